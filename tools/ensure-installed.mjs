@@ -1,0 +1,28 @@
+// Installs the locked dependencies when they are missing or out of date, so that `npm test` and
+// `npm start` work in a fresh clone. Plain JavaScript: nothing is installed when this runs.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const marker = join(root, 'node_modules', '.tote-installed');
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .update(process.platform + process.arch + process.versions.modules)
+  .digest('hex');
+
+if (!existsSync(marker) || readFileSync(marker, 'utf8') !== lock) {
+  console.log('Installing the locked dependencies (npm ci --ignore-scripts) …');
+  const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (npm.status !== 0) {
+    console.error('The installation failed. Fix what npm says above, then run the command again.');
+    process.exit(1);
+  }
+  writeFileSync(marker, lock);
+}

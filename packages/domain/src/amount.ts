@@ -1,0 +1,67 @@
+import type { Brand } from './brand.ts';
+import { type DecimalParts, formatDecimal, readJsonNumber, readPlainDecimal } from './decimal.ts';
+import { DomainError } from './errors.ts';
+import { LIMITS } from './limits.ts';
+
+/** Base units of one currency, from 0 to 2^64 - 1. */
+export type Amount = Brand<bigint, 'Amount'>;
+
+export const AMOUNT_MAX = (2n ** 64n - 1n) as Amount;
+export const ZERO = 0n as Amount;
+
+/** Base units that are known to be in range. Anything else is our own mistake, not the user's. */
+export function amount(baseUnits: bigint): Amount {
+  if (typeof baseUnits !== 'bigint' || baseUnits < 0n || baseUnits > AMOUNT_MAX) {
+    throw new RangeError(`amount: ${baseUnits} is not an integer from 0 to 2^64 - 1`);
+  }
+  return baseUnits as Amount;
+}
+
+export function addAmounts(left: Amount, right: Amount): Amount {
+  return amount(left + right);
+}
+
+export function subtractAmounts(left: Amount, right: Amount): Amount {
+  return amount(left - right);
+}
+
+/**
+ * The amount that plain decimal text names. Every digit counts: text with more decimals than the
+ * currency has is refused even when they are zeros, so that nothing is ever rounded.
+ */
+export function parseAmount(text: string, decimals: number): Amount {
+  return toAmount(isShort(text) ? readPlainDecimal(text) : null, decimals);
+}
+
+/**
+ * The amount that the raw text of a JSON number token names. JSON allows exponents, so `1e2` and
+ * `1E-3` are read too; `-0` and every other negative number are refused.
+ */
+export function parseJsonNumberText(text: string, decimals: number): Amount {
+  return toAmount(isShort(text) ? readJsonNumber(text) : null, decimals);
+}
+
+/** The shortest exact decimal text; also a valid JSON number. */
+export function formatAmount(value: Amount, decimals: number): string {
+  return formatDecimal(value, decimals);
+}
+
+function isShort(text: string): boolean {
+  return text.length <= LIMITS.amountTextCharactersMax;
+}
+
+function toAmount(parts: DecimalParts | null, decimals: number): Amount {
+  if (parts === null) throw new DomainError('amount_malformed');
+  if (parts.scale > decimals) throw new DomainError('amount_too_precise', { decimals });
+  if (/^0+$/.test(parts.digits)) return ZERO;
+  const zeros = decimals - parts.scale;
+  // Bounded before expanding, or a short exponent could ask for a gigabyte of zeros.
+  if (zeros > LIMITS.amountTextCharactersMax) throw amountTooLarge(decimals);
+  const baseUnits = BigInt(parts.digits) * 10n ** BigInt(zeros);
+  if (baseUnits > AMOUNT_MAX) throw amountTooLarge(decimals);
+  return amount(baseUnits);
+}
+
+function amountTooLarge(decimals: number): DomainError {
+  return new DomainError('amount_too_large', { max: formatAmount(AMOUNT_MAX, decimals) });
+}

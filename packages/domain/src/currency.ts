@@ -1,0 +1,30 @@
+import { type Amount, amount, formatAmount, parseAmount } from './amount.ts';
+import { DomainError } from './errors.ts';
+import { LIMITS } from './limits.ts';
+
+export type Currency = 'SOL' | 'UTILITY';
+
+export const CURRENCIES = ['SOL', 'UTILITY'] as const satisfies readonly Currency[];
+
+/** UTILITY's 6 is the default; the service reads the mint once and passes what it says. */
+export const DECIMALS: Readonly<Record<Currency, number>> = { SOL: 9, UTILITY: 6 };
+
+export function parseCurrency(text: string): Currency {
+  for (const currency of CURRENCIES) if (text === currency) return currency;
+  throw new DomainError('currency_invalid', { currency: text });
+}
+
+/** An amount with its label, as in `feesCollected`: `3 SOL`. */
+export function formatMoney(value: Amount, currency: Currency, decimals: number): string {
+  return `${formatAmount(value, decimals)} ${currency}`;
+}
+
+/**
+ * The default minimum stake in base units. A mint too coarse to express it has a minimum of one
+ * base unit: a stake of nothing is never a bet.
+ */
+export function defaultMinimumStake(currency: Currency, decimals: number): Amount {
+  const text = LIMITS.minimumStake[currency];
+  const decimalsOfText = text.length - text.indexOf('.') - 1;
+  return decimals < decimalsOfText ? amount(1n) : parseAmount(text, decimals);
+}

@@ -1,0 +1,40 @@
+/**
+ * Decimal text of an integer count of 10^-decimals, digit for digit and as short as it can be
+ * exactly: no trailing zeros, no exponent. The text is also a valid JSON number.
+ */
+export function formatDecimal(units: bigint, decimals: number): string {
+  if (units < 0n) throw new RangeError(`formatDecimal: ${units} is negative`);
+  const digits = units.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/** A number written as digits x 10^-scale. A negative scale stands for trailing zeros. */
+export interface DecimalParts {
+  readonly digits: string;
+  readonly scale: number;
+}
+
+const PLAIN_DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+const JSON_NUMBER = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+
+/** Reads plain decimal text such as `12.5`; null when it is anything else. */
+export function readPlainDecimal(text: string): DecimalParts | null {
+  const match = PLAIN_DECIMAL.exec(text);
+  if (match === null) return null;
+  const fraction = match[2] ?? '';
+  return { digits: `${match[1]}${fraction}`, scale: fraction.length };
+}
+
+/**
+ * Reads the raw text of a JSON number token that has no sign, exponent included; null otherwise.
+ * The exponent stays a number, so `1e1000000` costs nothing until somebody expands it.
+ */
+export function readJsonNumber(text: string): DecimalParts | null {
+  const match = JSON_NUMBER.exec(text);
+  if (match === null) return null;
+  const fraction = match[2] ?? '';
+  const exponent = Number(match[3] ?? '0');
+  return { digits: `${match[1]}${fraction}`, scale: fraction.length - exponent };
+}

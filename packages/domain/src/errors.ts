@@ -1,0 +1,76 @@
+import { ACCESS_ERRORS } from './errors/access-errors.ts';
+import { INPUT_ERRORS } from './errors/input-errors.ts';
+import { MARKET_ERRORS } from './errors/market-errors.ts';
+import { SERVICE_ERRORS } from './errors/service-errors.ts';
+
+/**
+ * Every refusal a user can meet: a stable code, its HTTP status and what to do about it. Codes are
+ * public: add new ones, never rename, reuse or remove one. Messages may change.
+ */
+export const ERRORS = {
+  ...INPUT_ERRORS,
+  ...ACCESS_ERRORS,
+  ...MARKET_ERRORS,
+  ...SERVICE_ERRORS,
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
+
+export type ErrorParam = string | number | bigint;
+
+/** The values that the message of a code needs, by name. */
+export type ErrorParams<Code extends ErrorCode> = Readonly<
+  Record<Placeholder<(typeof ERRORS)[Code]['message']>, ErrorParam>
+>;
+
+/** No second argument for a message without placeholders, exactly its params otherwise. */
+type ParamsArgument<Code extends ErrorCode> = [
+  Placeholder<(typeof ERRORS)[Code]['message']>,
+] extends [never]
+  ? []
+  : [params: ErrorParams<Code>];
+
+/** A refusal that the caller can act on. Mistakes of our own are RangeErrors and not for users. */
+export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'DomainError';
+  readonly code: Code;
+  readonly params: Readonly<Record<string, ErrorParam>>;
+
+  constructor(code: Code, ...[given]: ParamsArgument<Code>) {
+    const params: Readonly<Record<string, ErrorParam>> = given ?? {};
+    super(renderMessage(code, params));
+    this.code = code;
+    this.params = params;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/**
+ * The message with its values filled in. Values may come from a hostile request, so each is cut to
+ * a bounded length and loses characters that could forge a log line or reverse the text.
+ */
+export function renderMessage(
+  code: ErrorCode,
+  params: Readonly<Record<string, ErrorParam>>,
+): string {
+  return ERRORS[code].message.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(params, name) ? printable(String(params[name])) : placeholder,
+  );
+}
+
+const PARAM_CHARACTERS_MAX = 200;
+
+function printable(text: string): string {
+  // Cut first: a long value must not cost more than the part of it that is shown.
+  const characters = [...text.slice(0, 2 * PARAM_CHARACTERS_MAX)];
+  const shown = characters.slice(0, PARAM_CHARACTERS_MAX).join('');
+  const clean = shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '\ufffd');
+  return shown.length < text.length ? `${clean}...` : clean;
+}

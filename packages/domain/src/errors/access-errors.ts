@@ -1,0 +1,66 @@
+import type { ErrorTable } from './error-table.ts';
+
+/** 401, 402, 403: who asks, what they can pay for and what they may do. */
+export const ACCESS_ERRORS = {
+  credential_missing: {
+    status: 401,
+    message: 'Send an API key as Authorization: Bearer <key>, or sign the request with a wallet.',
+  },
+  // One code for every way a credential can be wrong: which part failed is nobody's business.
+  credential_invalid: {
+    status: 401,
+    message: 'The credential is not valid. Check the API key, or sign exactly this request.',
+  },
+  signature_expired: {
+    status: 401,
+    message: 'The X-Timestamp is more than {seconds} s from our time, {now}. Sign again.',
+  },
+  nonce_reused: {
+    status: 401,
+    message: 'The X-Nonce was used before. Sign again with a new one.',
+  },
+  funds_insufficient: {
+    status: 402,
+    message: 'The balance is {available} and the bet needs {required}. Deposit more.',
+  },
+  bettor_missing: {
+    status: 402,
+    message: 'The wallet {wallet} has no balance here. Open a Bettor account and deposit first.',
+  },
+  delegate_missing: {
+    status: 402,
+    message: 'The wallet has not allowed us to bet for it. Set {delegate} as delegate.',
+  },
+  delegate_expired: {
+    status: 402,
+    message: 'The permission to bet for the wallet ended at {expiredAt}. Set the delegate again.',
+  },
+  allowance_insufficient: {
+    status: 402,
+    message: 'The allowance left is {available} and the bet needs {required}. Set a larger one.',
+  },
+  not_allowed: {
+    status: 403,
+    message: 'This credential may not do that. Use the one the operation belongs to.',
+  },
+  oracle_required: {
+    status: 403,
+    message: 'Only the oracle of this market may attest. Use its credential.',
+  },
+  wallet_mismatch: {
+    status: 403,
+    message: 'The transaction is signed by another wallet than the caller. Sign it with {wallet}.',
+  },
+  market_custom: {
+    status: 403,
+    message: 'The market has its own oracle or fact program. Bet with a transaction you sign.',
+  },
+  operator_signature_missing: {
+    status: 403,
+    message: 'Bets in this market need our signature too. Prepare the transaction again.',
+  },
+  sandbox_required: {
+    status: 403,
+    message: 'This is possible only in a sandbox. Start the service with TOTE_SANDBOX.',
+  },
+} as const satisfies ErrorTable;

@@ -1,0 +1,165 @@
+import type { ErrorTable } from './error-table.ts';
+
+/** 400: the request itself is wrong and will be refused again unless it changes. */
+export const INPUT_ERRORS = {
+  request_malformed: {
+    status: 400,
+    message: 'The HTTP request could not be read. Send a well-formed HTTP/1.1 request.',
+  },
+  path_malformed: {
+    status: 400,
+    message: 'The path could not be decoded. Check its percent-encoding.',
+  },
+  body_malformed: {
+    status: 400,
+    message: 'The body is not valid JSON: {reason}. Send one JSON object in UTF-8.',
+  },
+  body_not_object: {
+    status: 400,
+    message: 'The body must be one JSON object.',
+  },
+  body_too_deep: {
+    status: 400,
+    message: 'The body nests deeper than {max} levels. Send a flatter object.',
+  },
+  field_missing: {
+    status: 400,
+    message: 'The field {field} is missing. Add it.',
+  },
+  field_invalid: {
+    status: 400,
+    message: 'The field {field} is not valid: it must be {expected}.',
+  },
+  field_unknown: {
+    status: 400,
+    message: 'The field {field} is not known. Remove it or check its spelling.',
+  },
+  field_duplicated: {
+    status: 400,
+    message: 'The field {field} appears more than once. Send it once.',
+  },
+  characters_not_allowed: {
+    status: 400,
+    message: 'The field {field} holds control, invisible or broken characters. Remove them.',
+  },
+  question_length_out_of_range: {
+    status: 400,
+    message: 'The question must have {min} to {max} characters and at most {bytes} bytes.',
+  },
+  outcomes_invalid: {
+    status: 400,
+    message: 'The outcomes must be exactly "Yes" and "No".',
+  },
+  outcome_invalid: {
+    status: 400,
+    message: 'The market has no outcome {outcome}. Choose Yes or No.',
+  },
+  currency_invalid: {
+    status: 400,
+    message: 'The currency {currency} is not known. Use SOL or UTILITY.',
+  },
+  currency_mismatch: {
+    status: 400,
+    message: 'The market takes bets in {marketCurrency}, not in {currency}. Change the currency.',
+  },
+  address_invalid: {
+    status: 400,
+    message: 'The field {field} is not an address. Send the base58 text of 32 bytes.',
+  },
+  token_address_invalid: {
+    status: 400,
+    message: 'The tokenAddress is not an address. Send base58 of 32 bytes, or leave it out.',
+  },
+  token_address_missing: {
+    status: 400,
+    message: 'The condition is about a token. Add its tokenAddress.',
+  },
+  timestamp_malformed: {
+    status: 400,
+    message: 'The field {field} must be a real ISO 8601 time with a zone: 2030-01-31T12:00:00Z.',
+  },
+  expire_at_not_future: {
+    status: 400,
+    message: 'The expireAt must be later than {now}, the time of the chain.',
+  },
+  duration_too_long: {
+    status: 400,
+    message: 'The expireAt is too far away. The latest possible is {latest}.',
+  },
+  betting_closes_at_out_of_range: {
+    status: 400,
+    message: 'The bettingClosesAt must be later than {now} and not later than {expireAt}.',
+  },
+  refund_at_out_of_range: {
+    status: 400,
+    message: 'The refundAt must be later than {expireAt} and not later than {latest}.',
+  },
+  condition_invalid: {
+    status: 400,
+    message: 'The condition cannot be verified: {reason}. Change it.',
+  },
+  amount_malformed: {
+    status: 400,
+    message: 'The amount must be a plain positive decimal such as 1.5, as number or string.',
+  },
+  amount_too_precise: {
+    status: 400,
+    message: 'The amount has more than {decimals} decimals. Round it yourself; we never do.',
+  },
+  amount_too_large: {
+    status: 400,
+    message: 'The amount is too large. The most that can be expressed is {max}.',
+  },
+  stake_below_minimum: {
+    status: 400,
+    message: 'The stake is below the minimum of {minimum}. Stake at least that.',
+  },
+  pool_overflow: {
+    status: 400,
+    message: 'The market cannot hold a stake this large. Stake less.',
+  },
+  limit_out_of_range: {
+    status: 400,
+    message: 'The limit must be a whole number from {min} to {max}.',
+  },
+  offset_out_of_range: {
+    status: 400,
+    message: 'The offset must be a whole number from 0 to {max}.',
+  },
+  status_invalid: {
+    status: 400,
+    message: 'The status must be open or resolved, or be left out.',
+  },
+  query_parameter_unknown: {
+    status: 400,
+    message: 'The query parameter {name} is not known. Remove it or check its spelling.',
+  },
+  query_parameter_duplicated: {
+    status: 400,
+    message: 'The query parameter {name} appears more than once. Send it once.',
+  },
+  idempotency_key_malformed: {
+    status: 400,
+    message: 'The Idempotency-Key must be {min} to {max} printable ASCII characters.',
+  },
+  transaction_malformed: {
+    status: 400,
+    message: 'The transaction cannot be decoded. Send the signed bytes as base64.',
+  },
+  transaction_mismatch: {
+    status: 400,
+    message: 'The transaction is not the requested bet: {reason}. Prepare and sign it again.',
+  },
+  attestation_invalid: {
+    status: 400,
+    message: 'Only the outcome Yes can be attested. Without it the market ends as No.',
+  },
+  fee_rates_out_of_range: {
+    status: 400,
+    message: 'The fee rates must be whole basis points that sum to at most {max}.',
+  },
+  utility_mint_unsupported: {
+    status: 400,
+    message: 'The utility mint cannot be used: {reason}. Use a classic SPL mint without freeze.',
+  },
+} as const satisfies ErrorTable;

@@ -1,0 +1,54 @@
+import type { ErrorTable } from './error-table.ts';
+
+/** Refusals of the service itself, whatever the request is about. */
+export const SERVICE_ERRORS = {
+  method_not_allowed: {
+    status: 405,
+    message: 'This path does not take {method}. Use {allowed}.',
+  },
+  request_timeout: {
+    status: 408,
+    message: 'The request did not arrive in time. Send it again.',
+  },
+  body_too_large: {
+    status: 413,
+    message: 'The body is larger than {max} bytes. Send a smaller one.',
+  },
+  uri_too_long: {
+    status: 414,
+    message: 'The URL is longer than {max} characters. Send a shorter one.',
+  },
+  content_type_unsupported: {
+    status: 415,
+    message: 'The body must be JSON: send Content-Type: application/json, uncompressed.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests. Wait {seconds} s and try again.',
+  },
+  headers_too_large: {
+    status: 431,
+    message: 'The headers are larger than {max} bytes. Send fewer or shorter ones.',
+  },
+  // Not in the table of the design: what remains when we fail. It says nothing about why.
+  internal_error: {
+    status: 500,
+    message: 'Something went wrong here. Repeat the request with the same Idempotency-Key.',
+  },
+  service_overloaded: {
+    status: 503,
+    message: 'The service is busy. Wait {seconds} s and try again.',
+  },
+  service_stopping: {
+    status: 503,
+    message: 'The service is starting or stopping. Try again shortly.',
+  },
+  chain_unavailable: {
+    status: 503,
+    message: 'The chain does not answer. Nothing was sent; try again shortly.',
+  },
+  market_halted: {
+    status: 503,
+    message: 'The market is halted while we check its records. Try again later.',
+  },
+} as const satisfies ErrorTable;

@@ -1,0 +1,46 @@
+const SECONDS_PER_DAY = 86_400;
+
+/** Every bound of the service that users can meet. The unit comes last in the name. */
+export const LIMITS = {
+  questionCharactersMin: 3,
+  questionCharactersMax: 300,
+  questionBytesMax: 500,
+
+  /** Decimal text, because the decimals of UTILITY are read from its mint. */
+  minimumStake: { SOL: '0.0001', UTILITY: '0.001' },
+  /** Enough for any amount with all its decimals; longer text is refused unread. */
+  amountTextCharactersMax: 100,
+  /** Above 18 decimals not even 20 whole tokens fit 64 bits. */
+  mintDecimalsMax: 18,
+  feeBpsSumMax: 2_000,
+
+  marketDurationSecondsMax: 3_650 * SECONDS_PER_DAY,
+  refundDelaySecondsDefault: SECONDS_PER_DAY,
+  refundDelaySecondsMax: 30 * SECONDS_PER_DAY,
+  /** A market on a price at expiry closes at most this much before it. */
+  earlyCloseSecondsMax: 60,
+  /** ... and at most the duration divided by this. */
+  earlyCloseDurationDivisor: 10,
+
+  betIdMax: 2 ** 32 - 1,
+  betIdsRemembered: 256,
+  betIdsAheadMax: 65_535,
+
+  pageSizeMin: 1,
+  pageSizeMax: 100,
+  pageSizeDefault: 20,
+  pageOffsetMax: 2 ** 31 - 1,
+  /** A list without `status` also shows the markets resolved this recently. */
+  recentlyResolvedSecondsMax: SECONDS_PER_DAY,
+
+  idempotencyKeyCharactersMin: 1,
+  idempotencyKeyCharactersMax: 255,
+  idempotencyKeySecondsKept: SECONDS_PER_DAY,
+  nonceCharactersMin: 16,
+  nonceCharactersMax: 64,
+  signatureAgeSecondsMax: 300,
+
+  bodyBytesMax: 16_384,
+  jsonDepthMax: 8,
+  confirmWaitMsMax: 10_000,
+} as const;

@@ -1,0 +1,216 @@
+import type { Amount } from './amount.ts';
+import { type Currency, formatMoney } from './currency.ts';
+import { DomainError } from './errors.ts';
+import type { FeeRates } from './fees.ts';
+import { checkMarketTimes, type MarketTimes } from './market-times.ts';
+import type { Outcome } from './outcome.ts';
+import { addStake, EMPTY_POOLS, type Pools } from './pools.ts';
+import {
+  decideSettlement,
+  type PaidSettlement,
+  type RefundedSettlement,
+  type Resolution,
+} from './settlement.ts';
+import { addSeconds, formatInstant, type UnixSeconds } from './time.ts';
+
+/** What a market promised when it was created. Later configuration changes nothing of it. */
+export interface MarketTerms {
+  readonly currency: Currency;
+  readonly decimals: number;
+  readonly feeRates: FeeRates;
+  readonly minimumStake: Amount;
+  readonly vetoSeconds: number;
+  /** May end as Yes before its expiry, the moment its condition is met. */
+  readonly isTriggered: boolean;
+}
+
+interface MarketCore {
+  readonly times: MarketTimes;
+  readonly terms: MarketTerms;
+  readonly pools: Pools;
+}
+
+export interface OpenMarket extends MarketCore {
+  readonly state: 'open';
+}
+
+/** Betting is over, there is no outcome yet. */
+export interface ClosedMarket extends MarketCore {
+  readonly state: 'closed';
+}
+
+/** The outcome is recorded and its veto time runs. */
+export interface ProposedMarket extends MarketCore {
+  readonly state: 'proposed';
+  readonly proposedOutcome: Outcome;
+  readonly vetoEndsAt: UnixSeconds;
+}
+
+export interface ResolvedMarket extends MarketCore {
+  readonly state: 'resolved';
+  readonly resolvedAt: UnixSeconds;
+  readonly settlement: PaidSettlement;
+}
+
+/** Every stake goes back, whether or not an outcome was verified. */
+export interface RefundedMarket extends MarketCore {
+  readonly state: 'refunded';
+  readonly resolvedAt: UnixSeconds;
+  readonly settlement: RefundedSettlement;
+}
+
+export type EndedMarket = ResolvedMarket | RefundedMarket;
+export type Market = OpenMarket | ClosedMarket | ProposedMarket | EndedMarket;
+
+/** The `status` of the API: a market is open until its result is final. */
+export function publicStatus(market: Market): 'open' | 'resolved' {
+  switch (market.state) {
+    case 'open':
+    case 'closed':
+    case 'proposed':
+      return 'open';
+    case 'resolved':
+    case 'refunded':
+      return 'resolved';
+  }
+}
+
+export function isBettingOpen(market: Market, now: UnixSeconds): boolean {
+  return market.state === 'open' && now < market.times.closesAt;
+}
+
+export function openMarket(times: MarketTimes, terms: MarketTerms, now: UnixSeconds): OpenMarket {
+  return { state: 'open', times: checkMarketTimes(times, now), terms, pools: EMPTY_POOLS };
+}
+
+export function placeBet(
+  market: Market,
+  bet: { readonly outcome: Outcome; readonly stake: Amount },
+  now: UnixSeconds,
+): OpenMarket {
+  if (publicStatus(market) === 'resolved') throw new DomainError('market_resolved');
+  if (market.state !== 'open' || now >= market.times.closesAt) {
+    throw new DomainError('market_closed', { closedAt: formatInstant(market.times.closesAt) });
+  }
+  const { minimumStake, currency, decimals } = market.terms;
+  if (bet.stake < minimumStake) {
+    const minimum = formatMoney(minimumStake, currency, decimals);
+    throw new DomainError('stake_below_minimum', { minimum });
+  }
+  return { ...market, pools: addStake(market.pools, bet.outcome, bet.stake) };
+}
+
+export function closeBetting(market: Market, now: UnixSeconds): ClosedMarket {
+  switch (market.state) {
+    case 'open': {
+      const { closesAt } = market.times;
+      if (now < closesAt) {
+        throw new DomainError('betting_still_open', { closesAt: formatInstant(closesAt) });
+      }
+      return { state: 'closed', ...core(market) };
+    }
+    case 'closed':
+      return market;
+    case 'proposed':
+    case 'resolved':
+    case 'refunded':
+      throw new DomainError('outcome_already_recorded');
+  }
+}
+
+/** Records the outcome, once. It is final at once unless the market has a veto time. */
+export function resolve(
+  market: Market,
+  outcome: Outcome,
+  now: UnixSeconds,
+): ProposedMarket | EndedMarket {
+  const { times, terms } = withoutOutcome(market);
+  if (now >= times.refundAt) {
+    throw new DomainError('refund_due', { refundAt: formatInstant(times.refundAt) });
+  }
+  const isEarlyYes = terms.isTriggered && outcome === 'Yes';
+  if (now < times.expiresAt && !isEarlyYes) {
+    throw new DomainError('market_not_expired', { expireAt: formatInstant(times.expiresAt) });
+  }
+  if (terms.vetoSeconds === 0) return end(market, { kind: 'outcome', outcome }, now);
+  const vetoEndsAt = addSeconds(now, terms.vetoSeconds);
+  return { state: 'proposed', ...core(market), proposedOutcome: outcome, vetoEndsAt };
+}
+
+/** The guardian's only power: to turn a proposed outcome into a refund, in time. */
+export function veto(market: Market, now: UnixSeconds): EndedMarket {
+  const { vetoEndsAt } = withProposal(market);
+  if (now >= vetoEndsAt) {
+    throw new DomainError('veto_time_over', { vetoEndsAt: formatInstant(vetoEndsAt) });
+  }
+  return end(market, { kind: 'none', reason: 'veto' }, now);
+}
+
+/** The proposed outcome stands. The result dates from the end of the veto time, not from `now`. */
+export function endVeto(market: Market, now: UnixSeconds): EndedMarket {
+  const { proposedOutcome, vetoEndsAt } = withProposal(market);
+  if (now < vetoEndsAt) {
+    throw new DomainError('veto_time_running', { vetoEndsAt: formatInstant(vetoEndsAt) });
+  }
+  return end(market, { kind: 'outcome', outcome: proposedOutcome }, vetoEndsAt);
+}
+
+/** The deadline passed without an outcome. A recorded one, even if it can be vetoed, counts. */
+export function refund(market: Market, now: UnixSeconds): EndedMarket {
+  const { refundAt } = withoutOutcome(market).times;
+  if (now < refundAt) {
+    throw new DomainError('refund_not_due', { refundAt: formatInstant(refundAt) });
+  }
+  return end(market, { kind: 'none', reason: 'deadline' }, now);
+}
+
+/** Applies what time alone decides: bets stop, and an outcome that was not vetoed stands. */
+export function advanceMarket(market: Market, now: UnixSeconds): Market {
+  switch (market.state) {
+    case 'open':
+      return now >= market.times.closesAt ? closeBetting(market, now) : market;
+    case 'proposed':
+      return now >= market.vetoEndsAt ? endVeto(market, now) : market;
+    case 'closed':
+    case 'resolved':
+    case 'refunded':
+      return market;
+  }
+}
+
+function withoutOutcome(market: Market): OpenMarket | ClosedMarket {
+  switch (market.state) {
+    case 'open':
+    case 'closed':
+      return market;
+    case 'proposed':
+    case 'resolved':
+    case 'refunded':
+      throw new DomainError('outcome_already_recorded');
+  }
+}
+
+function withProposal(market: Market): ProposedMarket {
+  switch (market.state) {
+    case 'proposed':
+      return market;
+    case 'open':
+    case 'closed':
+      throw new DomainError('outcome_missing');
+    case 'resolved':
+    case 'refunded':
+      throw new DomainError('outcome_already_recorded');
+  }
+}
+
+function end(market: Market, resolution: Resolution, resolvedAt: UnixSeconds): EndedMarket {
+  const settlement = decideSettlement(market.pools, resolution, market.terms.feeRates);
+  return settlement.kind === 'paid'
+    ? { state: 'resolved', ...core(market), resolvedAt, settlement }
+    : { state: 'refunded', ...core(market), resolvedAt, settlement };
+}
+
+/** The parts that every state has, so that no state inherits another one's data. */
+function core({ times, terms, pools }: MarketCore): MarketCore {
+  return { times, terms, pools };
+}

@@ -1,0 +1,30 @@
+import { AMOUNT_MAX, type Amount, addAmounts, ZERO } from './amount.ts';
+import { DomainError } from './errors.ts';
+import { type Outcome, otherOutcome } from './outcome.ts';
+
+/** All stake on each outcome. Their sum fits an Amount, so no payout can overflow either. */
+export interface Pools {
+  readonly yes: Amount;
+  readonly no: Amount;
+}
+
+export const EMPTY_POOLS: Pools = { yes: ZERO, no: ZERO };
+
+export function poolOf(pools: Pools, outcome: Outcome): Amount {
+  return outcome === 'Yes' ? pools.yes : pools.no;
+}
+
+export function otherPoolOf(pools: Pools, outcome: Outcome): Amount {
+  return poolOf(pools, otherOutcome(outcome));
+}
+
+export function totalVolume(pools: Pools): Amount {
+  return addAmounts(pools.yes, pools.no);
+}
+
+/** The pools after a bet. A bet that would take the total above 2^64 - 1 is refused whole. */
+export function addStake(pools: Pools, outcome: Outcome, stake: Amount): Pools {
+  if (stake > AMOUNT_MAX - totalVolume(pools)) throw new DomainError('pool_overflow');
+  const pool = addAmounts(poolOf(pools, outcome), stake);
+  return outcome === 'Yes' ? { ...pools, yes: pool } : { ...pools, no: pool };
+}

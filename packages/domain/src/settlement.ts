@@ -1,0 +1,53 @@
+import { type Amount, ZERO } from './amount.ts';
+import { type FeeRates, splitLosingPool } from './fees.ts';
+import type { Outcome } from './outcome.ts';
+import { otherPoolOf, type Pools, poolOf } from './pools.ts';
+
+/** How a market ended: with a verified outcome, or without one. */
+export type Resolution =
+  | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  | { readonly kind: 'none'; readonly reason: 'deadline' | 'veto' };
+
+export type RefundReason = 'nobody_won' | 'deadline' | 'veto';
+
+export interface PaidSettlement {
+  readonly kind: 'paid';
+  readonly outcome: Outcome;
+  readonly winningPool: Amount;
+  readonly losingPool: Amount;
+  readonly burn: Amount;
+  readonly developer: Amount;
+  /** What the winners share in proportion to their stakes. */
+  readonly distributable: Amount;
+}
+
+export interface RefundedSettlement {
+  readonly kind: 'refunded';
+  readonly reason: RefundReason;
+  /** The verified outcome, null when there is none. */
+  readonly outcome: Outcome | null;
+}
+
+export type Settlement = PaidSettlement | RefundedSettlement;
+
+/**
+ * Who gets the money of a market that ended. With nobody on the winning side every stake goes
+ * back without a fee: a losing pool without winners has no rightful owner but those who staked.
+ */
+export function decideSettlement(
+  pools: Pools,
+  resolution: Resolution,
+  feeRates: FeeRates,
+): Settlement {
+  if (resolution.kind === 'none') {
+    return { kind: 'refunded', reason: resolution.reason, outcome: null };
+  }
+  const { outcome } = resolution;
+  const winningPool = poolOf(pools, outcome);
+  const losingPool = otherPoolOf(pools, outcome);
+  if (winningPool === ZERO && losingPool > ZERO) {
+    return { kind: 'refunded', reason: 'nobody_won', outcome };
+  }
+  const split = splitLosingPool(losingPool, feeRates);
+  return { kind: 'paid', outcome, winningPool, losingPool, ...split };
+}

@@ -1,0 +1,30 @@
+import type { Brand } from './brand.ts';
+import { formatDecimal } from './decimal.ts';
+
+/**
+ * A ratio as an integer count of 1/10,000: odds and payout ratios. A bigint, because a payout
+ * ratio has no upper bound and because serialising one by mistake then fails loudly.
+ */
+export type TenThousandths = Brand<bigint, 'TenThousandths'>;
+
+export const TEN_THOUSANDTHS_PER_ONE = 10_000n as TenThousandths;
+
+const DECIMALS_SHOWN = 4;
+
+export function tenThousandths(value: bigint): TenThousandths {
+  if (value < 0n) throw new RangeError(`tenThousandths: ${value} is negative`);
+  return value as TenThousandths;
+}
+
+/** Decimal text with at most four decimals: `0.7143`, `0.5`, `1`. */
+export function formatTenThousandths(value: TenThousandths): string {
+  return formatDecimal(value, DECIMALS_SHOWN);
+}
+
+/**
+ * The nearest number, for charts and comparisons. Each value is divided on its own: subtracting
+ * one from 1 would print digits such as 0.28569999999999995.
+ */
+export function tenThousandthsToNumber(value: TenThousandths): number {
+  return Number(value) / 10_000;
+}

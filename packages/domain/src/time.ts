@@ -1,0 +1,25 @@
+import type { Brand } from './brand.ts';
+
+/** Whole seconds since 1970 UTC by the chain's clock. */
+export type UnixSeconds = Brand<number, 'UnixSeconds'>;
+
+/** The last second that ISO 8601 writes with a four-digit year. */
+const UNIX_SECONDS_MAX = 253_402_300_799;
+
+/** Program accounts hand over bigints and clocks numbers, so both are taken. */
+export function unixSeconds(value: number | bigint): UnixSeconds {
+  const seconds = Number(value);
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > UNIX_SECONDS_MAX) {
+    throw new RangeError(`unixSeconds: ${value} is not a second between 1970 and 9999`);
+  }
+  return seconds as UnixSeconds;
+}
+
+export function addSeconds(at: UnixSeconds, seconds: number): UnixSeconds {
+  return unixSeconds(at + seconds);
+}
+
+/** ISO 8601 in `Z`, without a fraction: instants on chain have none. */
+export function formatInstant(at: UnixSeconds): string {
+  return new Date(at * 1000).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amount, formatTenThousandths, oddsRoundHalfUp } from '../src/index.ts';
+import { amounts } from './support/arbitraries.ts';
+import { count } from './support/counts.ts';
+import { readVectors, type VectorCase } from './support/vectors.ts';
+
+interface OddsCase extends VectorCase {
+  pools: { yes: string; no: string };
+  expected: { yes: string; no: string; yesText: string; noText: string };
+}
+
+describe('vectors/odds.json', () => {
+  test.each(readVectors<OddsCase>('odds.json'))('$name', ({ pools, expected }) => {
+    const odds = oddsRoundHalfUp({
+      yes: amount(BigInt(pools.yes)),
+      no: amount(BigInt(pools.no)),
+    });
+    expect(odds).toEqual({ yes: BigInt(expected.yes), no: BigInt(expected.no) });
+    expect(formatTenThousandths(odds.yes)).toBe(expected.yesText);
+    expect(formatTenThousandths(odds.no)).toBe(expected.noText);
+  });
+});
+
+const half = 2n ** 63n - 1n;
+
+test('the odds sum to 10,000 and Yes is within half a step of the exact share', () => {
+  fc.assert(
+    fc.property(amounts(half), amounts(half), (yes, no) => {
+      const odds = oddsRoundHalfUp({ yes, no });
+      expect(odds.yes + odds.no).toBe(10_000n);
+      const total = yes + no;
+      fc.pre(total > 0n);
+      const error = 2n * (odds.yes * total - yes * 10_000n);
+      expect(-total < error && error <= total).toBe(true);
+    }),
+    { numRuns: count(2_000, 200_000) },
+  );
+});
+
+test('the odds of all small pools sum to 1, also as the text that the API prints', () => {
+  const max = count(120, 400);
+  for (let yes = 0; yes <= max; yes++) {
+    for (let no = 0; no <= max; no++) {
+      const odds = oddsRoundHalfUp({ yes: amount(BigInt(yes)), no: amount(BigInt(no)) });
+      const sum = Number(formatTenThousandths(odds.yes)) + Number(formatTenThousandths(odds.no));
+      if (sum !== 1) expect.fail(`pools ${yes} and ${no} print odds that sum to ${sum}`);
+    }
+  }
+});

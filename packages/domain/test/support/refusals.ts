@@ -1,0 +1,13 @@
+import { expect } from 'vitest';
+import { DomainError, type ErrorCode } from '../../src/index.ts';
+
+/** The code of the refusal, so that a test names the one it expects and never just any error. */
+export function refusalOf(action: () => unknown): ErrorCode {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+  return expect.fail('expected a refusal, but it succeeded');
+}

@@ -1,0 +1,186 @@
+//! Facts: a condition that the program reads from an account by itself. A fact is a list of
+//! clauses; all but the last make an observation valid, the last one decides.
+
+use crate::{
+    error::{require, ToteError},
+    Checked,
+};
+
+pub const MAX_CLAUSES: usize = 16;
+
+mod kind {
+    pub const U8: u8 = 0;
+    pub const U16: u8 = 1;
+    pub const U32: u8 = 2;
+    pub const U64: u8 = 3;
+    pub const I32: u8 = 4;
+    pub const I64: u8 = 5;
+    pub const BYTES32: u8 = 6;
+    /// An i64 whose operand is added to the market's `expires_at`.
+    pub const FROM_EXPIRY: u8 = 0x85;
+}
+
+mod comparator {
+    pub const EQ: u8 = 0;
+    pub const NE: u8 = 1;
+    pub const LT: u8 = 2;
+    pub const LTE: u8 = 3;
+    pub const GT: u8 = 4;
+    pub const GTE: u8 = 5;
+}
+
+/// What an observation says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Reading {
+    /// A requirement does not hold: this account is no observation.
+    Invalid,
+    NotMet,
+    Met,
+}
+
+struct Clause<'a> {
+    offset: usize,
+    kind: u8,
+    comparator: u8,
+    operand: &'a [u8],
+}
+
+impl<'a> Clause<'a> {
+    /// Takes one clause from the front of the bytes.
+    #[inline(always)]
+    fn take(bytes: &mut &'a [u8]) -> Option<Clause<'a>> {
+        let ([low, high, kind, comparator], rest) = bytes.split_first_chunk::<4>()?;
+        let (operand, rest) = rest.split_at_checked(width(*kind)?)?;
+        *bytes = rest;
+        let offset = usize::from(u16::from_le_bytes([*low, *high]));
+        Some(Clause {
+            offset,
+            kind: *kind,
+            comparator: *comparator,
+            operand,
+        })
+    }
+
+    #[inline(always)]
+    fn is_well_formed(&self) -> bool {
+        match self.kind {
+            kind::BYTES32 => self.comparator <= comparator::NE,
+            _ => self.comparator <= comparator::GTE,
+        }
+    }
+
+    /// Says whether the clause holds. Reading past the end is false.
+    #[inline(always)]
+    fn holds(&self, data: &[u8], expires_at: i64) -> bool {
+        let Some((_, rest)) = data.split_at_checked(self.offset) else {
+            return false;
+        };
+        let Some((field, _)) = rest.split_at_checked(self.operand.len()) else {
+            return false;
+        };
+        if self.kind == kind::BYTES32 {
+            return (field == self.operand) == (self.comparator == comparator::EQ);
+        }
+        let mut operand = word(self.operand, self.kind);
+        if self.kind == kind::FROM_EXPIRY {
+            // Back from the ordered form, which only flips the sign bit.
+            match expires_at.checked_add((operand ^ SIGN) as i64) {
+                Some(moment) => operand = moment as u64 ^ SIGN,
+                None => return false,
+            }
+        }
+        compare(word(field, self.kind), self.comparator, operand)
+    }
+
+    #[inline(always)]
+    fn is_at_expiry(&self, comparator: u8) -> bool {
+        self.kind == kind::FROM_EXPIRY
+            && self.comparator == comparator
+            && self.operand.iter().all(|byte| *byte == 0)
+    }
+}
+
+const SIGN: u64 = 1 << 63;
+
+#[inline(always)]
+fn width(kind: u8) -> Option<usize> {
+    match kind {
+        kind::U8 => Some(1),
+        kind::U16 => Some(2),
+        kind::U32 | kind::I32 => Some(4),
+        kind::U64 | kind::I64 | kind::FROM_EXPIRY => Some(8),
+        kind::BYTES32 => Some(32),
+        _ => None,
+    }
+}
+
+/// The little-endian value as a word that compares like it: signed values have their sign bit
+/// flipped, so that one unsigned comparison serves all types.
+#[inline(always)]
+fn word(bytes: &[u8], kind: u8) -> u64 {
+    let value = bytes
+        .iter()
+        .rev()
+        .fold(0u64, |value, byte| value << 8 | u64::from(*byte));
+    match kind {
+        kind::I32 => i64::from(value as u32 as i32) as u64 ^ SIGN,
+        kind::I64 | kind::FROM_EXPIRY => value ^ SIGN,
+        _ => value,
+    }
+}
+
+#[inline(always)]
+fn compare(left: u64, comparator: u8, right: u64) -> bool {
+    match comparator {
+        comparator::EQ => left == right,
+        comparator::NE => left != right,
+        comparator::LT => left < right,
+        comparator::LTE => left <= right,
+        comparator::GT => left > right,
+        comparator::GTE => left >= right,
+        _ => false,
+    }
+}
+
+/// Refuses clauses that cannot be read later. With `unique`, the requirements must single out one
+/// observation: the last one before the expiry on one time, the first one from it on another
+/// (`prev_publish_time < expires_at <= publish_time`); otherwise who resolves could choose.
+#[inline(never)]
+pub fn validate(mut clauses: &[u8], count: usize, unique: bool) -> Checked {
+    require((1..=MAX_CLAUSES).contains(&count), ToteError::InvalidFact)?;
+    let mut before = None;
+    let mut from = None;
+    for index in 1..=count {
+        let Some(clause) = Clause::take(&mut clauses) else {
+            return Err(ToteError::InvalidFact);
+        };
+        require(clause.is_well_formed(), ToteError::InvalidFact)?;
+        if index < count {
+            if clause.is_at_expiry(comparator::LT) {
+                before = Some(clause.offset);
+            }
+            if clause.is_at_expiry(comparator::GTE) {
+                from = Some(clause.offset);
+            }
+        }
+    }
+    require(clauses.is_empty(), ToteError::InvalidFact)?;
+    let is_unique = before.is_some() && from.is_some() && before != from;
+    require(!unique || is_unique, ToteError::FactNotUnique)
+}
+
+/// Reads an observation.
+#[inline(never)]
+pub fn read(mut clauses: &[u8], data: &[u8], expires_at: i64) -> Reading {
+    while let Some(clause) = Clause::take(&mut clauses) {
+        let holds = clause.holds(data, expires_at);
+        if clauses.is_empty() {
+            return if holds { Reading::Met } else { Reading::NotMet };
+        }
+        if !holds {
+            return Reading::Invalid;
+        }
+    }
+    Reading::Invalid
+}

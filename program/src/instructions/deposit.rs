@@ -1,0 +1,92 @@
+//! Puts SOL or UTILITY into the vault and on a bettor's balance. Anybody may pay.
+
+use super::tag;
+use crate::{
+    checks::{self, Plain},
+    cpi::{self, TokenMove, SYSTEM_PROGRAM, TOKEN_PROGRAM},
+    error::{require, ToteError},
+    event::{self, head, BalanceMoved},
+    key::Key,
+    state::{self, Bettor, Vault, SOL},
+    Checked,
+};
+use pinocchio::AccountView;
+
+/// Shared with `withdraw`: a currency and an amount.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Move {
+    head: [u8; 8],
+    amount: u64,
+}
+
+// SAFETY: integers only, no padding.
+unsafe impl Plain for Move {}
+
+impl Move {
+    #[inline(always)]
+    pub fn parse(data: &[u8]) -> Checked<(usize, u64)> {
+        let Move {
+            head: [_, currency, rest @ ..],
+            amount,
+        } = checks::parse::<Move>(data)?;
+        checks::zero(rest)?;
+        let currency = checks::currency(*currency)?;
+        require(*amount > 0, ToteError::ZeroAmount)?;
+        Ok((currency, *amount))
+    }
+}
+
+#[inline(never)]
+pub fn deposit(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
+    let (currency, amount) = Move::parse(data)?;
+    let [authority, vault, bettor, rest @ ..] = accounts else {
+        return Err(ToteError::InvalidAccountCount);
+    };
+    checks::signer(authority)?;
+    state::check::<Bettor>(bettor, program)?;
+    let books: &mut Vault = state::load_mut(vault, program)?;
+    books.expect_currency(currency)?;
+    books.add_owed(amount)?;
+    let owed = books.owed;
+
+    if currency == SOL {
+        let [system_program] = checks::exactly::<1>(rest)?;
+        checks::program(system_program, &SYSTEM_PROGRAM)?;
+        checks::writable(authority)?;
+        cpi::transfer_sol(authority, vault, amount)?;
+        require(vault.lamports() >= owed, ToteError::VaultUnderfunded)?;
+    } else {
+        let [source, vault_token, token_program] = checks::exactly::<3>(rest)?;
+        checks::program(token_program, &TOKEN_PROGRAM)?;
+        checks::address(vault_token, &books.token_account)?;
+        checks::writable(vault_token)?;
+        checks::writable(source)?;
+        // A transfer from an account to itself moves nothing.
+        require(
+            Key::of(source) != Key::of(vault_token),
+            ToteError::DuplicateAccount,
+        )?;
+        let tokens = TokenMove {
+            from: source,
+            authority,
+            amount,
+            signers: &[],
+        };
+        cpi::transfer_token(&tokens, vault_token)?;
+        let held = cpi::token_account(vault_token)?.amount;
+        require(held >= owed, ToteError::VaultUnderfunded)?;
+    }
+
+    let balances: &mut Bettor = state::load_mut(bettor, program)?;
+    balances.credit(currency, amount)?;
+    let available = *state::balance(&mut balances.available, currency);
+    event::emit(&BalanceMoved {
+        head: head(tag::DEPOSIT, [currency as u8, 0, 0, 0, 0, 0]),
+        bettor: *Key::of(bettor),
+        amount,
+        available,
+        owed,
+    });
+    Ok(())
+}

@@ -1,0 +1,197 @@
+//! Creates the Config, the vaults and the vault's token account: once, by the upgrade authority.
+
+use super::tag;
+use crate::{
+    auction::Auction,
+    checks::{self, Plain},
+    cpi::{self, NewAccount, MINT_LEN, SYSTEM_PROGRAM, TOKEN_ACCOUNT_LEN, TOKEN_PROGRAM},
+    error::{require, ToteError},
+    event::{self, head, Initialized},
+    instructions::update_config::known_programs,
+    key::Key,
+    pda,
+    state::{self, Config, Terms, Vault, SOL, UTILITY},
+    Checked,
+};
+use pinocchio::{cpi::Seed, AccountView, Address};
+
+const LOADER_ADDRESS: Address =
+    Address::from_str_const("BPFLoaderUpgradeab1e11111111111111111111111");
+const LOADER: Key = Key::from_bytes(LOADER_ADDRESS.as_array());
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Data {
+    head: [u8; 8],
+    lot: u64,
+    first_price: u64,
+    round_seconds: i64,
+    terms: Terms,
+}
+
+// SAFETY: integers only, 8-aligned, no padding (asserted).
+unsafe impl Plain for Data {}
+const _: () = assert!(size_of::<Data>() == 32 + size_of::<Terms>());
+
+#[inline(never)]
+pub fn initialize(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
+    let [authority, payer, admin, config, vault_sol, vault_utility, vault_token, mint, program_account, program_data, token_program, system_program] =
+        checks::exactly::<12>(accounts)?;
+    let args: &Data = checks::prefix(data)?;
+    let [_, known_count, rest @ ..] = &args.head;
+    checks::zero(rest)?;
+    let known = known_programs(data, size_of::<Data>(), *known_count)?;
+
+    checks::program(token_program, &TOKEN_PROGRAM)?;
+    checks::program(system_program, &SYSTEM_PROGRAM)?;
+    checks::writable(payer)?;
+    for one in [&*authority, payer, admin] {
+        checks::signer(one)?;
+    }
+    expect_upgrade_authority(program, authority, program_account, program_data)?;
+    let decimals = expect_mint(mint)?;
+    let auction = Auction::new(args.lot, args.first_price, args.round_seconds)?;
+
+    create_config(program, payer, config, |value| {
+        value.head.detail = decimals;
+        value.admin = *Key::of(admin);
+        value.utility_mint = *Key::of(mint);
+        value.set_terms(&args.terms, known)
+    })?;
+    let token_bump = create_vault_token(program, payer, vault_token, mint, Key::of(vault_utility))?;
+    create_vault(program, payer, vault_sol, SOL, |vault| {
+        vault.auction = auction
+    })?;
+    create_vault(program, payer, vault_utility, UTILITY, |vault| {
+        vault.token_bump = token_bump;
+        vault.token_account = *Key::of(vault_token);
+        vault.mint = *Key::of(mint);
+    })?;
+    event::emit(&Initialized {
+        head: head(tag::INITIALIZE, [0; 6]),
+        admin: *Key::of(admin),
+        utility_mint: *Key::of(mint),
+    });
+    Ok(())
+}
+
+/// The program account names its data account, and that one names the authority.
+#[inline(always)]
+fn expect_upgrade_authority(
+    program: &Key,
+    authority: &AccountView,
+    program_account: &AccountView,
+    program_data: &AccountView,
+) -> Checked {
+    checks::address(program_account, program)?;
+    checks::owner(program_account, &LOADER)?;
+    checks::owner(program_data, &LOADER)?;
+    // SAFETY: neither account is written by this instruction.
+    let (named, loaded) = unsafe {
+        (
+            program_account.borrow_unchecked(),
+            program_data.borrow_unchecked(),
+        )
+    };
+    let named = named.get(4..36).ok_or(ToteError::NotUpgradeAuthority)?;
+    require(
+        named == Key::of(program_data).bytes(),
+        ToteError::NotUpgradeAuthority,
+    )?;
+    // State 3 (u32), slot (u64), option tag (u8), authority.
+    let is_some = loaded.get(12) == Some(&1);
+    let holder = loaded.get(13..45).ok_or(ToteError::NotUpgradeAuthority)?;
+    require(
+        is_some && holder == Key::of(authority).bytes(),
+        ToteError::NotUpgradeAuthority,
+    )
+}
+
+/// A classic mint that nobody can freeze: balances inside could otherwise be held hostage.
+#[inline(always)]
+fn expect_mint(mint: &AccountView) -> Checked<u8> {
+    require(
+        Key::owner_of(mint) == &TOKEN_PROGRAM && mint.data_len() == MINT_LEN,
+        ToteError::InvalidMint,
+    )?;
+    // SAFETY: the mint is not written by this instruction.
+    let data = unsafe { mint.borrow_unchecked() };
+    let initialized = data.get(45) == Some(&1);
+    let unfreezable = data.get(46..50) == Some(&[0, 0, 0, 0]);
+    require(initialized && unfreezable, ToteError::InvalidMint)?;
+    data.get(44).copied().ok_or(ToteError::InvalidMint)
+}
+
+#[inline(always)]
+fn create_config(
+    program: &Key,
+    payer: &AccountView,
+    account: &mut AccountView,
+    fill: impl FnOnce(&mut Config) -> Checked,
+) -> Checked {
+    let bump = pda::expect(account, &[pda::CONFIG], program)?;
+    require(
+        Key::owner_of(account) != program,
+        ToteError::AlreadyInitialized,
+    )?;
+    let seeds = [
+        Seed::from(pda::CONFIG),
+        Seed::from(core::slice::from_ref(&bump)),
+    ];
+    let new = NewAccount {
+        space: size_of::<Config>(),
+        owner: program,
+        seeds: &seeds,
+    };
+    cpi::create_account(payer, account, &new)?;
+    fill(state::init(account, bump, 0))
+}
+
+#[inline(always)]
+fn create_vault(
+    program: &Key,
+    payer: &AccountView,
+    account: &mut AccountView,
+    currency: usize,
+    fill: impl FnOnce(&mut Vault),
+) -> Checked {
+    let currency = [currency as u8];
+    let bump = pda::expect(account, &[pda::VAULT, &currency], program)?;
+    let seeds = [
+        Seed::from(pda::VAULT),
+        Seed::from(&currency),
+        Seed::from(core::slice::from_ref(&bump)),
+    ];
+    let new = NewAccount {
+        space: size_of::<Vault>(),
+        owner: program,
+        seeds: &seeds,
+    };
+    cpi::create_account(payer, account, &new)?;
+    let [detail] = currency;
+    fill(state::init(account, bump, detail));
+    Ok(())
+}
+
+#[inline(always)]
+fn create_vault_token(
+    program: &Key,
+    payer: &AccountView,
+    account: &AccountView,
+    mint: &AccountView,
+    owner: &Key,
+) -> Checked<u8> {
+    let bump = pda::expect(account, &[pda::VAULT_TOKEN], program)?;
+    let seeds = [
+        Seed::from(pda::VAULT_TOKEN),
+        Seed::from(core::slice::from_ref(&bump)),
+    ];
+    let new = NewAccount {
+        space: TOKEN_ACCOUNT_LEN,
+        owner: &TOKEN_PROGRAM,
+        seeds: &seeds,
+    };
+    cpi::create_account(payer, account, &new)?;
+    cpi::init_token_account(account, mint, owner)?;
+    Ok(bump)
+}

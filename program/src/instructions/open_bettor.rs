@@ -1,0 +1,69 @@
+//! Opens a wallet's Bettor with some slots. Anybody may pay for it.
+
+use super::tag;
+use crate::{
+    checks,
+    cpi::{self, NewAccount, SYSTEM_PROGRAM},
+    error::{require, ToteError},
+    event::{self, head, BettorOpened},
+    key::Key,
+    pda,
+    state::{self, Bettor},
+    Checked,
+};
+use pinocchio::{cpi::Seed, AccountView};
+
+/// A program address is created with at most 10 KiB.
+pub const MAX_SLOTS_AT_ONCE: u16 = 200;
+
+#[inline(never)]
+pub fn open_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
+    let [payer, wallet, bettor, system_program] = checks::exactly::<4>(accounts)?;
+    let slots = slot_count(data)?;
+
+    checks::signer(payer)?;
+    checks::writable(payer)?;
+    checks::writable(bettor)?;
+    checks::program(system_program, &SYSTEM_PROGRAM)?;
+    let wallet = Key::of(wallet);
+    let bump = pda::expect(bettor, &[pda::BETTOR, wallet.bytes()], program)?;
+    require(Key::owner_of(bettor) != program, ToteError::BettorExists)?;
+
+    let seeds = [
+        Seed::from(pda::BETTOR),
+        Seed::from(wallet.bytes()),
+        Seed::from(core::slice::from_ref(&bump)),
+    ];
+    let new = NewAccount {
+        space: Bettor::size(slots.into()),
+        owner: program,
+        seeds: &seeds,
+    };
+    cpi::create_account(payer, bettor, &new)?;
+    let value: &mut Bettor = state::init(bettor, bump, 0);
+    value.slot_count = slots;
+    value.wallet = *wallet;
+    value.rent_payer = *Key::of(payer);
+    let [low, high] = slots.to_le_bytes();
+    event::emit(&BettorOpened {
+        head: head(tag::OPEN_BETTOR, [low, high, 0, 0, 0, 0]),
+        bettor: *Key::of(bettor),
+        wallet: *wallet,
+        rent_payer: *Key::of(payer),
+    });
+    Ok(())
+}
+
+/// Reads how many slots to open or to add.
+#[inline(always)]
+pub fn slot_count(data: &[u8]) -> Checked<u16> {
+    let [_, reserved, low, high, rest @ ..] = checks::parse::<[u8; 8]>(data)?;
+    checks::zero(core::slice::from_ref(reserved))?;
+    checks::zero(rest)?;
+    let slots = u16::from_le_bytes([*low, *high]);
+    require(
+        (1..=MAX_SLOTS_AT_ONCE).contains(&slots),
+        ToteError::InvalidSlotCount,
+    )?;
+    Ok(slots)
+}

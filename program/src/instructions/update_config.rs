@@ -1,0 +1,60 @@
+//! The admin sets the terms of future markets and the keys.
+
+use super::tag;
+use crate::{
+    checks::{self, Plain},
+    error::{require, ToteError},
+    event::{self, head, ConfigUpdated},
+    key::Key,
+    state::{self, Config, Terms},
+    Checked,
+};
+use pinocchio::AccountView;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Data {
+    head: [u8; 8],
+    terms: Terms,
+}
+
+// SAFETY: integers only, 8-aligned, no padding (asserted).
+unsafe impl Plain for Data {}
+const _: () = assert!(size_of::<Data>() == 8 + size_of::<Terms>());
+
+#[inline(never)]
+pub fn update_config(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
+    let [admin, new_admin, config] = checks::exactly::<3>(accounts)?;
+    let args: &Data = checks::prefix(data)?;
+    let [_, known_count, rest @ ..] = &args.head;
+    checks::zero(rest)?;
+    let known = known_programs(data, size_of::<Data>(), *known_count)?;
+
+    checks::signer(admin)?;
+    // A new admin signs too: a mistyped address would end all further changes.
+    checks::signer(new_admin)?;
+    let config: &mut Config = state::load_mut(config, program)?;
+    require(&config.admin == Key::of(admin), ToteError::NotAdmin)?;
+
+    config.set_terms(&args.terms, known)?;
+    config.admin = *Key::of(new_admin);
+    event::emit(&ConfigUpdated {
+        head: head(tag::UPDATE_CONFIG, [0; 6]),
+        admin: config.admin,
+    });
+    Ok(())
+}
+
+/// The known programs behind the fixed part of the data: exactly as many as announced.
+#[inline(always)]
+pub fn known_programs(data: &[u8], fixed: usize, count: u8) -> Checked<&[Key]> {
+    let bytes = data.get(fixed..).ok_or(ToteError::InvalidInstructionData)?;
+    let expected = size_of::<Key>().saturating_mul(usize::from(count));
+    let aligned = bytes.as_ptr().align_offset(align_of::<Key>()) == 0;
+    require(
+        aligned && bytes.len() == expected,
+        ToteError::InvalidInstructionData,
+    )?;
+    // SAFETY: aligned, and exactly `count` keys long.
+    Ok(unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), usize::from(count)) })
+}

@@ -1,0 +1,37 @@
+//! The guardian turns an oracle's outcome into a refund while the veto time runs; nothing else.
+
+use super::tag;
+use crate::{
+    checks,
+    error::{require, ToteError},
+    event::{self, head, MarketRefunded},
+    key::Key,
+    state::{self, Config, Market},
+    sysvar, Checked,
+};
+use pinocchio::AccountView;
+
+#[inline(never)]
+pub fn veto_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
+    let [guardian, config, account] = checks::exactly::<3>(accounts)?;
+    let [_, rest @ ..] = checks::parse::<[u8; 8]>(data)?;
+    checks::zero(rest)?;
+
+    checks::signer(guardian)?;
+    let config: &Config = state::load(config, program)?;
+    require(
+        &config.guardian == Key::of(guardian),
+        ToteError::NotGuardian,
+    )?;
+    let address = *Key::of(account);
+    let market: &mut Market = state::load_mut(account, program)?;
+
+    market.veto(sysvar::now()?)?;
+    event::emit(&MarketRefunded {
+        head: head(tag::VETO_MARKET, [market.outcome, 0, 0, 0, 0, 0]),
+        market: address,
+        sequence: market.next_sequence(),
+        pools: market.pools,
+    });
+    Ok(())
+}

@@ -1,0 +1,24 @@
+//! What the program asks the runtime: the clock and the price of rent. By system call, never from
+//! an account that somebody passed.
+
+use crate::{error::ToteError, Checked};
+use pinocchio::sysvars::{clock::Clock, rent::Rent, Sysvar};
+
+#[inline(always)]
+pub fn clock() -> Checked<Clock> {
+    Clock::get().map_err(|_| ToteError::WrongAddress)
+}
+
+/// The chain's time in Unix seconds.
+#[inline(always)]
+pub fn now() -> Checked<i64> {
+    Ok(clock()?.unix_timestamp)
+}
+
+/// The lamports that keep an account of this size alive.
+#[inline(always)]
+pub fn rent_for(data_len: usize) -> Checked<u64> {
+    let rent = Rent::get().map_err(|_| ToteError::WrongAddress)?;
+    rent.try_minimum_balance(data_len)
+        .map_err(|_| ToteError::MathOverflow)
+}

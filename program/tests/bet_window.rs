@@ -1,0 +1,78 @@
+//! Which bet ids are taken, against the vectors and against a plain set.
+
+mod common;
+
+use common::{cases, text, word, Random};
+use std::collections::BTreeSet;
+use tote::{bet_window::BetWindow, error::ToteError};
+
+fn verdict(result: Result<(), ToteError>) -> &'static str {
+    match result {
+        Ok(()) => "Fresh",
+        Err(ToteError::DuplicateBet) => "Duplicate",
+        Err(ToteError::IdTooOld) => "IdTooOld",
+        Err(ToteError::IdTooFar) => "IdTooFar",
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+fn window(start: &serde_json::Value) -> BetWindow {
+    let mut window = BetWindow {
+        highest: word(start, "highest"),
+        used: [0; 4],
+    };
+    for id in start["seen"].as_array().expect("seen") {
+        let id: u64 = id.as_str().expect("id").parse().expect("id");
+        assert_eq!(window.consume(id), Ok(()));
+    }
+    window
+}
+
+#[test]
+fn the_window_agrees_with_the_vectors() {
+    for case in cases("bet-window.json") {
+        let mut window = window(&case["start"]);
+        for step in case["steps"].as_array().expect("steps") {
+            let result = verdict(window.consume(word(step, "id")));
+            assert_eq!(
+                result,
+                text(step, "verdict"),
+                "{}: {step}",
+                text(&case, "name")
+            );
+        }
+        assert_eq!(
+            window.highest,
+            word(&case["expected"], "highest"),
+            "{}",
+            text(&case, "name")
+        );
+    }
+}
+
+#[test]
+fn the_window_agrees_with_a_set_of_ids() {
+    let mut random = Random(3);
+    for _ in 0..300 {
+        let (mut window, mut used, mut highest) = (BetWindow::EMPTY, BTreeSet::new(), 0u64);
+        for _ in 0..400 {
+            let id = match random.next() % 8 {
+                0 => highest + random.next() % 70_000,
+                1 => highest.saturating_sub(250 + random.next() % 12),
+                2..=4 => highest.saturating_sub(random.next() % 300),
+                _ => highest + random.next() % 130,
+            };
+            let expected = if id > highest + 65_535 {
+                "IdTooFar"
+            } else if id + 255 < highest {
+                "IdTooOld"
+            } else if !used.insert(id) {
+                "Duplicate"
+            } else {
+                highest = highest.max(id);
+                "Fresh"
+            };
+            assert_eq!(verdict(window.consume(id)), expected, "{id} with {highest}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+// `build` makes program/tote.so from source; `verify` proves that the committed one is byte for
+// byte what the source gives. Both need `npm run program:toolchain` once.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './root.ts';
+
+const PROGRAM_DIR = join(root, 'program');
+const BINARY = join(PROGRAM_DIR, 'tote.so');
+const RECORD = join(PROGRAM_DIR, 'build.json');
+const BINARY_BYTES_MAX = 64_000;
+
+const USAGE = `Usage: npm run program:build | npm run program:verify
+  build   compiles program/ into program/tote.so and records how in program/build.json
+  verify  compiles into a temporary folder and compares with program/tote.so`;
+
+interface BuildRecord {
+  rustc: string;
+  linker: string;
+  host: string;
+  /** SHA-256 of everything that goes into the build, so that a stale binary shows anywhere. */
+  sources: string;
+  /** SHA-256 of program/tote.so. */
+  binary: string;
+  bytes: number;
+}
+
+interface Toolchain {
+  rustc: string;
+  linker: string;
+  host: string;
+  path: string;
+}
+
+export function findToolchain(): Toolchain | string {
+  const home =
+    process.env.TOTE_TOOLCHAIN_DIR ??
+    join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tote', 'toolchain');
+  const rustc = output('/usr/bin/rustc', ['-vV']);
+  if (!rustc) return 'there is no /usr/bin/rustc';
+  const linker = output(join(home, 'bin', 'sbpf-linker'), ['--version'])?.split('\n')[0];
+  if (!linker) return `there is no sbpf-linker in ${join(home, 'bin')}`;
+  const line = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(rustc)?.[1] ?? '';
+  return {
+    rustc: `${line('release')} LLVM ${line('LLVM version')}`,
+    linker,
+    host: line('host'),
+    path: join(home, 'bin'),
+  };
+}
+
+function output(command: string, args: string[]): string | undefined {
+  const run = spawnSync(command, args, { encoding: 'utf8' });
+  return run.status === 0 ? run.stdout.trim() : undefined;
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+export function hashSources(): string {
+  const files = ['Cargo.toml', 'Cargo.lock', '.cargo/config.toml'];
+  for (const file of readdirSync(join(PROGRAM_DIR, 'src'), { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.rs')) files.push(join('src', file));
+  }
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(PROGRAM_DIR, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+export function readRecord(): BuildRecord {
+  return JSON.parse(readFileSync(RECORD, 'utf8')) as BuildRecord;
+}
+
+/** Compiles program sources and returns the path of the binary. */
+export function compile(toolchain: Toolchain, targetDir: string, programDir = PROGRAM_DIR): string {
+  const cargo = spawnSync(
+    '/usr/bin/cargo',
+    ['build', '--release', '--locked', '--lib', '--target', 'bpfel-unknown-none', '--quiet'],
+    {
+      cwd: programDir,
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        PATH: `${toolchain.path}:${process.env.PATH}`,
+        RUSTC: '/usr/bin/rustc',
+        RUSTC_BOOTSTRAP: '1',
+        RUSTFLAGS: undefined,
+        CARGO_TARGET_DIR: targetDir,
+      },
+    },
+  );
+  if (cargo.status !== 0) throw new Error(`The program does not compile:\n${cargo.stderr}`);
+  return join(targetDir, 'bpfel-unknown-none', 'release', 'libtote.so');
+}
+
+function build(): number {
+  const toolchain = findToolchain();
+  if (typeof toolchain === 'string') {
+    console.error(`Cannot build: ${toolchain}. Run: npm run program:toolchain`);
+    return 1;
+  }
+  copyFileSync(compile(toolchain, join(PROGRAM_DIR, 'target')), BINARY);
+  const binary = readFileSync(BINARY);
+  const record: BuildRecord = {
+    rustc: toolchain.rustc,
+    linker: toolchain.linker,
+    host: toolchain.host,
+    sources: hashSources(),
+    binary: sha256(binary),
+    bytes: binary.length,
+  };
+  writeFileSync(RECORD, `${JSON.stringify(record, null, 2)}\n`);
+  console.log(`program/tote.so: ${record.bytes} bytes, SHA-256 ${record.binary}`);
+  if (record.bytes > BINARY_BYTES_MAX) {
+    console.error(`The program is over its budget of ${BINARY_BYTES_MAX} bytes.`);
+    return 1;
+  }
+  return 0;
+}
+
+function verify(): number {
+  const record = readRecord();
+  const committed = sha256(readFileSync(BINARY));
+  if (committed !== record.binary || statSync(BINARY).size !== record.bytes) {
+    console.error('program/tote.so is not the binary that program/build.json records.');
+    return 1;
+  }
+  if (hashSources() !== record.sources) {
+    console.error('The program changed since program/tote.so was built: npm run program:build');
+    return 1;
+  }
+  const toolchain = findToolchain();
+  if (typeof toolchain === 'string') {
+    console.log(`program:verify skipped the rebuild: ${toolchain}. The recorded hashes agree.`);
+    return 0;
+  }
+  for (const part of ['rustc', 'linker', 'host'] as const) {
+    if (toolchain[part] !== record[part]) {
+      console.log(
+        `program:verify skipped the rebuild: ${part} here is "${toolchain[part]}", ` +
+          `recorded is "${record[part]}". The recorded hashes agree.`,
+      );
+      return 0;
+    }
+  }
+  const targetDir = mkdtempSync(join(tmpdir(), 'tote-verify-'));
+  try {
+    const rebuilt = sha256(readFileSync(compile(toolchain, targetDir)));
+    if (rebuilt !== committed) {
+      console.error(`The source gives ${rebuilt}, committed is ${committed}.`);
+      return 1;
+    }
+  } finally {
+    rmSync(targetDir, { recursive: true, force: true });
+  }
+  console.log(`program/tote.so is what the source gives: SHA-256 ${committed}`);
+  return 0;
+}
+
+function main(argument: string | undefined): number {
+  if (argument === 'build') return build();
+  if (argument === 'verify') return existsSync(RECORD) ? verify() : 1;
+  console.log(USAGE);
+  return argument === '--help' ? 0 : 2;
+}
+
+if (process.argv[1] === import.meta.filename) process.exitCode = main(process.argv[2]);

@@ -1,0 +1,165 @@
+import {
+  accountNode,
+  definedTypeLinkNode,
+  fieldDiscriminatorNode,
+  pdaLinkNode,
+  type StructFieldTypeNode,
+  sizeDiscriminatorNode,
+  structTypeNode,
+} from 'codama';
+import {
+  address,
+  constantField,
+  currency,
+  field,
+  hash,
+  i64,
+  marketSource,
+  outcome,
+  rest,
+  restBytes,
+  times,
+  u8,
+  u16,
+  u32,
+  u64,
+  zerosBefore,
+} from './layout.ts';
+
+interface AccountInput {
+  name: string;
+  type: number;
+  size?: number;
+  docs: string;
+  fields: StructFieldTypeNode[];
+}
+
+function account({ name, type, size, docs, fields }: AccountInput) {
+  const typeByte = fieldDiscriminatorNode('accountType', 0);
+  return accountNode({
+    name,
+    size,
+    docs,
+    pda: pdaLinkNode(name),
+    discriminators: size ? [typeByte, sizeDiscriminatorNode(size)] : [typeByte],
+    data: structTypeNode([
+      constantField('accountType', u8, type),
+      constantField('version', u8, 1),
+      ...fields,
+    ]),
+  });
+}
+
+const config = account({
+  name: 'config',
+  type: 1,
+  size: 736,
+  docs: 'Defaults for future markets, and the keys.',
+  fields: [
+    field('bump', u8),
+    field('utilityDecimals', u8),
+    field('burnBps', u16),
+    field('developerBps', u16),
+    field('vetoSeconds', u32),
+    field('knownProgramsLen', u32),
+    field('minimumStake', times(u64, 2), 'SOL, UTILITY'),
+    field('admin', address),
+    field('operator', address),
+    field('oracle', address),
+    field('guardian', address),
+    field('treasury', address),
+    field('utilityMint', address),
+    field('knownPrograms', times(address, 16), 'The first knownProgramsLen count.'),
+  ],
+});
+
+const vault = account({
+  name: 'vault',
+  type: 2,
+  size: 152,
+  docs: 'What everyone owns in one currency.',
+  fields: [
+    field('bump', u8),
+    field('currency', currency),
+    field('tokenBump', u8),
+    field('owed', zerosBefore(3, u64), 'Balances + unsettled pools + fees.'),
+    field('feesBurn', u64, 'Burn shares not burned yet; for SOL the buyback reserve.'),
+    field('feesDeveloper', u64, 'Developer shares not collected yet.'),
+    field('burnTotal', u64, 'Burn shares ever received (a statistic, wraps).'),
+    field('burnedTotal', u64, 'Of these, burned (UTILITY) or sold in the buyback (SOL).'),
+    field('utilityBurnedTotal', u64, 'UTILITY burned by the buyback (SOL vault).'),
+    field('lot', u64, 'Lamports per auction lot.'),
+    field('clearingPrice', u64, 'UTILITY base units per lot.'),
+    field('roundStartedAt', i64, '0 while nothing is for sale.'),
+    field('roundSeconds', i64),
+    field('tokenAccount', address),
+    field('mint', address),
+  ],
+});
+
+const bettor = account({
+  name: 'bettor',
+  type: 3,
+  docs: 'What one wallet owns, whom it lets bet, and its positions.',
+  fields: [
+    field('bump', u8),
+    field('flags', u8, '1 = auto_withdraw'),
+    field('slotCount', u16),
+    field('openPositions', u16),
+    field('wallet', address),
+    field('rentPayer', address),
+    field('available', times(u64, 2), 'SOL, UTILITY'),
+    field('sweepable', times(u64, 2), 'Credited by settlements since the last sweep.'),
+    field('delegate', address, 'Zero: none.'),
+    field('epoch', u64),
+    field('delegateExpiresAt', i64),
+    field('allowance', times(u64, 2), 'SOL, UTILITY'),
+    field('highestBetId', u64),
+    field('betWindow', times(u64, 4), 'Bit k says that id highest - k was used.'),
+    field('slots', rest(definedTypeLinkNode('slot'))),
+  ],
+});
+
+const market = account({
+  name: 'market',
+  type: 4,
+  docs: 'One question with its two pools and the terms it was created under.',
+  fields: [
+    field('bump', u8),
+    field('currency', currency),
+    field('state', definedTypeLinkNode('marketState')),
+    field('flags', u8, '1 triggered, 2 latched, 4 gated, 8 custom, 16 fees_moved'),
+    field('outcome', outcome),
+    field('refundReason', definedTypeLinkNode('refundReason')),
+    field('sequence', u64),
+    field('pools', times(u64, 2), 'Yes, No'),
+    field('minimumStake', u64),
+    field('closesAt', i64),
+    field('expiresAt', i64),
+    field('refundAt', i64),
+    field('resolvedAt', i64, '0 while open.'),
+    field('burnBps', u16),
+    field('developerBps', u16),
+    field('vetoSeconds', u32),
+    field('openPositions', u64),
+    field('held', u64, 'What is still inside after resolution or refund; 0 while open.'),
+    field('burnDue', u64),
+    field('developerDue', u64),
+    field('distributable', u64),
+    field('nonce', u64),
+    field('createdAt', i64),
+    field('creator', address),
+    field('rentPayer', address),
+    field('subject', address, 'The oracle, or the account of a state fact, or zero.'),
+    field('factOwner', address, 'The program that must own the observed account, or zero.'),
+    field('questionHash', hash),
+    field('conditionHash', hash),
+    field('evidenceHash', hash),
+    field('source', marketSource),
+    field('clauseCount', u8),
+    field('clausesLen', u16),
+    field('clauses', zerosBefore(4, restBytes), 'Padded with zeros behind clausesLen bytes.'),
+  ],
+});
+
+export const accounts = [config, vault, bettor, market];

@@ -1,0 +1,84 @@
+import {
+  argumentValueNode,
+  fieldDiscriminatorNode,
+  type InstructionAccountNode,
+  type InstructionArgumentNode,
+  instructionAccountNode,
+  instructionArgumentNode,
+  instructionNode,
+  instructionRemainingAccountsNode,
+  numberValueNode,
+  publicKeyValueNode,
+  type TypeNode,
+} from 'codama';
+import { u8, zerosAfter } from './layout.ts';
+
+type Role = 'read' | 'write' | 'sign' | 'pay';
+
+const PROGRAMS: Record<string, string> = {
+  systemProgram: '11111111111111111111111111111111',
+  tokenProgram: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  associatedTokenProgram: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+};
+
+/** `pay` signs and is writable. */
+export function account(name: string, role: Role = 'read', docs?: string): InstructionAccountNode {
+  return instructionAccountNode({
+    name,
+    docs,
+    isSigner: role === 'sign' || role === 'pay',
+    isWritable: role === 'write' || role === 'pay',
+  });
+}
+
+/** An account that one variant of the instruction takes. Left out, it takes no place. */
+export function variantAccount(name: string, role: Role = 'read', docs?: string) {
+  return instructionAccountNode({ ...account(name, role, docs), isOptional: true });
+}
+
+export function program(name: string): InstructionAccountNode {
+  const address = PROGRAMS[name];
+  if (!address) throw new Error(`no address for the program ${name}`);
+  return instructionAccountNode({
+    ...account(name),
+    defaultValue: publicKeyValueNode(address, name),
+  });
+}
+
+export function argument(name: string, type: TypeNode, docs?: string): InstructionArgumentNode {
+  return instructionArgumentNode({ name, type, docs });
+}
+
+interface InstructionInput {
+  tag: number;
+  name: string;
+  docs: string;
+  accounts: InstructionAccountNode[];
+  arguments?: InstructionArgumentNode[];
+  /** The instruction ends with any number of writable accounts, given under this name. */
+  remaining?: string;
+}
+
+export function instruction(input: InstructionInput) {
+  const { tag, name, docs, accounts, arguments: given = [], remaining } = input;
+  // Data starts with 8 bytes. Without arguments the tag fills them, otherwise the first one does.
+  const tagArgument = instructionArgumentNode({
+    name: 'discriminator',
+    type: given.length === 0 ? zerosAfter(7, u8) : u8,
+    defaultValue: numberValueNode(tag),
+    defaultValueStrategy: 'omitted',
+  });
+  return instructionNode({
+    name,
+    docs,
+    accounts,
+    arguments: [tagArgument, ...given],
+    discriminators: [fieldDiscriminatorNode('discriminator', 0)],
+    optionalAccountStrategy: 'omitted',
+    ...(remaining && {
+      remainingAccounts: [
+        instructionRemainingAccountsNode(argumentValueNode(remaining), { isWritable: true }),
+      ],
+    }),
+  });
+}

@@ -1,0 +1,278 @@
+import { definedTypeLinkNode, instructionAccountNode, remainderOptionTypeNode } from 'codama';
+import { account, argument, instruction, program, variantAccount } from './instruction.ts';
+import {
+  address,
+  bool,
+  currency,
+  hash,
+  i64,
+  marketSource,
+  outcome,
+  rest,
+  restBytes,
+  terms,
+  u8,
+  u16,
+  u64,
+  zerosAfter,
+  zerosBefore,
+} from './layout.ts';
+
+const configuration = [
+  instruction({
+    tag: 0,
+    name: 'initialize',
+    docs: "Creates the configuration and the vaults. Needs the program's upgrade authority.",
+    arguments: [
+      argument('knownProgramCount', u8),
+      argument('lot', zerosBefore(6, u64), 'Lamports per lot of the buyback.'),
+      argument('firstPrice', u64, 'UTILITY base units per lot.'),
+      argument('roundSeconds', i64),
+      argument('terms', terms),
+      argument('knownPrograms', rest(address)),
+    ],
+    accounts: [
+      account('upgradeAuthority', 'sign'),
+      account('payer', 'pay'),
+      account('admin', 'sign'),
+      account('config', 'write'),
+      account('vaultSol', 'write'),
+      account('vaultUtility', 'write'),
+      account('vaultToken', 'write'),
+      account('utilityMint'),
+      account('program'),
+      account('programData'),
+      program('tokenProgram'),
+      program('systemProgram'),
+    ],
+  }),
+  instruction({
+    tag: 1,
+    name: 'updateConfig',
+    docs: 'Sets the terms of future markets and the keys. Changes nothing of a live market.',
+    arguments: [
+      argument('knownProgramCount', u8),
+      argument('terms', zerosBefore(6, terms)),
+      argument('knownPrograms', rest(address)),
+    ],
+    accounts: [account('admin', 'sign'), account('newAdmin', 'sign'), account('config', 'write')],
+  }),
+];
+
+const bettors = [
+  instruction({
+    tag: 2,
+    name: 'openBettor',
+    docs: 'Creates the Bettor of a wallet. Anybody may pay for it.',
+    arguments: [argument('slots', zerosBefore(1, zerosAfter(4, u16)))],
+    accounts: [
+      account('payer', 'pay'),
+      account('wallet'),
+      account('bettor', 'write'),
+      program('systemProgram'),
+    ],
+  }),
+  instruction({
+    tag: 3,
+    name: 'growBettor',
+    docs: 'Buys more slots. Only who paid for the Bettor may.',
+    arguments: [argument('slots', zerosBefore(1, zerosAfter(4, u16)), 'How many to add.')],
+    accounts: [account('payer', 'pay'), account('bettor', 'write'), program('systemProgram')],
+  }),
+  instruction({
+    tag: 4,
+    name: 'closeBettor',
+    docs: 'Closes an empty Bettor and returns its rent to who paid it.',
+    accounts: [
+      account('wallet', 'sign'),
+      account('bettor', 'write'),
+      account('rentPayer', 'write'),
+    ],
+  }),
+  instruction({
+    tag: 5,
+    name: 'deposit',
+    docs: 'Takes coins from the authority and credits them to any Bettor.',
+    arguments: [argument('currency', currency), argument('amount', zerosBefore(6, u64))],
+    accounts: [
+      account('authority', 'pay'),
+      account('vault', 'write'),
+      account('bettor', 'write'),
+      variantAccount('systemProgram', 'read', 'SOL only.'),
+      variantAccount('sourceToken', 'write', 'UTILITY only.'),
+      variantAccount('vaultToken', 'write', 'UTILITY only.'),
+      variantAccount('tokenProgram', 'read', 'UTILITY only.'),
+    ],
+  }),
+  instruction({
+    tag: 6,
+    name: 'withdraw',
+    docs: 'Pays the wallet from its balance, or sweeps winnings to a wallet that chose it.',
+    arguments: [argument('currency', currency), argument('amount', zerosBefore(6, u64))],
+    accounts: [
+      account('authority', 'pay'),
+      account('vault', 'write'),
+      account('bettor', 'write'),
+      account('wallet', 'write'),
+      variantAccount('walletToken', 'write', 'UTILITY only.'),
+      variantAccount('vaultToken', 'write', 'UTILITY only.'),
+      variantAccount('utilityMint', 'read', 'UTILITY only.'),
+      variantAccount('tokenProgram', 'read', 'UTILITY only.'),
+      variantAccount('associatedTokenProgram', 'read', 'UTILITY only.'),
+      variantAccount('systemProgram', 'read', 'UTILITY only.'),
+    ],
+  }),
+  instruction({
+    tag: 7,
+    name: 'setDelegate',
+    docs: 'Chooses who may bet for the wallet, and whether winnings are sent to it.',
+    arguments: [
+      argument('mask', u8, 'What to set: 1 the delegate, 2 auto_withdraw.'),
+      argument('autoWithdraw', bool),
+      argument('delegate', zerosBefore(5, address)),
+      argument('expiresAt', i64),
+      argument('allowanceSol', u64),
+      argument('allowanceUtility', u64),
+    ],
+    accounts: [account('wallet', 'sign'), account('bettor', 'write')],
+  }),
+];
+
+const markets = [
+  instruction({
+    tag: 8,
+    name: 'createMarket',
+    docs: "Creates a market, signed by the creator or by the operator in the creator's name.",
+    arguments: [
+      argument('currency', currency),
+      argument('flags', u8, '1 triggered, 2 latched'),
+      argument('source', marketSource),
+      argument('clauseCount', u8),
+      argument('nonce', zerosBefore(3, u64)),
+      argument('closesAt', i64),
+      argument('expiresAt', i64),
+      argument('refundAt', i64),
+      argument('questionLen', u16),
+      argument('conditionLen', u16),
+      argument('clausesLen', u16),
+      argument(
+        'tail',
+        zerosBefore(2, restBytes),
+        '[subject: namedOracle, stateFact], [fact owner: timedFact, stateFact], clauses, ' +
+          'question, condition',
+      ),
+    ],
+    accounts: [
+      account('payer', 'pay'),
+      account('authority', 'sign'),
+      account('creator'),
+      account('market', 'write'),
+      account('config'),
+      program('systemProgram'),
+    ],
+  }),
+  instruction({
+    tag: 9,
+    name: 'placeBets',
+    docs: 'Places bets of any bettors in one market. A refused bet is reported in the event.',
+    arguments: [
+      argument('flags', u8, '1 strict: a refused bet fails the instruction.'),
+      argument('betCount', u8),
+      argument('currency', currency),
+      argument('bets', zerosBefore(4, rest(definedTypeLinkNode('bet')))),
+    ],
+    accounts: [
+      account('authority', 'sign'),
+      account('market', 'write'),
+      variantAccount('operator', 'sign', 'Gated markets.'),
+      variantAccount('config', 'read', 'Gated markets.'),
+      variantAccount('factAccount', 'read', 'Triggered state facts.'),
+    ],
+    remaining: 'bettors',
+  }),
+  instruction({
+    tag: 10,
+    name: 'resolveMarket',
+    docs: 'Records the outcome: told by the oracle, or read from the observed account.',
+    arguments: [
+      argument('outcome', zerosAfter(6, outcome), 'None for a fact.'),
+      argument('evidenceHash', remainderOptionTypeNode(hash), 'Oracle markets only.'),
+    ],
+    accounts: [
+      account('market', 'write'),
+      instructionAccountNode({
+        name: 'witness',
+        isSigner: 'either',
+        isWritable: false,
+        docs: 'The oracle, who signs, or the observed account.',
+      }),
+    ],
+  }),
+  instruction({
+    tag: 11,
+    name: 'vetoMarket',
+    docs: "Turns an oracle's outcome into a refund while its veto time runs.",
+    accounts: [account('guardian', 'sign'), account('config'), account('market', 'write')],
+  }),
+  instruction({
+    tag: 12,
+    name: 'refundMarket',
+    docs: 'Gives every stake back, from refund_at on.',
+    accounts: [account('market', 'write')],
+  }),
+  instruction({
+    tag: 13,
+    name: 'settlePositions',
+    docs: 'Credits payouts and clears the slots. A settled position is skipped.',
+    arguments: [
+      argument('positionCount', u8),
+      argument('slotHints', zerosBefore(6, rest(u16)), 'One for each bettor.'),
+    ],
+    accounts: [account('market', 'write')],
+    remaining: 'bettors',
+  }),
+  instruction({
+    tag: 14,
+    name: 'closeMarket',
+    docs: 'Moves the fees to the vault and, from expires_at on, closes the account.',
+    accounts: [
+      account('market', 'write'),
+      account('vault', 'write'),
+      account('rentPayer', 'write'),
+    ],
+  }),
+];
+
+const fees = [
+  instruction({
+    tag: 15,
+    name: 'collectFees',
+    docs: 'Sends the developer share to the treasury and burns the burn share of UTILITY.',
+    arguments: [argument('currency', zerosAfter(6, currency))],
+    accounts: [
+      account('config'),
+      account('vault', 'write'),
+      variantAccount('treasury', 'write', 'SOL only.'),
+      variantAccount('treasuryToken', 'write', 'UTILITY only.'),
+      variantAccount('vaultToken', 'write', 'UTILITY only.'),
+      variantAccount('utilityMint', 'write', 'UTILITY only.'),
+      variantAccount('tokenProgram', 'read', 'UTILITY only.'),
+    ],
+  }),
+  instruction({
+    tag: 16,
+    name: 'buyBack',
+    docs: 'Buys one lot of the SOL reserve; the price in UTILITY is burned.',
+    arguments: [argument('maxPrice', zerosBefore(7, u64))],
+    accounts: [
+      account('buyer', 'pay'),
+      account('vaultSol', 'write'),
+      account('config'),
+      account('buyerToken', 'write'),
+      account('utilityMint', 'write'),
+      program('tokenProgram'),
+    ],
+  }),
+];
+
+export const instructions = [...configuration, ...bettors, ...markets, ...fees];

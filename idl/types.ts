@@ -1,0 +1,57 @@
+import { definedTypeNode, enumEmptyVariantTypeNode, enumTypeNode, structTypeNode } from 'codama';
+import { address, field, outcome, u8, u16, u32, u64 } from './layout.ts';
+
+const enumeration = (name: string, variants: string[], docs?: string) =>
+  definedTypeNode({
+    name,
+    type: enumTypeNode(variants.map((variant) => enumEmptyVariantTypeNode(variant))),
+    docs,
+  });
+
+const enumerations = [
+  enumeration('currency', ['sol', 'utility']),
+  enumeration('outcome', ['none', 'yes', 'no']),
+  enumeration('marketState', ['none', 'open', 'resolved', 'refunded']),
+  enumeration('refundReason', ['none', 'nobodyWon', 'deadline', 'veto']),
+  enumeration(
+    'marketSource',
+    ['oracle', 'namedOracle', 'timedFact', 'stateFact'],
+    "An account never says namedOracle: it stores `oracle`, and the oracle's address as subject.",
+  ),
+];
+
+const structs = [
+  definedTypeNode({
+    name: 'terms',
+    type: structTypeNode([
+      field('burnBps', u16),
+      field('developerBps', u16),
+      field('vetoSeconds', u32),
+      field('minimumStakeSol', u64),
+      field('minimumStakeUtility', u64),
+      field('operator', address),
+      field('oracle', address),
+      field('guardian', address),
+      field('treasury', address),
+    ]),
+    docs: 'What initialize and update_config set. The known programs follow it in the data.',
+  }),
+  definedTypeNode({
+    name: 'slot',
+    type: structTypeNode([field('market', address), field('stakeYes', u64), field('stakeNo', u64)]),
+    docs: 'A position of a Bettor. The slot is free when both stakes are 0.',
+  }),
+  definedTypeNode({
+    name: 'bet',
+    type: structTypeNode([
+      field('amount', u64),
+      field('epoch', u64, "The delegate's epoch; 0 in a wallet's own bet."),
+      field('betId', u32, "0 in a wallet's own bet."),
+      field('slot', u16, 'Where the position probably is. A wrong hint costs compute units only.'),
+      field('bettor', u8, "Index into the instruction's bettors."),
+      field('outcome', outcome),
+    ]),
+  }),
+];
+
+export const sharedTypes = [...enumerations, ...structs];

@@ -1,0 +1,58 @@
+import type { Address } from '@solana/kit';
+import {
+  findBettorPda,
+  findConfigPda,
+  findMarketPda,
+  findVaultPda,
+  findVaultTokenPda,
+  type MarketSeeds,
+} from './generated/pdas';
+import { Currency } from './generated/types';
+import type { ProgramOptions } from './program-instruction.ts';
+
+/** The accounts that every deployment has exactly once. Find them at start and keep them. */
+export interface ProgramAddresses {
+  config: Address;
+  vaultSol: Address;
+  vaultUtility: Address;
+  vaultToken: Address;
+}
+
+export async function findProgramAddresses(options?: ProgramOptions): Promise<ProgramAddresses> {
+  const [config, vaultSol, vaultUtility, vaultToken] = await Promise.all([
+    findConfigAddress(options),
+    findVaultAddress(Currency.Sol, options),
+    findVaultAddress(Currency.Utility, options),
+    findVaultTokenAddress(options),
+  ]);
+  return { config, vaultSol, vaultUtility, vaultToken };
+}
+
+export async function findConfigAddress(options?: ProgramOptions): Promise<Address> {
+  return (await findConfigPda(options))[0];
+}
+
+export async function findVaultAddress(
+  currency: Currency,
+  options?: ProgramOptions,
+): Promise<Address> {
+  return (await findVaultPda({ currency }, options))[0];
+}
+
+export async function findVaultTokenAddress(options?: ProgramOptions): Promise<Address> {
+  return (await findVaultTokenPda(options))[0];
+}
+
+export async function findBettorAddress(
+  wallet: Address,
+  options?: ProgramOptions,
+): Promise<Address> {
+  return (await findBettorPda({ wallet }, options))[0];
+}
+
+export async function findMarketAddress(
+  seeds: MarketSeeds,
+  options?: ProgramOptions,
+): Promise<Address> {
+  return (await findMarketPda(seeds, options))[0];
+}

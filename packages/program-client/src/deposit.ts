@@ -1,0 +1,38 @@
+import type { Address, TransactionSigner } from '@solana/kit';
+import { getDepositInstruction as getGeneratedInstruction } from './generated/instructions';
+import { Currency } from './generated/types';
+import {
+  type ProgramInstruction,
+  type ProgramOptions,
+  SYSTEM_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from './program-instruction.ts';
+
+interface Deposit {
+  /** Who pays. Anyone may deposit for a bettor. */
+  authority: TransactionSigner;
+  /** The vault of the currency. */
+  vault: Address;
+  bettor: Address;
+  amount: bigint;
+}
+
+export type DepositInput =
+  | (Deposit & { currency: Currency.Sol })
+  | (Deposit & { currency: Currency.Utility; sourceToken: Address; vaultToken: Address });
+
+export function getDepositInstruction(
+  input: DepositInput,
+  options?: ProgramOptions,
+): ProgramInstruction {
+  const { authority, vault, bettor, currency, amount } = input;
+  const shared = { authority, vault, bettor, currency, amount };
+  if (input.currency === Currency.Sol) {
+    return getGeneratedInstruction({ ...shared, systemProgram: SYSTEM_PROGRAM_ADDRESS }, options);
+  }
+  const { sourceToken, vaultToken } = input;
+  return getGeneratedInstruction(
+    { ...shared, sourceToken, vaultToken, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+    options,
+  );
+}

@@ -1,0 +1,77 @@
+import type { Address } from '@solana/kit';
+import type {
+  BettorClosedEvent,
+  BettorGrownEvent,
+  BettorOpenedEvent,
+  BoughtBackEvent,
+  ConfigUpdatedEvent,
+  DelegateSetEvent,
+  DepositedEvent,
+  FeesCollectedEvent,
+  InitializedEvent,
+  MarketClosedEvent,
+  MarketCreatedEvent,
+  MarketRefundedEvent,
+  MarketResolvedEvent,
+  MarketVetoedEvent,
+  WithdrawnEvent,
+} from './generated/types';
+
+/** What became of one bet, and the pools after it. */
+export interface BetResult {
+  poolYes: bigint;
+  poolNo: bigint;
+  verdict: number;
+}
+
+/** What became of one position. */
+export interface PositionResult {
+  payout: bigint;
+  verdict: number;
+}
+
+interface BetsPlacedFields {
+  accepted: number;
+  market: Address;
+  sequence: bigint;
+  bets: BetResult[];
+}
+
+interface PositionsSettledFields {
+  settled: number;
+  market: Address;
+  sequence: bigint;
+  openPositions: bigint;
+  held: bigint;
+  positions: PositionResult[];
+}
+
+export interface EventFields {
+  Initialized: InitializedEvent;
+  ConfigUpdated: ConfigUpdatedEvent;
+  BettorOpened: BettorOpenedEvent;
+  BettorGrown: BettorGrownEvent;
+  BettorClosed: BettorClosedEvent;
+  Deposited: DepositedEvent;
+  Withdrawn: WithdrawnEvent;
+  DelegateSet: DelegateSetEvent;
+  MarketCreated: MarketCreatedEvent;
+  BetsPlaced: BetsPlacedFields;
+  MarketResolved: MarketResolvedEvent;
+  MarketVetoed: MarketVetoedEvent;
+  MarketRefunded: MarketRefundedEvent;
+  PositionsSettled: PositionsSettledFields;
+  MarketClosed: MarketClosedEvent;
+  FeesCollected: FeesCollectedEvent;
+  BoughtBack: BoughtBackEvent;
+}
+
+export type EventName = keyof EventFields;
+
+export type EventOf<Name extends EventName> = { name: Name } & Omit<
+  EventFields[Name],
+  'tag' | 'version'
+>;
+
+/** An event of the program, told apart by `name`. */
+export type ToteEvent = { [Name in EventName]: EventOf<Name> }[EventName];

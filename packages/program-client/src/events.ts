@@ -1,0 +1,106 @@
+import type { Decoder, ReadonlyUint8Array } from '@solana/kit';
+import type { EventFields, EventName, ToteEvent } from './event-types.ts';
+import {
+  getBetsPlacedEventDecoder,
+  getBettorClosedEventDecoder,
+  getBettorGrownEventDecoder,
+  getBettorOpenedEventDecoder,
+  getBoughtBackEventDecoder,
+  getConfigUpdatedEventDecoder,
+  getDelegateSetEventDecoder,
+  getDepositedEventDecoder,
+  getFeesCollectedEventDecoder,
+  getInitializedEventDecoder,
+  getMarketClosedEventDecoder,
+  getMarketCreatedEventDecoder,
+  getMarketRefundedEventDecoder,
+  getMarketResolvedEventDecoder,
+  getMarketVetoedEventDecoder,
+  getPositionsSettledEventDecoder,
+  getWithdrawnEventDecoder,
+} from './generated/types';
+
+const VERSION = 1;
+
+type Decode<T> = (bytes: ReadonlyUint8Array) => T;
+
+/** In the order of their tags. */
+const DECODERS: { [Name in EventName]: Decode<EventFields[Name]> } = {
+  Initialized: exactly(getInitializedEventDecoder()),
+  ConfigUpdated: exactly(getConfigUpdatedEventDecoder()),
+  BettorOpened: exactly(getBettorOpenedEventDecoder()),
+  BettorGrown: exactly(getBettorGrownEventDecoder()),
+  BettorClosed: exactly(getBettorClosedEventDecoder()),
+  Deposited: exactly(getDepositedEventDecoder()),
+  Withdrawn: exactly(getWithdrawnEventDecoder()),
+  DelegateSet: exactly(getDelegateSetEventDecoder()),
+  MarketCreated: exactly(getMarketCreatedEventDecoder()),
+  BetsPlaced: decodeBetsPlaced,
+  MarketResolved: exactly(getMarketResolvedEventDecoder()),
+  MarketVetoed: exactly(getMarketVetoedEventDecoder()),
+  MarketRefunded: exactly(getMarketRefundedEventDecoder()),
+  PositionsSettled: decodePositionsSettled,
+  MarketClosed: exactly(getMarketClosedEventDecoder()),
+  FeesCollected: exactly(getFeesCollectedEventDecoder()),
+  BoughtBack: exactly(getBoughtBackEventDecoder()),
+};
+
+const NAMES = Object.keys(DECODERS) as EventName[];
+
+/** Reads one event. Throws on an unknown tag or version and on a wrong length. */
+export function decodeEvent(bytes: ReadonlyUint8Array): ToteEvent {
+  const name = NAMES[bytes[0] ?? -1];
+  if (!name) throw new RangeError(`no event has the tag ${bytes[0]}`);
+  if (bytes[1] !== VERSION) throw new RangeError(`${name} has version ${bytes[1]}, not ${VERSION}`);
+  const fields = DECODERS[name](bytes) as EventFields[EventName] & { tag?: 0; version?: 0 };
+  const { tag: _tag, version: _version, ...rest } = fields;
+  return { name, ...rest } as ToteEvent;
+}
+
+function exactly<T>(decoder: Decoder<T> & { fixedSize?: number }): Decode<T> {
+  return (bytes) => {
+    assertLength(bytes, decoder.fixedSize ?? 0);
+    return decoder.decode(bytes);
+  };
+}
+
+function assertLength(bytes: ReadonlyUint8Array, length: number) {
+  if (bytes.length === length) return;
+  throw new RangeError(`an event with tag ${bytes[0]} of ${bytes.length} bytes, not ${length}`);
+}
+
+function decodeBetsPlaced(bytes: ReadonlyUint8Array): EventFields['BetsPlaced'] {
+  const { tail, betCount, accepted, market, sequence } = betsPlacedHead.decode(bytes);
+  const { words, verdicts } = readResults(tail, betCount, 2);
+  const bets = verdicts.map((verdict, index) => ({
+    poolYes: words[2 * index] as bigint,
+    poolNo: words[2 * index + 1] as bigint,
+    verdict,
+  }));
+  return { accepted, market, sequence, bets };
+}
+
+function decodePositionsSettled(bytes: ReadonlyUint8Array): EventFields['PositionsSettled'] {
+  const head = positionsSettledHead.decode(bytes);
+  const { settled, market, sequence, openPositions, held } = head;
+  const { words, verdicts } = readResults(head.tail, head.positionCount, 1);
+  const positions = verdicts.map((verdict, index) => ({
+    payout: words[index] as bigint,
+    verdict,
+  }));
+  return { settled, market, sequence, openPositions, held, positions };
+}
+
+const betsPlacedHead = getBetsPlacedEventDecoder();
+const positionsSettledHead = getPositionsSettledEventDecoder();
+
+/** `count` times so many words, then `count` verdicts, and nothing else. */
+function readResults(tail: ReadonlyUint8Array, count: number, wordsEach: number) {
+  const wordCount = count * wordsEach;
+  if (tail.length !== wordCount * 8 + count) {
+    throw new RangeError(`${tail.length} bytes are not the results of ${count}`);
+  }
+  const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
+  const words = Array.from({ length: wordCount }, (_, i) => view.getBigUint64(8 * i, true));
+  return { words, verdicts: Array.from(tail.slice(wordCount * 8)) };
+}

@@ -1,0 +1,44 @@
+import { type Address, getBase64Encoder, type ReadonlyUint8Array } from '@solana/kit';
+import type { ToteEvent } from './event-types.ts';
+import { decodeEvent } from './events.ts';
+import { TOTE_PROGRAM_ADDRESS } from './generated/programs';
+
+const INVOKED = /^Program (\S+) invoke \[\d+\]$/;
+const ENDED = /^Program \S+ (?:success$|failed: )/;
+const DATA = 'Program data: ';
+const TRUNCATED = 'Log truncated';
+
+/**
+ * The program's events in a landed transaction, in order, those of inner instructions included.
+ * Other programs can write the same bytes, so a line counts only while the program itself runs.
+ */
+export function findEvents(
+  logs: readonly string[],
+  programAddress: Address = TOTE_PROGRAM_ADDRESS,
+): ToteEvent[] {
+  const running: string[] = [];
+  const events: ToteEvent[] = [];
+  for (const line of logs) {
+    const invoked = INVOKED.exec(line)?.[1];
+    if (invoked) running.push(invoked);
+    else if (ENDED.test(line)) running.pop();
+    else if (line.startsWith(DATA) && running.at(-1) === programAddress) {
+      events.push(decodeEvent(getBase64Encoder().encode(line.slice(DATA.length))));
+    }
+  }
+  return events;
+}
+
+/** Other instructions of a transaction can crowd the logs out: then events may be missing. */
+export function areLogsTruncated(logs: readonly string[]): boolean {
+  return logs.includes(TRUNCATED);
+}
+
+/** The last event of a transaction, from its return data, if our program returned last. */
+export function findReturnedEvent(
+  returned: { programAddress: Address; data: ReadonlyUint8Array } | undefined,
+  programAddress: Address = TOTE_PROGRAM_ADDRESS,
+): ToteEvent | undefined {
+  if (returned?.programAddress !== programAddress || returned.data.length === 0) return undefined;
+  return decodeEvent(returned.data);
+}

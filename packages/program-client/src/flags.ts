@@ -1,0 +1,26 @@
+export const MARKET_FLAGS = {
+  triggered: 1,
+  latched: 2,
+  gated: 4,
+  custom: 8,
+  feesMoved: 16,
+} as const;
+
+export const BETTOR_FLAGS = { autoWithdraw: 1 } as const;
+
+type Flags<T> = { [Name in keyof T]: boolean };
+
+function readFlags<T extends Record<string, number>>(names: T, flags: number): Flags<T> {
+  const entries = Object.entries(names).map(([name, bit]) => [name, (flags & bit) !== 0]);
+  return Object.fromEntries(entries) as Flags<T>;
+}
+
+/** The names of a market's flag byte, in its account and in `MarketCreated`. */
+export function readMarketFlags(flags: number): Flags<typeof MARKET_FLAGS> {
+  return readFlags(MARKET_FLAGS, flags);
+}
+
+/** The names of a Bettor's flag byte, in its account and in `DelegateSet`. */
+export function readBettorFlags(flags: number): Flags<typeof BETTOR_FLAGS> {
+  return readFlags(BETTOR_FLAGS, flags);
+}

@@ -1,0 +1,102 @@
+// The program's client: generated from idl/, and by hand where the data has a variable length or
+// the accounts depend on the currency. A function named here hides the generated one of its name.
+export {
+  findBettorAddress,
+  findConfigAddress,
+  findMarketAddress,
+  findProgramAddresses,
+  findVaultAddress,
+  findVaultTokenAddress,
+  type ProgramAddresses,
+} from './addresses.ts';
+export { type BetInput, encodeBets } from './bets.ts';
+export {
+  type Clause,
+  COMPARATORS,
+  type Comparator,
+  decodeClauses,
+  encodeClauses,
+  type NumberType,
+} from './clauses.ts';
+export { type CollectFeesInput, getCollectFeesInstruction } from './collect-fees.ts';
+export {
+  type CreateMarketInput,
+  type Decider,
+  getCreateMarketInstruction,
+} from './create-market.ts';
+export { type DepositInput, getDepositInstruction } from './deposit.ts';
+export type {
+  BetResult,
+  EventFields,
+  EventName,
+  EventOf,
+  PositionResult,
+  ToteEvent,
+} from './event-types.ts';
+export { decodeEvent } from './events.ts';
+export { areLogsTruncated, findEvents, findReturnedEvent } from './find-events.ts';
+export { BETTOR_FLAGS, MARKET_FLAGS, readBettorFlags, readMarketFlags } from './flags.ts';
+export * from './generated/accounts';
+export { ERROR_NAMES } from './generated/errorNames';
+export * from './generated/errors';
+export {
+  type BuyBackInput,
+  type CloseBettorInput,
+  type CloseMarketInput,
+  type GrowBettorInput,
+  getBuyBackInstruction,
+  getCloseBettorInstruction,
+  getCloseMarketInstruction,
+  getGrowBettorInstruction,
+  getOpenBettorInstruction,
+  getRefundMarketInstruction,
+  getVetoMarketInstruction,
+  type OpenBettorInput,
+  type RefundMarketInput,
+  type VetoMarketInput,
+} from './generated/instructions';
+export * from './generated/pdas';
+export {
+  identifyToteAccount,
+  identifyToteInstruction,
+  TOTE_PROGRAM_ADDRESS,
+  ToteAccount,
+  ToteInstruction,
+} from './generated/programs';
+export * from './generated/types';
+export { getInitializeInstruction, type InitializeInput } from './initialize.ts';
+export {
+  type LandedInstruction,
+  type ParsedBet,
+  type ParsedCreateMarket,
+  type ParsedPlaceBets,
+  parseCreateMarketInstruction,
+  parsePlaceBetsInstruction,
+  parseSettlePositionsInstruction,
+} from './parse-instructions.ts';
+export { getPlaceBetsInstruction, type PlaceBetsInput } from './place-bets.ts';
+export {
+  ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
+  NO_ADDRESS,
+  type ProgramInstruction,
+  type ProgramOptions,
+  SYSTEM_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from './program-instruction.ts';
+export { getResolveMarketInstruction, type ResolveMarketInput } from './resolve-market.ts';
+export {
+  type Delegation,
+  getSetDelegateInstruction,
+  type SetDelegateInput,
+} from './set-delegate.ts';
+export { getSettlePositionsInstruction, type SettlePositionsInput } from './settle-positions.ts';
+export { getUpdateConfigInstruction, type UpdateConfigInput } from './update-config.ts';
+export {
+  DONE,
+  type ErrorName,
+  type ErrorNumber,
+  errorNumber,
+  findErrorName,
+  verdictName,
+} from './verdicts.ts';
+export { getWithdrawInstruction, type WithdrawInput } from './withdraw.ts';

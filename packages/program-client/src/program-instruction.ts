@@ -1,0 +1,28 @@
+import {
+  type AccountMeta,
+  type Address,
+  address,
+  type Instruction,
+  type InstructionWithAccounts,
+  type InstructionWithData,
+  type ReadonlyUint8Array,
+} from '@solana/kit';
+
+/** What every builder here returns: an instruction with its accounts and data. */
+export type ProgramInstruction = Instruction &
+  InstructionWithAccounts<readonly AccountMeta[]> &
+  InstructionWithData<ReadonlyUint8Array>;
+
+/** On a cluster the program lives at another address than on the embedded chain. */
+export interface ProgramOptions {
+  programAddress?: Address;
+}
+
+export const SYSTEM_PROGRAM_ADDRESS = address('11111111111111111111111111111111');
+export const TOKEN_PROGRAM_ADDRESS = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+export const ASSOCIATED_TOKEN_PROGRAM_ADDRESS = address(
+  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+);
+
+/** The program writes this where an address is not set. It is the System program's address. */
+export const NO_ADDRESS: Address = SYSTEM_PROGRAM_ADDRESS;

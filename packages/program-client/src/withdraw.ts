@@ -1,0 +1,52 @@
+import type { Address, TransactionSigner } from '@solana/kit';
+import { getWithdrawInstruction as getGeneratedInstruction } from './generated/instructions';
+import { Currency } from './generated/types';
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
+  type ProgramInstruction,
+  type ProgramOptions,
+  SYSTEM_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from './program-instruction.ts';
+
+interface Withdrawal {
+  /** The wallet, or anyone if the wallet chose auto_withdraw. */
+  authority: TransactionSigner;
+  /** The vault of the currency. */
+  vault: Address;
+  bettor: Address;
+  wallet: Address;
+  amount: bigint;
+}
+
+export type WithdrawInput =
+  | (Withdrawal & { currency: Currency.Sol })
+  | (Withdrawal & {
+      currency: Currency.Utility;
+      /** The wallet's associated token account. */
+      walletToken: Address;
+      vaultToken: Address;
+      utilityMint: Address;
+    });
+
+export function getWithdrawInstruction(
+  input: WithdrawInput,
+  options?: ProgramOptions,
+): ProgramInstruction {
+  const { authority, vault, bettor, wallet, currency, amount } = input;
+  const shared = { authority, vault, bettor, wallet, currency, amount };
+  if (input.currency === Currency.Sol) return getGeneratedInstruction(shared, options);
+  const { walletToken, vaultToken, utilityMint } = input;
+  return getGeneratedInstruction(
+    {
+      ...shared,
+      walletToken,
+      vaultToken,
+      utilityMint,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      associatedTokenProgram: ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
+      systemProgram: SYSTEM_PROGRAM_ADDRESS,
+    },
+    options,
+  );
+}

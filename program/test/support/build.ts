@@ -1,0 +1,287 @@
+import type { Address } from '@solana/kit';
+import {
+  type BetInput,
+  type CreateMarketInput,
+  Currency,
+  type Decider,
+  type Delegation,
+  getBuyBackInstruction,
+  getCloseBettorInstruction,
+  getCloseMarketInstruction,
+  getCollectFeesInstruction,
+  getCreateMarketInstruction,
+  getDepositInstruction,
+  getGrowBettorInstruction,
+  getInitializeInstruction,
+  getOpenBettorInstruction,
+  getPlaceBetsInstruction,
+  getRefundMarketInstruction,
+  getResolveMarketInstruction,
+  getSetDelegateInstruction,
+  getSettlePositionsInstruction,
+  getUpdateConfigInstruction,
+  getVetoMarketInstruction,
+  getWithdrawInstruction,
+  MarketSource,
+  type Outcome,
+  type ProgramInstruction,
+} from '@tote/program-client';
+import { deriveAddress, toBytes, u64Bytes } from './address-bytes.ts';
+import type { Chain } from './chain.ts';
+import { addresses, keys } from './genesis.ts';
+import type { Key } from './key.ts';
+import { peekBettor, peekMarket } from './peek.ts';
+import { AUCTION, TERMS, type Terms } from './terms.ts';
+import { associatedTokenAddress } from './tokens.ts';
+
+const DAY = 86_400n;
+export const HOUR = 3_600n;
+
+/** A bet by name of its wallet. The epoch and id of a delegate's bet are filled in. */
+export interface TestBet extends Partial<BetInput> {
+  wallet: Key;
+  outcome: Outcome;
+  amount: bigint;
+}
+
+export interface MarketInput
+  extends Partial<Omit<CreateMarketInput, 'payer' | 'authority' | 'creator' | 'market'>> {
+  /** Signs as creator. With `operator` the operator signs in its name instead. */
+  creator?: Key;
+  payer?: Key;
+  authority?: Key;
+  decider?: Decider;
+}
+
+export interface AdminOptions {
+  admin?: Key;
+  newAdmin?: Key;
+  knownPrograms?: Address[];
+}
+
+export function bettorAddress(wallet: Key): Address {
+  return deriveAddress(addresses.program, ['bettor', toBytes(wallet.address)]).address;
+}
+
+export function utilityAddress(wallet: Key): Address {
+  return associatedTokenAddress(wallet.address, addresses.utilityMint);
+}
+
+export function vaultAddress(currency: Currency): Address {
+  return currency === Currency.Sol ? addresses.vaultSol : addresses.vaultUtility;
+}
+
+/** All instructions, with everything filled in that a test does not care about. */
+export class Build {
+  readonly #chain: Chain;
+  #nonce = 0n;
+
+  constructor(chain: Chain) {
+    this.#chain = chain;
+  }
+
+  /** Nonces start again, so that a repeated run creates the same addresses. */
+  reset(): void {
+    this.#nonce = 0n;
+  }
+
+  initialize({ terms = {} as Partial<Terms>, ...overrides } = {}): ProgramInstruction {
+    return getInitializeInstruction({
+      ...addresses,
+      ...AUCTION,
+      upgradeAuthority: keys.upgradeAuthority.signer,
+      payer: keys.operator.signer,
+      admin: keys.admin.signer,
+      terms: { ...TERMS, ...terms },
+      knownPrograms: [addresses.factProgram],
+      ...overrides,
+    });
+  }
+
+  updateConfig(terms: Partial<Terms> = {}, options: AdminOptions = {}): ProgramInstruction {
+    const { admin = keys.admin, newAdmin = admin, knownPrograms } = options;
+    return getUpdateConfigInstruction({
+      admin: admin.signer,
+      newAdmin: newAdmin.signer,
+      config: addresses.config,
+      terms: { ...TERMS, ...terms },
+      knownPrograms: knownPrograms ?? [addresses.factProgram],
+    });
+  }
+
+  openBettor(wallet: Key, { slots = 4, payer = keys.operator } = {}): ProgramInstruction {
+    const bettor = bettorAddress(wallet);
+    return getOpenBettorInstruction({ payer: payer.signer, wallet: wallet.address, bettor, slots });
+  }
+
+  growBettor(wallet: Key, slots: number, { payer = keys.operator } = {}): ProgramInstruction {
+    return getGrowBettorInstruction({ payer: payer.signer, bettor: bettorAddress(wallet), slots });
+  }
+
+  closeBettor(wallet: Key, { rentPayer = keys.operator } = {}): ProgramInstruction {
+    return getCloseBettorInstruction({
+      wallet: wallet.signer,
+      bettor: bettorAddress(wallet),
+      rentPayer: rentPayer.address,
+    });
+  }
+
+  deposit(wallet: Key, currency: Currency, amount: bigint, { authority = wallet } = {}) {
+    const shared = {
+      authority: authority.signer,
+      vault: vaultAddress(currency),
+      bettor: bettorAddress(wallet),
+      amount,
+    };
+    if (currency === Currency.Sol) return getDepositInstruction({ ...shared, currency });
+    const { vaultToken } = addresses;
+    const sourceToken = utilityAddress(authority);
+    return getDepositInstruction({ ...shared, currency, sourceToken, vaultToken });
+  }
+
+  withdraw(wallet: Key, currency: Currency, amount: bigint, { authority = wallet } = {}) {
+    const shared = {
+      authority: authority.signer,
+      vault: vaultAddress(currency),
+      bettor: bettorAddress(wallet),
+      wallet: wallet.address,
+      amount,
+    };
+    if (currency === Currency.Sol) return getWithdrawInstruction({ ...shared, currency });
+    const { vaultToken, utilityMint } = addresses;
+    const walletToken = utilityAddress(wallet);
+    return getWithdrawInstruction({ ...shared, currency, walletToken, vaultToken, utilityMint });
+  }
+
+  /** Without anything said the operator becomes the delegate for a day, for up to 2^63 of each. */
+  setDelegate(wallet: Key, delegation: Partial<Delegation> | null = {}): ProgramInstruction {
+    const defaults: Delegation = {
+      delegate: keys.operator.address,
+      expiresAt: this.#chain.now + DAY,
+      allowanceSol: 1n << 63n,
+      allowanceUtility: 1n << 63n,
+    };
+    return getSetDelegateInstruction({
+      wallet: wallet.signer,
+      bettor: bettorAddress(wallet),
+      delegation: delegation && { ...defaults, ...delegation },
+    });
+  }
+
+  setAutoWithdraw(wallet: Key, autoWithdraw: boolean): ProgramInstruction {
+    const bettor = bettorAddress(wallet);
+    return getSetDelegateInstruction({ wallet: wallet.signer, bettor, autoWithdraw });
+  }
+
+  /** An oracle market in SOL for an hour, unless told otherwise. */
+  createMarket(input: MarketInput = {}): ProgramInstruction {
+    const { creator = keys.creator, authority = creator, payer = keys.operator } = input;
+    const nonce = input.nonce ?? this.#nonce++;
+    const expiresAt = input.expiresAt ?? this.#chain.now + HOUR;
+    const seeds = ['market', toBytes(creator.address), u64Bytes(nonce), u64Bytes(expiresAt)];
+    return getCreateMarketInstruction({
+      config: addresses.config,
+      market: deriveAddress(addresses.program, seeds).address,
+      currency: Currency.Sol,
+      decider: { source: MarketSource.Oracle },
+      closesAt: expiresAt,
+      refundAt: expiresAt + DAY,
+      question: 'Does it happen?',
+      condition: '{"type":"attested"}',
+      ...input,
+      creator: creator.address,
+      authority: authority.signer,
+      payer: payer.signer,
+      nonce,
+      expiresAt,
+    });
+  }
+
+  /** The authority is the delegate, unless it is the one wallet that bets. */
+  placeBets(
+    market: Address,
+    bets: readonly TestBet[],
+    {
+      authority = keys.operator,
+      isStrict = false,
+      currency = undefined as Currency | undefined,
+    } = {},
+  ): ProgramInstruction {
+    const peeked = peekMarket(this.#chain.getData(market));
+    const gate = { operator: keys.operator.signer, config: addresses.config };
+    return getPlaceBetsInstruction({
+      authority: authority.signer,
+      market,
+      isStrict,
+      currency: currency ?? peeked.currency,
+      bets: this.#completeBets(bets, authority),
+      ...(peeked.isGated && { gate }),
+      ...(peeked.takesFactAccount && { factAccount: peeked.readSubject() }),
+    });
+  }
+
+  /** A wallet's own bet, which it signs. */
+  placeOwnBet(market: Address, bet: TestBet): ProgramInstruction {
+    return this.placeBets(market, [bet], { authority: bet.wallet, isStrict: true });
+  }
+
+  #completeBets(bets: readonly TestBet[], authority: Key): BetInput[] {
+    const used = new Map<Address, bigint>();
+    return bets.map(({ wallet, ...bet }) => {
+      const bettor = bet.bettor ?? bettorAddress(wallet);
+      if (wallet === authority || bet.delegated) return { ...bet, bettor };
+      const { epoch, highestBetId } = peekBettor(this.#chain.getData(bettor));
+      const id = (used.get(bettor) ?? highestBetId) + 1n;
+      used.set(bettor, id);
+      return { ...bet, bettor, delegated: { epoch, betId: Number(id) } };
+    });
+  }
+
+  resolveMarket(
+    market: Address,
+    outcome: Outcome.Yes | Outcome.No,
+    { oracle = keys.oracle, evidenceHash = new Uint8Array(32).fill(7) } = {},
+  ): ProgramInstruction {
+    return getResolveMarketInstruction({ market, oracle: oracle.signer, outcome, evidenceHash });
+  }
+
+  resolveByFact(market: Address, observedAccount: Address): ProgramInstruction {
+    return getResolveMarketInstruction({ market, observedAccount });
+  }
+
+  vetoMarket(market: Address, { guardian = keys.guardian } = {}): ProgramInstruction {
+    const { config } = addresses;
+    return getVetoMarketInstruction({ guardian: guardian.signer, config, market });
+  }
+
+  refundMarket(market: Address): ProgramInstruction {
+    return getRefundMarketInstruction({ market });
+  }
+
+  settlePositions(market: Address, wallets: readonly Key[], slot = 0): ProgramInstruction {
+    const positions = wallets.map((wallet) => ({ bettor: bettorAddress(wallet), slot }));
+    return getSettlePositionsInstruction({ market, positions });
+  }
+
+  closeMarket(market: Address, { rentPayer = keys.operator } = {}): ProgramInstruction {
+    const vault = vaultAddress(peekMarket(this.#chain.getData(market)).currency);
+    return getCloseMarketInstruction({ market, vault, rentPayer: rentPayer.address });
+  }
+
+  collectFees(currency: Currency): ProgramInstruction {
+    const shared = { config: addresses.config, vault: vaultAddress(currency) };
+    if (currency === Currency.Sol) {
+      return getCollectFeesInstruction({ ...shared, currency, treasury: keys.treasury.address });
+    }
+    const { treasuryToken, vaultToken, utilityMint } = addresses;
+    const tokens = { treasuryToken, vaultToken, utilityMint };
+    return getCollectFeesInstruction({ ...shared, currency, ...tokens });
+  }
+
+  buyBack(buyer: Key, maxPrice: bigint): ProgramInstruction {
+    const { vaultSol, config, utilityMint } = addresses;
+    const buyerToken = utilityAddress(buyer);
+    const accounts = { vaultSol, config, utilityMint, buyerToken };
+    return getBuyBackInstruction({ ...accounts, buyer: buyer.signer, maxPrice });
+  }
+}

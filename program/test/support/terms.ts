@@ -1,0 +1,19 @@
+import { keys } from './genesis.ts';
+
+/** The terms of the tests' markets: 5 % burned, 5 % to the developer, no veto time. */
+export const TERMS = {
+  burnBps: 500,
+  developerBps: 500,
+  vetoSeconds: 0,
+  minimumStakeSol: 100_000n,
+  minimumStakeUtility: 1_000n,
+  operator: keys.operator.address,
+  oracle: keys.oracle.address,
+  guardian: keys.guardian.address,
+  treasury: keys.treasury.address,
+};
+
+export type Terms = typeof TERMS;
+
+/** The buyback: lots of 0.1 SOL, the first for about 1,000 UTILITY, an hour per round. */
+export const AUCTION = { lot: 100_000_000n, firstPrice: 1_000_000_000n, roundSeconds: 3_600n };

@@ -1,6 +1,6 @@
 // `build` makes program/tote.so from source; `verify` proves that the committed one is byte for
 // byte what the source gives. Both need `npm run program:toolchain` once.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -86,14 +86,18 @@ export function readRecord(): BuildRecord {
   return JSON.parse(readFileSync(RECORD, 'utf8')) as BuildRecord;
 }
 
-/** Compiles program sources and returns the path of the binary. */
-export function compile(toolchain: Toolchain, targetDir: string, programDir = PROGRAM_DIR): string {
-  const cargo = spawnSync(
+/** Compiles program sources and resolves to the path of the binary. */
+export function compile(
+  toolchain: Toolchain,
+  targetDir: string,
+  programDir = PROGRAM_DIR,
+): Promise<string> {
+  const cargo = spawn(
     '/usr/bin/cargo',
     ['build', '--release', '--locked', '--lib', '--target', 'bpfel-unknown-none', '--quiet'],
     {
       cwd: programDir,
-      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...process.env,
         PATH: `${toolchain.path}:${process.env.PATH}`,
@@ -104,17 +108,26 @@ export function compile(toolchain: Toolchain, targetDir: string, programDir = PR
       },
     },
   );
-  if (cargo.status !== 0) throw new Error(`The program does not compile:\n${cargo.stderr}`);
-  return join(targetDir, 'bpfel-unknown-none', 'release', 'libtote.so');
+  let stderr = '';
+  cargo.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    cargo.on('error', reject);
+    cargo.on('close', (status) => {
+      if (status === 0) resolve(join(targetDir, 'bpfel-unknown-none', 'release', 'libtote.so'));
+      else reject(new Error(`The program does not compile:\n${stderr}`));
+    });
+  });
 }
 
-function build(): number {
+async function build(): Promise<number> {
   const toolchain = findToolchain();
   if (typeof toolchain === 'string') {
     console.error(`Cannot build: ${toolchain}. Run: npm run program:toolchain`);
     return 1;
   }
-  copyFileSync(compile(toolchain, join(PROGRAM_DIR, 'target')), BINARY);
+  copyFileSync(await compile(toolchain, join(PROGRAM_DIR, 'target')), BINARY);
   const binary = readFileSync(BINARY);
   const record: BuildRecord = {
     rustc: toolchain.rustc,
@@ -133,7 +146,7 @@ function build(): number {
   return 0;
 }
 
-function verify(): number {
+async function verify(): Promise<number> {
   const record = readRecord();
   const committed = sha256(readFileSync(BINARY));
   if (committed !== record.binary || statSync(BINARY).size !== record.bytes) {
@@ -160,7 +173,7 @@ function verify(): number {
   }
   const targetDir = mkdtempSync(join(tmpdir(), 'tote-verify-'));
   try {
-    const rebuilt = sha256(readFileSync(compile(toolchain, targetDir)));
+    const rebuilt = sha256(readFileSync(await compile(toolchain, targetDir)));
     if (rebuilt !== committed) {
       console.error(`The source gives ${rebuilt}, committed is ${committed}.`);
       return 1;
@@ -172,11 +185,11 @@ function verify(): number {
   return 0;
 }
 
-function main(argument: string | undefined): number {
+async function main(argument: string | undefined): Promise<number> {
   if (argument === 'build') return build();
   if (argument === 'verify') return existsSync(RECORD) ? verify() : 1;
   console.log(USAGE);
   return argument === '--help' ? 0 : 2;
 }
 
-if (process.argv[1] === import.meta.filename) process.exitCode = main(process.argv[2]);
+if (process.argv[1] === import.meta.filename) process.exitCode = await main(process.argv[2]);

@@ -46,9 +46,13 @@ pub fn exactly<const N: usize>(accounts: &mut [AccountView]) -> Checked<&mut [Ac
 /// The implementor must be exactly that.
 pub unsafe trait Plain: Copy {}
 
-// SAFETY: both are plain integers.
-unsafe impl Plain for [u8; 8] {}
-unsafe impl Plain for u64 {}
+/// The first 8 bytes of instruction data. The runtime aligns it; everything behind relies on that.
+#[repr(C, align(8))]
+#[derive(Clone, Copy)]
+pub struct Header(pub [u8; 8]);
+
+// SAFETY: plain bytes.
+unsafe impl Plain for Header {}
 
 /// Reads the whole data as one `T`: not a byte less, not a byte more.
 #[inline(always)]

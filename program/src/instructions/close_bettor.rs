@@ -2,7 +2,7 @@
 
 use super::tag;
 use crate::{
-    checks,
+    checks::{self, Header},
     error::{require, ToteError},
     event::{self, head, BettorClosed},
     key::Key,
@@ -14,7 +14,7 @@ use pinocchio::AccountView;
 #[inline(never)]
 pub fn close_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [wallet, account, rent_payer] = checks::exactly::<3>(accounts)?;
-    let [_, rest @ ..] = checks::parse::<[u8; 8]>(data)?;
+    let Header([_, rest @ ..]) = checks::parse::<Header>(data)?;
     checks::zero(rest)?;
 
     checks::signer(wallet)?;

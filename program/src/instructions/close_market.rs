@@ -3,7 +3,7 @@
 
 use super::tag;
 use crate::{
-    checks,
+    checks::{self, Header},
     error::{require, ToteError},
     event::{self, head, MarketClosed},
     key::Key,
@@ -16,7 +16,7 @@ use pinocchio::AccountView;
 #[inline(never)]
 pub fn close_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [account, vault, rent_payer] = checks::exactly::<3>(accounts)?;
-    let [_, rest @ ..] = checks::parse::<[u8; 8]>(data)?;
+    let Header([_, rest @ ..]) = checks::parse::<Header>(data)?;
     checks::zero(rest)?;
     let address = *Key::of(account);
     let market: &mut Market = state::load_mut(account, program)?;

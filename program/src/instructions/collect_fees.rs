@@ -3,7 +3,7 @@
 
 use super::tag;
 use crate::{
-    checks,
+    checks::{self, Header},
     cpi::{self, TokenMove, TOKEN_PROGRAM},
     error::{require, ToteError},
     event::{self, head, FeesCollected},
@@ -19,7 +19,7 @@ use pinocchio::{
 
 #[inline(never)]
 pub fn collect_fees(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
-    let [_, currency, rest @ ..] = checks::parse::<[u8; 8]>(data)?;
+    let Header([_, currency, rest @ ..]) = checks::parse::<Header>(data)?;
     checks::zero(rest)?;
     let currency = checks::currency(*currency)?;
     let [config, account, rest @ ..] = accounts else {

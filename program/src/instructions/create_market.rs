@@ -10,7 +10,7 @@ use crate::{
     fact,
     key::Key,
     pda,
-    state::{self, flag, source, Config, Market, MAX_CLAUSES_LEN, SOL},
+    state::{self, flag, source, Config, Market, SOL},
     sysvar, Checked,
 };
 use pinocchio::{cpi::Seed, AccountView};
@@ -98,7 +98,7 @@ pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
 
     let address = *Key::of(account);
     let market: &mut Market = state::init(account, bump, fixed.currency);
-    fill(market, fixed, &parts, config)?;
+    fill(market, fixed, &parts, config);
     market.flags = flags;
     market.created_at = now;
     market.creator = *creator;
@@ -109,7 +109,7 @@ pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
 
 /// Writes the terms, frozen from here on.
 #[inline(always)]
-fn fill(market: &mut Market, fixed: &Fixed, parts: &Parts, config: &Config) -> Checked {
+fn fill(market: &mut Market, fixed: &Fixed, parts: &Parts, config: &Config) {
     let is_oracle = fixed.source <= source::NAMED_ORACLE;
     let [minimum_sol, minimum_utility] = config.minimum_stake;
     market.state = state::state::OPEN;
@@ -140,8 +140,8 @@ fn fill(market: &mut Market, fixed: &Fixed, parts: &Parts, config: &Config) -> C
         fixed.source
     };
     market.clause_count = fixed.clause_count;
-    market.clauses_len = fixed.clauses_len;
-    market.set_clauses(parts.clauses)
+    // SAFETY: the account was created with room for these clauses.
+    unsafe { market.set_clauses(parts.clauses) };
 }
 
 #[inline(always)]
@@ -296,10 +296,6 @@ fn flags(fixed: &Fixed, parts: &Parts, config: &Config) -> Checked<u8> {
             // A moment cannot be met before it comes.
             let is_timed = fixed.source == source::TIMED_FACT;
             require(!(is_timed && is_triggered), ToteError::InvalidFact)?;
-            require(
-                parts.clauses.len() <= MAX_CLAUSES_LEN,
-                ToteError::InvalidFact,
-            )?;
             fact::validate(parts.clauses, count, is_timed)?;
             config.knows(&parts.fact_owner)
         }

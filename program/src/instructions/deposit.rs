@@ -44,7 +44,6 @@ pub fn deposit(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Chec
         return Err(ToteError::InvalidAccountCount);
     };
     checks::signer(authority)?;
-    state::check::<Bettor>(bettor, program)?;
     let books: &mut Vault = state::load_mut(vault, program)?;
     books.expect_currency(currency)?;
     books.add_owed(amount)?;

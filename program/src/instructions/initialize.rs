@@ -35,8 +35,9 @@ const _: () = assert!(size_of::<Data>() == 32 + size_of::<Terms>());
 
 #[inline(never)]
 pub fn initialize(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
-    let [authority, payer, admin, config, vault_sol, vault_utility, vault_token, mint, program_account, program_data, token_program, system_program] =
-        checks::exactly::<12>(accounts)?;
+    let [authority, payer, admin, rest @ ..] = checks::exactly::<12>(accounts)?;
+    let [config, vault_sol, vault_utility, vault_token, rest @ ..] = rest;
+    let [mint, program_account, program_data, token_program, system_program] = rest;
     let args: &Data = checks::prefix(data)?;
     let [_, known_count, rest @ ..] = &args.head;
     checks::zero(rest)?;
@@ -84,7 +85,6 @@ fn expect_upgrade_authority(
     program_data: &AccountView,
 ) -> Checked {
     checks::address(program_account, program)?;
-    checks::owner(program_account, &LOADER)?;
     checks::owner(program_data, &LOADER)?;
     // SAFETY: neither account is written by this instruction.
     let (named, loaded) = unsafe {

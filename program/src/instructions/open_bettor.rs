@@ -2,7 +2,7 @@
 
 use super::tag;
 use crate::{
-    checks,
+    checks::{self, Header},
     cpi::{self, NewAccount, SYSTEM_PROGRAM},
     error::{require, ToteError},
     event::{self, head, BettorOpened},
@@ -57,7 +57,7 @@ pub fn open_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> 
 /// Reads how many slots to open or to add.
 #[inline(always)]
 pub fn slot_count(data: &[u8]) -> Checked<u16> {
-    let [_, reserved, low, high, rest @ ..] = checks::parse::<[u8; 8]>(data)?;
+    let Header([_, reserved, low, high, rest @ ..]) = checks::parse::<Header>(data)?;
     checks::zero(core::slice::from_ref(reserved))?;
     checks::zero(rest)?;
     let slots = u16::from_le_bytes([*low, *high]);

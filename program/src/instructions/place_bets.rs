@@ -5,7 +5,7 @@
 
 use super::tag;
 use crate::{
-    checks::{self, Plain},
+    checks::{self, Header, Plain},
     error::{require, ToteError},
     event,
     fact::{self, Reading},
@@ -102,20 +102,14 @@ pub fn place_bets(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
 
 #[inline(always)]
 fn parse(data: &[u8]) -> Checked<(u8, u8, &[Bet])> {
-    let [_, flags, count, currency, rest @ ..] = checks::prefix::<[u8; 8]>(data)?;
+    let Header([_, flags, count, currency, rest @ ..]) = checks::prefix::<Header>(data)?;
     checks::zero(rest)?;
     let count = usize::from(*count);
     let expected = size_of::<Bet>().saturating_mul(count).saturating_add(8);
     let well_formed = *flags <= STRICT && (1..=MAX_BETS).contains(&count) && data.len() == expected;
     require(well_formed, ToteError::InvalidInstructionData)?;
-    // SAFETY: the length is exact, and the data is aligned (checked by `prefix` for the head's
-    // sake only, so it is checked here): 8 bytes behind an aligned start.
-    let start = data.as_ptr().wrapping_add(8);
-    require(
-        start.align_offset(8) == 0,
-        ToteError::InvalidInstructionData,
-    )?;
-    let bets = unsafe { core::slice::from_raw_parts(start.cast(), count) };
+    // SAFETY: exactly `count` bets stand behind the header, which is aligned and 8 bytes long.
+    let bets = unsafe { core::slice::from_raw_parts(data.as_ptr().add(8).cast(), count) };
     Ok((*flags, *currency, bets))
 }
 

@@ -2,7 +2,7 @@
 
 use super::tag;
 use crate::{
-    checks,
+    checks::{self, Header},
     event::{self, head, MarketRefunded},
     key::Key,
     state::{self, Market},
@@ -13,7 +13,7 @@ use pinocchio::AccountView;
 #[inline(never)]
 pub fn refund_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [account] = checks::exactly::<1>(accounts)?;
-    let [_, rest @ ..] = checks::parse::<[u8; 8]>(data)?;
+    let Header([_, rest @ ..]) = checks::parse::<Header>(data)?;
     checks::zero(rest)?;
     let address = *Key::of(account);
     let market: &mut Market = state::load_mut(account, program)?;

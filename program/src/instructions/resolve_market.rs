@@ -2,7 +2,7 @@
 
 use super::tag;
 use crate::{
-    checks::{self, Plain},
+    checks::{self, Header, Plain},
     cpi::SYSTEM_PROGRAM,
     error::{require, ToteError},
     event::{self, head, MarketResolved},
@@ -36,12 +36,11 @@ pub fn resolve_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) 
     require(Key::of(witness) != &address, ToteError::DuplicateAccount)?;
     let market: &mut Market = state::load_mut(account, program)?;
     let now = sysvar::now()?;
-    market.expect_unresolved(now)?;
 
     let (outcome, evidence_hash) = if market.source == source::ORACLE {
         ask_oracle(market, witness, data)?
     } else {
-        let [_, rest @ ..] = checks::parse::<[u8; 8]>(data)?;
+        let Header([_, rest @ ..]) = checks::parse::<Header>(data)?;
         checks::zero(rest)?;
         (observe(market, witness, now)?, hash_of(witness))
     };

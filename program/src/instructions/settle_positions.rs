@@ -3,7 +3,7 @@
 
 use super::tag;
 use crate::{
-    checks,
+    checks::{self, Header},
     error::{require, ToteError},
     event,
     key::Key,
@@ -91,21 +91,16 @@ pub fn settle_positions(program: &Key, accounts: &mut [AccountView], data: &[u8]
 /// One hint per bettor.
 #[inline(always)]
 fn parse(data: &[u8], bettors: usize) -> Checked<&[u16]> {
-    let [_, count, rest @ ..] = checks::prefix::<[u8; 8]>(data)?;
+    let Header([_, count, rest @ ..]) = checks::prefix::<Header>(data)?;
     checks::zero(rest)?;
     require(
         usize::from(*count) == bettors && (1..=MAX_POSITIONS).contains(&bettors),
         ToteError::InvalidAccountCount,
     )?;
     let expected = bettors.saturating_mul(2).saturating_add(8);
-    let start = data.as_ptr().wrapping_add(8);
-    let aligned = start.align_offset(2) == 0;
-    require(
-        aligned && data.len() == expected,
-        ToteError::InvalidInstructionData,
-    )?;
-    // SAFETY: aligned, and exactly `bettors` hints long.
-    Ok(unsafe { core::slice::from_raw_parts(start.cast(), bettors) })
+    require(data.len() == expected, ToteError::InvalidInstructionData)?;
+    // SAFETY: exactly `bettors` hints stand behind the header, which is aligned and 8 bytes long.
+    Ok(unsafe { core::slice::from_raw_parts(data.as_ptr().add(8).cast(), bettors) })
 }
 
 /// Credits one position and clears its slot.

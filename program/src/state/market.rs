@@ -42,9 +42,6 @@ pub mod source {
     pub const STATE_FACT: u8 = 3;
 }
 
-/// 16 clauses of the widest type.
-pub const MAX_CLAUSES_LEN: usize = 16 * 36;
-
 #[repr(C)]
 pub struct Market {
     pub head: Head,
@@ -117,19 +114,15 @@ impl Market {
         }
     }
 
-    /// Copies the clauses behind the market. `clauses_len` must be set and must be theirs.
+    /// Copies the clauses behind the market.
+    ///
+    /// # Safety
+    /// The account must have been created with `size(clauses.len())` bytes.
     #[inline(always)]
-    pub fn set_clauses(&mut self, clauses: &[u8]) -> Checked {
-        require(
-            clauses.len() == usize::from(self.clauses_len),
-            ToteError::InvalidFact,
-        )?;
-        // SAFETY: the account was created with `size(clauses_len)` bytes.
-        unsafe {
-            let behind = (self as *mut Market).add(1).cast::<u8>();
-            core::ptr::copy_nonoverlapping(clauses.as_ptr(), behind, clauses.len());
-        }
-        Ok(())
+    pub unsafe fn set_clauses(&mut self, clauses: &[u8]) {
+        self.clauses_len = clauses.len() as u16;
+        let behind = (self as *mut Market).add(1).cast::<u8>();
+        core::ptr::copy_nonoverlapping(clauses.as_ptr(), behind, clauses.len());
     }
 
     /// Counts one more event.
@@ -139,17 +132,12 @@ impl Market {
         self.sequence
     }
 
-    #[inline(always)]
-    pub fn expect_unresolved(&self, now: i64) -> Checked {
-        require(self.state == state::OPEN, ToteError::AlreadyResolved)?;
-        require(now < self.refund_at, ToteError::RefundDatePassed)
-    }
-
     /// Open -> resolved. The fees are a share of the losing pool; with stakes but none on the
     /// winning outcome everything goes back and there is no fee.
     #[inline(always)]
     pub fn resolve(&mut self, outcome: u8, evidence_hash: &Key, now: i64) -> Checked {
-        self.expect_unresolved(now)?;
+        require(self.state == state::OPEN, ToteError::AlreadyResolved)?;
+        require(now < self.refund_at, ToteError::RefundDatePassed)?;
         let [yes, no] = self.pools;
         let (winning, losing) = if outcome == YES { (yes, no) } else { (no, yes) };
         self.state = state::RESOLVED;

@@ -8,7 +8,7 @@ mod vault;
 
 pub use bettor::{balance, Bettor, Slot, MAX_SLOTS};
 pub use config::{Config, Terms, MAX_KNOWN_PROGRAMS};
-pub use market::{flag, reason, source, state, Market, MAX_CLAUSES_LEN};
+pub use market::{flag, reason, source, state, Market};
 pub use vault::Vault;
 
 use crate::{
@@ -102,10 +102,6 @@ pub fn init<T: Account>(account: &mut AccountView, bump: u8, detail: u8) -> &mut
 #[inline(always)]
 pub fn close(account: &mut AccountView, receiver: &mut AccountView) -> Checked {
     checks::writable(receiver)?;
-    require(
-        Key::of(account) != Key::of(receiver),
-        ToteError::DuplicateAccount,
-    )?;
     let lamports = crate::math::add(receiver.lamports(), account.lamports())?;
     receiver.set_lamports(lamports);
     account.set_lamports(0);

@@ -8,7 +8,9 @@ import type { Chain } from './chain.ts';
 import { createKey } from './key.ts';
 import { associatedTokenAddress, setMint, setTokenAccount } from './tokens.ts';
 
-const PROGRAM_FILE = resolve(import.meta.dirname, '../../tote.so');
+/** Another build of the program, for instance one with a fault in it (tools/mutants). */
+const PROGRAM_FILE =
+  process.env.TOTE_PROGRAM_FILE ?? resolve(import.meta.dirname, '../../tote.so');
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
 const WALLET_LAMPORTS = 1_000_000_000_000n;
 const WALLET_UTILITY = 1_000_000_000_000n;
@@ -90,6 +92,6 @@ export function setUpgradeAuthority(chain: Chain, authority: Address | null): vo
   const data = new Uint8Array(deployed.data());
   data[AUTHORITY_OFFSET] = authority ? 1 : 0;
   data.set(authority ? toBytes(authority) : new Uint8Array(32), AUTHORITY_OFFSET + 1);
-  const { owner, lamports } = { owner: deployed.owner(), lamports: deployed.lamports() };
-  chain.svm.setAccount(programData, new Account(lamports, data, owner, false, 0n));
+  const account = new Account(deployed.lamports(), data, deployed.owner(), false, 0n);
+  chain.svm.setAccount(programData, account);
 }

@@ -1,0 +1,9 @@
+// Faults that a person would make: rounding, swapped pools, off by one at a boundary, a step
+// forgotten. Each text must occur exactly once in its file.
+import { BETTING } from './faults/betting.ts';
+import { DECIDING } from './faults/deciding.ts';
+import { MONEY } from './faults/money.ts';
+import { PAYING } from './faults/paying.ts';
+import type { Mutant } from './mutant.ts';
+
+export const HAND_MADE: readonly Mutant[] = [...MONEY, ...BETTING, ...DECIDING, ...PAYING];

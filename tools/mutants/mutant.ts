@@ -1,0 +1,28 @@
+/** One deliberate fault in the program: a piece of text that occurs once, and what replaces it. */
+export interface Mutant {
+  name: string;
+  /** Below program/src. */
+  file: string;
+  find: string;
+  replace: string;
+  /** Where it stands, for faults that are found by position and whose text may repeat. */
+  at?: number;
+}
+
+type Fault = [name: string, find: string, replace: string];
+
+/** Several faults in one file. */
+export const inFile = (file: string, faults: Fault[]): Mutant[] =>
+  faults.map(([name, find, replace]) => ({ name: `${file}: ${name}`, file, find, replace }));
+
+/** The source with the fault in it. */
+export function applyMutant(source: string, { name, find, replace, at }: Mutant): string {
+  const start = at ?? source.indexOf(find);
+  if (start < 0 || !source.startsWith(find, start)) {
+    throw new Error(`${name}: its text is not in the source any more`);
+  }
+  if (at === undefined && source.indexOf(find, start + 1) >= 0) {
+    throw new Error(`${name}: its text occurs more than once`);
+  }
+  return source.slice(0, start) + replace + source.slice(start + find.length);
+}

@@ -1,0 +1,302 @@
+import { getTransferSolInstruction } from '@solana-program/system';
+import {
+  Currency,
+  NO_ADDRESS,
+  Outcome,
+  SYSTEM_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { toBytes } from './support/address-bytes.ts';
+import { bettorAddress } from './support/build.ts';
+import { expectEvent, verdictsOf } from './support/expect-event.ts';
+import { createKey } from './support/key.ts';
+import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
+import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+const SOL = 1_000_000_000n;
+
+const world = createWorld();
+const { build, addresses, keys } = world;
+const { alice, bob, operator, stranger } = keys;
+const bettor = bettorAddress(alice);
+const rentOf = (slots: number) => world.rent(208 + 48 * slots);
+const CURRENCIES = [
+  ['SOL', Currency.Sol],
+  ['UTILITY', Currency.Utility],
+] as const;
+beforeEach(() => world.reset());
+
+describe('all is well', () => {
+  test('the account is gone and the event names it', () => {
+    world.bettor(alice, { isDelegated: false });
+    const result = world.must(build.closeBettor(alice));
+    expect(world.findAccount(bettor)).toBeUndefined();
+    expectEvent(result, 'BettorClosed', { bettor });
+    expect([...result.returnData.slice(0, 8)]).toEqual([4, 1, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test('the rent goes to the relayer that paid it, not to the wallet', () => {
+    world.bettor(alice, { slots: 7, isDelegated: false });
+    const before = [alice, operator].map(({ address }) => world.getLamports(address));
+    world.must(build.closeBettor(alice));
+    const after = [alice, operator].map(({ address }) => world.getLamports(address));
+    expect(after).toEqual([before[0], (before[1] as bigint) + rentOf(7)]);
+  });
+
+  test('the rent goes to the wallet that paid it', () => {
+    const before = world.getLamports(alice.address);
+    world.must(build.openBettor(alice, { payer: alice }));
+    world.must(build.closeBettor(alice, { rentPayer: alice }));
+    expect(world.getLamports(alice.address)).toBe(before);
+  });
+
+  test('the rent of later slots and lamports that were sent to it go the same way', () => {
+    const before = world.getLamports(operator.address);
+    world.bettor(alice, { isDelegated: false });
+    world.must(build.growBettor(alice, 200));
+    world.must(sendSol(77n));
+    world.must(build.closeBettor(alice));
+    expect(world.getLamports(operator.address)).toBe(before + 77n);
+  });
+
+  test('a Bettor that lost everything closes', () => {
+    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: SOL });
+    const market = world.createMarket();
+    world.bet(alice, market, Outcome.Yes, SOL);
+    world.bet(bob, market, Outcome.No, SOL);
+    world.resolve(market, Outcome.No);
+    world.settle(market, alice, bob);
+    world.must(build.closeBettor(alice));
+    expect(world.findAccount(bettor)).toBeUndefined();
+    world.expectConserved();
+  });
+
+  test('auto_withdraw does not keep it open', () => {
+    world.bettor(alice, { isDelegated: false });
+    world.must([build.setAutoWithdraw(alice, true), build.closeBettor(alice)]);
+    expect(world.findAccount(bettor)).toBeUndefined();
+  });
+});
+
+describe('a Bettor that is not empty', () => {
+  test.each(CURRENCIES)('with a balance of 1 in %s stays until it is withdrawn', (_, currency) => {
+    world.bettor(alice, { isDelegated: false });
+    world.must(build.deposit(alice, currency, 1n));
+    world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
+    world.must([build.withdraw(alice, currency, 1n), build.closeBettor(alice)]);
+    expect(world.findAccount(bettor)).toBeUndefined();
+  });
+
+  test('with an open position stays until it is settled', () => {
+    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: SOL });
+    const market = world.createMarket();
+    world.bet(alice, market, Outcome.Yes, SOL);
+    world.bet(bob, market, Outcome.No, SOL);
+    world.nextSlot();
+    expect(world.getBettor(alice).available).toEqual([0n, 0n]);
+    world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
+    world.resolve(market, Outcome.No);
+    world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
+    world.settle(market, alice);
+    world.must(build.closeBettor(alice));
+  });
+});
+
+describe('who may', () => {
+  beforeEach(() => {
+    world.bettor(alice);
+    world.nextSlot();
+  });
+
+  test('nobody but the wallet: not the delegate who paid for it, not a stranger', () => {
+    for (const other of [operator, stranger, bob]) {
+      const byOther = withAccount(build.closeBettor(alice), 0, other.address);
+      world.expectRefused(byOther, 'NotAuthorized');
+    }
+  });
+
+  test('the wallet must sign', () => {
+    world.expectRefused(withoutSigner(build.closeBettor(alice), 0), 'MissingSignature');
+  });
+
+  test('the rent goes to nobody but who paid it', () => {
+    for (const rentPayer of [alice, stranger]) {
+      world.expectRefused(build.closeBettor(alice, { rentPayer }), 'WrongAddress');
+    }
+    const itself = withAccount(build.closeBettor(alice), 2, bettor);
+    world.expectRefused(itself, 'WrongAddress');
+  });
+
+  test('the rent payer must be writable', () => {
+    world.expectRefused(asReadonly(build.closeBettor(alice), 2), 'NotWritable');
+  });
+});
+
+describe('the slot', () => {
+  test('in which the delegate was set refuses, the next one takes it', () => {
+    world.bettor(alice);
+    expect(world.getBettor(alice).epoch).toBe(world.slot);
+    world.expectRefused(build.closeBettor(alice), 'CloseTooSoon');
+    world.nextSlot();
+    world.must(build.closeBettor(alice));
+  });
+
+  test('in which the delegate was revoked refuses, too', () => {
+    world.bettor(alice);
+    world.nextSlot();
+    world.must(build.setDelegate(alice, null));
+    world.expectRefused(build.closeBettor(alice), 'CloseTooSoon');
+    world.nextSlot();
+    world.must(build.closeBettor(alice));
+  });
+
+  test('waits as many slots as delegates were set in one', () => {
+    world.bettor(alice);
+    world.must([build.setDelegate(alice), build.setDelegate(alice)]);
+    expect(world.getBettor(alice).epoch).toBe(world.slot + 2n);
+    world.nextSlot();
+    world.nextSlot();
+    world.expectRefused(build.closeBettor(alice), 'CloseTooSoon');
+    world.nextSlot();
+    world.must(build.closeBettor(alice));
+  });
+
+  test('does not matter to a Bettor that never had a delegate', () => {
+    world.must([build.openBettor(alice), build.closeBettor(alice)]);
+    expect(world.findAccount(bettor)).toBeUndefined();
+  });
+});
+
+describe('opening again', () => {
+  test('gives an empty Bettor, with other slots and another rent payer', () => {
+    world.bettor(alice, { slots: 9 });
+    world.must(build.setAutoWithdraw(alice, true));
+    world.nextSlot();
+    world.must(build.closeBettor(alice));
+    world.must(build.openBettor(alice, { slots: 2, payer: alice }));
+    expect(world.getBettor(alice)).toMatchObject({
+      flags: 0,
+      slotCount: 2,
+      rentPayer: alice.address,
+      available: [0n, 0n],
+      sweepable: [0n, 0n],
+      delegate: NO_ADDRESS,
+      epoch: 0n,
+      allowance: [0n, 0n],
+      highestBetId: 0n,
+    });
+    world.must(build.deposit(alice, Currency.Sol, SOL));
+    world.expectConserved();
+  });
+
+  test('in the transaction of the close works, and wipes the old data', () => {
+    world.bettor(alice, { slots: 9 });
+    world.nextSlot();
+    world.must([build.closeBettor(alice), build.openBettor(alice, { slots: 9 })]);
+    const data = world.getData(bettor);
+    expect(data).toHaveLength(208 + 9 * 48);
+    expect(data.slice(72)).toEqual(new Uint8Array(208 - 72 + 9 * 48));
+    expect(world.getLamports(bettor)).toBe(rentOf(9));
+  });
+
+  test('gives the next delegate a higher epoch than any before, even in the same slot', () => {
+    world.bettor(alice);
+    world.must([build.setDelegate(alice), build.setDelegate(alice)]);
+    const { epoch } = world.getBettor(alice);
+    while (world.slot <= epoch) world.nextSlot();
+    world.must([build.closeBettor(alice), build.openBettor(alice), build.setDelegate(alice)]);
+    expect(world.getBettor(alice).epoch).toBe(epoch + 1n);
+  });
+
+  test('leaves the bets of the old delegate dead', () => {
+    world.bettor(alice, { sol: SOL });
+    const market = world.createMarket();
+    const bet = { wallet: alice, outcome: Outcome.Yes, amount: SOL };
+    const oldBet = build.placeBets(market, [bet]);
+    world.nextSlot();
+    const reopen = [build.withdraw(alice, Currency.Sol, SOL), build.closeBettor(alice)];
+    world.must([...reopen, build.openBettor(alice), build.deposit(alice, Currency.Sol, SOL)]);
+    expect(verdictsOf(world.must(oldBet))).toEqual(['NotAuthorized']);
+    world.must(build.setDelegate(alice));
+    expect(verdictsOf(world.must(oldBet))).toEqual(['WrongEpoch']);
+    expect(world.getBettor(alice)).toMatchObject({ available: [SOL, 0n], highestBetId: 0n });
+    expect(verdictsOf(world.must(build.placeBets(market, [bet])))).toEqual(['Done']);
+  });
+});
+
+describe('after the close', () => {
+  beforeEach(() => {
+    world.bettor(alice);
+    world.nextSlot();
+  });
+
+  test('nothing in the same transaction finds a Bettor', () => {
+    const close = build.closeBettor(alice);
+    world.expectRefused([close, build.deposit(alice, Currency.Sol, SOL)], 'WrongOwner');
+    world.expectRefused([close, build.setDelegate(alice)], 'WrongOwner');
+    world.expectRefused([close, close], 'WrongOwner');
+  });
+
+  test('lamports sent in the same transaction revive nothing', () => {
+    world.must([build.closeBettor(alice), sendSol(rentOf(4))]);
+    const account = world.findAccount(bettor);
+    expect(account).toMatchObject({ lamports: rentOf(4), data: new Uint8Array() });
+    expect(account?.owner).toEqual(toBytes(SYSTEM_PROGRAM_ADDRESS));
+    world.expectRefused(build.deposit(alice, Currency.Sol, SOL), 'WrongOwner');
+    world.must(build.openBettor(alice));
+    expect(world.getBettor(alice).epoch).toBe(0n);
+  });
+});
+
+describe('a malformed instruction', () => {
+  beforeEach(() => {
+    world.bettor(alice);
+    world.nextSlot();
+  });
+
+  test('with too few or too many bytes, or a reserved one set, is refused', () => {
+    expectDataChecked(world, build.closeBettor(alice), range(1, 7));
+  });
+
+  test('with too few or too many accounts is refused', () => {
+    expectAccountsCounted(world, build.closeBettor(alice));
+  });
+
+  test('with an unknown tag is refused', () => {
+    world.expectRefused(withBytes(build.closeBettor(alice), 0, 17), 'UnknownInstruction');
+  });
+
+  test('with a Bettor that is not writable is refused', () => {
+    world.expectRefused(asReadonly(build.closeBettor(alice), 1), 'NotWritable');
+  });
+
+  test('for a wallet without a Bettor is refused', () => {
+    world.expectRefused(build.closeBettor(bob), 'WrongOwner');
+  });
+
+  test('with an account of another type in the Bettor’s place is refused', () => {
+    const vault = withAccount(build.closeBettor(alice), 1, addresses.vaultSol);
+    world.expectRefused(vault, 'WrongAccountType');
+    const market = withAccount(build.closeBettor(alice), 1, world.createMarket());
+    world.expectRefused(market, 'WrongAccountType');
+  });
+
+  test('with a Bettor of another version is refused', () => {
+    const data = Uint8Array.from(world.getData(bettor));
+    data[1] = 2;
+    world.setAccount(bettor, { data, owner: addresses.program });
+    world.expectRefused(build.closeBettor(alice), 'WrongAccountType');
+  });
+
+  test('with a copy of the Bettor that another program owns is refused', () => {
+    const copy = createKey('copied bettor').address;
+    world.setAccount(copy, { data: world.getData(bettor), owner: TOKEN_PROGRAM_ADDRESS });
+    world.expectRefused(withAccount(build.closeBettor(alice), 1, copy), 'WrongOwner');
+  });
+});
+
+function sendSol(amount: bigint) {
+  return getTransferSolInstruction({ source: stranger.signer, destination: bettor, amount });
+}

@@ -1,0 +1,312 @@
+import type { Address } from '@solana/kit';
+import { Currency, MARKET_FLAGS, Outcome } from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bettorAddress } from './support/build.ts';
+import { eventOf, expectEvent } from './support/expect-event.ts';
+import { addresses, keys } from './support/genesis.ts';
+import { createKey } from './support/key.ts';
+import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
+import { patchU64 } from './support/patch.ts';
+import { closedMarket, fund, resolvedMarket, settledMarket } from './support/scenes.ts';
+import { asReadonly, withAccount } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+const { alice, bob, carol, keeper, operator, stranger } = keys;
+const { Yes, No } = Outcome;
+const SOL = 1_000_000_000n;
+const MARKET_BYTES = 368;
+const BETS = { yes: 3n * SOL, no: 2n * SOL };
+const FEE = SOL / 10n;
+
+const world = createWorld();
+beforeEach(() => world.reset());
+
+const close = (market: Address, rentPayer = operator) =>
+  world.build.closeMarket(market, { rentPayer });
+
+describe('closing', () => {
+  test.each([
+    ['SOL', Currency.Sol],
+    ['UTILITY', Currency.Utility],
+  ])('moves the fees of a %s market to its vault, ends the account and says so', (_, currency) => {
+    const market = settledMarket(world, { ...BETS, currency });
+    const vaults = [world.getVault(0), world.getVault(1)];
+    const { sequence } = world.getMarket(market);
+    const result = world.must(close(market), { feePayer: stranger });
+    const fees = { feesBurn: FEE, feesDeveloper: FEE, burnTotal: FEE };
+    const isSol = currency === Currency.Sol;
+    const round = { roundStartedAt: isSol ? world.now : 0n };
+    const changed = vaults.map((vault, index) =>
+      index === currency ? { ...vault, ...fees, ...round } : vault,
+    );
+    expect([world.getVault(0), world.getVault(1)]).toEqual(changed);
+    expect(world.findAccount(market)).toBeUndefined();
+    expectEvent(result, 'MarketClosed', {
+      accountClosed: true,
+      market,
+      sequence: sequence + 1n,
+      burn: FEE,
+      developer: FEE,
+      dust: 0n,
+      ...fees,
+    });
+    world.expectConserved();
+  });
+
+  test('adds to what the vault has from other markets', () => {
+    closedMarket(world, BETS);
+    const market = settledMarket(world, BETS);
+    const event = eventOf(world.must(close(market)), 'MarketClosed');
+    const twice = 2n * FEE;
+    expect(event).toMatchObject({ burn: FEE, feesBurn: twice, burnTotal: twice });
+    expect(world.getVault(0)).toMatchObject({ feesBurn: twice, feesDeveloper: twice });
+  });
+
+  test('burns what rounding left', () => {
+    world.must(world.build.updateConfig({ minimumStakeSol: 1n }));
+    fund(world, SOL, alice, bob, carol);
+    const market = world.createMarket();
+    for (const wallet of [alice, bob, carol]) world.bet(wallet, market, Yes, 1n);
+    world.bet(carol, market, No, 28n);
+    world.resolve(market, Yes);
+    world.settle(market, alice, bob, carol);
+    // 28 - 1 - 1 = 26 is 8 for each of three, and 2 are left.
+    const event = eventOf(world.must(close(market)), 'MarketClosed');
+    expect(event).toMatchObject({ burn: 1n, developer: 1n, dust: 2n, feesBurn: 3n });
+    expect(world.getVault(0)).toMatchObject({ feesBurn: 3n, feesDeveloper: 1n, burnTotal: 3n });
+    world.expectConserved();
+  });
+
+  test('moves nothing out of a refunded market', () => {
+    fund(world, 5n * SOL, alice, bob);
+    const market = world.createMarket();
+    world.bet(alice, market, Yes, SOL);
+    world.bet(bob, market, No, SOL);
+    world.at(world.getMarket(market).refundAt);
+    world.must(world.build.refundMarket(market));
+    world.settle(market, alice, bob);
+    const event = eventOf(world.must(close(market)), 'MarketClosed');
+    expect(event).toMatchObject({ burn: 0n, developer: 0n, dust: 0n, burnTotal: 0n });
+    expect(world.getVault(0)).toMatchObject({ feesBurn: 0n, feesDeveloper: 0n });
+  });
+
+  test('gives the rent to who paid it, and with it whatever was sent to the account', () => {
+    const market = settledMarket(world, { ...BETS, payer: keeper });
+    const rent = world.rent(MARKET_BYTES);
+    const donated = 12_345n;
+    const data = world.getData(market);
+    world.setAccount(market, { data, owner: addresses.program, lamports: rent + donated });
+    const before = world.getLamports(keeper.address);
+    world.must(close(market, keeper));
+    expect(world.getLamports(keeper.address)).toBe(before + rent + donated);
+  });
+
+  test('ends for good: the address cannot be created again', () => {
+    const market = settledMarket(world, { ...BETS, nonce: 77n });
+    const { expiresAt, closesAt, refundAt } = world.getMarket(market);
+    world.must(close(market));
+    const same = { nonce: 77n, expiresAt };
+    const again = world.build.createMarket({ ...same, closesAt, refundAt });
+    expect(again.accounts[3]?.address).toBe(market);
+    world.expectRefused(again, 'TimesOutOfOrder');
+    const later = world.build.createMarket({ nonce: 77n, expiresAt: world.now + 100n });
+    world.expectRefused(withAccount(later, 3, market), 'WrongAddress');
+    // Whoever still names it finds nothing.
+    world.expectRefused(world.build.settlePositions(market, [alice]), 'WrongOwner');
+    world.expectRefused(world.build.refundMarket(market), 'WrongOwner');
+  });
+});
+
+describe('when', () => {
+  test('not while the market is open', () => {
+    const market = world.createMarket();
+    world.expectRefused(close(market), 'NotResolved');
+    world.at(world.getMarket(market).refundAt);
+    world.expectRefused(close(market), 'NotResolved');
+  });
+
+  test('not while the veto time runs', () => {
+    world.must(world.build.updateConfig({ vetoSeconds: 60 }));
+    const market = resolvedMarket(world);
+    world.advance(59n);
+    world.expectRefused(close(market), 'VetoRunning');
+    world.advance(1n);
+    world.must(close(market));
+  });
+
+  test('not while a position is open, a loser’s included', () => {
+    const market = resolvedMarket(world, BETS);
+    world.expectRefused(close(market), 'PositionsOpen');
+    world.settle(market, alice);
+    world.expectRefused(close(market), 'PositionsOpen');
+    world.settle(market, bob);
+    world.must(close(market));
+  });
+});
+
+describe('before the expiry', () => {
+  test('only the fees move, once, and the account stays until then', () => {
+    const market = settledMarket(world, { ...BETS, isTriggered: true });
+    const before = world.getMarket(market);
+    const lamports = world.getLamports(market);
+    world.at(before.expiresAt - 2n);
+    const result = world.must(close(market));
+    const fees = { feesBurn: FEE, feesDeveloper: FEE, burnTotal: FEE };
+    const moved = { market, burn: FEE, developer: FEE, dust: 0n, ...fees };
+    const sequence = before.sequence + 1n;
+    expectEvent(result, 'MarketClosed', { accountClosed: false, sequence, ...moved });
+    expect(world.getMarket(market)).toEqual({
+      ...before,
+      flags: before.flags | MARKET_FLAGS.feesMoved,
+      sequence,
+      held: 0n,
+      burnDue: 0n,
+      developerDue: 0n,
+    });
+    expect(world.getLamports(market)).toBe(lamports);
+    world.expectConserved();
+
+    world.expectRefused(close(market), 'CloseTooEarly');
+    world.at(before.expiresAt - 1n);
+    world.expectRefused(close(market), 'CloseTooEarly');
+    world.at(before.expiresAt);
+    const last = eventOf(world.must(close(market)), 'MarketClosed');
+    const nothing = { burn: 0n, developer: 0n, dust: 0n };
+    expect(last).toMatchObject({ accountClosed: true, ...nothing, ...fees });
+    expect(world.findAccount(market)).toBeUndefined();
+    expect(world.getVault(0)).toMatchObject(fees);
+  });
+
+  test('the account cannot be taken by another market of the same name', () => {
+    const market = settledMarket(world, { ...BETS, isTriggered: true, nonce: 3n });
+    const { expiresAt } = world.getMarket(market);
+    world.must(close(market));
+    const again = world.build.createMarket({ nonce: 3n, expiresAt, isTriggered: true });
+    world.expectRefused(again, 'MarketExists');
+  });
+
+  test('a vetoed market moves nothing and waits too', () => {
+    world.must(world.build.updateConfig({ vetoSeconds: 600 }));
+    const market = resolvedMarket(world, { ...BETS, isTriggered: true });
+    world.must(world.build.vetoMarket(market));
+    world.settle(market, alice, bob);
+    const event = eventOf(world.must(close(market)), 'MarketClosed');
+    expect(event).toMatchObject({ accountClosed: false, burn: 0n, developer: 0n, dust: 0n });
+    world.expectRefused(close(market), 'CloseTooEarly');
+  });
+
+  test('at the expiry fees and account go together', () => {
+    const market = settledMarket(world, { ...BETS, isTriggered: true });
+    world.at(world.getMarket(market).expiresAt);
+    const event = eventOf(world.must(close(market)), 'MarketClosed');
+    expect(event).toMatchObject({ accountClosed: true, burn: FEE, developer: FEE });
+  });
+});
+
+describe('the auction of the SOL reserve', () => {
+  test('wakes when the reserve holds a lot, not one lamport below', () => {
+    // A lot is 0.1 SOL, the burn share of 2 SOL.
+    closedMarket(world, { yes: SOL, no: 2n * SOL - 20n });
+    expect(world.getVault(0)).toMatchObject({ feesBurn: SOL / 10n - 1n, roundStartedAt: 0n });
+    closedMarket(world, { yes: SOL, no: 100_000n });
+    expect(world.getVault(0).roundStartedAt).toBe(world.now);
+  });
+
+  test('wakes at exactly one lot', () => {
+    closedMarket(world, BETS);
+    expect(world.getVault(0)).toMatchObject({ feesBurn: SOL / 10n, roundStartedAt: world.now });
+  });
+
+  test('is not started again by another market', () => {
+    closedMarket(world, BETS);
+    const started = world.now;
+    closedMarket(world, BETS);
+    expect(world.now).toBeGreaterThan(started);
+    expect(world.getVault(0).roundStartedAt).toBe(started);
+  });
+
+  test('does not exist for UTILITY', () => {
+    closedMarket(world, { ...BETS, currency: Currency.Utility });
+    expect(world.getVault(1)).toMatchObject({ lot: 0n, roundStartedAt: 0n });
+    expect(world.getVault(0)).toMatchObject({ feesBurn: 0n, roundStartedAt: 0n });
+  });
+});
+
+describe('the accounts', () => {
+  test('the vault is the one of the market’s currency', () => {
+    const sol = settledMarket(world, BETS);
+    const utility = settledMarket(world, { ...BETS, currency: Currency.Utility });
+    world.expectRefused(withAccount(close(sol), 1, addresses.vaultUtility), 'InvalidCurrency');
+    world.expectRefused(withAccount(close(utility), 1, addresses.vaultSol), 'InvalidCurrency');
+  });
+
+  test('the vault is the program’s', () => {
+    const market = settledMarket(world, BETS);
+    const fake = createKey('fake vault').address;
+    const data = world.getData(addresses.vaultSol);
+    world.setAccount(fake, { data, owner: addresses.factProgram });
+    world.expectRefused(withAccount(close(market), 1, fake), 'WrongOwner');
+    world.expectRefused(withAccount(close(market), 1, addresses.config), 'WrongAccountType');
+    world.expectRefused(withAccount(close(market), 1, market), 'WrongAccountType');
+    world.expectRefused(asReadonly(close(market), 1), 'NotWritable');
+  });
+
+  test('the rent goes to nobody but who paid it', () => {
+    const market = settledMarket(world, { ...BETS, payer: keeper });
+    for (const { address } of [stranger, operator, keys.creator, keys.admin]) {
+      world.expectRefused(withAccount(close(market, keeper), 2, address), 'WrongAddress');
+    }
+    world.expectRefused(withAccount(close(market, keeper), 2, market), 'WrongAddress');
+    world.expectRefused(asReadonly(close(market, keeper), 2), 'NotWritable');
+    world.must(close(market, keeper));
+  });
+
+  test('the market is a market', () => {
+    const market = settledMarket(world, BETS);
+    world.expectRefused(asReadonly(close(market), 0), 'NotWritable');
+    world.expectRefused(withAccount(close(market), 0, bettorAddress(alice)), 'WrongAccountType');
+    world.expectRefused(withAccount(close(market), 0, stranger.address), 'WrongOwner');
+  });
+});
+
+describe('books that do not add up stop it', () => {
+  test('a market that holds less than its fees', () => {
+    const market = settledMarket(world, BETS);
+    const HELD_AT = 88;
+    patchU64(world, market, HELD_AT, 2n * FEE - 1n);
+    world.expectRefused(close(market), 'BooksMismatch');
+    patchU64(world, market, HELD_AT, 2n * FEE);
+    world.must(close(market));
+  });
+
+  test('a vault that would owe less than its fees', () => {
+    const market = settledMarket(world, BETS);
+    const OWED_AT = 8;
+    patchU64(world, addresses.vaultSol, OWED_AT, 2n * FEE - 1n);
+    world.expectRefused(close(market), 'BooksMismatch');
+    patchU64(world, addresses.vaultSol, OWED_AT, 2n * FEE);
+    world.must(close(market));
+  });
+
+  test.each([
+    ['burn', 16],
+    ['developer', 24],
+  ])('a %s counter at its end', (_, offset) => {
+    const market = settledMarket(world, BETS);
+    patchU64(world, addresses.vaultSol, offset, (1n << 64n) - FEE);
+    world.expectRefused(close(market), 'MathOverflow');
+  });
+
+  test('but the statistic of all burn shares wraps', () => {
+    const market = settledMarket(world, BETS);
+    patchU64(world, addresses.vaultSol, 32, (1n << 64n) - 1n);
+    world.must(close(market));
+    expect(world.getVault(0)).toMatchObject({ burnTotal: FEE - 1n, feesBurn: FEE });
+  });
+});
+
+test('a malformed close_market has other data or another number of accounts', () => {
+  const market = settledMarket(world, BETS);
+  expectDataChecked(world, close(market), range(1, 7));
+  expectAccountsCounted(world, close(market));
+});

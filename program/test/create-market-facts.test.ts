@@ -1,0 +1,284 @@
+import type { Address } from '@solana/kit';
+import {
+  type Clause,
+  type Decider,
+  encodeClauses,
+  MARKET_FLAGS,
+  MarketSource,
+  NO_ADDRESS,
+} from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HOUR, type MarketInput } from './support/build.ts';
+import { stateFact, timedFact } from './support/facts.ts';
+import { addresses, keys } from './support/genesis.ts';
+import { createKey } from './support/key.ts';
+import { expectDataChecked } from './support/malformed.ts';
+import { withBytes } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+const { oracle, stranger } = keys;
+const { triggered, latched, gated, custom } = MARKET_FLAGS;
+const observed = createKey('observed').address;
+const unknownProgram = createKey('unknown program').address;
+
+const world = createWorld();
+beforeEach(() => world.reset());
+
+const named = (address: Address): Decider => ({
+  source: MarketSource.NamedOracle,
+  oracle: address,
+});
+const state = stateFact(observed);
+const timed = timedFact();
+
+/** All of these close early enough for a timed fact. */
+function build(input: MarketInput) {
+  const expiresAt = world.now + HOUR;
+  return world.build.createMarket({ expiresAt, closesAt: expiresAt - 60n, ...input });
+}
+
+function create(input: MarketInput) {
+  const instruction = build(input);
+  world.must(instruction);
+  return world.getMarket(instruction.accounts[3]?.address as Address);
+}
+
+describe('flags follow from what the creator asks for and the Config knows', () => {
+  const cases: [string, MarketInput, number][] = [
+    ['the Config’s oracle', {}, 0],
+    ['the Config’s oracle, triggered', { isTriggered: true }, triggered | gated],
+    ['the Config’s oracle by name', { decider: named(oracle.address) }, 0],
+    [
+      'the Config’s oracle by name, triggered',
+      { decider: named(oracle.address), isTriggered: true },
+      triggered | gated,
+    ],
+    ['another oracle', { decider: named(stranger.address) }, custom],
+    [
+      'another oracle, triggered',
+      { decider: named(stranger.address), isTriggered: true },
+      triggered | gated | custom,
+    ],
+    ['a state of a known program', { decider: state }, 0],
+    ['a state, triggered', { decider: state, isTriggered: true }, triggered],
+    ['a state, latched', { decider: state, isLatched: true }, latched],
+    [
+      'a state, triggered and latched',
+      { decider: state, isTriggered: true, isLatched: true },
+      triggered | latched,
+    ],
+    [
+      'a state of an unknown program',
+      { decider: stateFact(observed, { factOwner: unknownProgram }) },
+      custom,
+    ],
+    [
+      'a state of an unknown program, triggered and latched',
+      {
+        decider: stateFact(observed, { factOwner: unknownProgram }),
+        isTriggered: true,
+        isLatched: true,
+      },
+      triggered | latched | custom,
+    ],
+    ['a timed fact of a known program', { decider: timed }, 0],
+    [
+      'a timed fact of an unknown program',
+      { decider: timedFact({ factOwner: unknownProgram }) },
+      custom,
+    ],
+  ];
+  test.each(cases)('%s', (_, input, flags) => {
+    const instruction = build(input);
+    const result = world.must(instruction);
+    const address = instruction.accounts[3]?.address as Address;
+    expect(world.getMarket(address).flags).toBe(flags);
+    expect(result.events[0]).toMatchObject({ name: 'MarketCreated', flags });
+  });
+
+  test('a program is known while it is on the list, first or last of sixteen', () => {
+    const programs = Array.from({ length: 16 }, (_, i) => createKey(`program ${i}`).address);
+    world.must(world.build.updateConfig({}, { knownPrograms: programs }));
+    const flagsOf = (factOwner: Address) =>
+      create({ decider: stateFact(observed, { factOwner }) }).flags;
+    expect(flagsOf(programs[0] as Address)).toBe(0);
+    expect(flagsOf(programs[15] as Address)).toBe(0);
+    expect(flagsOf(addresses.factProgram)).toBe(custom);
+    world.must(world.build.updateConfig({}, { knownPrograms: programs.slice(0, 15) }));
+    expect(flagsOf(programs[15] as Address)).toBe(custom);
+    // The unused places of the list hold zeros, and the System program's address is zero.
+    expect(flagsOf(NO_ADDRESS)).toBe(custom);
+  });
+
+  const refused: [string, MarketInput][] = [
+    ['a latched oracle market', { isLatched: true }],
+    ['a latched market of another oracle', { decider: named(stranger.address), isLatched: true }],
+    ['a latched timed fact', { decider: timed, isLatched: true }],
+    ['a triggered timed fact', { decider: timed, isTriggered: true }],
+  ];
+  test.each(refused)('there is no %s', (_, input) => {
+    world.expectRefused(build(input), 'InvalidFact');
+  });
+
+  test.each([4, 8, 16, 32, 64, 128])('the creator cannot ask for flag %i', (flag) => {
+    world.expectRefused(withBytes(build({ decider: state }), 2, flag), 'InvalidFact');
+    world.expectRefused(withBytes(build({}), 2, flag), 'InvalidFact');
+  });
+});
+
+describe('what the market keeps of its decider', () => {
+  const { source: stateSource } = state;
+
+  test('an oracle by name is an oracle with an address', () => {
+    const market = create({ decider: named(stranger.address) });
+    expect(market).toMatchObject({ source: MarketSource.Oracle, subject: stranger.address });
+    expect(market.factOwner).toBe(NO_ADDRESS);
+  });
+
+  test('a state has its account, its program and its clauses, padded to words', () => {
+    const requirements: Clause[] = [{ offset: 0, type: 'u8', comparator: 'eq', value: 3n }];
+    const decider = stateFact(observed, { requirements });
+    const market = create({ decider });
+    expect(market).toMatchObject({ source: stateSource, subject: observed, clauseCount: 2 });
+    expect(market.factOwner).toBe(addresses.factProgram);
+    expect(market.clausesLen).toBe(5 + 12);
+    const clauses = 'clauses' in decider ? encodeClauses(decider.clauses) : [];
+    expect([...market.clauses]).toEqual([...clauses, ...new Array(7).fill(0)]);
+  });
+
+  test('a timed fact has a program and clauses, and no account', () => {
+    const market = create({ decider: timed });
+    expect(market).toMatchObject({ source: MarketSource.TimedFact, subject: NO_ADDRESS });
+    expect(market.factOwner).toBe(addresses.factProgram);
+    expect([market.clauseCount, market.clausesLen]).toEqual([3, 36]);
+    expect(market.clauses).toHaveLength(40);
+  });
+});
+
+describe('clauses are readable', () => {
+  const u8: Clause = { offset: 0, type: 'u8', comparator: 'eq', value: 1n };
+  const bytes32: Clause = {
+    offset: 0,
+    type: 'bytes32',
+    comparator: 'eq',
+    value: new Uint8Array(32).fill(9),
+  };
+  const withClauses = (clauses: Clause[]) =>
+    build({
+      decider: { source: MarketSource.StateFact, account: observed, factOwner: observed, clauses },
+    });
+  const CLAUSES_AT = 48 + 64;
+
+  test('one is enough, sixteen of the widest are the most', () => {
+    world.must(withClauses([u8]));
+    const instruction = withClauses(new Array(16).fill(bytes32));
+    world.must(instruction);
+    const market = instruction.accounts[3]?.address as Address;
+    expect(world.getMarket(market)).toMatchObject({ clauseCount: 16, clausesLen: 576 });
+    expect(world.getData(market)).toHaveLength(368 + 576);
+  });
+
+  test('none and seventeen are refused', () => {
+    world.expectRefused(withClauses([]), 'InvalidFact');
+    world.expectRefused(withClauses(new Array(17).fill(u8)), 'InvalidFact');
+    world.expectRefused(withClauses(new Array(17).fill(bytes32)), 'InvalidFact');
+  });
+
+  test('their number must be the announced one', () => {
+    const two = withClauses([u8, u8]);
+    for (const count of [0, 1, 3, 255]) {
+      world.expectRefused(withBytes(two, 4, count), 'InvalidFact');
+    }
+  });
+
+  test.each([
+    ['an unknown type', 2, 7],
+    ['an unknown type with an expiry', 2, 0x83],
+    ['an unknown comparator', 3, 6],
+  ])('%s is refused', (_, at, byte) => {
+    world.expectRefused(withBytes(withClauses([u8]), CLAUSES_AT + at, byte), 'InvalidFact');
+  });
+
+  test('32 bytes have no order', () => {
+    const instruction = withClauses([bytes32]);
+    world.must(withBytes(instruction, CLAUSES_AT + 3, 1));
+    world.reset();
+    for (const comparator of [2, 3, 4, 5]) {
+      const ordered = withBytes(instruction, CLAUSES_AT + 3, comparator);
+      world.expectRefused(ordered, 'InvalidFact');
+    }
+  });
+
+  test('an oracle market has none, neither announced nor given', () => {
+    world.expectRefused(withBytes(build({}), 4, 1), 'InvalidFact');
+    // Ten bytes of the question become the question, the five before it a clause.
+    const instruction = build({ question: '\0\0\0\0\x01question..' });
+    const question = instruction.data[40] as number;
+    const smuggled = withBytes(withBytes(instruction, 40, question - 5), 44, 5);
+    world.expectRefused(smuggled, 'InvalidFact');
+    world.expectRefused(withBytes(smuggled, 4, 1), 'InvalidFact');
+  });
+
+  test.each([4, 255])('there is no source %i', (source) => {
+    world.expectRefused(withBytes(build({}), 3, source), 'InvalidFact');
+  });
+
+  test('a byte too few, too many or reserved is refused for facts too', () => {
+    const text = { question: 'q', condition: 'c' };
+    expectDataChecked(world, build({ decider: state, ...text }), [5, 6, 7, 46, 47]);
+    expectDataChecked(world, build({ decider: timed, ...text }), [5, 6, 7, 46, 47]);
+    expectDataChecked(world, build({ decider: named(observed), ...text }), [5, 6, 7, 46, 47]);
+  });
+});
+
+describe('a timed fact singles out one observation', () => {
+  type Comparator = Clause['comparator'];
+  const atExpiry = (offset: number, comparator: Comparator, secondsAfterExpiry = 0n): Clause => ({
+    offset,
+    type: 'i64',
+    comparator,
+    secondsAfterExpiry,
+  });
+  const before = atExpiry(16, 'lt');
+  const from = atExpiry(8, 'gte');
+  const decision: Clause = { offset: 0, type: 'i64', comparator: 'gte', value: 1n };
+  const constant: Clause = { offset: 16, type: 'i64', comparator: 'lt', value: 0n };
+  const withClauses = (...clauses: Clause[]) =>
+    build({
+      decider: { source: MarketSource.TimedFact, factOwner: addresses.factProgram, clauses },
+    });
+
+  test('by one time before and one at or after the expiry, in any order', () => {
+    world.must(withClauses(before, from, decision));
+    world.must(withClauses(from, before, decision));
+    world.must(withClauses(from, atExpiry(8, 'lte', 60n), before, decision));
+  });
+
+  const refused: [string, Clause[]][] = [
+    ['nothing says when', [decision]],
+    ['nothing says that it is the first since', [from, decision]],
+    ['nothing says that it is not before', [before, decision]],
+    ['both speak of the same time', [atExpiry(8, 'lt'), from, decision]],
+    ['the previous one may be at the expiry', [atExpiry(16, 'lte'), from, decision]],
+    ['it must be after the expiry', [before, atExpiry(8, 'gt'), decision]],
+    ['the previous one may be later by a second', [atExpiry(16, 'lt', 1n), from, decision]],
+    ['it may be earlier by a second', [before, atExpiry(8, 'gte', -1n), decision]],
+    ['the previous time is compared with a constant', [constant, from, decision]],
+    ['the decision is one of the two', [before, from]],
+  ];
+  test.each(refused)('and is refused when %s', (_, clauses) => {
+    world.expectRefused(withClauses(...clauses), 'FactNotUnique');
+  });
+
+  test('while a state needs no such clauses', () => {
+    const clauses = [decision];
+    const factOwner = addresses.factProgram;
+    const decider: Decider = {
+      source: MarketSource.StateFact,
+      account: observed,
+      factOwner,
+      clauses,
+    };
+    expect(create({ decider }).clauseCount).toBe(1);
+  });
+});

@@ -1,0 +1,130 @@
+import type { ErrorName } from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HOUR } from './support/build.ts';
+import { stateFact, timedFact } from './support/facts.ts';
+import { createKey } from './support/key.ts';
+import { createWorld } from './support/world.ts';
+
+const DAY = 86_400n;
+const TEN_YEARS = 3_650n * DAY;
+const I64_MAX = (1n << 63n) - 1n;
+const I64_MIN = -(1n << 63n);
+
+const world = createWorld();
+beforeEach(() => world.reset());
+
+/** Times relative to now. */
+interface Times {
+  closes: bigint;
+  expires: bigint;
+  refund: bigint;
+}
+
+function build({ closes, expires, refund }: Times, isTimed = false) {
+  return world.build.createMarket({
+    closesAt: world.now + closes,
+    expiresAt: world.now + expires,
+    refundAt: world.now + refund,
+    ...(isTimed && { decider: timedFact() }),
+  });
+}
+
+const usual: Times = { closes: HOUR, expires: 2n * HOUR, refund: 3n * HOUR };
+
+describe('times are in order', () => {
+  const accepted: [string, Partial<Times>][] = [
+    ['betting may close one second from now', { closes: 1n }],
+    ['betting may close at the expiry', { closes: usual.expires }],
+    ['the refund may come one second after the expiry', { refund: usual.expires + 1n }],
+    ['all three may lie as close as can be', { closes: 1n, expires: 1n, refund: 2n }],
+  ];
+  test.each(accepted)('%s', (_, times) => {
+    const { closes, expires, refund } = { ...usual, ...times };
+    const instruction = build({ closes, expires, refund });
+    world.must(instruction);
+    const market = world.getMarket(instruction.accounts[3]?.address ?? world.addresses.config);
+    expect([market.closesAt, market.expiresAt, market.refundAt]).toEqual([
+      world.now + closes,
+      world.now + expires,
+      world.now + refund,
+    ]);
+  });
+
+  const refused: [string, Partial<Times>][] = [
+    ['betting may not close now', { closes: 0n }],
+    ['betting may not close in the past', { closes: -1n }],
+    ['betting may not close after the expiry', { closes: usual.expires + 1n }],
+    ['the refund may not come at the expiry', { refund: usual.expires }],
+    ['the refund may not come before the expiry', { refund: usual.expires - 1n }],
+    ['a market may not expire now', { closes: 0n, expires: 0n, refund: 1n }],
+  ];
+  test.each(refused)('%s', (_, times) => {
+    world.expectRefused(build({ ...usual, ...times }), 'TimesOutOfOrder');
+  });
+});
+
+describe('times are in range', () => {
+  const monthAfter = (expires: bigint) => expires + 30n * DAY;
+
+  test('a market expires at most ten years from now', () => {
+    const last = { closes: 1n, expires: TEN_YEARS, refund: TEN_YEARS + 1n };
+    world.must(build(last));
+    const late = { closes: 1n, expires: TEN_YEARS + 1n, refund: TEN_YEARS + 2n };
+    world.expectRefused(build(late), 'TimesOutOfRange');
+  });
+
+  test('the refund comes at most 30 days after the expiry', () => {
+    world.must(build({ ...usual, refund: monthAfter(usual.expires) }));
+    const late = { ...usual, refund: monthAfter(usual.expires) + 1n };
+    world.expectRefused(build(late), 'TimesOutOfRange');
+  });
+
+  test('both limits at once', () => {
+    world.must(build({ closes: TEN_YEARS, expires: TEN_YEARS, refund: monthAfter(TEN_YEARS) }));
+  });
+
+  test.each([
+    ['the end of time', I64_MAX - 1n, I64_MAX, 'TimesOutOfRange'],
+    ['the end of time and the refund before', I64_MAX, I64_MAX, 'TimesOutOfOrder'],
+    ['the beginning of time', I64_MIN, I64_MIN + 1n, 'TimesOutOfOrder'],
+    ['an expiry whose 30 days overflow', I64_MAX - 5n, I64_MAX, 'TimesOutOfRange'],
+  ] satisfies [string, bigint, bigint, ErrorName][])('%s is refused', (_, at, refundAt, error) => {
+    const instruction = world.build.createMarket({ closesAt: at, expiresAt: at, refundAt });
+    world.expectRefused(instruction, error);
+  });
+});
+
+describe('a timed fact closes before its expiry', () => {
+  test.each([
+    ['an hour: 60 seconds', 3_600n, 60n],
+    ['601 seconds: 60 seconds', 601n, 60n],
+    ['600 seconds: 60 seconds', 600n, 60n],
+    ['599 seconds: a tenth, rounded down', 599n, 59n],
+    ['590 seconds: a tenth', 590n, 59n],
+    ['589 seconds: a tenth, rounded down', 589n, 58n],
+    ['20 seconds: a tenth', 20n, 2n],
+    ['19 seconds: a tenth, rounded down', 19n, 1n],
+    ['10 seconds: a tenth', 10n, 1n],
+  ])('after %s', (_, expires, lead) => {
+    const refund = expires + HOUR;
+    world.expectRefused(
+      build({ closes: expires - lead + 1n, expires, refund }, true),
+      'ClosesTooLate',
+    );
+    world.expectRefused(build({ closes: expires, expires, refund }, true), 'ClosesTooLate');
+    world.must(build({ closes: expires - lead, expires, refund }, true));
+  });
+
+  test('unless it lives for less than ten seconds', () => {
+    world.must(build({ closes: 9n, expires: 9n, refund: 10n }, true));
+  });
+
+  test('and nothing else does: a state or an oracle may be bet on until the end', () => {
+    const expiresAt = world.now + HOUR;
+    const decider = stateFact(createKey('observed').address);
+    for (const market of [{ decider }, {}]) {
+      const address = world.createMarket({ ...market, expiresAt, closesAt: expiresAt });
+      expect(world.getMarket(address).closesAt).toBe(expiresAt);
+    }
+  });
+});

@@ -1,0 +1,229 @@
+import {
+  BETTOR_ACCOUNT_TYPE,
+  Currency,
+  NO_ADDRESS,
+  Outcome,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bettorAddress } from './support/build.ts';
+import { expectEvent } from './support/expect-event.ts';
+import { createKey } from './support/key.ts';
+import { expectAccountsCounted, expectDataChecked } from './support/malformed.ts';
+import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+const SOL = 1_000_000_000n;
+const SLOT_COUNT = 4;
+
+const world = createWorld();
+const { build, addresses, keys } = world;
+const { alice, bob, operator, stranger } = keys;
+const bettor = bettorAddress(alice);
+const rentOf = (slots: number) => world.rent(208 + 48 * slots);
+beforeEach(() => world.reset());
+
+/** A Bettor of 1,000 slots: 200 to open, then 4 times 200. */
+function open1000(): void {
+  world.bettor(alice, { slots: 200, isDelegated: false });
+  for (let i = 0; i < 4; i += 1) world.must(build.growBettor(alice, 200));
+}
+
+describe('all is well', () => {
+  test('the slots are added, free ones, and nothing else changes by a byte', () => {
+    world.bettor(alice, { sol: SOL, utility: SOL, slots: 2 });
+    world.must(build.setAutoWithdraw(alice, true));
+    const market = world.createMarket();
+    world.bet(alice, market, Outcome.Yes, SOL / 4n);
+    world.must(build.placeBets(market, [{ wallet: alice, outcome: Outcome.No, amount: SOL / 8n }]));
+    const before = Buffer.from(world.getData(bettor));
+    world.must(build.growBettor(alice, 3));
+
+    const after = Buffer.from(world.getData(bettor));
+    expect(after).toHaveLength(208 + 5 * 48);
+    expect(after.readUInt16LE(SLOT_COUNT)).toBe(5);
+    before.writeUInt16LE(5, SLOT_COUNT);
+    expect(after.subarray(0, before.length)).toEqual(before);
+    expect(after.subarray(before.length)).toEqual(Buffer.alloc(3 * 48));
+    expect(after[0]).toBe(BETTOR_ACCOUNT_TYPE);
+    expect(world.getBettor(alice)).toMatchObject({
+      openPositions: 1,
+      available: [SOL - SOL / 4n - SOL / 8n, SOL],
+      delegate: operator.address,
+      highestBetId: 1n,
+    });
+  });
+
+  test('the event names the Bettor and all its slots', () => {
+    world.bettor(alice, { slots: 200 });
+    const result = world.must(build.growBettor(alice, 100));
+    expectEvent(result, 'BettorGrown', { slotCount: 300, bettor });
+    expect([...result.returnData.slice(0, 8)]).toEqual([3, 1, 44, 1, 0, 0, 0, 0]);
+  });
+
+  test.each([1, 200])('%i more slots cost exactly the rent of their bytes', (slots) => {
+    world.bettor(alice, { slots: 4 });
+    const before = world.getLamports(operator.address);
+    world.must(build.growBettor(alice, slots));
+    expect(world.getLamports(bettor)).toBe(rentOf(4 + slots));
+    expect(before - world.getLamports(operator.address)).toBe(BigInt(slots * 48) * 5_080n);
+    expect(world.getBettor(alice).slots).toHaveLength(4 + slots);
+  });
+
+  test('lamports that were sent to the Bettor count towards the rent', () => {
+    world.bettor(alice, { slots: 4 });
+    const { owner, data } = { owner: addresses.program, data: world.getData(bettor) };
+    world.setAccount(bettor, { owner, data, lamports: rentOf(4) + 1_000n });
+    const before = world.getLamports(operator.address);
+    world.must(build.growBettor(alice, 1));
+    expect(before - world.getLamports(operator.address)).toBe(48n * 5_080n - 1_000n);
+    expect(world.getLamports(bettor)).toBe(rentOf(5));
+  });
+
+  test('a Bettor that holds enough lamports grows for nothing', () => {
+    world.bettor(alice, { slots: 4 });
+    const { owner, data } = { owner: addresses.program, data: world.getData(bettor) };
+    world.setAccount(bettor, { owner, data, lamports: rentOf(10) });
+    const before = world.getLamports(operator.address);
+    world.must(build.growBettor(alice, 6));
+    expect(world.getLamports(operator.address)).toBe(before);
+    expect(world.getLamports(bettor)).toBe(rentOf(10));
+    expect(world.getBettor(alice).slotCount).toBe(10);
+  });
+
+  test('opening and growing twice go into one transaction', () => {
+    const grow = build.growBettor(alice, 200);
+    world.must([build.openBettor(alice, { slots: 200 }), grow, grow]);
+    expect(world.getBettor(alice).slotCount).toBe(600);
+    expect(world.getLamports(bettor)).toBe(rentOf(600));
+  });
+});
+
+describe('the new slots', () => {
+  test('take the bet that found no free slot before, and are paid out', () => {
+    world.bettor(alice, { sol: SOL, slots: 1 });
+    const [first, second] = [world.createMarket(), world.createMarket()];
+    world.bet(alice, first, Outcome.Yes, SOL / 4n);
+    const bet = { wallet: alice, outcome: Outcome.Yes, amount: SOL / 2n };
+    world.expectRefused(build.placeOwnBet(second, bet), 'NoFreeSlot');
+    world.must(build.growBettor(alice, 1));
+    world.must(build.placeOwnBet(second, bet));
+    expect(world.getBettor(alice).slots).toEqual([
+      { market: first, stakeYes: SOL / 4n, stakeNo: 0n },
+      { market: second, stakeYes: SOL / 2n, stakeNo: 0n },
+    ]);
+    world.resolve(second, Outcome.Yes);
+    world.settle(second, alice);
+    expect(world.getBettor(alice)).toMatchObject({
+      openPositions: 1,
+      available: [SOL - SOL / 4n, 0n],
+    });
+    world.expectConserved();
+  });
+
+  test('are usable to the last one of 1,024', () => {
+    open1000();
+    world.must(build.growBettor(alice, 24));
+    world.must(build.deposit(alice, Currency.Sol, SOL));
+    const market = world.createMarket();
+    const bet = { wallet: alice, outcome: Outcome.Yes, amount: SOL, slot: 1_023 };
+    world.must(build.placeOwnBet(market, bet));
+    const { slots } = world.getBettor(alice);
+    expect(slots[1_023]).toEqual({ market, stakeYes: SOL, stakeNo: 0n });
+    expect(slots[1_022]).toEqual({ market: NO_ADDRESS, stakeYes: 0n, stakeNo: 0n });
+  });
+});
+
+describe('the number of slots', () => {
+  test('reaches 1,024 in all, and not 1,025', () => {
+    open1000();
+    world.expectRefused(build.growBettor(alice, 25), 'InvalidSlotCount');
+    world.must(build.growBettor(alice, 24));
+    expect(world.getBettor(alice)).toMatchObject({ slotCount: 1_024, openPositions: 0 });
+    expect(world.getLamports(bettor)).toBe(rentOf(1_024));
+    world.expectRefused(build.growBettor(alice, 1), 'InvalidSlotCount');
+    world.expectRefused(build.growBettor(alice, 200), 'InvalidSlotCount');
+  });
+
+  test.each([0, 201, 65_535])('does not grow by %i', (slots) => {
+    world.bettor(alice);
+    world.expectRefused(build.growBettor(alice, slots), 'InvalidSlotCount');
+  });
+});
+
+describe('who may', () => {
+  test('only who paid the rent may pay for more, not even the wallet', () => {
+    world.bettor(alice);
+    world.expectRefused(build.growBettor(alice, 1, { payer: alice }), 'NotRentPayer');
+    world.expectRefused(build.growBettor(alice, 1, { payer: stranger }), 'NotRentPayer');
+  });
+
+  test('a wallet that paid for itself grows its Bettor, the operator does not', () => {
+    world.must(build.openBettor(alice, { payer: alice }));
+    world.expectRefused(build.growBettor(alice, 1), 'NotRentPayer');
+    world.must(build.growBettor(alice, 1, { payer: alice }));
+    expect(world.getBettor(alice).slotCount).toBe(5);
+  });
+
+  test('the payer must sign', () => {
+    world.bettor(alice);
+    world.expectRefused(withoutSigner(build.growBettor(alice, 1), 0), 'MissingSignature');
+  });
+
+  test('the payer must be writable', () => {
+    world.bettor(alice);
+    world.expectRefused(asReadonly(build.growBettor(alice, 1), 0), 'NotWritable');
+  });
+
+  test('a payer without the lamports fails', () => {
+    const payer = world.wallet('payer', rentOf(4) + world.rent(0));
+    world.must(build.openBettor(alice, { payer }));
+    world.setLamports(payer.address, 48n * 5_080n - 1n);
+    const { error } = world.expectFailure(build.growBettor(alice, 1, { payer }));
+    expect(error).toMatchObject({ name: 'Custom(1)', program: NO_ADDRESS });
+  });
+});
+
+describe('a malformed instruction', () => {
+  beforeEach(() => {
+    world.bettor(alice);
+  });
+
+  test('with too few or too many bytes, or a reserved one set, is refused', () => {
+    expectDataChecked(world, build.growBettor(alice, 1), [1, 4, 5, 6, 7]);
+  });
+
+  test('with too few or too many accounts is refused', () => {
+    expectAccountsCounted(world, build.growBettor(alice, 1));
+  });
+
+  test('with an unknown tag is refused', () => {
+    world.expectRefused(withBytes(build.growBettor(alice, 1), 0, 17), 'UnknownInstruction');
+  });
+
+  test('with a Bettor that is not writable is refused', () => {
+    world.expectRefused(asReadonly(build.growBettor(alice, 1), 1), 'NotWritable');
+  });
+
+  test('for a wallet without a Bettor is refused', () => {
+    world.expectRefused(build.growBettor(bob, 1), 'WrongOwner');
+  });
+
+  test('with an account of another type in the Bettor’s place is refused', () => {
+    const vault = withAccount(build.growBettor(alice, 1), 1, addresses.vaultSol);
+    world.expectRefused(vault, 'WrongAccountType');
+    const market = withAccount(build.growBettor(alice, 1), 1, world.createMarket());
+    world.expectRefused(market, 'WrongAccountType');
+  });
+
+  test('with a copy of the Bettor that another program owns is refused', () => {
+    const copy = createKey('copied bettor').address;
+    world.setAccount(copy, { data: world.getData(bettor), owner: TOKEN_PROGRAM_ADDRESS });
+    world.expectRefused(withAccount(build.growBettor(alice, 1), 1, copy), 'WrongOwner');
+  });
+
+  test('with another program in the System program’s place is refused', () => {
+    const other = withAccount(build.growBettor(alice, 1), 2, TOKEN_PROGRAM_ADDRESS);
+    world.expectRefused(other, 'WrongProgram');
+  });
+});

@@ -1,0 +1,392 @@
+import type { Address } from '@solana/kit';
+import { AccountState, getTokenDecoder } from '@solana-program/token';
+import {
+  Currency,
+  getConfigEncoder,
+  getVaultEncoder,
+  type InitializeInput,
+  NO_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deriveAddress, toBytes } from './support/address-bytes.ts';
+import { expectEvent } from './support/expect-event.ts';
+import { createKey, type Key } from './support/key.ts';
+import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
+import { patchBytes } from './support/patch.ts';
+import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { BAD_TERMS, GOOD_TERMS } from './support/term-limits.ts';
+import { AUCTION, TERMS, type Terms } from './support/terms.ts';
+import { setMint } from './support/tokens.ts';
+import { createWorld } from './support/world.ts';
+
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
+const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
+const MAX_PRICE = 1n << 62n;
+const MONTH = 30n * 86_400n;
+/** In the loader's ProgramData: whether there is an authority, then the authority. */
+const HAS_AUTHORITY = 12;
+const MINT_IS_INITIALIZED = 45;
+
+const world = createWorld({ isInitialized: false });
+const { build, addresses, keys } = world;
+type Overrides = Partial<Omit<InitializeInput, 'terms'>> & { terms?: Partial<Terms> };
+const initialize = (overrides: Overrides = {}) => build.initialize(overrides);
+const bumpOf = (...seeds: (string | Uint8Array)[]) => deriveAddress(addresses.program, seeds).bump;
+beforeEach(() => world.reset());
+
+describe('all is well', () => {
+  test('the Config holds the terms, the keys, the mint and the known programs', () => {
+    world.must(initialize());
+    const config = {
+      accountType: 1,
+      version: 1,
+      bump: bumpOf('config'),
+      utilityDecimals: 6,
+      burnBps: 500,
+      developerBps: 500,
+      vetoSeconds: 0,
+      knownProgramsLen: 1,
+      minimumStake: [100_000n, 1_000n],
+      admin: keys.admin.address,
+      operator: keys.operator.address,
+      oracle: keys.oracle.address,
+      guardian: keys.guardian.address,
+      treasury: keys.treasury.address,
+      utilityMint: addresses.utilityMint,
+      knownPrograms: [addresses.factProgram, ...Array<Address>(15).fill(NO_ADDRESS)],
+    };
+    expect(world.getConfig()).toEqual(config);
+    expect(world.getData(addresses.config)).toEqual(getConfigEncoder().encode(config));
+    expect(world.getData(addresses.config)).toHaveLength(736);
+  });
+
+  test('the SOL vault holds nothing but the auction', () => {
+    world.must(initialize());
+    const vault = {
+      ...emptyVault(Currency.Sol),
+      lot: 100_000_000n,
+      clearingPrice: 1_000_000_000n,
+      roundSeconds: 3_600n,
+    };
+    expect(world.getVault(Currency.Sol)).toEqual(vault);
+    expect(world.getData(addresses.vaultSol)).toEqual(getVaultEncoder().encode(vault));
+    expect(world.getData(addresses.vaultSol)).toHaveLength(152);
+  });
+
+  test('the UTILITY vault names the mint and its token account', () => {
+    world.must(initialize());
+    const vault = {
+      ...emptyVault(Currency.Utility),
+      tokenBump: bumpOf('vault-token'),
+      tokenAccount: addresses.vaultToken,
+      mint: addresses.utilityMint,
+    };
+    expect(world.getVault(Currency.Utility)).toEqual(vault);
+    expect(world.getData(addresses.vaultUtility)).toEqual(getVaultEncoder().encode(vault));
+  });
+
+  test('the token account is an empty one of the mint, owned by the UTILITY vault', () => {
+    world.must(initialize());
+    const account = world.findAccount(addresses.vaultToken);
+    expect(account?.owner).toEqual(toBytes(TOKEN_PROGRAM_ADDRESS));
+    expect(getTokenDecoder().decode(world.getData(addresses.vaultToken))).toMatchObject({
+      mint: addresses.utilityMint,
+      owner: addresses.vaultUtility,
+      amount: 0n,
+      state: AccountState.Initialized,
+      delegate: { __option: 'None' },
+      closeAuthority: { __option: 'None' },
+    });
+  });
+
+  test('the event names the admin and the mint', () => {
+    const result = world.must(initialize());
+    const { utilityMint } = addresses;
+    expectEvent(result, 'Initialized', { admin: keys.admin.address, utilityMint });
+    expect([...result.returnData.slice(0, 8)]).toEqual([0, 1, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test('the payer pays the rent of four accounts and nothing else', () => {
+    const before = world.getLamports(keys.operator.address);
+    world.must(initialize());
+    const sizes = [736, 152, 152, 165].map((bytes) => world.rent(bytes));
+    const paid = before - world.getLamports(keys.operator.address);
+    expect(paid).toBe(sizes.reduce((sum, rent) => sum + rent));
+    expect(singletons().map((address) => world.getLamports(address))).toEqual(sizes);
+  });
+
+  test('one key may be upgrade authority, payer and admin at once', () => {
+    const { signer, address } = keys.upgradeAuthority;
+    world.must(initialize({ payer: signer, admin: signer }));
+    expect(world.getConfig().admin).toBe(address);
+  });
+
+  test('the decimals are the mint’s, and a mint authority is not asked for', () => {
+    setMint(world, addresses.utilityMint, { decimals: 9, supply: 0n, mintAuthority: null });
+    world.must(initialize());
+    expect(world.getConfig().utilityDecimals).toBe(9);
+  });
+});
+
+describe('addresses that hold lamports already', () => {
+  test.each([
+    ['1 lamport', () => 1n],
+    ['all but 1 lamport of the rent', (rent: bigint) => rent - 1n],
+    ['exactly the rent', (rent: bigint) => rent],
+    ['more than the rent', (rent: bigint) => rent + 12_345n],
+  ])('with %s each, initialize succeeds and only the rest is paid', (_, prefund) => {
+    const rents = [736, 152, 152, 165].map((bytes) => world.rent(bytes));
+    const gifts = rents.map((rent) => prefund(rent));
+    for (const [i, address] of singletons().entries()) world.setLamports(address, gifts[i] ?? 0n);
+    const before = world.getLamports(keys.operator.address);
+    world.must(initialize());
+
+    const expected = rents.map((rent, i) => max(rent, gifts[i] ?? 0n));
+    expect(singletons().map((address) => world.getLamports(address))).toEqual(expected);
+    const total = (list: bigint[]) => list.reduce((sum, one) => sum + one);
+    const paid = before - world.getLamports(keys.operator.address);
+    expect(paid).toBe(total(expected) - total(gifts));
+    expect(world.getVault(Currency.Sol).owed).toBe(0n);
+    expect(world.getConfig().admin).toBe(keys.admin.address);
+  });
+});
+
+describe('who may', () => {
+  test('anyone but the upgrade authority is refused', () => {
+    for (const who of [keys.admin, keys.operator, keys.stranger]) {
+      const byOther = initialize({ upgradeAuthority: who.signer });
+      world.expectRefused(byOther, 'NotUpgradeAuthority');
+    }
+  });
+
+  test('another upgrade authority than the one it was deployed with may, the old one not', () => {
+    const { stranger, upgradeAuthority } = keys;
+    writeAuthority(1, stranger);
+    world.expectRefused(initialize(), 'NotUpgradeAuthority');
+    world.must(initialize({ upgradeAuthority: stranger.signer }));
+    expect(upgradeAuthority.address).not.toBe(stranger.address);
+  });
+
+  test('without an upgrade authority nobody may, though the old one’s bytes are still there', () => {
+    writeAuthority(0, keys.upgradeAuthority);
+    world.expectRefused(initialize(), 'NotUpgradeAuthority');
+    writeAuthority(2, keys.upgradeAuthority);
+    world.expectRefused(initialize(), 'NotUpgradeAuthority');
+  });
+
+  test.each([
+    ['upgrade authority', 0],
+    ['payer', 1],
+    ['admin', 2],
+  ])('the %s must sign', (_, index) => {
+    world.expectRefused(withoutSigner(initialize(), index), 'MissingSignature');
+  });
+
+  test('it happens once', () => {
+    world.must(initialize());
+    world.expectRefused(initialize(), 'AlreadyInitialized');
+    const again = initialize({ admin: keys.stranger.signer, terms: { burnBps: 1 } });
+    world.expectRefused(again, 'AlreadyInitialized');
+  });
+});
+
+describe('fake program accounts', () => {
+  /** ProgramData as the loader writes it, in the name of the stranger. */
+  function forgeProgramData(owner: Address): Address {
+    const forged = createKey('forged program data').address;
+    const data = new Uint8Array(45);
+    data[0] = 3;
+    data[HAS_AUTHORITY] = 1;
+    data.set(toBytes(keys.stranger.address), HAS_AUTHORITY + 1);
+    world.setAccount(forged, { data, owner });
+    return forged;
+  }
+  const byStranger = () => initialize({ upgradeAuthority: keys.stranger.signer });
+
+  test('another account in the program’s place is refused', () => {
+    world.expectRefused(withAccount(byStranger(), 8, TOKEN_PROGRAM_ADDRESS), 'WrongAddress');
+    world.expectRefused(withAccount(byStranger(), 8, keys.stranger.address), 'WrongAddress');
+  });
+
+  test('program data that the loader does not own is refused', () => {
+    const forged = forgeProgramData(TOKEN_PROGRAM_ADDRESS);
+    world.expectRefused(withAccount(byStranger(), 9, forged), 'WrongOwner');
+  });
+
+  test('program data of another program is refused, though the loader owns it', () => {
+    const forged = forgeProgramData(LOADER);
+    world.expectRefused(withAccount(byStranger(), 9, forged), 'NotUpgradeAuthority');
+    world.expectRefused(withAccount(initialize(), 9, forged), 'NotUpgradeAuthority');
+  });
+
+  test('the program itself is not its data', () => {
+    const itself = withAccount(initialize(), 9, addresses.program);
+    world.expectRefused(itself, 'NotUpgradeAuthority');
+  });
+});
+
+describe('the mint', () => {
+  const mint = addresses.utilityMint;
+  const options = { decimals: 6, supply: 0n, mintAuthority: keys.mintAuthority.address };
+
+  test('with a freeze authority is refused', () => {
+    setMint(world, mint, { ...options, freezeAuthority: keys.stranger.address });
+    world.expectRefused(initialize(), 'InvalidMint');
+  });
+
+  test('that is not initialized is refused', () => {
+    patchBytes(world, mint, MINT_IS_INITIALIZED, [0]);
+    world.expectRefused(initialize(), 'InvalidMint');
+  });
+
+  test('of Token-2022 is refused', () => {
+    world.setAccount(mint, { data: world.getData(mint), owner: TOKEN_2022 });
+    world.expectRefused(initialize(), 'InvalidMint');
+  });
+
+  test.each([81, 83, 165])('of %i bytes is refused', (length) => {
+    const data = new Uint8Array(length);
+    data.set(world.getData(mint).slice(0, length));
+    world.setAccount(mint, { data, owner: TOKEN_PROGRAM_ADDRESS });
+    world.expectRefused(initialize(), 'InvalidMint');
+  });
+
+  test('that does not exist is refused', () => {
+    const missing = createKey('no mint').address;
+    world.expectRefused(initialize({ utilityMint: missing }), 'InvalidMint');
+  });
+});
+
+describe('the auction', () => {
+  test.each([
+    ['a lot of 1 lamport', { lot: 1n }],
+    ['the largest lot', { lot: (1n << 64n) - 1n }],
+    ['a first price of 1', { firstPrice: 1n }],
+    ['a first price of 2^62', { firstPrice: MAX_PRICE }],
+    ['rounds of 60 seconds', { roundSeconds: 60n }],
+    ['rounds of 30 days', { roundSeconds: MONTH }],
+  ])('takes %s', (_, auction) => {
+    world.must(initialize(auction));
+    const { lot, firstPrice, roundSeconds } = { ...AUCTION, ...auction };
+    const expected = { lot, clearingPrice: firstPrice, roundSeconds, roundStartedAt: 0n };
+    expect(world.getVault(Currency.Sol)).toMatchObject(expected);
+  });
+
+  test.each([
+    ['a lot of 0', { lot: 0n }],
+    ['a first price of 0', { firstPrice: 0n }],
+    ['a first price above 2^62', { firstPrice: MAX_PRICE + 1n }],
+    ['rounds of 59 seconds', { roundSeconds: 59n }],
+    ['rounds above 30 days', { roundSeconds: MONTH + 1n }],
+    ['rounds that run back', { roundSeconds: -3_600n }],
+  ])('refuses %s', (_, auction) => {
+    world.expectRefused(initialize(auction), 'InvalidAuction');
+  });
+});
+
+describe('the terms', () => {
+  test.each(GOOD_TERMS)('take %s', (_, { terms, knownPrograms = [addresses.factProgram] }) => {
+    world.must(initialize({ terms, knownPrograms }));
+    const { minimumStakeSol, minimumStakeUtility, ...others } = { ...TERMS, ...terms };
+    const free = Array<Address>(16 - knownPrograms.length).fill(NO_ADDRESS);
+    expect(world.getConfig()).toMatchObject({
+      ...others,
+      minimumStake: [minimumStakeSol, minimumStakeUtility],
+      knownProgramsLen: knownPrograms.length,
+      knownPrograms: [...knownPrograms, ...free],
+    });
+  });
+
+  test.each(BAD_TERMS)('do not take %s', (_, { terms, knownPrograms }, error) => {
+    const known = knownPrograms ? { knownPrograms } : {};
+    world.expectRefused(initialize({ terms, ...known }), error);
+  });
+});
+
+describe('a malformed instruction', () => {
+  test('with too few or too many bytes, or a reserved one set, is refused', () => {
+    expectDataChecked(world, initialize(), range(2, 7));
+  });
+
+  test('with another number of known programs than announced is refused', () => {
+    for (const count of [0, 2, 255]) {
+      const wrong = withBytes(initialize(), 1, count);
+      world.expectRefused(wrong, 'InvalidInstructionData');
+    }
+  });
+
+  test('with too few or too many accounts is refused', () => {
+    expectAccountsCounted(world, initialize());
+  });
+
+  test('with an unknown tag is refused', () => {
+    for (const tag of [17, 255]) {
+      world.expectRefused(withBytes(initialize(), 0, tag), 'UnknownInstruction');
+    }
+  });
+
+  test.each([
+    ['Config', 3],
+    ['SOL vault', 4],
+    ['UTILITY vault', 5],
+    ['vault’s token account', 6],
+  ])('with another %s is refused', (_, index) => {
+    const other = createKey('elsewhere').address;
+    world.expectRefused(withAccount(initialize(), index, other), 'WrongAddress');
+  });
+
+  test('with the vaults exchanged is refused', () => {
+    const { vaultSol, vaultUtility } = addresses;
+    const exchanged = initialize({ vaultSol: vaultUtility, vaultUtility: vaultSol });
+    world.expectRefused(exchanged, 'WrongAddress');
+  });
+
+  test('with another Token or System program is refused', () => {
+    world.expectRefused(withAccount(initialize(), 10, TOKEN_2022), 'WrongProgram');
+    world.expectRefused(withAccount(initialize(), 11, TOKEN_2022), 'WrongProgram');
+  });
+
+  test('with a payer that is not writable is refused', () => {
+    world.expectRefused(asReadonly(initialize(), 1), 'NotWritable');
+  });
+
+  test.each([3, 4, 5, 6])('with account %i not writable fails in the runtime', (index) => {
+    const { logs } = world.expectFailure(asReadonly(initialize(), index));
+    expect(logs.at(-3)).toContain('writable privilege escalated');
+  });
+});
+
+function emptyVault(currency: Currency) {
+  return {
+    accountType: 2,
+    version: 1,
+    bump: bumpOf('vault', Uint8Array.of(currency)),
+    currency,
+    tokenBump: 0,
+    owed: 0n,
+    feesBurn: 0n,
+    feesDeveloper: 0n,
+    burnTotal: 0n,
+    burnedTotal: 0n,
+    utilityBurnedTotal: 0n,
+    lot: 0n,
+    clearingPrice: 0n,
+    roundStartedAt: 0n,
+    roundSeconds: 0n,
+    tokenAccount: NO_ADDRESS,
+    mint: NO_ADDRESS,
+  };
+}
+
+function singletons(): Address[] {
+  return [addresses.config, addresses.vaultSol, addresses.vaultUtility, addresses.vaultToken];
+}
+
+function writeAuthority(option: number, { address }: Key): void {
+  patchBytes(world, addresses.programData, HAS_AUTHORITY, [option, ...toBytes(address)]);
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { type Address, isOffCurveAddress } from '@solana/kit';
+import {
+  type Bettor,
+  Currency,
+  getBettorEncoder,
+  NO_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deriveAddress, toAddress, toBytes } from './support/address-bytes.ts';
+import { bettorAddress } from './support/build.ts';
+import { expectEvent } from './support/expect-event.ts';
+import { createKey, type Key } from './support/key.ts';
+import { expectAccountsCounted, expectDataChecked } from './support/malformed.ts';
+import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+const world = createWorld();
+const { build, addresses, keys } = world;
+const { alice, bob, operator, stranger } = keys;
+const bettor = bettorAddress(alice);
+const rentOf = (slots: number) => world.rent(208 + 48 * slots);
+beforeEach(() => world.reset());
+
+describe('all is well', () => {
+  test('the Bettor is empty, with its wallet, its rent payer and free slots', () => {
+    world.must(build.openBettor(alice, { slots: 3 }));
+    const expected = emptyBettor(alice, operator, 3);
+    expect(world.getBettor(alice)).toEqual(expected);
+    expect(world.getData(bettor)).toEqual(getBettorEncoder().encode(expected));
+    expect(world.getData(bettor)).toHaveLength(208 + 3 * 48);
+    expect(world.findAccount(bettor)?.owner).toEqual(toBytes(addresses.program));
+  });
+
+  test('the event names the Bettor, its wallet, its rent payer and its slots', () => {
+    const result = world.must(build.openBettor(alice, { slots: 200 }));
+    expectEvent(result, 'BettorOpened', {
+      slotCount: 200,
+      bettor,
+      wallet: alice.address,
+      rentPayer: operator.address,
+    });
+    expect([...result.returnData.slice(0, 8)]).toEqual([2, 1, 200, 0, 0, 0, 0, 0]);
+  });
+
+  test.each([1, 4, 200])('%i slots cost exactly the rent of their bytes', (slots) => {
+    const before = world.getLamports(operator.address);
+    world.must(build.openBettor(alice, { slots }));
+    expect(world.getBettor(alice)).toEqual(emptyBettor(alice, operator, slots));
+    expect(world.getLamports(bettor)).toBe(rentOf(slots));
+    expect(before - world.getLamports(operator.address)).toBe(rentOf(slots));
+  });
+
+  test('a Bettor of 1 slot costs 0.00195072 SOL', () => {
+    expect(rentOf(1)).toBe(1_950_720n);
+  });
+
+  test('the wallet may pay for itself', () => {
+    const before = world.getLamports(alice.address);
+    world.must(build.openBettor(alice, { payer: alice }));
+    expect(world.getBettor(alice).rentPayer).toBe(alice.address);
+    expect(before - world.getLamports(alice.address)).toBe(rentOf(4));
+  });
+
+  test('a stranger may pay, and the wallet neither signs nor pays', () => {
+    const before = world.getLamports(alice.address);
+    world.must(build.openBettor(alice, { payer: stranger }));
+    expect(world.getBettor(alice)).toEqual(emptyBettor(alice, stranger, 4));
+    expect(world.getLamports(alice.address)).toBe(before);
+  });
+
+  test('a wallet that does not exist yet can have a Bettor', () => {
+    const nobody = createKey('nobody');
+    world.must(build.openBettor(nobody));
+    expect(world.getBettor(nobody).wallet).toBe(nobody.address);
+  });
+
+  test('two wallets have two Bettors', () => {
+    world.must([build.openBettor(alice), build.openBettor(bob, { slots: 1 })]);
+    expect(world.getBettor(alice).slotCount).toBe(4);
+    expect(world.getBettor(bob).slotCount).toBe(1);
+  });
+});
+
+describe('an address that holds lamports already', () => {
+  test.each([
+    ['1 lamport', () => 1n],
+    ['all but 1 lamport of the rent', (rent: bigint) => rent - 1n],
+    ['exactly the rent', (rent: bigint) => rent],
+  ])('with %s is opened, and costs only the rest of the rent', (_, prefund) => {
+    const gift = prefund(rentOf(4));
+    world.setLamports(bettor, gift);
+    const before = world.getLamports(operator.address);
+    world.must(build.openBettor(alice));
+    expect(world.getBettor(alice)).toEqual(emptyBettor(alice, operator, 4));
+    expect(world.getLamports(bettor)).toBe(rentOf(4));
+    expect(before - world.getLamports(operator.address)).toBe(rentOf(4) - gift);
+  });
+
+  test('with more than the rent is opened for nothing and keeps what it has', () => {
+    world.setLamports(bettor, rentOf(4) + 77n);
+    const before = world.getLamports(operator.address);
+    world.must(build.openBettor(alice));
+    expect(world.getLamports(bettor)).toBe(rentOf(4) + 77n);
+    expect(world.getLamports(operator.address)).toBe(before);
+    expect(world.getBettor(alice).available).toEqual([0n, 0n]);
+  });
+});
+
+describe('slots', () => {
+  test.each([0, 201, 1_024, 65_535])('%i are refused', (slots) => {
+    world.expectRefused(build.openBettor(alice, { slots }), 'InvalidSlotCount');
+  });
+});
+
+describe('a Bettor that exists', () => {
+  test('is not opened again, by whomever and with however many slots', () => {
+    world.bettor(alice, { sol: 5n });
+    world.expectRefused(build.openBettor(alice), 'BettorExists');
+    world.expectRefused(build.openBettor(alice, { slots: 5 }), 'BettorExists');
+    world.expectRefused(build.openBettor(alice, { payer: alice }), 'BettorExists');
+    world.expectRefused(build.openBettor(alice, { payer: stranger }), 'BettorExists');
+    expect(world.getBettor(alice).available[Currency.Sol]).toBe(5n);
+  });
+
+  test('is not opened twice in one transaction', () => {
+    world.expectRefused([build.openBettor(alice), build.openBettor(alice)], 'BettorExists');
+  });
+});
+
+describe('the payer', () => {
+  test('must sign', () => {
+    world.expectRefused(withoutSigner(build.openBettor(alice), 0), 'MissingSignature');
+  });
+
+  test('must be writable', () => {
+    world.expectRefused(asReadonly(build.openBettor(alice), 0), 'NotWritable');
+  });
+
+  test('needs the rent and what keeps its own account alive, to the lamport', () => {
+    const enough = rentOf(4) + world.rent(0);
+    const payer = world.wallet('poor payer', enough - 1n);
+    const kept = world.expectFailure(build.openBettor(alice, { payer }));
+    expect(kept.error?.name).toContain('InsufficientFundsForRent');
+    world.setLamports(payer.address, rentOf(4) - 1n);
+    const { error } = world.expectFailure(build.openBettor(alice, { payer }));
+    expect(error).toMatchObject({ name: 'Custom(1)', program: NO_ADDRESS });
+    world.setLamports(payer.address, enough);
+    world.must(build.openBettor(alice, { payer }));
+    expect(world.getLamports(payer.address)).toBe(world.rent(0));
+  });
+});
+
+describe('a malformed instruction', () => {
+  test('with too few or too many bytes, or a reserved one set, is refused', () => {
+    expectDataChecked(world, build.openBettor(alice), [1, 4, 5, 6, 7]);
+  });
+
+  test('with too few or too many accounts is refused', () => {
+    expectAccountsCounted(world, build.openBettor(alice));
+  });
+
+  test('with an unknown tag is refused', () => {
+    world.expectRefused(withBytes(build.openBettor(alice), 0, 17), 'UnknownInstruction');
+  });
+
+  test('with the Bettor of another wallet, or none at all, is refused', () => {
+    const ofBob = withAccount(build.openBettor(alice), 2, bettorAddress(bob));
+    world.expectRefused(ofBob, 'WrongAddress');
+    const stray = withAccount(build.openBettor(alice), 2, createKey('stray').address);
+    world.expectRefused(stray, 'WrongAddress');
+    const otherWallet = withAccount(build.openBettor(alice), 1, bob.address);
+    world.expectRefused(otherWallet, 'WrongAddress');
+  });
+
+  test('with an address off the curve whose bump is not the first is refused', () => {
+    const second = withAccount(build.openBettor(alice), 2, secondAddress(alice));
+    world.expectRefused(second, 'WrongAddress');
+  });
+
+  test('with a Bettor that is not writable is refused', () => {
+    world.expectRefused(asReadonly(build.openBettor(alice), 2), 'NotWritable');
+  });
+
+  test('with another program in the System program’s place is refused', () => {
+    const other = withAccount(build.openBettor(alice), 3, TOKEN_PROGRAM_ADDRESS);
+    world.expectRefused(other, 'WrongProgram');
+  });
+});
+
+function emptyBettor(wallet: Key, rentPayer: Key, slots: number): Bettor {
+  return {
+    accountType: 3,
+    version: 1,
+    bump: deriveAddress(addresses.program, ['bettor', toBytes(wallet.address)]).bump,
+    flags: 0,
+    slotCount: slots,
+    openPositions: 0,
+    wallet: wallet.address,
+    rentPayer: rentPayer.address,
+    available: [0n, 0n],
+    sweepable: [0n, 0n],
+    delegate: NO_ADDRESS,
+    epoch: 0n,
+    delegateExpiresAt: 0n,
+    allowance: [0n, 0n],
+    highestBetId: 0n,
+    betWindow: [0n, 0n, 0n, 0n],
+    slots: Array(slots).fill({ market: NO_ADDRESS, stakeYes: 0n, stakeNo: 0n }),
+  };
+}
+
+/** The next bump below the canonical one that gives an address off the curve, too. */
+function secondAddress(wallet: Key): Address {
+  const seeds = ['bettor', toBytes(wallet.address)] as const;
+  let { bump } = deriveAddress(addresses.program, seeds);
+  for (;;) {
+    bump -= 1;
+    const hash = createHash('sha256').update(seeds[0]).update(seeds[1]).update(Uint8Array.of(bump));
+    hash.update(toBytes(addresses.program)).update('ProgramDerivedAddress');
+    const address = toAddress(hash.digest());
+    if (isOffCurveAddress(address)) return address;
+  }
+}

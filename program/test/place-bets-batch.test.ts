@@ -1,0 +1,290 @@
+import type { Address } from '@solana/kit';
+import { Currency, NO_ADDRESS, Outcome } from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bettorAddress, type TestBet } from './support/build.ts';
+import { eventOf, expectEvent, verdictsOf } from './support/expect-event.ts';
+import { addresses, keys } from './support/genesis.ts';
+import { createKey } from './support/key.ts';
+import { patchBytes, patchU64 } from './support/patch.ts';
+import { asReadonly, withAccount } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+const { alice, bob, carol, operator, stranger } = keys;
+const { Yes, No } = Outcome;
+const MINIMUM = 100_000n;
+const FUNDS = 10_000_000n;
+
+const world = createWorld();
+let market: Address;
+beforeEach(() => {
+  world.reset();
+  for (const wallet of [alice, bob]) world.bettor(wallet, { sol: FUNDS, utility: FUNDS });
+  market = world.createMarket();
+});
+
+const bet = (wallet: TestBet['wallet'], amount = MINIMUM, outcome = Yes): TestBet => ({
+  wallet,
+  amount,
+  outcome,
+});
+
+describe('a batch of a delegate', () => {
+  test('tells the pools after each bet', () => {
+    const bets = [bet(alice, 200_000n), bet(bob, 300_000n, No), bet(alice, 400_000n, No)];
+    const result = world.must(world.build.placeBets(market, bets));
+    expectEvent(result, 'BetsPlaced', {
+      accepted: 3,
+      market,
+      sequence: 2n,
+      bets: [
+        { poolYes: 200_000n, poolNo: 0n, verdict: 0 },
+        { poolYes: 200_000n, poolNo: 300_000n, verdict: 0 },
+        { poolYes: 200_000n, poolNo: 700_000n, verdict: 0 },
+      ],
+    });
+    expect(world.getMarket(market)).toMatchObject({
+      pools: [200_000n, 700_000n],
+      openPositions: 2n,
+      sequence: 2n,
+    });
+    expect(world.getBettor(alice)).toMatchObject({
+      available: [FUNDS - 600_000n, FUNDS],
+      openPositions: 1,
+      highestBetId: 2n,
+    });
+    expect(world.getBettor(alice).slots[0]).toEqual({
+      market,
+      stakeYes: 200_000n,
+      stakeNo: 400_000n,
+    });
+    expect(world.getBettor(bob)).toMatchObject({ openPositions: 1, highestBetId: 1n });
+    world.expectConserved();
+  });
+
+  test('skips bad bets and leaves their neighbours as if they were not there', () => {
+    const good = [bet(alice, 200_000n), bet(bob, 300_000n, No), bet(alice, MINIMUM)];
+    const start = world.save();
+    world.must(world.build.placeBets(market, good));
+    const [aliceAlone, bobAlone] = [world.getBettor(alice), world.getBettor(bob)];
+    world.restore(start);
+
+    world.bettor(carol, { sol: 150_000n });
+    const bad = [bet(carol, 0n), bet(carol, 150_001n), bet(carol, MINIMUM - 1n)];
+    const bets = [bad[0], good[0], bad[1], good[1], bad[2], good[2]] as TestBet[];
+    const result = world.must(world.build.placeBets(market, bets));
+    expectEvent(result, 'BetsPlaced', {
+      accepted: 3,
+      market,
+      sequence: 2n,
+      bets: [
+        { poolYes: 0n, poolNo: 0n, verdict: 33 },
+        { poolYes: 200_000n, poolNo: 0n, verdict: 0 },
+        { poolYes: 200_000n, poolNo: 0n, verdict: 38 },
+        { poolYes: 200_000n, poolNo: 300_000n, verdict: 0 },
+        { poolYes: 200_000n, poolNo: 300_000n, verdict: 34 },
+        { poolYes: 300_000n, poolNo: 300_000n, verdict: 0 },
+      ],
+    });
+    expect(world.getBettor(alice)).toEqual(aliceAlone);
+    expect(world.getBettor(bob)).toEqual(bobAlone);
+    expect(world.getBettor(carol)).toMatchObject({ available: [150_000n, 0n], openPositions: 0 });
+    expect(world.getMarket(market).openPositions).toBe(2n);
+    world.expectConserved();
+  });
+
+  test('of nothing but bad bets succeeds and accepts none', () => {
+    const result = world.must(world.build.placeBets(market, [bet(alice, 1n), bet(bob, 0n)]));
+    expect(eventOf(result, 'BetsPlaced')).toMatchObject({ accepted: 0, sequence: 2n });
+    expect(verdictsOf(result)).toEqual(['BelowMinimumStake', 'ZeroAmount']);
+    expect(world.getMarket(market)).toMatchObject({ pools: [0n, 0n], openPositions: 0n });
+  });
+
+  test('with strict fails whole at its first bad bet, ids included', () => {
+    const isStrict = true;
+    const bets = [bet(alice), bet(bob, FUNDS + 1n), bet(alice, 1n)];
+    const strict = world.build.placeBets(market, bets, { isStrict });
+    world.expectRefused(strict, 'InsufficientFunds');
+    const good = world.build.placeBets(market, [bet(alice), bet(bob)], { isStrict });
+    expect(verdictsOf(world.must(good))).toEqual(['Done', 'Done']);
+  });
+
+  test('sees what the bets before left: the balance goes once', () => {
+    const bets = [bet(alice, FUNDS), bet(alice, MINIMUM), bet(bob, FUNDS - 1n), bet(bob)];
+    const result = world.must(world.build.placeBets(market, bets));
+    expect(verdictsOf(result)).toEqual(['Done', 'InsufficientFunds', 'Done', 'InsufficientFunds']);
+    expect(world.getBettor(alice).available[Currency.Sol]).toBe(0n);
+    expect(world.getBettor(bob).available[Currency.Sol]).toBe(1n);
+  });
+
+  test('may hold the same bettor twice among its accounts', () => {
+    const pair = world.build.placeBets(market, [bet(alice, 200_000n), bet(bob, 300_000n)]);
+    const id = 8 + 24 + 16;
+    const data = Uint8Array.from(pair.data);
+    data[id] = 2;
+    const twice = withAccount({ ...pair, data }, 3, bettorAddress(alice));
+    expect(verdictsOf(world.must(twice))).toEqual(['Done', 'Done']);
+    const { available, openPositions, slots, highestBetId } = world.getBettor(alice);
+    expect([available[0], openPositions, highestBetId]).toEqual([FUNDS - 500_000n, 1, 2n]);
+    expect(slots[0]).toEqual({ market, stakeYes: 500_000n, stakeNo: 0n });
+    expect(world.getMarket(market).openPositions).toBe(1n);
+  });
+
+  test('may hold the delegate’s own bet, which needs no id', () => {
+    world.bettor(operator, { sol: FUNDS, isDelegated: false });
+    const bets = [bet(alice, 200_000n), bet(operator, 300_000n, No), bet(bob, 400_000n)];
+    const result = world.must(world.build.placeBets(market, bets));
+    expect(verdictsOf(result)).toEqual(['Done', 'Done', 'Done']);
+    expect(world.getMarket(market).pools).toEqual([600_000n, 300_000n]);
+    expect(world.getBettor(operator)).toMatchObject({ highestBetId: 0n, openPositions: 1 });
+  });
+});
+
+describe('what is not a bettor', () => {
+  const BAD = 3;
+
+  /** Alice, something else in Carol's place, Bob. */
+  function batchAround(place: (address: Address) => Address) {
+    world.bettor(carol, { sol: FUNDS });
+    const bets = [bet(alice), bet(carol), bet(bob)];
+    const batch = world.build.placeBets(market, bets);
+    return withAccount(batch, BAD, place(bettorAddress(carol)));
+  }
+
+  function emptyAccount(): Address {
+    const { address } = createKey('empty account');
+    world.setAccount(address, { data: new Uint8Array(), owner: addresses.program });
+    return address;
+  }
+
+  function laterVersion(): Address {
+    const VERSION_AT = 1;
+    const address = bettorAddress(carol);
+    patchBytes(world, address, VERSION_AT, [2]);
+    return address;
+  }
+
+  const others: [string, () => Address][] = [
+    ['a market', () => world.createMarket()],
+    ['the market of the batch itself', () => market],
+    ['the Config', () => addresses.config],
+    ['a vault', () => addresses.vaultSol],
+    ['an address without an account', () => stranger.address],
+    ['the System program', () => NO_ADDRESS],
+    ['an empty account of the program', () => emptyAccount()],
+    ['a Bettor of a later version', () => laterVersion()],
+  ];
+  test.each(others)('is %s, and its neighbours do not care', (_, find) => {
+    const result = world.must(batchAround(find));
+    expect(verdictsOf(result)).toEqual(['Done', 'NotABettor', 'Done']);
+    expect(world.getMarket(market)).toMatchObject({ pools: [200_000n, 0n], openPositions: 2n });
+    world.expectConserved();
+  });
+
+  test('is a Bettor under another program', () => {
+    const data = () => world.getData(bettorAddress(carol));
+    const batch = batchAround(() => {
+      world.setAccount(stranger.address, { data: data(), owner: addresses.factProgram });
+      return stranger.address;
+    });
+    expect(verdictsOf(world.must(batch))).toEqual(['Done', 'NotABettor', 'Done']);
+  });
+
+  test('is a closed Bettor', () => {
+    world.bettor(carol);
+    const batch = world.build.placeBets(market, [bet(alice), bet(carol), bet(bob)]);
+    world.nextSlot();
+    world.must(world.build.closeBettor(carol));
+    const result = world.must(batch);
+    expect(verdictsOf(result)).toEqual(['Done', 'NotABettor', 'Done']);
+    expect(world.findAccount(bettorAddress(carol))).toBeUndefined();
+  });
+
+  test('is a Bettor that cannot be written to', () => {
+    const batch = batchAround((address) => address);
+    const before = world.getBettor(carol);
+    const result = world.must(asReadonly(batch, BAD));
+    expect(verdictsOf(result)).toEqual(['Done', 'NotABettor', 'Done']);
+    expect(world.getBettor(carol)).toEqual(before);
+  });
+});
+
+describe('the slot of a position', () => {
+  const place = (address: Address, slot: number) =>
+    verdictsOf(world.must(world.build.placeBets(address, [{ ...bet(alice), slot }])))[0];
+  const marketsOf = () => world.getBettor(alice).slots.map((slot) => slot.market);
+
+  test('is where the hint says, if it is free', () => {
+    expect(place(market, 2)).toBe('Done');
+    expect(marketsOf()).toEqual([NO_ADDRESS, NO_ADDRESS, market, NO_ADDRESS]);
+  });
+
+  test.each([4, 5, 65_535])('is the first free one when the hint %i is out of range', (hint) => {
+    expect(place(market, hint)).toBe('Done');
+    expect(marketsOf()[0]).toBe(market);
+  });
+
+  test('is the first free one when the hint is another market’s slot', () => {
+    const other = world.createMarket();
+    place(other, 0);
+    place(market, 0);
+    expect(marketsOf().slice(0, 3)).toEqual([other, market, NO_ADDRESS]);
+    expect(world.getBettor(alice).slots[0]).toMatchObject({ stakeYes: MINIMUM });
+  });
+
+  test.each([0, 1, 3, 4, 65_535])('stays the one it has when the hint is %i', (hint) => {
+    const other = world.createMarket();
+    place(market, 2);
+    place(other, 1);
+    place(market, hint);
+    expect(marketsOf()).toEqual([NO_ADDRESS, other, market, NO_ADDRESS]);
+    expect(world.getBettor(alice)).toMatchObject({ openPositions: 2 });
+    expect(world.getBettor(alice).slots[2]?.stakeYes).toBe(2n * MINIMUM);
+    expect(world.getMarket(market).openPositions).toBe(1n);
+  });
+
+  test('is never one of two: not with any order of hints in one batch', () => {
+    const slots = [3, 0, 65_535, 1, 2, 3, 0];
+    const bets = slots.map((slot) => ({ ...bet(alice), slot }));
+    world.must(world.build.placeBets(market, bets));
+    expect(marketsOf()).toEqual([NO_ADDRESS, NO_ADDRESS, NO_ADDRESS, market]);
+    expect(world.getBettor(alice).slots[3]?.stakeYes).toBe(7n * MINIMUM);
+  });
+
+  test('is free again once settled, wherever it stands', () => {
+    const markets = [market, ...[1, 2, 3].map(() => world.createMarket())];
+    markets.forEach((address, slot) => {
+      place(address, slot);
+    });
+    const [, second] = markets as [Address, Address];
+    const next = world.createMarket({ expiresAt: world.now + 20_000n });
+    expect(place(next, 0)).toBe('NoFreeSlot');
+    world.resolve(second, Yes);
+    world.settle(second, alice);
+    expect(place(next, 0)).toBe('Done');
+    expect(marketsOf()).toEqual(markets.with(1, next));
+  });
+
+  test('is missing when all are taken, which does not concern the markets that have one', () => {
+    world.bettor(carol, { sol: FUNDS, slots: 1 });
+    const other = world.createMarket();
+    world.bet(carol, market, Yes, MINIMUM);
+    const full = world.build.placeOwnBet(other, bet(carol));
+    world.expectRefused(full, 'NoFreeSlot');
+    world.bet(carol, market, No, MINIMUM);
+    world.must(world.build.growBettor(carol, 1));
+    world.must(full);
+    expect(world.getBettor(carol)).toMatchObject({ openPositions: 2, slotCount: 2 });
+  });
+});
+
+test('a pool cannot overflow: the bet that would is refused and its stake stays', () => {
+  // Out of reach for real bets: all balances together are below 2^63.
+  const max = (1n << 64n) - 1n;
+  patchU64(world, market, 16, max - MINIMUM + 1n);
+  const result = world.must(world.build.placeBets(market, [bet(alice), bet(bob, MINIMUM, No)]));
+  expect(verdictsOf(result)).toEqual(['MathOverflow', 'Done']);
+  expect(world.getBettor(alice)).toMatchObject({ available: [FUNDS, FUNDS], openPositions: 0 });
+  patchU64(world, market, 16, max - MINIMUM);
+  world.bet(alice, market, Yes, MINIMUM);
+  expect(world.getMarket(market).pools).toEqual([max, MINIMUM]);
+});

@@ -1,0 +1,171 @@
+import type { Address } from '@solana/kit';
+import { type Clause, NO_ADDRESS, Outcome } from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { toBytes } from './support/address-bytes.ts';
+import { bettorAddress, type TestBet } from './support/build.ts';
+import { verdictsOf } from './support/expect-event.ts';
+import { stateFact, stateFactData } from './support/facts.ts';
+import { addresses, keys } from './support/genesis.ts';
+import { createKey } from './support/key.ts';
+import { withAccount, withoutAccount, withoutSigner } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+const { alice, bob, stranger } = keys;
+const { Yes } = Outcome;
+const MINIMUM = 100_000n;
+
+const world = createWorld();
+beforeEach(() => {
+  world.reset();
+  for (const wallet of [alice, bob]) world.bettor(wallet, { sol: 1_000_000n });
+});
+
+const bet = (wallet: TestBet['wallet']): TestBet => ({ wallet, outcome: Yes, amount: MINIMUM });
+const poolsOf = (market: Address) => world.getMarket(market).pools;
+
+describe('a gated market', () => {
+  const OPERATOR = 2;
+  const CONFIG = 3;
+  let market: Address;
+  beforeEach(() => {
+    market = world.createMarket({ isTriggered: true });
+  });
+  const ownBet = () => world.build.placeOwnBet(market, bet(alice));
+
+  test('takes a wallet’s bet and a delegate’s with the operator’s signature', () => {
+    world.must(ownBet());
+    const batch = world.build.placeBets(market, [bet(alice), bet(bob)]);
+    expect(verdictsOf(world.must(batch))).toEqual(['Done', 'Done']);
+    expect(poolsOf(market)).toEqual([3n * MINIMUM, 0n]);
+  });
+
+  test('refuses everything without it', () => {
+    world.expectRefused(withoutSigner(ownBet(), OPERATOR), 'OperatorRequired');
+  });
+
+  test('refuses another signer in the operator’s place', () => {
+    for (const { address } of [stranger, keys.admin, keys.oracle]) {
+      world.expectRefused(withAccount(ownBet(), OPERATOR, address), 'OperatorRequired');
+    }
+  });
+
+  test('refuses an instruction that leaves operator and Config out', () => {
+    const alone = withoutAccount(withoutAccount(ownBet(), CONFIG), OPERATOR);
+    world.expectRefused(alone, 'InvalidAccountCount');
+    const bets = [bet(alice), bet(bob)];
+    const batch = world.build.placeBets(market, bets);
+    const pair = withoutAccount(withoutAccount(batch, CONFIG), OPERATOR);
+    world.expectRefused(pair, 'WrongAccountType');
+  });
+
+  test('refuses a Config that is not the program’s', () => {
+    const OPERATOR_AT = 64;
+    const data = Uint8Array.from(world.getData(addresses.config));
+    data.set(toBytes(stranger.address), OPERATOR_AT);
+    const fake = createKey('fake config').address;
+    world.setAccount(fake, { data, owner: addresses.factProgram });
+    const forged = withAccount(ownBet(), OPERATOR, stranger.address);
+    world.expectRefused(withAccount(forged, CONFIG, fake), 'WrongOwner');
+    world.expectRefused(withAccount(ownBet(), CONFIG, addresses.vaultSol), 'WrongAccountType');
+    world.expectRefused(withAccount(ownBet(), CONFIG, market), 'WrongAccountType');
+  });
+
+  test('goes by the Config of now: a replaced operator is out', () => {
+    world.must(world.build.updateConfig({ operator: stranger.address }));
+    world.expectRefused(ownBet(), 'OperatorRequired');
+    world.must(withAccount(ownBet(), OPERATOR, stranger.address));
+  });
+
+  test('is the only kind that asks: others take bets without any operator', () => {
+    const open = world.createMarket();
+    const instruction = world.build.placeOwnBet(open, bet(alice));
+    expect(instruction.accounts).toHaveLength(3);
+    world.must(instruction);
+  });
+});
+
+describe('a triggered state fact', () => {
+  const OBSERVED = 2;
+  const ownBet = (market: Address) => world.build.placeOwnBet(market, bet(alice));
+
+  test('takes bets until it holds, and none afterwards', () => {
+    const { market, observed } = world.createStateMarket({ isTriggered: true, atLeast: 5n });
+    world.must(ownBet(market));
+    world.setState(observed, 4n);
+    world.must(ownBet(market));
+    world.setState(observed, 5n);
+    world.expectRefused(ownBet(market), 'ConditionMet');
+    world.expectRefused(world.build.placeBets(market, [bet(bob)]), 'ConditionMet');
+    expect(poolsOf(market)).toEqual([2n * MINIMUM, 0n]);
+  });
+
+  test('takes them again should it stop holding', () => {
+    const { market, observed } = world.createStateMarket({ isTriggered: true });
+    world.setState(observed, 1n);
+    world.expectRefused(ownBet(market), 'ConditionMet');
+    world.setState(observed, 0n);
+    world.must(ownBet(market));
+  });
+
+  test('looks at its own account and no other', () => {
+    const { market } = world.createStateMarket({ isTriggered: true });
+    const other = createKey('another observed account').address;
+    world.setState(other, 0n);
+    world.expectRefused(withAccount(ownBet(market), OBSERVED, other), 'WrongAddress');
+    world.expectRefused(withoutAccount(ownBet(market), OBSERVED), 'WrongAddress');
+    const bare = { ...ownBet(market), accounts: ownBet(market).accounts.slice(0, 2) };
+    world.expectRefused(bare, 'InvalidAccountCount');
+    // The account stands in front of the bettors, so that nobody can swap the two.
+    const swapped = withAccount(ownBet(market), OBSERVED, bettorAddress(alice));
+    world.expectRefused(swapped, 'WrongAddress');
+  });
+
+  test.each([
+    ['that was never created', undefined],
+    ['that holds lamports only', 1_000_000n],
+  ])('is not met by an account %s', (_, lamports) => {
+    const observed = createKey('missing').address;
+    const market = world.createMarket({ decider: stateFact(observed), isTriggered: true });
+    if (lamports) world.setLamports(observed, lamports);
+    world.must(ownBet(market));
+  });
+
+  test('is not met by an account of another program, whatever it says', () => {
+    const { market, observed } = world.createStateMarket({ isTriggered: true });
+    world.setAccount(observed, { data: stateFactData(1n), owner: stranger.address });
+    world.must(ownBet(market));
+    world.setAccount(observed, { data: stateFactData(1n), owner: NO_ADDRESS });
+    world.must(ownBet(market));
+  });
+
+  test('is not met while a requirement is missed, or the data ends before it', () => {
+    const requirements: Clause[] = [{ offset: 0, type: 'u8', comparator: 'eq', value: 1n }];
+    const observed = createKey('observed account').address;
+    const decider = stateFact(observed, { requirements });
+    const market = world.createMarket({ decider, isTriggered: true });
+    world.setState(observed, 1n);
+    world.must(ownBet(market));
+    const data = Uint8Array.from(stateFactData(1n));
+    data[0] = 1;
+    world.setAccount(observed, { data: data.slice(0, 15), owner: addresses.factProgram });
+    world.must(ownBet(market));
+    world.setAccount(observed, { data, owner: addresses.factProgram });
+    world.expectRefused(ownBet(market), 'ConditionMet');
+  });
+});
+
+describe('other facts', () => {
+  test('a state that is read at expiry takes bets although it holds now', () => {
+    const { market, observed } = world.createStateMarket({ isLatched: true });
+    world.setState(observed, 1n);
+    const instruction = world.build.placeOwnBet(market, bet(alice));
+    expect(instruction.accounts).toHaveLength(3);
+    world.must(instruction);
+  });
+
+  test('a price at a moment asks for no account', () => {
+    const instruction = world.build.placeOwnBet(world.createPriceMarket(), bet(alice));
+    expect(instruction.accounts).toHaveLength(3);
+    world.must(instruction);
+  });
+});

@@ -1,0 +1,271 @@
+import {
+  Currency,
+  MarketState,
+  NO_ADDRESS,
+  Outcome,
+  type ProgramInstruction,
+} from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bettorAddress } from './support/build.ts';
+import { expectEvent, verdictsOf } from './support/expect-event.ts';
+import { addresses, keys } from './support/genesis.ts';
+import { expectDataChecked, range } from './support/malformed.ts';
+import { patchBytes } from './support/patch.ts';
+import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+const { alice, bob, stranger } = keys;
+const { Yes, No } = Outcome;
+const MINIMUM = 100_000n;
+const BETTOR_AT = 8 + 22;
+const OUTCOME_AT = 8 + 23;
+
+const world = createWorld();
+beforeEach(() => world.reset());
+
+const ownBet = (market: Parameters<typeof world.bet>[1], amount = MINIMUM, outcome = Yes) =>
+  world.build.placeOwnBet(market, { wallet: alice, outcome, amount });
+
+describe('a wallet’s own bet', () => {
+  test.each([
+    ['SOL', Currency.Sol],
+    ['UTILITY', Currency.Utility],
+  ])('moves %s from the balance to the pool and the position, and nothing else', (_, currency) => {
+    world.bettor(alice, { sol: 1_000_000n, utility: 1_000_000n });
+    const market = world.createMarket({ currency });
+    const [bettorBefore, marketBefore] = [world.getBettor(alice), world.getMarket(market)];
+    const vaults = [world.getVault(0), world.getVault(1)];
+
+    const result = world.bet(alice, market, No, 300_000n);
+
+    const available = [1_000_000n, 1_000_000n].with(currency, 700_000n);
+    const slots = bettorBefore.slots.with(0, { market, stakeYes: 0n, stakeNo: 300_000n });
+    expect(world.getBettor(alice)).toEqual({
+      ...bettorBefore,
+      available,
+      openPositions: 1,
+      slots,
+    });
+    const pools = [0n, 300_000n];
+    const changed = { sequence: 2n, openPositions: 1n, pools };
+    expect(world.getMarket(market)).toEqual({ ...marketBefore, ...changed });
+    expect([world.getVault(0), world.getVault(1)]).toEqual(vaults);
+    const bets = [{ poolYes: 0n, poolNo: 300_000n, verdict: 0 }];
+    expectEvent(result, 'BetsPlaced', { accepted: 1, market, sequence: 2n, bets });
+    world.expectConserved();
+  });
+
+  test('needs neither a delegate nor an id, and leaves the delegate’s as they were', () => {
+    world.bettor(alice, { sol: 1_000_000n });
+    const market = world.createMarket();
+    const before = world.getBettor(alice);
+    // Even with the delegate's epoch and id written into it.
+    const withId = { wallet: alice, outcome: Yes, amount: MINIMUM };
+    const delegated = { epoch: before.epoch, betId: 9 };
+    const bets = [{ ...withId, delegated }];
+    world.must(world.build.placeBets(market, bets, { authority: alice, isStrict: true }));
+    const { epoch, allowance, highestBetId, betWindow } = before;
+    expect(world.getBettor(alice)).toMatchObject({ epoch, allowance, highestBetId, betWindow });
+    world.bettor(bob, { sol: 1_000_000n, isDelegated: false });
+    world.bet(bob, market, Yes, MINIMUM);
+    expect(world.getMarket(market).pools).toEqual([2n * MINIMUM, 0n]);
+  });
+
+  test('on both outcomes is one position with two stakes', () => {
+    world.bettor(alice, { sol: 1_000_000n });
+    const market = world.createMarket();
+    world.bet(alice, market, Yes, 200_000n);
+    world.bet(alice, market, No, 300_000n);
+    world.bet(alice, market, Yes, 100_000n);
+    const { openPositions, slots } = world.getBettor(alice);
+    expect(openPositions).toBe(1);
+    expect(slots[0]).toEqual({ market, stakeYes: 300_000n, stakeNo: 300_000n });
+    expect(world.getMarket(market)).toMatchObject({
+      openPositions: 1n,
+      pools: [300_000n, 300_000n],
+      sequence: 4n,
+    });
+  });
+
+  test('takes what can be swept down with the balance, and not before it must', () => {
+    world.bettor(alice, { sol: 1_000_000n });
+    const first = world.createMarket();
+    world.bet(alice, first, Yes, 400_000n);
+    world.resolve(first, Yes);
+    world.settle(first, alice);
+    expect(world.getBettor(alice).sweepable).toEqual([400_000n, 0n]);
+    const second = world.createMarket();
+    world.bet(alice, second, Yes, 600_000n);
+    expect(world.getBettor(alice).sweepable).toEqual([400_000n, 0n]);
+    world.bet(alice, second, Yes, 100_000n);
+    expect(world.getBettor(alice)).toMatchObject({
+      available: [300_000n, 0n],
+      sweepable: [300_000n, 0n],
+    });
+  });
+
+  test('is nobody else’s to make', () => {
+    world.bettor(alice, { sol: 1_000_000n });
+    const market = world.createMarket();
+    const bets = [{ wallet: alice, outcome: Yes, amount: MINIMUM }];
+    const stolen = world.build.placeBets(market, bets, { authority: stranger, isStrict: true });
+    world.expectRefused(stolen, 'NotAuthorized');
+    world.expectRefused(withoutSigner(ownBet(market), 0), 'MissingSignature');
+  });
+
+  test('is not made by the zero address, which a Bettor without a delegate names', () => {
+    world.bettor(alice, { sol: 1_000_000n, isDelegated: false });
+    const market = world.createMarket();
+    expect(world.getBettor(alice).delegate).toBe(NO_ADDRESS);
+    world.expectRefused(withAccount(ownBet(market), 0, NO_ADDRESS), 'NotAuthorized');
+  });
+});
+
+describe('the amount', () => {
+  beforeEach(() => {
+    world.bettor(alice, { sol: 250_000n, utility: 2_000n });
+  });
+
+  test.each([
+    ['SOL', Currency.Sol, MINIMUM],
+    ['UTILITY', Currency.Utility, 1_000n],
+  ])('is at least the minimum of %s', (_, currency, minimum) => {
+    const market = world.createMarket({ currency });
+    world.expectRefused(ownBet(market, 0n), 'ZeroAmount');
+    world.expectRefused(ownBet(market, 1n), 'BelowMinimumStake');
+    world.expectRefused(ownBet(market, minimum - 1n), 'BelowMinimumStake');
+    world.must(ownBet(market, minimum));
+  });
+
+  test.each([
+    ['SOL', Currency.Sol, 250_000n],
+    ['UTILITY', Currency.Utility, 2_000n],
+  ])('is at most the balance of %s', (_, currency, balance) => {
+    const market = world.createMarket({ currency });
+    world.expectRefused(ownBet(market, balance + 1n), 'InsufficientFunds');
+    world.expectRefused(ownBet(market, (1n << 64n) - 1n), 'InsufficientFunds');
+    world.must(ownBet(market, balance));
+    expect(world.getBettor(alice).available[currency]).toBe(0n);
+    world.expectRefused(
+      ownBet(market, currency === Currency.Sol ? MINIMUM : 1_000n),
+      'InsufficientFunds',
+    );
+  });
+
+  test('is in the market’s currency', () => {
+    const sol = world.createMarket({ currency: Currency.Sol });
+    const utility = world.createMarket({ currency: Currency.Utility });
+    world.expectRefused(withBytes(ownBet(sol), 3, Currency.Utility), 'WrongCurrency');
+    world.expectRefused(withBytes(ownBet(utility, 1_000n), 3, Currency.Sol), 'WrongCurrency');
+    world.expectRefused(withBytes(ownBet(sol), 3, 2), 'WrongCurrency');
+  });
+
+  test.each([0, 3, 255])('is on Yes or No, not on outcome %i', (outcome) => {
+    const market = world.createMarket();
+    world.expectRefused(withBytes(ownBet(market), OUTCOME_AT, outcome), 'InvalidOutcome');
+  });
+});
+
+describe('the market', () => {
+  beforeEach(() => {
+    world.bettor(alice, { sol: 1_000_000n });
+  });
+
+  test('takes bets until the second before its cutoff, and none from it on', () => {
+    const closesAt = world.now + 100n;
+    const market = world.createMarket({ closesAt, expiresAt: closesAt + 100n });
+    world.at(closesAt - 1n);
+    world.must(ownBet(market));
+    world.at(closesAt);
+    world.expectRefused(ownBet(market), 'MarketClosed');
+    world.at(closesAt + 100n);
+    world.expectRefused(ownBet(market), 'MarketClosed');
+  });
+
+  test('takes none once it is resolved, even before its cutoff', () => {
+    const market = world.createMarket({ isTriggered: true });
+    world.must(world.build.resolveMarket(market, Yes));
+    expect(world.now < world.getMarket(market).closesAt).toBe(true);
+    world.expectRefused(ownBet(market), 'MarketNotOpen');
+  });
+
+  test('takes none once it is refunded', () => {
+    const market = world.createMarket();
+    world.bet(alice, market, Yes, MINIMUM);
+    world.at(world.getMarket(market).refundAt);
+    world.must(world.build.refundMarket(market));
+    expect(world.getMarket(market).state).toBe(MarketState.Refunded);
+    world.expectRefused(ownBet(market), 'MarketNotOpen');
+  });
+
+  test('must be a market, ours and writable', () => {
+    const instruction = ownBet(world.createMarket());
+    world.expectRefused(asReadonly(instruction, 1), 'NotWritable');
+    world.expectRefused(withAccount(instruction, 1, addresses.vaultSol), 'WrongAccountType');
+    world.expectRefused(withAccount(instruction, 1, bettorAddress(alice)), 'WrongAccountType');
+    world.expectRefused(withAccount(instruction, 1, stranger.address), 'WrongOwner');
+    const market = instruction.accounts[1]?.address ?? NO_ADDRESS;
+    const data = world.getData(market);
+    world.setAccount(stranger.address, { data, owner: addresses.factProgram });
+    world.expectRefused(withAccount(instruction, 1, stranger.address), 'WrongOwner');
+    const VERSION_AT = 1;
+    patchBytes(world, market, VERSION_AT, [2]);
+    world.expectRefused(instruction, 'WrongAccountType');
+  });
+});
+
+describe('a malformed place_bets', () => {
+  let instruction: ProgramInstruction;
+  beforeEach(() => {
+    world.bettor(alice, { sol: 100_000_000n });
+    instruction = ownBet(world.createMarket());
+  });
+
+  test('has a byte too few or too many, or a reserved one', () => {
+    expectDataChecked(world, instruction, range(4, 7));
+  });
+
+  test.each([2, 3, 128])('has the flags %i', (flags) => {
+    world.expectRefused(withBytes(instruction, 1, flags), 'InvalidInstructionData');
+  });
+
+  test.each([0, 2, 57, 255])('announces %i bets and brings one', (count) => {
+    world.expectRefused(withBytes(instruction, 2, count), 'InvalidInstructionData');
+  });
+
+  test('has no market, or not even a signer', () => {
+    for (const count of [0, 1]) {
+      const accounts = instruction.accounts.slice(0, count);
+      world.expectRefused({ ...instruction, accounts }, 'InvalidAccountCount');
+    }
+  });
+
+  test('points to a bettor that it does not bring', () => {
+    const accounts = instruction.accounts.slice(0, 2);
+    world.expectRefused({ ...instruction, accounts }, 'InvalidInstructionData');
+    world.expectRefused(withBytes(instruction, BETTOR_AT, 1), 'InvalidInstructionData');
+    const lenient = withBytes(instruction, 1, 0);
+    world.expectRefused(withBytes(lenient, BETTOR_AT, 255), 'InvalidInstructionData');
+  });
+
+  test('of 57 bets is refused, of 56 is not', () => {
+    const market = world.createMarket();
+    const bets = new Array(57).fill({ wallet: alice, outcome: Yes, amount: MINIMUM });
+    const options = { authority: alice };
+    const tooMany = world.build.placeBets(market, bets, options);
+    world.expectRefused(tooMany, 'InvalidInstructionData');
+    const result = world.must(world.build.placeBets(market, bets.slice(1), options));
+    expect(verdictsOf(result)).toEqual(new Array(56).fill('Done'));
+    expect(result.returnData).toHaveLength(48 + 56 * 17);
+    expect(world.getMarket(market).pools).toEqual([56n * MINIMUM, 0n]);
+  });
+
+  test('with more accounts than bettors does what it says', () => {
+    world.bettor(bob, { sol: 1_000_000n });
+    const extra = { address: bettorAddress(bob), role: 1 };
+    const before = world.getBettor(bob);
+    world.must({ ...instruction, accounts: [...instruction.accounts, extra] });
+    expect(world.getBettor(bob)).toEqual(before);
+    expect(world.getBettor(alice).openPositions).toBe(1);
+  });
+});

@@ -1,0 +1,310 @@
+import { createHash } from 'node:crypto';
+import type { Address } from '@solana/kit';
+import {
+  type Clause,
+  type Decider,
+  MarketSource,
+  MarketState,
+  NO_ADDRESS,
+  Outcome,
+  RefundReason,
+} from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HOUR } from './support/build.ts';
+import { expectEvent } from './support/expect-event.ts';
+import { stateFact, stateFactData } from './support/facts.ts';
+import { addresses, keys } from './support/genesis.ts';
+import { createKey } from './support/key.ts';
+import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
+import { withAccount, withBytes } from './support/tamper.ts';
+import { createWorld, type StateMarket } from './support/world.ts';
+
+const { alice, oracle, stranger } = keys;
+const { Yes, No } = Outcome;
+const WINDOW = 120n;
+const sha256 = (data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest());
+
+const world = createWorld();
+beforeEach(() => world.reset());
+
+const resolve = ({ market, observed }: StateMarket) => world.build.resolveByFact(market, observed);
+const outcomeOf = ({ market }: { market: Address }) => world.getMarket(market).outcome;
+const expiryOf = ({ market }: { market: Address }) => world.getMarket(market).expiresAt;
+
+describe('a state', () => {
+  test('decides, for anybody and without any signature, and its data is the evidence', () => {
+    world.must(world.build.updateConfig({ vetoSeconds: 600 }));
+    world.bettor(alice, { sol: 1_000_000n });
+    const fact = world.createStateMarket({ atLeast: 7n });
+    const { market } = fact;
+    world.bet(alice, market, Yes, 400_000n);
+    const before = world.getMarket(market);
+    world.setState(fact.observed, 7n);
+    world.at(before.expiresAt);
+    const result = world.must(resolve(fact), { feePayer: stranger });
+    const evidenceHash = sha256(stateFactData(7n));
+    const resolvedAt = world.now;
+    const shared = { outcome: Yes, sequence: 3n, distributable: 0n, resolvedAt, evidenceHash };
+    expect(world.getMarket(market)).toEqual({
+      ...before,
+      ...shared,
+      state: MarketState.Resolved,
+      held: 400_000n,
+    });
+    expectEvent(result, 'MarketResolved', {
+      ...shared,
+      refundReason: RefundReason.None,
+      market,
+      poolYes: 400_000n,
+      poolNo: 0n,
+      burn: 0n,
+      developer: 0n,
+      // A fact is what it is: no veto, so settlement starts at once.
+      vetoEndsAt: resolvedAt,
+    });
+    world.settle(market, alice);
+  });
+
+  test('that is not met is No', () => {
+    const fact = world.createStateMarket({ atLeast: 7n });
+    world.setState(fact.observed, 6n);
+    world.at(expiryOf(fact));
+    world.must(resolve(fact));
+    expect(outcomeOf(fact)).toBe(No);
+    world.setState(fact.observed, 7n);
+    world.expectRefused(resolve(fact), 'AlreadyResolved');
+  });
+
+  test('is never decided by a word: neither the oracle’s nor anybody’s', () => {
+    const fact = world.createStateMarket();
+    world.at(expiryOf(fact));
+    for (const outcome of [Yes, No]) {
+      const posted = withBytes(resolve(fact), 1, outcome);
+      world.expectRefused(posted, 'InvalidInstructionData');
+    }
+    const word = world.build.resolveMarket(fact.market, Yes, { oracle });
+    world.expectRefused(word, 'InvalidInstructionData');
+    world.expectRefused(withAccount(word, 1, fact.observed), 'InvalidInstructionData');
+  });
+
+  test.each([
+    ['met', 1n, Yes],
+    ['not met', 0n, No],
+  ])('that is %s is observed from the expiry until 120 seconds later', (_, count, outcome) => {
+    const fact = world.createStateMarket();
+    world.setState(fact.observed, count);
+    const expiresAt = expiryOf(fact);
+    world.at(expiresAt - 1n);
+    world.expectRefused(resolve(fact), 'ResolveTooEarly');
+    for (const moment of [expiresAt, expiresAt + 1n, expiresAt + WINDOW]) {
+      world.at(moment);
+      const before = world.save();
+      world.must(resolve(fact));
+      expect(outcomeOf(fact)).toBe(outcome);
+      world.restore(before);
+    }
+    world.at(expiresAt + WINDOW + 1n);
+    world.expectRefused(resolve(fact), 'ObservationOutOfWindow');
+    world.at(world.getMarket(fact.market).refundAt - 1n);
+    world.expectRefused(resolve(fact), 'ObservationOutOfWindow');
+  });
+
+  test('is not observed from the refund on, even within the 120 seconds', () => {
+    const expiresAt = world.now + HOUR;
+    const fact = world.createStateMarket({ expiresAt, refundAt: expiresAt + 60n });
+    world.at(expiresAt + 60n);
+    world.expectRefused(resolve(fact), 'RefundDatePassed');
+  });
+
+  test('that is triggered is Yes at any moment, and No from the expiry on', () => {
+    const fact = world.createStateMarket({ isTriggered: true });
+    world.expectRefused(resolve(fact), 'ResolveTooEarly');
+    const before = world.save();
+    world.setState(fact.observed, 1n);
+    world.must(resolve(fact));
+    expect(world.getMarket(fact.market)).toMatchObject({ outcome: Yes, resolvedAt: world.now });
+    world.restore(before);
+    world.at(expiryOf(fact));
+    world.must(resolve(fact));
+    expect(outcomeOf(fact)).toBe(No);
+  });
+});
+
+describe('a latched state', () => {
+  test('that does not hold late did not hold then: No until the refund', () => {
+    const fact = world.createStateMarket({ isLatched: true });
+    const { expiresAt, refundAt } = world.getMarket(fact.market);
+    for (const moment of [expiresAt, expiresAt + WINDOW + 1n, refundAt - 1n]) {
+      world.at(moment);
+      const before = world.save();
+      world.must(resolve(fact));
+      expect(outcomeOf(fact)).toBe(No);
+      world.restore(before);
+    }
+    world.at(refundAt);
+    world.expectRefused(resolve(fact), 'RefundDatePassed');
+  });
+
+  test('that holds late may have begun late: Yes for 120 seconds only', () => {
+    const fact = world.createStateMarket({ isLatched: true });
+    world.setState(fact.observed, 1n);
+    const { expiresAt, refundAt } = world.getMarket(fact.market);
+    world.at(expiresAt + WINDOW);
+    const before = world.save();
+    world.must(resolve(fact));
+    expect(outcomeOf(fact)).toBe(Yes);
+    world.restore(before);
+    world.at(expiresAt + WINDOW + 1n);
+    world.expectRefused(resolve(fact), 'ObservationOutOfWindow');
+    world.at(refundAt - 1n);
+    world.expectRefused(resolve(fact), 'ObservationOutOfWindow');
+  });
+
+  test('is No late also when its account was never created', () => {
+    const fact = missingFact({ isLatched: true });
+    world.at(world.getMarket(fact.market).refundAt - 1n);
+    world.must(resolve(fact));
+    expect(outcomeOf(fact)).toBe(No);
+  });
+
+  test('is not No late by an account that misses a requirement', () => {
+    const requirements: Clause[] = [{ offset: 0, type: 'u8', comparator: 'eq', value: 1n }];
+    const observed = createKey('observed account').address;
+    const decider = stateFact(observed, { requirements });
+    const { market } = world.createStateMarket({ decider, isLatched: true });
+    world.at(expiryOf({ market }) + WINDOW + 1n);
+    world.expectRefused(resolve({ market, observed }), 'ObservationInvalid');
+  });
+});
+
+function missingFact(input: { isLatched?: boolean; isTriggered?: boolean } = {}): StateMarket {
+  const observed = createKey('never created').address;
+  const requirements: Clause[] = [{ offset: 0, type: 'u8', comparator: 'eq', value: 1n }];
+  const decider = stateFact(observed, { requirements });
+  return { market: world.createMarket({ decider, ...input }), observed };
+}
+
+describe('the observed account', () => {
+  test.each([0n, 1n, 5_000_000n])('that is missing but for %i lamports is No', (lamports) => {
+    const fact = missingFact();
+    if (lamports > 0n) world.setLamports(fact.observed, lamports);
+    world.at(expiryOf(fact));
+    world.must(resolve(fact));
+    expect(outcomeOf(fact)).toBe(No);
+    expect(world.getMarket(fact.market).evidenceHash).toEqual(sha256(new Uint8Array()));
+  });
+
+  test('that is missing proves nothing before the expiry', () => {
+    const fact = missingFact({ isTriggered: true });
+    world.expectRefused(resolve(fact), 'ResolveTooEarly');
+  });
+
+  test.each([
+    ['another program', stranger.address],
+    ['the System program, with data', NO_ADDRESS],
+    ['this program', addresses.program],
+  ])('that belongs to %s is refused', (_, owner) => {
+    const fact = world.createStateMarket();
+    world.setAccount(fact.observed, { data: stateFactData(1n), owner });
+    world.at(expiryOf(fact));
+    world.expectRefused(resolve(fact), 'WrongOwner');
+  });
+
+  test('is the one that the market names', () => {
+    const fact = world.createStateMarket();
+    const observed = createKey('another account').address;
+    world.setState(observed, 1n);
+    world.at(expiryOf(fact));
+    world.expectRefused(resolve({ ...fact, observed }), 'WrongAddress');
+    const missing = createKey('nothing').address;
+    world.expectRefused(resolve({ ...fact, observed: missing }), 'WrongAddress');
+  });
+
+  test('without data misses every requirement, and without requirements is not met', () => {
+    const empty = { data: new Uint8Array(), owner: addresses.factProgram };
+    const strict = missingFact();
+    const lenient = world.createStateMarket({ name: 'lenient' });
+    for (const { observed } of [strict, lenient]) world.setAccount(observed, empty);
+    world.at(expiryOf(strict));
+    world.expectRefused(resolve(strict), 'ObservationInvalid');
+    world.must(resolve(lenient));
+    expect(outcomeOf(lenient)).toBe(No);
+  });
+
+  test('must meet each single requirement', () => {
+    const observed = createKey('observed account').address;
+    const requirements = range(0, 7).map<Clause>((offset) => {
+      return { offset, type: 'u8', comparator: 'eq', value: BigInt(offset + 1) };
+    });
+    const decider = stateFact(observed, { requirements });
+    const fact = { market: world.createMarket({ decider }), observed };
+    const good = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 1, 0, 0, 0, 0, 0, 0, 0]);
+    const observe = (data: Uint8Array) =>
+      world.setAccount(observed, { data, owner: addresses.factProgram });
+    world.at(expiryOf(fact));
+    for (const offset of range(0, 7)) {
+      observe(good.with(offset, 99));
+      world.expectRefused(resolve(fact), 'ObservationInvalid');
+    }
+    observe(good);
+    world.must(resolve(fact));
+    expect(world.getMarket(fact.market)).toMatchObject({
+      outcome: Yes,
+      evidenceHash: sha256(good),
+    });
+  });
+});
+
+describe('a market that watches this program', () => {
+  /** Met when the byte at this offset of the account is this one. */
+  const watch = (account: Address, offset: number, value: bigint): Decider => ({
+    source: MarketSource.StateFact,
+    account,
+    factOwner: addresses.program,
+    clauses: [{ offset, type: 'u8', comparator: 'eq', value }],
+  });
+
+  test('can follow another market', () => {
+    const first = world.createMarket({ isTriggered: true });
+    const OUTCOME_AT = 6;
+    const second = world.createMarket({ decider: watch(first, OUTCOME_AT, 1n), isTriggered: true });
+    const fact = { market: second, observed: first };
+    world.expectRefused(resolve(fact), 'ResolveTooEarly');
+    world.must(world.build.resolveMarket(first, Yes));
+    world.must(resolve(fact));
+    expect(outcomeOf(fact)).toBe(Yes);
+  });
+
+  test('cannot be its own witness, and gives its stakes back at the refund', () => {
+    world.bettor(alice, { sol: 1_000_000n });
+    const input = { nonce: 5n, expiresAt: world.now + HOUR };
+    const market = world.build.createMarket(input).accounts[3]?.address as Address;
+    const SEQUENCE_AT = 8;
+    world.createMarket({ ...input, decider: watch(market, SEQUENCE_AT, 2n), isTriggered: true });
+    world.bet(alice, market, Yes, 400_000n);
+    const again = { wallet: alice, outcome: Yes, amount: 400_000n };
+    world.expectRefused(world.build.placeOwnBet(market, again), 'ConditionMet');
+    world.expectRefused(resolve({ market, observed: market }), 'DuplicateAccount');
+    world.at(world.getMarket(market).refundAt);
+    world.must(world.build.refundMarket(market));
+    world.settle(market, alice);
+    expect(world.getBettor(alice).available[0]).toBe(1_000_000n);
+  });
+});
+
+describe('a malformed resolve_market of a state', () => {
+  test('has a byte too few, too many or set, or another number of accounts', () => {
+    const fact = world.createStateMarket();
+    world.at(expiryOf(fact));
+    expectDataChecked(world, resolve(fact), range(1, 7));
+    expectAccountsCounted(world, resolve(fact));
+    world.must(resolve(fact));
+  });
+
+  test('makes the market its own witness', () => {
+    const fact = world.createStateMarket();
+    world.at(expiryOf(fact));
+    const self = withAccount(resolve(fact), 1, fact.market);
+    world.expectRefused(self, 'DuplicateAccount');
+  });
+});

@@ -1,0 +1,258 @@
+import type { Address } from '@solana/kit';
+import { MarketSource, MarketState, Outcome, RefundReason } from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bettorAddress } from './support/build.ts';
+import { expectEvent } from './support/expect-event.ts';
+import { addresses, keys } from './support/genesis.ts';
+import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
+import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+const { alice, bob, oracle, stranger } = keys;
+const { Yes, No } = Outcome;
+const SOL = 1_000_000_000n;
+const evidenceHash = Uint8Array.from({ length: 32 }, (_, index) => index + 1);
+
+const world = createWorld();
+beforeEach(() => {
+  world.reset();
+  for (const wallet of [alice, bob]) world.bettor(wallet, { sol: 10n * SOL });
+});
+
+const resolve = (market: Address, outcome: Outcome.Yes | Outcome.No = Yes, by = oracle) =>
+  world.build.resolveMarket(market, outcome, { oracle: by, evidenceHash });
+
+/** A market whose expiry has come. */
+function expired(): Address {
+  const market = world.createMarket();
+  world.at(world.getMarket(market).expiresAt);
+  return market;
+}
+
+describe('the outcome', () => {
+  interface Case {
+    name: string;
+    yes: bigint;
+    no: bigint;
+    outcome: Outcome.Yes | Outcome.No;
+    burn?: bigint;
+    developer?: bigint;
+    distributable?: bigint;
+    refundReason?: RefundReason;
+  }
+  const cases: Case[] = [
+    {
+      name: 'Yes takes the fees from the No pool',
+      yes: 3n * SOL,
+      no: 2n * SOL,
+      outcome: Yes,
+      burn: 100_000_000n,
+      developer: 100_000_000n,
+      distributable: 1_800_000_000n,
+    },
+    {
+      name: 'No takes the fees from the Yes pool',
+      yes: 3n * SOL,
+      no: 2n * SOL,
+      outcome: No,
+      burn: 150_000_000n,
+      developer: 150_000_000n,
+      distributable: 2_700_000_000n,
+    },
+    {
+      name: 'each fee is rounded down by itself',
+      yes: SOL,
+      no: SOL + 39n,
+      outcome: Yes,
+      burn: 50_000_001n,
+      developer: 50_000_001n,
+      distributable: 900_000_037n,
+    },
+    { name: 'without losers there is no fee', yes: 3n * SOL, no: 0n, outcome: Yes },
+    {
+      name: 'without winners everything goes back',
+      yes: 3n * SOL,
+      no: 0n,
+      outcome: No,
+      refundReason: RefundReason.NobodyWon,
+    },
+    {
+      name: 'without winners everything goes back, the other way round',
+      yes: 0n,
+      no: 3n * SOL,
+      outcome: Yes,
+      refundReason: RefundReason.NobodyWon,
+    },
+    { name: 'of a market without bets is an outcome and no refund', yes: 0n, no: 0n, outcome: No },
+  ];
+
+  test.each(cases)('$name', ({ yes, no, outcome, ...expected }) => {
+    const { burn = 0n, developer = 0n, distributable = 0n } = expected;
+    const { refundReason = RefundReason.None } = expected;
+    const market = world.createMarket();
+    if (yes > 0n) world.bet(alice, market, Yes, yes);
+    if (no > 0n) world.bet(bob, market, No, no);
+    const before = world.getMarket(market);
+    const resolvedAt = before.expiresAt + 5n;
+    world.at(resolvedAt);
+    const result = world.must(resolve(market, outcome));
+    const sequence = before.sequence + 1n;
+    const shared = { outcome, refundReason, sequence, distributable, resolvedAt, evidenceHash };
+    expect(world.getMarket(market)).toEqual({
+      ...before,
+      ...shared,
+      state: MarketState.Resolved,
+      held: yes + no,
+      burnDue: burn,
+      developerDue: developer,
+    });
+    const amounts = { poolYes: yes, poolNo: no, burn, developer };
+    const vetoEndsAt = resolvedAt;
+    expectEvent(result, 'MarketResolved', { ...shared, ...amounts, market, vetoEndsAt });
+    world.expectConserved();
+  });
+
+  test('moves no money: balances and vaults stay as they are', () => {
+    const market = world.createMarket();
+    world.bet(alice, market, Yes, SOL);
+    const before = [world.getBettor(alice), world.getVault(0), world.getVault(1)];
+    world.resolve(market, Yes);
+    expect([world.getBettor(alice), world.getVault(0), world.getVault(1)]).toEqual(before);
+  });
+
+  test('of an oracle waits for the veto time of the market', () => {
+    world.must(world.build.updateConfig({ vetoSeconds: 600 }));
+    const market = expired();
+    world.must(world.build.updateConfig({ vetoSeconds: 1 }));
+    const [event] = world.must(resolve(market)).events;
+    expect(event).toMatchObject({ resolvedAt: world.now, vetoEndsAt: world.now + 600n });
+  });
+
+  test.each([0, 3, 255])('is Yes or No, not %i', (outcome) => {
+    world.expectRefused(withBytes(resolve(expired()), 1, outcome), 'InvalidOutcome');
+  });
+
+  test('is said once', () => {
+    const market = expired();
+    world.must(resolve(market, Yes));
+    world.expectRefused(resolve(market, Yes), 'AlreadyResolved');
+    world.expectRefused(resolve(market, No), 'AlreadyResolved');
+    world.at(world.getMarket(market).refundAt);
+    world.expectRefused(resolve(market, No), 'AlreadyResolved');
+  });
+
+  test('is not said of a refunded market', () => {
+    const market = expired();
+    world.at(world.getMarket(market).refundAt);
+    world.must(world.build.refundMarket(market));
+    world.expectRefused(resolve(market), 'AlreadyResolved');
+  });
+});
+
+describe('when', () => {
+  test.each([Yes, No] as const)('from the expiry on, not a second before: %i', (outcome) => {
+    const market = world.createMarket();
+    const { expiresAt } = world.getMarket(market);
+    world.expectRefused(resolve(market, outcome), 'ResolveTooEarly');
+    world.at(expiresAt - 1n);
+    world.expectRefused(resolve(market, outcome), 'ResolveTooEarly');
+    world.at(expiresAt);
+    world.must(resolve(market, outcome));
+    expect(world.getMarket(market).outcome).toBe(outcome);
+  });
+
+  test('not between the cutoff and the expiry either', () => {
+    const expiresAt = world.now + 100n;
+    const market = world.createMarket({ expiresAt, closesAt: expiresAt - 50n });
+    world.at(expiresAt - 50n);
+    world.expectRefused(resolve(market), 'ResolveTooEarly');
+  });
+
+  test('at any time before the expiry if it is triggered, but only as Yes', () => {
+    const market = world.createMarket({ isTriggered: true });
+    world.expectRefused(resolve(market, No), 'ResolveTooEarly');
+    world.must(resolve(market, Yes));
+    expect(world.getMarket(market)).toMatchObject({
+      state: MarketState.Resolved,
+      outcome: Yes,
+      resolvedAt: world.now,
+    });
+  });
+
+  test('as No from the expiry on if it is triggered', () => {
+    const market = world.createMarket({ isTriggered: true });
+    const { expiresAt } = world.getMarket(market);
+    world.at(expiresAt - 1n);
+    world.expectRefused(resolve(market, No), 'ResolveTooEarly');
+    world.at(expiresAt);
+    world.must(resolve(market, No));
+  });
+
+  test('until the second before the refund', () => {
+    const market = expired();
+    const { refundAt } = world.getMarket(market);
+    world.at(refundAt - 1n);
+    const last = world.save();
+    world.must(resolve(market));
+    world.restore(last);
+    world.at(refundAt);
+    world.expectRefused(resolve(market), 'RefundDatePassed');
+    world.advance(1_000_000n);
+    world.expectRefused(resolve(market), 'RefundDatePassed');
+  });
+});
+
+describe('who', () => {
+  test('the oracle of the market and no other key of the Config', () => {
+    const market = expired();
+    const { admin, operator, guardian, treasury, creator } = keys;
+    for (const key of [stranger, admin, operator, guardian, treasury, creator, alice]) {
+      world.expectRefused(resolve(market, Yes, key), 'NotOracle');
+    }
+    world.expectRefused(withoutSigner(resolve(market), 1), 'MissingSignature');
+    world.must(resolve(market));
+  });
+
+  test('the oracle of its creation, whomever the Config names since', () => {
+    const market = expired();
+    world.must(world.build.updateConfig({ oracle: stranger.address }));
+    world.expectRefused(resolve(market, Yes, stranger), 'NotOracle');
+    world.must(resolve(market, Yes, oracle));
+  });
+
+  test('the oracle that the creator named, and not the Config’s', () => {
+    const decider = { source: MarketSource.NamedOracle, oracle: bob.address } as const;
+    const market = world.createMarket({ decider });
+    world.at(world.getMarket(market).expiresAt);
+    world.expectRefused(resolve(market, Yes, oracle), 'NotOracle');
+    world.must(resolve(market, No, bob));
+    expect(world.getMarket(market).outcome).toBe(No);
+  });
+});
+
+describe('a malformed resolve_market', () => {
+  test('has a byte too few or too many, or a reserved one', () => {
+    expectDataChecked(world, resolve(expired()), range(2, 7));
+  });
+
+  test('has an account too few or too many', () => {
+    expectAccountsCounted(world, resolve(expired()));
+  });
+
+  test('makes the market its own witness', () => {
+    const market = expired();
+    world.expectRefused(withAccount(resolve(market), 1, market), 'DuplicateAccount');
+  });
+
+  test('resolves what is no market, or cannot be written to', () => {
+    const market = expired();
+    const instruction = resolve(market);
+    world.expectRefused(asReadonly(instruction, 0), 'NotWritable');
+    world.expectRefused(withAccount(instruction, 0, bettorAddress(alice)), 'WrongAccountType');
+    world.expectRefused(withAccount(instruction, 0, addresses.config), 'WrongAccountType');
+    world.expectRefused(withAccount(instruction, 0, stranger.address), 'WrongOwner');
+    const copy = { data: world.getData(market), owner: addresses.factProgram };
+    world.setAccount(stranger.address, copy);
+    world.expectRefused(withAccount(instruction, 0, stranger.address), 'WrongOwner');
+  });
+});

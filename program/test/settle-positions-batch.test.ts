@@ -1,0 +1,161 @@
+import type { Address } from '@solana/kit';
+import {
+  getSettlePositionsInstruction,
+  NO_ADDRESS,
+  Outcome,
+  type ProgramInstruction,
+} from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bettorAddress } from './support/build.ts';
+import { eventOf, verdictsOf } from './support/expect-event.ts';
+import { addresses, keys } from './support/genesis.ts';
+import type { Key } from './support/key.ts';
+import { range } from './support/malformed.ts';
+import { fund, resolvedMarket, THREE_WAY, threeWayMarket } from './support/scenes.ts';
+import { asReadonly, withAccount } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+const { alice, bob, carol, stranger } = keys;
+const { Yes, No } = Outcome;
+const SOL = 1_000_000_000n;
+const { alice: ALICE_GETS, carol: CAROL_GETS, fees: FEES } = THREE_WAY;
+
+const world = createWorld();
+beforeEach(() => world.reset());
+
+const settle = (market: Address, ...wallets: Key[]) => world.build.settlePositions(market, wallets);
+const payoutsOf = (result: ReturnType<typeof world.must>) =>
+  eventOf(result, 'PositionsSettled').positions.map(({ payout }) => payout);
+
+describe('what cannot be settled is skipped, and its neighbours are paid', () => {
+  /** Alice, something else, Carol. */
+  function settleAround(place: (instruction: ProgramInstruction) => ProgramInstruction) {
+    const market = threeWayMarket(world);
+    const result = world.must(place(settle(market, alice, bob, carol)));
+    expect(payoutsOf(result)).toEqual([ALICE_GETS, 0n, CAROL_GETS]);
+    expect(world.getMarket(market)).toMatchObject({ openPositions: 1n, held: FEES });
+    return verdictsOf(result);
+  }
+  const skipped = (name: string) => ['Done', name, 'Done'];
+  const BAD = 2;
+
+  const others: [string, () => Address][] = [
+    ['the Config', () => addresses.config],
+    ['a vault', () => addresses.vaultSol],
+    ['a market', () => world.createMarket()],
+    ['an address without an account', () => stranger.address],
+  ];
+  test.each(others)('%s', (_, find) => {
+    expect(settleAround((batch) => withAccount(batch, BAD, find()))).toEqual(skipped('NotABettor'));
+  });
+
+  test('the market itself', () => {
+    const withMarket = (batch: ProgramInstruction) =>
+      withAccount(batch, BAD, batch.accounts[0]?.address ?? NO_ADDRESS);
+    expect(settleAround(withMarket)).toEqual(skipped('NotABettor'));
+  });
+
+  test('a Bettor under another program', () => {
+    const verdicts = settleAround((batch) => {
+      const data = world.getData(bettorAddress(bob));
+      world.setAccount(stranger.address, { data, owner: addresses.factProgram });
+      return withAccount(batch, BAD, stranger.address);
+    });
+    expect(verdicts).toEqual(skipped('NotABettor'));
+  });
+
+  test('a Bettor that cannot be written to', () => {
+    expect(settleAround((batch) => asReadonly(batch, BAD))).toEqual(skipped('NotABettor'));
+  });
+
+  test('a Bettor without any position', () => {
+    const verdicts = settleAround((batch) => {
+      world.bettor(stranger);
+      return withAccount(batch, BAD, bettorAddress(stranger));
+    });
+    expect(verdicts).toEqual(skipped('NothingToSettle'));
+  });
+
+  test('a Bettor with positions in other markets only', () => {
+    const verdicts = settleAround((batch) => {
+      fund(world, SOL, stranger);
+      world.bet(stranger, world.createMarket(), Yes, SOL);
+      return withAccount(batch, BAD, bettorAddress(stranger));
+    });
+    expect(verdicts).toEqual(skipped('NothingToSettle'));
+    expect(world.getBettor(stranger).openPositions).toBe(1);
+  });
+});
+
+describe('hints', () => {
+  test.each([0, 1, 2, 3, 4, 65_535])('%i finds the position in slot 2', (hint) => {
+    fund(world, 10n * SOL, alice);
+    const market = world.createMarket();
+    const other = world.createMarket();
+    const bets = [
+      { wallet: alice, outcome: Yes, amount: SOL, slot: 2 },
+      { wallet: alice, outcome: Yes, amount: SOL, slot: 0 },
+    ] as const;
+    world.must(world.build.placeOwnBet(market, bets[0]));
+    world.must(world.build.placeOwnBet(other, bets[1]));
+    world.resolve(market, Yes);
+    const result = world.must(world.build.settlePositions(market, [alice], hint));
+    expect(payoutsOf(result)).toEqual([SOL]);
+    expect(world.getBettor(alice).slots.map((slot) => slot.market)).toEqual([
+      other,
+      NO_ADDRESS,
+      NO_ADDRESS,
+      NO_ADDRESS,
+    ]);
+  });
+});
+
+describe('63 positions', () => {
+  // A transaction locks 64 accounts: the fee payer, the program, the market and 61 bettors.
+  const BETTORS = 61;
+
+  /** Everybody has 1 to 61 units on Yes, and Alice 10,000 on No. */
+  function crowdedMarket(): { market: Address; wallets: Key[] } {
+    const minimumStakeSol = 1n;
+    world.must(world.build.updateConfig({ minimumStakeSol, burnBps: 0, developerBps: 0 }));
+    fund(world, SOL, alice);
+    const market = world.createMarket();
+    world.bet(alice, market, No, 10_000n);
+    const wallets = range(1, BETTORS).map((number) => {
+      const wallet = world.wallet(`bettor ${number}`);
+      world.bettor(wallet, { sol: 100n, slots: 1, isDelegated: false });
+      world.bet(wallet, market, Yes, BigInt(number));
+      return wallet;
+    });
+    world.resolve(market, Yes);
+    return { market, wallets };
+  }
+
+  test('fit in one instruction, and each is paid its own', () => {
+    const { market, wallets } = crowdedMarket();
+    const [first, second] = wallets as [Key, Key];
+    const result = world.must(settle(market, ...wallets, first, second));
+    // 1 + 2 + ... + 61 = 1,891
+    const expected = range(1, BETTORS).map((stake) =>
+      BigInt(stake + Math.floor((stake * 10_000) / 1_891)),
+    );
+    expect(payoutsOf(result)).toEqual([...expected, 0n, 0n]);
+    expect(verdictsOf(result).slice(60)).toEqual(['Done', 'NothingToSettle', 'NothingToSettle']);
+    expect(eventOf(result, 'PositionsSettled')).toMatchObject({ settled: 61, openPositions: 1n });
+    expect(result.returnData).toHaveLength(64 + 63 * 9);
+    expect(world.getBettor(wallets[60] as Key).available[0]).toBe(100n - 61n + 383n);
+    world.settle(market, alice);
+    const dust = 11_891n - expected.reduce((sum, payout) => sum + payout, 0n);
+    expect(world.getMarket(market).held).toBe(dust);
+    world.expectConserved();
+  });
+
+  test('are the most: 64 are refused', () => {
+    const market = resolvedMarket(world, { yes: SOL });
+    const positions = new Array(64).fill({ bettor: bettorAddress(alice) });
+    const tooMany = getSettlePositionsInstruction({ market, positions });
+    world.expectRefused(tooMany, 'InvalidAccountCount');
+    const most = getSettlePositionsInstruction({ market, positions: positions.slice(1) });
+    expect(verdictsOf(world.must(most)).slice(0, 2)).toEqual(['Done', 'NothingToSettle']);
+  });
+});

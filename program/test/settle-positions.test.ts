@@ -1,0 +1,234 @@
+import type { Address } from '@solana/kit';
+import { Currency, NO_ADDRESS, Outcome, type ProgramInstruction } from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bettorAddress } from './support/build.ts';
+import { sendAndCompare } from './support/changes.ts';
+import { eventOf, expectEvent, verdictsOf } from './support/expect-event.ts';
+import { addresses, keys } from './support/genesis.ts';
+import type { Key } from './support/key.ts';
+import { expectDataChecked, range } from './support/malformed.ts';
+import { patchU64 } from './support/patch.ts';
+import { fund, resolvedMarket, THREE_WAY, threeWayMarket } from './support/scenes.ts';
+import { asReadonly, withAccount, withBytes, withoutAccount } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+const { alice, bob, carol, stranger } = keys;
+const { Yes, No } = Outcome;
+const SOL = 1_000_000_000n;
+const { alice: ALICE_GETS, carol: CAROL_GETS, fees: FEES } = THREE_WAY;
+const FREE = { market: NO_ADDRESS, stakeYes: 0n, stakeNo: 0n };
+
+const world = createWorld();
+beforeEach(() => world.reset());
+
+const settle = (market: Address, ...wallets: Key[]) => world.build.settlePositions(market, wallets);
+const payoutsOf = (result: ReturnType<typeof world.must>) =>
+  eventOf(result, 'PositionsSettled').positions.map(({ payout }) => payout);
+
+describe('settling', () => {
+  test.each([
+    ['SOL', Currency.Sol],
+    ['UTILITY', Currency.Utility],
+  ])('pays winners and clears losers in %s, with every field and the event', (_, currency) => {
+    const market = threeWayMarket(world, currency);
+    const wallets = [alice, bob, carol];
+    const before = wallets.map((wallet) => world.getBettor(wallet));
+    const marketBefore = world.getMarket(market);
+    const vaultBefore = world.getVault(currency);
+    const result = world.must(settle(market, ...wallets), { feePayer: stranger });
+
+    const payouts = [ALICE_GETS, 0n, CAROL_GETS];
+    wallets.forEach((wallet, index) => {
+      const [old, payout] = [before[index], payouts[index] ?? 0n];
+      if (!old) throw new Error('nobody');
+      const available = old.available.with(currency, (old.available[currency] ?? 0n) + payout);
+      const sweepable = [0n, 0n].with(currency, payout);
+      const slots = old.slots.with(0, FREE);
+      const settled = { ...old, available, sweepable, openPositions: 0, slots };
+      expect(world.getBettor(wallet)).toEqual(settled);
+    });
+    const changed = { sequence: 7n, openPositions: 0n, held: FEES };
+    expect(world.getMarket(market)).toEqual({ ...marketBefore, ...changed });
+    expect(world.getVault(currency)).toEqual(vaultBefore);
+    const positions = payouts.map((payout) => ({ payout, verdict: 0 }));
+    expectEvent(result, 'PositionsSettled', { settled: 3, market, ...changed, positions });
+    world.expectConserved();
+  });
+
+  test('gives the same in any order, one by one or together', () => {
+    const market = threeWayMarket(world);
+    const start = world.save();
+    const orders = [
+      [alice, bob, carol],
+      [alice, carol, bob],
+      [bob, alice, carol],
+      [bob, carol, alice],
+      [carol, alice, bob],
+      [carol, bob, alice],
+    ];
+    const balances = () =>
+      [alice, bob, carol].map((wallet) => world.getBettor(wallet).available[0]);
+    const expected = [7n * SOL + ALICE_GETS, 8n * SOL, 8n * SOL + CAROL_GETS];
+    for (const order of orders) {
+      world.settle(market, ...order);
+      expect(balances()).toEqual(expected);
+      world.restore(start);
+      for (const wallet of order) world.settle(market, wallet);
+      expect(balances()).toEqual(expected);
+      expect(world.getMarket(market)).toMatchObject({ openPositions: 0n, held: FEES });
+      world.restore(start);
+    }
+  });
+
+  test('rounds each share down and leaves the rest in the market', () => {
+    world.must(world.build.updateConfig({ minimumStakeSol: 1n, burnBps: 0, developerBps: 0 }));
+    fund(world, SOL, alice, bob, carol);
+    const market = world.createMarket();
+    for (const wallet of [alice, bob]) world.bet(wallet, market, Yes, 1n);
+    world.bet(carol, market, Yes, 1n);
+    world.bet(carol, market, No, 5n);
+    world.resolve(market, Yes);
+    const result = world.settle(market, alice, bob, carol);
+    expect(payoutsOf(result)).toEqual([2n, 2n, 2n]);
+    expect(eventOf(result, 'PositionsSettled').held).toBe(2n);
+  });
+
+  test('gives stakes back when nobody won', () => {
+    fund(world, SOL, alice, bob);
+    const market = world.createMarket();
+    world.bet(alice, market, Yes, 300_000n);
+    world.bet(bob, market, Yes, 500_000n);
+    world.resolve(market, No);
+    expect(payoutsOf(world.settle(market, alice, bob))).toEqual([300_000n, 500_000n]);
+    expect(world.getMarket(market)).toMatchObject({ held: 0n, openPositions: 0n });
+  });
+
+  test('makes what settlements credit free to be swept, on top of what was', () => {
+    for (let round = 1n; round <= 2n; round += 1n) {
+      const market = resolvedMarket(world, { yes: SOL });
+      world.settle(market, alice);
+      expect(world.getBettor(alice).sweepable).toEqual([round * SOL, 0n]);
+    }
+    const utility = resolvedMarket(world, { yes: SOL, currency: Currency.Utility });
+    world.settle(utility, alice);
+    expect(world.getBettor(alice).sweepable).toEqual([2n * SOL, SOL]);
+  });
+
+  test('leaves the slots of other markets alone', () => {
+    fund(world, 10n * SOL, alice);
+    const other = world.createMarket();
+    const market = world.createMarket();
+    world.bet(alice, other, No, SOL);
+    world.bet(alice, market, Yes, 2n * SOL);
+    world.resolve(market, Yes);
+    // The hint points to the other market.
+    world.settle(market, alice);
+    const { slots, openPositions } = world.getBettor(alice);
+    expect(slots.slice(0, 2)).toEqual([{ market: other, stakeYes: 0n, stakeNo: SOL }, FREE]);
+    expect(openPositions).toBe(1);
+  });
+});
+
+describe('when', () => {
+  test('not before the market is resolved or refunded', () => {
+    fund(world, SOL, alice);
+    const market = world.createMarket();
+    world.bet(alice, market, Yes, SOL);
+    world.expectRefused(settle(market, alice), 'NotResolved');
+    world.at(world.getMarket(market).refundAt);
+    world.expectRefused(settle(market, alice), 'NotResolved');
+    world.must(world.build.refundMarket(market));
+    world.must(settle(market, alice));
+  });
+
+  test('not while the veto time runs', () => {
+    world.must(world.build.updateConfig({ vetoSeconds: 60 }));
+    const market = resolvedMarket(world, { yes: SOL });
+    world.advance(59n);
+    world.expectRefused(settle(market, alice), 'VetoRunning');
+    world.advance(1n);
+    world.must(settle(market, alice));
+  });
+
+  test('years later too', () => {
+    const market = threeWayMarket(world);
+    world.advance(300_000_000n);
+    expect(payoutsOf(world.settle(market, alice))).toEqual([ALICE_GETS]);
+  });
+
+  test('never again: the second time nothing but the sequence changes', () => {
+    const market = threeWayMarket(world);
+    world.settle(market, alice);
+    const { result, changes } = sendAndCompare(world, settle(market, alice));
+    expect(verdictsOf(result)).toEqual(['NothingToSettle']);
+    expect(eventOf(result, 'PositionsSettled')).toMatchObject({ settled: 0, openPositions: 2n });
+    expect(changes).toEqual([`${market}: bytes 8 changed`]);
+  });
+
+  test('never twice in one batch', () => {
+    const market = threeWayMarket(world);
+    const result = world.must(settle(market, alice, bob, alice, carol, bob));
+    const nothing = 'NothingToSettle';
+    expect(verdictsOf(result)).toEqual(['Done', 'Done', nothing, 'Done', nothing]);
+    expect(payoutsOf(result)).toEqual([ALICE_GETS, 0n, 0n, CAROL_GETS, 0n]);
+    expect(world.getBettor(alice).available[0]).toBe(7n * SOL + ALICE_GETS);
+    world.expectConserved();
+  });
+});
+
+describe('a market whose books do not add up pays nobody', () => {
+  const HELD_AT = 88;
+  const POSITIONS_AT = 80;
+
+  test('when it holds less than it must pay', () => {
+    const market = threeWayMarket(world);
+    patchU64(world, market, HELD_AT, ALICE_GETS - 1n);
+    world.expectRefused(settle(market, bob, alice), 'BooksMismatch');
+    patchU64(world, market, HELD_AT, ALICE_GETS);
+    world.must(settle(market, bob, alice));
+  });
+
+  test('when it counts fewer positions than there are', () => {
+    const market = threeWayMarket(world);
+    patchU64(world, market, POSITIONS_AT, 1n);
+    world.expectRefused(settle(market, bob, alice), 'BooksMismatch');
+    world.must(settle(market, bob));
+  });
+
+  test('when a balance would overflow', () => {
+    const market = threeWayMarket(world);
+    patchU64(world, bettorAddress(alice), 72, (1n << 64n) - ALICE_GETS);
+    world.expectRefused(settle(market, alice), 'BooksMismatch');
+  });
+});
+
+describe('a malformed settle_positions', () => {
+  let instruction: ProgramInstruction;
+  beforeEach(() => {
+    const market = resolvedMarket(world, { yes: SOL, no: SOL });
+    instruction = settle(market, alice, bob);
+  });
+
+  test('has a byte too few or too many, or a reserved one', () => {
+    expectDataChecked(world, instruction, range(2, 7));
+  });
+
+  test.each([0, 1, 3, 63, 255])('announces %i positions and brings two', (count) => {
+    world.expectRefused(withBytes(instruction, 1, count), 'InvalidAccountCount');
+  });
+
+  test('has other accounts than it announces', () => {
+    world.expectRefused(withoutAccount(instruction, 2), 'InvalidAccountCount');
+    const none = { ...instruction, accounts: [] };
+    world.expectRefused(none, 'InvalidAccountCount');
+    const alone = { ...instruction, accounts: instruction.accounts.slice(0, 1) };
+    world.expectRefused(withBytes(alone, 1, 0), 'InvalidAccountCount');
+  });
+
+  test('settles what is no market, or cannot be written to', () => {
+    world.expectRefused(asReadonly(instruction, 0), 'NotWritable');
+    world.expectRefused(withAccount(instruction, 0, addresses.config), 'WrongAccountType');
+    world.expectRefused(withAccount(instruction, 0, bettorAddress(carol)), 'WrongOwner');
+    world.expectRefused(withAccount(instruction, 0, bettorAddress(alice)), 'WrongAccountType');
+  });
+});

@@ -1,0 +1,40 @@
+// The limits of the admin's terms, from both sides. `initialize` and `update_config` share them.
+import type { Address } from '@solana/kit';
+import type { ErrorName } from '@tote/program-client';
+import { createKey } from './key.ts';
+import type { Terms } from './terms.ts';
+
+export interface TermsCase {
+  terms: Partial<Terms>;
+  knownPrograms?: Address[];
+}
+
+const WEEK = 7 * 86_400;
+
+/** Addresses of programs that do not exist, all different. */
+export function programs(count: number): Address[] {
+  return Array.from({ length: count }, (_, index) => createKey(`program ${index}`).address);
+}
+
+export const GOOD_TERMS: [string, TermsCase][] = [
+  ['2,000 basis points burned', { terms: { burnBps: 2_000, developerBps: 0 } }],
+  ['2,000 basis points for the developer', { terms: { burnBps: 0, developerBps: 2_000 } }],
+  ['2,000 basis points together', { terms: { burnBps: 1_999, developerBps: 1 } }],
+  ['no fees', { terms: { burnBps: 0, developerBps: 0 } }],
+  ['a veto time of 7 days', { terms: { vetoSeconds: WEEK } }],
+  ['minimum stakes of 1', { terms: { minimumStakeSol: 1n, minimumStakeUtility: 1n } }],
+  ['16 known programs', { terms: {}, knownPrograms: programs(16) }],
+  ['no known program', { terms: {}, knownPrograms: [] }],
+];
+
+export const BAD_TERMS: [string, TermsCase, ErrorName][] = [
+  ['2,001 points burned', { terms: { burnBps: 2_001, developerBps: 0 } }, 'FeeTooHigh'],
+  ['2,001 points for the developer', { terms: { burnBps: 0, developerBps: 2_001 } }, 'FeeTooHigh'],
+  ['2,001 points together', { terms: { burnBps: 1_000, developerBps: 1_001 } }, 'FeeTooHigh'],
+  ['fees that wrap 16 bits', { terms: { burnBps: 65_535, developerBps: 1 } }, 'FeeTooHigh'],
+  ['a veto time over 7 days', { terms: { vetoSeconds: WEEK + 1 } }, 'InvalidTerms'],
+  ['no minimum stake in SOL', { terms: { minimumStakeSol: 0n } }, 'InvalidTerms'],
+  ['no minimum stake in UTILITY', { terms: { minimumStakeUtility: 0n } }, 'InvalidTerms'],
+  ['17 known programs', { terms: {}, knownPrograms: programs(17) }, 'InvalidTerms'],
+  ['255 known programs', { terms: {}, knownPrograms: programs(255) }, 'InvalidTerms'],
+];

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+
+/** Integers are decimal strings, because JSON numbers lose digits. */
+export interface VectorCase {
+  name: string;
+}
+
+export interface PayoutCase extends VectorCase {
+  currency: 'SOL' | 'UTILITY';
+  burnBps: string;
+  developerBps: string;
+  outcome: 'Yes' | 'No' | null;
+  noOutcomeReason: 'deadline' | 'veto' | null;
+  pools: { yes: string; no: string };
+  positions: { stakeYes: string; stakeNo: string }[];
+  unrelated?: {
+    configBurnBpsNow?: string;
+    configDeveloperBpsNow?: string;
+    donatedToVault?: string;
+  };
+  expected: {
+    refundReason: 'nobody_won' | 'deadline' | 'veto' | null;
+    burn: string;
+    developer: string;
+    distributable: string;
+    dust: string;
+    payouts: string[];
+  };
+}
+
+export interface FactCase extends VectorCase {
+  clauses: VectorClause[];
+  encoded: string;
+  expiresAt: string;
+  expected: 'Met' | 'NotMet' | 'Invalid';
+  /** The name of an account dump, or else its bytes in hex. */
+  account?: string;
+  data?: string;
+}
+
+export interface VectorClause {
+  offset: number;
+  type: string;
+  comparator: string;
+  /** A number, or 32 bytes in hex. */
+  value?: string;
+  secondsAfterExpiry?: string;
+}
+
+export interface AccountCase extends VectorCase {
+  owner: string;
+  data: string;
+}
+
+export interface WindowCase extends VectorCase {
+  start: { highest: string; seen: string[] };
+  steps: { id: string; verdict: 'Fresh' | 'Duplicate' | 'IdTooOld' | 'IdTooFar' }[];
+  expected: { highest: string; seen: string[] };
+}
+
+export interface BuybackCase extends VectorCase {
+  kind: 'price' | 'sale';
+  clearingPrice: string;
+  roundStartedAt: string;
+  roundSeconds: string;
+  now: string;
+  pricePaid: string;
+  expected: { clearingPrice: string; roundStartedAt: string; price: string };
+}
+
+export function readVectors<Case extends VectorCase>(file: string): Case[] {
+  const url = new URL(`../../../vectors/${file}`, import.meta.url);
+  return (JSON.parse(readFileSync(url, 'utf8')) as { cases: Case[] }).cases;
+}

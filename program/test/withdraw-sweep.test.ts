@@ -1,0 +1,221 @@
+import { Currency, Outcome, TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bettorAddress, utilityAddress } from './support/build.ts';
+import { expectEvent } from './support/expect-event.ts';
+import { handOver } from './support/hand-over.ts';
+import { patchBytes } from './support/patch.ts';
+import { withAccount, withoutSigner } from './support/tamper.ts';
+import { createWorld } from './support/world.ts';
+
+// A withdrawal that the wallet did not sign, for which it chose auto_withdraw.
+const SOL = 1_000_000_000n;
+/** In a token account. */
+const STATE_OFFSET = 108;
+const FROZEN = 2;
+/** Alice deposits 5, bets 1 against 1 and is credited 1.9 by the settlement. */
+const CREDITED = (19n * SOL) / 10n;
+const BALANCE = 4n * SOL + CREDITED;
+const CURRENCIES = [
+  ['SOL', Currency.Sol],
+  ['UTILITY', Currency.Utility],
+] as const;
+
+const world = createWorld();
+const { build, keys } = world;
+const { alice, bob, keeper, stranger } = keys;
+const bettor = bettorAddress(alice);
+const aliceToken = utilityAddress(alice);
+const otherOf = (currency: Currency) =>
+  currency === Currency.Sol ? Currency.Utility : Currency.Sol;
+const sweep = (currency: Currency, amount: bigint) =>
+  build.withdraw(alice, currency, amount, { authority: keeper });
+
+beforeEach(() => {
+  world.reset();
+  for (const wallet of [alice, bob]) world.bettor(wallet, { sol: 5n * SOL, utility: 5n * SOL });
+});
+
+describe.each(CURRENCIES)('a sweep of %s', (_, currency) => {
+  test('without the flag is refused, also after it was taken back', () => {
+    win(currency);
+    world.expectRefused(sweep(currency, 1n), 'NotAutoWithdraw');
+    world.must(build.setAutoWithdraw(alice, true));
+    world.must(sweep(currency, 1n));
+    world.must(build.setAutoWithdraw(alice, false));
+    world.expectRefused(sweep(currency, 1n), 'NotAutoWithdraw');
+  });
+
+  test('sends the wallet what settlements credited, and the event says so', () => {
+    world.must(build.setAutoWithdraw(alice, true));
+    win(currency);
+    const before = world.getBettor(alice);
+    expect(before.available[currency]).toBe(BALANCE);
+    const [coins, paid] = [world.getCoins(alice, currency), world.getCoins(keeper, currency)];
+    const result = world.must(sweep(currency, CREDITED));
+    const moved = { amount: CREDITED, available: 4n * SOL, owed: 10n * SOL - CREDITED };
+    expectEvent(result, 'Withdrawn', { currency, swept: true, bettor, ...moved });
+    expect([...result.returnData.slice(0, 8)]).toEqual([6, 1, currency, 1, 0, 0, 0, 0]);
+    expect(world.getBettor(alice)).toEqual({
+      ...before,
+      available: before.available.with(currency, 4n * SOL),
+      sweepable: [0n, 0n],
+    });
+    expect(world.getCoins(alice, currency) - coins).toBe(CREDITED);
+    expect(world.getCoins(keeper, currency)).toBe(paid);
+    world.expectConserved();
+  });
+
+  test('takes no more than that: the deposit stays', () => {
+    world.must(build.setAutoWithdraw(alice, true));
+    world.expectRefused(sweep(currency, 1n), 'SweepExceeded');
+    win(currency);
+    world.expectRefused(sweep(currency, CREDITED + 1n), 'SweepExceeded');
+    world.expectRefused(sweep(currency, BALANCE), 'SweepExceeded');
+    world.must(build.deposit(alice, currency, SOL));
+    world.expectRefused(sweep(currency, CREDITED + 1n), 'SweepExceeded');
+    world.must(sweep(currency, CREDITED));
+  });
+
+  test('of the same winnings a second time is refused', () => {
+    world.must(build.setAutoWithdraw(alice, true));
+    win(currency);
+    world.must(sweep(currency, CREDITED));
+    world.expectRefused(sweep(currency, CREDITED), 'SweepExceeded');
+    world.expectRefused(sweep(currency, 1n), 'SweepExceeded');
+    world.expectRefused([sweep(currency, 1n), sweep(currency, 1n)], 'SweepExceeded');
+  });
+
+  test('may come in parts, and counts up again with the next winnings', () => {
+    world.must(build.setAutoWithdraw(alice, true));
+    win(currency);
+    world.must(sweep(currency, SOL));
+    expect(world.getBettor(alice).sweepable[currency]).toBe(CREDITED - SOL);
+    win(currency);
+    expect(world.getBettor(alice).sweepable[currency]).toBe(2n * CREDITED - SOL);
+    world.expectRefused(sweep(currency, 2n * CREDITED - SOL + 1n), 'SweepExceeded');
+    world.must(sweep(currency, 2n * CREDITED - SOL));
+    world.expectConserved();
+  });
+
+  test('takes stakes that came back from a refund, too', () => {
+    world.must(build.setAutoWithdraw(alice, true));
+    const market = world.createMarket({ currency });
+    world.bet(alice, market, Outcome.Yes, SOL);
+    world.at(world.getMarket(market).refundAt);
+    world.must(build.refundMarket(market));
+    world.settle(market, alice);
+    world.expectRefused(sweep(currency, SOL + 1n), 'SweepExceeded');
+    world.must(sweep(currency, SOL));
+  });
+
+  test('finds less after the winnings were bet again; deposits are bet first', () => {
+    world.must(build.setAutoWithdraw(alice, true));
+    win(currency);
+    const market = world.createMarket({ currency });
+    world.bet(alice, market, Outcome.Yes, 4n * SOL);
+    expect(world.getBettor(alice).sweepable[currency]).toBe(CREDITED);
+    world.bet(alice, market, Outcome.Yes, SOL);
+    expect(world.getBettor(alice).sweepable[currency]).toBe(CREDITED - SOL);
+    world.must(build.deposit(alice, currency, 3n * SOL));
+    world.expectRefused(sweep(currency, CREDITED - SOL + 1n), 'SweepExceeded');
+    world.must(sweep(currency, CREDITED - SOL));
+    expect(world.getBettor(alice).available[currency]).toBe(3n * SOL);
+  });
+
+  test('of the other currency has a count of its own', () => {
+    world.must(build.setAutoWithdraw(alice, true));
+    win(otherOf(currency));
+    world.expectRefused(sweep(currency, 1n), 'SweepExceeded');
+    world.must(sweep(otherOf(currency), CREDITED));
+  });
+
+  test('needs a signature, though anybody’s', () => {
+    world.must(build.setAutoWithdraw(alice, true));
+    win(currency);
+    world.expectRefused(withoutSigner(sweep(currency, 1n), 0), 'MissingSignature');
+    world.must(build.withdraw(alice, currency, 1n, { authority: stranger }));
+  });
+
+  test('a wallet takes out winnings and deposits alike, which lowers what can be swept', () => {
+    world.must(build.setAutoWithdraw(alice, true));
+    win(currency);
+    const result = world.must(build.withdraw(alice, currency, 4n * SOL));
+    expect(result.events[0]).toMatchObject({ swept: false, available: CREDITED });
+    expect(world.getBettor(alice).sweepable[currency]).toBe(CREDITED);
+    world.must(build.withdraw(alice, currency, 1n));
+    expect(world.getBettor(alice).sweepable[currency]).toBe(CREDITED - 1n);
+    world.expectRefused(sweep(currency, CREDITED), 'SweepExceeded');
+    world.must(sweep(currency, CREDITED - 1n));
+    world.expectConserved();
+  });
+
+  test('goes to the wallet and to nobody else', () => {
+    world.must(build.setAutoWithdraw(alice, true));
+    win(currency);
+    for (const other of [keeper, bob]) {
+      const toOther = withAccount(sweep(currency, 1n), 3, other.address);
+      world.expectRefused(toOther, 'WrongAddress');
+    }
+    world.expectRefused(withAccount(sweep(currency, 1n), 2, bettorAddress(bob)), 'WrongAddress');
+  });
+});
+
+describe('a sweep of SOL that would leave the wallet below its rent', () => {
+  test('fails and leaves the balance; one that does not succeeds', () => {
+    world.must(build.setAutoWithdraw(alice, true));
+    win(Currency.Sol);
+    world.setLamports(alice.address, 0n);
+    const least = world.rent(0);
+    const { error } = world.expectFailure(sweep(Currency.Sol, least - 1n));
+    expect(error?.name).toContain('InsufficientFundsForRent');
+    const { available, sweepable } = world.getBettor(alice);
+    expect([available[0], sweepable[0]]).toEqual([BALANCE, CREDITED]);
+    world.must(sweep(Currency.Sol, least));
+    expect(world.getLamports(alice.address)).toBe(least);
+    world.expectConserved();
+  });
+});
+
+describe('a sweep of UTILITY', () => {
+  beforeEach(() => {
+    world.must(build.setAutoWithdraw(alice, true));
+    win(Currency.Utility);
+  });
+
+  test('creates no token account, even if its address holds the rent', () => {
+    world.setLamports(aliceToken, 0n);
+    world.expectRefused(sweep(Currency.Utility, CREDITED), 'TokenAccountMissing');
+    world.setLamports(aliceToken, world.rent(165));
+    world.expectRefused(sweep(Currency.Utility, CREDITED), 'TokenAccountMissing');
+    world.must(build.withdraw(alice, Currency.Utility, 1n));
+    world.must(sweep(Currency.Utility, CREDITED));
+  });
+
+  test('that fails leaves the balance: the token account is frozen', () => {
+    patchBytes(world, aliceToken, STATE_OFFSET, [FROZEN]);
+    const { error } = world.expectFailure(sweep(Currency.Utility, CREDITED));
+    expect(error).toMatchObject({ name: 'Custom(17)', program: TOKEN_PROGRAM_ADDRESS });
+    const { available, sweepable } = world.getBettor(alice);
+    expect([available[1], sweepable[1]]).toEqual([BALANCE, CREDITED]);
+  });
+
+  test('does not go to a token account that was handed over', () => {
+    world.must(handOver(alice, bob));
+    world.expectRefused(sweep(Currency.Utility, 1n), 'WrongAddress');
+    expect(world.getBettor(alice).available[Currency.Utility]).toBe(BALANCE);
+  });
+
+  test('does not go to a token account of the keeper', () => {
+    const keeperToken = utilityAddress(keeper);
+    world.expectRefused(withAccount(sweep(Currency.Utility, 1n), 4, keeperToken), 'WrongAddress');
+  });
+});
+
+/** Alice bets 1 against Bob's 1 and wins, and the market is settled. */
+function win(currency: Currency): void {
+  const market = world.createMarket({ currency });
+  world.bet(alice, market, Outcome.Yes, SOL);
+  world.bet(bob, market, Outcome.No, SOL);
+  world.resolve(market, Outcome.Yes);
+  world.settle(market, alice, bob);
+}

@@ -1,0 +1,311 @@
+import type { Address } from '@solana/kit';
+import { getTokenDecoder, getTransferInstruction } from '@solana-program/token';
+import {
+  Currency,
+  Outcome,
+  SYSTEM_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { toBytes } from './support/address-bytes.ts';
+import { heldBy, setBooks } from './support/books.ts';
+import { bettorAddress, utilityAddress, vaultAddress } from './support/build.ts';
+import { expectEvent } from './support/expect-event.ts';
+import { handOver } from './support/hand-over.ts';
+import { createKey } from './support/key.ts';
+import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
+import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { setTokenAccount, tokenAmount } from './support/tokens.ts';
+import { createWorld } from './support/world.ts';
+
+const SOL = 1_000_000_000n;
+const MAX_U64 = (1n << 64n) - 1n;
+const FUNDS = { sol: 5n * SOL, utility: 5n * SOL };
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
+const CURRENCIES = [
+  ['SOL', Currency.Sol],
+  ['UTILITY', Currency.Utility],
+] as const;
+
+const world = createWorld();
+const { build, addresses, keys } = world;
+const { alice, bob, keeper, operator, stranger } = keys;
+const bettor = bettorAddress(alice);
+const aliceToken = utilityAddress(alice);
+const otherOf = (currency: Currency) =>
+  currency === Currency.Sol ? Currency.Utility : Currency.Sol;
+
+beforeEach(() => {
+  world.reset();
+  world.bettor(alice, FUNDS);
+  world.bettor(bob, FUNDS);
+});
+
+describe.each(CURRENCIES)('all is well in %s', (_, currency) => {
+  test('the balance, the vault and what it owes go down by the amount, the wallet gets it', () => {
+    const before = world.getBettor(alice);
+    const vault = world.getVault(currency);
+    const [coins, held] = [world.getCoins(alice, currency), heldBy(world, currency)];
+    world.must(build.withdraw(alice, currency, SOL));
+    const available = before.available.with(currency, 4n * SOL);
+    expect(world.getBettor(alice)).toEqual({ ...before, available });
+    expect(world.getVault(currency)).toEqual({ ...vault, owed: 9n * SOL });
+    expect(world.getVault(otherOf(currency)).owed).toBe(10n * SOL);
+    expect(world.getCoins(alice, currency) - coins).toBe(SOL);
+    expect(held - heldBy(world, currency)).toBe(SOL);
+    world.expectConserved();
+  });
+
+  test('the event carries the balance and what the vault owes afterwards', () => {
+    const result = world.must(build.withdraw(alice, currency, 7n));
+    const moved = { amount: 7n, available: 5n * SOL - 7n, owed: 10n * SOL - 7n };
+    expectEvent(result, 'Withdrawn', { currency, swept: false, bettor, ...moved });
+    expect([...result.returnData.slice(0, 8)]).toEqual([6, 1, currency, 0, 0, 0, 0, 0]);
+  });
+
+  test('the exact balance leaves, and not one more', () => {
+    world.expectRefused(build.withdraw(alice, currency, 5n * SOL + 1n), 'InsufficientFunds');
+    world.expectRefused(build.withdraw(alice, currency, MAX_U64), 'InsufficientFunds');
+    world.must(build.withdraw(alice, currency, 5n * SOL));
+    expect(world.getBettor(alice).available[currency]).toBe(0n);
+    world.expectRefused(build.withdraw(alice, currency, 1n), 'InsufficientFunds');
+    world.expectConserved();
+  });
+
+  test('1 is enough, 0 is not', () => {
+    world.expectRefused(build.withdraw(alice, currency, 0n), 'ZeroAmount');
+    world.must(build.withdraw(alice, currency, 1n));
+    expect(world.getBettor(alice).available[currency]).toBe(5n * SOL - 1n);
+  });
+
+  test('stakes in an open market are not available', () => {
+    world.bet(alice, world.createMarket({ currency }), Outcome.Yes, 3n * SOL);
+    world.expectRefused(build.withdraw(alice, currency, 2n * SOL + 1n), 'InsufficientFunds');
+    world.must(build.withdraw(alice, currency, 2n * SOL));
+    world.expectConserved();
+  });
+});
+
+describe.each(CURRENCIES)('who may take out %s', (_, currency) => {
+  test('nobody but the wallet, which did not choose auto_withdraw: not even its delegate', () => {
+    for (const authority of [operator, keeper, bob, keys.admin]) {
+      const byOther = build.withdraw(alice, currency, 1n, { authority });
+      world.expectRefused(byOther, 'NotAutoWithdraw');
+    }
+  });
+
+  test('the wallet must sign', () => {
+    const unsigned = withoutSigner(build.withdraw(alice, currency, 1n), 0);
+    world.expectRefused(unsigned, 'MissingSignature');
+  });
+
+  test('nothing goes to another wallet', () => {
+    for (const other of [bob, stranger]) {
+      const toOther = withAccount(build.withdraw(alice, currency, 1n), 3, other.address);
+      world.expectRefused(toOther, 'WrongAddress');
+    }
+  });
+});
+
+describe('a wallet without a token account', () => {
+  beforeEach(() => {
+    world.setLamports(aliceToken, 0n);
+    expect(world.findAccount(aliceToken)).toBeUndefined();
+  });
+
+  test.each([
+    ['is empty', 0n],
+    ['holds 1,000 lamports', 1_000n],
+  ])('whose address %s gets one by its own withdrawal, at its cost', (_, gift) => {
+    if (gift > 0n) world.setLamports(aliceToken, gift);
+    const before = world.getLamports(alice.address);
+    const result = world.must(build.withdraw(alice, Currency.Utility, SOL));
+    expect(before - world.getLamports(alice.address)).toBe(world.rent(165) - gift);
+    expect(world.getLamports(aliceToken)).toBe(world.rent(165));
+    expect(world.findAccount(aliceToken)?.owner).toEqual(toBytes(TOKEN_PROGRAM_ADDRESS));
+    const account = getTokenDecoder().decode(world.getData(aliceToken));
+    const { utilityMint: mint } = addresses;
+    expect(account).toMatchObject({ mint, owner: alice.address, amount: SOL });
+    const moved = { amount: SOL, available: 4n * SOL, owed: 9n * SOL };
+    const currency = Currency.Utility;
+    expectEvent(result, 'Withdrawn', { currency, swept: false, bettor, ...moved });
+  });
+
+  test('pays nothing more the next time', () => {
+    world.must(build.withdraw(alice, Currency.Utility, SOL));
+    const before = world.getLamports(alice.address);
+    world.must(build.withdraw(alice, Currency.Utility, SOL));
+    expect(world.getLamports(alice.address)).toBe(before);
+    expect(world.getCoins(alice, Currency.Utility)).toBe(2n * SOL);
+  });
+
+  test('must be writable to pay for it', () => {
+    const withdraw = build.withdraw(alice, Currency.Utility, SOL);
+    world.expectRefused(asReadonly(asReadonly(withdraw, 0), 3), 'NotWritable');
+  });
+
+  test('that cannot pay for it keeps its balance', () => {
+    world.setLamports(alice.address, world.rent(165) - 1n);
+    const { error } = world.expectFailure(build.withdraw(alice, Currency.Utility, SOL));
+    expect(error).toMatchObject({ name: 'Custom(1)', program: SYSTEM_PROGRAM_ADDRESS });
+    expect(world.getBettor(alice).available[Currency.Utility]).toBe(5n * SOL);
+  });
+});
+
+describe('the token account', () => {
+  const withdraw = () => build.withdraw(alice, Currency.Utility, SOL);
+  const { utilityMint: mint } = addresses;
+
+  test('must be the associated one: another one of the wallet is refused', () => {
+    const second = createKey('second account').address;
+    setTokenAccount(world, second, { mint, owner: alice.address, amount: 0n });
+    world.expectRefused(withAccount(withdraw(), 4, second), 'WrongAddress');
+  });
+
+  test('of another wallet is refused', () => {
+    world.expectRefused(withAccount(withdraw(), 4, utilityAddress(bob)), 'WrongAddress');
+    world.expectRefused(withAccount(withdraw(), 4, addresses.vaultToken), 'WrongAddress');
+  });
+
+  test('that was handed over to another owner is refused', () => {
+    world.must(handOver(alice, bob));
+    world.expectRefused(withdraw(), 'WrongAddress');
+  });
+
+  test('of another mint at the right address is refused', () => {
+    const account = { mint: createKey('other mint').address, owner: alice.address, amount: 0n };
+    setTokenAccount(world, aliceToken, account);
+    world.expectRefused(withdraw(), 'WrongAddress');
+  });
+
+  test('of another program or another length at the right address is refused', () => {
+    const data = world.getData(aliceToken);
+    world.setAccount(aliceToken, { data, owner: TOKEN_2022 });
+    world.expectRefused(withdraw(), 'WrongOwner');
+    world.setAccount(aliceToken, { data: data.slice(0, 164), owner: TOKEN_PROGRAM_ADDRESS });
+    world.expectRefused(withdraw(), 'WrongAccountType');
+  });
+
+  test('that is not writable is refused', () => {
+    world.expectRefused(asReadonly(withdraw(), 4), 'NotWritable');
+  });
+});
+
+describe('a vault whose books are wrong', () => {
+  test('of UTILITY does not pay while 1 is missing', () => {
+    setBooks(world, Currency.Utility, { owed: 10n * SOL, held: 10n * SOL - 1n });
+    world.expectRefused(build.withdraw(alice, Currency.Utility, 1n), 'VaultUnderfunded');
+    setBooks(world, Currency.Utility, { owed: 10n * SOL });
+    world.must(build.withdraw(alice, Currency.Utility, 1n));
+  });
+
+  test('of SOL does not pay while 1 is missing; its own rent counts as held', () => {
+    const rent = world.rent(152);
+    setBooks(world, Currency.Sol, { owed: 10n * SOL, held: 10n * SOL - rent - 1n });
+    world.expectRefused(build.withdraw(alice, Currency.Sol, 1n), 'VaultUnderfunded');
+    setBooks(world, Currency.Sol, { owed: 10n * SOL, held: 10n * SOL - rent });
+    world.must(build.withdraw(alice, Currency.Sol, 1n));
+  });
+
+  test.each(CURRENCIES)('of %s does not pay more than it owes', (_, currency) => {
+    setBooks(world, currency, { owed: SOL - 1n, held: 10n * SOL });
+    world.expectRefused(build.withdraw(alice, currency, SOL), 'VaultUnderfunded');
+    setBooks(world, currency, { owed: SOL, held: 10n * SOL });
+    world.must(build.withdraw(alice, currency, SOL));
+    expect(world.getVault(currency).owed).toBe(0n);
+  });
+
+  test('does not pay what it does not hold', () => {
+    setBooks(world, Currency.Sol, { owed: SOL, held: 0n });
+    world.expectRefused(build.withdraw(alice, Currency.Sol, SOL), 'MathOverflow');
+    setBooks(world, Currency.Utility, { owed: SOL, held: SOL - 1n });
+    const { error } = world.expectFailure(build.withdraw(alice, Currency.Utility, SOL));
+    expect(error).toMatchObject({ name: 'Custom(1)', program: TOKEN_PROGRAM_ADDRESS });
+  });
+});
+
+describe.each(CURRENCIES)('a malformed withdrawal of %s', (_, currency) => {
+  const withdraw = () => build.withdraw(alice, currency, 1n);
+
+  test('with too few or too many bytes, or a reserved one set, is refused', () => {
+    expectDataChecked(world, withdraw(), range(2, 7));
+  });
+
+  test('with too few or too many accounts is refused', () => {
+    expectAccountsCounted(world, withdraw());
+  });
+
+  test('with an unknown tag is refused', () => {
+    world.expectRefused(withBytes(withdraw(), 0, 17), 'UnknownInstruction');
+  });
+
+  test.each([2, 3, 255])('with the currency %i is refused', (unknown) => {
+    world.expectRefused(withBytes(withdraw(), 1, unknown), 'InvalidCurrency');
+  });
+
+  test('with the vault of the other currency is refused', () => {
+    const wrong = withAccount(withdraw(), 1, vaultAddress(otherOf(currency)));
+    world.expectRefused(wrong, 'InvalidCurrency');
+    const { accounts } = build.withdraw(alice, otherOf(currency), 1n);
+    world.expectRefused({ ...withdraw(), accounts }, 'InvalidCurrency');
+  });
+
+  test('with something else in the vault’s place is refused', () => {
+    world.expectRefused(withAccount(withdraw(), 1, addresses.config), 'WrongAccountType');
+    world.expectRefused(withAccount(withdraw(), 1, bettorAddress(bob)), 'WrongAccountType');
+    const copy = createKey('copied vault').address;
+    const data = world.getData(vaultAddress(currency));
+    world.setAccount(copy, { data, owner: TOKEN_PROGRAM_ADDRESS });
+    world.expectRefused(withAccount(withdraw(), 1, copy), 'WrongOwner');
+  });
+
+  test('with something else in the Bettor’s place is refused', () => {
+    world.expectRefused(withAccount(withdraw(), 2, addresses.config), 'WrongAccountType');
+    const copy = createKey('copied bettor').address;
+    world.setAccount(copy, { data: world.getData(bettor), owner: TOKEN_PROGRAM_ADDRESS });
+    world.expectRefused(withAccount(withdraw(), 2, copy), 'WrongOwner');
+    world.expectRefused(withAccount(withdraw(), 2, bettorAddress(bob)), 'WrongAddress');
+    world.expectRefused(build.withdraw(stranger, currency, 1n), 'WrongOwner');
+  });
+
+  test('with a vault or a Bettor that is not writable is refused', () => {
+    world.expectRefused(asReadonly(withdraw(), 1), 'NotWritable');
+    world.expectRefused(asReadonly(withdraw(), 2), 'NotWritable');
+  });
+});
+
+describe('a malformed withdrawal', () => {
+  const utility = () => build.withdraw(alice, Currency.Utility, 1n);
+
+  test('of SOL to a wallet that is not writable is refused', () => {
+    const sol = build.withdraw(alice, Currency.Sol, 1n);
+    world.expectRefused(asReadonly(asReadonly(sol, 0), 3), 'NotWritable');
+  });
+
+  test('of UTILITY out of another account than the vault’s is refused', () => {
+    world.expectRefused(withAccount(utility(), 5, utilityAddress(bob)), 'WrongAddress');
+    world.expectRefused(withAccount(utility(), 5, aliceToken), 'WrongAddress');
+    world.expectRefused(asReadonly(utility(), 5), 'NotWritable');
+  });
+
+  test('of UTILITY with another mint is refused', () => {
+    world.expectRefused(withAccount(utility(), 6, createKey('mint 2').address), 'WrongAddress');
+  });
+
+  test.each([
+    ['Token', 7],
+    ['Associated Token', 8],
+    ['System', 9],
+  ])('of UTILITY with another program in the %s program’s place is refused', (_, index) => {
+    world.expectRefused(withAccount(utility(), index, TOKEN_2022), 'WrongProgram');
+    world.expectRefused(withAccount(utility(), index, addresses.program), 'WrongProgram');
+  });
+});
+
+test('nobody moves the vault’s coins without the program', () => {
+  const source = addresses.vaultToken;
+  const destination = utilityAddress(stranger);
+  const transfer = { source, destination, authority: stranger.signer, amount: 1n };
+  world.expectFailure(getTransferInstruction(transfer));
+  expect(tokenAmount(world, source)).toBe(10n * SOL);
+});

@@ -168,7 +168,7 @@ describe('who may', () => {
     expect(upgradeAuthority.address).not.toBe(stranger.address);
   });
 
-  test('without an upgrade authority nobody may, though the old one’s bytes are still there', () => {
+  test('without an upgrade authority nobody may, though the old bytes are still there', () => {
     writeAuthority(0, keys.upgradeAuthority);
     world.expectRefused(initialize(), 'NotUpgradeAuthority');
     writeAuthority(2, keys.upgradeAuthority);

@@ -112,6 +112,19 @@ describe('the outcome', () => {
     world.expectConserved();
   });
 
+  test('takes each fee at its own rate', () => {
+    world.must(world.build.updateConfig({ burnBps: 1_234, developerBps: 66 }));
+    const market = world.createMarket();
+    world.bet(alice, market, Yes, SOL);
+    world.bet(bob, market, No, SOL);
+    world.resolve(market, Yes);
+    expect(world.getMarket(market)).toMatchObject({
+      burnDue: 123_400_000n,
+      developerDue: 6_600_000n,
+      distributable: 870_000_000n,
+    });
+  });
+
   test('moves no money: balances and vaults stay as they are', () => {
     const market = world.createMarket();
     world.bet(alice, market, Yes, SOL);

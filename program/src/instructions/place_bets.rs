@@ -152,7 +152,7 @@ fn is_met(market: &Market, observed: &AccountView) -> bool {
     fact::read(market.clauses(), data, market.expires_at) == Reading::Met
 }
 
-#[inline(always)]
+#[inline(never)]
 fn place(batch: &mut Batch, account: &mut AccountView, bet: &Bet) -> Checked {
     let bettor: &mut Bettor = match state::load_mut(account, batch.program) {
         Ok(bettor) => bettor,

@@ -9,8 +9,7 @@ import { createKey } from './key.ts';
 import { associatedTokenAddress, setMint, setTokenAccount } from './tokens.ts';
 
 /** Another build of the program, for instance one with a fault in it (tools/mutants). */
-const PROGRAM_FILE =
-  process.env.TOTE_PROGRAM_FILE ?? resolve(import.meta.dirname, '../../tote.so');
+const PROGRAM_FILE = process.env.TOTE_PROGRAM_FILE ?? resolve(import.meta.dirname, '../../tote.so');
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
 const WALLET_LAMPORTS = 1_000_000_000_000n;
 const WALLET_UTILITY = 1_000_000_000_000n;

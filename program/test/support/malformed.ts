@@ -5,7 +5,7 @@ import { withBytes, withDataLength, withExtraAccount } from './tamper.ts';
 
 const extra = createKey('account too many').address;
 
-/** Takes a good instruction and refuses it with any byte too few, one too many or a reserved one. */
+/** A good instruction is refused with any byte too few, one too many or a reserved one set. */
 export function expectDataChecked(
   chain: Chain,
   instruction: ProgramInstruction,

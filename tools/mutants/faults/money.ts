@@ -98,9 +98,13 @@ export const MONEY = [
     ],
     [
       'only the hinted slot is looked at',
-      '_ => self.slots().iter_mut().find(|slot| slot.holds(market)),',
+      '_ => unsafe { seek(self.slots().as_mut_ptr(), self.slots().len(), market).as_mut() },',
       '_ => None,',
     ],
+    ['four slots are skipped', 'slot = slot.add(4);', 'slot = slot.add(5);'],
+    ['one slot of four is not looked at', '            || is_candidate(slot.add(3))\n', ''],
+    ['the last slots are not looked at', 'while slot != end {', 'while false {'],
+    ['a free slot of the market counts', 'if (*slot).holds(market) {', 'if is_candidate(slot) {'],
     [
       'only the hinted slot can be taken',
       '_ => self.slots().iter_mut().find(|slot| slot.is_free()),',

@@ -1,0 +1,108 @@
+import type { Address } from '@solana/kit';
+import { Currency, Outcome, type ProgramInstruction } from '@tote/program-client';
+import { utilityAddress } from '../../program/test/support/build.ts';
+import { keys } from '../../program/test/support/genesis.ts';
+import type { Key } from '../../program/test/support/key.ts';
+import { AUCTION } from '../../program/test/support/terms.ts';
+import { createWorld, type World } from '../../program/test/support/world.ts';
+import { type Measurement, measure } from './measurement.ts';
+import { Scene, SLOT, SLOTS, stakeOf } from './scene.ts';
+
+const { Sol, Utility } = Currency;
+const { admin, alice, bob, creator, keeper, operator } = keys;
+const AMOUNT = stakeOf(3);
+
+function send(world: World, what: string, feePayer: Key, instruction: ProgramInstruction) {
+  return measure(world, { what, feePayer, instructions: [instruction] });
+}
+
+export function measureConfiguration(): Measurement[] {
+  const empty = createWorld({ isInitialized: false });
+  const { world } = new Scene();
+  return [
+    send(empty, 'initialize', operator, empty.build.initialize()),
+    send(world, 'update_config', admin, world.build.updateConfig({ burnBps: 100 })),
+  ];
+}
+
+export function measureBettors(): Measurement[] {
+  const { world } = new Scene();
+  const { build } = world;
+  const opened = send(
+    world,
+    `open_bettor, ${SLOTS} slots`,
+    operator,
+    build.openBettor(creator, { slots: SLOTS }),
+  );
+  return [
+    opened,
+    send(world, `grow_bettor, ${SLOTS} more`, operator, build.growBettor(creator, SLOTS)),
+    send(world, 'close_bettor', creator, build.closeBettor(creator)),
+    send(world, 'set_delegate, the delegate', alice, build.setDelegate(alice)),
+    send(world, 'set_delegate, auto_withdraw', alice, build.setAutoWithdraw(alice, true)),
+  ];
+}
+
+export function measureMoney(): Measurement[] {
+  const { world } = new Scene();
+  const { build } = world;
+  const rows = [
+    send(world, 'deposit, SOL', alice, build.deposit(alice, Sol, AMOUNT)),
+    send(world, 'deposit, UTILITY', alice, build.deposit(alice, Utility, 2n * AMOUNT)),
+    send(world, 'withdraw, SOL', alice, build.withdraw(alice, Sol, AMOUNT)),
+    send(world, 'withdraw, UTILITY', alice, build.withdraw(alice, Utility, AMOUNT)),
+  ];
+  world.setLamports(utilityAddress(alice), 0n);
+  const create = build.withdraw(alice, Utility, AMOUNT);
+  rows.push(send(world, 'withdraw, UTILITY, to a new token account', alice, create));
+  return [...rows, measureSweep(Sol), measureSweep(Utility)];
+}
+
+function measureSweep(currency: Currency): Measurement {
+  const scene = new Scene();
+  const { world } = scene;
+  settleOne(scene, currency);
+  world.must(world.build.setAutoWithdraw(alice, true));
+  const sweep = world.build.withdraw(alice, currency, AMOUNT, { authority: keeper });
+  return send(world, `withdraw, ${nameOf(currency)}, a sweep by the keeper`, keeper, sweep);
+}
+
+/** A market whose two positions are settled: alice won, bob lost. */
+function settleOne(scene: Scene, currency: Currency): Address {
+  const { world } = scene;
+  if (currency === Utility) {
+    for (const wallet of [alice, bob]) {
+      world.must(world.build.deposit(wallet, Utility, 500_000_000_000n));
+    }
+  }
+  const market = scene.market({ currency });
+  world.resolve(market, Outcome.Yes);
+  world.must(world.build.settlePositions(market, [alice, bob], SLOT));
+  return market;
+}
+
+function closeOne(scene: Scene, currency: Currency): Measurement {
+  const market = settleOne(scene, currency);
+  const what = `close_market, ${nameOf(currency)}`;
+  return send(scene.world, what, keeper, scene.world.build.closeMarket(market));
+}
+
+export function measureFees(): Measurement[] {
+  const [sol, utility] = [new Scene(), new Scene()];
+  const closings = [closeOne(sol, Sol), closeOne(utility, Utility)];
+  const buyBack = sol.world.build.buyBack(bob, 2n * AUCTION.firstPrice);
+  const collect = ({ world }: Scene, currency: Currency) => {
+    const what = `collect_fees, ${nameOf(currency)}`;
+    return send(world, what, keeper, world.build.collectFees(currency));
+  };
+  return [
+    ...closings,
+    collect(sol, Sol),
+    collect(utility, Utility),
+    send(sol.world, 'buy_back, one lot', bob, buyBack),
+  ];
+}
+
+function nameOf(currency: Currency): string {
+  return currency === Sol ? 'SOL' : 'UTILITY';
+}

@@ -1,0 +1,118 @@
+// The circumstances of all measurements: rich bettors with positions elsewhere, in a market that
+// others have bet in. All keys are fixed, so that addresses and with them the costs are.
+import type { Address } from '@solana/kit';
+import { Currency, Outcome } from '@tote/program-client';
+import type { MarketInput, TestBet } from '../../program/test/support/build.ts';
+import { keys } from '../../program/test/support/genesis.ts';
+import type { Key } from '../../program/test/support/key.ts';
+import { createWorld, type World } from '../../program/test/support/world.ts';
+
+export const SLOTS = 8;
+export const SLOTS_TAKEN = 3;
+/** Where a bettor's next position goes, and where it then is. */
+export const SLOT = SLOTS_TAKEN;
+
+const BALANCE = 500_000_000_000n;
+const SETUP_BATCH = 16;
+const { alice, bob, operator } = keys;
+
+/** Above 32 bits, as real stakes are, and different for everybody. */
+export function stakeOf(index: number): bigint {
+  return 5_000_000_000n + BigInt(index) * 137_438_953n;
+}
+
+export function outcomeOf(index: number): Outcome.Yes | Outcome.No {
+  return index % 2 === 0 ? Outcome.Yes : Outcome.No;
+}
+
+export class Scene {
+  readonly world: World = createWorld();
+  readonly #elsewhere: Address[];
+
+  constructor() {
+    const { world } = this;
+    const late = { expiresAt: world.now + 86_400n * 300n };
+    this.#elsewhere = Array.from({ length: SLOTS_TAKEN }, () => world.createMarket(late));
+    for (const wallet of [alice, bob]) this.#enrol(wallet, BALANCE);
+    this.#betElsewhere([alice, bob]);
+  }
+
+  /** New bettors, with their delegate and with positions elsewhere. */
+  crowd(size: number, name = 'bettor'): Key[] {
+    const wallets = Array.from({ length: size }, (_, index) => {
+      return this.#enrol(this.world.wallet(`${name} ${index}`), BALANCE);
+    });
+    this.#betElsewhere(wallets);
+    return wallets;
+  }
+
+  #betElsewhere(wallets: readonly Key[]): void {
+    for (const [slot, market] of this.#elsewhere.entries()) this.#betAll(market, wallets, slot);
+    for (const wallet of wallets) this.#expectSlots(wallet);
+  }
+
+  /** The hints of all measurements are right only if exactly the first slots are taken. */
+  #expectSlots(wallet: Key): void {
+    const taken = this.world.getBettor(wallet).slots.map(({ stakeYes, stakeNo }) => {
+      return stakeYes + stakeNo > 0n;
+    });
+    const isFirstOnes = taken.indexOf(false) === SLOT && taken.lastIndexOf(true) === SLOT - 1;
+    if (taken.length === SLOTS && isFirstOnes) return;
+    throw new Error(`the slots of ${wallet.name} are not taken as they should be`);
+  }
+
+  #enrol(wallet: Key, sol: bigint): Key {
+    const { build } = this.world;
+    this.world.must(build.openBettor(wallet, { slots: SLOTS }));
+    this.world.must(build.deposit(wallet, Currency.Sol, sol));
+    this.world.must(build.setDelegate(wallet));
+    return wallet;
+  }
+
+  /** Throws unless everybody's position is where the hint says. */
+  expectHints(market: Address, wallets: readonly Key[]): void {
+    for (const wallet of wallets) {
+      if (this.world.getBettor(wallet).slots[SLOT]?.market === market) continue;
+      throw new Error(`the hint for ${wallet.name} is wrong`);
+    }
+  }
+
+  #betAll(market: Address, wallets: readonly Key[], slot = SLOT): void {
+    for (let from = 0; from < wallets.length; from += SETUP_BATCH) {
+      const bets = this.betsOf(wallets.slice(from, from + SETUP_BATCH), slot);
+      this.world.must(this.world.build.placeBets(market, bets, { isStrict: true }));
+    }
+  }
+
+  betsOf(wallets: readonly Key[], slot = SLOT): TestBet[] {
+    return wallets.map((wallet, index) => ({
+      wallet,
+      outcome: outcomeOf(index),
+      amount: stakeOf(index),
+      slot,
+    }));
+  }
+
+  /** A market with stakes on both outcomes. */
+  market(input: MarketInput = {}): Address {
+    const market = this.world.createMarket(input);
+    this.stakeBoth(market);
+    return market;
+  }
+
+  stakeBoth(market: Address): void {
+    this.world.bet(alice, market, Outcome.Yes, 70_000_000_123n);
+    this.world.bet(bob, market, Outcome.No, 90_000_000_321n);
+  }
+
+  /** A market in which all of these have bet, by their delegate. */
+  marketOf(wallets: readonly Key[], input: MarketInput = {}): Address {
+    const market = this.market(input);
+    this.#betAll(market, wallets);
+    return market;
+  }
+
+  get relayer(): Key {
+    return operator;
+  }
+}

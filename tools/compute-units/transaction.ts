@@ -1,0 +1,136 @@
+// Real v0 and v1 transactions, as a client sends them, executed by the chain of the program's
+// tests.
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  getTransactionEncoder,
+  type Instruction,
+  pipe,
+  setTransactionMessageConfig,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import {
+  getSetComputeUnitLimitInstruction,
+  getSetComputeUnitPriceInstruction,
+} from '@solana-program/compute-budget';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import type { Key } from '../../program/test/support/key.ts';
+import { Result } from '../../program/test/support/result.ts';
+import type { World } from '../../program/test/support/world.ts';
+
+const BYTES_MAX = { 0: 1_232, 1: 4_096 };
+/** In a transaction of any version, fee payer and programs included. */
+const ADDRESSES_MAX = 64;
+
+const LIFETIME = {
+  blockhash: '11111111111111111111111111111111' as Blockhash,
+  lastValidBlockHeight: 0n,
+};
+
+const V1_LIMITS = { computeUnitLimit: 200_000, loadedAccountsDataSizeLimit: 1_048_576 };
+
+export interface Transaction {
+  bytes: Uint8Array;
+  signatureCount: number;
+  /** Besides the fee payer. */
+  writableCount: number;
+}
+
+export function compile(
+  feePayer: Key,
+  instructions: readonly Instruction[],
+  version: 0 | 1 = 0,
+): Transaction {
+  const compiled = (version === 0 ? compileV0 : compileV1)(feePayer.address, instructions);
+  const message = getCompiledTransactionMessageDecoder().decode(compiled.messageBytes);
+  const { numSignerAccounts, numReadonlySignerAccounts, numReadonlyNonSignerAccounts } =
+    message.header;
+  const addressCount = message.staticAccounts.length;
+  return {
+    bytes: new Uint8Array(getTransactionEncoder().encode(compiled)),
+    signatureCount: numSignerAccounts,
+    writableCount: addressCount - numReadonlySignerAccounts - numReadonlyNonSignerAccounts - 1,
+  };
+}
+
+function compileV0(feePayer: Address, instructions: readonly Instruction[]) {
+  return pipe(
+    createTransactionMessage({ version: 0 }),
+    (message) => setTransactionMessageFeePayer(feePayer, message),
+    (message) => setTransactionMessageLifetimeUsingBlockhash(LIFETIME, message),
+    (message) => appendTransactionMessageInstructions(instructions, message),
+    compileTransaction,
+  );
+}
+
+function compileV1(feePayer: Address, instructions: readonly Instruction[]) {
+  return pipe(
+    createTransactionMessage({ version: 1 }),
+    // Unlike v0, a v1 transaction may use nothing that it does not ask for.
+    (message) => setTransactionMessageConfig(V1_LIMITS, message),
+    (message) => setTransactionMessageFeePayer(feePayer, message),
+    (message) => setTransactionMessageLifetimeUsingBlockhash(LIFETIME, message),
+    (message) => appendTransactionMessageInstructions(instructions, message),
+    compileTransaction,
+  );
+}
+
+/** Sends what must succeed. */
+export function execute(world: World, transaction: Transaction): Result {
+  const metadata = world.svm.sendVersionedTransaction(transaction.bytes);
+  const result = new Result(metadata, { ...transaction, writable: [] });
+  if (!result.ok) throw new Error(result.describe());
+  return result;
+}
+
+/** What each of the program's instructions in the transaction used, what it called included. */
+export function computeUnitsOf({ logs }: Result): number[] {
+  const pattern = new RegExp(`^Program ${TOTE_PROGRAM_ADDRESS} consumed (\\d+) of`);
+  return logs.flatMap((line) => {
+    const units = pattern.exec(line)?.[1];
+    return units ? [Number(units)] : [];
+  });
+}
+
+/** How many programs ran, called ones included. */
+export function invocationsOf({ logs }: Result): number {
+  return logs.filter((line) => /^Program \S+ invoke \[\d+\]$/.test(line)).length;
+}
+
+/** What a compute unit limit and a price add to a transaction. */
+export function countBudgetBytes(feePayer: Key, instruction: Instruction): number {
+  const budget = [
+    getSetComputeUnitLimitInstruction({ units: 200_000 }),
+    getSetComputeUnitPriceInstruction({ microLamports: 1_000n }),
+  ];
+  const sizeOf = (list: Instruction[]) => compile(feePayer, list).bytes.length;
+  return sizeOf([...budget, instruction]) - sizeOf([instruction]);
+}
+
+/** Says whether a cluster would take it. */
+function fits(feePayer: Key, instructions: readonly Instruction[], version: 0 | 1): boolean {
+  const addresses = new Set([feePayer.address]);
+  for (const { programAddress, accounts = [] } of instructions) {
+    addresses.add(programAddress);
+    for (const { address } of accounts) addresses.add(address);
+  }
+  if (addresses.size > ADDRESSES_MAX) return false;
+  return compile(feePayer, instructions, version).bytes.length <= BYTES_MAX[version];
+}
+
+/** The largest number of bets or positions, up to `max`, that fits in one transaction. */
+export function findLargest(
+  max: number,
+  feePayer: Key,
+  build: (count: number) => readonly Instruction[],
+  version: 0 | 1 = 0,
+): number {
+  let count = 0;
+  while (count < max && fits(feePayer, build(count + 1), version)) count += 1;
+  return count;
+}

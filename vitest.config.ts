@@ -3,11 +3,32 @@ import { defineConfig } from 'vitest/config';
 // The long counts take many minutes per test; the short ones must stay well below this.
 const isLong = process.env.TOTE_TEST === 'long';
 
+const shared = {
+  testTimeout: isLong ? 7_200_000 : 240_000,
+  hookTimeout: 120_000,
+  pool: 'forks' as const,
+};
+
 export default defineConfig({
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'program/test/**/*.test.ts', 'tools/**/*.test.ts'],
-    testTimeout: isLong ? 3_600_000 : 120_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'program',
+          include: [
+            'packages/{domain,program-client}/test/**/*.test.ts',
+            'program/test/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
+          // Files share a process: importing the client libraries anew takes longer than the tests.
+          isolate: false,
+        },
+      },
+      {
+        // Threads, sockets and fake clocks: each file by itself.
+        test: { ...shared, name: 'localnet', include: ['packages/localnet/test/**/*.test.ts'] },
+      },
+    ],
   },
 });

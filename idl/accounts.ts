@@ -115,7 +115,11 @@ const bettor = account({
     field('delegateExpiresAt', i64),
     field('allowance', times(u64, 2), 'SOL, UTILITY'),
     field('highestBetId', u64),
-    field('betWindow', times(u64, 4), 'Bit k says that id highest - k was used.'),
+    field(
+      'betWindow',
+      times(u64, 4),
+      'bit `id % 256` says whether that id was used, for the 256 ids up to the highest.',
+    ),
     field('slots', rest(definedTypeLinkNode('slot'))),
   ],
 });

@@ -1,5 +1,9 @@
 // Installs the locked dependencies when they are missing or out of date, so that `npm test` and
 // `npm start` work in a fresh clone. Plain JavaScript: nothing is installed when this runs.
+//
+// Not `npm ci`: it refuses a lockfile without the native packages of platforms that a registry does
+// not have. `npm install` takes the same locked versions, checks the same hashes, and with
+// `--no-save` leaves the lockfile alone.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,8 +18,9 @@ const lock = createHash('sha256')
   .digest('hex');
 
 if (!existsSync(marker) || readFileSync(marker, 'utf8') !== lock) {
-  console.log('Installing the locked dependencies (npm ci --ignore-scripts) …');
-  const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  console.log('Installing the locked dependencies …');
+  const args = ['install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund'];
+  const npm = spawnSync('npm', args, {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',

@@ -36,7 +36,7 @@ interface BuildRecord {
   bytes: number;
 }
 
-interface Toolchain {
+export interface Toolchain {
   rustc: string;
   linker: string;
   host: string;

@@ -1,28 +1,34 @@
-// `npm run program:mutants`: builds the program once per fault and runs its tests against each
-// build. A fault that no test notices is a hole in the tests.
+// `npm run program:mutants`: builds the program with faults in it and runs its tests against each.
+// A fault that no test notices is a hole in the tests.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { compile, findToolchain } from '../program-build.ts';
+import { findToolchain } from '../program-build.ts';
 import { root } from '../root.ts';
+import { planBuilds } from './build-plan.ts';
+import { Builder, type Job } from './builder.ts';
 import { findDroppedChecks } from './dropped-checks.ts';
 import { HAND_MADE } from './hand-made.ts';
 import { HARMLESS } from './harmless.ts';
-import { applyMutant, type Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
-const USAGE = `Usage: npm run program:mutants [-- --list] [-- --only TEXT]
-  --list       print the mutants and stop
-  --only TEXT  only mutants whose name contains TEXT
-Needs npm run program:toolchain. All mutants take the better part of an hour on two cores.`;
+const USAGE = `Usage: npm run program:mutants [-- --list] [-- --only TEXT] [-- --resume FILE]
+  --list         print the mutants and stop
+  --only TEXT    only mutants whose name contains TEXT
+  --resume FILE  leave out those that an earlier run, whose output this is, has killed
+Needs npm run program:toolchain. All mutants take about half an hour on two cores.`;
 
 const TESTS = join(root, 'program', 'test');
 const TEST_FILES = readdirSync(TESTS).filter((file) => file.endsWith('.test.ts'));
+/** For code that all instructions share: what is likeliest to notice. */
+const SHARED = /^(vectors|lifecycle|place-bets|settle|resolve-market|close-market)/;
 
 /** What is run until something fails: the tests named after the file, then all, then the slow. */
 function testPlan(mutant: Mutant): string[][] {
   const name = basename(mutant.file, '.rs').replaceAll('_', '-');
-  const named = TEST_FILES.filter((file) => file.startsWith(name));
+  const isShared = !mutant.file.startsWith('instructions/');
+  const named = TEST_FILES.filter((file) => (isShared ? SHARED.test(file) : file.startsWith(name)));
   const others = TEST_FILES.filter((file) => !named.includes(file));
   const plan = [named, others, ['matrix/'], ['model/']];
   return plan
@@ -33,7 +39,8 @@ function testPlan(mutant: Mutant): string[][] {
 /** Runs some tests against a build; true when one of them fails. */
 function isNoticed(files: string[], programFile: string): Promise<boolean> {
   const vitest = join(root, 'node_modules', '.bin', 'vitest');
-  const child = spawn(vitest, ['run', '--bail', '1', '--reporter', 'dot', ...files], {
+  const args = ['run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot', ...files];
+  const child = spawn(vitest, args, {
     cwd: root,
     stdio: 'ignore',
     env: { ...process.env, TOTE_PROGRAM_FILE: programFile, TOTE_TEST: '' },
@@ -42,40 +49,47 @@ function isNoticed(files: string[], programFile: string): Promise<boolean> {
 }
 
 /** Returns the tests that noticed the fault, or nothing. */
-async function tryMutant(mutant: Mutant, workDir: string): Promise<string | undefined> {
-  const toolchain = findToolchain();
-  if (typeof toolchain === 'string') throw new Error(toolchain);
-  const source = join(workDir, 'program', 'src', mutant.file);
-  const original = readFileSync(source, 'utf8');
-  writeFileSync(source, applyMutant(original, mutant));
-  try {
-    const built = await compile(toolchain, join(workDir, 'target'), join(workDir, 'program'));
-    for (const files of testPlan(mutant)) {
-      if (await isNoticed(files, built))
-        return files.length === 1 ? basename(files[0] ?? '') : 'program/test';
+async function tryMutant({ mutant, build }: Job): Promise<string | undefined> {
+  const programFile = await build();
+  for (const files of testPlan(mutant)) {
+    if (await isNoticed(files, programFile)) {
+      return files.length === 1 ? basename(files[0] ?? '') : 'program/test';
     }
-    return undefined;
-  } finally {
-    writeFileSync(source, original);
   }
+  return undefined;
 }
 
-async function work(queue: Mutant[], survivors: Mutant[], total: number): Promise<void> {
-  const workDir = mkdtempSync(join(tmpdir(), 'tote-mutants-'));
-  try {
-    for (const part of ['src', 'Cargo.toml', 'Cargo.lock', '.cargo']) {
-      cpSync(join(root, 'program', part), join(workDir, 'program', part), { recursive: true });
+async function runJobs(jobs: Job[]): Promise<Mutant[]> {
+  const queue = [...jobs];
+  const survivors: Mutant[] = [];
+  const work = async () => {
+    for (let job = queue.shift(); job; job = queue.shift()) {
+      const noticedBy = await tryMutant(job);
+      const progress = `${jobs.length - queue.length}/${jobs.length}`;
+      const result = noticedBy ? `killed by ${noticedBy}` : 'SURVIVED';
+      console.log(`${progress} ${result}: ${job.mutant.name}`);
+      if (!noticedBy) survivors.push(job.mutant);
     }
-    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-      const noticedBy = await tryMutant(mutant, workDir);
-      const progress = `${total - queue.length}/${total}`;
-      if (noticedBy) console.log(`${progress} killed by ${noticedBy}: ${mutant.name}`);
-      else console.log(`${progress} SURVIVED: ${mutant.name}`);
-      if (!noticedBy) survivors.push(mutant);
-    }
-  } finally {
-    rmSync(workDir, { recursive: true, force: true });
-  }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return survivors;
+}
+
+function listMutants(args: string[]): Mutant[] {
+  const only = optionOf(args, '--only') ?? '';
+  const earlier = optionOf(args, '--resume');
+  const killed = earlier ? readFileSync(earlier, 'utf8') : '';
+  return [...HAND_MADE, ...findDroppedChecks()].filter(
+    ({ name }) =>
+      name.includes(only) &&
+      !killed.includes(`: ${name}\n`) &&
+      !HARMLESS.some(({ matches }) => name.includes(matches)),
+  );
+}
+
+function optionOf(args: string[], flag: string): string | undefined {
+  const at = args.indexOf(flag);
+  return at < 0 ? undefined : args[at + 1];
 }
 
 async function main(args: string[]): Promise<number> {
@@ -83,12 +97,7 @@ async function main(args: string[]): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const only = args.includes('--only') ? (args[args.indexOf('--only') + 1] ?? '') : '';
-  const all = [...HAND_MADE, ...findDroppedChecks()].filter(({ name }) => name.includes(only));
-  const harmless = all.filter((mutant) =>
-    HARMLESS.some(({ matches }) => mutant.name.includes(matches)),
-  );
-  const mutants = all.filter((mutant) => !harmless.includes(mutant));
+  const mutants = listMutants(args);
   if (args.includes('--list')) {
     for (const { name } of mutants) console.log(name);
     return 0;
@@ -98,19 +107,19 @@ async function main(args: string[]): Promise<number> {
     console.error(`Cannot build mutants: ${toolchain}. Run: npm run program:toolchain`);
     return 1;
   }
-  const survivors: Mutant[] = [];
-  const queue = [...mutants];
-  const workers = Array.from({ length: Math.min(availableParallelism(), queue.length) }, () =>
-    work(queue, survivors, mutants.length),
-  );
-  await Promise.all(workers);
-  for (const { matches, why } of HARMLESS) {
-    if (matches.includes(only) || only === '')
-      console.log(`left out, harmless: ${matches} (${why})`);
+  const workDir = mkdtempSync(join(tmpdir(), 'tote-mutants-'));
+  try {
+    const builder = new Builder(toolchain, workDir);
+    const plan = planBuilds(mutants, builder.readSource);
+    const jobs = await builder.prepare(plan);
+    const survivors = await runJobs(jobs);
+    for (const { matches, why } of HARMLESS) console.log(`left out: ${matches} (${why})`);
+    console.log(`${mutants.length - survivors.length} of ${mutants.length} mutants killed.`);
+    for (const { name } of survivors) console.error(`SURVIVED: ${name}`);
+    return survivors.length === 0 ? 0 : 1;
+  } finally {
+    rmSync(workDir, { recursive: true, force: true });
   }
-  console.log(`${mutants.length - survivors.length} of ${mutants.length} mutants killed.`);
-  for (const { name } of survivors) console.error(`SURVIVED: ${name}`);
-  return survivors.length === 0 ? 0 : 1;
 }
 
 process.exitCode = await main(process.argv.slice(2));

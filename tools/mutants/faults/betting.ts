@@ -79,7 +79,11 @@ export const BETTING = [
     ['an older id is not remembered', '        *word |= bit;\n', ''],
     ['the highest id is not remembered', '*self.word(id) |= 1 << (id & 63);', ''],
     ['skipped ids keep old bits', 'self.forget(self.highest + 1, id);', ''],
-    ['far skipped ids keep old bits', 'end - first > BEHIND_MAX', 'false'],
+    [
+      'far skipped ids keep old bits',
+      '            self.used = [0; 4];\n            return;',
+      '            return;',
+    ],
     ['skipping forgets too much', '.min(end - id)', '.min(64)'],
   ]),
   ...inFile('instructions/set_delegate.rs', [

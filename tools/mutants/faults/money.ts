@@ -104,7 +104,6 @@ export const MONEY = [
     ['four slots are skipped', 'slot = slot.add(4);', 'slot = slot.add(5);'],
     ['one slot of four is not looked at', '            || is_candidate(slot.add(3))\n', ''],
     ['the last slots are not looked at', 'while slot != end {', 'while false {'],
-    ['a free slot of the market counts', 'if (*slot).holds(market) {', 'if is_candidate(slot) {'],
     [
       'only the hinted slot can be taken',
       '_ => self.slots().iter_mut().find(|slot| slot.is_free()),',

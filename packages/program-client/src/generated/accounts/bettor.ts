@@ -70,7 +70,7 @@ export type Bettor = {
   /** SOL, UTILITY */
   allowance: Array<bigint>;
   highestBetId: bigint;
-  /** Bit k says that id highest - k was used. */
+  /** bit `id % 256` says whether that id was used, for the 256 ids up to the highest. */
   betWindow: Array<bigint>;
   slots: Array<Slot>;
 };
@@ -94,7 +94,7 @@ export type BettorArgs = {
   /** SOL, UTILITY */
   allowance: Array<number | bigint>;
   highestBetId: number | bigint;
-  /** Bit k says that id highest - k was used. */
+  /** bit `id % 256` says whether that id was used, for the 256 ids up to the highest. */
   betWindow: Array<number | bigint>;
   slots: Array<SlotArgs>;
 };

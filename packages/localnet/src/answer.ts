@@ -1,0 +1,40 @@
+// Requests, batches and notifications, as JSON-RPC 2.0 has them.
+import type { Id, JsonRpcResponse } from './rpc/json-rpc.ts';
+
+/** Enough for any client; each call of a batch may read a hundred accounts. */
+export const BATCH_CALLS_MAX = 1_000;
+
+type Answer = (request: unknown) => Promise<JsonRpcResponse>;
+
+export const failure = (id: Id, code: number, message: string): JsonRpcResponse => ({
+  jsonrpc: '2.0',
+  error: { code, message },
+  id,
+});
+
+export const PARSE_ERROR = failure(null, -32700, 'Parse error');
+
+export async function answerAll(
+  request: unknown,
+  answer: Answer,
+): Promise<JsonRpcResponse | JsonRpcResponse[] | undefined> {
+  if (!Array.isArray(request)) return isNotification(request) ? undefined : answer(request);
+  if (request.length === 0) return failure(null, -32600, 'Invalid request');
+  if (request.length > BATCH_CALLS_MAX) {
+    return failure(null, -32600, `Batch too large: at most ${BATCH_CALLS_MAX} calls`);
+  }
+  const calls = request.filter((call) => !isNotification(call));
+  const answers = await Promise.all(calls.map(answer));
+  return answers.length > 0 ? answers : undefined;
+}
+
+/** A call without an id asks for no answer. Agave does not perform one either. */
+function isNotification(request: unknown): boolean {
+  if (typeof request !== 'object' || request === null) return false;
+  return 'method' in request && typeof request.method === 'string' && !('id' in request);
+}
+
+export function idOf(request: unknown): Id {
+  const id = (request as { id?: unknown } | null)?.id;
+  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? id : null;
+}

@@ -1,0 +1,94 @@
+// One client's subscriptions, and its calls.
+import { answerAll, idOf } from './answer.ts';
+import type { Connection, ConnectionListener } from './room.ts';
+import type { JsonRpcNotification, JsonRpcResponse } from './rpc/json-rpc.ts';
+import { CODES, RpcError, toRpcError } from './rpc/rpc-error.ts';
+import type { RpcServer } from './rpc/rpc-server.ts';
+import { isSubscriptionMethod, type Subscriptions } from './rpc/subscriptions.ts';
+
+const SUBSCRIPTIONS_MAX = 10_000;
+
+interface Call {
+  id?: unknown;
+  method?: unknown;
+  params?: unknown;
+}
+
+export class ChainConnection implements Connection {
+  readonly #rpc: RpcServer;
+  readonly #subscriptions: Subscriptions;
+  readonly #listener: ConnectionListener;
+  readonly #mine = new Set<number>();
+  #isClosed = false;
+
+  constructor(rpc: RpcServer, subscriptions: Subscriptions, listener: ConnectionListener) {
+    this.#rpc = rpc;
+    this.#subscriptions = subscriptions;
+    this.#listener = listener;
+  }
+
+  receive(message: unknown): void {
+    answerAll(message, (request) => this.#answer(request)).then(
+      (answer) => answer !== undefined && this.#send(answer),
+      (error) => this.#send({ jsonrpc: '2.0', error: toRpcError(error).toJson(), id: null }),
+    );
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const id of this.#mine) this.#subscriptions.unsubscribe(id);
+    this.#mine.clear();
+  }
+
+  #send(message: unknown): void {
+    if (!this.#isClosed) this.#listener.message(message);
+  }
+
+  async #answer(request: unknown): Promise<JsonRpcResponse> {
+    const { method, params = [] } = (request ?? {}) as Call;
+    if (typeof method !== 'string' || !isSubscriptionMethod(method)) {
+      return this.#rpc.handle(request);
+    }
+    const id = idOf(request);
+    try {
+      if (!Array.isArray(params)) throw new RpcError(CODES.invalidParams, 'Invalid params');
+      const result = method.endsWith('Unsubscribe')
+        ? this.#unsubscribe(params)
+        : this.#subscribe(method, params);
+      return { jsonrpc: '2.0', result, id };
+    } catch (error) {
+      return { jsonrpc: '2.0', error: toRpcError(error).toJson(), id };
+    }
+  }
+
+  #subscribe(method: string, params: unknown[]): number {
+    if (this.#isClosed) throw new RpcError(CODES.internal, 'The connection is closed');
+    if (this.#mine.size >= SUBSCRIPTIONS_MAX) {
+      throw new RpcError(CODES.internal, `At most ${SUBSCRIPTIONS_MAX} subscriptions`);
+    }
+    // The client must know its subscription before it hears from it, and the answer is on its way
+    // in the microtasks of this turn.
+    const notify = (notification: JsonRpcNotification) => {
+      if (isLast(notification)) this.#mine.delete(notification.params.subscription);
+      setImmediate(() => this.#send(notification));
+    };
+    const id = this.#subscriptions.subscribe(method, params, notify);
+    this.#mine.add(id);
+    return id;
+  }
+
+  #unsubscribe([id]: unknown[]): boolean {
+    const number = Number(id);
+    if (!this.#mine.delete(number)) {
+      throw new RpcError(CODES.invalidParams, 'Invalid subscription id.');
+    }
+    this.#subscriptions.unsubscribe(number);
+    return true;
+  }
+}
+
+/** A signature is confirmed once: then its subscription is over. */
+function isLast({ method, params }: JsonRpcNotification): boolean {
+  const { value } = params.result as { value?: unknown };
+  return method === 'signatureNotification' && value !== 'receivedSignature';
+}

@@ -1,0 +1,77 @@
+// The thread that has the chain, so that execution and flushes block nobody.
+import { workerData } from 'node:worker_threads';
+import { Chain, type ChainOptions } from './chain.ts';
+import { Outbox } from './outbox.ts';
+import type { Connection } from './room.ts';
+import type { CommandArguments, CommandName } from './sandbox/commands.ts';
+import { port } from './thread.ts';
+
+export type ToChain =
+  | { kind: 'ask'; id: number; request: unknown }
+  | { kind: 'perform'; id: number; name: CommandName; argument: CommandArguments[CommandName] }
+  | { kind: 'info'; id: number }
+  | { kind: 'close'; id: number }
+  | { kind: 'connect'; connection: number }
+  | { kind: 'message'; connection: number; message: unknown }
+  | { kind: 'disconnect'; connection: number };
+
+export type FromChain =
+  | { id: number; value: unknown }
+  | { id: number; error: string }
+  | { connection: number; message: unknown };
+
+const chain = await Chain.open((workerData as { options: ChainOptions }).options);
+const connections = new Map<number, Connection>();
+const outbox = new Outbox<FromChain>(
+  (messages) => port().postMessage(messages),
+  (message, { message: reason }) => {
+    if ('id' in message) outbox.push({ id: message.id, error: reason });
+  },
+);
+
+port().on('message', (messages: ToChain[]) => {
+  for (const message of messages) receive(message);
+});
+
+function receive(message: ToChain): void {
+  switch (message.kind) {
+    case 'ask':
+      answer(message.id, chain.ask(message.request));
+      break;
+    case 'perform':
+      answer(message.id, chain.perform(message.name, message.argument));
+      break;
+    case 'info':
+      answer(message.id, chain.info());
+      break;
+    case 'close':
+      answer(message.id, chain.close());
+      break;
+    case 'connect':
+      connect(message.connection);
+      break;
+    case 'message':
+      connections.get(message.connection)?.receive(message.message);
+      break;
+    case 'disconnect':
+      connections.get(message.connection)?.close();
+      connections.delete(message.connection);
+  }
+}
+
+function answer(id: number, work: Promise<unknown>): void {
+  work.then(
+    (value) => outbox.push({ id, value }),
+    (error) => outbox.push({ id, error: error instanceof Error ? error.message : String(error) }),
+  );
+}
+
+function connect(connection: number): void {
+  const listener = {
+    message: (message: unknown) => outbox.push({ connection, message }),
+    ended: () => {},
+  };
+  connections.set(connection, chain.connect(listener));
+}
+
+port().postMessage([]);

@@ -1,0 +1,157 @@
+// The chain with everything that it needs to run: its ledger, its RPC, its time and its faucet.
+import { answerAll } from './answer.ts';
+import { ChainConnection } from './chain-connection.ts';
+import { FAUCET_LAMPORTS, Faucet } from './faucet.ts';
+import type { Account, MaybeAccount } from './ledger/account.ts';
+import { SYSTEM_PROGRAM } from './ledger/genesis.ts';
+import type { Key } from './ledger/key.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import { openLedger } from './ledger/open-ledger.ts';
+import { isProgram, programDataOf, programElf } from './ledger/programs.ts';
+import type { ChainInfo, Connection, ConnectionListener, Room } from './room.ts';
+import { RpcServer } from './rpc/rpc-server.ts';
+import { Subscriptions } from './rpc/subscriptions.ts';
+import { parseAddress } from './sandbox/address.ts';
+import {
+  type CommandArguments,
+  type CommandName,
+  type CommandResults,
+  type SandboxAccount,
+  SandboxCommands,
+  toAccountMap,
+} from './sandbox/commands.ts';
+import { toAddress } from './sandbox/find-token-address.ts';
+import { sandboxMethods } from './sandbox/rpc-methods.ts';
+import { SlotTimer } from './slot-timer.ts';
+
+/** What can be told to a thread. */
+export interface ChainOptions {
+  dir?: string;
+  slotMs: number;
+  programs: CommandArguments['loadProgram'][];
+  accounts: SandboxAccount[];
+  isSandbox: boolean;
+}
+
+interface Parts {
+  ledger: Ledger;
+  faucet: Faucet;
+  slotMs: number;
+  isSandbox: boolean;
+  programsKept: string[];
+}
+
+export class Chain implements Room {
+  readonly #ledger: Ledger;
+  readonly #faucet: Faucet;
+  readonly #commands: SandboxCommands;
+  readonly #rpc: RpcServer;
+  readonly #subscriptions: Subscriptions;
+  readonly #timer: SlotTimer;
+  readonly #programsKept: string[];
+  #closing: Promise<void> | undefined;
+
+  private constructor({ ledger, faucet, slotMs, isSandbox, programsKept }: Parts) {
+    this.#ledger = ledger;
+    this.#faucet = faucet;
+    this.#programsKept = programsKept;
+    this.#commands = new SandboxCommands(ledger);
+    this.#rpc = new RpcServer(ledger, {
+      genesisHash: toAddress(ledger.blockhashes.genesis),
+      faucet,
+      extraMethods: isSandbox ? sandboxMethods(this.#commands) : {},
+    });
+    this.#subscriptions = new Subscriptions(ledger);
+    this.#timer = new SlotTimer(ledger, slotMs);
+  }
+
+  static async open(options: ChainOptions, wallMs?: () => number): Promise<Chain> {
+    const { dir, slotMs, isSandbox } = options;
+    const genesis = { programs: [], accounts: new Map<Key, MaybeAccount>() };
+    const ledger = await openLedger({ dir, slotMs, genesis, wallMs });
+    try {
+      // After the ledger, which one process at a time can open.
+      const faucet = dir === undefined ? Faucet.create() : Faucet.open(dir);
+      const programsKept = await furnish(ledger, faucet, options);
+      return new Chain({ ledger, faucet, slotMs, isSandbox, programsKept });
+    } catch (error) {
+      await ledger.close();
+      throw error;
+    }
+  }
+
+  ask(request: unknown): Promise<unknown> {
+    return answerAll(request, (one) => this.#rpc.handle(one));
+  }
+
+  connect(listener: ConnectionListener): Connection {
+    return new ChainConnection(this.#rpc, this.#subscriptions, listener);
+  }
+
+  perform<Name extends CommandName>(
+    name: Name,
+    argument: CommandArguments[Name],
+  ): Promise<CommandResults[Name]> {
+    const command = this.#commands[name] as (
+      argument: CommandArguments[Name],
+    ) => Promise<CommandResults[Name]>;
+    return command.call(this.#commands, argument);
+  }
+
+  async info(): Promise<ChainInfo> {
+    return {
+      genesisHash: toAddress(this.#ledger.blockhashes.genesis),
+      faucetAddress: toAddress(this.#faucet.address),
+      slot: this.#ledger.clock.slot,
+      transactionCount: this.#ledger.transactionCount(),
+      programsKept: this.#programsKept,
+    };
+  }
+
+  onEnd(): void {
+    // It lives in its user's thread, and ends with it.
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#timer.stop();
+    this.#subscriptions.close();
+    await this.#ledger.close();
+  }
+}
+
+/**
+ * Puts on the chain what it was started with and does not have yet. What is there stays as it is:
+ * since the first start somebody may have used it.
+ */
+async function furnish(ledger: Ledger, faucet: Faucet, options: ChainOptions): Promise<string[]> {
+  const commands = new SandboxCommands(ledger);
+  const programsKept: string[] = [];
+  for (const program of options.programs) {
+    const there = ledger.getAccount(parseAddress(program.address), 'processed');
+    if (!there) await commands.loadProgram(program);
+    else if (!hasCode(ledger, there, program.elf)) programsKept.push(program.address);
+  }
+  const accounts = toAccountMap(options.accounts);
+  accounts.set(faucet.address, {
+    lamports: FAUCET_LAMPORTS,
+    owner: SYSTEM_PROGRAM,
+    data: new Uint8Array(),
+    isExecutable: false,
+  });
+  for (const address of accounts.keys()) {
+    if (ledger.getAccount(address, 'processed')) accounts.delete(address);
+  }
+  if (accounts.size > 0) await ledger.setAccounts(accounts);
+  return programsKept;
+}
+
+function hasCode(ledger: Ledger, account: Account, elf: Uint8Array): boolean {
+  const data = isProgram(account) && ledger.getAccount(programDataOf(account), 'processed');
+  // An upgraded program's account may be longer than its code.
+  return !!data && Buffer.compare(programElf(data).subarray(0, elf.length), elf) === 0;
+}

@@ -1,0 +1,110 @@
+// What the command understands.
+import { parseArgs } from 'node:util';
+import { type Address, address, isAddress } from '@solana/kit';
+
+export const CLI_USAGE = `Usage: tote-localnet [options]
+
+A Solana chain on this machine: the real VM, a ledger that survives restarts, the standard
+JSON-RPC over HTTP and WebSocket, and a faucet.
+
+  --dir DIR            where the ledger lives (default ./data/localnet)
+  --in-memory          no ledger on disk; everything is gone when it ends
+  --reset              delete the ledger in DIR first
+  --host HOST          address to listen on (default 127.0.0.1: this machine only)
+  --port PORT          port of HTTP and WebSocket (default 8899); WebSocket is on the next one too
+  --slot-ms MS         milliseconds per slot (default 200)
+  --program ADDRESS FILE [AUTHORITY]
+                       put a program on the chain, unless it is there; may be repeated
+  --account FILE       load accounts that \`solana account --output json\` wrote, unless they are
+                       there; may be repeated
+  --sandbox            offer the sandbox's methods over RPC: tote_setAccount, tote_loadProgram,
+                       tote_loadAccounts, tote_mintTokens, tote_advanceClock
+  --help               this text`;
+
+export class UsageError extends Error {}
+
+export interface CliOptions {
+  dir: string | undefined;
+  isReset: boolean;
+  host: string;
+  port: number;
+  slotMs: number;
+  isSandbox: boolean;
+  programs: { address: Address; file: string; upgradeAuthority?: Address }[];
+  accounts: string[];
+}
+
+const OPTIONS = {
+  dir: { type: 'string' },
+  'in-memory': { type: 'boolean' },
+  reset: { type: 'boolean' },
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'slot-ms': { type: 'string' },
+  program: { type: 'string', multiple: true },
+  account: { type: 'string', multiple: true },
+  sandbox: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export function readArguments(args: string[]): CliOptions | 'help' {
+  const { values, tokens } = parse(args);
+  if (values.help) return 'help';
+  const isInMemory = values['in-memory'] === true;
+  if (isInMemory && (values.dir !== undefined || values.reset)) {
+    throw new UsageError('--in-memory has no ledger on disk: leave out --dir and --reset');
+  }
+  return {
+    dir: isInMemory ? undefined : (values.dir ?? './data/localnet'),
+    isReset: values.reset === true,
+    host: values.host ?? '127.0.0.1',
+    port: readNumber('--port', values.port ?? '8899', 0, 65_534),
+    slotMs: readNumber('--slot-ms', values['slot-ms'] ?? '200', 5, 60_000),
+    isSandbox: values.sandbox === true,
+    programs: readPrograms(tokens),
+    accounts: values.account ?? [],
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true, tokens: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function readNumber(name: string, text: string, least: number, most: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`${name} must be a whole number from ${least} to ${most}, not ${text}`);
+}
+
+type Tokens = ReturnType<typeof parse>['tokens'];
+
+/** `--program` takes two or three words; the parser gives the later ones as words of their own. */
+function readPrograms(tokens: Tokens): CliOptions['programs'] {
+  const groups: string[][] = [];
+  let current: string[] | undefined;
+  for (const token of tokens) {
+    if (token.kind === 'option') {
+      current = token.name === 'program' ? [token.value ?? ''] : undefined;
+      if (current) groups.push(current);
+    } else if (token.kind === 'positional') {
+      if (!current || current.length === 3) {
+        throw new UsageError(`Unexpected argument '${token.value}'`);
+      }
+      current.push(token.value);
+    }
+  }
+  return groups.map(([program = '', file, authority]) => {
+    if (file === undefined) throw new UsageError('--program needs an address and a file');
+    const upgradeAuthority = authority === undefined ? undefined : readAddress(authority);
+    return { address: readAddress(program), file, upgradeAuthority };
+  });
+}
+
+function readAddress(text: string): Address {
+  if (!isAddress(text)) throw new UsageError(`'${text}' is not an address`);
+  return address(text);
+}

@@ -1,0 +1,366 @@
+// The ledger on disk: one SQLite file. Groups of records are appended and flushed, which is what
+// makes a transaction confirmed. The tables that answer questions are filled from them afterwards
+// ("filing"), many groups at a time: writing them in the same step costs seven times as much.
+import {
+  DatabaseSync,
+  type DatabaseSyncInstance,
+  type StatementSyncInstance,
+} from '@photostructure/sqlite';
+import { type Account, type AccountMap, packAccounts, unpackAccounts } from './account.ts';
+import type { ClockState } from './chain-clock.ts';
+import { type Key, keyBytes, toKey } from './key.ts';
+import {
+  type LedgerRecord,
+  packRecords,
+  type TransactionRecord,
+  unpackRecordAt,
+  unpackRecords,
+} from './record.ts';
+import { readTransaction } from './wire.ts';
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS groups (id INTEGER PRIMARY KEY, records BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS unfiled (id INTEGER PRIMARY KEY, accounts BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS accounts (
+  address BLOB NOT NULL UNIQUE, lamports INTEGER NOT NULL, owner BLOB NOT NULL,
+  executable INTEGER NOT NULL, data BLOB NOT NULL);
+CREATE INDEX IF NOT EXISTS accounts_owner ON accounts (owner);
+CREATE TABLE IF NOT EXISTS transactions (
+  seq INTEGER PRIMARY KEY, signature BLOB NOT NULL UNIQUE, slot INTEGER NOT NULL,
+  time INTEGER NOT NULL, error TEXT);
+CREATE INDEX IF NOT EXISTS transactions_slot ON transactions (slot);
+CREATE TABLE IF NOT EXISTS addresses (id INTEGER PRIMARY KEY, address BLOB NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS history (
+  address INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (address, seq)) WITHOUT ROWID;
+`;
+
+/** A transaction's place: its group, and where in the group. Groups have at most 1,024 records. */
+const RECORDS_PER_GROUP_MAX = 1_024n;
+const ADDRESS_IDS_KEPT = 200_000;
+export const GROUPS_FILED_AT_ONCE = 16;
+
+export interface HistoryEntry {
+  seq: bigint;
+  signature: Key;
+  slot: bigint;
+  unixTimestamp: bigint;
+  error: string | null;
+}
+
+export interface Group extends ClockState {
+  id: bigint;
+  records: readonly LedgerRecord[];
+  /** Accounts as they are after the group. */
+  accounts: AccountMap;
+}
+
+/** A group, packed for its way to another thread. */
+export interface PackedGroup extends ClockState {
+  id: bigint;
+  records: Uint8Array;
+  accounts: Uint8Array;
+}
+
+export const packGroup = ({ records, accounts, ...rest }: Group): PackedGroup => ({
+  ...rest,
+  records: packRecords(records),
+  accounts: packAccounts(accounts),
+});
+
+export const seqOf = (group: bigint, index: number) =>
+  group * RECORDS_PER_GROUP_MAX + BigInt(index);
+
+export class Archive {
+  readonly #db: DatabaseSyncInstance;
+  readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #addressIds = new Map<Key, bigint>();
+
+  constructor(file: string, { isReader = false } = {}) {
+    this.#db = new DatabaseSync(file);
+    this.#db.exec('PRAGMA busy_timeout = 10000');
+    if (isReader) {
+      this.#db.exec('PRAGMA query_only = ON');
+      return;
+    }
+    this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 4000');
+    this.#db.exec('PRAGMA synchronous = FULL');
+    this.#db.exec(SCHEMA);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  // Writing
+
+  /** Appends a group. When this returns it is on disk. */
+  append(group: PackedGroup): void {
+    this.#inTransaction(() => {
+      this.#run('INSERT INTO groups (id, records) VALUES (?, ?)', group.id, group.records);
+      this.#run('INSERT INTO unfiled (id, accounts) VALUES (?, ?)', group.id, group.accounts);
+      this.#setClock(group);
+    });
+  }
+
+  /** Remembers how far time has come while nothing else happens. */
+  saveClock(clock: ClockState): void {
+    this.#inTransaction(() => this.#setClock(clock));
+  }
+
+  setMeta(values: Record<string, string>): void {
+    this.#inTransaction(() => {
+      for (const [name, value] of Object.entries(values)) this.#setMeta(name, value);
+    });
+  }
+
+  /** Files some groups and returns the last one filed, or nothing when there is none left. */
+  file(): bigint | undefined {
+    const rows = this.#all(
+      'SELECT g.id, g.records, u.accounts FROM unfiled u JOIN groups g ON g.id = u.id ' +
+        'ORDER BY u.id LIMIT ?',
+      GROUPS_FILED_AT_ONCE,
+    );
+    if (rows.length === 0) return undefined;
+    // Not flushed: what is filed is in the groups already, and the next group's flush covers it.
+    this.#db.exec('PRAGMA synchronous = NORMAL');
+    try {
+      this.#inTransaction(() => this.#fileRows(rows));
+    } finally {
+      this.#db.exec('PRAGMA synchronous = FULL');
+    }
+    return rows.at(-1)?.id as bigint;
+  }
+
+  #fileRows(rows: Row[]): void {
+    const accounts: AccountMap = new Map();
+    for (const { id, records, accounts: written } of rows) {
+      for (const [address, account] of unpackAccounts(written as Uint8Array)) {
+        accounts.set(address, account);
+      }
+      let index = 0;
+      for (const record of unpackRecords(records as Uint8Array)) {
+        if (record.kind === 'transaction') this.#fileRecord(seqOf(id as bigint, index), record);
+        index += 1;
+      }
+      this.#run('DELETE FROM unfiled WHERE id = ?', id as bigint);
+    }
+    for (const [address, account] of accounts) this.#fileAccount(address, account);
+  }
+
+  #fileRecord(seq: bigint, { signature, slot, unixTimestamp, bytes, meta }: TransactionRecord) {
+    this.#run(
+      'INSERT INTO transactions (seq, signature, slot, time, error) VALUES (?, ?, ?, ?, ?)',
+      seq,
+      keyBytes(signature),
+      slot,
+      unixTimestamp,
+      meta.error === null ? null : JSON.stringify(meta.error),
+    );
+    const loaded = meta.loaded.flat().map((address) => Buffer.from(address, 'base64'));
+    for (const address of [...readTransaction(bytes).staticKeys, ...loaded]) {
+      const id = this.#addressId(address);
+      this.#run('INSERT OR IGNORE INTO history (address, seq) VALUES (?, ?)', id, seq);
+    }
+  }
+
+  #addressId(address: Uint8Array): bigint {
+    const key = toKey(address);
+    const known = this.#addressIds.get(key) ?? this.#findAddressId(key);
+    if (known !== undefined) return known;
+    const { lastInsertRowid } = this.#run('INSERT INTO addresses (address) VALUES (?)', address);
+    if (this.#addressIds.size >= ADDRESS_IDS_KEPT) this.#addressIds.clear();
+    this.#addressIds.set(key, BigInt(lastInsertRowid));
+    return BigInt(lastInsertRowid);
+  }
+
+  #findAddressId(address: Key): bigint | undefined {
+    const row = this.#get('SELECT id FROM addresses WHERE address = ?', keyBytes(address));
+    return row?.id as bigint | undefined;
+  }
+
+  #fileAccount(address: Key, account: Account | null): void {
+    if (account === null) {
+      this.#run('DELETE FROM accounts WHERE address = ?', keyBytes(address));
+      return;
+    }
+    this.#run(
+      'INSERT INTO accounts (address, lamports, owner, executable, data) VALUES (?, ?, ?, ?, ?) ' +
+        'ON CONFLICT (address) DO UPDATE SET lamports = excluded.lamports, ' +
+        'owner = excluded.owner, executable = excluded.executable, data = excluded.data',
+      keyBytes(address),
+      BigInt.asIntN(64, account.lamports),
+      keyBytes(account.owner),
+      account.isExecutable ? 1n : 0n,
+      account.data,
+    );
+  }
+
+  #setClock({ slot, unixTimestampMs, offsetMs }: ClockState): void {
+    this.#setMeta('slot', String(slot));
+    this.#setMeta('time', String(unixTimestampMs));
+    this.#setMeta('offset', String(offsetMs));
+  }
+
+  #setMeta(name: string, value: string): void {
+    this.#run(
+      'INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      name,
+      value,
+    );
+  }
+
+  // Reading
+
+  getMeta(name: string): string | undefined {
+    return this.#get('SELECT value FROM meta WHERE name = ?', name)?.value as string | undefined;
+  }
+
+  lastGroup(): bigint {
+    return (this.#get('SELECT max(id) AS id FROM groups')?.id as bigint | null) ?? 0n;
+  }
+
+  hasUnfiled(): boolean {
+    return this.#get('SELECT id FROM unfiled LIMIT 1') !== undefined;
+  }
+
+  getAccount(address: Key): Account | null {
+    const row = this.#get('SELECT * FROM accounts WHERE address = ?', keyBytes(address));
+    return row ? readAccount(row) : null;
+  }
+
+  *accounts(): Iterable<[Key, Account]> {
+    for (const row of this.#iterate('SELECT * FROM accounts')) {
+      yield [toKey(row.address as Uint8Array), readAccount(row)];
+    }
+  }
+
+  *addressesOf(owner: Key): Iterable<Key> {
+    const sql = 'SELECT address FROM accounts WHERE owner = ?';
+    for (const row of this.#iterate(sql, keyBytes(owner))) yield toKey(row.address as Uint8Array);
+  }
+
+  /** The bytes at one place of each of a program's accounts. */
+  *valuesOf(owner: Key, offset: number, length: number): Iterable<[Key, Key]> {
+    const sql = 'SELECT address, substr(data, ?, ?) AS value FROM accounts WHERE owner = ?';
+    for (const row of this.#iterate(sql, offset + 1, length, keyBytes(owner))) {
+      yield [toKey(row.address as Uint8Array), toKey(row.value as Uint8Array)];
+    }
+  }
+
+  executables(): [Key, Account][] {
+    return this.#all('SELECT * FROM accounts WHERE executable = 1').map((row) => [
+      toKey(row.address as Uint8Array),
+      readAccount(row),
+    ]);
+  }
+
+  findEntry(signature: Key): HistoryEntry | undefined {
+    const row = this.#get('SELECT * FROM transactions WHERE signature = ?', keyBytes(signature));
+    return row && readEntry(row);
+  }
+
+  getRecord(seq: bigint): TransactionRecord | undefined {
+    const row = this.#get('SELECT records FROM groups WHERE id = ?', seq / RECORDS_PER_GROUP_MAX);
+    if (!row) return undefined;
+    const index = Number(seq % RECORDS_PER_GROUP_MAX);
+    const record = unpackRecordAt(row.records as Uint8Array, index);
+    return record?.kind === 'transaction' ? record : undefined;
+  }
+
+  /** All signatures since a slot: those that could still be sent again. */
+  entriesSince(slot: bigint): HistoryEntry[] {
+    return this.#all('SELECT * FROM transactions WHERE slot >= ?', slot).map(readEntry);
+  }
+
+  /** Newest first, older than `before` and newer than `until`. */
+  history(address: Key, before: bigint, until: bigint, limit: number): HistoryEntry[] {
+    const id = this.#findAddressId(address);
+    if (id === undefined) return [];
+    return this.#all(
+      'SELECT t.* FROM history h JOIN transactions t ON t.seq = h.seq ' +
+        'WHERE h.address = ? AND h.seq < ? AND h.seq > ? ORDER BY h.seq DESC LIMIT ?',
+      id,
+      before,
+      until,
+      limit,
+    ).map(readEntry);
+  }
+
+  /** Everything that ever happened, in order. */
+  *records(): Iterable<LedgerRecord> {
+    for (const row of this.#iterate('SELECT records FROM groups ORDER BY id')) {
+      yield* unpackRecords(row.records as Uint8Array);
+    }
+  }
+
+  countTransactions(): bigint {
+    return this.#get('SELECT count(*) AS n FROM transactions')?.n as bigint;
+  }
+
+  // SQL
+
+  #inTransaction(work: () => void): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      // A failed COMMIT may have ended the transaction already.
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #prepare(sql: string): StatementSyncInstance {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare(sql);
+      statement.setReadBigInts(true);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #run(sql: string, ...values: Value[]) {
+    return this.#prepare(sql).run(...values);
+  }
+
+  #get(sql: string, ...values: Value[]): Row | undefined {
+    return this.#prepare(sql).get(...values) as Row | undefined;
+  }
+
+  #all(sql: string, ...values: Value[]): Row[] {
+    return this.#prepare(sql).all(...values) as Row[];
+  }
+
+  #iterate(sql: string, ...values: Value[]): Iterable<Row> {
+    // Its own statement: a shared one that is reset in the middle would lose its place.
+    const statement = this.#db.prepare(sql);
+    statement.setReadBigInts(true);
+    return statement.iterate(...values) as Iterable<Row>;
+  }
+}
+
+type Value = bigint | number | string | Uint8Array | null;
+type Row = Record<string, Value>;
+
+function readAccount(row: Row): Account {
+  return {
+    lamports: BigInt.asUintN(64, row.lamports as bigint),
+    owner: toKey(row.owner as Uint8Array),
+    data: row.data as Uint8Array,
+    isExecutable: row.executable === 1n,
+  };
+}
+
+function readEntry(row: Row): HistoryEntry {
+  return {
+    seq: row.seq as bigint,
+    signature: toKey(row.signature as Uint8Array),
+    slot: row.slot as bigint,
+    unixTimestamp: row.time as bigint,
+    error: row.error as string | null,
+  };
+}

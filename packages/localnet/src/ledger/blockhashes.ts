@@ -1,0 +1,50 @@
+// The recent blockhashes. Each is derived from the genesis seed and its slot, so that none has to
+// be stored, and none ever comes back.
+import { createHash } from 'node:crypto';
+import { type Key, toKey } from './key.ts';
+
+/** How many slots a blockhash is good for. */
+export const BLOCKHASHES_VALID = 150;
+
+export class Blockhashes {
+  /** The blockhash of slot 0, by which clients tell one chain from another. */
+  readonly genesis: Key;
+  readonly #seed: Uint8Array;
+  readonly #slots = new Map<Key, bigint>();
+  #latest: Key;
+
+  constructor(seed: Uint8Array, slot: bigint) {
+    this.#seed = seed;
+    this.genesis = this.#derive(0n);
+    const oldest = slot - BigInt(BLOCKHASHES_VALID);
+    this.#latest = this.#derive(oldest < 0n ? 0n : oldest);
+    for (let at = oldest < 0n ? 0n : oldest; at <= slot; at += 1n) this.add(at);
+  }
+
+  get latest(): Key {
+    return this.#latest;
+  }
+
+  add(slot: bigint): void {
+    this.#latest = this.#derive(slot);
+    this.#slots.set(this.#latest, slot);
+    // A Map keeps the order of insertion, so that the first key is the oldest.
+    for (const [hash, oldest] of this.#slots) {
+      if (oldest > slot - BigInt(BLOCKHASHES_VALID) - 1n) break;
+      this.#slots.delete(hash);
+    }
+  }
+
+  /** The slot of a blockhash that is still valid. */
+  slotOf(blockhash: Key): bigint | undefined {
+    return this.#slots.get(blockhash);
+  }
+
+  lastValidHeight(slot: bigint): bigint {
+    return slot + BigInt(BLOCKHASHES_VALID);
+  }
+
+  #derive(slot: bigint): Key {
+    return toKey(createHash('sha256').update(this.#seed).update(`blockhash ${slot}`).digest());
+  }
+}

@@ -1,0 +1,57 @@
+// What a transaction costs, as a validator reckons it.
+
+import { decodeBase58 } from './base58.ts';
+import { toKey } from './key.ts';
+import type { WireTransaction } from './wire.ts';
+
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+const MICRO_LAMPORTS = 1_000_000n;
+const UNITS_MAX = 1_400_000n;
+const UNITS_PER_INSTRUCTION = 200_000n;
+const UNITS_PER_BUILTIN = 3_000n;
+
+const program = (address: string) => toKey(decodeBase58(address, 32) as Uint8Array);
+const COMPUTE_BUDGET = program('ComputeBudget111111111111111111111111111111');
+const BUILTINS = new Set([
+  COMPUTE_BUDGET,
+  program('11111111111111111111111111111111'),
+  program('Vote111111111111111111111111111111111111111'),
+  program('BPFLoader1111111111111111111111111111111111'),
+  program('BPFLoader2111111111111111111111111111111111'),
+  program('BPFLoaderUpgradeab1e11111111111111111111111'),
+]);
+/** Their instructions start with a count of signatures, and each of those costs like any other. */
+const PRECOMPILES = new Set([
+  program('Ed25519SigVerify111111111111111111111111111'),
+  program('KeccakSecp256k11111111111111111111111111111'),
+  program('Secp256r1SigVerify1111111111111111111111111'),
+]);
+
+const SET_UNIT_LIMIT = 2;
+const SET_UNIT_PRICE = 3;
+
+export function feeOf(transaction: WireTransaction): bigint {
+  let signatures = BigInt(transaction.requiredSignatures);
+  let defaultLimit = 0n;
+  let limit: bigint | undefined;
+  let price = 0n;
+  for (const { programIndex, data } of transaction.instructions) {
+    const address = transaction.staticKeys[programIndex];
+    const key = address ? toKey(address) : '';
+    const bytes = Buffer.from(data);
+    if (PRECOMPILES.has(key as never)) signatures += BigInt(bytes[0] ?? 0);
+    if (key !== COMPUTE_BUDGET) {
+      defaultLimit += BUILTINS.has(key as never) ? UNITS_PER_BUILTIN : UNITS_PER_INSTRUCTION;
+    } else if (bytes[0] === SET_UNIT_LIMIT && bytes.length >= 5) {
+      limit = BigInt(bytes.readUInt32LE(1));
+    } else if (bytes[0] === SET_UNIT_PRICE && bytes.length >= 9) {
+      price = bytes.readBigUInt64LE(1);
+    }
+  }
+  const base = signatures * LAMPORTS_PER_SIGNATURE;
+  if (transaction.config) return base + transaction.config.priorityFeeLamports;
+  const units = min(limit ?? defaultLimit, UNITS_MAX);
+  return base + (price * units + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+}
+
+const min = (a: bigint, b: bigint) => (a < b ? a : b);

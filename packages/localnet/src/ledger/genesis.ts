@@ -1,0 +1,24 @@
+// What the chain begins with, besides the programs that every Solana chain has.
+import type { AccountMap } from './account.ts';
+import { type Key, toKey } from './key.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface GenesisProgram {
+  address: Key;
+  elf: Uint8Array;
+  upgradeAuthority?: Key;
+}
+
+export interface Genesis {
+  programs: GenesisProgram[];
+  accounts: AccountMap;
+}
+
+export const SYSTEM_PROGRAM = toKey(new Uint8Array(32));
+
+export async function writeGenesis(ledger: Ledger, genesis: Genesis): Promise<void> {
+  for (const { address, elf, upgradeAuthority } of genesis.programs) {
+    await ledger.addProgram(address, elf, upgradeAuthority);
+  }
+  if (genesis.accounts.size > 0) await ledger.setAccounts(genesis.accounts);
+}

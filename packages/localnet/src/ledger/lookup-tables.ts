@@ -1,0 +1,47 @@
+import type { MaybeAccount } from './account.ts';
+import { decodeBase58 } from './base58.ts';
+import { type Key, toKey } from './key.ts';
+import type { TransactionError } from './transaction-error.ts';
+import type { WireTransaction } from './wire.ts';
+
+const LOOKUP_PROGRAM = toKey(
+  decodeBase58('AddressLookupTab1e1111111111111111111111111', 32) as Uint8Array,
+);
+const HEAD_BYTES = 56;
+
+export interface LoadedAddresses {
+  writable: Key[];
+  readonly: Key[];
+}
+
+export const NOTHING_LOADED: LoadedAddresses = { writable: [], readonly: [] };
+
+/** The addresses that a version 0 transaction takes from tables, or why it cannot. */
+export function loadAddresses(
+  { lookups }: WireTransaction,
+  getAccount: (address: Key) => MaybeAccount,
+): LoadedAddresses | TransactionError {
+  if (lookups.length === 0) return NOTHING_LOADED;
+  const loaded: LoadedAddresses = { writable: [], readonly: [] };
+  for (const { table, writable, readonly } of lookups) {
+    const account = getAccount(toKey(table));
+    if (!account) return 'AddressLookupTableNotFound';
+    if (account.owner !== LOOKUP_PROGRAM) return 'InvalidAddressLookupTableOwner';
+    if (account.data.length < HEAD_BYTES) return 'InvalidAddressLookupTableData';
+    const count = Math.floor((account.data.length - HEAD_BYTES) / 32);
+    for (const [indexes, into] of [
+      [writable, loaded.writable],
+      [readonly, loaded.readonly],
+    ] as const) {
+      for (const index of indexes) {
+        if (index >= count) return 'InvalidAddressLookupTableIndex';
+        const at = HEAD_BYTES + index * 32;
+        into.push(toKey(account.data.subarray(at, at + 32)));
+      }
+    }
+  }
+  return loaded;
+}
+
+export const isLoaded = (result: LoadedAddresses | TransactionError): result is LoadedAddresses =>
+  typeof result === 'object' && 'writable' in result;

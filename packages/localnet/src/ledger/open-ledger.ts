@@ -1,0 +1,68 @@
+// Opens a ledger: a new one with its genesis, or an old one where it stopped.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ChainClock } from './chain-clock.ts';
+import { type Genesis, writeGenesis } from './genesis.ts';
+import { Ledger, type LedgerParts } from './ledger.ts';
+import { ThreadedChecker } from './signatures.ts';
+import { FileStore, MemoryStore } from './store.ts';
+import { Vm } from './vm.ts';
+
+export interface LedgerOptions {
+  /** Where it lives; without one it is kept in memory. */
+  dir?: string;
+  slotMs: number;
+  genesis: Genesis;
+  wallMs?: () => number;
+}
+
+const FORMAT = '1';
+
+export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);
+  mkdirSync(options.dir, { recursive: true });
+  const store = await FileStore.open(join(options.dir, 'ledger.db'));
+  try {
+    const signatures = await ThreadedChecker.start();
+    const parts = { store, signatures, vm: new Vm({ checkSignatures: false }) };
+    const isNew = store.archive.getMeta('format') === undefined;
+    return await (isNew ? create(parts, options) : resume(parts, options));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+type Parts = Pick<LedgerParts, 'vm' | 'store' | 'signatures'>;
+
+async function create(parts: Parts, { genesis, slotMs, wallMs = Date.now }: LedgerOptions) {
+  const seed = randomBytes(32);
+  const clock = new ChainClock({ slot: 1n, unixTimestampMs: wallMs(), offsetMs: 0 }, wallMs);
+  const ledger = new Ledger({ ...parts, clock, seed });
+  await writeGenesis(ledger, genesis);
+  // Written last: a genesis that was interrupted is begun again.
+  await parts.store.setMeta({
+    ...{ seed: seed.toString('hex'), slotMs: String(slotMs), format: FORMAT },
+  });
+  return ledger;
+}
+
+async function resume(parts: Parts, { slotMs, wallMs = Date.now }: LedgerOptions) {
+  const { archive } = parts.store;
+  const format = archive.getMeta('format');
+  if (format !== FORMAT) {
+    throw new Error(`this ledger has format ${format}, and this version reads ${FORMAT} only`);
+  }
+  const number = (name: string) => Number(archive.getMeta(name) ?? 0);
+  const saved = {
+    slot: BigInt(archive.getMeta('slot') ?? 1),
+    unixTimestampMs: number('time'),
+    offsetMs: number('offset'),
+  };
+  // Slots may have passed at the old speed until the stop.
+  const clock = ChainClock.resume(saved, Math.min(slotMs, number('slotMs')), wallMs);
+  await parts.store.setMeta({ slotMs: String(slotMs) });
+  const seed = Buffer.from(archive.getMeta('seed') ?? '', 'hex');
+  return new Ledger({ ...parts, clock, seed });
+}

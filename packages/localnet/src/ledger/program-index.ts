@@ -1,0 +1,122 @@
+// Which accounts a program owns, and which of them have certain bytes at a certain place. An index
+// for a pair of offset and length is built when it is first asked for and kept up from then on.
+import type { Account, MaybeAccount } from './account.ts';
+import type { Archive } from './archive.ts';
+import type { Key } from './key.ts';
+import { toKey } from './key.ts';
+
+/** Indexes kept per program; the one unused for longest makes room. */
+const INDEXES_PER_PROGRAM_MAX = 8;
+
+interface Index {
+  offset: number;
+  length: number;
+  byValue: Map<string, Set<Key>>;
+}
+
+interface Program {
+  addresses: Set<Key>;
+  indexes: Map<string, Index>;
+}
+
+export class ProgramIndex {
+  readonly #programs = new Map<Key, Program>();
+  readonly #archive: Archive;
+  readonly #current: (address: Key) => MaybeAccount;
+  readonly #written: () => Iterable<Key>;
+
+  /** `written` are the addresses that may differ from the archive. */
+  constructor(
+    archive: Archive,
+    current: (address: Key) => MaybeAccount,
+    written: () => Iterable<Key>,
+  ) {
+    this.#archive = archive;
+    this.#current = current;
+    this.#written = written;
+  }
+
+  /** Keeps up with an account that was written. */
+  update(address: Key, before: MaybeAccount, after: MaybeAccount): void {
+    if (before) this.#remove(address, before);
+    if (after) this.#add(address, after);
+  }
+
+  #remove(address: Key, account: Account): void {
+    const program = this.#programs.get(account.owner);
+    if (!program) return;
+    program.addresses.delete(address);
+    for (const index of program.indexes.values()) {
+      const value = bytesAt(account, index);
+      const set = index.byValue.get(value);
+      set?.delete(address);
+      if (set?.size === 0) index.byValue.delete(value);
+    }
+  }
+
+  #add(address: Key, account: Account): void {
+    const program = this.#programs.get(account.owner);
+    if (!program) return;
+    program.addresses.add(address);
+    for (const index of program.indexes.values()) {
+      addTo(index, address, bytesAt(account, index));
+    }
+  }
+
+  /** All addresses of a program's accounts. */
+  addresses(owner: Key): ReadonlySet<Key> {
+    return this.#program(owner).addresses;
+  }
+
+  /** Those with these bytes at this place. */
+  find(owner: Key, offset: number, bytes: Uint8Array): ReadonlySet<Key> {
+    const program = this.#program(owner);
+    const name = `${offset}:${bytes.length}`;
+    let index = program.indexes.get(name);
+    if (index) {
+      program.indexes.delete(name);
+    } else {
+      index = this.#build(owner, offset, bytes.length);
+    }
+    program.indexes.set(name, index);
+    const [oldest] = program.indexes.keys();
+    if (program.indexes.size > INDEXES_PER_PROGRAM_MAX && oldest) program.indexes.delete(oldest);
+    return index.byValue.get(toKey(bytes)) ?? new Set();
+  }
+
+  #build(owner: Key, offset: number, length: number): Index {
+    const index: Index = { offset, length, byValue: new Map() };
+    const written = new Set(this.#written());
+    for (const [address, value] of this.#archive.valuesOf(owner, offset, length)) {
+      if (!written.has(address)) addTo(index, address, value);
+    }
+    for (const address of written) {
+      const account = this.#current(address);
+      if (account?.owner === owner) addTo(index, address, bytesAt(account, index));
+    }
+    return index;
+  }
+
+  #program(owner: Key): Program {
+    const known = this.#programs.get(owner);
+    if (known) return known;
+    const addresses = new Set<Key>();
+    for (const address of this.#archive.addressesOf(owner)) addresses.add(address);
+    for (const address of this.#written()) {
+      if (this.#current(address)?.owner === owner) addresses.add(address);
+      else addresses.delete(address);
+    }
+    const program: Program = { addresses, indexes: new Map() };
+    this.#programs.set(owner, program);
+    return program;
+  }
+}
+
+function addTo(index: Index, address: Key, value: string): void {
+  const set = index.byValue.get(value);
+  if (set) set.add(address);
+  else index.byValue.set(value, new Set([address]));
+}
+
+const bytesAt = ({ data }: Account, { offset, length }: Index): string =>
+  toKey(data.subarray(offset, offset + length));

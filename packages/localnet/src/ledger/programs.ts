@@ -1,0 +1,26 @@
+// Programs under the upgradeable loader: an account that names another one, which has the code.
+import type { Account } from './account.ts';
+import { decodeBase58 } from './base58.ts';
+import { type Key, keyBytes, toKey } from './key.ts';
+
+const LOADER = toKey(decodeBase58('BPFLoaderUpgradeab1e11111111111111111111111', 32) as Uint8Array);
+/** State (u32), slot (u64), whether there is an authority (u8), the authority, then the code. */
+const DATA_HEAD_BYTES = 45;
+const STATE_PROGRAM_DATA = 3;
+const AUTHORITY_OFFSET = 12;
+
+export const isProgram = ({ owner, isExecutable, data }: Account) =>
+  owner === LOADER && isExecutable && data.length >= 36;
+
+export const programDataOf = ({ data }: Account): Key => toKey(data.subarray(4, 36));
+
+export const programElf = ({ data }: Account): Uint8Array => data.subarray(DATA_HEAD_BYTES);
+
+/** A program's data account with this upgrade authority; without one it is immutable. */
+export function withAuthority(account: Account, authority: Key | undefined): Account {
+  const data = Buffer.from(account.data);
+  data.writeUInt32LE(STATE_PROGRAM_DATA);
+  data.writeUInt8(authority ? 1 : 0, AUTHORITY_OFFSET);
+  data.set(authority ? keyBytes(authority) : new Uint8Array(32), AUTHORITY_OFFSET + 1);
+  return { ...account, data: new Uint8Array(data) };
+}

@@ -1,0 +1,82 @@
+// Executes everything that a ledger recorded, from genesis, and compares: the accounts on disk must
+// be what the transactions say.
+import { type Account, isSameAccount, type MaybeAccount, unpackAccounts } from './account.ts';
+import type { Archive } from './archive.ts';
+import { encodeBase58 } from './base58.ts';
+import { type Key, keyBytes } from './key.ts';
+import { isProgram, programDataOf, programElf } from './programs.ts';
+import type { LedgerRecord, TransactionRecord } from './record.ts';
+import { accountsOf } from './transaction-accounts.ts';
+import { Vm } from './vm.ts';
+import { readTransaction } from './wire.ts';
+
+export interface ReplayReport {
+  transactions: number;
+  accounts: number;
+  /** What differs: empty when the ledger is sound. */
+  differences: string[];
+}
+
+export function replay(archive: Archive): ReplayReport {
+  const vm = new Vm();
+  const touched = new Set<Key>();
+  const differences: string[] = [];
+  let transactions = 0;
+  for (const record of archive.records()) {
+    vm.setClock(record.slot, record.unixTimestamp);
+    if (record.kind === 'sandbox') {
+      intervene(vm, record.accounts, touched);
+      continue;
+    }
+    transactions += 1;
+    const difference = execute(vm, record, touched);
+    if (difference) differences.push(difference);
+  }
+  let accounts = 0;
+  for (const [address, account] of archive.accounts()) {
+    accounts += 1;
+    touched.delete(address);
+    compare(address, vm.getAccount(address), account, differences);
+  }
+  for (const address of touched) {
+    const left = vm.getAccount(address);
+    if (left && !isGenesis(left)) compare(address, left, null, differences);
+  }
+  return { transactions, accounts, differences };
+}
+
+function intervene(vm: Vm, packed: Uint8Array, touched: Set<Key>): void {
+  const accounts = new Map(unpackAccounts(packed));
+  for (const [address, account] of accounts) {
+    touched.add(address);
+    const data = account && isProgram(account) && accounts.get(programDataOf(account));
+    if (data) vm.addProgram(address, programElf(data));
+  }
+  for (const [address, account] of accounts) vm.setAccount(address, account);
+}
+
+function execute(vm: Vm, record: TransactionRecord, touched: Set<Key>): string | undefined {
+  const transaction = readTransaction(record.bytes);
+  const decode = (list: string[]) =>
+    list.map((text) => Buffer.from(text, 'base64').toString('latin1') as Key);
+  const [writable, readonly] = record.meta.loaded;
+  const loaded = { writable: decode(writable), readonly: decode(readonly) };
+  for (const address of accountsOf(transaction, loaded).writable) touched.add(address);
+  const { error } = vm.execute(transaction);
+  if (JSON.stringify(error) === JSON.stringify(record.meta.error)) return undefined;
+  const name = encodeBase58(keyBytes(record.signature));
+  return `${name}: ${JSON.stringify(error)} instead of ${JSON.stringify(record.meta.error)}`;
+}
+
+function compare(address: Key, replayed: MaybeAccount, stored: MaybeAccount, into: string[]): void {
+  if (isSameAccount(replayed, stored)) return;
+  const show = (account: MaybeAccount) =>
+    account ? `${account.lamports} lamports, ${account.data.length} bytes` : 'nothing';
+  const name = encodeBase58(keyBytes(address));
+  into.push(`${name}: ${show(replayed)} replayed, ${show(stored)} stored`);
+}
+
+/** Accounts that every VM starts with are not on disk until somebody writes to them. */
+const isGenesis = ({ isExecutable }: Account) => isExecutable;
+
+export type { LedgerRecord };

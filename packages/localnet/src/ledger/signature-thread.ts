@@ -1,0 +1,23 @@
+// The thread that checks signatures.
+import { port } from '../thread.ts';
+import { unpackTransactions } from './signatures.ts';
+import { SignatureVm } from './vm.ts';
+
+/** Answers go out in small lots, so that execution begins before the last one is checked. */
+const LOT = 16;
+
+const vm = new SignatureVm();
+
+port().on('message', (packed: Uint8Array) => {
+  let answers: boolean[] = [];
+  for (const [bytes, isLegacy] of unpackTransactions(packed)) {
+    answers.push(vm.isSigned(bytes, isLegacy));
+    if (answers.length === LOT) {
+      port().postMessage(answers);
+      answers = [];
+    }
+  }
+  if (answers.length > 0) port().postMessage(answers);
+});
+
+port().postMessage([]);

@@ -1,0 +1,52 @@
+import { type Key, keyBytes, toKey } from './key.ts';
+import type { LoadedAddresses } from './lookup-tables.ts';
+import type { TransactionRecord } from './record.ts';
+import { Refused } from './refused.ts';
+import {
+  isWritable,
+  readTransaction,
+  SIZE_LIMIT,
+  SIZE_LIMIT_V1,
+  type WireTransaction,
+} from './wire.ts';
+
+export interface TransactionAccounts {
+  /** Static ones, then loaded ones: writable, then read-only. */
+  keys: Key[];
+  writable: Key[];
+  loaded: LoadedAddresses;
+}
+
+export function accountsOf(
+  transaction: WireTransaction,
+  loaded: LoadedAddresses,
+): TransactionAccounts {
+  const statics = transaction.staticKeys.map(toKey);
+  const writable = statics.filter((_, index) => isWritable(transaction, index));
+  return {
+    keys: [...statics, ...loaded.writable, ...loaded.readonly],
+    writable: [...writable, ...loaded.writable],
+    loaded,
+  };
+}
+
+/** What a validator checks of a transaction before it looks at any account. */
+export function checkShape(transaction: WireTransaction): void {
+  const { version, bytes, signatures, requiredSignatures, staticKeys, readonlySigned } =
+    transaction;
+  const limit = version === 1 ? SIZE_LIMIT_V1 : SIZE_LIMIT;
+  const isShaped =
+    bytes.length <= limit &&
+    requiredSignatures > 0 &&
+    signatures.length === requiredSignatures &&
+    readonlySigned < requiredSignatures &&
+    requiredSignatures + transaction.readonlyUnsigned <= staticKeys.length;
+  if (!isShaped) throw new Refused('SanitizeFailure');
+}
+
+/** Whether a recorded transaction names the address. */
+export function names({ bytes, meta }: TransactionRecord, address: Key): boolean {
+  if (readTransaction(bytes).staticKeys.some((key) => toKey(key) === address)) return true;
+  const encoded = keyBytes(address).toString('base64');
+  return meta.loaded.some((list) => list.includes(encoded));
+}

@@ -1,0 +1,171 @@
+// The only file that knows LiteSVM. It uses the native binding itself: the public wrapper converts
+// base58 and compiles messages in every call, which costs ten times as much as the call. The
+// version is pinned.
+import {
+  FailedTransactionMetadata,
+  LiteSvm,
+  Account as NativeAccount,
+  Clock as NativeClock,
+  Rent as NativeRent,
+  type SimulatedTransactionInfo,
+  type TransactionMetadata,
+} from 'litesvm/dist/internal.js';
+import type { Account, AccountMap, MaybeAccount } from './account.ts';
+import { type Key, keyBytes, toKey } from './key.ts';
+import { type TransactionError, toTransactionError } from './transaction-error.ts';
+import type { WireTransaction } from './wire.ts';
+
+/** Mainnet's price of rent (SIMD-0437, second step). */
+const RENT_PER_BYTE = 5_080n;
+const LOG_BYTES_LIMIT = 10_000n;
+const RENT_EPOCH = 0xffff_ffff_ffff_ffffn;
+export const SLOTS_PER_EPOCH = 432_000n;
+
+export interface InnerInstruction {
+  programIndex: number;
+  accounts: Uint8Array;
+  data: Uint8Array;
+  stackHeight: number;
+}
+
+/** What the VM says about a transaction that it executed. */
+export interface Execution {
+  error: TransactionError | null;
+  logs: string[];
+  computeUnits: bigint;
+  inner: InnerInstruction[][];
+  returnData: { program: Key; data: Uint8Array } | null;
+}
+
+/** Checks signatures and nothing else: no payer has an account here, so that nothing executes. */
+export class SignatureVm {
+  readonly #svm = new LiteSvm();
+
+  constructor() {
+    this.#svm.setBlockhashCheck(false);
+    this.#svm.setTransactionHistory(0n);
+  }
+
+  isSigned(bytes: Uint8Array, isLegacy: boolean): boolean {
+    const outcome = send(this.#svm, bytes, isLegacy);
+    const isFailed = outcome instanceof FailedTransactionMetadata;
+    return !isFailed || toTransactionError(outcome.err()) !== 'SignatureFailure';
+  }
+}
+
+function send(svm: LiteSvm, bytes: Uint8Array, isLegacy: boolean) {
+  return isLegacy ? svm.sendLegacyTransaction(bytes) : svm.sendVersionedTransaction(bytes);
+}
+
+export class Vm {
+  readonly #svm = new LiteSvm();
+  readonly #checkSignatures: boolean;
+
+  /** Checking a signature costs ten times as much as executing; somebody else may have done it. */
+  constructor({ checkSignatures = true }: { checkSignatures?: boolean } = {}) {
+    this.#checkSignatures = checkSignatures;
+    this.#svm.setSigverify(checkSignatures);
+    // The ledger keeps its own blockhashes and its own index of signatures: LiteSVM knows one
+    // blockhash, and forgets a signature after 32 others.
+    this.#svm.setBlockhashCheck(false);
+    this.#svm.setTransactionHistory(0n);
+    this.#svm.setLogBytesLimit(LOG_BYTES_LIMIT);
+    this.#svm.setRent(new NativeRent(RENT_PER_BYTE, 1, 50));
+    this.#svm.withNativeMints();
+  }
+
+  setClock(slot: bigint, unixTimestamp: bigint): void {
+    const epoch = slot / SLOTS_PER_EPOCH;
+    this.#svm.setClock(new NativeClock(slot, 0n, epoch, epoch + 1n, unixTimestamp));
+  }
+
+  /** Puts a program under the upgradeable loader. */
+  addProgram(address: Key, elf: Uint8Array): void {
+    this.#svm.addProgram(keyBytes(address), elf);
+  }
+
+  minimumBalance(dataLength: number): bigint {
+    return this.#svm.minimumBalanceForRentExemption(BigInt(dataLength));
+  }
+
+  getAccount(address: Key): MaybeAccount {
+    const account = this.#svm.getAccount(keyBytes(address));
+    return account && readAccount(account);
+  }
+
+  setAccount(address: Key, account: MaybeAccount): void {
+    const { lamports, data, owner, isExecutable } = account ?? NO_ACCOUNT;
+    this.#svm.setAccount(
+      keyBytes(address),
+      new NativeAccount(lamports, data, keyBytes(owner), isExecutable, RENT_EPOCH),
+    );
+  }
+
+  execute({ bytes, version }: WireTransaction): Execution {
+    return readExecution(send(this.#svm, bytes, version === 'legacy'));
+  }
+
+  /** Executes without keeping anything; `accounts` are those written, as they would be. */
+  simulate(
+    { bytes, version }: WireTransaction,
+    { checkSignatures = true }: { checkSignatures?: boolean } = {},
+  ): Execution & { accounts: AccountMap } {
+    this.#svm.setSigverify(checkSignatures);
+    try {
+      const result =
+        version === 'legacy'
+          ? this.#svm.simulateLegacyTransaction(bytes)
+          : this.#svm.simulateVersionedTransaction(bytes);
+      const accounts: AccountMap = new Map();
+      if (!(result instanceof FailedTransactionMetadata)) {
+        for (const written of result.postAccounts()) {
+          accounts.set(toKey(written.address), readAccount(written.account()));
+        }
+      }
+      return { ...readExecution(result), accounts };
+    } finally {
+      this.#svm.setSigverify(this.#checkSignatures);
+    }
+  }
+}
+
+const NO_ACCOUNT: Account = {
+  lamports: 0n,
+  data: new Uint8Array(),
+  owner: toKey(new Uint8Array(32)),
+  isExecutable: false,
+};
+
+function readAccount(account: NativeAccount): MaybeAccount {
+  const lamports = account.lamports();
+  if (lamports === 0n) return null;
+  const owner = toKey(account.owner());
+  return { lamports, owner, data: account.data(), isExecutable: account.executable() };
+}
+
+type Outcome = TransactionMetadata | FailedTransactionMetadata | SimulatedTransactionInfo;
+
+function readExecution(outcome: Outcome): Execution {
+  const failed = outcome instanceof FailedTransactionMetadata ? outcome : undefined;
+  const meta = 'meta' in outcome ? outcome.meta() : outcome;
+  const error = failed ? toTransactionError(failed.err()) : null;
+  const returned = meta.returnData();
+  const data = returned.data();
+  return {
+    error,
+    logs: meta.logs(),
+    computeUnits: meta.computeUnitsConsumed(),
+    inner: meta.innerInstructions().map((list) =>
+      list.map((inner) => {
+        const instruction = inner.instruction();
+        return {
+          programIndex: instruction.programIdIndex(),
+          accounts: instruction.accounts(),
+          data: instruction.data(),
+          stackHeight: inner.stackHeight(),
+        };
+      }),
+    ),
+    returnData: data.length > 0 ? { program: toKey(returned.programId()), data } : null,
+  };
+}

@@ -1,0 +1,46 @@
+// Deletes a ledger, and nothing that is not one.
+import { closeSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { FAUCET_FILE } from './faucet.ts';
+import { FileLock } from './ledger/file-lock.ts';
+
+const LEDGER_FILE = 'ledger.db';
+const LEDGER_FILES = ['ledger.db-wal', 'ledger.db-shm', FAUCET_FILE, LEDGER_FILE];
+const SQLITE_HEAD = 'SQLite format 3\0';
+
+/** Says whether there was one. */
+export function resetLedger(dir: string): boolean {
+  const files = list(dir);
+  if (files.length === 0) return false;
+  if (!files.includes(LEDGER_FILE) || !isSqlite(join(dir, LEDGER_FILE))) {
+    throw new Error(`${dir} does not look like a ledger, so nothing is deleted`);
+  }
+  // Nobody may be using it. The lock's own file stays, so that nobody gets in between.
+  const lock = FileLock.take(join(dir, `${LEDGER_FILE}.lock`));
+  try {
+    for (const file of LEDGER_FILES) rmSync(join(dir, file), { force: true });
+  } finally {
+    lock.release();
+  }
+  return true;
+}
+
+function list(dir: string): string[] {
+  try {
+    return readdirSync(dir).filter((file) => !file.startsWith(`${LEDGER_FILE}.lock`));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function isSqlite(file: string): boolean {
+  const head = Buffer.alloc(SQLITE_HEAD.length);
+  const descriptor = openSync(file, 'r');
+  try {
+    // A ledger that was interrupted at its very beginning is empty.
+    return readSync(descriptor, head) === 0 || head.toString('latin1') === SQLITE_HEAD;
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,103 @@
+// Accounts as they are shown, in each encoding.
+import type { Account, MaybeAccount } from '../ledger/account.ts';
+import type { Key } from '../ledger/key.ts';
+import { isTokenProgram } from '../ledger/receipt.ts';
+import { type Config, config, oneOf, optional, u64 } from './params.ts';
+import { CODES, RpcError } from './rpc-error.ts';
+import { addressText, base64, bytesText } from './texts.ts';
+import { parseToken } from './token-view.ts';
+import { toZstdFrame } from './zstd.ts';
+
+const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+const BASE58_BYTES_MAX = 128;
+const RENT_EPOCH = 0xffff_ffff_ffff_ffffn;
+/** No account has more data, so that anything beyond it is the end. */
+export const DATA_BYTES_MAX = 10 * 1024 * 1024;
+
+export interface AccountView {
+  lamports: bigint;
+  data: unknown;
+  owner: string;
+  executable: boolean;
+  rentEpoch: bigint;
+  space: number;
+}
+
+/** How accounts are to be shown. */
+export interface AccountFormat {
+  encoding: Encoding;
+  slice: { offset: number; length: number } | undefined;
+  /** Where nobody can be refused, base58 of too much data is a text that says so. */
+  isNotification?: boolean;
+}
+
+export function readFormat(settings: Config, byDefault: Encoding): AccountFormat {
+  const { encoding, dataSlice } = settings;
+  return {
+    encoding: optional(encoding, (value) => oneOf(value, ENCODINGS)) ?? byDefault,
+    slice: optional(dataSlice, readSlice),
+  };
+}
+
+function readSlice(value: unknown) {
+  const { offset, length } = config(value);
+  return { offset: place(offset), length: place(length) };
+}
+
+/** An offset or a length; what lies beyond every account is as good as its end. */
+export function place(value: unknown): number {
+  const number = u64(value);
+  return number > BigInt(DATA_BYTES_MAX) ? DATA_BYTES_MAX + 1 : Number(number);
+}
+
+export function viewAccount(
+  account: Account,
+  format: AccountFormat,
+  getAccount: (address: Key) => MaybeAccount,
+): AccountView {
+  return {
+    lamports: account.lamports,
+    data: viewData(account, format, getAccount),
+    owner: addressText(account.owner),
+    executable: account.isExecutable,
+    rentEpoch: RENT_EPOCH,
+    space: account.data.length,
+  };
+}
+
+function viewData(
+  account: Account,
+  { encoding, slice, isNotification }: AccountFormat,
+  getAccount: (address: Key) => MaybeAccount,
+): unknown {
+  const { data } = account;
+  const bytes = slice ? data.subarray(slice.offset, slice.offset + slice.length) : data;
+  switch (encoding) {
+    case 'base64':
+      return [base64(bytes), 'base64'];
+    case 'base64+zstd':
+      return [base64(toZstdFrame(bytes)), 'base64+zstd'];
+    case 'jsonParsed':
+      return parsedData(account, getAccount) ?? [base64(bytes), 'base64'];
+    case 'binary':
+      return base58Data(bytes, isNotification);
+    case 'base58':
+      return [base58Data(bytes, isNotification), 'base58'];
+  }
+}
+
+function parsedData(account: Account, getAccount: (address: Key) => MaybeAccount) {
+  return isTokenProgram(account.owner) ? parseToken(account, getAccount) : undefined;
+}
+
+function base58Data(bytes: Uint8Array, isNotification = false): string {
+  if (bytes.length <= BASE58_BYTES_MAX) return bytesText(bytes);
+  if (isNotification) return 'error: data too large for bs58 encoding';
+  throw new RpcError(
+    CODES.invalidRequest,
+    `Encoded binary (base 58) data should be less than ${BASE58_BYTES_MAX} bytes, please use ` +
+      'Base64 encoding.',
+  );
+}

@@ -1,0 +1,58 @@
+// What methods work with, and what they have in common.
+
+import type { Key } from '../ledger/key.ts';
+import type { Commitment, Ledger } from '../ledger/ledger.ts';
+import { type Config, commitmentOf, optional, type Params, u64 } from './params.ts';
+import { CODES, invalidParams, RpcError } from './rpc-error.ts';
+import type { SlotTimes } from './slot-times.ts';
+
+/** The runtime that LiteSVM has inside. */
+export const API_VERSION = '4.2.0';
+
+/** Who gives away test lamports. */
+export interface Faucet {
+  address: Key;
+  sign(message: Uint8Array): Uint8Array | Promise<Uint8Array>;
+}
+
+export interface Context {
+  ledger: Ledger;
+  genesisHash: string;
+  faucet: Faucet | undefined;
+  slotTimes: SlotTimes;
+  /** False after a write that the disk did not take. */
+  isHealthy: boolean;
+}
+
+export type Method = (params: Params, context: Context) => unknown;
+
+export interface At {
+  commitment: Commitment;
+  slot: bigint;
+}
+
+/** The commitment that was asked for, and the slot that it has reached. */
+export function readAt({ ledger }: Context, settings: Config): At {
+  const commitment = commitmentOf(settings);
+  const slot = ledger.slotAt(commitment);
+  checkMinContextSlot(settings, slot);
+  return { commitment, slot };
+}
+
+export function checkMinContextSlot(settings: Config, slot: bigint): void {
+  const least = optional(settings.minContextSlot, u64);
+  if (least === undefined || slot >= least) return;
+  throw new RpcError(CODES.minContextSlotNotReached, 'Minimum context slot has not been reached', {
+    contextSlot: slot,
+  });
+}
+
+export function checkAtLeastConfirmed(commitment: Commitment): void {
+  if (commitment !== 'processed') return;
+  throw invalidParams('Method does not support commitment below `confirmed`');
+}
+
+export const respond = <T>(slot: bigint, value: T) => ({
+  context: { apiVersion: API_VERSION, slot },
+  value,
+});

@@ -1,0 +1,75 @@
+// What Solana says of an error, for people. Programs match on the error itself, in `data`.
+import type { TransactionError } from '../ledger/transaction-error.ts';
+
+const TRANSACTION: Record<string, string> = {
+  AccountInUse: 'Account in use',
+  AccountLoadedTwice: 'Account loaded twice',
+  AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
+  ProgramAccountNotFound: 'Attempt to load a program that does not exist',
+  InsufficientFundsForFee: 'Insufficient funds for fee',
+  InvalidAccountForFee: 'This account may not be used to pay transaction fees',
+  AlreadyProcessed: 'This transaction has already been processed',
+  BlockhashNotFound: 'Blockhash not found',
+  SignatureFailure: 'Transaction did not pass signature verification',
+  InvalidProgramForExecution: 'This program may not be used for executing instructions',
+  SanitizeFailure: 'Transaction failed to sanitize accounts offsets correctly',
+  TooManyAccountLocks: 'Transaction locked too many accounts',
+  AddressLookupTableNotFound: "Transaction loads an address table account that doesn't exist",
+  InvalidAddressLookupTableOwner:
+    'Transaction loads an address table account with an invalid owner',
+  InvalidAddressLookupTableData: 'Transaction loads an address table account with invalid data',
+  InvalidAddressLookupTableIndex: 'Transaction address table lookup uses an invalid index',
+  MaxLoadedAccountsDataSizeExceeded: 'Transaction exceeded max loaded accounts data size cap',
+  UnbalancedTransaction: 'Sum of account balances before and after transaction do not match',
+};
+
+const INSTRUCTION: Record<string, string> = {
+  GenericError: 'generic instruction error',
+  InvalidArgument: 'invalid program argument',
+  InvalidInstructionData: 'invalid instruction data',
+  InvalidAccountData: 'invalid account data for instruction',
+  AccountDataTooSmall: 'account data too small for instruction',
+  InsufficientFunds: 'insufficient funds for instruction',
+  IncorrectProgramId: 'incorrect program id for instruction',
+  MissingRequiredSignature: 'missing required signature for instruction',
+  AccountAlreadyInitialized: 'instruction requires an uninitialized account',
+  UninitializedAccount: 'instruction requires an initialized account',
+  ReadonlyLamportChange: 'instruction changed the balance of a read-only account',
+  ReadonlyDataModified: 'instruction modified data of a read-only account',
+  NotEnoughAccountKeys: 'insufficient account keys for instruction',
+  PrivilegeEscalation: 'Cross-program invocation with unauthorized signer or writable account',
+  ProgramFailedToComplete: 'Program failed to complete',
+  ComputationalBudgetExceeded: 'Computational budget exceeded',
+  InvalidSeeds: 'Provided seeds do not result in a valid address',
+  UnsupportedProgramId: 'Unsupported program id',
+  MissingAccount: 'An account required by the instruction is missing',
+  IllegalOwner: 'Provided owner is not allowed',
+  ArithmeticOverflow: 'Program arithmetic overflowed',
+  InvalidAccountOwner: 'Invalid account owner',
+};
+
+export function errorText(error: TransactionError): string {
+  if (typeof error === 'string') return TRANSACTION[error] ?? inWords(error);
+  const [variant, detail] = Object.entries(error)[0] ?? ['', undefined];
+  if (variant === 'InstructionError' && Array.isArray(detail)) {
+    return `Error processing Instruction ${detail[0]}: ${instructionText(detail[1])}`;
+  }
+  if (variant === 'InsufficientFundsForRent') {
+    const index = (detail as { account_index: number }).account_index;
+    return `Transaction results in an account (${index}) with insufficient funds for rent`;
+  }
+  if (variant === 'DuplicateInstruction') {
+    return `Transaction contains a duplicate instruction (${detail}) that is not allowed`;
+  }
+  return inWords(variant);
+}
+
+function instructionText(error: unknown): string {
+  if (typeof error === 'string') return INSTRUCTION[error] ?? inWords(error);
+  const { Custom: code } = error as { Custom?: number };
+  return code === undefined ? 'unknown error' : `custom program error: 0x${code.toString(16)}`;
+}
+
+/** `SomeError` becomes `Some error`. */
+const inWords = (name: string) =>
+  name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

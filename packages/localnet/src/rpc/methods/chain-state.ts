@@ -1,0 +1,85 @@
+// Where the chain is: slots, heights, blockhashes, epochs.
+import { SLOTS_PER_EPOCH } from '../../ledger/vm.ts';
+import { type Context, readAt, respond } from '../context.ts';
+import { config, expectCount, type Params, text, u64 } from '../params.ts';
+import { CODES, invalidParams, RpcError } from '../rpc-error.ts';
+import { addressText, parseAddress } from '../texts.ts';
+
+export function getSlot(params: Params, context: Context) {
+  expectCount(params, 0, 1);
+  return readAt(context, config(params[0])).slot;
+}
+
+/** Every slot has a block. */
+export const getBlockHeight = getSlot;
+
+/** The newest blockhash at any commitment: nothing here is ever on another fork. */
+export function getLatestBlockhash(params: Params, context: Context) {
+  expectCount(params, 0, 1);
+  const { slot } = readAt(context, config(params[0]));
+  const { blockhashes, clock } = context.ledger;
+  return respond(slot, {
+    blockhash: addressText(blockhashes.latest),
+    lastValidBlockHeight: blockhashes.lastValidHeight(clock.slot),
+  });
+}
+
+export function isBlockhashValid(params: Params, context: Context) {
+  expectCount(params, 1, 2);
+  const blockhash = parseHash(text(params[0]));
+  const { slot } = readAt(context, config(params[1]));
+  return respond(slot, context.ledger.blockhashes.slotOf(blockhash) !== undefined);
+}
+
+function parseHash(value: string) {
+  try {
+    return parseAddress(value);
+  } catch (error) {
+    const message = (error as Error).message.replace('Invalid param: ', '');
+    throw invalidParams(message);
+  }
+}
+
+export function getBlockTime(params: Params, context: Context) {
+  expectCount(params, 1, 1);
+  const slot = u64(params[0]);
+  if (slot > context.ledger.clock.slot) {
+    throw new RpcError(CODES.blockNotAvailable, `Block not available for slot ${slot}`);
+  }
+  const time = context.slotTimes.get(slot);
+  if (time !== undefined) return time;
+  throw new RpcError(
+    CODES.slotSkipped,
+    `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
+  );
+}
+
+export function getEpochInfo(params: Params, context: Context) {
+  expectCount(params, 0, 1);
+  const { slot } = readAt(context, config(params[0]));
+  return {
+    absoluteSlot: slot,
+    blockHeight: slot,
+    epoch: slot / SLOTS_PER_EPOCH,
+    slotIndex: slot % SLOTS_PER_EPOCH,
+    slotsInEpoch: SLOTS_PER_EPOCH,
+    transactionCount: context.ledger.transactionCount(),
+  };
+}
+
+export function getEpochSchedule(params: Params) {
+  expectCount(params, 0, 0);
+  return {
+    slotsPerEpoch: SLOTS_PER_EPOCH,
+    leaderScheduleSlotOffset: SLOTS_PER_EPOCH,
+    warmup: false,
+    firstNormalEpoch: 0,
+    firstNormalSlot: 0,
+  };
+}
+
+export function getTransactionCount(params: Params, context: Context) {
+  expectCount(params, 0, 1);
+  readAt(context, config(params[0]));
+  return context.ledger.transactionCount();
+}

@@ -1,0 +1,44 @@
+import type { Key } from '../../ledger/key.ts';
+import { readFormat, viewAccount } from '../account-view.ts';
+import { type Context, readAt, respond } from '../context.ts';
+import { config, expectCount, type Params, text, texts } from '../params.ts';
+import { invalidParams } from '../rpc-error.ts';
+import { parseAddress } from '../texts.ts';
+
+const ACCOUNTS_MAX = 100;
+
+export function getAccountInfo(params: Params, context: Context) {
+  expectCount(params, 1, 2);
+  const address = parseAddress(text(params[0]));
+  const settings = config(params[1]);
+  const format = readFormat(settings, 'binary');
+  const { commitment, slot } = readAt(context, settings);
+  const get = (key: Key) => context.ledger.getAccount(key, commitment);
+  const account = get(address);
+  return respond(slot, account && viewAccount(account, format, get));
+}
+
+export function getMultipleAccounts(params: Params, context: Context) {
+  expectCount(params, 1, 2);
+  const list = texts(params[0]);
+  const settings = config(params[1]);
+  const format = readFormat(settings, 'base64');
+  if (list.length > ACCOUNTS_MAX) {
+    throw invalidParams(`Too many inputs provided; max ${ACCOUNTS_MAX}`);
+  }
+  const addresses = list.map(parseAddress);
+  const { commitment, slot } = readAt(context, settings);
+  const get = (key: Key) => context.ledger.getAccount(key, commitment);
+  const accounts = addresses.map((address) => {
+    const account = get(address);
+    return account && viewAccount(account, format, get);
+  });
+  return respond(slot, accounts);
+}
+
+export function getBalance(params: Params, context: Context) {
+  expectCount(params, 1, 2);
+  const address = parseAddress(text(params[0]));
+  const { commitment, slot } = readAt(context, config(params[1]));
+  return respond(slot, context.ledger.getAccount(address, commitment)?.lamports ?? 0n);
+}

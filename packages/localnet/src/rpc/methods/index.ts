@@ -1,0 +1,31 @@
+// Every method by its name.
+import type { Method } from '../context.ts';
+import * as chain from './chain-state.ts';
+import * as costs from './costs.ts';
+import { getAccountInfo, getBalance, getMultipleAccounts } from './get-account-info.ts';
+import { getProgramAccounts } from './get-program-accounts.ts';
+import { getSignatureStatuses } from './get-signature-statuses.ts';
+import { getSignaturesForAddress } from './get-signatures-for-address.ts';
+import * as tokens from './get-token-accounts.ts';
+import { getTransaction } from './get-transaction.ts';
+import * as node from './node-state.ts';
+import { requestAirdrop } from './request-airdrop.ts';
+import { sendTransaction } from './send-transaction.ts';
+import { simulateTransaction } from './simulate-transaction.ts';
+
+export const METHODS: Readonly<Record<string, Method>> = {
+  ...chain,
+  ...costs,
+  ...node,
+  ...tokens,
+  getAccountInfo,
+  getBalance,
+  getMultipleAccounts,
+  getProgramAccounts,
+  getSignatureStatuses,
+  getSignaturesForAddress,
+  getTransaction,
+  requestAirdrop,
+  sendTransaction,
+  simulateTransaction,
+};

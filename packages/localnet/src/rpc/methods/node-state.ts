@@ -1,0 +1,26 @@
+// Who answers, and how it is doing.
+import { API_VERSION, type Context } from '../context.ts';
+import { expectCount, type Params } from '../params.ts';
+import { CODES, RpcError } from '../rpc-error.ts';
+
+export function getHealth(params: Params, { isHealthy }: Context) {
+  expectCount(params, 0, 0);
+  if (isHealthy) return 'ok';
+  throw new RpcError(CODES.nodeUnhealthy, 'Node is unhealthy', { numSlotsBehind: null });
+}
+
+export function getVersion(params: Params) {
+  expectCount(params, 0, 0);
+  return { 'solana-core': API_VERSION, 'feature-set': 0 };
+}
+
+export function getGenesisHash(params: Params, { genesisHash }: Context) {
+  expectCount(params, 0, 0);
+  return genesisHash;
+}
+
+/** There is no validator; the chain is known by its beginning. */
+export function getIdentity(params: Params, { genesisHash }: Context) {
+  expectCount(params, 0, 0);
+  return { identity: genesisHash };
+}

@@ -1,0 +1,171 @@
+import type { AccountMap, MaybeAccount } from '../../ledger/account.ts';
+import { feeOf } from '../../ledger/fees.ts';
+import { type Key, keyBytes, toKey } from '../../ledger/key.ts';
+import { NOTHING_LOADED } from '../../ledger/lookup-tables.ts';
+import { readTokenBalances } from '../../ledger/receipt.ts';
+import { Refused } from '../../ledger/refused.ts';
+import { accountsOf, type TransactionAccounts } from '../../ledger/transaction-accounts.ts';
+import type { Execution } from '../../ledger/vm.ts';
+import { readTransaction, type WireTransaction } from '../../ledger/wire.ts';
+import { type AccountFormat, readFormat, viewAccount } from '../account-view.ts';
+import { type Context, readAt, respond } from '../context.ts';
+import { loadedSize } from '../loaded-size.ts';
+import { bool, type Config, config, expectCount, optional, type Params, texts } from '../params.ts';
+import { checkInvalid } from '../refusals.ts';
+import { invalidParams } from '../rpc-error.ts';
+import { addressText, parseAddress } from '../texts.ts';
+import { readTransactionParam } from '../transaction-input.ts';
+import { showWithAddresses, viewReturnData, viewTokenBalance } from '../transaction-view.ts';
+
+type Simulation = Execution & { accounts: AccountMap };
+
+/** Runs on the newest state, whatever the commitment: that is what the transaction would meet. */
+export function simulateTransaction(params: Params, context: Context) {
+  expectCount(params, 1, 2);
+  const settings = config(params[1]);
+  const flag = (name: string) => optional(settings[name], bool) ?? false;
+  const isReplaced = flag('replaceRecentBlockhash');
+  const checkSignatures = flag('sigVerify');
+  const isWithInner = flag('innerInstructions');
+  const wanted = readWanted(settings);
+  const given = readTransactionParam(params[0], settings.encoding);
+  const { slot } = readAt(context, settings);
+  if (isReplaced && checkSignatures) {
+    throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
+  }
+  const { ledger } = context;
+  const { blockhashes } = ledger;
+  const transaction = isReplaced ? withBlockhash(given, blockhashes.latest) : given;
+  const checks = { checkSignatures, checkBlockhash: !isReplaced };
+  const simulation = simulate(context, transaction, checks);
+  const accounts = accountsNamed(context, transaction, simulation);
+  if (wanted && wanted.addresses.length > accounts.keys.length) {
+    throw invalidParams(`Too many accounts provided; max ${accounts.keys.length}`);
+  }
+  return respond(slot, {
+    err: simulation.error,
+    logs: simulation.logs,
+    accounts: wanted ? viewWanted(context, wanted, simulation) : null,
+    unitsConsumed: simulation.computeUnits,
+    returnData: viewReturnData(simulation.returnData),
+    innerInstructions: isWithInner ? viewInner(simulation, accounts.keys) : null,
+    replacementBlockhash: isReplaced
+      ? {
+          blockhash: addressText(blockhashes.latest),
+          lastValidBlockHeight: blockhashes.lastValidHeight(ledger.clock.slot),
+        }
+      : null,
+    fee: feeOf(transaction),
+    ...viewEffects(context, transaction, accounts, simulation),
+  });
+}
+
+interface Wanted {
+  addresses: Key[];
+  format: AccountFormat;
+}
+
+function readWanted({ accounts }: Config): Wanted | undefined {
+  return optional(accounts, (value) => {
+    const settings = config(value);
+    const format = readFormat({ encoding: settings.encoding }, 'base64');
+    if (format.encoding === 'binary' || format.encoding === 'base58') {
+      throw invalidParams('base58 encoding not supported');
+    }
+    return { addresses: texts(settings.addresses).map(parseAddress), format };
+  });
+}
+
+/** The same transaction with another blockhash: its place is that of the old one. */
+function withBlockhash({ bytes, blockhash }: WireTransaction, latest: Key): WireTransaction {
+  const changed = new Uint8Array(bytes);
+  changed.set(keyBytes(latest), blockhash.byteOffset - bytes.byteOffset);
+  return readTransaction(changed);
+}
+
+function simulate(
+  { ledger }: Context,
+  transaction: WireTransaction,
+  checks: { checkSignatures: boolean; checkBlockhash: boolean },
+): Simulation {
+  try {
+    const simulation = ledger.simulate(transaction, checks);
+    const signature = toKey(transaction.signatures[0] as Uint8Array);
+    if (!ledger.findStatus(signature, { searchHistory: false })) return simulation;
+    return { ...NOT_RUN, error: 'AlreadyProcessed' };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    checkInvalid(error.error);
+    return { ...NOT_RUN, ...error.execution, error: error.error };
+  }
+}
+
+const NOT_RUN: Omit<Simulation, 'error'> = {
+  logs: [],
+  computeUnits: 0n,
+  inner: [],
+  returnData: null,
+  accounts: new Map(),
+};
+
+function accountsNamed(
+  { ledger }: Context,
+  transaction: WireTransaction,
+  { error }: Simulation,
+): TransactionAccounts {
+  // What was refused may name accounts that cannot be loaded.
+  const isRefused = error !== null && typeof error === 'string';
+  return isRefused ? accountsOf(transaction, NOTHING_LOADED) : ledger.loadAccounts(transaction);
+}
+
+/** Accounts as they would be. */
+const after =
+  ({ ledger }: Context, { accounts }: Simulation) =>
+  (key: Key): MaybeAccount => {
+    const written = accounts.get(key);
+    return written === undefined ? ledger.getAccount(key, 'processed') : written;
+  };
+
+function viewWanted(context: Context, { addresses, format }: Wanted, simulation: Simulation) {
+  if (simulation.error !== null) return addresses.map(() => null);
+  const get = after(context, simulation);
+  return addresses.map((address) => {
+    const account = get(address);
+    return account && viewAccount(account, format, get);
+  });
+}
+
+function viewInner({ inner }: Simulation, keys: readonly Key[]) {
+  const show = showWithAddresses(keys.map(addressText));
+  return inner.flatMap((list, index) =>
+    list.length === 0
+      ? []
+      : [{ index, instructions: list.map((one) => show(one, one.stackHeight)) }],
+  );
+}
+
+/** Sizes and balances, before and after. A transaction that failed has changed none. */
+function viewEffects(
+  context: Context,
+  transaction: WireTransaction,
+  { keys, loaded }: TransactionAccounts,
+  simulation: Simulation,
+) {
+  const before = (key: Key) => context.ledger.getAccount(key, 'processed');
+  const lamports = (get: (key: Key) => MaybeAccount) => keys.map((key) => get(key)?.lamports ?? 0n);
+  const tokens = (get: (key: Key) => MaybeAccount) =>
+    readTokenBalances(keys.map(get), get).map(viewTokenBalance);
+  const isDone = simulation.error === null;
+  const get = after(context, simulation);
+  return {
+    loadedAccountsDataSize: loadedSize(keys, transaction.lookups.length, before),
+    loadedAddresses: {
+      writable: loaded.writable.map(addressText),
+      readonly: loaded.readonly.map(addressText),
+    },
+    preBalances: isDone ? lamports(before) : null,
+    postBalances: isDone ? lamports(get) : null,
+    preTokenBalances: isDone ? tokens(before) : null,
+    postTokenBalances: isDone ? tokens(get) : null,
+  };
+}

@@ -1,0 +1,53 @@
+// Why a transaction was not taken, as an answer.
+import { Refused } from '../ledger/refused.ts';
+import type { TransactionError } from '../ledger/transaction-error.ts';
+import { errorText } from './error-text.ts';
+import { CODES, invalidParams, RpcError } from './rpc-error.ts';
+import { viewReturnData } from './transaction-view.ts';
+
+/** Found while reading the transaction: Agave calls these invalid, not failed. */
+const INVALID = new Set([
+  'SanitizeFailure',
+  'AddressLookupTableNotFound',
+  'InvalidAddressLookupTableOwner',
+  'InvalidAddressLookupTableData',
+  'InvalidAddressLookupTableIndex',
+]);
+
+export function checkInvalid(error: TransactionError): void {
+  if (typeof error !== 'string' || !INVALID.has(error)) return;
+  throw invalidParams(`invalid transaction: ${errorText(error)}`);
+}
+
+/** What is thrown in place of a refusal; anything else that was thrown stays as it is. */
+export function explainRefusal(thrown: unknown): unknown {
+  if (!(thrown instanceof Refused)) return thrown;
+  const { error, execution } = thrown;
+  if (error === 'SignatureFailure') {
+    const message = 'Transaction signature verification failure';
+    return new RpcError(CODES.signatureVerificationFailure, message);
+  }
+  if (typeof error === 'string' && INVALID.has(error)) {
+    return invalidParams(`invalid transaction: ${errorText(error)}`);
+  }
+  return new RpcError(
+    CODES.preflightFailure,
+    `Transaction simulation failed: ${errorText(error)}`,
+    {
+      err: error,
+      logs: execution?.logs ?? [],
+      accounts: null,
+      unitsConsumed: execution?.computeUnits ?? 0n,
+      loadedAccountsDataSize: 0,
+      returnData: viewReturnData(execution?.returnData ?? null),
+      innerInstructions: null,
+      replacementBlockhash: null,
+      fee: null,
+      preBalances: null,
+      postBalances: null,
+      preTokenBalances: null,
+      postTokenBalances: null,
+      loadedAddresses: null,
+    },
+  );
+}

@@ -1,0 +1,63 @@
+// One JSON-RPC request in, one response out, whatever comes in.
+import { NotStored } from '../ledger/group-commit.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Context, Faucet, Method } from './context.ts';
+import type { Id, JsonRpcResponse } from './json-rpc.ts';
+import { METHODS } from './methods/index.ts';
+import type { Params } from './params.ts';
+import { invalidParams, invalidRequest, methodNotFound, toRpcError } from './rpc-error.ts';
+import { SlotTimes } from './slot-times.ts';
+
+export interface RpcServerOptions {
+  genesisHash: string;
+  faucet?: Faucet;
+  /** Methods beyond those of Solana, by name. */
+  extraMethods?: Record<string, Method>;
+}
+
+export class RpcServer {
+  readonly #context: Context;
+  readonly #methods: ReadonlyMap<string, Method>;
+
+  constructor(ledger: Ledger, { genesisHash, faucet, extraMethods = {} }: RpcServerOptions) {
+    const slotTimes = new SlotTimes(ledger);
+    this.#context = { ledger, genesisHash, faucet, slotTimes, isHealthy: true };
+    this.#methods = new Map([...Object.entries(METHODS), ...Object.entries(extraMethods)]);
+  }
+
+  async handle(request: unknown): Promise<JsonRpcResponse> {
+    const id = idOf(request);
+    try {
+      const { method, params } = this.#read(request, id);
+      const result = await method(params, this.#context);
+      if (method === METHODS.sendTransaction) this.#context.isHealthy = true;
+      return { jsonrpc: '2.0', id: id as Id, result };
+    } catch (error) {
+      if (error instanceof NotStored) this.#context.isHealthy = false;
+      return { jsonrpc: '2.0', id: id ?? null, error: toRpcError(error).toJson() };
+    }
+  }
+
+  #read(request: unknown, id: Id | undefined): { method: Method; params: Params } {
+    if (typeof request !== 'object' || request === null || id === undefined) throw invalidRequest();
+    const { jsonrpc, method: name, params } = request as Record<string, unknown>;
+    if (typeof name !== 'string') throw invalidRequest();
+    if (jsonrpc === undefined) throw invalidRequest('Unsupported JSON-RPC protocol version');
+    if (jsonrpc !== '2.0') throw invalidRequest();
+    const isList = Array.isArray(params);
+    const isNothing = params === undefined || params === null;
+    if (!isList && !isNothing && typeof params !== 'object') throw invalidRequest();
+    const method = this.#methods.get(name);
+    if (!method) throw methodNotFound();
+    if (!isList && !isNothing) throw invalidParams('`params` should be an array');
+    return { method, params: isList ? params : [] };
+  }
+}
+
+/** The id, or nothing where there is none that could be answered to. */
+function idOf(request: unknown): Id | undefined {
+  if (typeof request !== 'object' || request === null) return undefined;
+  const { id } = request as { id?: unknown };
+  const isId = id === null || ['string', 'number', 'bigint'].includes(typeof id);
+  return isId ? (id as Id) : undefined;
+}

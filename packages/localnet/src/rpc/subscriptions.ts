@@ -1,0 +1,137 @@
+// Telling clients what happens, as it happens.
+import type { Commitment, Landed, Ledger } from '../ledger/ledger.ts';
+import type { JsonRpcNotification } from './json-rpc.ts';
+import { expectCount, type Params, u64 } from './params.ts';
+import { invalidParams, methodNotFound } from './rpc-error.ts';
+import { subscribeAccount } from './subscriptions/account.ts';
+import { subscribeLogs } from './subscriptions/logs.ts';
+import { subscribeProgram } from './subscriptions/program.ts';
+import { subscribeSignature } from './subscriptions/signature.ts';
+import { subscribeSlot } from './subscriptions/slot.ts';
+
+/** One subscription: what it wants to hear of. */
+export interface Subscription {
+  slot?(slot: bigint): void;
+  transaction?(landed: Landed, at: Commitment): void;
+  /** Once, when the client knows its subscription. */
+  begin?(): void;
+}
+
+/** What a subscription has to work with. */
+export interface Outlet {
+  ledger: Ledger;
+  send(result: unknown): void;
+  /** Nothing more will come. */
+  end(): void;
+}
+
+export type Subscribe = (params: Params, outlet: Outlet) => Subscription;
+
+const KINDS: ReadonlyMap<string, Subscribe> = new Map([
+  ['account', subscribeAccount],
+  ['logs', subscribeLogs],
+  ['program', subscribeProgram],
+  ['signature', subscribeSignature],
+  ['slot', subscribeSlot],
+]);
+
+export class Subscriptions {
+  readonly #ledger: Ledger;
+  readonly #subscriptions = new Map<number, Subscription>();
+  #lastId = 0;
+  #stopWatching: (() => void) | undefined;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  /** Throws an RpcError when there is nothing like it, or the parameters are wrong. */
+  subscribe(
+    method: string,
+    params: Params,
+    notify: (notification: JsonRpcNotification) => void,
+  ): number {
+    const kind = kindOf(method, 'Subscribe');
+    const subscribe = kind && KINDS.get(kind);
+    if (!subscribe) throw methodNotFound();
+    const id = this.#lastId + 1;
+    const send = (result: unknown) => {
+      if (!this.#subscriptions.has(id)) return;
+      const params = { subscription: id, result };
+      notify({ jsonrpc: '2.0', method: `${kind}Notification`, params });
+    };
+    const end = () => this.unsubscribe(id);
+    const subscription = subscribe(params, { ledger: this.#ledger, send, end });
+    this.#lastId = id;
+    this.#subscriptions.set(id, subscription);
+    this.#watch();
+    // Not before the caller has the id.
+    queueMicrotask(() => this.#begin(id));
+    return id;
+  }
+
+  #begin(id: number): void {
+    try {
+      this.#subscriptions.get(id)?.begin?.();
+    } catch {
+      this.unsubscribe(id);
+    }
+  }
+
+  unsubscribe(id: number): boolean {
+    const isKnown = this.#subscriptions.delete(id);
+    if (this.#subscriptions.size === 0) this.#unwatch();
+    return isKnown;
+  }
+
+  /** Answers a method of either kind: a subscription's id, or that there is one less. */
+  call(
+    method: string,
+    params: Params,
+    notify: (notification: JsonRpcNotification) => void,
+  ): number | boolean {
+    const kind = kindOf(method, 'Unsubscribe');
+    if (!kind || !KINDS.has(kind)) return this.subscribe(method, params, notify);
+    expectCount(params, 1, 1);
+    if (!this.unsubscribe(Number(u64(params[0])))) throw invalidParams('Invalid subscription id.');
+    return true;
+  }
+
+  close(): void {
+    this.#subscriptions.clear();
+    this.#unwatch();
+  }
+
+  /** Only while somebody listens: the ledger keeps what it will have to tell. */
+  #watch(): void {
+    this.#stopWatching ??= this.#ledger.watch({
+      slot: (slot) => this.#each((subscription) => subscription.slot?.(slot)),
+      transaction: (landed, at) =>
+        this.#each((subscription) => subscription.transaction?.(landed, at)),
+    });
+  }
+
+  /** A client that cannot be told must not stop the chain, nor keep others from hearing. */
+  #each(tell: (subscription: Subscription) => void): void {
+    for (const [id, subscription] of this.#subscriptions) {
+      try {
+        tell(subscription);
+      } catch {
+        this.unsubscribe(id);
+      }
+    }
+  }
+
+  #unwatch(): void {
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
+  }
+}
+
+export const isSubscriptionMethod = (method: string): boolean => {
+  const kind = kindOf(method, 'Unsubscribe') ?? kindOf(method, 'Subscribe');
+  return kind !== undefined && KINDS.has(kind);
+};
+
+const kindOf = (method: string, ending: 'Subscribe' | 'Unsubscribe'): string | undefined =>
+  method.endsWith(ending) ? method.slice(0, -ending.length) : undefined;

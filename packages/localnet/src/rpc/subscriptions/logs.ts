@@ -1,0 +1,37 @@
+import type { Key } from '../../ledger/key.ts';
+import { names } from '../../ledger/transaction-accounts.ts';
+import { commitmentOf, config, expectCount, oneOf, type Params, texts } from '../params.ts';
+import { invalidParams } from '../rpc-error.ts';
+import type { Subscribe } from '../subscriptions.ts';
+import { parseAddress, signatureText } from '../texts.ts';
+
+export const subscribeLogs: Subscribe = (params, { send }) => {
+  expectCount(params, 1, 2);
+  const mentioned = readMentioned(params);
+  const wanted = commitmentOf(config(params[1]));
+  return {
+    transaction: ({ status, record }, at) => {
+      if (at !== wanted || (mentioned && !names(record, mentioned))) return;
+      const { signature, slot, error: err } = status;
+      const value = { signature: signatureText(signature), err, logs: record.meta.logs };
+      send({ context: { slot }, value });
+    },
+  };
+};
+
+/** There are no votes here: with them or without is the same. */
+function readMentioned([filter]: Params): Key | undefined {
+  if (typeof filter === 'string') {
+    oneOf(filter, ['all', 'allWithVotes', 'mentions']);
+    return undefined;
+  }
+  const settings = config(filter);
+  const [name = ''] = Object.keys(settings);
+  oneOf(name, ['mentions']);
+  const addresses = texts(settings.mentions);
+  const [address] = addresses;
+  if (address === undefined || addresses.length > 1) {
+    throw invalidParams('Invalid Request: Only 1 address supported');
+  }
+  return parseAddress(address);
+}

@@ -1,0 +1,26 @@
+import type { Key } from '../../ledger/key.ts';
+import { passes, readFilters } from '../account-filters.ts';
+import { readFormat, viewAccount } from '../account-view.ts';
+import { commitmentOf, config, expectCount, text } from '../params.ts';
+import type { Subscribe } from '../subscriptions.ts';
+import { addressText, parseAddress } from '../texts.ts';
+
+export const subscribeProgram: Subscribe = (params, { ledger, send }) => {
+  expectCount(params, 1, 2);
+  const program = parseAddress(text(params[0]));
+  const settings = config(params[1]);
+  const filters = readFilters(settings.filters);
+  const format = { ...readFormat(settings, 'binary'), isNotification: true };
+  const wanted = commitmentOf(settings);
+  const get = (key: Key) => ledger.getAccount(key, wanted);
+  return {
+    transaction: ({ status, accounts }, at) => {
+      if (at !== wanted) return;
+      for (const [address, account] of accounts) {
+        if (account?.owner !== program || !passes(account, filters)) continue;
+        const value = { pubkey: addressText(address), account: viewAccount(account, format, get) };
+        send({ context: { slot: status.slot }, value });
+      }
+    },
+  };
+};

@@ -1,0 +1,179 @@
+// What no transaction can do: the chain's side of the sandbox. Each command goes into the journal
+// like a transaction, and is done when it is on disk.
+import type { Account, AccountMap } from '../ledger/account.ts';
+import { SYSTEM_PROGRAM } from '../ledger/genesis.ts';
+import type { Key } from '../ledger/key.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { TOKEN_PROGRAM } from '../ledger/receipt.ts';
+import { invalidParams } from '../rpc/rpc-error.ts';
+import { parseAddress } from './address.ts';
+import { findTokenAddress, toAddress } from './find-token-address.ts';
+import * as layout from './token-layout.ts';
+
+export interface SandboxAccount {
+  address: string;
+  lamports: bigint;
+  owner?: string;
+  data?: Uint8Array;
+  executable?: boolean;
+}
+
+export interface CommandArguments {
+  setAccounts: readonly SandboxAccount[];
+  loadProgram: { address: string; elf: Uint8Array; upgradeAuthority?: string };
+  createMint: {
+    address: string;
+    decimals: number;
+    mintAuthority?: string;
+    freezeAuthority?: string;
+  };
+  mintTokens: { mint: string; owner: string; amount: bigint };
+  advanceClock: { seconds: number };
+}
+
+export interface CommandResults {
+  setAccounts: undefined;
+  loadProgram: undefined;
+  createMint: undefined;
+  mintTokens: { tokenAccount: string; amount: bigint; supply: bigint };
+  advanceClock: { unixTimestamp: bigint };
+}
+
+export type CommandName = keyof CommandArguments;
+
+type Commands = {
+  [Name in CommandName]: (argument: CommandArguments[Name]) => Promise<CommandResults[Name]>;
+};
+
+const U64_MAX = 0xffff_ffff_ffff_ffffn;
+const DATA_BYTES_MAX = 10 * 1024 * 1024;
+/** A century. The chain's time must stay a date that clients can print. */
+const ADVANCE_SECONDS_MAX = 100 * 365 * 86_400;
+const ELF_MAGIC = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
+
+export class SandboxCommands implements Commands {
+  readonly #ledger: Ledger;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  async setAccounts(accounts: readonly SandboxAccount[]): Promise<undefined> {
+    await this.#ledger.setAccounts(toAccountMap(accounts));
+  }
+
+  async loadProgram({ address, elf, upgradeAuthority }: CommandArguments['loadProgram']) {
+    const key = parseAddress(address);
+    const authority = upgradeAuthority === undefined ? undefined : parseAddress(upgradeAuthority);
+    if (Buffer.compare(elf.subarray(0, 4), ELF_MAGIC) !== 0) {
+      throw invalidParams('Invalid program: the file is not an ELF file');
+    }
+    try {
+      await this.#ledger.addProgram(key, elf, authority);
+    } catch (error) {
+      throw invalidParams(`Invalid program: ${(error as Error).message}`);
+    }
+    return undefined;
+  }
+
+  async createMint(fields: CommandArguments['createMint']): Promise<undefined> {
+    const { decimals, mintAuthority, freezeAuthority } = fields;
+    if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255) {
+      throw invalidParams('Invalid decimals: a whole number from 0 to 255 is expected');
+    }
+    const address = parseAddress(fields.address);
+    if (this.#ledger.getAccount(address, 'processed')) {
+      throw invalidParams(`Invalid mint: ${fields.address} exists already`);
+    }
+    const data = layout.newMint({
+      decimals,
+      ...(mintAuthority !== undefined && { mintAuthority: parseAddress(mintAuthority) }),
+      ...(freezeAuthority !== undefined && { freezeAuthority: parseAddress(freezeAuthority) }),
+    });
+    await this.#ledger.setAccounts(new Map([[address, this.#tokenProgramAccount(data)]]));
+  }
+
+  async ensureMint(fields: CommandArguments['createMint']): Promise<void> {
+    const isThere = this.#ledger.getAccount(parseAddress(fields.address), 'processed') !== null;
+    if (!isThere) await this.createMint(fields);
+  }
+
+  async mintTokens({ mint, owner, amount }: CommandArguments['mintTokens']) {
+    const [mintKey, ownerKey] = [parseAddress(mint), parseAddress(owner)];
+    if (amount < 0n || amount > U64_MAX) throw invalidParams('Invalid amount: not a u64');
+    const tokenKey = await findTokenAddress(ownerKey, mintKey);
+    const mintAccount = this.#getMint(mintKey, mint);
+    const tokenAccount = this.#getTokenAccount(tokenKey, mintKey, ownerKey);
+    const supply = layout.readSupply(mintAccount.data) + amount;
+    if (supply > U64_MAX) throw invalidParams('Invalid amount: the supply would not fit in a u64');
+    const held = layout.readAmount(tokenAccount.data) + amount;
+    await this.#ledger.setAccounts(
+      new Map([
+        [mintKey, { ...mintAccount, data: layout.withSupply(mintAccount.data, supply) }],
+        [tokenKey, { ...tokenAccount, data: layout.withAmount(tokenAccount.data, held) }],
+      ]),
+    );
+    return { tokenAccount: toAddress(tokenKey), amount: held, supply };
+  }
+
+  async advanceClock({ seconds }: { seconds: number }) {
+    if (!Number.isInteger(seconds) || seconds < 0 || seconds > ADVANCE_SECONDS_MAX) {
+      throw invalidParams(
+        `Invalid seconds: a whole number from 0 to ${ADVANCE_SECONDS_MAX} is expected`,
+      );
+    }
+    await this.#ledger.advanceClock(seconds);
+    return { unixTimestamp: this.#ledger.clock.unixTimestamp };
+  }
+
+  #getMint(key: Key, name: string): Account {
+    const account = this.#ledger.getAccount(key, 'processed');
+    if (!account || account.owner !== TOKEN_PROGRAM || !layout.isMint(account.data)) {
+      throw invalidParams(`Invalid mint: ${name} is not a mint of the classic token program`);
+    }
+    if (name === 'So11111111111111111111111111111111111111112') {
+      throw invalidParams('Invalid mint: wrapped SOL is not minted, it is wrapped');
+    }
+    return account;
+  }
+
+  #getTokenAccount(key: Key, mint: Key, owner: Key): Account {
+    const account = this.#ledger.getAccount(key, 'processed');
+    if (!account || account.owner === SYSTEM_PROGRAM) {
+      return this.#tokenProgramAccount(layout.newTokenAccount(mint, owner));
+    }
+    if (account.owner !== TOKEN_PROGRAM || !layout.isTokenAccountOf(account.data, mint)) {
+      throw invalidParams('Invalid owner: its associated token account is something else');
+    }
+    return account;
+  }
+
+  #tokenProgramAccount(data: Uint8Array): Account {
+    const lamports = this.#ledger.vm.minimumBalance(data.length);
+    return { lamports, owner: TOKEN_PROGRAM, data, isExecutable: false };
+  }
+}
+
+export function toAccountMap(accounts: readonly SandboxAccount[]): AccountMap {
+  const map: AccountMap = new Map();
+  // Programs last: the VM wants to know their code when it is told about them.
+  const ordered = [...accounts].sort(
+    (a, b) => Number(a.executable === true) - Number(b.executable === true),
+  );
+  for (const { address, lamports, owner, data = new Uint8Array(), executable } of ordered) {
+    if (typeof lamports !== 'bigint' || lamports < 0n || lamports > U64_MAX) {
+      throw invalidParams(`Invalid lamports of ${address}: not a u64`);
+    }
+    if (data.length > DATA_BYTES_MAX) {
+      throw invalidParams(`Invalid data of ${address}: more than ${DATA_BYTES_MAX} bytes`);
+    }
+    const account: Account = {
+      lamports,
+      owner: owner === undefined ? SYSTEM_PROGRAM : parseAddress(owner),
+      data: new Uint8Array(data),
+      isExecutable: executable === true,
+    };
+    map.set(parseAddress(address), lamports === 0n ? null : account);
+  }
+  return map;
+}

@@ -1,0 +1,18 @@
+// Where a wallet's tokens of a mint are.
+import { decodeBase58, encodeBase58 } from '../ledger/base58.ts';
+import { type Key, keyBytes, toKey } from '../ledger/key.ts';
+import { TOKEN_PROGRAM } from '../ledger/receipt.ts';
+
+const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
+
+export async function findTokenAddress(owner: Key, mint: Key): Promise<Key> {
+  // Loaded when it is needed: the chain's thread has no other use for the client library.
+  const { address, getProgramDerivedAddress } = await import('@solana/kit');
+  const [found] = await getProgramDerivedAddress({
+    programAddress: address(ASSOCIATED_TOKEN_PROGRAM),
+    seeds: [keyBytes(owner), keyBytes(TOKEN_PROGRAM), keyBytes(mint)],
+  });
+  return toKey(decodeBase58(found, 32) as Uint8Array);
+}
+
+export const toAddress = (key: Key): string => encodeBase58(keyBytes(key));

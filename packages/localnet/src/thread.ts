@@ -1,0 +1,43 @@
+// Worker threads that run TypeScript, and talk in messages.
+import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+
+export interface Thread {
+  /** The buffers in `moved` are the receiver's from then on. */
+  send(message: unknown, moved?: readonly ArrayBuffer[]): void;
+  onMessage(listener: (message: unknown) => void): void;
+  onEnd(listener: (error: Error) => void): void;
+  end(): Promise<void>;
+}
+
+const ENTRY = new URL('./thread-entry.mjs', import.meta.url);
+
+/** Starts a module in a thread and waits for its first message, which says that it is ready. */
+export async function startThread(module: URL, data: object): Promise<Thread> {
+  const worker = new Worker(ENTRY, { workerData: { ...data, module: module.href } });
+  await new Promise<void>((resolve, reject) => {
+    worker.once('message', () => {
+      worker.off('error', reject);
+      resolve();
+    });
+    worker.once('error', reject);
+  });
+  let isEnding = false;
+  return {
+    send: (message, moved = []) => worker.postMessage(message, moved),
+    onMessage: (listener) => worker.on('message', listener),
+    onEnd: (listener) => {
+      worker.on('error', listener);
+      worker.on('exit', () => isEnding || listener(new Error('the thread has ended')));
+    },
+    end: async () => {
+      isEnding = true;
+      await worker.terminate();
+    },
+  };
+}
+
+/** Inside a thread: the way out. */
+export function port(): MessagePort {
+  if (!parentPort) throw new Error('this module runs in a thread');
+  return parentPort;
+}

@@ -1,0 +1,152 @@
+// @solana/kit's own ways of sending and confirming, over each of the doors.
+import {
+  airdropFactory,
+  appendTransactionMessageInstruction,
+  assertIsTransactionWithBlockhashLifetime,
+  assertIsTransactionWithinSizeLimit,
+  type Blockhash,
+  createSolanaRpc,
+  createSolanaRpcSubscriptions,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getSignatureFromTransaction,
+  isSolanaError,
+  lamports,
+  pipe,
+  SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
+  sendAndConfirmTransactionFactory,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { describe, expect, test } from 'vitest';
+import { makeDir, startServed, startTestnet } from '../support/localnet.ts';
+
+const SOL = 1_000_000_000n;
+
+interface Lifetime {
+  blockhash: Blockhash;
+  lastValidBlockHeight: bigint;
+}
+
+const DOORS = {
+  'in process': async () => {
+    const { rpc, rpcSubscriptions } = await startTestnet();
+    return { rpc, rpcSubscriptions };
+  },
+  'in process, in a thread, on disk': async () => {
+    const { rpc, rpcSubscriptions } = await startTestnet({ dir: makeDir() });
+    return { rpc, rpcSubscriptions };
+  },
+  'over HTTP and WebSocket': async () => {
+    const { url } = await startServed();
+    const rpcSubscriptions = createSolanaRpcSubscriptions(url.replace('http', 'ws'));
+    return { rpc: createSolanaRpc(url), rpcSubscriptions };
+  },
+};
+
+type Client = Awaited<ReturnType<(typeof DOORS)['in process']>>;
+
+async function openWallet({ rpc, rpcSubscriptions }: Client) {
+  const wallet = await generateKeyPairSigner();
+  const airdrop = airdropFactory({ rpc, rpcSubscriptions });
+  await airdrop({
+    recipientAddress: wallet.address,
+    lamports: lamports(SOL),
+    commitment: 'confirmed',
+  });
+  return wallet;
+}
+
+async function transfer(
+  from: Awaited<ReturnType<typeof generateKeyPairSigner>>,
+  to: Awaited<ReturnType<typeof generateKeyPairSigner>>,
+  amount: bigint,
+  lifetime: Lifetime,
+) {
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (m) => setTransactionMessageFeePayerSigner(from, m),
+    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
+    (m) =>
+      appendTransactionMessageInstruction(
+        getTransferSolInstruction({ source: from, destination: to.address, amount }),
+        m,
+      ),
+  );
+  const signed = await signTransactionMessageWithSigners(message);
+  assertIsTransactionWithBlockhashLifetime(signed);
+  assertIsTransactionWithinSizeLimit(signed);
+  return signed;
+}
+
+describe.each(Object.entries(DOORS))('%s', (_, open) => {
+  test.each(['confirmed', 'finalized'] as const)(
+    'a transfer is sent and %s',
+    async (commitment) => {
+      const client = await open();
+      const alice = await openWallet(client);
+      const bob = await generateKeyPairSigner();
+      const { value: lifetime } = await client.rpc.getLatestBlockhash().send();
+      const signed = await transfer(alice, bob, SOL / 2n, lifetime);
+      await sendAndConfirmTransactionFactory(client)(signed, { commitment });
+      const { value } = await client.rpc.getBalance(bob.address, { commitment }).send();
+      expect(value).toBe(SOL / 2n);
+      const signature = getSignatureFromTransaction(signed);
+      const { value: statuses } = await client.rpc.getSignatureStatuses([signature]).send();
+      expect(statuses[0]).toMatchObject({ confirmationStatus: commitment, err: null });
+    },
+  );
+
+  test('a transfer of more than there is fails in preflight', async () => {
+    const client = await open();
+    const [alice, bob] = [await openWallet(client), await generateKeyPairSigner()];
+    const { value: lifetime } = await client.rpc.getLatestBlockhash().send();
+    const signed = await transfer(alice, bob, 2n * SOL, lifetime);
+    const sending = sendAndConfirmTransactionFactory(client)(signed, { commitment: 'confirmed' });
+    const error = await sending.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    const code = SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE;
+    expect(isSolanaError(error, code)).toBe(true);
+  });
+
+  test('a subscriber hears of an account that changes', async () => {
+    const { rpc, rpcSubscriptions } = await open();
+    const { address } = await generateKeyPairSigner();
+    const abort = new AbortController();
+    const notifications = await rpcSubscriptions
+      .accountNotifications(address, { commitment: 'confirmed', encoding: 'base64' })
+      .subscribe({ abortSignal: abort.signal });
+    // What comes before somebody listens is dropped by the client.
+    const heard = (async () => {
+      for await (const { value } of notifications) return value.lamports;
+    })();
+    await rpc.requestAirdrop(address, lamports(SOL)).send();
+    expect(await heard).toBe(SOL);
+    abort.abort();
+  });
+});
+
+test('waiting for a transaction that never lands ends when its blockhash has expired', async () => {
+  // Fifty slots a second: 150 of them pass in three.
+  const { rpc, rpcSubscriptions } = await startTestnet();
+  const [alice, bob] = [await openWallet({ rpc, rpcSubscriptions }), await generateKeyPairSigner()];
+  const { value: lifetime } = await rpc.getLatestBlockhash().send();
+  const signed = await transfer(alice, bob, 1_000_000n, lifetime);
+  const deaf = {
+    getEpochInfo: rpc.getEpochInfo,
+    getSignatureStatuses: rpc.getSignatureStatuses,
+    sendTransaction: () => ({ send: async () => getSignatureFromTransaction(signed) }),
+  } as unknown as typeof rpc;
+  const send = sendAndConfirmTransactionFactory({ rpc: deaf, rpcSubscriptions });
+  const sending = send(signed, { commitment: 'confirmed' });
+  const error = await sending.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(isSolanaError(error, SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED)).toBe(true);
+});

@@ -1,0 +1,130 @@
+// @solana/web3.js 1.x and @solana/spl-token, which look for WebSocket on the next port.
+import {
+  createAssociatedTokenAccount,
+  createMint,
+  getAccount,
+  getMint,
+  getOrCreateAssociatedTokenAccount,
+  mintTo,
+  transfer,
+} from '@solana/spl-token';
+import {
+  Connection,
+  Keypair,
+  LAMPORTS_PER_SOL,
+  PublicKey,
+  SendTransactionError,
+  SystemProgram,
+  sendAndConfirmTransaction,
+  Transaction,
+} from '@solana/web3.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServed } from '../support/localnet.ts';
+
+/** A Connection goes on dialling the port of a chain that is gone. */
+function hangUp(connection: Connection): void {
+  const { _rpcWebSocket: socket } = connection as unknown as {
+    _rpcWebSocket: { close(): void; setAutoReconnect(isOn: boolean): void };
+  };
+  socket.setAutoReconnect(false);
+  socket.close();
+}
+
+async function open() {
+  const { localnet, url } = await startServed();
+  const connection = new Connection(url, 'confirmed');
+  onTestFinished(() => hangUp(connection));
+  const airdrop = async (to: PublicKey) => {
+    const signature = await connection.requestAirdrop(to, 10 * LAMPORTS_PER_SOL);
+    const latest = await connection.getLatestBlockhash();
+    await connection.confirmTransaction({ signature, ...latest });
+  };
+  return { localnet, connection, airdrop };
+}
+
+test('a transfer is sent and confirmed, and can be looked up', async () => {
+  const { localnet, connection, airdrop } = await open();
+  const [alice, bob] = [Keypair.generate(), Keypair.generate()];
+  await airdrop(alice.publicKey);
+  const transaction = new Transaction().add(
+    SystemProgram.transfer({
+      fromPubkey: alice.publicKey,
+      toPubkey: bob.publicKey,
+      lamports: LAMPORTS_PER_SOL,
+    }),
+  );
+  const signature = await sendAndConfirmTransaction(connection, transaction, [alice]);
+  expect(await connection.getBalance(bob.publicKey)).toBe(LAMPORTS_PER_SOL);
+  const found = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
+  expect(found?.meta).toMatchObject({ err: null, fee: 5_000 });
+  const [latest] = await connection.getSignaturesForAddress(bob.publicKey);
+  expect(latest?.signature).toBe(signature);
+  expect(await connection.getGenesisHash()).toBe(localnet.genesisHash);
+  expect((await connection.getEpochInfo()).epoch).toBe(0);
+  expect(await connection.getMinimumBalanceForRentExemption(165)).toBe(1_488_440);
+});
+
+test('a transfer of more than there is fails with the logs', async () => {
+  const { connection, airdrop } = await open();
+  const alice = Keypair.generate();
+  await airdrop(alice.publicKey);
+  const transaction = new Transaction().add(
+    SystemProgram.transfer({
+      fromPubkey: alice.publicKey,
+      toPubkey: Keypair.generate().publicKey,
+      lamports: 100 * LAMPORTS_PER_SOL,
+    }),
+  );
+  const error = await sendAndConfirmTransaction(connection, transaction, [alice]).catch((e) => e);
+  expect(error).toBeInstanceOf(SendTransactionError);
+  expect((error as SendTransactionError).logs?.join('\n')).toContain('insufficient lamports');
+});
+
+test('account, logs and slot changes are heard of', async () => {
+  const { connection, airdrop } = await open();
+  const { publicKey } = Keypair.generate();
+  const heard: string[] = [];
+  const ids = {
+    account: connection.onAccountChange(publicKey, () => heard.push('account')),
+    logs: connection.onLogs(publicKey, () => heard.push('logs')),
+    slot: connection.onSlotChange(() => heard.push('slot')),
+  };
+  await expect.poll(() => heard).toContain('slot');
+  await airdrop(publicKey);
+  await expect.poll(() => new Set(heard)).toEqual(new Set(['account', 'logs', 'slot']));
+  await connection.removeAccountChangeListener(ids.account);
+  await connection.removeOnLogsListener(ids.logs);
+  await connection.removeSlotChangeListener(ids.slot);
+});
+
+test('a mint is created and its tokens move from one wallet to another', async () => {
+  const { connection, airdrop } = await open();
+  const [alice, bob] = [Keypair.generate(), Keypair.generate()];
+  await airdrop(alice.publicKey);
+  const mint = await createMint(connection, alice, alice.publicKey, null, 6);
+  const from = await createAssociatedTokenAccount(connection, alice, mint, alice.publicKey);
+  const to = await getOrCreateAssociatedTokenAccount(connection, alice, mint, bob.publicKey);
+  await mintTo(connection, alice, mint, from, alice, 1_000_000n);
+  await transfer(connection, alice, from, to.address, alice, 250_000n);
+  expect((await getAccount(connection, from)).amount).toBe(750_000n);
+  expect((await getAccount(connection, to.address)).amount).toBe(250_000n);
+  expect((await getMint(connection, mint)).supply).toBe(1_000_000n);
+  const { value } = await connection.getTokenAccountBalance(to.address);
+  expect(value).toMatchObject({ amount: '250000', decimals: 6, uiAmountString: '0.25' });
+  const owned = await connection.getParsedTokenAccountsByOwner(bob.publicKey, { mint });
+  expect(owned.value[0]?.account.data.parsed.info.tokenAmount.amount).toBe('250000');
+});
+
+test('tokens of the sandbox are tokens to the token library', async () => {
+  const { localnet, connection, airdrop } = await open();
+  const [alice, bob] = [Keypair.generate(), Keypair.generate()];
+  await airdrop(alice.publicKey);
+  const { address } = await import('@solana/kit');
+  const mint = await localnet.sandbox.createMint({ decimals: 9 });
+  const wallet = address(alice.publicKey.toBase58());
+  const from = new PublicKey(await localnet.sandbox.mintTo(mint, wallet, 100n));
+  const mintKey = new PublicKey(mint);
+  const to = await createAssociatedTokenAccount(connection, alice, mintKey, bob.publicKey);
+  await transfer(connection, alice, from, to, alice, 30n);
+  expect((await getAccount(connection, to)).amount).toBe(30n);
+});

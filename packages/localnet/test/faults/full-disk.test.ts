@@ -1,0 +1,79 @@
+// A disk that is really full: a small file system in memory. Needs the right to mount one.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Key } from '../../src/ledger/key.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { readTransaction } from '../../src/ledger/wire.ts';
+import { coins, createWallet, nobody, transfer } from '../support/transfers.ts';
+
+const DISK_MIB = 8;
+let disk: string;
+let isMounted = false;
+
+beforeAll(() => {
+  disk = mkdtempSync(join(tmpdir(), 'tote-disk-'));
+  try {
+    const options = ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', disk];
+    execFileSync('mount', options, { stdio: 'ignore' });
+    isMounted = true;
+  } catch {
+    console.log('the full-disk test is skipped: no right to mount a small disk');
+  }
+});
+
+afterAll(() => {
+  if (isMounted) execFileSync('umount', ['-l', disk]);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+test('a full disk refuses writes, loses nothing, and is forgiven when there is room', async (t) => {
+  if (!isMounted) return t.skip();
+  const payer = createWallet();
+  const dir = join(disk, 'ledger');
+  const genesis = { programs: [], accounts: new Map([[payer.address, coins(10n ** 15n)]]) };
+  const ledger = await openLedger({ dir, slotMs: 200, genesis });
+  const ballast = join(disk, 'ballast');
+  let amount = 1_000_000n;
+  const pay = (to: Key) => {
+    amount += 1n;
+    const bytes = transfer(payer, to, amount, ledger.blockhashes.latest);
+    return ledger.submit(readTransaction(bytes), { isStrict: false });
+  };
+  const confirmed: Key[] = [await pay(nobody(1))];
+
+  fill(ballast);
+  const refusals: string[] = [];
+  for (let i = 0; i < 200; i += 1) {
+    await pay(nobody(i)).then(
+      (signature) => confirmed.push(signature),
+      (error: Error) => refusals.push(error.message),
+    );
+  }
+  expect(refusals.length).toBeGreaterThan(0);
+  for (const message of refusals) expect(message).toMatch(/The ledger cannot be written: .*full/);
+  for (const signature of confirmed) {
+    expect(ledger.findStatus(signature, { searchHistory: true })).toBeDefined();
+  }
+
+  rmSync(ballast);
+  confirmed.push(await pay(nobody(1)));
+  const balance = ledger.getAccount(payer.address, 'confirmed')?.lamports;
+  await ledger.close();
+  const again = await openLedger({ dir, slotMs: 200, genesis });
+  expect(again.getAccount(payer.address, 'confirmed')?.lamports).toBe(balance);
+  for (const signature of confirmed) {
+    expect(again.findStatus(signature, { searchHistory: true })).toBeDefined();
+  }
+  await again.close();
+});
+
+function fill(file: string): void {
+  try {
+    writeFileSync(file, Buffer.alloc(DISK_MIB * 1_024 * 1_024));
+  } catch {
+    // As much as fits.
+  }
+}

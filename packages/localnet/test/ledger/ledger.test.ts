@@ -1,0 +1,158 @@
+import { beforeEach, expect, test } from 'vitest';
+import { BLOCKHASHES_VALID } from '../../src/ledger/blockhashes.ts';
+import type { Key } from '../../src/ledger/key.ts';
+import { createTestLedger, passSlots, type TestLedger } from '../support/memory-ledger.ts';
+import { coins, createWallet, nobody, transfer } from '../support/transfers.ts';
+
+const SOL = 10n ** 9n;
+const FEE = 5_000n;
+const [bob, carol] = [nobody(1), nobody(2)];
+
+let world: TestLedger;
+beforeEach(async () => {
+  world = await createTestLedger();
+});
+
+const lamports = (address: Key, at: 'processed' | 'confirmed' | 'finalized' = 'confirmed') =>
+  world.ledger.getAccount(address, at)?.lamports ?? 0n;
+
+test('the same bytes execute once and answer with the same signature', async () => {
+  const bytes = world.pay(bob, SOL);
+  const signature = await world.send(bytes);
+  expect(await world.send(bytes)).toBe(signature);
+  expect(lamports(bob)).toBe(SOL);
+});
+
+test('the same bytes execute once however many others come between', async () => {
+  const bytes = world.pay(bob, SOL);
+  await world.send(bytes);
+  const others = Array.from({ length: 200 }, (_, i) => world.pay(carol, SOL + BigInt(i)));
+  await Promise.all(others.map((other) => world.send(other)));
+  await world.send(bytes);
+  expect(lamports(bob)).toBe(SOL);
+});
+
+test('a blockhash is good for 150 slots and not for one more', async () => {
+  const [early, late] = [world.pay(bob, SOL), world.pay(carol, SOL)];
+  passSlots(world.ledger, BLOCKHASHES_VALID);
+  await world.send(early);
+  passSlots(world.ledger, 1);
+  await expect(world.send(late)).rejects.toThrow('BlockhashNotFound');
+  expect([lamports(bob), lamports(carol)]).toEqual([SOL, 0n]);
+});
+
+test('what was executed is answered for after its blockhash has expired', async () => {
+  const bytes = world.pay(bob, SOL);
+  const signature = await world.send(bytes);
+  passSlots(world.ledger, BLOCKHASHES_VALID * 3);
+  expect(await world.send(bytes)).toBe(signature);
+  expect(lamports(bob)).toBe(SOL);
+});
+
+test('a transaction that fails is charged and recorded', async () => {
+  const before = lamports(world.payer.address);
+  const signature = await world.send(world.pay(bob, 10n ** 15n));
+  const status = world.ledger.findStatus(signature, { searchHistory: false });
+  expect(status?.error).toEqual({ InstructionError: [0, { Custom: 1 }] });
+  expect(lamports(world.payer.address)).toBe(before - FEE);
+});
+
+test('a transaction that fails its preflight leaves nothing behind', async () => {
+  const before = lamports(world.payer.address);
+  const bytes = world.pay(bob, 10n ** 15n);
+  await expect(world.send(bytes, true)).rejects.toThrow('InstructionError');
+  expect(lamports(world.payer.address, 'processed')).toBe(before);
+  const paid = await world.send(world.pay(bob, SOL));
+  expect(world.ledger.history(bob, 1n << 62n, 0n, 10).map((s) => s.signature)).toEqual([paid]);
+});
+
+test('a transaction that cannot pay its fee is refused and not recorded', async () => {
+  const poor = createWallet();
+  const bytes = transfer(poor, bob, 1n, world.ledger.blockhashes.latest);
+  await expect(world.send(bytes)).rejects.toThrow('AccountNotFound');
+  expect(world.ledger.history(bob, 1n << 62n, 0n, 10)).toEqual([]);
+});
+
+test('a changed signature is refused', async () => {
+  const bytes = world.pay(bob, SOL);
+  bytes[10] = (bytes[10] as number) ^ 1;
+  await expect(world.send(bytes)).rejects.toThrow('SignatureFailure');
+  expect(lamports(bob, 'processed')).toBe(0n);
+});
+
+test('confirmed reads wait for the disk, processed ones do not', async () => {
+  world.store.hold();
+  const sent = world.send(world.pay(bob, SOL));
+  await Promise.resolve();
+  expect([lamports(bob, 'processed'), lamports(bob, 'confirmed')]).toEqual([SOL, 0n]);
+  world.store.release();
+  await sent;
+  expect(lamports(bob, 'confirmed')).toBe(SOL);
+});
+
+test('finalized is 32 slots later', async () => {
+  const signature = await world.send(world.pay(bob, SOL));
+  const status = world.ledger.findStatus(signature, { searchHistory: false });
+  if (!status) throw new Error('no status');
+  passSlots(world.ledger, 31);
+  expect([lamports(bob, 'finalized'), world.ledger.commitmentOf(status)]).toEqual([
+    0n,
+    'confirmed',
+  ]);
+  passSlots(world.ledger, 1);
+  expect([lamports(bob, 'finalized'), world.ledger.commitmentOf(status)]).toEqual([
+    SOL,
+    'finalized',
+  ]);
+});
+
+test('what a full disk does not take is taken back, and the chain goes on', async () => {
+  await world.send(world.pay(bob, SOL));
+  const before = lamports(world.payer.address);
+  world.store.isFull = true;
+  const bytes = world.pay(bob, SOL + 1n);
+  const lost = [world.send(bytes), world.send(world.pay(carol, SOL))];
+  for (const one of lost) await expect(one).rejects.toThrow('disk is full');
+  for (const at of ['processed', 'confirmed'] as const) {
+    expect([lamports(bob, at), lamports(carol, at)]).toEqual([SOL, 0n]);
+    expect(lamports(world.payer.address, at)).toBe(before);
+  }
+  world.store.isFull = false;
+  await world.send(bytes);
+  expect(lamports(bob)).toBe(2n * SOL + 1n);
+});
+
+test('what was executed on top of a lost group is lost with it', async () => {
+  world.store.hold();
+  const first = world.send(world.pay(bob, SOL));
+  await Promise.resolve();
+  await Promise.resolve();
+  const second = world.send(world.pay(bob, SOL + 1n));
+  await Promise.resolve();
+  world.store.isFull = true;
+  world.store.release();
+  await expect(first).rejects.toThrow('disk is full');
+  await expect(second).rejects.toThrow('disk is full');
+  expect(lamports(bob, 'processed')).toBe(0n);
+});
+
+test('history is newest first, between two places, and never more than asked', async () => {
+  const signatures: Key[] = [];
+  for (let i = 0; i < 5; i += 1) signatures.push(await world.send(world.pay(bob, SOL + BigInt(i))));
+  const all = world.ledger.history(bob, 1n << 62n, 0n, 10);
+  expect(all.map((status) => status.signature)).toEqual([...signatures].reverse());
+  const [newest, , third, , oldest] = all;
+  const between = world.ledger.history(bob, newest?.seq ?? 0n, oldest?.seq ?? 0n, 2);
+  expect(between.map((status) => status.signature)).toEqual([signatures[3], third?.signature]);
+});
+
+test('more accounts than 64 are refused', async () => {
+  const keys = Array.from({ length: 61 }, (_, i) => nobody(i + 10));
+  await world.ledger.setAccounts(new Map(keys.map((key) => [key, coins(SOL)])));
+  const { manyAccounts } = await import('../support/many-accounts.ts');
+  const blockhash = world.ledger.blockhashes.latest;
+  await world.send(manyAccounts(world.payer, 64, blockhash));
+  await expect(world.send(manyAccounts(world.payer, 65, blockhash))).rejects.toThrow(
+    'TooManyAccountLocks',
+  );
+});

@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Address, address, generateKeyPairSigner } from '@solana/kit';
+import {
+  fetchMint,
+  fetchToken,
+  findAssociatedTokenPda,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token';
+import { expect, test } from 'vitest';
+import { type Localnet, startLocalnet } from '../../src/index.ts';
+import { call, makeDir, startServed, startTestnet } from '../support/localnet.ts';
+
+const SYSTEM = address('11111111111111111111111111111111');
+const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
+const confirmed = { commitment: 'confirmed' } as const;
+const newAddress = async () => (await generateKeyPairSigner()).address;
+
+async function getAccount({ rpc }: Localnet, at: Address) {
+  return (await rpc.getAccountInfo(at, { ...confirmed, encoding: 'base64' }).send()).value;
+}
+
+test('an account is set, read back, and deleted', async () => {
+  const localnet = await startTestnet();
+  const [at, owner] = [await newAddress(), await newAddress()];
+  const data = new Uint8Array([1, 2, 3]);
+  await localnet.sandbox.setAccount(at, { lamports: 2n ** 60n, owner, data });
+  expect(await getAccount(localnet, at)).toMatchObject({
+    lamports: 2n ** 60n,
+    owner,
+    data: ['AQID', 'base64'],
+    executable: false,
+  });
+  await localnet.sandbox.setAccount(at, { lamports: 0n });
+  expect(await getAccount(localnet, at)).toBeNull();
+});
+
+test('test tokens are minted where the real token program looks for them', async () => {
+  const localnet = await startTestnet();
+  const { sandbox, rpc } = localnet;
+  const [owner, mintAuthority] = [await newAddress(), await newAddress()];
+  const mint = await sandbox.createMint({ decimals: 6, mintAuthority });
+  await sandbox.mintTo(mint, owner, 5n);
+  const held = await sandbox.mintTo(mint, owner, 2n ** 60n);
+  const seeds = { mint, owner, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+  expect(held).toBe((await findAssociatedTokenPda(seeds))[0]);
+  const token = await fetchToken(rpc, held, confirmed);
+  expect(token.data).toMatchObject({ mint, owner, amount: 2n ** 60n + 5n });
+  const { data } = await fetchMint(rpc, mint, confirmed);
+  expect(data).toMatchObject({ decimals: 6, supply: 2n ** 60n + 5n });
+  await expect(sandbox.mintTo(mint, owner, 2n ** 64n - 1n)).rejects.toThrow('supply');
+  await expect(sandbox.mintTo(owner, owner, 1n)).rejects.toThrow('not a mint');
+  await expect(sandbox.createMint({ decimals: 6, address: mint })).rejects.toThrow('exists');
+});
+
+test('the clock goes forward by whole seconds and not otherwise', async () => {
+  const localnet = await startTestnet();
+  const before = await localnet.sandbox.advanceClock(0);
+  const after = await localnet.sandbox.advanceClock(86_400);
+  expect(Number(after - before)).toBeGreaterThanOrEqual(86_400);
+  expect(Number(after - before)).toBeLessThan(86_410);
+  const clock = await getAccount(localnet, CLOCK);
+  const seen = Buffer.from(clock?.data[0] ?? '', 'base64').readBigInt64LE(32);
+  expect(seen).toBeGreaterThanOrEqual(after);
+  for (const seconds of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1e12]) {
+    await expect(localnet.sandbox.advanceClock(seconds)).rejects.toThrow('Invalid seconds');
+  }
+});
+
+const dump = (pubkey: string, lamports: number | bigint) => ({
+  pubkey,
+  account: {
+    lamports,
+    data: ['aGVsbG8=', 'base64'] as const,
+    owner: SYSTEM,
+    executable: false,
+    rentEpoch: 0,
+    space: 5,
+  },
+});
+
+test('a file that `solana account --output json` wrote is loaded, and so is a list', async () => {
+  const dir = makeDir();
+  const [one, two] = [await newAddress(), await newAddress()];
+  const file = join(dir, 'account.json');
+  // Its rent epoch is larger than any JavaScript number, and so may be its lamports.
+  const text = JSON.stringify(dump(one, 7)).replace(
+    '"rentEpoch":0',
+    `"rentEpoch":${2n ** 64n - 1n}`,
+  );
+  writeFileSync(file, text.replace('"lamports":7', '"lamports":9007199254740993'));
+  const localnet = await startTestnet({ accounts: [file] });
+  expect(await getAccount(localnet, one)).toMatchObject({
+    lamports: 9_007_199_254_740_993n,
+    data: ['aGVsbG8=', 'base64'],
+  });
+  expect(await localnet.sandbox.loadAccounts([dump(two, 5)])).toBe(1);
+  expect(await getAccount(localnet, two)).toMatchObject({ lamports: 5n });
+  writeFileSync(file, '{"pubkey":"x"}');
+  await expect(localnet.sandbox.loadAccounts(file)).rejects.toThrow(/account\.json.*`account`/);
+  await expect(localnet.sandbox.loadAccounts(join(dir, 'none'))).rejects.toThrow('ENOENT');
+});
+
+test('what the sandbox did survives a restart', async () => {
+  const dir = makeDir();
+  const [at, owner] = [await newAddress(), await newAddress()];
+  const first = await startLocalnet({ dir, slotMs: 20 });
+  await first.sandbox.setAccount(at, { lamports: 5n });
+  const mint = await first.sandbox.createMint({ decimals: 2 });
+  const held = await first.sandbox.mintTo(mint, owner, 9n);
+  const time = await first.sandbox.advanceClock(1_000_000);
+  await first.close();
+  const second = await startTestnet({ dir });
+  expect(await getAccount(second, at)).toMatchObject({ lamports: 5n });
+  expect((await fetchToken(second.rpc, held, confirmed)).data.amount).toBe(9n);
+  expect(await second.sandbox.advanceClock(0)).toBeGreaterThanOrEqual(time);
+});
+
+test('what a chain was started with is not put back over what happened since', async () => {
+  const dir = makeDir();
+  const at = await newAddress();
+  const options = { dir, slotMs: 20, accounts: [{ address: at, lamports: 5n }] };
+  const first = await startLocalnet(options);
+  await first.sandbox.setAccount(at, { lamports: 6n });
+  await first.close();
+  expect(await getAccount(await startTestnet(options), at)).toMatchObject({ lamports: 6n });
+});
+
+test('over RPC the sandbox does the same where it is switched on', async () => {
+  const { localnet, url } = await startServed({ isSandbox: true });
+  const [at, mint, owner] = [await newAddress(), await newAddress(), await newAddress()];
+  const account = { lamports: 5, data: ['AQID', 'base64'] };
+  expect(await call(url, 'tote_setAccount', at, account)).toMatchObject({ result: null });
+  expect(await getAccount(localnet, at)).toMatchObject({ data: ['AQID', 'base64'] });
+  const dumps = [dump(at, 8)];
+  expect(await call(url, 'tote_loadAccounts', dumps)).toMatchObject({ result: 1 });
+  expect(await getAccount(localnet, at)).toMatchObject({ lamports: 8n });
+  const minted = await call(url, 'tote_mintTokens', mint, owner, 40, { decimals: 6 });
+  expect(minted).toMatchObject({ result: { amount: 40, supply: 40 } });
+  const again = await call(url, 'tote_mintTokens', mint, owner, 2);
+  expect(again).toMatchObject({ result: { amount: 42, supply: 42 } });
+  expect(await call(url, 'tote_advanceClock', 60)).toHaveProperty('result.unixTimestamp');
+});
+
+const WRONG: [string, unknown[]][] = [
+  ['tote_setAccount', []],
+  ['tote_setAccount', ['nonsense', { lamports: 1 }]],
+  ['tote_setAccount', [SYSTEM, { lamports: -1 }]],
+  ['tote_setAccount', [SYSTEM, { lamports: 1, data: ['!', 'base64'] }]],
+  ['tote_setAccount', [SYSTEM, { lamports: 1, data: ['AA==', 'base32'] }]],
+  ['tote_loadProgram', [SYSTEM, 'AAAA']],
+  ['tote_loadProgram', [SYSTEM, Buffer.from('\u007fELF and then nothing').toString('base64')]],
+  ['tote_loadAccounts', ['file.json']],
+  ['tote_loadAccounts', [[null]]],
+  ['tote_loadAccounts', [[{ pubkey: SYSTEM, account: {} }]]],
+  ['tote_mintTokens', [SYSTEM, SYSTEM, 5]],
+  ['tote_mintTokens', [SYSTEM, SYSTEM, 'many']],
+  ['tote_advanceClock', [-1]],
+  ['tote_advanceClock', [1.5]],
+  ['tote_advanceClock', ['1']],
+];
+
+test.each(WRONG)('%s with %j is refused', async (method, params) => {
+  const { url } = await startServed({ isSandbox: true });
+  expect(await call(url, method, ...params)).toMatchObject({ error: { code: -32602 } });
+  expect(await call(url, 'getHealth')).toMatchObject({ result: 'ok' });
+});

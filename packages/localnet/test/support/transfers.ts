@@ -1,0 +1,43 @@
+// Signed transfers without a client library: a test that counts to ten thousand needs them cheap.
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import type { Account } from '../../src/ledger/account.ts';
+import { SYSTEM_PROGRAM } from '../../src/ledger/genesis.ts';
+import { type Key, keyBytes, toKey } from '../../src/ledger/key.ts';
+
+export interface Wallet {
+  address: Key;
+  privateKey: KeyObject;
+}
+
+export function createWallet(): Wallet {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x as string, 'base64url');
+  return { address: toKey(raw), privateKey };
+}
+
+/** An address that nobody has the key of. */
+export function nobody(number: number): Key {
+  const bytes = Buffer.alloc(32, 7);
+  bytes.writeUInt32LE(number);
+  return toKey(bytes);
+}
+
+export const coins = (lamports: bigint): Account => ({
+  lamports,
+  owner: SYSTEM_PROGRAM,
+  data: new Uint8Array(),
+  isExecutable: false,
+});
+
+/** A signed legacy transaction that moves lamports. */
+export function transfer(from: Wallet, to: Key, lamports: bigint, blockhash: Key): Uint8Array {
+  const data = Buffer.alloc(12);
+  data.writeUInt32LE(2);
+  data.writeBigUInt64LE(lamports, 4);
+  const keys = [from.address, to, SYSTEM_PROGRAM].map(keyBytes);
+  const instruction = Buffer.from([1, 2, 2, 0, 1, data.length]);
+  const head = Buffer.from([1, 0, 1, keys.length]);
+  const message = Buffer.concat([head, ...keys, keyBytes(blockhash), instruction, data]);
+  const signature = sign(null, message, from.privateKey);
+  return new Uint8Array(Buffer.concat([Buffer.from([1]), signature, message]));
+}

@@ -1,0 +1,96 @@
+// Builds the program with faults in it.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compile, type Toolchain } from '../program-build.ts';
+import { root } from '../root.ts';
+import type { BuildPlan, SwitchedMutant } from './build-plan.ts';
+import { applyMutant, type Mutant } from './mutant.ts';
+import { applySwitched, SWITCH_MODULE, turnOn } from './switched.ts';
+
+const PROGRAM = join(root, 'program');
+
+export interface Job {
+  mutant: Mutant;
+  build: () => Promise<string>;
+}
+
+export class Builder {
+  readonly #toolchain: Toolchain;
+  readonly #workDir: string;
+  #count = 0;
+  #previous: Promise<unknown> = Promise.resolve();
+
+  constructor(toolchain: Toolchain, workDir: string) {
+    this.#toolchain = toolchain;
+    this.#workDir = workDir;
+    for (const part of ['src', 'Cargo.toml', 'Cargo.lock', '.cargo']) {
+      cpSync(join(PROGRAM, part), join(workDir, 'program', part), { recursive: true });
+    }
+    mkdirSync(join(workDir, 'binaries'));
+  }
+
+  readonly readSource = (file: string): string => readFileSync(join(PROGRAM, 'src', file), 'utf8');
+
+  /** Builds those that go together now; the others when their turn comes. */
+  async prepare({ together, alone }: BuildPlan): Promise<Job[]> {
+    const jobs: Job[] = [];
+    for (const build of together) jobs.push(...(await this.#buildTogether(build)));
+    return [...jobs, ...alone.map((mutant) => this.#aloneJob(mutant))];
+  }
+
+  async #buildTogether(build: readonly SwitchedMutant[]): Promise<Job[]> {
+    const sources = new Map<string, string>([
+      ['mutant.rs', SWITCH_MODULE],
+      ['lib.rs', `${this.readSource('lib.rs')}\npub mod mutant;\n`],
+    ]);
+    for (const file of new Set(build.map(({ change }) => change.file))) {
+      const changes = build.map(({ change }) => change).filter((change) => change.file === file);
+      sources.set(file, applySwitched(this.readSource(file), changes));
+    }
+    try {
+      console.log(`building ${build.length} mutants together …`);
+      const binary = readFileSync(await this.#compile(sources));
+      return build.map(({ mutant, number }) => ({
+        mutant,
+        build: async () => this.#save(turnOn(binary, number)),
+      }));
+    } catch (error) {
+      console.log(`not together: ${firstError(error)}`);
+      if (build.length === 1) return build.map(({ mutant }) => this.#aloneJob(mutant));
+      // Halves: what does not compile behind a switch ends up alone.
+      const middle = build.length >> 1;
+      const first = await this.#buildTogether(build.slice(0, middle));
+      return [...first, ...(await this.#buildTogether(build.slice(middle)))];
+    }
+  }
+
+  #aloneJob(mutant: Mutant): Job {
+    const sources = () =>
+      new Map([[mutant.file, applyMutant(this.readSource(mutant.file), mutant)]]);
+    const build = async () => this.#save(readFileSync(await this.#compile(sources())));
+    return { mutant, build };
+  }
+
+  /** One at a time: they share the folder. */
+  #compile(sources: ReadonlyMap<string, string>): Promise<string> {
+    const turn = this.#previous.then(async () => {
+      const src = join(this.#workDir, 'program', 'src');
+      cpSync(join(PROGRAM, 'src'), src, { recursive: true });
+      for (const [file, text] of sources) writeFileSync(join(src, file), text);
+      const target = join(this.#workDir, 'target');
+      const built = await compile(this.#toolchain, target, join(this.#workDir, 'program'));
+      return this.#save(readFileSync(built));
+    });
+    this.#previous = turn.catch(() => {});
+    return turn;
+  }
+
+  #save(binary: Uint8Array): string {
+    this.#count += 1;
+    const file = join(this.#workDir, 'binaries', `${this.#count}.so`);
+    writeFileSync(file, binary);
+    return file;
+  }
+}
+
+const firstError = (error: unknown) => /error.*/.exec(String(error))?.[0] ?? String(error);

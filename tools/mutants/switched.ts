@@ -1,0 +1,85 @@
+// Many faults in one build: each stands behind a number, and the number that a binary runs with is
+// patched into it afterwards. Compiling takes longer than testing, so this saves most of the time.
+import type { Mutant } from './mutant.ts';
+
+const MARK = 'TOTE-MUTANT-';
+
+/** The module that says which fault is on. */
+export const SWITCH_MODULE = `
+#[used]
+pub static MUTANT: [u8; 16] = *b"${MARK}\\0\\0\\0\\0";
+
+#[inline(always)]
+pub fn is_on(number: u32) -> bool {
+    unsafe { core::ptr::read_volatile(MUTANT.as_ptr().add(12).cast::<u32>()) == number }
+}
+`;
+
+/** The binary with one of its faults on. */
+export function turnOn(binary: Uint8Array, number: number): Uint8Array {
+  const patched = Buffer.from(binary);
+  const at = patched.indexOf(MARK);
+  if (at < 0) throw new Error('the binary has no switch');
+  patched.writeUInt32LE(number, at + MARK.length);
+  return patched;
+}
+
+export interface Switched {
+  file: string;
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** The fault behind a switch, or nothing when it cannot be told apart from the code around it. */
+export function putBehindSwitch(
+  mutant: Mutant,
+  source: string,
+  number: number,
+): Switched | undefined {
+  const { file, find, replace } = mutant;
+  const start = mutant.at ?? source.indexOf(find);
+  const end = start + find.length;
+  const isOn = `crate::mutant::is_on(${number})`;
+  const line = source.slice(source.lastIndexOf('\n', start) + 1, start);
+  // A constant is made by the compiler, which knows of no switch.
+  if (/\bconst\b/.test(line)) return undefined;
+  const before = source.slice(0, start).trimEnd().at(-1) ?? '';
+  if (/^[;{}]$/.test(before) && isStatement(find) && (replace === '' || isStatement(replace))) {
+    return { file, start, end, text: `if ${isOn} { ${replace} } else { ${find} }` };
+  }
+  if (isExpression(find) && isExpression(replace)) {
+    return { file, start, end, text: `(if ${isOn} { ${replace} } else { ${find} })` };
+  }
+  return undefined;
+}
+
+const isStatement = (text: string): boolean =>
+  isBalanced(text) && /;\n?$/.test(text) && !/^\s*(let|use|const|pub|fn)\b/.test(text);
+
+function isExpression(text: string): boolean {
+  if (text.trim() === '' || text !== text.trim() || !isBalanced(text)) return false;
+  if (/[;{}]|=>|\breturn\b|\bconst\b|: usize|: u64|: i64|: u32/.test(text)) return false;
+  // Neither begins nor ends in the middle of an operation, and assigns nothing.
+  if (/^[.?)\]|&+*/<>=-]|[.(,=|&+*/<>-]$|^(let|if|match)\b/.test(text)) return false;
+  return !/[^=!<>|&+*/-]=[^=]/.test(text);
+}
+
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if ('([{'.includes(character)) depth += 1;
+    if (')]}'.includes(character)) depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** A source with all these changes made. They must not overlap. */
+export function applySwitched(source: string, changes: readonly Switched[]): string {
+  let text = source;
+  for (const { start, end, text: replacement } of [...changes].sort((a, b) => b.start - a.start)) {
+    text = text.slice(0, start) + replacement + text.slice(end);
+  }
+  return text;
+}

@@ -1,0 +1,212 @@
+import type { Address } from '@solana/kit';
+import {
+  advanceMarket,
+  amount,
+  consumeBetId,
+  type Market as DomainMarket,
+  isBettingOpen,
+  outcomeFromCode,
+  type Position,
+  placeBet,
+  unixSeconds,
+  ZERO,
+} from '@tote/domain';
+import {
+  type BetResult,
+  type Currency,
+  DONE,
+  type ErrorName,
+  errorNumber,
+  getPlaceBetsInstruction,
+  Outcome,
+  type ProgramInstruction,
+} from '@tote/program-client';
+import { addresses } from '../../support/genesis.ts';
+import type { Key } from '../../support/key.ts';
+import { withBytes } from '../../support/tamper.ts';
+import { debit, liveMarket } from '../coins.ts';
+import { copyAccount } from '../copies.ts';
+import { readState } from '../deciders.ts';
+import type { BettorAccount, Market, Model } from '../model.ts';
+import { findErrors, refuse, require, requireAll, type Transaction } from '../plan.ts';
+
+export interface PlacedBet {
+  /** The account that is passed as the bettor, whatever it is. */
+  address: Address;
+  /** Any byte. */
+  outcome: number;
+  amount: bigint;
+  /** The hint. */
+  slot: number;
+  epoch: bigint;
+  betId: number;
+}
+
+export interface PlaceBetsArgs {
+  kind: string;
+  market: Market;
+  authority: Key;
+  bets: readonly PlacedBet[];
+  isStrict: boolean;
+  currency: Currency;
+  /** Who signs where the operator must. */
+  operator: Key;
+}
+
+const HEAD_BYTES = 8;
+const BET_BYTES = 24;
+const OUTCOME_OFFSET = 23;
+
+export function placeBets(model: Model, args: PlaceBetsArgs): Transaction {
+  return {
+    kind: args.kind,
+    build: () => buildBets(args),
+    apply() {
+      const market = liveMarket(args.market);
+      expectBetting(model, market, args);
+      const batch = startBatch(model, args);
+      const bets = args.bets.map((bet) => judge(batch, bet, args.isStrict));
+      for (const [address, account] of batch.accounts) {
+        const bettor = model.bettors.find((one) => one.address === address);
+        if (bettor) bettor.account = account;
+      }
+      market.domain = batch.market;
+      market.openPositions += batch.opened;
+      market.sequence += 1n;
+      const accepted = bets.filter(({ verdict }) => verdict === DONE).length;
+      const { address, sequence } = market;
+      return { name: 'BetsPlaced', accepted, market: address, sequence, bets };
+    },
+  };
+}
+
+function buildBets({ market, authority, bets, isStrict, currency, operator }: PlaceBetsArgs) {
+  const { decider, isTriggered, isGated } = market;
+  const takesFact = decider.kind === 'state' && isTriggered;
+  const instruction: ProgramInstruction = getPlaceBetsInstruction({
+    authority: authority.signer,
+    market: market.address,
+    currency,
+    isStrict,
+    bets: bets.map(({ address, epoch, betId, ...bet }) => ({
+      ...bet,
+      bettor: address,
+      outcome: isOutcome(bet.outcome) ? bet.outcome : Outcome.None,
+      delegated: { epoch, betId },
+    })),
+    ...(isGated && { gate: { operator: operator.signer, config: addresses.config } }),
+    ...(takesFact && { factAccount: market.subject }),
+  });
+  return bets.reduce((built, { outcome }, index) => {
+    if (isOutcome(outcome)) return built;
+    return withBytes(built, HEAD_BYTES + BET_BYTES * index + OUTCOME_OFFSET, outcome);
+  }, instruction);
+}
+
+const isOutcome = (code: number) => code === Outcome.Yes || code === Outcome.No;
+
+/** What concerns the market fails the whole batch. */
+function expectBetting(model: Model, market: Market, args: PlaceBetsArgs): void {
+  const now = unixSeconds(model.now);
+  market.domain = advanceMarket(market.domain, now);
+  requireAll({
+    MarketNotOpen: market.settlement === null,
+    WrongCurrency: args.currency === market.currency,
+    MarketClosed: market.settlement !== null || isBettingOpen(market.domain, now),
+    OperatorRequired: !market.isGated || args.operator.address === model.terms.operator,
+    ConditionMet: !isConditionMet(market),
+  });
+}
+
+function isConditionMet({ decider, isTriggered }: Market): boolean {
+  if (!isTriggered || decider.kind !== 'state') return false;
+  return readState(decider.observed.content, decider.atLeast) === 'met';
+}
+
+/** The batch works on copies: a strict one that fails must leave nothing behind. */
+interface Batch {
+  readonly model: Model;
+  readonly target: Market;
+  readonly authority: Key;
+  readonly accounts: Map<Address, BettorAccount>;
+  market: DomainMarket;
+  opened: number;
+}
+
+function startBatch(model: Model, { market, authority, bets }: PlaceBetsArgs): Batch {
+  const accounts = new Map<Address, BettorAccount>();
+  for (const { address, account } of model.bettors) {
+    if (account && bets.some((bet) => bet.address === address)) {
+      accounts.set(address, copyAccount(account));
+    }
+  }
+  return { model, target: market, authority, accounts, market: market.domain, opened: 0 };
+}
+
+function judge(batch: Batch, bet: PlacedBet, isStrict: boolean): BetResult {
+  const verdict = findVerdict(batch, bet);
+  if (isStrict && verdict) refuse(verdict);
+  const { yes, no } = batch.market.pools;
+  return { poolYes: yes, poolNo: no, verdict: verdict ? errorNumber(verdict) : DONE };
+}
+
+function findVerdict(batch: Batch, bet: PlacedBet): ErrorName | null {
+  const [error] = findErrors(() => place(batch, bet));
+  return (error as ErrorName | undefined) ?? null;
+}
+
+function place(batch: Batch, bet: PlacedBet): void {
+  const { target, model } = batch;
+  const account = batch.accounts.get(bet.address);
+  require(account !== undefined, 'NotABettor');
+  const isOwn = model.bettors.some(
+    ({ key, address }) => address === bet.address && key === batch.authority,
+  );
+  if (!isOwn) {
+    authorize(batch, account, bet);
+    require(!target.isCustom, 'CustomMarket');
+  }
+  require(bet.amount > 0n, 'ZeroAmount');
+  require(bet.amount >= target.domain.terms.minimumStake, 'BelowMinimumStake');
+  require(isOutcome(bet.outcome), 'InvalidOutcome');
+  const { currency } = target;
+  require(isOwn || account.allowance[currency] >= bet.amount, 'AllowanceExceeded');
+  require(account.available[currency] >= bet.amount, 'InsufficientFunds');
+  stake(batch, account, bet);
+  if (!isOwn) account.allowance[currency] -= bet.amount;
+  debit(account, currency, bet.amount);
+}
+
+/** The last step uses the id up, whatever comes after it. */
+function authorize({ model, authority }: Batch, account: BettorAccount, bet: PlacedBet): void {
+  require(account.delegate === authority, 'NotAuthorized');
+  require(bet.epoch === account.epoch, 'WrongEpoch');
+  require(model.now < account.delegateExpiresAt, 'DelegateExpired');
+  const { verdict, window } = consumeBetId(account.window, bet.betId);
+  if (verdict !== 'Fresh') refuse(verdict === 'Duplicate' ? 'DuplicateBet' : verdict);
+  account.window = window;
+}
+
+const NO_POSITION: Position = { stakeYes: ZERO, stakeNo: ZERO };
+
+/** To the market's position, or to a free slot: where the hint says, or else the first one. */
+function stake(batch: Batch, account: BettorAccount, bet: PlacedBet): void {
+  const { target, model } = batch;
+  const { slots } = account;
+  const taken = slots.findIndex((slot) => slot?.market === target);
+  const free = slots[bet.slot] === null ? bet.slot : slots.indexOf(null);
+  const index = taken >= 0 ? taken : free;
+  require(index >= 0, 'NoFreeSlot');
+  const outcome = outcomeFromCode(bet.outcome);
+  if (!outcome) throw new Error('a bet on no outcome came this far');
+  const added = amount(bet.amount);
+  batch.market = placeBet(batch.market, { outcome, stake: added }, unixSeconds(model.now));
+  const { stakeYes, stakeNo } = slots[index]?.position ?? NO_POSITION;
+  const position: Position =
+    outcome === 'Yes'
+      ? { stakeYes: amount(stakeYes + added), stakeNo }
+      : { stakeYes, stakeNo: amount(stakeNo + added) };
+  if (taken < 0) batch.opened += 1;
+  if (taken >= 0 && bet.slot !== taken) model.statistics.reach('bets with a wrong hint');
+  slots[index] = { market: target, position };
+}

@@ -1,0 +1,243 @@
+import {
+  advanceMarket,
+  type Outcome as DomainOutcome,
+  decideSettlement,
+  outcomeToCode,
+  refund,
+  resolve,
+  unixSeconds,
+  veto,
+} from '@tote/domain';
+import { type EventOf, Outcome } from '@tote/program-client';
+import { timedFactData } from '../../support/facts.ts';
+import { addresses, keys } from '../../support/genesis.ts';
+import { createKey, type Key } from '../../support/key.ts';
+import { liveMarket } from '../coins.ts';
+import { observedData, readState } from '../deciders.ts';
+import { refundReason, sha256 } from '../layout.ts';
+import type { Market, Model, Observed } from '../model.ts';
+import { ask, askAll, refuse, require, type Transaction } from '../plan.ts';
+
+const WINDOW_SECONDS = 120n;
+const EVIDENCE_HASH = new Uint8Array(32).fill(7);
+
+/** Brings the market to this moment, as far as time alone does. */
+function advance(model: Model, market: Market): void {
+  liveMarket(market).domain = advanceMarket(market.domain, unixSeconds(model.now));
+}
+
+export interface OracleArgs {
+  market: Market;
+  oracle: Key;
+  outcome: DomainOutcome;
+}
+
+export function resolveByOracle(
+  model: Model,
+  { market, oracle, outcome }: OracleArgs,
+): Transaction {
+  const code = outcome === 'Yes' ? Outcome.Yes : Outcome.No;
+  return {
+    kind: 'resolve_market (oracle)',
+    build: (world) => world.build.resolveMarket(market.address, code, { oracle }),
+    apply() {
+      const isOracle = market.subject === oracle.address;
+      const witness = () => require(isOracle, 'NotOracle');
+      return record(model, market, { outcome, evidenceHash: EVIDENCE_HASH, witness });
+    },
+  };
+}
+
+export interface StateArgs {
+  market: Market;
+  observed: Observed;
+}
+
+export function resolveByState(model: Model, { market, observed }: StateArgs): Transaction {
+  return {
+    kind: 'resolve_market (state)',
+    build: (world) => world.build.resolveByFact(market.address, observed.address),
+    apply() {
+      if (market.decider.kind !== 'state') throw new Error('the market has no state fact');
+      const reading = readState(observed.content, market.decider.atLeast);
+      const outcome = reading === 'met' ? 'Yes' : 'No';
+      const isLate = model.now > BigInt(market.domain.times.expiresAt) + WINDOW_SECONDS;
+      const witness = () => {
+        require(market.subject === observed.address, 'WrongAddress');
+        require(reading !== 'foreign', 'WrongOwner');
+        require(reading !== 'invalid', 'ObservationInvalid');
+        require(!isLate || (market.isLatched && outcome === 'No'), 'ObservationOutOfWindow');
+      };
+      const evidenceHash = sha256(observedData(observed.content));
+      const event = record(model, market, { outcome, evidenceHash, witness });
+      if (isLate) model.statistics.reach('resolved late by a latched fact');
+      return event;
+    },
+  };
+}
+
+export interface PriceArgs {
+  market: Market;
+  price: bigint;
+  /** From the expiry; the first one at or after it is the right one. */
+  publishOffset: bigint;
+  previousOffset: bigint;
+  isForeign: boolean;
+}
+
+const priceAccount = createKey('price account').address;
+
+export function resolveByPrice(model: Model, args: PriceArgs): Transaction {
+  const { market, price, publishOffset, previousOffset, isForeign } = args;
+  const expiresAt = BigInt(market.domain.times.expiresAt);
+  const publishTime = expiresAt + publishOffset;
+  const previousPublishTime = expiresAt + previousOffset;
+  const data = timedFactData({ price, publishTime, previousPublishTime });
+  return {
+    kind: 'resolve_market (timed)',
+    build(world) {
+      const owner = isForeign ? keys.stranger.address : addresses.factProgram;
+      world.setAccount(priceAccount, { data, owner });
+      return world.build.resolveByFact(market.address, priceAccount);
+    },
+    apply() {
+      if (market.decider.kind !== 'timed') throw new Error('the market has no timed fact');
+      const witness = () => {
+        require(!isForeign, 'WrongOwner');
+        require(previousOffset < 0n && publishOffset >= 0n, 'ObservationInvalid');
+      };
+      const outcome = price >= market.decider.atLeast ? 'Yes' : 'No';
+      return record(model, market, { outcome, evidenceHash: sha256(data), witness });
+    },
+  };
+}
+
+const RESOLVE_ERRORS = {
+  outcome_already_recorded: 'AlreadyResolved',
+  refund_due: 'RefundDatePassed',
+  market_not_expired: 'ResolveTooEarly',
+} as const;
+
+interface Decision {
+  outcome: DomainOutcome;
+  evidenceHash: Uint8Array;
+  /** Throws unless who or what decided may. */
+  witness(): void;
+}
+
+function record(model: Model, market: Market, decision: Decision): EventOf<'MarketResolved'> {
+  const { outcome, evidenceHash, witness } = decision;
+  advance(model, market);
+  const now = unixSeconds(model.now);
+  const decide = () => ask(RESOLVE_ERRORS, () => resolve(market.domain, outcome, now));
+  askAll(witness, decide, () => expectTime(market, outcome, now));
+  const domain = decide();
+  const { pools, terms } = domain;
+  const settlement = decideSettlement(pools, { kind: 'outcome', outcome }, terms.feeRates);
+  market.domain = domain;
+  market.settlement = settlement;
+  market.outcome = outcome;
+  market.evidenceHash = evidenceHash;
+  market.resolvedAt = model.now;
+  market.held = pools.yes + pools.no;
+  if (settlement.kind === 'paid') {
+    market.burnDue = settlement.burn;
+    market.developerDue = settlement.developer;
+    market.distributable = settlement.distributable;
+  }
+  market.sequence += 1n;
+  if (now < domain.times.expiresAt) model.statistics.reach('resolved before the expiry');
+  return describeResolution(market);
+}
+
+/** The domain says first that there is an outcome already; the program may look at the time. */
+function expectTime({ isTriggered, domain }: Market, outcome: DomainOutcome, now: number): void {
+  const isEarlyYes = isTriggered && outcome === 'Yes';
+  require(now >= domain.times.expiresAt || isEarlyYes, 'ResolveTooEarly');
+}
+
+function describeResolution(market: Market): EventOf<'MarketResolved'> {
+  const { pools, terms } = market.domain;
+  return {
+    name: 'MarketResolved',
+    outcome: outcomeToCode(market.outcome),
+    refundReason: refundReason(market),
+    market: market.address,
+    sequence: market.sequence,
+    poolYes: pools.yes,
+    poolNo: pools.no,
+    burn: market.burnDue,
+    developer: market.developerDue,
+    distributable: market.distributable,
+    resolvedAt: market.resolvedAt,
+    vetoEndsAt: market.resolvedAt + BigInt(terms.vetoSeconds),
+    evidenceHash: market.evidenceHash,
+  };
+}
+
+const VETO_ERRORS = {
+  outcome_missing: 'NotResolved',
+  outcome_already_recorded: 'VetoOver',
+  veto_time_over: 'VetoOver',
+} as const;
+
+export interface VetoArgs {
+  market: Market;
+  guardian: Key;
+}
+
+export function vetoMarket(model: Model, { market, guardian }: VetoArgs): Transaction {
+  return {
+    kind: 'veto_market',
+    build: (world) => world.build.vetoMarket(market.address, { guardian }),
+    apply() {
+      const end = () => ask(VETO_ERRORS, () => veto(market.domain, unixSeconds(model.now)));
+      askAll(
+        () => require(guardian.address === model.terms.guardian, 'NotGuardian'),
+        () => advance(model, market),
+        () => market.isGone || end(),
+      );
+      giveBack(market, end());
+      const { yes, no } = market.domain.pools;
+      return {
+        name: 'MarketVetoed',
+        outcome: outcomeToCode(market.outcome),
+        market: market.address,
+        sequence: market.sequence,
+        poolYes: yes,
+        poolNo: no,
+      };
+    },
+  };
+}
+
+export function refundMarket(model: Model, market: Market): Transaction {
+  return {
+    kind: 'refund_market',
+    build: (world) => world.build.refundMarket(market.address),
+    apply() {
+      advance(model, market);
+      const errors = {
+        outcome_already_recorded: 'AlreadyResolved',
+        refund_not_due: 'RefundTooEarly',
+      } as const;
+      const ended = ask(errors, () => refund(market.domain, unixSeconds(model.now)));
+      const { yes, no } = ended.pools;
+      giveBack(market, ended);
+      market.held = yes + no;
+      market.resolvedAt = model.now;
+      const { address, sequence } = market;
+      return { name: 'MarketRefunded', market: address, sequence, poolYes: yes, poolNo: no };
+    },
+  };
+}
+
+function giveBack(market: Market, ended: ReturnType<typeof refund>): void {
+  if (ended.settlement.kind !== 'refunded') refuse('other');
+  market.domain = ended;
+  market.settlement = ended.settlement;
+  market.burnDue = 0n;
+  market.developerDue = 0n;
+  market.distributable = 0n;
+  market.sequence += 1n;
+}

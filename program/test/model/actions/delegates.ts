@@ -1,0 +1,69 @@
+import { EMPTY_BET_WINDOW } from '@tote/domain';
+import { getSetDelegateInstruction, NO_ADDRESS } from '@tote/program-client';
+import type { Key } from '../../support/key.ts';
+import { larger, openAccount } from '../coins.ts';
+import type { Bettor, BettorAccount, Model, Pair } from '../model.ts';
+import type { Transaction } from '../plan.ts';
+
+export interface Delegation {
+  delegate: Key;
+  expiresAt: bigint;
+  allowance: Pair;
+}
+
+/** At least one of the two; null takes the delegate away. */
+export interface SetDelegateArgs {
+  bettor: Bettor;
+  delegation?: Delegation | null;
+  autoWithdraw?: boolean;
+}
+
+export function setDelegate(model: Model, args: SetDelegateArgs): Transaction {
+  const { bettor, delegation, autoWithdraw } = args;
+  return {
+    kind: `set_delegate${describe(args)}`,
+    build: () =>
+      getSetDelegateInstruction({
+        wallet: bettor.key.signer,
+        bettor: bettor.address,
+        delegation: delegation && {
+          delegate: delegation.delegate.address,
+          expiresAt: delegation.expiresAt,
+          allowanceSol: delegation.allowance[0],
+          allowanceUtility: delegation.allowance[1],
+        },
+        autoWithdraw,
+      }),
+    apply() {
+      const account = openAccount(bettor);
+      if (autoWithdraw !== undefined) account.isAutoWithdraw = autoWithdraw;
+      if (delegation !== undefined) startEpoch(model, account, delegation);
+      return {
+        name: 'DelegateSet',
+        flags: account.isAutoWithdraw ? 1 : 0,
+        bettor: bettor.address,
+        delegate: account.delegate?.address ?? NO_ADDRESS,
+        epoch: account.epoch,
+        expiresAt: account.delegateExpiresAt,
+        allowanceSol: account.allowance[0],
+        allowanceUtility: account.allowance[1],
+      };
+    },
+  };
+}
+
+function describe({ delegation, autoWithdraw }: SetDelegateArgs): string {
+  const parts: string[] = [];
+  if (delegation !== undefined) parts.push(delegation ? 'delegate' : 'nobody');
+  if (autoWithdraw !== undefined) parts.push(autoWithdraw ? 'auto on' : 'auto off');
+  return ` (${parts.join(', ')})`;
+}
+
+/** Epochs are slots, and each is used once; ids start again with it. */
+function startEpoch(model: Model, account: BettorAccount, delegation: Delegation | null): void {
+  account.epoch = larger(account.epoch + 1n, model.slot);
+  account.window = EMPTY_BET_WINDOW;
+  account.delegate = delegation?.delegate ?? null;
+  account.delegateExpiresAt = delegation?.expiresAt ?? 0n;
+  account.allowance = delegation ? [...delegation.allowance] : [0n, 0n];
+}

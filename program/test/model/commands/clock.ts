@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { moveClock } from '../actions/outside.ts';
+import { larger, vaultOf } from '../coins.ts';
+import type { Market, Model } from '../model.ts';
+import { pick, sometimes } from './choices.ts';
+import { type StepArbitrary, step } from './step.ts';
+
+/** To one of the next moments that mean something, or just next to it. */
+const clock = step(
+  'clock',
+  fc.record({
+    index: fc.nat(3),
+    offset: fc.constantFrom(0n, 0n, 0n, -1n, 1n),
+    seconds: sometimes(fc.bigInt({ min: 0n, max: 90n }), 3),
+  }),
+  (model, { index, offset, seconds }) => {
+    if (seconds !== null) return moveClock(model, model.now + seconds);
+    const moment = pick(moments(model).slice(0, 4), index);
+    if (moment === undefined) return null;
+    return moveClock(model, larger(moment + offset, model.now));
+  },
+);
+
+function moments(model: Model): bigint[] {
+  const live = model.markets.filter(({ isGone }) => !isGone);
+  const expiries = model.bettors.map(({ account }) => account?.delegateExpiresAt ?? 0n);
+  const { roundStartedAt, roundSeconds } = vaultOf(model, 0).auction;
+  const round = roundStartedAt > 0 ? BigInt(roundStartedAt + roundSeconds) : 0n;
+  return [...live.flatMap(momentsOf), ...expiries, round]
+    .filter((moment) => moment > model.now)
+    .sort((a, b) => Number(a - b));
+}
+
+function momentsOf({ domain, settlement, decider, resolvedAt, vetoSeconds }: Market): bigint[] {
+  const expiresAt = BigInt(domain.times.expiresAt);
+  if (settlement) return [resolvedAt + BigInt(vetoSeconds), expiresAt];
+  const { closesAt, refundAt } = domain.times;
+  const window = decider.kind === 'state' ? [expiresAt + 120n] : [];
+  return [BigInt(closesAt), expiresAt, ...window, BigInt(refundAt)];
+}
+
+export const clockSteps: StepArbitrary[] = [clock, clock, clock, clock];

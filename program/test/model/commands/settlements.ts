@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { keys } from '../../support/genesis.ts';
+import {
+  closeMarket,
+  openPositionsOf,
+  type SettledPosition,
+  settlePositions,
+} from '../actions/settlements.ts';
+import type { Market, Model } from '../model.ts';
+import {
+  bettorAt,
+  choice,
+  choose,
+  hint,
+  marketAt,
+  marketChoice,
+  rarely,
+  strangers,
+} from './choices.ts';
+import { type StepArbitrary, step } from './step.ts';
+
+const positions = fc.record({
+  bettor: choice,
+  hint,
+  isStranger: rarely(16),
+});
+
+type PositionChoices = typeof positions extends fc.Arbitrary<infer T> ? T : never;
+
+/** In any order, in any batches, again, with strangers and duplicates among them. */
+const settle = step(
+  'settle',
+  fc.record({
+    market: marketChoice,
+    positions: fc.array(positions, { minLength: 1, maxLength: 5 }),
+    isComplete: rarely(3),
+  }),
+  (model, choices) => {
+    const market = marketAt(model, choices.market, ({ settlement, openPositions }) => {
+      return settlement !== null && openPositions > 0;
+    });
+    if (!market) return null;
+    const some = choices.positions.map((position) => resolvePosition(model, market, position));
+    const all = choices.isComplete ? openPositionsOf(model, market) : [];
+    return settlePositions(model, { market, positions: [...some, ...all] });
+  },
+);
+
+function resolvePosition(model: Model, market: Market, choices: PositionChoices): SettledPosition {
+  const { bettor: index, hint, isStranger } = choices;
+  const { account, address } = bettorAt(model, index);
+  const found = account?.slots.findIndex((slot) => slot?.market === market) ?? -1;
+  return {
+    address: isStranger ? choose(strangers, index) : address,
+    slot: hint ?? Math.max(found, 0),
+  };
+}
+
+const close = step(
+  'close market',
+  fc.record({ market: marketChoice, isStranger: rarely(10) }),
+  (model, { market: choices, isStranger }) => {
+    const market = marketAt(model, choices, ({ settlement, openPositions }) => {
+      return settlement !== null && openPositions === 0;
+    });
+    if (!market) return null;
+    return closeMarket(model, { market, rentPayer: isStranger ? keys.keeper : market.rentPayer });
+  },
+);
+
+export const settlementSteps: StepArbitrary[] = [settle, settle, settle, close, close];

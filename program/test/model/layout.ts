@@ -1,0 +1,181 @@
+// The bytes that the accounts must have, written by the tables of program/README.md. Comparing
+// bytes is a hundred times faster than decoding, so everything is compared after every command.
+import { createHash } from 'node:crypto';
+import type { Address } from '@solana/kit';
+import { type BetWindow, outcomeToCode, type Position } from '@tote/domain';
+import { MARKET_FLAGS, MarketState, RefundReason } from '@tote/program-client';
+import { deriveAddress, toBytes } from '../support/address-bytes.ts';
+import { addresses, keys } from '../support/genesis.ts';
+import type { Bettor, BettorAccount, Market, Model, Vault } from './model.ts';
+
+const VERSION = 1;
+const UTILITY_DECIMALS = 6;
+export const CONFIG_BYTES = 736;
+export const VAULT_BYTES = 152;
+const BETTOR_BYTES = 208;
+const SLOT_BYTES = 48;
+const MARKET_BYTES = 368;
+
+export const bettorSize = (slots: number) => BETTOR_BYTES + SLOT_BYTES * slots;
+export const marketSize = (clausesLen: number) => MARKET_BYTES + Math.ceil(clausesLen / 8) * 8;
+
+export const QUESTION = 'Does it happen?';
+export const CONDITION = '{"type":"attested"}';
+export const QUESTION_HASH = sha256(Buffer.from(QUESTION));
+export const CONDITION_HASH = sha256(Buffer.from(CONDITION));
+
+export function sha256(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(bytes).digest());
+}
+
+function start(size: number, type: number, bump: number, detail: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  bytes.set([type, VERSION, bump, detail]);
+  return bytes;
+}
+
+function setAddress(bytes: Buffer, offset: number, address: Address | undefined): void {
+  if (address) bytes.set(toBytes(address), offset);
+}
+
+function setWords(bytes: Buffer, offset: number, words: readonly bigint[]): void {
+  words.forEach((word, index) => {
+    bytes.writeBigUInt64LE(word, offset + 8 * index);
+  });
+}
+
+const configBump = deriveAddress(addresses.program, ['config']).bump;
+
+export function configBytes({ terms, isFactProgramKnown }: Model): Buffer {
+  const bytes = start(CONFIG_BYTES, 1, configBump, UTILITY_DECIMALS);
+  bytes.writeUInt16LE(terms.burnBps, 4);
+  bytes.writeUInt16LE(terms.developerBps, 6);
+  bytes.writeUInt32LE(terms.vetoSeconds, 8);
+  bytes.writeUInt32LE(isFactProgramKnown ? 1 : 0, 12);
+  setWords(bytes, 16, [terms.minimumStakeSol, terms.minimumStakeUtility]);
+  const { operator, oracle, guardian, treasury } = terms;
+  const named = [keys.admin.address, operator, oracle, guardian, treasury, addresses.utilityMint];
+  named.forEach((address, index) => {
+    setAddress(bytes, 32 + 32 * index, address);
+  });
+  if (isFactProgramKnown) setAddress(bytes, 224, addresses.factProgram);
+  return bytes;
+}
+
+const vaultBumps = [0, 1].map(
+  (currency) => deriveAddress(addresses.program, ['vault', Uint8Array.of(currency)]).bump,
+);
+const vaultTokenBump = deriveAddress(addresses.program, ['vault-token']).bump;
+
+export function vaultBytes(vault: Vault): Buffer {
+  const { currency, auction } = vault;
+  const bytes = start(VAULT_BYTES, 2, vaultBumps[currency] as number, currency);
+  setWords(bytes, 8, [vault.owed, vault.feesBurn, vault.feesDeveloper]);
+  setWords(bytes, 32, [vault.burnTotal, vault.burnedTotal, vault.utilityBurnedTotal]);
+  if (currency === 0) {
+    const times = [auction.roundStartedAt, auction.roundSeconds].map(BigInt);
+    setWords(bytes, 56, [vault.lot, auction.clearingPrice, ...times]);
+    return bytes;
+  }
+  bytes[4] = vaultTokenBump;
+  setAddress(bytes, 88, addresses.vaultToken);
+  setAddress(bytes, 120, addresses.utilityMint);
+  return bytes;
+}
+
+export function bettorBytes(bettor: Bettor, account: BettorAccount): Buffer {
+  const { slots } = account;
+  const bytes = start(bettorSize(slots.length), 3, bettor.bump, account.isAutoWithdraw ? 1 : 0);
+  bytes.writeUInt16LE(slots.length, 4);
+  bytes.writeUInt16LE(slots.filter(Boolean).length, 6);
+  setAddress(bytes, 8, bettor.key.address);
+  setAddress(bytes, 40, account.rentPayer.address);
+  setWords(bytes, 72, account.available);
+  setWords(bytes, 88, account.sweepable);
+  setAddress(bytes, 104, account.delegate?.address);
+  setWords(bytes, 136, [account.epoch, account.delegateExpiresAt]);
+  setWords(bytes, 152, account.allowance);
+  setWords(bytes, 168, [BigInt(account.window.highest), ...ringWords(account.window)]);
+  slots.forEach((slot, index) => {
+    if (!slot) return;
+    const offset = bettorSize(index);
+    setAddress(bytes, offset, slot.market.address);
+    setWords(bytes, offset + 32, stakes(slot.position));
+  });
+  return bytes;
+}
+
+const stakes = ({ stakeYes, stakeNo }: Position) => [stakeYes, stakeNo];
+
+// A window never changes, and most commands leave it alone.
+const rings = new WeakMap<BetWindow, bigint[]>();
+
+/** The domain counts back from the highest id, the account has a bit per id modulo 256. */
+function ringWords(window: BetWindow): bigint[] {
+  const known = rings.get(window);
+  if (known) return known;
+  const words = [0n, 0n, 0n, 0n];
+  let id = window.highest;
+  for (let rest = window.seen; rest > 0n; rest >>= 1n, id -= 1) {
+    if ((rest & 1n) === 0n) continue;
+    const word = (id & 255) >> 6;
+    words[word] = (words[word] as bigint) | (1n << BigInt(id & 63));
+  }
+  rings.set(window, words);
+  return words;
+}
+
+export function marketFlags(market: Market): number {
+  return (
+    (market.isTriggered ? MARKET_FLAGS.triggered : 0) +
+    (market.isLatched ? MARKET_FLAGS.latched : 0) +
+    (market.isGated ? MARKET_FLAGS.gated : 0) +
+    (market.isCustom ? MARKET_FLAGS.custom : 0) +
+    (market.areFeesMoved ? MARKET_FLAGS.feesMoved : 0)
+  );
+}
+
+const REASONS = {
+  nobody_won: RefundReason.NobodyWon,
+  deadline: RefundReason.Deadline,
+  veto: RefundReason.Veto,
+} as const;
+
+export function refundReason({ settlement }: Market): RefundReason {
+  return settlement?.kind === 'refunded' ? REASONS[settlement.reason] : RefundReason.None;
+}
+
+/** The program knows three states; that nobody won is a reason, not a state. */
+function marketState(market: Market): MarketState {
+  if (!market.settlement) return MarketState.Open;
+  const isRefunded = refundReason(market) > RefundReason.NobodyWon;
+  return isRefunded ? MarketState.Refunded : MarketState.Resolved;
+}
+
+export function marketBytes(market: Market): Buffer {
+  const { domain } = market;
+  const { times, terms, pools } = domain;
+  const { closesAt, expiresAt, refundAt } = times;
+  const bytes = start(marketSize(market.clauses.length), 4, market.bump, market.currency);
+  const outcome = outcomeToCode(market.outcome);
+  bytes.set([marketState(market), marketFlags(market), outcome, refundReason(market)], 4);
+  setWords(bytes, 8, [market.sequence, pools.yes, pools.no, terms.minimumStake]);
+  setWords(bytes, 40, [...[closesAt, expiresAt, refundAt].map(BigInt), market.resolvedAt]);
+  bytes.writeUInt16LE(terms.feeRates.burnBps, 72);
+  bytes.writeUInt16LE(terms.feeRates.developerBps, 74);
+  bytes.writeUInt32LE(market.vetoSeconds, 76);
+  setWords(bytes, 80, [BigInt(market.openPositions), market.held, market.burnDue]);
+  setWords(bytes, 104, [market.developerDue, market.distributable]);
+  setWords(bytes, 120, [market.nonce, market.createdAt]);
+  const named = [market.creator.address, market.rentPayer.address];
+  [...named, market.subject, market.factOwner].forEach((address, index) => {
+    setAddress(bytes, 136 + 32 * index, address);
+  });
+  bytes.set(QUESTION_HASH, 264);
+  bytes.set(CONDITION_HASH, 296);
+  bytes.set(market.evidenceHash, 328);
+  bytes.set([market.source, market.clauseCount], 360);
+  bytes.writeUInt16LE(market.clauses.length, 362);
+  bytes.set(market.clauses, MARKET_BYTES);
+  return bytes;
+}

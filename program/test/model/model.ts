@@ -1,0 +1,146 @@
+// The state that the model keeps: what the program's accounts must say after each command, and who
+// holds which coins outside. Whatever the rules decide is asked of packages/domain, not kept twice.
+import type { Address } from '@solana/kit';
+import type {
+  Auction,
+  BetWindow,
+  Market as DomainMarket,
+  Outcome as DomainOutcome,
+  Position,
+  Settlement,
+} from '@tote/domain';
+import type { Currency, MarketSource } from '@tote/program-client';
+import type { Key } from '../support/key.ts';
+import type { Terms } from '../support/terms.ts';
+import type { PlaceBetsArgs } from './actions/bets.ts';
+import type { Statistics } from './statistics.ts';
+
+/** Amounts of SOL and of UTILITY. */
+export type Pair = [bigint, bigint];
+
+export interface Model {
+  now: bigint;
+  slot: bigint;
+  terms: Terms;
+  isFactProgramKnown: boolean;
+  readonly vaults: readonly [Vault, Vault];
+  readonly bettors: readonly Bettor[];
+  /** Closed ones too. */
+  readonly markets: Market[];
+  readonly observed: readonly Observed[];
+  /** Of everybody who takes part, by wallet. */
+  readonly lamports: Map<Address, bigint>;
+  /** By token account; those that do not exist are missing. */
+  readonly tokens: Map<Address, bigint>;
+  supply: bigint;
+  /** What was sent before, so that it can be sent again. */
+  readonly sentBets: PlaceBetsArgs[];
+  readonly statistics: Statistics;
+  /** The lamports that an account of this size must hold. */
+  rent(bytes: number): bigint;
+}
+
+export interface Vault {
+  readonly currency: Currency;
+  owed: bigint;
+  feesBurn: bigint;
+  feesDeveloper: bigint;
+  burnTotal: bigint;
+  burnedTotal: bigint;
+  utilityBurnedTotal: bigint;
+  readonly lot: bigint;
+  auction: Auction;
+  /** What somebody sent to it past the program. */
+  donated: bigint;
+}
+
+/** Somebody with a wallet, and perhaps with a Bettor account. */
+export interface Bettor {
+  readonly key: Key;
+  readonly address: Address;
+  readonly bump: number;
+  /** What stands at its address: the rent, and donations. */
+  lamports: bigint;
+  account: BettorAccount | null;
+  /** Closed before. */
+  wasClosed: boolean;
+}
+
+export interface BettorAccount {
+  readonly rentPayer: Key;
+  isAutoWithdraw: boolean;
+  readonly available: Pair;
+  readonly sweepable: Pair;
+  delegate: Key | null;
+  epoch: bigint;
+  delegateExpiresAt: bigint;
+  allowance: Pair;
+  window: BetWindow;
+  readonly slots: (Slot | null)[];
+}
+
+export interface Slot {
+  readonly market: Market;
+  readonly position: Position;
+}
+
+/** An account that state facts look at. */
+export interface Observed {
+  readonly address: Address;
+  content: ObservedContent;
+}
+
+export type ObservedContent =
+  /** Nothing was ever created there, but lamports may have been sent. */
+  | { kind: 'missing'; lamports: bigint }
+  /** It belongs to another program. */
+  | { kind: 'foreign'; count: bigint }
+  /** It ends before the number that decides. */
+  | { kind: 'short' }
+  | { kind: 'whole'; isMarked: boolean; count: bigint };
+
+export type Decider =
+  | { kind: 'oracle'; oracle: Key; isNamed: boolean }
+  | { kind: 'timed'; atLeast: bigint }
+  | { kind: 'state'; observed: Observed; atLeast: bigint };
+
+export interface Market {
+  readonly address: Address;
+  readonly bump: number;
+  readonly nonce: bigint;
+  readonly currency: Currency;
+  readonly creator: Key;
+  readonly rentPayer: Key;
+  readonly decider: Decider;
+  readonly source: MarketSource;
+  readonly subject: Address;
+  readonly factOwner: Address;
+  readonly clauses: Uint8Array;
+  readonly clauseCount: number;
+  readonly isTriggered: boolean;
+  readonly isLatched: boolean;
+  readonly isGated: boolean;
+  readonly isCustom: boolean;
+  /** As the account keeps it; a fact has no veto whatever it says. */
+  readonly vetoSeconds: number;
+  readonly createdAt: bigint;
+  /** Pools, times and the way from open to ended, as packages/domain sees it. */
+  domain: DomainMarket;
+  /** Who gets the money, as soon as it is recorded: a veto may still change it. */
+  settlement: Settlement | null;
+  sequence: bigint;
+  outcome: DomainOutcome | null;
+  resolvedAt: bigint;
+  evidenceHash: Uint8Array;
+  openPositions: number;
+  held: bigint;
+  burnDue: bigint;
+  developerDue: bigint;
+  distributable: bigint;
+  areFeesMoved: boolean;
+  lamports: bigint;
+  /** The account is closed. */
+  isGone: boolean;
+  /** The positions that were settled. */
+  readonly settled: Position[];
+}

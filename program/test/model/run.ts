@@ -1,0 +1,63 @@
+// Random sequences of commands against the compiled program, with a model that predicts everything.
+//
+// A failure prints a seed, a path, and `replayPath` behind the commands. To see it again:
+//   TOTE_SEED=<seed> npx vitest run program/test/model/<file>
+// and to see only its smallest form, add TOTE_PATH=<path> TOTE_REPLAY=<replayPath>.
+// TOTE_SEQUENCES sets how many sequences a file runs, TOTE_PROGRAM_FILE names another build of the
+// program.
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { allSteps } from './commands/all.ts';
+import { drain } from './drain.ts';
+import { Harness } from './harness.ts';
+import type { Profile } from './profile.ts';
+import type { Statistics } from './statistics.ts';
+
+const COMMANDS_MAX = 80;
+const DEFAULT_SEED = 20_261_115;
+/** After so many the worker must answer the test runner; each part has the next seed. */
+const SEQUENCES_PER_PART = 100;
+const SEQUENCES_PER_REPORT = 5_000;
+const STARTS = ['betting', 'betting', 'betting', 'funded', 'funded', 'nothing'] as const;
+
+const { env } = process;
+
+/** Of each of the two test files. */
+function countSequences(): number {
+  if (env.TOTE_PATH) return 1;
+  if (env.TOTE_SEQUENCES) return Number(env.TOTE_SEQUENCES);
+  return env.TOTE_TEST === 'long' ? 50_000 : 1_000;
+}
+
+export async function runSequences(profile: Profile): Promise<Statistics> {
+  const harness = new Harness(profile);
+  const { statistics } = harness;
+  const property = describeSequence(profile, harness);
+  const total = countSequences();
+  let seed = env.TOTE_SEED ? Number(env.TOTE_SEED) : DEFAULT_SEED;
+  while (statistics.sequences < total) {
+    const numRuns = Math.min(SEQUENCES_PER_PART, total - statistics.sequences);
+    fc.assert(property, { seed, path: env.TOTE_PATH, numRuns, includeErrorInReport: true });
+    seed += 1;
+    if (statistics.sequences % SEQUENCES_PER_REPORT === 0) {
+      console.log(`${profile.name}: ${statistics.sequences} of ${total} sequences`);
+    }
+    await setImmediate();
+  }
+  return statistics;
+}
+
+function describeSequence(profile: Profile, harness: Harness) {
+  const commands = fc.commands(allSteps(profile), {
+    maxCommands: COMMANDS_MAX,
+    size: 'max',
+    replayPath: env.TOTE_REPLAY,
+  });
+  return fc.property(fc.constantFrom(...STARTS), commands, (start, steps) => {
+    const model = harness.start(start);
+    fc.modelRun(() => ({ model, real: harness }), steps);
+    harness.checkAll(model);
+    drain(model, harness);
+    harness.statistics.sequences += 1;
+  });
+}

@@ -69,8 +69,9 @@ export class GroupCommit<T> {
     this.#open.records.push(record);
     this.#open.items.push(...items);
     for (const [key, account] of accounts) this.#open.accounts.set(key, account);
-    // What arrives in the same turn goes into the same group.
-    queueMicrotask(() => this.#flush());
+    // What is executed in the same turn goes into the same group: each journey to the disk's thread
+    // costs more than what it carries.
+    if (this.#open.records.length === 1) setImmediate(() => this.#flush());
   }
 
   /** Resolves when the group is on disk. */
@@ -78,6 +79,12 @@ export class GroupCommit<T> {
     if (group <= this.#durable) return Promise.resolve();
     const gathering = this.#inFlight?.id === group ? this.#inFlight : this.#open;
     return new Promise((resolve, reject) => gathering.waiting.push({ resolve, reject }));
+  }
+
+  /** Resolves when everything that was added so far is on disk. */
+  drained(): Promise<void> {
+    const { id, records } = this.#open;
+    return this.stored(records.length > 0 ? id : id - 1n);
   }
 
   #isFull(): boolean {

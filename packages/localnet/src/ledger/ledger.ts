@@ -333,8 +333,7 @@ export class Ledger {
 
   /** Waits until everything that was executed is on disk, then lets go of it. */
   async close(): Promise<void> {
-    if (!this.#groups.isIdle) await this.#groups.stored(this.#groups.openId - 1n);
-    if (!this.#groups.isIdle) await this.#groups.stored(this.#groups.openId - 1n);
+    await this.#groups.drained();
     await this.saveClock();
     await this.#store.close();
     await this.#signatures?.close();

@@ -140,7 +140,7 @@ pub enum ToteError {
     TokenAccountMissing = 66,
     /// (67) A Bettor closes with empty balances and no open positions.
     BettorNotEmpty = 67,
-    /// (68) A Bettor cannot close in the slot in which its delegate was set.
+    /// (68) A Bettor closes from the slot after its delegate's epoch on.
     CloseTooSoon = 68,
     /// (69) There are no fees to collect.
     NothingToCollect = 69,

@@ -25,8 +25,9 @@ pub fn close_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) ->
         bettor.available == [0; 2] && bettor.open_positions == 0,
         ToteError::BettorNotEmpty,
     )?;
-    // Epochs are slots. A Bettor that is opened again starts at the current slot, so waiting for
-    // the next one keeps every epoch of a wallet unique, and a bet of the old one dead.
+    // Epochs are slots. The first delegate of a Bettor that is opened again has the slot of that
+    // moment as its epoch, so waiting for a later slot keeps every epoch of a wallet unique, and a
+    // bet of the old one dead.
     require(
         sysvar::clock()?.slot > bettor.epoch,
         ToteError::CloseTooSoon,

@@ -147,7 +147,7 @@ fn is_met(market: &Market, observed: &AccountView) -> bool {
     if Key::owner_of(observed) != &market.fact_owner {
         return false;
     }
-    // SAFETY: the account belongs to another program and is only read.
+    // SAFETY: only read, and nothing is written while the data is borrowed.
     let data = unsafe { observed.borrow_unchecked() };
     fact::read(market.clauses(), data, market.expires_at) == Reading::Met
 }
@@ -220,12 +220,13 @@ fn stake(
         *stake = math::add(*stake, bet.amount)?;
         return Ok(());
     }
+    let open_positions = math::add(market.open_positions, 1)?;
     let slot = bettor.free_slot(hint).ok_or(ToteError::NoFreeSlot)?;
     slot.market = *market_key;
     slot.stakes = [0; 2];
     *balance(&mut slot.stakes, side) = bet.amount;
     bettor.open_positions = bettor.open_positions.wrapping_add(1);
-    market.open_positions = math::add(market.open_positions, 1)?;
+    market.open_positions = open_positions;
     Ok(())
 }
 

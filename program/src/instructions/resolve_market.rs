@@ -90,7 +90,7 @@ fn observe(market: &Market, witness: &AccountView, now: i64) -> Checked<u8> {
         Reading::NotMet
     } else {
         checks::owner(witness, &market.fact_owner)?;
-        // SAFETY: the account belongs to another program and is only read.
+        // SAFETY: only read; it is not the market itself, which is checked above.
         let data = unsafe { witness.borrow_unchecked() };
         fact::read(market.clauses(), data, market.expires_at)
     };

@@ -179,7 +179,7 @@ if (process.env.NODE_ENV !== 'production') {
     [TOTE_ERROR__BOOKS_MISMATCH]: `The amounts of a market do not add up.`,
     [TOTE_ERROR__CLOSES_TOO_LATE]: `A timed fact closes the smaller of 60 s and a tenth of the duration before expiry.`,
     [TOTE_ERROR__CLOSE_TOO_EARLY]: `The fees have moved; the account closes from expires_at on.`,
-    [TOTE_ERROR__CLOSE_TOO_SOON]: `A Bettor cannot close in the slot in which its delegate was set.`,
+    [TOTE_ERROR__CLOSE_TOO_SOON]: `A Bettor closes from the slot after its delegate's epoch on.`,
     [TOTE_ERROR__CONDITION_MET]: `The market's fact already holds.`,
     [TOTE_ERROR__CUSTOM_MARKET]: `A delegate may not bet in a custom market.`,
     [TOTE_ERROR__DELEGATE_EXPIRED]: `The delegate's time is over.`,

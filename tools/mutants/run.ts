@@ -1,13 +1,14 @@
 // `npm run program:mutants`: builds the program with faults in it and runs its tests against each.
 // A fault that no test notices is a hole in the tests.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { findToolchain } from '../program-build.ts';
 import { root } from '../root.ts';
 import { planBuilds } from './build-plan.ts';
 import { Builder, type Job } from './builder.ts';
+import { type MutantResult, renderMutants } from './document.ts';
 import { findDroppedChecks } from './dropped-checks.ts';
 import { HAND_MADE } from './hand-made.ts';
 import { HARMLESS } from './harmless.ts';
@@ -17,8 +18,10 @@ const USAGE = `Usage: npm run program:mutants [-- --list] [-- --only TEXT] [-- -
   --list         print the mutants and stop
   --only TEXT    only mutants whose name contains TEXT
   --resume FILE  leave out those that an earlier run, whose output this is, has killed
-Needs npm run program:toolchain. All mutants take about half an hour on two cores.`;
+Needs npm run program:toolchain. All mutants take about half an hour on two cores; then
+docs/mutants.md is written.`;
 
+const DOCUMENT = join(root, 'docs', 'mutants.md');
 const TESTS = join(root, 'program', 'test');
 const TEST_FILES = readdirSync(TESTS).filter((file) => file.endsWith('.test.ts'));
 /** For code that all instructions share: what is likeliest to notice. */
@@ -59,20 +62,20 @@ async function tryMutant({ mutant, build }: Job): Promise<string | undefined> {
   return undefined;
 }
 
-async function runJobs(jobs: Job[]): Promise<Mutant[]> {
+async function runJobs(jobs: Job[]): Promise<MutantResult[]> {
   const queue = [...jobs];
-  const survivors: Mutant[] = [];
+  const results: MutantResult[] = [];
   const work = async () => {
     for (let job = queue.shift(); job; job = queue.shift()) {
       const noticedBy = await tryMutant(job);
       const progress = `${jobs.length - queue.length}/${jobs.length}`;
       const result = noticedBy ? `killed by ${noticedBy}` : 'SURVIVED';
       console.log(`${progress} ${result}: ${job.mutant.name}`);
-      if (!noticedBy) survivors.push(job.mutant);
+      results.push({ name: job.mutant.name, noticedBy });
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  return survivors;
+  return results;
 }
 
 function listMutants(args: string[]): Mutant[] {
@@ -112,7 +115,10 @@ async function main(args: string[]): Promise<number> {
     const builder = new Builder(toolchain, workDir);
     const plan = planBuilds(mutants, builder.readSource);
     const jobs = await builder.prepare(plan);
-    const survivors = await runJobs(jobs);
+    const results = await runJobs(jobs);
+    const survivors = results.filter(({ noticedBy }) => !noticedBy);
+    // A part of the mutants says nothing about all of them.
+    if (args.length === 0) writeFileSync(DOCUMENT, renderMutants(results));
     for (const { matches, why } of HARMLESS) console.log(`left out: ${matches} (${why})`);
     console.log(`${mutants.length - survivors.length} of ${mutants.length} mutants killed.`);
     for (const { name } of survivors) console.error(`SURVIVED: ${name}`);

@@ -1,0 +1,55 @@
+// The same signed bytes, sent again and again: executed once, ever.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { readTransaction } from '../../src/ledger/wire.ts';
+import { coins, createWallet, nobody, transfer } from '../support/transfers.ts';
+
+const isLong = process.env.TOTE_TEST === 'long';
+const TIMES = isLong ? 1_000 : 50;
+const OTHERS = isLong ? 10_000 : 200;
+const AMOUNT = 10n ** 9n;
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'tote-resend-'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const submit = (ledger: Ledger, bytes: Uint8Array) =>
+  ledger.submit(readTransaction(bytes), { isStrict: false });
+
+test('the same bytes execute once, before and after others and a restart', async () => {
+  const payer = createWallet();
+  const bob = nobody(1);
+  const genesis = { programs: [], accounts: new Map([[payer.address, coins(10n ** 15n)]]) };
+  const open = () => openLedger({ dir, slotMs: 200, genesis });
+  let ledger = await open();
+  const bytes = transfer(payer, bob, AMOUNT, ledger.blockhashes.latest);
+  const sendOften = async () => {
+    const answers = Array.from({ length: TIMES }, () => submit(ledger, bytes));
+    return new Set(await Promise.all(answers));
+  };
+  const expectOnce = async () => {
+    expect((await sendOften()).size).toBe(1);
+    expect(ledger.getAccount(bob, 'confirmed')?.lamports).toBe(AMOUNT);
+  };
+
+  await expectOnce();
+  const others = Array.from({ length: OTHERS }, (_, i) =>
+    transfer(payer, nobody(2 + (i % 100)), BigInt(1_000_000 + i), ledger.blockhashes.latest),
+  );
+  await Promise.all(others.map((other) => submit(ledger, other)));
+  await expectOnce();
+  for (let slot = 0; slot < 200; slot += 1) ledger.nextSlot();
+  await expectOnce();
+  await ledger.close();
+
+  ledger = await open();
+  await expectOnce();
+  expect(ledger.transactionCount()).toBe(BigInt(OTHERS + 1));
+  await ledger.close();
+});

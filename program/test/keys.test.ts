@@ -1,0 +1,114 @@
+// Who may do what: every action tried with every key, against the table in program/README.md.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Address } from '@solana/kit';
+import { Currency, MarketSource, Outcome, type ProgramInstruction } from '@tote/program-client';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { keys } from './support/genesis.ts';
+import type { Key } from './support/key.ts';
+import { withAccount } from './support/tamper.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const SOL = 1_000_000_000n;
+const VETO_SECONDS = 60;
+
+/** Alice is the wallet, the keeper its delegate, the stranger anybody. */
+const HOLDERS: Record<string, Key> = {
+  admin: keys.admin,
+  operator: keys.operator,
+  oracle: keys.oracle,
+  guardian: keys.guardian,
+  treasury: keys.treasury,
+  creator: keys.creator,
+  wallet: keys.alice,
+  delegate: keys.keeper,
+  anybody: keys.stranger,
+};
+
+type Action = (world: World, key: Key) => ProgramInstruction;
+
+const expire = (world: World, market: Address) => world.at(world.getMarket(market).expiresAt);
+
+/** By the words of the table. */
+const ACTIONS: Record<string, Action> = {
+  'set the terms of future markets': ({ build }, key) => build.updateConfig({}, { admin: key }),
+  "create in the creator's name": ({ build }, key) => build.createMarket({ authority: key }),
+  'let bets into a gated market': (world, key) => {
+    const market = world.createMarket({ isTriggered: true });
+    const bet = { wallet: keys.alice, outcome: Outcome.Yes, amount: SOL };
+    return withAccount(world.build.placeOwnBet(market, bet), 2, key.address);
+  },
+  'set the outcome of an oracle market': (world, key) => {
+    const market = world.createMarket();
+    expire(world, market);
+    return world.build.resolveMarket(market, Outcome.Yes, { oracle: key });
+  },
+  'set the outcome of a fact market': (world, key) => {
+    const { market } = world.createStateMarket();
+    expire(world, market);
+    return world.build.resolveMarket(market, Outcome.Yes, { oracle: key });
+  },
+  'veto an outcome': (world, key) => {
+    const market = world.createMarket();
+    world.resolve(market, Outcome.Yes);
+    return world.build.vetoMarket(market, { guardian: key });
+  },
+  'bet for the wallet': (world, key) => {
+    const bet = { wallet: keys.alice, outcome: Outcome.Yes, amount: SOL };
+    const market = world.createMarket();
+    return world.build.placeBets(market, [bet], { authority: key, isStrict: true });
+  },
+  'bet for the wallet in a custom market': (world, key) => {
+    const bet = { wallet: keys.alice, outcome: Outcome.Yes, amount: SOL };
+    const oracle = keys.bob.address;
+    const market = world.createMarket({ decider: { source: MarketSource.NamedOracle, oracle } });
+    return world.build.placeBets(market, [bet], { authority: key, isStrict: true });
+  },
+  'withdraw to the wallet': ({ build }, key) =>
+    build.withdraw(keys.alice, Currency.Sol, SOL, { authority: key }),
+  'choose the delegate': ({ build }, key) =>
+    withAccount(build.setDelegate(keys.alice), 0, key.address),
+  'close the Bettor': (world, key) => {
+    world.must(world.build.withdraw(keys.alice, Currency.Sol, 10n * SOL));
+    world.nextSlot();
+    return withAccount(world.build.closeBettor(keys.alice), 0, key.address);
+  },
+  'open a Bettor for a wallet': ({ build }, key) => build.openBettor(keys.carol, { payer: key }),
+  'deposit for the wallet': ({ build }, key) =>
+    build.deposit(keys.alice, Currency.Sol, SOL, { authority: key }),
+};
+
+const README = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
+const rows = (README.split('### Tried with every key')[1] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+const [header = [], ...table] = rows;
+const documented = new Map(table.map(([action = '', ...cells]) => [action, cells]));
+
+describe('the keys', () => {
+  let world: World;
+  beforeAll(() => {
+    world = createWorld({ terms: { vetoSeconds: VETO_SECONDS } });
+  });
+
+  test('are all in the table, and so are the actions', () => {
+    expect(header.slice(1)).toEqual(Object.keys(HOLDERS));
+    expect([...documented.keys()]).toEqual(Object.keys(ACTIONS));
+  });
+
+  test.each(Object.entries(ACTIONS))('that may %s are those of the table', (action, build) => {
+    const allowed = Object.values(HOLDERS).map((key) => {
+      world.reset();
+      world.bettor(keys.alice, { sol: 10n * SOL, isDelegated: false });
+      world.must(world.build.setDelegate(keys.alice, { delegate: keys.keeper.address }));
+      return world.send(build(world, key)).ok ? 'yes' : '';
+    });
+    expect(allowed).toEqual(documented.get(action));
+  });
+});

@@ -3,7 +3,6 @@
 // of it spoiled in every way, and its data too. All of that must be refused and change nothing.
 import { ToteInstruction } from '@tote/program-client';
 import { afterAll, describe, expect, test } from 'vitest';
-import { hasProgram } from '../support/genesis.ts';
 import { fixtures } from './fixtures/index.ts';
 import { accountNames, instructionNodes, tagOf } from './idl.ts';
 import { describeTrial, Report, snakeCase } from './report.ts';
@@ -11,7 +10,7 @@ import { runFixture } from './run.ts';
 
 const report = new Report();
 
-describe.skipIf(!hasProgram())('the account-substitution matrix', () => {
+describe('the account-substitution matrix', () => {
   afterAll(() => console.log(`${report}`));
 
   const named = fixtures.map((fixture) => {

@@ -1,9 +1,8 @@
 import { describe, test } from 'vitest';
-import { hasProgram } from '../support/genesis.ts';
 import { expectSequences, TIMEOUT_MS } from './expect-sequences.ts';
 import { LARGE_AMOUNTS } from './profile.ts';
 
-describe.skipIf(!hasProgram())('any sequence of commands ends as the model says', () => {
+describe('any sequence of commands ends as the model says', () => {
   test(
     'amounts up to 2^63, where products need 128 bits',
     () => expectSequences(LARGE_AMOUNTS),

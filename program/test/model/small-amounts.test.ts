@@ -1,9 +1,8 @@
 import { describe, test } from 'vitest';
-import { hasProgram } from '../support/genesis.ts';
 import { expectSequences, TIMEOUT_MS } from './expect-sequences.ts';
 import { SMALL_AMOUNTS } from './profile.ts';
 
-describe.skipIf(!hasProgram())('any sequence of commands ends as the model says', () => {
+describe('any sequence of commands ends as the model says', () => {
   test(
     'a few base units, where rounding is as large as the stake',
     () => expectSequences(SMALL_AMOUNTS),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Address } from '@solana/kit';
 import { Currency, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
@@ -49,10 +49,6 @@ export const addresses = {
   /** Stands for the owner of the accounts that facts observe. Known to the Config. */
   factProgram: createKey('fact program').address,
 };
-
-export function hasProgram(): boolean {
-  return existsSync(PROGRAM_FILE);
-}
 
 /** Puts the program, the mint and everyone's coins on an empty chain. */
 export function writeGenesis(chain: Chain, programFile = PROGRAM_FILE): void {

@@ -6,14 +6,14 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hasProgram, keys, setUpgradeAuthority } from './genesis.ts';
+import { keys, setUpgradeAuthority } from './genesis.ts';
 import { withAccount, withBytes, withoutSigner } from './tamper.ts';
 import { createWorld, type World } from './world.ts';
 
 const { alice, bob, carol, operator } = keys;
 const SOL = 1_000_000_000n;
 
-describe.skipIf(!hasProgram())('the world (skipped until program/tote.so is built)', () => {
+describe('the world', () => {
   let world: World;
   beforeEach(() => {
     world = createWorld();

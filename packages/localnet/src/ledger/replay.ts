@@ -5,7 +5,7 @@ import type { Archive } from './archive.ts';
 import { encodeBase58 } from './base58.ts';
 import { type Key, keyBytes } from './key.ts';
 import { isProgram, programDataOf, programElf } from './programs.ts';
-import type { LedgerRecord, TransactionRecord } from './record.ts';
+import type { TransactionRecord } from './record.ts';
 import { accountsOf } from './transaction-accounts.ts';
 import { Vm } from './vm.ts';
 import { readTransaction } from './wire.ts';
@@ -78,5 +78,3 @@ function compare(address: Key, replayed: MaybeAccount, stored: MaybeAccount, int
 
 /** Accounts that every VM starts with are not on disk until somebody writes to them. */
 const isGenesis = ({ isExecutable }: Account) => isExecutable;
-
-export type { LedgerRecord };

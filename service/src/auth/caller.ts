@@ -1,0 +1,25 @@
+import type { Address } from '@solana/kit';
+import type { Scope } from './scopes.ts';
+
+/** The authenticated wallet of this request. */
+export interface Caller {
+  readonly wallet: Address;
+  readonly scopes: ReadonlySet<Scope>;
+  /** The id of the API key; undefined when the wallet signed the request itself. */
+  readonly apiKeyId?: string;
+}
+
+/** What a credential is made of. */
+export interface CredentialRequest {
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Empty when there is none. */
+  readonly rawBody: Uint8Array;
+}
+
+export interface Authenticator {
+  /** Null when the request carries no credential; throws a DomainError when it is not valid. */
+  authenticate(request: CredentialRequest): Promise<Caller | null>;
+}

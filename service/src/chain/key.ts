@@ -1,0 +1,61 @@
+// A key of the service: files as Solana's tools write them, 64 numbers, mode 0600.
+import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  type Address,
+  createKeyPairSignerFromBytes,
+  createKeyPairSignerFromPrivateKeyBytes,
+  getAddressEncoder,
+  type KeyPairSigner,
+} from '@solana/kit';
+
+/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8. */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+const SECRET_BYTES = 64;
+
+export interface Key {
+  readonly address: Address;
+  /** For instruction builders; signing goes through `sign`, which is 20 times faster. */
+  readonly signer: KeyPairSigner;
+  sign(message: Uint8Array): Uint8Array;
+}
+
+export async function createKey(): Promise<Key> {
+  return keyFromBytes(await newSecret());
+}
+
+/** The 64 bytes of a key that Solana's tools would write: seed and public key. */
+export async function newSecret(): Promise<Uint8Array> {
+  const seed = randomBytes(32);
+  const { address } = await createKeyPairSignerFromPrivateKeyBytes(seed);
+  return Buffer.concat([seed, getAddressEncoder().encode(address) as Uint8Array]);
+}
+
+export async function keyFromBytes(secret: Uint8Array): Promise<Key> {
+  if (secret.length !== SECRET_BYTES) throw new Error(`a key has ${SECRET_BYTES} bytes`);
+  // Refuses a public key that is not the private key's.
+  const signer = await createKeyPairSignerFromBytes(secret);
+  const der = Buffer.concat([PKCS8_HEAD, secret.subarray(0, 32)]);
+  const key: KeyObject = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return { address: signer.address, signer, sign: (message) => sign(null, message, key) };
+}
+
+export async function readKeyFile(file: string): Promise<Key> {
+  const mode = statSync(file).mode & 0o077;
+  if (mode !== 0) throw new Error(`${file} can be read by others; run: chmod 600 ${file}`);
+  const numbers: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Array.isArray(numbers) || !numbers.every(isByte)) {
+    throw new Error(`${file} does not hold the ${SECRET_BYTES} numbers of a key`);
+  }
+  return keyFromBytes(Uint8Array.from(numbers as number[]));
+}
+
+export async function writeNewKeyFile(file: string): Promise<Key> {
+  const secret = await newSecret();
+  writeFileSync(file, JSON.stringify([...secret]), { mode: 0o600, flag: 'wx', flush: true });
+  return keyFromBytes(secret);
+}
+
+function isByte(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
+}

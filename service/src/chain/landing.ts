@@ -1,0 +1,22 @@
+// What became of a signed transaction.
+import type { LandedTransaction, TransactionFailure } from './landed.ts';
+
+/** Signed bytes. They are stored before they are sent, and sent again unchanged. */
+export interface SignedTransaction {
+  signature: string;
+  wire: Uint8Array;
+  lastValidBlockHeight: bigint;
+}
+
+export type Landing =
+  /** Executed and confirmed. It may have failed on chain: `landed.error`. */
+  | { kind: 'landed'; landed: LandedTransaction }
+  /** The node refused to send it on: it never executed and never will. */
+  | { kind: 'refused'; failure: TransactionFailure }
+  /** Its blockhash is over and the chain does not know it: it never executed and never will. */
+  | { kind: 'expired' };
+
+export interface Lander {
+  /** Sends the bytes again and again until the chain has decided. Survives RPC failures. */
+  land(transaction: SignedTransaction, signal?: AbortSignal): Promise<Landing>;
+}

@@ -1,0 +1,56 @@
+// A market as the service thinks of it: a row of the projection in domain types.
+import type { Amount, Currency, FeeRates, Outcome, Pools, UnixSeconds } from '@tote/domain';
+import type { MarketSource } from '@tote/program-client';
+import type { Address } from '@solana/kit';
+
+export type MarketId = `market_${string}`;
+
+export interface MarketView {
+  readonly id: MarketId;
+  readonly address: Address;
+  readonly creator: Address;
+  readonly question: string;
+  readonly tokenAddress: string | null;
+  /** Canonical text, as on chain. */
+  readonly condition: string;
+  readonly currency: Currency;
+  readonly source: MarketSource;
+  /** The oracle, or the account of a state fact. */
+  readonly subject: Address;
+  readonly factOwner: Address;
+  readonly isTriggered: boolean;
+  readonly isGated: boolean;
+  readonly isCustom: boolean;
+  readonly minimumStake: Amount;
+  readonly feeRates: FeeRates;
+  readonly vetoSeconds: number;
+  readonly createdAt: UnixSeconds;
+  readonly closesAt: UnixSeconds;
+  readonly expiresAt: UnixSeconds;
+  readonly refundAt: UnixSeconds;
+  readonly sequence: bigint;
+  readonly pools: Pools;
+  readonly bets: number;
+  readonly end: MarketEnd | null;
+  readonly createdSignature: string;
+}
+
+/** What the chain recorded when the market ended. */
+export interface MarketEnd {
+  readonly kind: 'resolved' | 'refunded';
+  readonly outcome: Outcome | null;
+  readonly refundReason: 'nobody_won' | 'deadline' | 'veto' | null;
+  readonly resolvedAt: UnixSeconds;
+  /** From here on the outcome is final; equal to resolvedAt without a veto time. */
+  readonly vetoEndsAt: UnixSeconds;
+  readonly burn: Amount;
+  readonly developer: Amount;
+  readonly distributable: Amount;
+  readonly evidenceHash: string | null;
+  readonly openPositions: number | null;
+  readonly areFeesMoved: boolean;
+  readonly dust: Amount;
+  /** Where its burn share stands in the buyback's queue. */
+  readonly burnTotal: bigint | null;
+  readonly signature: string | null;
+}

@@ -1,0 +1,253 @@
+// Every table, as Kysely sees it. Integers are bigint in both engines; the functions in journal/
+// and projection/ hand out domain types. Addresses, signatures and hashes are text.
+
+/** Ours: what the chain cannot hold. Never dropped. */
+export interface JournalTables {
+  settings: { name: string; value: string };
+
+  api_keys: {
+    /** Public: `key_<16 characters>`, the part of the key that lists show. */
+    id: string;
+    /** SHA-256 of the whole key, hex. */
+    hash: string;
+    wallet: string;
+    name: string;
+    /** Words of `auth/scopes.ts`, separated by spaces. */
+    scopes: string;
+    created_at: bigint;
+    expires_at: bigint | null;
+    revoked_at: bigint | null;
+    last_used_at: bigint | null;
+  };
+
+  /** Wallet signatures that were used. */
+  nonces: {
+    wallet: string;
+    nonce: string;
+    /** SHA-256 of the signed text, hex: an identical retry may come again, with its key. */
+    request_hash: string;
+    idempotency_key: string | null;
+    expires_at: bigint;
+  };
+
+  /** One row per Idempotency-Key of a wallet. */
+  requests: {
+    wallet: string;
+    idempotency_key: string;
+    /** SHA-256 of method, path and body, hex. */
+    request_hash: string;
+    /** What it made, for answers that are rendered from it: a bet id or a signature. */
+    reference: string | null;
+    /** The stored answer; null while it is under way or when `reference` gives it. */
+    status: bigint | null;
+    body: string | null;
+    created_at: bigint;
+  };
+
+  /** The next bet id of a bettor in an epoch of its delegate. */
+  bet_counters: { bettor: string; epoch: bigint; next_id: bigint };
+
+  /** Transactions that we signed or co-signed, stored before they are sent. */
+  submissions: {
+    signature: string;
+    /** `place-bets`, `create-market`, `wallet` (signed by a wallet too), `faucet`. */
+    kind: string;
+    wire: Uint8Array;
+    last_valid_block_height: bigint;
+    /** `pending`, `landed`, `failed` (on chain), `refused` (never sent on), `expired`. */
+    state: string;
+    /** The submission that took its place after it expired. */
+    replaced_by: string | null;
+    market_id: string | null;
+    /** What `state` needs to say why: an error code and its params as JSON. */
+    error: string | null;
+    created_at: bigint;
+    decided_at: bigint | null;
+  };
+
+  /** Bets that we placed as delegate, from the moment their id is allocated. */
+  submitted_bets: {
+    /** `bet_<bettor>_<epoch>_<id>` */
+    bet_id: string;
+    wallet: string;
+    bettor: string;
+    epoch: bigint;
+    id_number: bigint;
+    market_id: string;
+    /** 1 = Yes, 2 = No */
+    outcome: bigint;
+    amount: bigint;
+    /** The submission that carries it now. */
+    signature: string;
+    /** `pending`, `confirmed`, `failed` */
+    state: string;
+    /** The pools after the bet, once confirmed. */
+    pool_yes: bigint | null;
+    pool_no: bigint | null;
+    /** `{code, params}` as JSON, once failed. */
+    error: string | null;
+    idempotency_key: string | null;
+    created_at: bigint;
+    decided_at: bigint | null;
+  };
+
+  /** What `prepare` built for a wallet to sign. */
+  prepared: {
+    /** SHA-256 of the message, hex. */
+    message_hash: string;
+    wallet: string;
+    /** `account`, `bet`, `create-market` */
+    kind: string;
+    market_id: string | null;
+    /** What it will do, as JSON: rendered into the answer when it lands. */
+    intent: string;
+    last_valid_block_height: bigint;
+    created_at: bigint;
+  };
+
+  attestations: {
+    market_id: string;
+    outcome: bigint;
+    evidence: string;
+    wallet: string;
+    created_at: bigint;
+  };
+
+  /** The outbox of the feed; ids grow without gaps in the order of commits. */
+  feed: {
+    id: bigint;
+    type: string;
+    market_id: string | null;
+    wallet: string | null;
+    /** JSON */
+    data: string;
+    created_at: bigint;
+  };
+}
+
+/** Derived from landed transactions. `npm run rebuild` drops these and makes them anew. */
+export interface ProjectionTables {
+  cursors: { name: string; signature: string; slot: bigint };
+
+  transactions: {
+    signature: string;
+    slot: bigint;
+    block_time: bigint;
+    /** Null when it succeeded; otherwise the error as JSON. */
+    error: string | null;
+  };
+
+  bettors: { address: string; wallet: string };
+
+  markets: {
+    /** `market_<address>` */
+    id: string;
+    address: string;
+    creator: string;
+    question: string;
+    /** The canonical condition, as on chain. */
+    condition: string;
+    token_address: string | null;
+    currency: bigint;
+    flags: bigint;
+    source: bigint;
+    subject: string;
+    fact_owner: string;
+    nonce: bigint;
+    minimum_stake: bigint;
+    burn_bps: bigint;
+    developer_bps: bigint;
+    veto_seconds: bigint;
+    created_at: bigint;
+    closes_at: bigint;
+    expires_at: bigint;
+    refund_at: bigint;
+    /** Grows with every event of the market: an older event changes nothing. */
+    sequence: bigint;
+    pool_yes: bigint;
+    pool_no: bigint;
+    bets: bigint;
+    /** 1 open, 2 resolved, 3 refunded: as in the account. */
+    state: bigint;
+    /** 0 none, 1 Yes, 2 No */
+    outcome: bigint;
+    /** 0 none, 1 nobody_won, 2 deadline, 3 veto */
+    refund_reason: bigint;
+    resolved_at: bigint | null;
+    veto_ends_at: bigint | null;
+    evidence_hash: string | null;
+    burn: bigint;
+    developer: bigint;
+    distributable: bigint;
+    open_positions: bigint | null;
+    /** The fees and the dust went to the vault. */
+    fees_moved: bigint;
+    dust: bigint;
+    /** `burn_total` of the vault when the fees moved: the place in the buyback's queue. */
+    burn_total: bigint | null;
+    account_closed: bigint;
+    created_signature: string;
+    resolved_signature: string | null;
+    created_slot: bigint;
+  };
+
+  /** Every bet of every `place_bets` that landed and was accepted. */
+  bets: {
+    signature: string;
+    /** The instruction in the transaction, inner ones counted in order. */
+    instruction: bigint;
+    position: bigint;
+    /** `bet_<bettor>_<epoch>_<id>`; a wallet's own: `bet_<signature>_<instruction>_<position>` */
+    bet_id: string;
+    market_id: string;
+    bettor: string;
+    outcome: bigint;
+    amount: bigint;
+    pool_yes: bigint;
+    pool_no: bigint;
+    /** Of the event that reported it. */
+    sequence: bigint;
+    slot: bigint;
+    placed_at: bigint;
+  };
+
+  /** The sum of a bettor's accepted bets in a market, and what it was paid. */
+  positions: {
+    market_id: string;
+    bettor: string;
+    stake_yes: bigint;
+    stake_no: bigint;
+    /** Null until settled. */
+    payout: bigint | null;
+    settled_signature: string | null;
+    settled_at: bigint | null;
+  };
+
+  /** The buyback and the collection of fees, per currency. */
+  fee_events: {
+    signature: string;
+    instruction: bigint;
+    /** `collected` or `bought_back` */
+    kind: string;
+    currency: bigint;
+    developer: bigint;
+    burned: bigint;
+    /** UTILITY paid for a lot; 0 for `collected`. */
+    price: bigint;
+    burned_total: bigint;
+    utility_burned_total: bigint;
+    slot: bigint;
+  };
+}
+
+export type Tables = JournalTables & ProjectionTables;
+
+export const PROJECTION_TABLES = [
+  'cursors',
+  'transactions',
+  'bettors',
+  'markets',
+  'bets',
+  'positions',
+  'fee_events',
+] as const satisfies readonly (keyof ProjectionTables)[];

@@ -29,6 +29,9 @@ export default defineConfig({
         // Threads, sockets and fake clocks: each file by itself.
         test: { ...shared, name: 'localnet', include: ['packages/localnet/test/**/*.test.ts'] },
       },
+      {
+        test: { ...shared, name: 'service', include: ['service/test/**/*.test.ts'] },
+      },
     ],
   },
 });

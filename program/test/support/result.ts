@@ -7,6 +7,7 @@ import {
   type ToteEvent,
 } from '@tote/program-client';
 import * as native from 'litesvm/dist/internal.js';
+import { toTransactionError } from '../../../packages/localnet/src/ledger/transaction-error.ts';
 import type { CompiledTransaction } from './message.ts';
 
 const FEE_PER_SIGNATURE = 5_000n;
@@ -69,22 +70,17 @@ export class Result {
 }
 
 function readFailure(failed: native.FailedTransactionMetadata, logs: string[]): Failure {
-  const error = failed.err();
-  if (!(error instanceof native.TransactionErrorInstructionError)) {
-    return { kind: 'other', name: runtimeName('TransactionErrorFieldless', error) };
-  }
-  const inner = error.err();
-  const instruction = error.index;
+  const error = toTransactionError(failed.err());
+  if (typeof error === 'string') return { kind: 'other', name: error };
+  if (!('InstructionError' in error)) return { kind: 'other', name: JSON.stringify(error) };
+  const [instruction, inner] = error.InstructionError as [number, string | { Custom: number }];
   const program = failingProgram(logs);
-  if (!(inner instanceof native.InstructionErrorCustom)) {
-    const name = runtimeName('InstructionErrorFieldless', inner);
-    return { kind: 'other', name, program, instruction };
-  }
-  const name = findErrorName(inner.code);
+  if (typeof inner === 'string') return { kind: 'other', name: inner, program, instruction };
+  const name = findErrorName(inner.Custom);
   if (program === TOTE_PROGRAM_ADDRESS && name) {
-    return { kind: 'refused', number: inner.code, name, instruction };
+    return { kind: 'refused', number: inner.Custom, name, instruction };
   }
-  return { kind: 'other', name: `Custom(${inner.code})`, program, instruction };
+  return { kind: 'other', name: `Custom(${inner.Custom})`, program, instruction };
 }
 
 /** An error travels up through the callers, and each writes such a line: the first one is its. */
@@ -94,11 +90,4 @@ function failingProgram(logs: string[]): Address | undefined {
     if (program) return program as Address;
   }
   return undefined;
-}
-
-// The enums are `const` in the type declarations, so their names can only be had like this.
-function runtimeName(kind: string, error: unknown): string {
-  if (typeof error !== 'number') return String(error);
-  const names = (native as unknown as Record<string, Record<string, number>>)[kind] ?? {};
-  return Object.keys(names).find((name) => names[name] === error) ?? `${kind} ${error}`;
 }

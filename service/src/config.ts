@@ -1,0 +1,151 @@
+// Environment -> Config. Every setting, its default and its check are here and nowhere else.
+import { join, resolve } from 'node:path';
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly keysDir: string;
+  /** A cluster's RPC endpoint; undefined: the embedded chain. */
+  readonly rpcUrl: string | undefined;
+  /** Where the embedded chain listens for wallets and tools. 0: any free port. */
+  readonly rpcPort: number;
+  readonly slotMs: number;
+  /** PostgreSQL; undefined: SQLite in the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly programAddress: string | undefined;
+  /** What wallets sign for; undefined: http://host:port. */
+  readonly origin: string | undefined;
+  readonly isSandbox: boolean;
+  readonly hasKeeper: boolean;
+  readonly trustProxy: boolean;
+  /** Requests per minute; 0: no limit. */
+  readonly requestsPerMinutePerIp: number;
+  readonly requestsPerMinutePerWallet: number;
+  readonly logLevel: LogLevel;
+  /** For tests: where the process kills itself, see `telemetry/crash-points.ts`. */
+  readonly crashAt: string | undefined;
+}
+
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** One line per setting, for `--help` and the README. */
+export const SETTINGS: readonly (readonly [name: string, standard: string, meaning: string])[] = [
+  ['TOTE_PORT', '3000', 'port of the API; 0 takes any free one'],
+  ['TOTE_HOST', '127.0.0.1', 'address that the API listens on'],
+  ['TOTE_DATA_DIR', './data', 'folder of the embedded chain, the database and the keys'],
+  ['TOTE_KEYS_DIR', '<data dir>/keys', 'folder of the key files admin, relayer, oracle, keeper'],
+  ['TOTE_RPC_URL', 'none: embedded', 'RPC endpoint of a cluster'],
+  ['TOTE_RPC_PORT', '8899', 'port of the embedded chain, for wallets and tools; 0 any free one'],
+  ['TOTE_SLOT_MS', '200', 'length of a slot of the embedded chain in milliseconds'],
+  ['TOTE_DATABASE_URL', 'none: SQLite', 'postgres:// address; needed for more than one replica'],
+  ['TOTE_PROGRAM_ADDRESS', 'built in', 'address of the program on the cluster'],
+  ['TOTE_ORIGIN', 'http://<host>:<port>', 'public address of the API, as wallets sign it'],
+  ['TOTE_SANDBOX', '0', '1 offers POST /v1/sandbox/clock (embedded chain only)'],
+  ['TOTE_KEEPER', '1', '0 leaves resolving and paying to other replicas'],
+  ['TOTE_TRUST_PROXY', '0', '1 takes client addresses from X-Forwarded-For'],
+  ['TOTE_RATE_LIMIT_IP', '1200', 'requests per minute and address, loopback excepted; 0 no limit'],
+  ['TOTE_RATE_LIMIT_WALLET', '3000 (embedded: 0)', 'requests per minute and wallet; 0 no limit'],
+  ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],
+];
+
+const KNOWN_ONLY_TO_TESTS = ['TOTE_CRASH_AT', 'TOTE_TEST', 'TOTE_SEED'];
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Refuses to start with a wrong or unknown setting, and names all of them at once. */
+export function readConfig(env: Env, workingDir: string): Config {
+  const problems: string[] = findUnknown(env);
+  const read = <T>(name: string, standard: T, parse: (text: string) => T): T => {
+    const text = env[name];
+    if (text === undefined || text === '') return standard;
+    try {
+      return parse(text);
+    } catch (error) {
+      problems.push(`${name}: ${(error as Error).message}`);
+      return standard;
+    }
+  };
+  const rpcUrl = read('TOTE_RPC_URL', undefined, (text) => url(text, ['http:', 'https:']));
+  const dataDir = resolve(workingDir, env.TOTE_DATA_DIR || './data');
+  const config: Config = {
+    host: read('TOTE_HOST', '127.0.0.1', (text) => text),
+    port: read('TOTE_PORT', 3000, wholeNumber(0, 65_535)),
+    dataDir,
+    keysDir: env.TOTE_KEYS_DIR ? resolve(workingDir, env.TOTE_KEYS_DIR) : join(dataDir, 'keys'),
+    rpcUrl,
+    // One below the highest port: WebSocket clients look at the next one.
+    rpcPort: read('TOTE_RPC_PORT', 8899, wholeNumber(0, 65_534)),
+    slotMs: read('TOTE_SLOT_MS', 200, wholeNumber(5, 60_000)),
+    databaseUrl: read('TOTE_DATABASE_URL', undefined, (text) =>
+      url(text, ['postgres:', 'postgresql:']),
+    ),
+    programAddress: read('TOTE_PROGRAM_ADDRESS', undefined, (text) => text),
+    origin: read(
+      'TOTE_ORIGIN',
+      undefined,
+      (text) => new URL(url(text, ['http:', 'https:'])).origin,
+    ),
+    isSandbox: read('TOTE_SANDBOX', false, flag),
+    hasKeeper: read('TOTE_KEEPER', true, flag),
+    trustProxy: read('TOTE_TRUST_PROXY', false, flag),
+    requestsPerMinutePerIp: read('TOTE_RATE_LIMIT_IP', 1200, wholeNumber(0, 1e9)),
+    requestsPerMinutePerWallet: read(
+      'TOTE_RATE_LIMIT_WALLET',
+      rpcUrl ? 3000 : 0,
+      wholeNumber(0, 1e9),
+    ),
+    logLevel: read('TOTE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
+    crashAt: env.TOTE_CRASH_AT || undefined,
+  };
+  if (config.isSandbox && rpcUrl) {
+    problems.push('TOTE_SANDBOX: the sandbox exists only on the embedded chain');
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+/** A misspelt setting would otherwise be ignored in silence. */
+function findUnknown(env: Env): string[] {
+  const known = new Set([...SETTINGS.map(([name]) => name), ...KNOWN_ONLY_TO_TESTS]);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('TOTE_') && !known.has(name))
+    .map((name) => `${name}: there is no such setting; --help lists them`);
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new Error(`"${text}" is not a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+}
+
+function flag(text: string): boolean {
+  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
+  if (['0', 'false', 'no', 'off'].includes(text)) return false;
+  throw new Error(`"${text}" is neither 1 nor 0`);
+}
+
+function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
+  return (text) => {
+    const value = values.find((each) => each === text);
+    if (!value) throw new Error(`"${text}" is none of ${values.join(', ')}`);
+    return value;
+  };
+}
+
+/** The text itself may hold a password, so it is not repeated. */
+function url(text: string, protocols: readonly string[]): string {
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new Error(`not an address that begins with ${protocols.join('// or ')}//`);
+  }
+  return text;
+}

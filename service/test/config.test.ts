@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig, SETTINGS } from '../src/config.ts';
+
+const read = (env: Record<string, string>) => readConfig(env, '/srv/tote');
+
+describe('settings', () => {
+  test('have defaults: nothing has to be set', () => {
+    expect(read({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: '/srv/tote/data',
+      keysDir: '/srv/tote/data/keys',
+      rpcUrl: undefined,
+      databaseUrl: undefined,
+      isSandbox: false,
+      requestsPerMinutePerWallet: 0,
+    });
+  });
+
+  test('on a cluster wallets are limited', () => {
+    const { requestsPerMinutePerWallet } = read({ TOTE_RPC_URL: 'https://rpc.example' });
+    expect(requestsPerMinutePerWallet).toBe(3000);
+  });
+
+  test('are refused all at once, each with what is wrong', () => {
+    const wrong = { TOTE_PORT: '70000', TOTE_SANDBOX: 'maybe', TOTE_RPC_URL: 'ftp://x' };
+    expect(() => read(wrong)).toThrow(ConfigError);
+    expect(() => read(wrong)).toThrow(/TOTE_RPC_URL.*\n.*TOTE_PORT.*\n.*TOTE_SANDBOX/);
+  });
+
+  test.each([
+    ['0', 0],
+    ['65535', 65_535],
+  ])('the port %s is taken', (text, port) => {
+    expect(read({ TOTE_PORT: text }).port).toBe(port);
+  });
+
+  test.each(['-1', '65536', '1.5', '0x10', ' 1', '1e3'])('the port %j is refused', (text) => {
+    expect(() => read({ TOTE_PORT: text })).toThrow(/TOTE_PORT/);
+  });
+
+  test('a misspelt one is refused', () => {
+    expect(() => read({ TOTE_PROT: '1' })).toThrow(/TOTE_PROT: there is no such setting/);
+  });
+
+  test('a sandbox on a cluster is refused', () => {
+    const env = { TOTE_RPC_URL: 'https://rpc.example', TOTE_SANDBOX: '1' };
+    expect(() => read(env)).toThrow(/only on the embedded chain/);
+  });
+
+  test('a wrong address with a password is not repeated', () => {
+    const env = { TOTE_DATABASE_URL: 'mysql://me:hunter2@db/tote' };
+    expect(() => read(env)).toThrow(/^(?!.*hunter2)/s);
+    expect(() => read(env)).toThrow(/TOTE_DATABASE_URL/);
+  });
+
+  test('are all listed', () => {
+    expect(SETTINGS.map(([name]) => name)).toContain('TOTE_ORIGIN');
+  });
+});

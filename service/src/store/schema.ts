@@ -1,5 +1,6 @@
 // Every table, as Kysely sees it. Integers are bigint in both engines; the functions in journal/
-// and projection/ hand out domain types. Addresses, signatures and hashes are text.
+// and projection/ hand out domain types. Addresses, signatures and hashes are text. Times are Unix
+// seconds, except `feed.created_at`, which is in milliseconds.
 
 /** Ours: what the chain cannot hold. Never dropped. */
 export interface JournalTables {

@@ -1,5 +1,6 @@
 // Every command with what it works with.
 import { createHash } from 'node:crypto';
+import type { Address } from '@solana/kit';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
 import { createApiKey } from './commands/create-api-key.ts';
@@ -47,6 +48,7 @@ export function createCommands(options: CommandsOptions): Commands {
     relayer: keys.relayer,
     config: serviceConfig,
     paysRent: localnet !== undefined,
+    forgetBettor: (address: Address) => context.bettors.forget(address),
     warn: (message: string, error: unknown) => log.warn({ error }, message),
   };
   const { utilityMint, decimals } = serviceConfig;

@@ -29,7 +29,8 @@ export const attested: ConditionKind<AttestedCondition> = {
   describe({ tokenAddress }, expiresAt: UnixSeconds) {
     const about = tokenAddress === null ? '' : ` (about the token ${tokenAddress})`;
     const by = formatInstant(expiresAt);
-    return `Yes if the market's oracle attests that it has happened${about} by ${by}, otherwise No.`;
+    const happened = `that it has happened${about} by ${by}`;
+    return `Yes if the market's oracle attests ${happened}, otherwise No.`;
   },
 };
 

@@ -1,5 +1,5 @@
 // What makes a chain with our program on it a Tote: coins for the service's keys, the UTILITY mint
-// and the Config. Every step looks first, so that a start that was cut off is completed by the next.
+// and the Config. Every step looks first, so that the next start completes one that was cut off.
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
 import { DECIMALS, defaultMinimumStake } from '@tote/domain';
 import { type Config, fetchMaybeConfig, getInitializeInstruction } from '@tote/program-client';

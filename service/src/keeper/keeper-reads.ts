@@ -1,5 +1,5 @@
-// What the keeper asks the projection; `store/projection/keeper-reads.ts` answers. Pages begin after
-// the last market of the page before.
+// What the keeper asks the projection; `store/projection/keeper-reads.ts` answers. Pages begin
+// after the last market of the page before.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';

@@ -126,7 +126,7 @@ describe('is refused, and changes nothing,', () => {
 });
 
 describe('again', () => {
-  test('with the same evidence gives the same market; with other evidence it is refused', async () => {
+  test('with the same evidence gives the same market; other evidence is refused', async () => {
     const market = await createMarket(world);
     const first = await attest(context, oracle(), yes(market.id));
     expect(await attest(context, oracle(), yes(market.id))).toEqual(first);

@@ -68,6 +68,15 @@ describe('at the expiry', () => {
     expect(sol).toMatchObject({ feesBurn: SOL / 2n, owed: 199n * SOL + SOL / 2n });
   });
 
+  test('attested in time while no keeper ran: Yes', async () => {
+    const market = await createMarket(world);
+    await world.store.write((db) => recordAttestation(db, attestationOf(market)));
+    await passTime(world, 3_600);
+    world.keeper().start();
+    await awaitGone(market);
+    expect((await getMarket(world, market.id)).end?.outcome).toBe('Yes');
+  });
+
   test('the evidence on chain is the hash of what the journal says', async () => {
     const market = await createMarket(world);
     world.keeper().start();

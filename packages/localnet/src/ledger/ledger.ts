@@ -4,6 +4,7 @@ import { AccountState, type Counts } from './account-state.ts';
 import type { HistoryEntry } from './archive.ts';
 import { Blockhashes } from './blockhashes.ts';
 import type { ChainClock } from './chain-clock.ts';
+import { CLOCK_SYSVAR } from './genesis.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type Key, toKey } from './key.ts';
 import { isLoaded, loadAddresses } from './lookup-tables.ts';
@@ -108,6 +109,7 @@ export class Ledger {
   #startBlock(): bigint {
     const { slot, unixTimestamp } = this.clock;
     this.vm.setClock(slot, unixTimestamp);
+    this.accounts.forgetImage(CLOCK_SYSVAR);
     return unixTimestamp;
   }
 

@@ -1,5 +1,6 @@
 // Transactions that we signed, stored before they are sent.
-import type { Selectable } from 'kysely';
+import { CompiledQuery, type Selectable } from 'kysely';
+import { isPostgres } from '../engine.ts';
 import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
@@ -18,17 +19,15 @@ export interface NewSubmission {
   readonly createdAt: bigint;
 }
 
+/** Those that it has from the start; the others are null until it is decided. */
 const COLUMNS = [
   'signature',
   'kind',
   'wire',
   'last_valid_block_height',
   'state',
-  'replaced_by',
   'market_id',
-  'error',
   'created_at',
-  'decided_at',
 ] as const;
 
 export async function insertSubmission(db: Db, submission: NewSubmission): Promise<void> {
@@ -56,20 +55,23 @@ export interface SubmissionDecision {
   readonly replacedBy?: string;
 }
 
+const DECIDE_SQLITE = `update submissions set state = ?, decided_at = ?, error = ?, replaced_by = ?
+  where signature = ? and state = 'pending'`;
+const DECIDE_POSTGRES = `update submissions set state = $1, decided_at = $2, error = $3,
+  replaced_by = $4 where signature = $5 and state = 'pending'`;
+
 /** False when it was decided before, perhaps by another replica: then nothing else is to be done. */
 export async function decideSubmission(db: Db, decision: SubmissionDecision): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('submissions')
-    .set({
-      state: decision.state,
-      decided_at: decision.decidedAt,
-      error: decision.error ?? null,
-      replaced_by: decision.replacedBy ?? null,
-    })
-    .where('signature', '=', decision.signature)
-    .where('state', '=', 'pending')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const { numAffectedRows } = await db.executeQuery(
+    CompiledQuery.raw(isPostgres(db) ? DECIDE_POSTGRES : DECIDE_SQLITE, [
+      decision.state,
+      decision.decidedAt,
+      decision.error ?? null,
+      decision.replacedBy ?? null,
+      decision.signature,
+    ]),
+  );
+  return numAffectedRows === 1n;
 }
 
 export async function findSubmission(
@@ -81,6 +83,13 @@ export async function findSubmission(
     .selectAll()
     .where('signature', '=', signature)
     .executeTakeFirst();
+}
+
+export async function isSubmissionDecided(db: Db, signature: string): Promise<boolean> {
+  const text = `select state from submissions where signature = ${isPostgres(db) ? '$1' : '?'}`;
+  const query = CompiledQuery.raw(text, [signature]);
+  const { rows } = await db.executeQuery<Pick<SubmissionRow, 'state'>>(query);
+  return rows[0] !== undefined && rows[0].state !== 'pending';
 }
 
 /** Oldest first: those that nobody has decided and that were made before this time. */

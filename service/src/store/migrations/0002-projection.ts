@@ -96,7 +96,6 @@ async function markets(db: Db): Promise<void> {
   await createIndex(db, 'markets', ['veto_ends_at'], { where: 'veto_ends_at is not null' });
   // What the keeper still has to do something about.
   await createIndex(db, 'markets', ['account_closed', 'state', 'veto_ends_at']);
-  await createIndex(db, 'markets', ['state', 'closes_at']);
 }
 
 async function bets(db: Db): Promise<void> {

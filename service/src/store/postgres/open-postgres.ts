@@ -17,6 +17,8 @@ import { Notifications } from './notifications.ts';
 const CONFLICT_ATTEMPTS = 8;
 /** A server that restarts leaves dead connections in the pool: each costs one attempt. */
 const CONNECTION_ATTEMPTS = 3;
+/** Whoever waited longer than this for a failure would wait as long again. */
+const RETRY_WITHIN_MS = 2_000;
 const PAUSE_MS = 20;
 
 export async function openPostgres(url: string, warn: Warn): Promise<Store> {
@@ -63,17 +65,13 @@ class PostgresStore implements Store {
   }
 
   async write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#writer.transaction().execute(work);
       } catch (error) {
-        if (error instanceof CommitUnknown) throw error.failure;
-        if (isConflict(error)) {
-          if (attempt >= CONFLICT_ATTEMPTS)
-            throw new DomainError('service_overloaded', { seconds: 1 });
-        } else if (!isUnavailable(error) || attempt >= CONNECTION_ATTEMPTS) {
-          throw toStoreError(error);
-        }
+        const failure = failureOf(error, attempt, performance.now() - startedAt);
+        if (failure !== undefined) throw failure;
       }
       await sleep(randomInt(PAUSE_MS * attempt) + 1);
     }
@@ -106,4 +104,15 @@ class PostgresStore implements Store {
     await this.#notifications.stop();
     await Promise.all([this.#readPool.end(), this.#writePool.end()]);
   }
+}
+
+/** What the caller is told; undefined when it is worth another try. */
+function failureOf(error: unknown, attempt: number, elapsedMs: number): unknown {
+  if (error instanceof CommitUnknown) return error.failure;
+  if (isConflict(error)) {
+    if (attempt < CONFLICT_ATTEMPTS) return undefined;
+    return new DomainError('service_overloaded', { seconds: 1 });
+  }
+  const isWorthIt = attempt < CONNECTION_ATTEMPTS && elapsedMs < RETRY_WITHIN_MS;
+  return isUnavailable(error) && isWorthIt ? undefined : toStoreError(error);
 }

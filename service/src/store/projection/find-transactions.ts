@@ -29,15 +29,15 @@ export async function findApplied(db: Db, signatures: readonly string[]): Promis
   return applied;
 }
 
-/** What was applied from these slots, to compare with the chain. */
+/** What was applied from these slots, both included, to compare with the chain. */
 export async function listTransactionsBetween(
   db: Db,
-  { afterSlot, toSlot }: { afterSlot: bigint; toSlot: bigint },
+  { fromSlot, toSlot }: { fromSlot: bigint; toSlot: bigint },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions')
     .select('signature')
-    .where('slot', '>', afterSlot)
+    .where('slot', '>=', fromSlot)
     .where('slot', '<=', toSlot)
     .execute();
   return rows.map(({ signature }) => signature);

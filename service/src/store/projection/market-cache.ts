@@ -58,6 +58,12 @@ export class MarketCache {
     this.#put(row);
   }
 
+  drop(id: string): void {
+    this.#kept.delete(id);
+    this.#changes += 1;
+    this.#version += 1;
+  }
+
   clear(): void {
     this.#kept.clear();
     this.#changes += 1;

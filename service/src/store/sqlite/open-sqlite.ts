@@ -1,5 +1,5 @@
 // SQLite: one writer, in a thread of its own when it must be durable; reads in this thread.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
@@ -22,6 +22,8 @@ export async function openSqliteIn(dir: string, warn: Warn): Promise<Store> {
   const file = join(dir, FILE);
   const lock = FileLock.take(`${file}.lock`);
   try {
+    // Hashes of keys and signed transactions are nobody else's business.
+    closeSync(openSync(file, 'a', 0o600));
     const writer = await startThreadedWriter(file);
     return new SqliteStore(file, writer, warn, () => lock.release());
   } catch (error) {

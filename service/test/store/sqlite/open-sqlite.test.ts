@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -134,9 +135,12 @@ test.each(DAMAGES)(
   },
 );
 
-test('a clean end leaves one file and no log', async () => {
+test('the files are for their owner alone; a clean end leaves one file and no log', async () => {
   const store = await open();
   await fill(store, 10);
+  for (const name of [file(), `${file()}-wal`, `${file()}-shm`]) {
+    expect(statSync(name).mode & 0o777).toBe(0o600);
+  }
   await store.close();
   expect(existsSync(`${file()}-wal`)).toBe(false);
 });

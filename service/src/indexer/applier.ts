@@ -4,8 +4,10 @@ import type { Currency } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
 import type { Chain } from '../chain/chain.ts';
 import type { LandedTransaction } from '../chain/landed.ts';
+import { marketIdOf } from '../store/projection/bet-id.ts';
+import { deleteMarketRows } from '../store/projection/delete-market-rows.ts';
 import { haltMarket, listHaltedMarkets } from '../store/projection/halted-markets.ts';
-import type { MarketCache } from '../store/projection/market-cache.ts';
+import { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type AppliedGroup, applyGroup, type GroupContext } from './apply-group.ts';
@@ -15,7 +17,7 @@ import type { EventChange } from './program-change.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { Serial } from './serial.ts';
 
-/** Remembered Bettor addresses of wallets that signed bets; the relayer is nearly always the one. */
+/** Bettor addresses of wallets that signed bets; nearly always it is the relayer's. */
 const AUTHORITIES_MAX = 10_000;
 /** So often an event may wait for one before it, before the market is halted. */
 const ATTEMPTS_MAX = 4;
@@ -101,6 +103,31 @@ export class Applier {
     });
   }
 
+  /** A market whose history the chain has changed: its rows are made anew from all of it. */
+  reindex(market: Address, history: readonly LandedTransaction[]): Promise<void> {
+    return this.#serial.run(async () => {
+      const { store, cache, publish } = this.#options;
+      await this.#learnAuthorities(history);
+      const context: GroupContext = {
+        ...(await this.#context({ hasFeed: false, isOrdered: true })),
+        only: market,
+        cache: new MarketCache({ isOn: false }),
+        record: undefined,
+      };
+      try {
+        const applied = await store.write(async (db) => {
+          await deleteMarketRows(db, marketIdOf(market));
+          return applyGroup(db, history, context);
+        });
+        cache.drop(marketIdOf(market));
+        publish(applied);
+      } catch (error) {
+        if (!(error instanceof Contradiction || error instanceof OutOfOrder)) throw error;
+        await this.#halt(error);
+      }
+    });
+  }
+
   /** A rebuild starts from nothing. */
   forget(): void {
     this.#halted.clear();
@@ -132,23 +159,28 @@ export class Applier {
   }
 
   async #write(group: readonly LandedTransaction[], how: How): Promise<void> {
-    const { store, cache, wallMs, record, publish, chain } = this.#options;
+    const { store, cache, publish } = this.#options;
     await this.#learnAuthorities(group);
-    const context: GroupContext = {
+    const context = await this.#context(how);
+    const applied = await store.write((db) => applyGroup(db, group, context));
+    for (const row of applied.markets) cache.set(row);
+    for (const { landed } of applied.applied) this.#attempts.delete(landed.signature);
+    publish(applied);
+  }
+
+  async #context(how: How): Promise<GroupContext> {
+    const { cache, wallMs, record, chain } = this.#options;
+    return {
+      ...how,
       programAddress: chain.programAddress,
       decimals: await this.#getDecimals(),
       cache,
       ownBettors: this.#ownBettors,
-      ...how,
       nowMs: wallMs(),
       isHalted: (id) => this.#halted.has(id),
       findReconciled: (signature, index) => this.#reconciled.get(`${signature} ${index}`),
       record,
     };
-    const applied = await store.write((db) => applyGroup(db, group, context));
-    for (const row of applied.markets) cache.set(row);
-    for (const { landed } of applied.applied) this.#attempts.delete(landed.signature);
-    publish(applied);
   }
 
   /** Applies what comes before the problem, then asks the accounts. Gives what is left to do. */

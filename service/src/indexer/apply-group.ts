@@ -1,6 +1,6 @@
 // A group of landed transactions, applied in one SQL transaction.
 import type { Address } from '@solana/kit';
-import type { Currency } from '@tote/domain';
+import { type Currency, DomainError } from '@tote/domain';
 import type { LandedTransaction } from '../chain/landed.ts';
 import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
@@ -12,9 +12,10 @@ import { insertTransactions } from '../store/projection/save-transactions.ts';
 import type { Db } from '../store/store.ts';
 import { announceOdds } from './apply/announce-odds.ts';
 import { applyChange } from './apply/apply-change.ts';
-import { Batch } from './batch.ts';
+import { type Applying, Batch } from './batch.ts';
 import { decodeLanded, findFirstSequence, listMarketsOf, shapeOf } from './decode-landed.ts';
 import { expectedEvent, marketOf } from './market-of.ts';
+import { Contradiction } from './problems.ts';
 import {
   type EventChange,
   type MarketShape,
@@ -38,6 +39,8 @@ export interface GroupContext {
   /** The group is in the order in which the chain executed it. */
   readonly isOrdered: boolean;
   readonly nowMs: number;
+  /** Once more, but only what concerns this market, whose rows are gone. */
+  readonly only?: Address;
   isHalted(marketId: string): boolean;
   /** What the accounts said about instructions that left no event. */
   findReconciled(signature: string, instruction: number): EventChange | undefined;
@@ -59,13 +62,13 @@ export async function applyGroup(
   context: GroupContext,
 ): Promise<AppliedGroup> {
   const isNew = await insertTransactions(db, group.map(toRow));
-  const taken = takeOnce(group, isNew);
+  const taken = context.only ? group : takeOnce(group, isNew);
   const fresh = context.isOrdered ? taken : sortByOrder(taken, context.programAddress);
   const batch = new Batch(db, context.decimals, await loadMarkets(db, fresh, context));
   const applied: AppliedTransaction[] = [];
   for (const landed of fresh) {
     const changes = listChanges(landed, batch, context);
-    for (const change of changes) await applyChange({ batch, landed }, change);
+    for (const change of changes) await applyOrContradict({ batch, landed }, change);
     applied.push({ landed, changes: changes as EventChange[] });
   }
   await batch.flush();
@@ -74,6 +77,23 @@ export async function applyGroup(
   const feedEvents = context.hasFeed ? [...batch.feedEvents, ...others] : [];
   if (feedEvents.length > 0) await appendFeed(db, feedEvents, context.nowMs);
   return { markets: batch.changedMarkets(), applied, hasFeedEvents: feedEvents.length > 0 };
+}
+
+/** Arithmetic that the domain refuses is a contradiction too: sums that no market can have. */
+async function applyOrContradict(applying: Applying, change: ProgramChange): Promise<void> {
+  try {
+    await applyChange(applying, change);
+  } catch (error) {
+    const market = marketOfChange(change);
+    const isRefused = error instanceof RangeError || isPoolOverflow(error);
+    if (!isRefused || !market) throw error;
+    const { signature } = applying.landed;
+    throw new Contradiction(signature, marketIdOf(market), (error as Error).message);
+  }
+}
+
+function isPoolOverflow(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'pool_overflow';
 }
 
 function toRow({ signature, slot, blockTime, error }: LandedTransaction) {
@@ -156,6 +176,7 @@ function listChanges(
     )
     .filter((change) => {
       const market = marketOfChange(change);
+      if (context.only) return market === context.only;
       return market === undefined || !context.isHalted(marketIdOf(market));
     });
 }

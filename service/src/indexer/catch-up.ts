@@ -2,9 +2,10 @@
 import type { Chain } from '../chain/chain.ts';
 import type { LandedTransaction } from '../chain/landed.ts';
 import { type Cursor, findCursor, saveCursor } from '../store/projection/cursors.ts';
-import { findApplied } from '../store/projection/find-transactions.ts';
+import { findApplied, listTransactionsBetween } from '../store/projection/find-transactions.ts';
 import type { Store } from '../store/store.ts';
 import type { Applier } from './applier.ts';
+import { findUnknown } from './find-unknown.ts';
 import { type ListedSignature, listSignatures } from './list-signatures.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 
@@ -24,6 +25,8 @@ export interface CatchUpContext {
   readonly applier: Applier;
   /** Whether this process has just applied it: saves a query. */
   wasApplied(signature: string): boolean;
+  /** What was applied and is no longer on the chain. */
+  onDropped(signatures: readonly string[]): Promise<void>;
 }
 
 /** How far the projection has come without a gap. */
@@ -42,18 +45,21 @@ export class CatchUp {
   }
 
   async run({ hasFeed = true, onProgress }: CatchUpOptions = {}): Promise<void> {
-    const listed = await this.#list();
+    // Only what was listed since the stored cursor can move it: nothing in between is left out.
+    const isFromCursor = this.#seen === undefined;
+    const start = this.#seen ?? (await findCursor(this.#context.store.db, CURSOR));
+    const listed = await this.#list(start);
+    if (isFromCursor) await this.#findDropped(start, listed);
     for (let from = 0; from < listed.length; from += WINDOW) {
       const window = listed.slice(from, from + WINDOW);
-      const isWhole = await this.#runWindow(window, hasFeed);
+      const isWhole = await this.#runWindow(window, hasFeed, isFromCursor);
       onProgress?.(Math.min(from + WINDOW, listed.length), listed.length);
       if (!isWhole) return;
     }
   }
 
-  async #list(): Promise<ListedSignature[]> {
-    const { chain, store } = this.#context;
-    const start = this.#seen ?? (await findCursor(store.db, CURSOR));
+  async #list(start: Cursor | undefined): Promise<ListedSignature[]> {
+    const { chain } = this.#context;
     try {
       return await listSignatures(chain.rpc, chain.programAddress, start?.signature);
     } catch (error) {
@@ -64,8 +70,25 @@ export class CatchUp {
     }
   }
 
+  /** A fork may drop what was confirmed. What is final and not listed never happened. */
+  async #findDropped(start: Cursor | undefined, listed: readonly ListedSignature[]): Promise<void> {
+    const { chain, store, onDropped } = this.#context;
+    const final = listed.findLast(({ isFinalized }) => isFinalized);
+    if (!final) return;
+    const span = { fromSlot: start?.slot ?? 0n, toSlot: final.slot };
+    const isListed = new Set(listed.map(({ signature }) => signature));
+    const applied = await listTransactionsBetween(store.db, span);
+    const unsure = applied.filter((signature) => !isListed.has(signature));
+    const dropped = await findUnknown(chain.rpc, unsure);
+    if (dropped.length > 0) await onDropped(dropped);
+  }
+
   /** False when something in it could not be applied: what follows waits for it. */
-  async #runWindow(window: readonly ListedSignature[], hasFeed: boolean): Promise<boolean> {
+  async #runWindow(
+    window: readonly ListedSignature[],
+    hasFeed: boolean,
+    isFromCursor: boolean,
+  ): Promise<boolean> {
     const { store, applier, wasApplied } = this.#context;
     const unsure = window.map(({ signature }) => signature).filter((one) => !wasApplied(one));
     const applied = await findApplied(store.db, unsure);
@@ -77,7 +100,7 @@ export class CatchUp {
       problems.has(signature) ||
       (!isHere.has(signature) && !applied.has(signature) && !wasApplied(signature));
     const gapAt = window.findIndex(isGap);
-    await this.#advance(gapAt < 0 ? window : window.slice(0, gapAt));
+    await this.#advance(gapAt < 0 ? window : window.slice(0, gapAt), isFromCursor);
     return gapAt < 0;
   }
 
@@ -91,12 +114,12 @@ export class CatchUp {
     return (end < 0 ? fetched : fetched.slice(0, end)) as LandedTransaction[];
   }
 
-  async #advance(run: readonly ListedSignature[]): Promise<void> {
+  async #advance(run: readonly ListedSignature[], isFromCursor: boolean): Promise<void> {
     const { store } = this.#context;
     const newest = run.at(-1);
     if (newest) this.#seen = { signature: newest.signature, slot: newest.slot };
     const final = run.findLast(({ isFinalized }) => isFinalized);
-    if (!final) return;
+    if (!final || !isFromCursor) return;
     const { signature, slot } = final;
     await store.write((db) => saveCursor(db, CURSOR, { signature, slot }));
   }

@@ -2,6 +2,7 @@
 // what each of them did. Pure.
 import type { Address } from '@solana/kit';
 import {
+  type EventName,
   type EventOf,
   findEvents,
   findReturnedEvent,
@@ -83,10 +84,11 @@ interface Executed {
   readonly source: ExecutedInstruction;
 }
 
+/** An instruction that only a later version of the program knows is passed over. */
 function listExecuted(landed: LandedTransaction, programAddress: Address): Executed[] {
   return landed.instructions
     .map((source, instruction) => ({ source, instruction }))
-    .filter(({ source }) => source.programAddress === programAddress);
+    .filter(({ source }) => source.programAddress === programAddress && expectedEvent(source));
 }
 
 /**
@@ -144,8 +146,7 @@ function isEventOf(event: ToteEvent, source: ExecutedInstruction): boolean {
 }
 
 function toMissing(instruction: number, source: ExecutedInstruction): ProgramChange {
-  const expected = expectedEvent(source);
-  if (!expected) throw new RangeError(`instruction ${instruction} has no known tag`);
+  const expected = expectedEvent(source) as EventName;
   return { name: 'missing', instruction, expected, market: marketOf(source), source };
 }
 

@@ -14,6 +14,7 @@ import type { AppliedGroup, GroupContext } from './apply-group.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
 import { IngestQueue } from './ingest-queue.ts';
 import { RecentSignatures } from './recent-signatures.ts';
+import { undoDropped } from './undo-dropped.ts';
 
 const POLL_MS = 500;
 /** Every so many polls everything since the stored cursor is looked at again. */
@@ -75,7 +76,11 @@ class ChainIndexer implements Indexer {
     const applier = new Applier({ chain, store, cache: this.cache, wallMs, log, record, publish });
     this.#applier = applier;
     const wasApplied = (signature: string) => this.#recent.has(signature);
-    this.#catchUp = new CatchUp({ chain, store, applier, wasApplied });
+    const onDropped = (signatures: readonly string[]) => {
+      for (const signature of signatures) this.#recent.delete(signature);
+      return undoDropped({ chain, store, applier, log }, signatures);
+    };
+    this.#catchUp = new CatchUp({ chain, store, applier, wasApplied, onDropped });
     this.#queue = new IngestQueue({
       apply: (group) => applier.apply(group),
       catchUp: () => this.catchUp(),

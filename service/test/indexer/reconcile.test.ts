@@ -81,7 +81,7 @@ test('what nothing tells halts the market instead of being guessed', async () =>
   expect(await reader.queries.findMarket(marketIdOf(other))).toMatchObject({ bets: 1 });
 });
 
-test('a market that is created and bet on in one transaction is reconciled step by step', async () => {
+test('a market created and bet on in one transaction is reconciled step by step', async () => {
   const history = await createHistory();
   const alice = await history.bettor();
   const { market, instruction } = await history.createInstruction();

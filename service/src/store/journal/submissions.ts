@@ -31,7 +31,14 @@ const COLUMNS = [
 ] as const;
 
 export async function insertSubmission(db: Db, submission: NewSubmission): Promise<void> {
-  const row: SubmissionRow = {
+  await insertSubmissions(db, [submission]);
+}
+
+export async function insertSubmissions(
+  db: Db,
+  submissions: readonly NewSubmission[],
+): Promise<void> {
+  const rows: SubmissionRow[] = submissions.map((submission) => ({
     signature: submission.signature,
     kind: submission.kind,
     wire: submission.wire,
@@ -42,8 +49,8 @@ export async function insertSubmission(db: Db, submission: NewSubmission): Promi
     error: null,
     created_at: submission.createdAt,
     decided_at: null,
-  };
-  await bulkInsert(db, { table: 'submissions', columns: COLUMNS, rows: [row], suffix: '' });
+  }));
+  await bulkInsert(db, { table: 'submissions', columns: COLUMNS, rows, suffix: '' });
 }
 
 export interface SubmissionDecision {

@@ -4,10 +4,12 @@ import { BetGroups } from './commands/bet-groups.ts';
 import { BetRecorder } from './commands/bet-groups-recorder.ts';
 import { BettorCache } from './commands/bettor-cache.ts';
 import type { MarketContext } from './commands/create-market.ts';
+import { resumeSubmission, type SubmitContext } from './commands/prepared-submission.ts';
 import { createRecovery } from './commands/recover-submissions.ts';
 import type { Config } from './config.ts';
 import { createIndexer, type Indexer } from './indexer/indexer.ts';
 import type { Platform } from './platform.ts';
+import type { SubmissionRow } from './store/journal/submissions.ts';
 import { findMarket } from './store/projection/find-market.ts';
 import type { Store } from './store/store.ts';
 import { type CrashPoint, createCrashPoints } from './telemetry/crash-points.ts';
@@ -26,6 +28,8 @@ export interface BettingOptions {
 export interface Betting {
   readonly context: MarketContext;
   readonly groups: BetGroups;
+  /** For what wallets sign themselves. */
+  readonly wallet: SubmitContext;
   readonly indexer: Indexer;
   /** Lets go of landings that nobody waits for any more: they are in the journal. */
   readonly signal: AbortSignal;
@@ -49,11 +53,21 @@ export function createBetting(options: BettingOptions): Betting {
     refuseHalted: (id) => indexer.refuseHalted(id),
   };
   const groups = new BetGroups(context);
+  const wallet: SubmitContext = {
+    ...{ chain, store, indexer, wallMs },
+    relayer: keys.relayer,
+    config: serviceConfig,
+    paysRent: platform.localnet !== undefined,
+    findMarket: context.findMarket,
+    forgetBettor: (address) => context.bettors.forget(address),
+    warn: (message, error) => log.warn({ error }, message),
+  };
   const stopping = new AbortController();
-  const recovery = createRecovery(context, groups);
+  const resumeWallet = (row: SubmissionRow) => resumeSubmission(wallet, row);
+  const recovery = createRecovery(context, groups, { resumeWallet });
   let stopRecovery: (() => Promise<void>) | undefined;
   return {
-    ...{ context, groups, indexer, signal: stopping.signal },
+    ...{ context, groups, wallet, indexer, signal: stopping.signal },
     recover() {
       stopRecovery ??= recovery.start();
     },

@@ -1,6 +1,5 @@
 // Every command with what it works with.
 import { createHash } from 'node:crypto';
-import type { Address } from '@solana/kit';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
 import { createApiKey } from './commands/create-api-key.ts';
@@ -40,17 +39,9 @@ export interface CommandsOptions {
 export function createCommands(options: CommandsOptions): Commands {
   const { config, serviceConfig, platform, store, betting, keeper, reads, log, wallMs } = options;
   const { chain, keys, localnet } = platform;
-  const { indexer, context, groups } = betting;
+  const { indexer, context, groups, wallet } = betting;
   const { findMarket } = options;
   const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
-  const wallet = {
-    ...shared,
-    relayer: keys.relayer,
-    config: serviceConfig,
-    paysRent: localnet !== undefined,
-    forgetBettor: (address: Address) => context.bettors.forget(address),
-    warn: (message: string, error: unknown) => log.warn({ error }, message),
-  };
   const { utilityMint, decimals } = serviceConfig;
   const credit = { ...shared, utilityMint, decimals };
   const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform) };
@@ -67,7 +58,7 @@ export function createCommands(options: CommandsOptions): Commands {
     placeBet: createPlaceBet(context, groups),
     placeSignedBet: (...args) => placeSignedBet(wallet, ...args),
     prepareBet: (...args) => prepareBet(wallet, ...args),
-    prepareMarket: (...args) => prepareMarket(wallet, ...args),
+    prepareMarket: (...args) => prepareMarket({ ...wallet, config: serviceConfig }, ...args),
     prepareAccount: (...args) => prepareAccount(wallet, ...args),
     submitTransaction: (...args) => submitTransaction(wallet, ...args),
     createApiKey: (...args) => createApiKey(apiKeys, ...args),

@@ -9,11 +9,13 @@ import { describeCondition } from './conditions/describe-condition.ts';
 import type { Config } from './config.ts';
 import { openFeed } from './feed/feed-hub.ts';
 import { startDemo } from './genesis/start-demo.ts';
-import { createRateLimiter } from './http/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { createServer } from './http/server.ts';
+import { createSharedRateLimiter } from './http/shared-rate-limiter.ts';
 import { createKeeper } from './keeper/keeper.ts';
 import { openPlatform, toServiceConfig } from './platform.ts';
 import { createQueries } from './queries/create-queries.ts';
+import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
 import type { Store } from './store/store.ts';
@@ -103,8 +105,8 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   const server = createServer({
     ...{ commands, queries, authenticator, feed, log, wallMs, origin },
     describe: ({ condition, expiresAt }) => describeCondition(condition, expiresAt),
-    ipLimiter: limiter(config.requestsPerMinutePerIp),
-    walletLimiter: limiter(config.requestsPerMinutePerWallet),
+    ipLimiter: limiter(store, config.requestsPerMinutePerIp),
+    walletLimiter: limiter(store, config.requestsPerMinutePerWallet),
     trustProxy: config.trustProxy,
   });
   await listen(server, config.host, port);
@@ -132,9 +134,17 @@ function openServiceStore(
   return openStore({ ...(databaseUrl ? { databaseUrl } : { dir: dataDir }), wallMs, warn });
 }
 
-function limiter(requestsPerMinute: number) {
-  const nowMs = () => performance.now();
-  return requestsPerMinute === 0 ? null : createRateLimiter({ requestsPerMinute, nowMs });
+/** Replicas on one PostgreSQL limit as one. */
+function limiter(store: Store, requestsPerMinute: number): RateLimiter | null {
+  if (requestsPerMinute === 0) return null;
+  const options = { requestsPerMinute, nowMs: () => performance.now() };
+  const fallback = createRateLimiter(options);
+  if (store.engine === 'sqlite') return fallback;
+  return createSharedRateLimiter({
+    ...options,
+    fallback,
+    reserve: (reservation) => store.write((db) => reserveRequests(db, reservation)),
+  });
 }
 
 async function listen(server: FastifyInstance, host: string, port: number): Promise<void> {

@@ -262,10 +262,18 @@ export interface Queries {
   getResult(marketId: string, wallet: Address): Promise<MarketResult>;
   getReserves(): Promise<Readonly<Record<Currency, Reserves>>>;
   listApiKeys(caller: Caller): Promise<readonly ApiKeyRecord[]>;
+  /** What became of a burn share in SOL; null when none waits. Left out: nothing is converted. */
+  findConversion?(market: MarketView): Promise<Conversion | null>;
   /** Why a closed market is not resolved yet, null when there is nothing to say. */
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
   /** Why writes would fail now, null when the service is ready. */
   findUnreadiness(): Promise<string | null>;
+}
+
+export interface Conversion {
+  /** UTILITY that was burned for the share so far. */
+  readonly utilityBurned: Amount;
+  readonly isComplete: boolean;
 }
 
 export interface ResolutionStatus {

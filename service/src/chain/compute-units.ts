@@ -3,7 +3,7 @@
 const INSTRUCTION_UNITS = 3_000;
 const BET_UNITS = 1_000;
 /** A wrong hint makes the program look through the slots. */
-const SLOT_UNITS = 40;
+const SLOT_UNITS = 20;
 const UNITS_MAX = 1_400_000;
 
 /** For a `place_bets` with bets of bettors that have so many slots each. */

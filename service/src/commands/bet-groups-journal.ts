@@ -1,10 +1,10 @@
-// Stores a group of bets and the transaction that carries them, before it is sent: one SQL
+// Stores groups of bets and the transactions that carry them, before they are sent: one SQL
 // transaction for the ids, the Idempotency-Keys and the signed bytes.
 import { DomainError, LIMITS, outcomeToCode } from '@tote/domain';
 import type { SignedTransaction } from '../chain/landing.ts';
 import { allocateBetIds, counterName, type WantedIds } from '../store/journal/bet-counters.ts';
 import { claimRequests, moveRequest, type NewRequest } from '../store/journal/requests.ts';
-import { insertSubmission } from '../store/journal/submissions.ts';
+import { insertSubmissions } from '../store/journal/submissions.ts';
 import {
   findOldestPending,
   insertSubmittedBets,
@@ -36,13 +36,18 @@ export interface StoredBet {
   readonly ticket?: BetTicket;
 }
 
+/** Bets that go into one transaction. */
+export interface GroupToStore {
+  readonly bets: readonly QueuedBet[];
+  sign(bets: readonly StoredBet[]): SignedTransaction;
+}
+
 export interface JournalOptions {
   readonly crash: CrashPoints;
   /** Unix seconds, the chain's time. */
   readonly now: bigint;
   /** Unix seconds, wall time. */
   readonly wallSeconds: bigint;
-  sign(bets: readonly StoredBet[]): SignedTransaction;
 }
 
 export interface JournaledGroup {
@@ -60,34 +65,62 @@ interface Numbered {
   readonly betId: string;
 }
 
-export async function journalGroup(
+/** Several groups at once cost as many statements as one. */
+export async function journalGroups(
   db: Db,
-  queued: readonly QueuedBet[],
+  groups: readonly GroupToStore[],
   options: JournalOptions,
-): Promise<JournaledGroup> {
-  const numbered = await numberBets(db, queued);
+): Promise<JournaledGroup[]> {
+  const numbered = await numberBets(
+    db,
+    groups.flatMap(({ bets }) => bets),
+  );
   const far = await findTooFar(db, numbered);
   const near = far.size === 0 ? numbered : numbered.filter((one) => !far.has(one));
   const claimed = await claimKeys(db, near, options.wallSeconds);
   options.crash.reach('K1');
-  const bets = claimed.map((one) => toStoredBet(one, options.now));
-  const error = new DomainError('rate_limited', { seconds: RETRY_SECONDS });
-  const refused = [...far].map(({ bet }) => ({ bet, error }));
-  const taken = near.filter((one) => !claimed.includes(one)).map(({ bet }) => bet);
-  if (bets.length === 0) return { bets, taken, refused };
-  const signed = options.sign(bets);
-  const marketId = bets[0]?.row.market_id ?? null;
-  const submission = { kind: 'place-bets', marketId, createdAt: options.now } as const;
-  await insertSubmission(db, { ...signed, ...submission });
-  const stored = bets.map((bet) => ({
-    ...bet,
-    row: { ...bet.row, signature: signed.signature },
-  }));
+  const numbers = new Map(numbered.map((one) => [one.bet, one]));
+  const journaled = groups.map(({ bets, sign }) => {
+    const ours = bets.map((bet) => numbers.get(bet) as Numbered);
+    return toGroup(ours, { far, claimed }, sign, options.now);
+  });
+  const sent = journaled.filter(({ signed }) => signed !== undefined);
+  if (sent.length === 0) return journaled;
+  await insertSubmissions(
+    db,
+    sent.map(({ signed, bets }) => ({
+      ...(signed as SignedTransaction),
+      kind: 'place-bets' as const,
+      marketId: bets[0]?.row.market_id ?? null,
+      createdAt: options.now,
+    })),
+  );
   await insertSubmittedBets(
     db,
-    stored.map(({ row }) => row),
+    sent.flatMap(({ bets }) => bets.map(({ row }) => row)),
   );
-  return { signed, bets: stored, taken, refused };
+  return journaled;
+}
+
+function toGroup(
+  numbered: readonly Numbered[],
+  { far, claimed }: { far: ReadonlySet<Numbered>; claimed: ReadonlySet<Numbered> },
+  sign: GroupToStore['sign'],
+  now: bigint,
+): JournaledGroup {
+  const refused = numbered
+    .filter((one) => far.has(one))
+    .map(({ bet }) => ({
+      bet,
+      error: new DomainError('rate_limited', { seconds: RETRY_SECONDS }),
+    }));
+  const taken = numbered.filter((one) => !far.has(one) && !claimed.has(one)).map(({ bet }) => bet);
+  const unsigned = numbered.filter((one) => claimed.has(one)).map((one) => toStoredBet(one, now));
+  if (unsigned.length === 0) return { bets: [], taken, refused };
+  const signed = sign(unsigned);
+  const { signature } = signed;
+  const bets = unsigned.map((bet) => ({ ...bet, row: { ...bet.row, signature } }));
+  return { signed, bets, taken, refused };
 }
 
 async function numberBets(db: Db, queued: readonly QueuedBet[]): Promise<Numbered[]> {
@@ -139,7 +172,7 @@ async function claimKeys(
   db: Db,
   numbered: readonly Numbered[],
   createdAt: bigint,
-): Promise<Numbered[]> {
+): Promise<ReadonlySet<Numbered>> {
   const requests: NewRequest[] = [];
   const lost = new Set<string>();
   for (const { bet, betId } of numbered) {
@@ -154,7 +187,7 @@ async function claimKeys(
   }
   const claimed = await claimRequests(db, requests);
   for (const { reference } of requests) if (!claimed.has(reference)) lost.add(reference);
-  return lost.size === 0 ? [...numbered] : numbered.filter(({ betId }) => !lost.has(betId));
+  return new Set(numbered.filter(({ betId }) => !lost.has(betId)));
 }
 
 function toStoredBet({ bet, id, betId }: Numbered, now: bigint): StoredBet {

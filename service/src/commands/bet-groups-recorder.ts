@@ -5,7 +5,7 @@ import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import {
   decideSubmission,
-  findSubmission,
+  isSubmissionDecided,
   type SubmissionDecision,
 } from '../store/journal/submissions.ts';
 import { decideSubmittedBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
@@ -57,7 +57,7 @@ export class BetRecorder {
       await apply();
       const wasWritten = this.#written.has(signature);
       // The loop of another replica may have applied it, or our transaction may not have held.
-      if (wasWritten && (await isDecided(store.db, signature))) return;
+      if (wasWritten && (await isSubmissionDecided(store.db, signature))) return;
       await this.recordAlone(store, recording, atMs);
     } finally {
       this.#ready.delete(signature);
@@ -82,9 +82,4 @@ export class BetRecorder {
     if (rows.length > 0) await decideSubmittedBets(db, rows);
     return events;
   }
-}
-
-async function isDecided(db: Db, signature: string): Promise<boolean> {
-  const submission = await findSubmission(db, signature);
-  return submission?.state !== 'pending';
 }

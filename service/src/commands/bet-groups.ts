@@ -3,7 +3,9 @@
 import { DomainError } from '@tote/domain';
 import type { MarketId, MarketView } from '../store/projection/market-view.ts';
 import { type BetGroup, GroupFinisher } from './bet-groups-finish.ts';
-import { type JournaledGroup, journalGroup, type QueuedBet } from './bet-groups-journal.ts';
+import type { GroupToStore, JournaledGroup, QueuedBet } from './bet-groups-journal.ts';
+import { JournalQueue } from './bet-groups-journal-queue.ts';
+import { markIfLate } from './bet-groups-late.ts';
 import { toBetRecord } from './bet-groups-record.ts';
 import { GroupTemplates } from './bet-groups-template.ts';
 import { BetTicket } from './bet-groups-ticket.ts';
@@ -17,7 +19,7 @@ export interface GroupLimits {
   readonly waiting: number;
 }
 
-const LIMITS: GroupLimits = { perMarket: 3, overall: 64, waiting: 5_000 };
+const LIMITS: GroupLimits = { perMarket: 4, overall: 64, waiting: 5_000 };
 const FULL_BETS = 16;
 const RETRY_SECONDS = 1;
 
@@ -33,6 +35,7 @@ export class BetGroups {
   readonly #context: BetContext;
   readonly #limits: GroupLimits;
   readonly #templates: GroupTemplates;
+  readonly #journalQueue: JournalQueue;
   readonly #finisher: GroupFinisher;
   readonly #queues = new Map<MarketId, Queue>();
   /** By bet id: those that somebody here waits for. */
@@ -47,6 +50,7 @@ export class BetGroups {
     this.#context = context;
     this.#limits = { ...LIMITS, ...limits };
     this.#templates = new GroupTemplates(context);
+    this.#journalQueue = new JournalQueue(context);
     this.#finisher = new GroupFinisher({
       context,
       templates: this.#templates,
@@ -177,21 +181,15 @@ export class BetGroups {
     if (!journaled.signed) return;
     for (const { row, ticket } of journaled.bets) ticket?.store(toBetRecord(row, market));
     this.#context.crash.reach('K2');
-    await this.#track({ market, signed: journaled.signed, bets: journaled.bets }, release);
+    const createdAt = journaled.bets[0]?.row.created_at ?? 0n;
+    const signed = markIfLate(journaled.signed, this.#context.chain.clock, createdAt);
+    await this.#track({ market, signed, bets: journaled.bets }, release);
   }
 
   async #journal(market: MarketView, bets: readonly QueuedBet[]): Promise<JournaledGroup> {
-    const { chain, store, crash, wallMs } = this.#context;
-    const lifetime = await chain.blockhashes.latest();
-    crash.reach('K0');
-    return store.write((db) =>
-      journalGroup(db, bets, {
-        crash,
-        now: BigInt(chain.clock.now()),
-        wallSeconds: BigInt(Math.floor(wallMs() / 1000)),
-        sign: (stored) => this.#templates.sign(market, stored, lifetime),
-      }),
-    );
+    const lifetime = await this.#context.chain.blockhashes.latest();
+    const sign: GroupToStore['sign'] = (stored) => this.#templates.sign(market, stored, lifetime);
+    return this.#journalQueue.store({ bets, sign });
   }
 
   async #track(group: BetGroup, release?: () => void): Promise<void> {

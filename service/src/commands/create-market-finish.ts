@@ -5,6 +5,7 @@ import type { LandedTransaction, TransactionFailure } from '../chain/landed.ts';
 import type { SignedTransaction } from '../chain/landing.ts';
 import { decideSubmission, insertSubmission } from '../store/journal/submissions.ts';
 import { moveSubmittedBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
+import { markIfLate } from './bet-groups-late.ts';
 import { persist } from './bet-groups-persist.ts';
 import { formatRecordedError, toBetRecord, toFeedEvent } from './bet-groups-record.ts';
 import { nameOfFailure, toBetError } from './bet-verdicts.ts';
@@ -31,10 +32,10 @@ export class MarketFinisher {
   /** Undefined when the service stops first: the journal knows how to go on. */
   async finish(
     draft: MarketDraft,
-    { signed: first, bet: firstBet }: JournaledMarket,
+    { signed: first, createdAt, bet: firstBet }: JournaledMarket,
   ): Promise<FinishedMarket | undefined> {
     const { chain, crash, log } = this.#context;
-    let signed = first;
+    let signed = markIfLate(first, chain.clock, createdAt);
     let bet = firstBet;
     try {
       for (let tries = 1; ; tries += 1) {

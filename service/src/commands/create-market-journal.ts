@@ -14,6 +14,8 @@ import { type DraftStake, type MarketDraft, toInstructions } from './create-mark
 
 export interface JournaledMarket {
   readonly signed: SignedTransaction;
+  /** Unix seconds, the chain's time. */
+  readonly createdAt: bigint;
   /** The first stake. */
   readonly bet?: SubmittedBetRow;
 }
@@ -48,10 +50,10 @@ export async function journalMarket(
     crash.reach('K1');
     const submission = { kind: 'create-market', marketId: draft.view.id, createdAt: now } as const;
     await insertSubmission(db, { ...signed, ...submission });
-    if (!draft.stake || betId === undefined) return { signed };
+    if (!draft.stake || betId === undefined) return { signed, createdAt: now };
     const bet = toRow(draft, draft.stake, betId, signed.signature, now);
     await insertSubmittedBets(db, [{ ...bet, idempotency_key: request?.key ?? null }]);
-    return { signed, bet };
+    return { signed, createdAt: now, bet };
   });
 }
 

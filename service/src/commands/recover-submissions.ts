@@ -18,9 +18,13 @@ import { takesFactAccount } from './bet-groups-template.ts';
 import type { BetContext } from './bet-groups-types.ts';
 import { nameOfFailure } from './bet-verdicts.ts';
 
-/** Whoever made it would have finished by now, if it still lived. */
-const ORPHAN_SECONDS = 20;
-const EVERY_MS = 5_000;
+/**
+ * Whoever made it would have finished by now, if it still lived. Should it live, both send the same
+ * bytes and one of them records what became of them. Shorter than an answer may take, so that who
+ * asks again after a replica died hears of the bet and not that it is pending.
+ */
+const ORPHAN_SECONDS = 5;
+const EVERY_MS = 1_000;
 const LIMIT = 1_000;
 /** A Bettor of unknown size: the program's most. */
 const SLOTS_MAX = 1_024;
@@ -32,8 +36,17 @@ export interface Recovery {
   start(): () => Promise<void>;
 }
 
-export function createRecovery(context: BetContext, groups: BetGroups): Recovery {
-  const recover = new Recoverer(context, groups);
+export interface RecoveryOptions {
+  /** For what a wallet signed: only those who prepared it can say what became of it. */
+  resumeWallet?(submission: SubmissionRow): Promise<void>;
+}
+
+export function createRecovery(
+  context: BetContext,
+  groups: BetGroups,
+  options: RecoveryOptions = {},
+): Recovery {
+  const recover = new Recoverer(context, groups, options);
   return {
     run: (olderThanSeconds, signal) => recover.run(olderThanSeconds, signal),
     start: () => context.store.lead('recovery', (signal) => recover.loop(signal)),
@@ -43,11 +56,13 @@ export function createRecovery(context: BetContext, groups: BetGroups): Recovery
 class Recoverer {
   readonly #context: BetContext;
   readonly #groups: BetGroups;
+  readonly #options: RecoveryOptions;
   readonly #underWay = new Set<string>();
 
-  constructor(context: BetContext, groups: BetGroups) {
+  constructor(context: BetContext, groups: BetGroups, options: RecoveryOptions) {
     this.#context = context;
     this.#groups = groups;
+    this.#options = options;
   }
 
   /** The one process of a SQLite file finds only what its predecessor left. */
@@ -81,6 +96,8 @@ class Recoverer {
   }
 
   async #finish(submission: SubmissionRow, signal: AbortSignal): Promise<void> {
+    const { resumeWallet } = this.#options;
+    if (submission.kind === 'wallet' && resumeWallet) return resumeWallet(submission);
     const market =
       submission.market_id === null
         ? undefined
@@ -111,7 +128,7 @@ class Recoverer {
     });
   }
 
-  /** A market, or what a wallet signed: it lands or it does not, and is not signed again. */
+  /** A market, or play money: it lands or it does not, and is not signed again. */
   async #finishOther(submission: SubmissionRow, signal: AbortSignal): Promise<void> {
     const { chain, indexer, recorder, store, wallMs } = this.#context;
     const { signature, market_id: marketId } = submission;

@@ -7,6 +7,7 @@ import type { Overload } from './overload.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { PREFLIGHT_HEADERS } from './response-headers.ts';
 import type { RouteTable } from './route-table.ts';
+import { endAfterAnswer, isUpgrade } from './upgrades.ts';
 
 export interface AdmissionOptions {
   readonly limits: HttpLimits;
@@ -25,6 +26,7 @@ export function createAdmission(options: AdmissionOptions) {
   const { overload, ipLimiter, isLoopbackLimited } = options;
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     request.startedAtMs = performance.now();
+    if (isUpgrade(request.raw)) endAfterAnswer(request.raw, reply.raw);
     try {
       if (overload.isBehind || options.isStopping()) refuseBusy(request, options);
       checkRequest(request, options);
@@ -57,13 +59,11 @@ function checkRequest(
     throw new DomainError('request_malformed');
   }
   // After an upgrade nobody reads a body any more, and waiting for it would last for ever.
-  if (headers.upgrade !== undefined && method !== 'GET' && isUpgrade(headers.connection)) {
+  if (headers.upgrade !== undefined && isUpgrade(raw) && method !== 'GET') {
     throw new DomainError('request_malformed');
   }
   if (method === 'POST') checkIdempotencyKey(headers['idempotency-key']);
 }
-
-const isUpgrade = (connection: string | undefined) => /\bupgrade\b/i.test(connection ?? '');
 
 /** True when the request is answered: a browser that asks which methods there are. */
 function answerUnknown(

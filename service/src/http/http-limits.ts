@@ -17,7 +17,7 @@ export const HTTP_LIMITS = {
   heartbeatMs: 15_000,
   retryMs: 2_000,
   /** Behind by more than this the service turns requests away instead of queueing them. */
-  eventLoopLagMsMax: 2_000,
+  eventLoopLagMsMax: 3_000,
 } as const;
 
 export type HttpLimits = { readonly [Name in keyof typeof HTTP_LIMITS]: number };

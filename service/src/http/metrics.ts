@@ -46,13 +46,16 @@ export class RouteDurations {
     this.route = route;
   }
 
-  add(status: number, startedAtMs: number): void {
+  /** Returns how long it took. */
+  add(status: number, startedAtMs: number): number {
     let series = this.statuses.get(status);
     if (series === undefined) {
       series = new Series();
       this.statuses.set(status, series);
     }
-    series.add(performance.now() - startedAtMs);
+    const ms = performance.now() - startedAtMs;
+    series.add(ms);
+    return ms;
   }
 }
 

@@ -16,11 +16,14 @@ const LISTS_MAX = 256;
 class MarketTexts {
   readonly #kept = new WeakMap<MarketView, Kept>();
 
-  get(market: MarketView, now: UnixSeconds, render: () => string): string {
+  find(market: MarketView, now: UnixSeconds): string | undefined {
     const kept = this.#kept.get(market);
     // A clock that was set back shows the market as it was then.
-    if (kept !== undefined && now < kept.validUntil && now >= kept.keptAt) return kept.text;
-    const text = render();
+    const isValid = kept !== undefined && now < kept.validUntil && now >= kept.keptAt;
+    return isValid ? kept.text : undefined;
+  }
+
+  keep(market: MarketView, now: UnixSeconds, text: string): string {
     const validUntil = phaseEndsAt(market, phaseOf(market, now));
     this.#kept.set(market, { text, keptAt: now, validUntil });
     return text;

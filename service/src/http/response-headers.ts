@@ -1,15 +1,14 @@
 // The headers of every answer of the API. They never change, so they are written down instead of
 // being made for each request; a test compares them with what Helmet would send. Those of Helmet
-// that concern only pages are sent with the only pages there are, the documents.
+// that concern only pages are sent with the only pages there are, the documents, and
+// Strict-Transport-Security is for whoever terminates TLS: over plain HTTP it must not be sent.
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const RESPONSE_HEADERS = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
   // Open to all, as CORS: there are no cookies to steal an answer with.
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',

@@ -29,6 +29,7 @@ import { RouteTable } from './route-table.ts';
 import { registerRoutes } from './routes/index.ts';
 import { createSender, createSendHook } from './send-json.ts';
 import { Streams } from './streams/streams.ts';
+import { endAfterAnswer, isUpgrade, watchUpgrades } from './upgrades.ts';
 import { compileValidator } from './validation/compile-validator.ts';
 
 export interface ServerOptions {
@@ -64,13 +65,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     cache: new ResponseCache(),
     streams,
     limits,
-    sender: (method, url) => createSender(durations, method, url),
+    sender: (method, url) => createSender(durations, options.log, method, url),
   };
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
     overload.close();
     streams.closeAll();
+    endIdleConnections(app.server);
   });
   const routes = new RouteTable(app);
   serveMetrics(app, registry);
@@ -96,7 +98,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       isStopping: () => isStopping,
     }),
   );
-  app.addHook('onSend', createSendHook(durations));
+  app.addHook('onSend', createSendHook(durations, options.log));
   publishOpenApi(app);
   registerRoutes(app, context);
   answerOddRequests(app.server);
@@ -117,6 +119,8 @@ function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInsta
     keepAliveTimeout: limits.keepAliveMsMax,
     connectionTimeout: limits.silenceMsMax,
     return503OnClosing: false,
+    // A machine that is busy starts slowly, and that is no reason not to start.
+    pluginTimeout: 120_000,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => ids(),
     http: {
@@ -131,14 +135,22 @@ function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInsta
       querystringParser: parseQueryString,
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket),
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error, request, reply) => {
+      if (isUpgrade(request.raw)) endAfterAnswer(request.raw, reply.raw);
       // No hook runs here, so nothing else would add them.
       reply.headers(RESPONSE_HEADERS);
       sendRefusal(reply, toRefusal(error) ?? new DomainError('request_malformed'));
     },
   });
   app.server.maxConnections = limits.connectionsMax;
+  watchUpgrades(app.server);
   return app;
+}
+
+/** A connection that was busy when the service began to stop would idle until it times out. */
+function endIdleConnections(server: Server): void {
+  const timer = setInterval(() => server.closeIdleConnections(), 100).unref();
+  server.once('close', () => clearInterval(timer));
 }
 
 /** Unique among all processes as far as anyone will look. */

@@ -11,6 +11,7 @@ import { describeResolution } from './resolution-status.ts';
 import type { Task, TaskContext, TaskName } from './task.ts';
 import { TaskLoop } from './task-loop.ts';
 import { announceClosedMarkets } from './tasks/announce-closed-markets.ts';
+import { cleanUpJournal } from './tasks/clean-up.ts';
 import { closeSettledMarkets } from './tasks/close-settled-markets.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
 import { refundOverdueMarkets } from './tasks/refund-overdue-markets.ts';
@@ -86,5 +87,6 @@ function createTasks(context: TaskContext): Task[] {
     sweepWinnings(context),
     closeSettledMarkets(context),
     collectDueFees(context),
+    cleanUpJournal(context),
   ];
 }

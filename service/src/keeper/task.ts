@@ -22,13 +22,14 @@ export const TASK_NAMES = [
   'sweep-winnings',
   'close-settled-markets',
   'collect-fees',
+  'clean-up',
 ] as const;
 
 export type TaskName = (typeof TASK_NAMES)[number];
 
 /** One piece of work. While it runs or waits for its next try, the task may find it again. */
 export interface Job {
-  /** The market, the bettor or the currency that it is about. */
+  /** What it is about: a market, a bettor, a currency. */
   readonly subject: string;
   run(signal: AbortSignal): Promise<void>;
 }

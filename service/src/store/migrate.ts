@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from './engine.ts';
 import { journal } from './migrations/0001-journal.ts';
 import { projection } from './migrations/0002-projection.ts';
+import { rateLimits } from './migrations/0003-rate-limits.ts';
 import { PROJECTION_TABLES } from './schema.ts';
 import type { Db, Store } from './store.ts';
 
@@ -10,6 +11,7 @@ import type { Db, Store } from './store.ts';
 const MIGRATIONS: readonly (readonly [name: string, up: (db: Db) => Promise<void>])[] = [
   ['0001-journal', journal],
   ['0002-projection', projection],
+  ['0003-rate-limits', rateLimits],
 ];
 
 type WithMigrations = Kysely<{ migrations: { name: string; applied_at: bigint } }>;

@@ -124,7 +124,7 @@ describe('refused', () => {
     expect(await chain.fetchLanded(signed.signature)).toBeUndefined();
   });
 
-  test('is no answer for bytes that somebody may have sent before: they land as failed', async () => {
+  test('is no answer for bytes that somebody may have sent: they land as failed', async () => {
     const { chain, signed } = await createFailing();
     const old: SignedTransaction = { ...signed, mayHaveBeenSent: true };
     expect(await chain.lander.land(old)).toMatchObject({

@@ -63,7 +63,7 @@ describe('a market', () => {
     expect(await betting.store.db.selectFrom('markets').select('id').execute()).toHaveLength(1);
   });
 
-  test('is refused before anything is signed for its times, its question or its stake', async () => {
+  test('is refused before signing for its times, its question or its stake', async () => {
     const betting = await createBetting();
     const { wallet } = await betting.world.openBettor({ sol: SOL });
     const refused = async (changes: object) => {

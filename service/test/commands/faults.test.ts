@@ -101,7 +101,7 @@ test('a transaction that expired is signed again, with the same bet id', async (
   expect(bettor?.available[0]).toBe(10n * SOL - CENT);
 });
 
-test('a transaction that expires again and again fails for our reasons, and may be retried', async () => {
+test('a transaction that keeps expiring fails for our reasons, and may be retried', async () => {
   const faults = createFaults();
   const { world, placeBet, createMarket, store } = await createBetting({
     wrap: faults.wrap,

@@ -6,7 +6,7 @@ import { bet, callerOf, createBetting, keyed } from './betting.ts';
 const CENT = 10_000_000n;
 
 describe('a bet', () => {
-  test('is confirmed with the pools after it, and is in the account and the projection', async () => {
+  test('is confirmed with the pools after it, and is in the projection', async () => {
     const { world, placeBet, createMarket, context } = await createBetting();
     const { wallet } = await world.openBettor();
     const market = await createMarket();

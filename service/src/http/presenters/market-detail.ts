@@ -1,4 +1,5 @@
 import {
+  type Amount,
   formatInstant,
   formatMoney,
   OUTCOMES,
@@ -11,7 +12,7 @@ import {
   type UnixSeconds,
 } from '@tote/domain';
 import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
-import type { ResolutionStatus } from '../../use-cases.ts';
+import type { Conversion, ResolutionStatus } from '../../use-cases.ts';
 import type { MarketDetail } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
 import { type MarketPhase, phaseOf, statusOf } from './market-phase.ts';
@@ -22,6 +23,8 @@ export interface DetailContext {
   describe(market: MarketView): string;
   /** Why it is not resolved yet, if there is something to say. */
   readonly resolution?: ResolutionStatus | null;
+  /** What the buyback has made of the burn share, if there is one. */
+  readonly conversion?: Conversion | null;
   readonly yours?: MarketDetail['yours'];
 }
 
@@ -47,7 +50,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     minimumStake: { value: market.minimumStake, decimals },
     betCount: market.bets,
     custom: market.isCustom,
-    ...presentPhase(market, phase, decimals),
+    ...presentPhase(market, phase, context),
     ...(context.resolution && { resolution: presentResolution(context.resolution) }),
     ...(context.yours !== undefined && { yours: context.yours }),
   };
@@ -66,7 +69,7 @@ function presentOutcomes(market: MarketView, phase: MarketPhase, decimals: numbe
 function presentPhase(
   market: MarketView,
   phase: MarketPhase,
-  decimals: number,
+  context: DetailContext,
 ): Partial<MarketDetail> {
   if (phase.name === 'proposed') {
     return {
@@ -74,18 +77,25 @@ function presentPhase(
       vetoEndsAt: formatInstant(phase.end.vetoEndsAt),
     };
   }
-  return phase.name === 'ended' ? presentEnd(market, phase.end, decimals) : {};
+  return phase.name === 'ended' ? presentEnd(market, phase.end, context) : {};
 }
 
-function presentEnd(market: MarketView, end: MarketEnd, decimals: number): Partial<MarketDetail> {
+function presentEnd(
+  market: MarketView,
+  end: MarketEnd,
+  { decimals, conversion }: DetailContext,
+): Partial<MarketDetail> {
+  const inCurrency = (fee: Amount) => formatMoney(fee, market.currency, decimals[market.currency]);
   const ratio = payoutRatioFloor(settlementOf(market, end), market.pools);
   return {
     resolvedAt: formatInstant(end.vetoEndsAt),
     winningOutcome: end.outcome,
     payoutRatio: { Yes: ratio.yes, No: ratio.no },
     feesCollected: {
-      burned: formatMoney(end.burn, market.currency, decimals),
-      developer: formatMoney(end.developer, market.currency, decimals),
+      burned: conversion?.isComplete
+        ? formatMoney(conversion.utilityBurned, 'UTILITY', decimals.UTILITY)
+        : inCurrency(end.burn),
+      developer: inCurrency(end.developer),
     },
     ...(end.kind === 'refunded' && { refunded: true }),
     ...(end.refundReason && { refundReason: end.refundReason }),

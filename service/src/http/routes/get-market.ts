@@ -1,3 +1,4 @@
+import { DomainError } from '@tote/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
@@ -8,7 +9,7 @@ import { phaseOf } from '../presenters/market-phase.ts';
 import { presentPosition } from '../presenters/position.ts';
 import type { RouteContext } from '../route-context.ts';
 import { MarketDetail } from '../schemas/market.ts';
-import { getMarketOf } from './market-of.ts';
+import { checkMarketId } from './market-of.ts';
 
 const writeDetail = compileSerializer(MarketDetail);
 
@@ -21,15 +22,21 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
     return position === undefined ? null : presentPosition(position, queries.config().decimals);
   }
 
-  /** For one caller, or about something that changes without the market: never kept. */
-  async function renderNow(market: MarketView, caller: Caller | null): Promise<string> {
+  async function render(market: MarketView, caller: Caller | null): Promise<string> {
     const now = queries.now();
-    const isWaiting = phaseOf(market, now).name === 'closed';
+    const phase = phaseOf(market, now).name;
+    const isWaiting = phase === 'closed';
     const resolution = isWaiting ? await queries.findResolutionStatus(market.id) : null;
+    const conversion = phase === 'ended' ? await queries.findConversion?.(market) : null;
     const yours = caller === null ? undefined : await findYours(market, caller);
     const { decimals } = queries.config();
     const { describe } = context;
-    return writeDetail(presentMarketDetail(market, { now, decimals, describe, resolution, yours }));
+    const detail = { now, decimals, describe, resolution, conversion, yours };
+    const text = writeDetail(presentMarketDetail(market, detail));
+    // What is for one caller, or changes without the market, is made anew each time.
+    const isConverting = conversion?.isComplete === false;
+    const isKept = caller === null && !isWaiting && !isConverting;
+    return isKept ? cache.details.keep(market, now, text) : text;
   }
 
   app.get<{ Params: { marketId: string } }>(
@@ -47,18 +54,11 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
       preValidation: access.optional,
     },
     async ({ params, caller }, reply): Promise<void> => {
-      const market = await getMarketOf(queries, params.marketId);
-      const now = queries.now();
-      if (caller !== null || phaseOf(market, now).name === 'closed') {
-        return send(reply, 200, await renderNow(market, caller));
-      }
-      const text = cache.details.get(market, now, () => {
-        const { decimals } = queries.config();
-        return writeDetail(
-          presentMarketDetail(market, { now, decimals, describe: context.describe }),
-        );
-      });
-      send(reply, 200, text);
+      const { marketId } = params;
+      const market = await queries.findMarket(checkMarketId(marketId));
+      if (market === undefined) throw new DomainError('market_not_found', { marketId });
+      const kept = caller === null ? cache.details.find(market, queries.now()) : undefined;
+      send(reply, 200, kept ?? (await render(market, caller)));
     },
   );
 }

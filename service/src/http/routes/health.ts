@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
+import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route-context.ts';
 import { answer } from '../schemas/fragments.ts';
 
@@ -32,7 +33,10 @@ export function healthRoutes(app: FastifyInstance, { queries }: RouteContext): v
       const reason = await queries.findUnreadiness();
       if (reason === null) return { status: 'ready' };
       // The reason is ours, and more use to whoever runs the service than a fixed sentence.
-      reply.code(503).headers({ 'x-error-code': 'service_stopping', 'retry-after': '1' });
+      reply
+        .code(503)
+        .type(JSON_TYPE)
+        .headers({ 'x-error-code': 'service_stopping', 'retry-after': '1' });
       return reply.send(JSON.stringify({ error: reason }));
     },
   );

@@ -16,9 +16,11 @@ export function listMarketsRoute(app: FastifyInstance, context: RouteContext): v
   const send = context.sender('GET', '/v1/markets');
 
   function render(market: MarketView, now: UnixSeconds): string {
-    return cache.summaries.get(market, now, () =>
-      writeSummary(presentMarketSummary(market, { now, decimals: queries.config().decimals })),
-    );
+    const kept = cache.summaries.find(market, now);
+    if (kept !== undefined) return kept;
+    const { decimals } = queries.config();
+    const text = writeSummary(presentMarketSummary(market, { now, decimals }));
+    return cache.summaries.keep(market, now, text);
   }
 
   app.get<{ Querystring: ListMarketsQuery }>(

@@ -45,6 +45,7 @@ export const BET_ERRORS = [
 export const TRANSACTION_ERRORS = [
   'transaction_malformed',
   'transaction_mismatch',
+  'transaction_altered',
   'wallet_mismatch',
   'operator_signature_missing',
   'chain_unavailable',

@@ -17,6 +17,8 @@ const HEADERS = {
   ...RESPONSE_HEADERS,
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
+  // When the stream ends, so does the connection.
+  connection: 'close',
   // Proxies that collect answers would hold events back.
   'x-accel-buffering': 'no',
 };

@@ -67,7 +67,7 @@ const DECIDE_SQLITE = `update submissions set state = ?, decided_at = ?, error =
 const DECIDE_POSTGRES = `update submissions set state = $1, decided_at = $2, error = $3,
   replaced_by = $4 where signature = $5 and state = 'pending'`;
 
-/** False when it was decided before, perhaps by another replica: then nothing else is to be done. */
+/** False when it was decided before, perhaps by another replica: then nothing else is to do. */
 export async function decideSubmission(db: Db, decision: SubmissionDecision): Promise<boolean> {
   const { numAffectedRows } = await db.executeQuery(
     CompiledQuery.raw(isPostgres(db) ? DECIDE_POSTGRES : DECIDE_SQLITE, [

@@ -2,7 +2,8 @@ import { DomainError, LIMITS } from '@tote/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonNumber } from '../../../src/http/json/json-number.ts';
-import { type JsonValue, parseJson } from '../../../src/http/json/parse-json.ts';
+import type { JsonValue } from '../../../src/http/json/json-value.ts';
+import { parseJson } from '../../../src/http/json/parse-json.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 export function sendRaw(
   port: number,
   chunks: string | Buffer | readonly (string | Buffer)[],
-  { endAfterMs = 3_000 }: { endAfterMs?: number } = {},
+  { endAfterMs = 20_000 }: { endAfterMs?: number } = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

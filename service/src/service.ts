@@ -103,7 +103,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   closers.add(() => feed.close());
 
   const server = createServer({
-    ...{ commands, queries, authenticator, feed, log, wallMs, origin },
+    ...{ commands, queries, authenticator, feed, log, wallMs },
     describe: ({ condition, expiresAt }) => describeCondition(condition, expiresAt),
     ipLimiter: limiter(store, config.requestsPerMinutePerIp),
     walletLimiter: limiter(store, config.requestsPerMinutePerWallet),

@@ -13,6 +13,8 @@ export interface Endpoint {
   /** Every way to fill the body, as field names. */
   readonly bodies: readonly (readonly string[])[];
   readonly needsCredential: boolean;
+  /** The codes of the refusals that are published for it. */
+  readonly codes: ReadonlySet<string>;
   readonly name: string;
 }
 
@@ -27,6 +29,11 @@ export async function listEndpoints(world: World): Promise<Endpoint[]> {
         hasBody: schema !== undefined,
         bodies: schema ? listBodies(resolve(document, schema), document) : [],
         needsCredential: isSecured(operation.security ?? document.security ?? []),
+        codes: new Set(
+          [...JSON.stringify(operation.responses).matchAll(/- `(\w+)`:/g)].map(
+            ([, code = '']) => code,
+          ),
+        ),
         name: `${method.toUpperCase()} ${path}`,
       };
     }),
@@ -65,7 +72,7 @@ export function rightValues(field: string, facts: Facts): readonly unknown[] {
     wallet: [facts.wallet],
     transaction: ['AAAA'],
     actions: ACTIONS.map((action) => [
-      { ...action, ...(action.expiresAt && { expiresAt: facts.later }) },
+      'expiresAt' in action ? { ...action, expiresAt: facts.later } : action,
     ]),
     evidence: ['Somebody said so.'],
     name: ['hostile'],

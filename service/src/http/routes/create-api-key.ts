@@ -18,7 +18,7 @@ export function createApiKeyRoute(app: FastifyInstance, context: RouteContext): 
         credential: 'required',
         body: CreateApiKeyBody,
         answers: { 200: CreatedApiKeyAnswer },
-        errors: ['timestamp_malformed'],
+        errors: ['timestamp_malformed', 'characters_not_allowed'],
       }),
       preValidation: access.required('manage'),
     },

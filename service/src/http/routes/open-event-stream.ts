@@ -18,7 +18,7 @@ export function openEventStreamRoute(app: FastifyInstance, context: RouteContext
         query: EventsQuery,
         answers: { 200: Type.String({ description: 'Server-sent events.' }) },
         mediaType: 'text/event-stream',
-        errors: ['market_not_found', 'address_invalid', 'service_overloaded'],
+        errors: ['market_not_found', 'address_invalid', 'field_invalid', 'service_overloaded'],
       }),
       exposeHeadRoute: false,
     },

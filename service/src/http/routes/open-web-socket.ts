@@ -29,7 +29,7 @@ export async function openWebSocketRoute(app: FastifyInstance, context: RouteCon
           query: EventsQuery,
           answers: { 101: Type.String({ description: 'The protocol changes to WebSocket.' }) },
           mediaType: 'application/json',
-          errors: ['market_not_found', 'address_invalid', 'service_overloaded'],
+          errors: ['market_not_found', 'address_invalid', 'field_invalid', 'service_overloaded'],
         }),
         websocket: true,
         exposeHeadRoute: false,

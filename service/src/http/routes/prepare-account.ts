@@ -5,7 +5,7 @@ import { presentPrepared } from '../presenters/transaction.ts';
 import type { RouteContext } from '../route-context.ts';
 import { PrepareAccountBody } from '../schemas/account.ts';
 import { PreparedTransactionAnswer } from '../schemas/transaction.ts';
-import { PREPARE_ERRORS } from './shared-errors.ts';
+import { ACCOUNT_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
 
 export function prepareAccountRoute(app: FastifyInstance, context: RouteContext): void {
   const { commands, access } = context;
@@ -19,7 +19,7 @@ export function prepareAccountRoute(app: FastifyInstance, context: RouteContext)
         credential: 'optional',
         body: PrepareAccountBody,
         answers: { 200: PreparedTransactionAnswer },
-        errors: PREPARE_ERRORS,
+        errors: [...ACCOUNT_ERRORS, ...PREPARE_ERRORS],
       }),
       preValidation: access.optional,
     },

@@ -19,7 +19,13 @@ export function revokeApiKeyRoute(app: FastifyInstance, context: RouteContext): 
         credential: 'required',
         params: ['keyId'],
         answers: { 200: ApiKeyAnswer },
-        errors: ['resource_not_found'],
+        // A body is not needed, but if there is one it is read.
+        errors: [
+          'resource_not_found',
+          'body_malformed',
+          'body_too_large',
+          'content_type_unsupported',
+        ],
       }),
       preValidation: access.required('manage'),
     },

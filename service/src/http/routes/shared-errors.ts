@@ -33,6 +33,7 @@ export const STAKE_ERRORS = [
 
 export const BET_ERRORS = [
   ...STAKE_ERRORS,
+  'currency_invalid',
   'market_not_found',
   'market_closed',
   'market_resolved',
@@ -46,12 +47,43 @@ export const TRANSACTION_ERRORS = [
   'transaction_malformed',
   'transaction_mismatch',
   'transaction_altered',
+  'transaction_expired',
+  'transaction_failed',
   'wallet_mismatch',
   'operator_signature_missing',
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
+/** What a prepared transaction can meet on chain, whatever it is about. */
+export const SUBMIT_ERRORS = [
+  ...TRANSACTION_ERRORS,
+  'market_closed',
+  'market_resolved',
+  'condition_already_met',
+  'funds_insufficient',
+  'no_free_slot',
+  'bettor_exists',
+  'bettor_not_empty',
+  'pool_overflow',
+] as const satisfies readonly ErrorCode[];
+
+export const ACCOUNT_ERRORS = [
+  'amount_malformed',
+  'amount_too_precise',
+  'amount_too_large',
+  'currency_invalid',
+  'timestamp_malformed',
+  'funds_insufficient',
+  'bettor_missing',
+  'bettor_exists',
+  'bettor_not_empty',
+  'transaction_failed',
+] as const satisfies readonly ErrorCode[];
+
 export const PREPARE_ERRORS = [
+  'credential_missing',
+  'not_allowed',
+  'wallet_funds_insufficient',
   'address_invalid',
   'wallet_mismatch',
   'chain_unavailable',

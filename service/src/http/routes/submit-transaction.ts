@@ -5,7 +5,7 @@ import { describeOperation } from '../operation.ts';
 import { presentTransaction } from '../presenters/transaction.ts';
 import type { RouteContext } from '../route-context.ts';
 import { SubmitTransactionBody, TransactionAnswer } from '../schemas/transaction.ts';
-import { TRANSACTION_ERRORS } from './shared-errors.ts';
+import { SUBMIT_ERRORS } from './shared-errors.ts';
 
 export function submitTransactionRoute(app: FastifyInstance, context: RouteContext): void {
   const { commands, queries, access } = context;
@@ -19,7 +19,7 @@ export function submitTransactionRoute(app: FastifyInstance, context: RouteConte
         credential: 'optional',
         body: SubmitTransactionBody,
         answers: { 200: TransactionAnswer, 202: TransactionAnswer },
-        errors: TRANSACTION_ERRORS,
+        errors: SUBMIT_ERRORS,
       }),
       preValidation: access.optional,
     },

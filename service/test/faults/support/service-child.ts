@@ -17,6 +17,7 @@ process.on('message', async (message: ToChild) => {
     tell({ kind: 'armed' });
     return;
   }
+  skewClock(message.skewMs);
   try {
     const service = await startService(readConfig(message.env, process.cwd()));
     process.on('SIGTERM', async () => {
@@ -30,3 +31,8 @@ process.on('message', async (message: ToChild) => {
 });
 // Nothing outlives the test that started it.
 process.on('disconnect', () => kill(process.pid, 'SIGKILL'));
+
+function skewClock(ms: number): void {
+  const now = Date.now.bind(Date);
+  if (ms !== 0) Date.now = () => now() + ms;
+}

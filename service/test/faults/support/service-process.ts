@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Api } from './api.ts';
 
-export type ToChild = { kind: 'start'; env: Record<string, string> } | { kind: 'arm' };
+export type ToChild =
+  | { kind: 'start'; env: Record<string, string>; skewMs: number }
+  | { kind: 'arm' };
 export type FromChild =
   | { kind: 'ready'; baseUrl: string }
   | { kind: 'failed'; text: string }
@@ -24,8 +26,8 @@ export class ServiceProcess {
     this.api = new Api(baseUrl);
   }
 
-  static start(env: Record<string, string>): Promise<ServiceProcess> {
-    return prepareProcess()(env);
+  static start(env: Record<string, string>, options?: StartOptions): Promise<ServiceProcess> {
+    return prepareProcess()(env, options);
   }
 
   /** Begins to load the modules; what it returns starts the service. */
@@ -33,13 +35,20 @@ export class ServiceProcess {
     return prepareProcess();
   }
 
-  static async from(child: ChildProcess, env: Record<string, string>): Promise<ServiceProcess> {
+  static async from(
+    child: ChildProcess,
+    env: Record<string, string>,
+    { skewMs = 0 }: StartOptions = {},
+  ): Promise<ServiceProcess> {
     const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
-    child.send({ kind: 'start', env } satisfies ToChild);
+    child.send({ kind: 'start', env, skewMs } satisfies ToChild);
     const message = await nextMessage(child, ended);
     if (message.kind === 'failed') throw new Error(message.text);
     if (message.kind !== 'ready') throw new Error(`unexpected: ${message.kind}`);
-    return new ServiceProcess(child, ended, message.baseUrl);
+    // Behind a name that all replicas share, each is reached at its own port.
+    const { TOTE_ORIGIN, TOTE_PORT } = env;
+    const ownUrl = `http://127.0.0.1:${TOTE_PORT}/v1`;
+    return new ServiceProcess(child, ended, TOTE_ORIGIN === undefined ? message.baseUrl : ownUrl);
   }
 
   get isRunning(): boolean {
@@ -68,15 +77,21 @@ export class ServiceProcess {
   }
 }
 
+export interface StartOptions {
+  /** How wrong the clock of its machine is. */
+  readonly skewMs?: number;
+}
+
 export interface PreparedProcess {
-  (env: Record<string, string>): Promise<ServiceProcess>;
+  (env: Record<string, string>, options?: StartOptions): Promise<ServiceProcess>;
   /** When it is not needed after all. */
   discard(): void;
 }
 
 function prepareProcess(): PreparedProcess {
   const child = fork(CHILD, { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
-  const start = (env: Record<string, string>) => ServiceProcess.from(child, env);
+  const start = (env: Record<string, string>, options?: StartOptions) =>
+    ServiceProcess.from(child, env, options);
   return Object.assign(start, { discard: () => void child.kill('SIGKILL') });
 }
 

@@ -8,6 +8,8 @@ import { startLocalnet } from '@tote/localnet';
 import type { AccountMap } from '../../packages/localnet/src/ledger/account.ts';
 import { Archive, packGroup } from '../../packages/localnet/src/ledger/archive.ts';
 import { toKey } from '../../packages/localnet/src/ledger/key.ts';
+import { NOTHING_LOADED } from '../../packages/localnet/src/ledger/lookup-tables.ts';
+import { packReceipt } from '../../packages/localnet/src/ledger/packed-receipt.ts';
 import type { TransactionRecord } from '../../packages/localnet/src/ledger/record.ts';
 import {
   coins,
@@ -50,12 +52,12 @@ function writePast(file: string, transactions: number, accounts: number): void {
   const archive = new Archive(file);
   const wallet = createWallet();
   const bytes = transfer(wallet, nobody(1), 1n, toKey(new Uint8Array(32)));
-  const meta = {
-    ...{ error: null, fee: '5000', computeUnits: '150', preTokens: [], postTokens: [], inner: [] },
+  const balances = { lamports: [1n, 1n, 1n], tokens: [] };
+  const receipt = packReceipt({
+    ...{ error: null, fee: 5_000n, computeUnits: 150n, inner: [], returnData: null },
     logs: ['Program 11111111111111111111111111111111 invoke [1]'],
-    ...{ pre: ['1', '1', '1'], post: ['1', '1', '1'], returnData: null },
-    loaded: [[], []] as [string[], string[]],
-  };
+    ...{ pre: balances, post: balances, loaded: NOTHING_LOADED },
+  });
   let id = archive.lastGroup();
   let writtenAccounts = 0;
   for (let written = 0; written < transactions; written += GROUP) {
@@ -65,7 +67,7 @@ function writePast(file: string, transactions: number, accounts: number): void {
     const records = Array.from(
       { length: GROUP },
       (): TransactionRecord => ({
-        ...{ kind: 'transaction', slot, unixTimestamp: 1_800_000_000n, bytes, meta },
+        ...{ kind: 'transaction', slot, unixTimestamp: 1_800_000_000n, bytes, receipt },
         signature: toKey(randomBytes(64)),
       }),
     );

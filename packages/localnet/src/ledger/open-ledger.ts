@@ -17,7 +17,7 @@ export interface LedgerOptions {
   wallMs?: () => number;
 }
 
-const FORMAT = '1';
+const FORMAT = '2';
 
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);

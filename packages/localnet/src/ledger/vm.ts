@@ -149,11 +149,10 @@ function readExecution(outcome: Outcome): Execution {
   const failed = outcome instanceof FailedTransactionMetadata ? outcome : undefined;
   const meta = 'meta' in outcome ? outcome.meta() : outcome;
   const error = failed ? toTransactionError(failed.err()) : null;
-  const returned = meta.returnData();
-  const data = returned.data();
+  const logs = meta.logs();
   return {
     error,
-    logs: meta.logs(),
+    logs,
     computeUnits: meta.computeUnitsConsumed(),
     inner: meta.innerInstructions().map((list) =>
       list.map((inner) => {
@@ -166,6 +165,22 @@ function readExecution(outcome: Outcome): Execution {
         };
       }),
     ),
-    returnData: data.length > 0 ? { program: toKey(returned.programId()), data } : null,
+    returnData: mayHaveReturned(error, logs) ? readReturnData(meta) : null,
   };
+}
+
+/**
+ * The runtime logs what a program returns. Asking the VM for it costs as much as all else that is
+ * read of an execution, so that it is not asked when complete logs say nothing of it.
+ */
+function mayHaveReturned(error: TransactionError | null, logs: readonly string[]): boolean {
+  if (error !== null || logs.at(-1) === 'Log truncated') return true;
+  for (const line of logs) if (line.startsWith('Program return: ')) return true;
+  return false;
+}
+
+function readReturnData(meta: TransactionMetadata): Execution['returnData'] {
+  const returned = meta.returnData();
+  const data = returned.data();
+  return data.length > 0 ? { program: toKey(returned.programId()), data } : null;
 }

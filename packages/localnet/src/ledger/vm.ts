@@ -47,9 +47,14 @@ export class SignatureVm {
   }
 
   isSigned(bytes: Uint8Array, isLegacy: boolean): boolean {
-    const outcome = send(this.#svm, bytes, isLegacy);
-    const isFailed = outcome instanceof FailedTransactionMetadata;
-    return !isFailed || toTransactionError(outcome.err()) !== 'SignatureFailure';
+    try {
+      const outcome = send(this.#svm, bytes, isLegacy);
+      const isFailed = outcome instanceof FailedTransactionMetadata;
+      return !isFailed || toTransactionError(outcome.err()) !== 'SignatureFailure';
+    } catch {
+      // Bytes that the VM cannot read: nobody has signed a transaction with them.
+      return false;
+    }
   }
 }
 
@@ -61,7 +66,7 @@ export class Vm {
   readonly #svm = new LiteSvm();
   readonly #checkSignatures: boolean;
 
-  /** Checking a signature costs ten times as much as executing; somebody else may have done it. */
+  /** Checking a signature costs five times as much as executing; somebody else may have done it. */
   constructor({ checkSignatures = true }: { checkSignatures?: boolean } = {}) {
     this.#checkSignatures = checkSignatures;
     this.#svm.setSigverify(checkSignatures);

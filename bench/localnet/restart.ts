@@ -1,9 +1,11 @@
 // How long a ledger with a long past takes to open, and how much memory it needs.
 
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startLocalnet } from '@tote/localnet';
 import type { AccountMap } from '../../packages/localnet/src/ledger/account.ts';
 import { Archive, packGroup } from '../../packages/localnet/src/ledger/archive.ts';
@@ -17,8 +19,11 @@ import {
   nobody,
   transfer,
 } from '../../packages/localnet/test/support/transfers.ts';
+import type { Opened } from './open-once.ts';
+import { median } from './rate.ts';
 
 const GROUP = 500;
+const OPENED = 3;
 const MIB = 1_024 * 1_024;
 
 export interface Restart {
@@ -28,23 +33,37 @@ export interface Restart {
   residentMib: number;
 }
 
-/** Writes a past of this size to disk and opens it, in this process. */
+/**
+ * Writes a past of this size to disk and opens it, each time in a process of its own. Its memory is
+ * what it has more than a process that opens an empty chain.
+ */
 export async function measureRestart(transactions: number, accounts: number): Promise<Restart> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-bench-'));
   try {
     await (await startLocalnet({ dir })).close();
+    const empty = open(dir);
     writePast(join(dir, 'ledger.db'), transactions, accounts);
-    const before = process.memoryUsage().rss;
-    const start = performance.now();
-    const localnet = await startLocalnet({ dir });
-    await localnet.rpc.getHealth().send();
-    const openMs = performance.now() - start;
-    const residentMib = (process.memoryUsage().rss - before) / MIB;
-    await localnet.close();
-    return { transactions, accounts, openMs, residentMib };
+    const full = open(dir);
+    const residentMib = (full.residentBytes - empty.residentBytes) / MIB;
+    return { transactions, accounts, openMs: full.openMs, residentMib };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** Some times over: when garbage is collected differs by more than what is measured. */
+function open(dir: string): Opened {
+  const all = Array.from({ length: OPENED }, () => openOnce(dir));
+  return {
+    openMs: median(all.map(({ openMs }) => openMs)),
+    residentBytes: median(all.map(({ residentBytes }) => residentBytes)),
+  };
+}
+
+function openOnce(dir: string): Opened {
+  const script = fileURLToPath(new URL('./open-once.ts', import.meta.url));
+  const output = execFileSync(process.execPath, ['--import', 'tsx', script, dir]);
+  return JSON.parse(output.toString()) as Opened;
 }
 
 /** The bytes are a real transfer's; only the signatures differ, which is all that is looked up. */

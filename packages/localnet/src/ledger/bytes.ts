@@ -65,7 +65,7 @@ export class ByteWriter {
     return Buffer.from(this.#bytes.subarray(0, this.#at));
   }
 
-  /** What was written, in memory of its own that can move to another thread. */
+  /** What was written, in memory of its own: what goes to another thread takes its memory along. */
   takeOwn(): Buffer {
     const taken = Buffer.allocUnsafeSlow(this.#at);
     this.#bytes.copy(taken, 0, 0, this.#at);

@@ -14,6 +14,9 @@ const USAGE = `Usage: npm run bench:localnet [-- --quick]
 const number = (value: number, digits = 0) =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits });
 
+/** Two processes that do the same differ by as much. */
+const MEMORY_NOISE_MIB = 32;
+
 interface Measured {
   rate: Rate;
   search: Search;
@@ -26,6 +29,7 @@ const met = (isMet: boolean) => (isMet ? 'ok' : '**FAILED**');
 
 function render({ rate, search, short, long }: Measured): string {
   const cores = availableParallelism();
+  const isMemoryFlat = long.residentMib - short.residentMib < MEMORY_NOISE_MIB;
   const restart = (name: string, { transactions, accounts, openMs, residentMib }: Restart) =>
     [name, number(transactions), number(accounts), `${number(openMs)} ms`].concat(
       `${number(residentMib)} MiB`,
@@ -53,6 +57,8 @@ function render({ rate, search, short, long }: Measured): string {
     '|---|---:|---:|---:|---:|---:|---|',
     row(...restart('a short past', short), '', ''),
     row(...restart('a long past', long), '< 5,000 ms', met(long.openMs < 5_000)),
+    '',
+    `Memory must not grow with the number of recorded transactions: ${met(isMemoryFlat)}.`,
     '',
   ].join('\n');
 }

@@ -10,12 +10,16 @@ import { root } from '../root.ts';
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 15_000;
 const POLL_MS = 100;
+/** Longer than any run. */
+const MARKET_MS = 24 * 3_600_000;
 
 export interface Target {
   readonly baseUrl: string;
   /** Alice's. */
   readonly apiKey: string;
   readonly dir: string;
+  /** Ids of things that exist, by the name of the parameter. */
+  readonly ids: Readonly<Record<string, string>>;
   /** What is wrong with the service after the attack, in words. */
   findWound(): Promise<string | undefined>;
   stop(): Promise<void>;
@@ -42,11 +46,31 @@ export async function startTarget(): Promise<Target> {
   try {
     const { baseUrl, wallets } = await awaitDemo(child, join(dir, 'demo.json'));
     const apiKey = wallets.find(({ name }) => name === 'alice')?.apiKey ?? '';
-    return { baseUrl, apiKey, dir, findWound: () => findWound(child, baseUrl), stop };
+    const ids = await placeBet(baseUrl, apiKey);
+    return { baseUrl, apiKey, dir, ids, findWound: () => findWound(child, baseUrl), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Something to look at: a market with a bet in it. */
+async function placeBet(baseUrl: string, apiKey: string): Promise<Record<string, string>> {
+  const post = async (path: string, body: object): Promise<Record<string, string>> => {
+    const response = await fetch(baseUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify(body),
+    });
+    if (response.status !== 201) throw new Error(`${path}: ${await response.text()}`);
+    return (await response.json()) as Record<string, string>;
+  };
+  const expireAt = new Date(Date.now() + MARKET_MS).toISOString();
+  const market = { question: 'Does it hold?', outcomes: ['Yes', 'No'], expireAt, currency: 'SOL' };
+  const { id: marketId = '' } = await post('/markets', market);
+  const bet = await post(`/markets/${marketId}/bets`, { outcome: 'Yes', amount: 1 });
+  const { betId = '', transactionId = '' } = bet;
+  return { marketId, betId, transactionId };
 }
 
 /** Written last, when everything else is there. */

@@ -1,7 +1,7 @@
-// Strict Ed25519. OpenSSL verifies without a cofactor, refuses an S that is not below L and compares
-// R byte for byte, but it takes keys of small order: for those, signatures of any message can be
-// made up by anybody. So keys and R are looked at here first. The result is what the chain itself
-// accepts for a transaction (`verify_strict`).
+// Strict Ed25519. OpenSSL verifies without a cofactor, refuses an S that is not below L and
+// compares R byte for byte, but it takes keys of small order: for those, signatures of any message
+// can be made up by anybody. So keys and R are looked at here first. The result is what the chain
+// itself accepts for a transaction (`verify_strict`).
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
 import { Lru } from './lru.ts';

@@ -1,6 +1,6 @@
-// What a wallet really signs when it is asked to sign a text. Software wallets sign the text itself;
-// Ledger and wallets with off-chain messages put a header in front, whose first byte can never
-// begin a transaction. The layouts are in docs of the Solana off-chain message proposal.
+// What a wallet really signs when it is asked to sign a text. Software wallets sign the text
+// itself; Ledger and wallets with off-chain messages put a header in front, whose first byte can
+// never begin a transaction. The layouts are in docs of the Solana off-chain message proposal.
 const SIGNING_DOMAIN = Buffer.from('\xffsolana offchain', 'latin1');
 /** A header and more text than this may be too long for the limited formats, and for a Ledger. */
 const LIMITED_BYTES_MAX = 1_100;
@@ -13,8 +13,9 @@ const UTF8_LIMITED = 1;
 const UTF8_EXTENDED = 2;
 
 /**
- * Every form of the text that counts as signed, the most common first. A line feed is not restricted
- * ASCII by the letter, but Ledger's application takes it as such; the text is the same either way.
+ * Every form of the text that counts as signed, the most common first. A line feed is not
+ * restricted ASCII by the letter, but Ledger's application takes it as such; the text is the same
+ * either way.
  */
 export function* signedForms(text: Uint8Array, publicKey: Uint8Array): Generator<Uint8Array> {
   yield text;

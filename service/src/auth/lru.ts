@@ -1,4 +1,4 @@
-/** Keeps what was used last. A Map remembers the order of its entries, so it is all that is needed. */
+/** Keeps what was used last. A Map remembers the order of its entries: no more is needed. */
 export class Lru<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #sizeMax: number;

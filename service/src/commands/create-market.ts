@@ -1,7 +1,7 @@
 // A market in the creator's name: we sign as operator and pay the rent.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
-import { DomainError, LIMITS } from '@tote/domain';
+import { addStake, DomainError, EMPTY_POOLS, LIMITS } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { compileCondition } from '../conditions/compile-condition.ts';
@@ -21,6 +21,7 @@ import { MarketFinisher } from './create-market-finish.ts';
 import { type JournaledMarket, journalMarket } from './create-market-journal.ts';
 import { viewPendingMarket } from './create-market-pending.ts';
 import { findReference, isOurFault, pollUntil } from './idempotency.ts';
+import { readAmount } from './place-bet-checks.ts';
 
 export interface MarketContext extends Omit<BetContext, 'config'> {
   readonly config: Pick<
@@ -81,10 +82,14 @@ class MarketCreator {
       throw new DomainError('idempotency_key_busy');
     }
     this.#context.crash.reach('K2');
-    return this.#wait(draft, journaled);
+    return this.#wait(draft, input, journaled);
   }
 
-  async #wait(draft: MarketDraft, journaled: JournaledMarket): Promise<CreatedMarket> {
+  async #wait(
+    draft: MarketDraft,
+    input: CreateMarketInput,
+    journaled: JournaledMarket,
+  ): Promise<CreatedMarket> {
     const { signature } = journaled.signed;
     const warnings = [...draft.compiled.warnings];
     const timer = new AbortController();
@@ -95,8 +100,9 @@ class MarketCreator {
     const done = await Promise.race([finished, timeIsOver]);
     timer.abort();
     if (done?.error) throw done.error;
-    const market = done && (await this.#context.findMarket(draft.view.id));
-    if (done && market) {
+    const found = done && (await this.#context.findMarket(draft.view.id));
+    if (done && found) {
+      const market = this.#asCreated(found, input);
       return { market, transactionId: done.signature, state: 'confirmed', warnings };
     }
     const view = { ...draft.view, createdSignature: signature };
@@ -128,9 +134,21 @@ class MarketCreator {
         ? await findMarket(row.market_id)
         : undefined;
     const transactionId = row.signature;
-    if (market) return { market, transactionId, state: 'confirmed', warnings };
+    if (market) {
+      const created = this.#asCreated(market, input);
+      return { market: created, transactionId, state: 'confirmed', warnings };
+    }
     const pending = viewPendingMarket(this.#context, row, input);
     return { market: pending, transactionId, state: 'pending', warnings };
+  }
+
+  /** Whatever has happened since: the same request has the same answer. */
+  #asCreated(market: MarketView, { initialStake: stake }: CreateMarketInput): MarketView {
+    const decimals = this.#context.config.decimals[market.currency];
+    const pools = stake
+      ? addStake(EMPTY_POOLS, stake.outcome, readAmount(stake.amount, decimals))
+      : EMPTY_POOLS;
+    return { ...market, pools, bets: stake ? 1 : 0, end: null };
   }
 
   /** The submission that carries the market now. */

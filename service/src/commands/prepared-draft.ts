@@ -1,5 +1,5 @@
-// A transaction for a wallet while it is put together, and what the wallet would have after it: each
-// step is checked against what the steps before it leave.
+// A transaction for a wallet while it is put together, and what the wallet would have after it:
+// each step is checked against what the steps before it leave.
 import {
   type Address,
   createNoopSigner,

@@ -2,8 +2,8 @@ const SAMPLE_MS = 200;
 const LATE_SAMPLES_MIN = 3;
 
 /**
- * Notices when the process is behind with its work, and stays behind: a pause or two are nothing that
- * turning requests away would help against.
+ * Notices when the process is behind with its work, and stays behind: a pause or two are nothing
+ * that turning requests away would help against.
  */
 export class Overload {
   readonly #lagMsMax: number;

@@ -520,6 +520,19 @@ describe('idempotency', () => {
     expect([again.status, again.body.transactionId]).toEqual([200, submitted.body.transactionId]);
   });
 
+  test('the same answer also when the market has moved on since', async () => {
+    const market = { ...MARKET, expireAt: inSeconds(7_200) };
+    const create = () =>
+      world.post('/markets', market, { as: 'alice', idempotencyKey: 'moved-on' });
+    const first = await create();
+    await world.bet(first.body.id, 'bob', 'No', 0.1);
+    const second = await create();
+    expect([second.status, second.body]).toEqual([201, first.body]);
+    const bet = await place('bet-moved-on', BET);
+    await world.bet(marketId, 'bob', 'Yes', 0.3);
+    expect((await place('bet-moved-on', BET)).text).toBe(bet.text);
+  });
+
   test('two wallets draining one balance never take it below zero', async () => {
     const { apiKey } = await openNewWallet(world.service.baseUrl, { SOL: '1' });
     const as = bearer(apiKey);

@@ -1,5 +1,5 @@
-// How markets end, by the clock of the sandbox: the state table of the specification and the rows of
-// decisions.md about resolution, money and time.
+// How markets end, by the clock of the sandbox: the state table of the specification and the rows
+// of decisions.md about resolution, money and time.
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { getBuyBackInstruction } from '@tote/program-client';

@@ -1,37 +1,19 @@
 // Kill -9 at every step of a bet. Afterwards there is one bet or none, nothing stays pending, the
 // same request gets the same answer, and every coin is where it should be.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listPendingSubmissions } from '../../src/store/journal/submissions.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { describe, expect, test } from 'vitest';
 import { CRASH_POINTS, type CrashPoint } from '../../src/telemetry/crash-points.ts';
-import { openNewWallet } from '../support/new-wallet.ts';
-import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres } from '../support/postgres.ts';
 import { type Answer, type Api, type Credential, expectBalanced } from './support/api.ts';
 import { count, isLong } from './support/counts.ts';
-import { SeparateChain } from './support/separate-chain.ts';
+import { type ChainPlace, type Engine, type Home, openHome, usePostgres } from './support/home.ts';
 import { type PreparedProcess, ServiceProcess } from './support/service-process.ts';
 
-/** Where a service lives that dies again and again. */
-interface Home {
-  readonly env: Record<string, string>;
-  openWallet(api: Api): Promise<Credential>;
-  /** What a process left is nobody's after a while: this lets the while pass. */
-  letTimePass(api: Api): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-type Place = 'SQLite' | 'PostgreSQL';
-type ChainPlace = 'its chain' | 'a chain apart';
-
-const ROUNDS = count(1, 10);
+const ROUNDS = count(1, 3);
 /** Before these there was nothing that could go on by itself. */
 const LEAVES_NOTHING: readonly CrashPoint[] = ['K0', 'K1'];
 
 /** Starting a process takes seconds: every day each point is tried on one engine. */
-const HOMES: readonly (readonly [Place, ChainPlace, readonly CrashPoint[]])[] = isLong
+const HOMES: readonly (readonly [Engine, ChainPlace, readonly CrashPoint[]])[] = isLong
   ? [
       ['SQLite', 'its chain', CRASH_POINTS],
       ['SQLite', 'a chain apart', CRASH_POINTS],
@@ -43,23 +25,14 @@ const HOMES: readonly (readonly [Place, ChainPlace, readonly CrashPoint[]])[] = 
       ['PostgreSQL', 'a chain apart', ['K1', 'K4', 'K5', 'K8', 'K9']],
     ];
 
-let postgres: Postgres | undefined;
-beforeAll(async () => {
-  if (hasPostgres()) postgres = await startPostgres();
-});
-afterAll(() => postgres?.stop());
+const postgresFor = usePostgres();
 
-describe.each(HOMES)('on %s, with %s', (place, chainPlace, points) => {
-  test.skipIf(place === 'PostgreSQL' && !hasPostgres())(
+describe.each(HOMES)('on %s, with %s', (engine, chainPlace, points) => {
+  test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(
     `a bet survives kill -9 at ${points.join(', ')}`,
     async () => {
-      const databaseUrl = place === 'PostgreSQL' ? await postgres?.createDatabase() : undefined;
-      const home = await (chainPlace === 'its chain' ? openTogether : openApart)(databaseUrl);
-      try {
-        await new Deaths(home, databaseUrl).run(points);
-      } finally {
-        await home.close();
-      }
+      await using home = await openHome(chainPlace, postgresFor(engine));
+      await new Deaths(home).run(points);
     },
   );
 });
@@ -74,14 +47,12 @@ interface Interrupted {
 
 class Deaths {
   readonly #home: Home;
-  readonly #databaseUrl: string | undefined;
   #marketId = '';
   #bettor: Credential = { apiKey: '' };
   #placed = 0;
 
-  constructor(home: Home, databaseUrl: string | undefined) {
+  constructor(home: Home) {
     this.#home = home;
-    this.#databaseUrl = databaseUrl;
   }
 
   async run(pointsOnce: readonly CrashPoint[]): Promise<void> {
@@ -103,7 +74,7 @@ class Deaths {
     const last = await next(this.#home.env);
     if (interrupted) await this.#check(last.api, interrupted);
     await last.stop();
-    expect(await this.#countPending()).toBe(0);
+    expect(await this.#home.countPending()).toBe(0);
     console.log(`${points.length} deaths, ${this.#placed} bets, 0 lost, 0 doubled`);
   }
 
@@ -145,46 +116,4 @@ class Deaths {
     const { totalVolume } = market.body;
     return account.body.staked.SOL === totalVolume ? totalVolume : Number.NaN;
   }
-
-  async #countPending(): Promise<number> {
-    const dir = this.#home.env.TOTE_DATA_DIR as string;
-    const place = this.#databaseUrl === undefined ? { dir } : { databaseUrl: this.#databaseUrl };
-    const store = await openStore({ ...place, wallMs: Date.now });
-    try {
-      const all = { before: 1n << 60n, limit: 10 };
-      return (await listPendingSubmissions(store.db, all)).length;
-    } finally {
-      await store.close();
-    }
-  }
-}
-
-/** The chain runs in the process that dies. */
-async function openTogether(databaseUrl: string | undefined): Promise<Home> {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-crash-'));
-  return {
-    env: {
-      TOTE_PORT: '0',
-      TOTE_RPC_PORT: '0',
-      TOTE_SLOT_MS: '50',
-      TOTE_SANDBOX: '1',
-      TOTE_LOG_LEVEL: 'silent',
-      TOTE_DATA_DIR: dir,
-      ...(databaseUrl !== undefined && { TOTE_DATABASE_URL: databaseUrl }),
-    },
-    openWallet: (api) => openNewWallet(api.baseUrl, { SOL: '1000' }),
-    letTimePass: (api) => api.call('POST', '/sandbox/clock', { body: { advanceSeconds: 10 } }),
-    close: async () => rmSync(dir, { recursive: true, force: true }),
-  };
-}
-
-/** Only the service dies. */
-async function openApart(databaseUrl: string | undefined): Promise<Home> {
-  const chain = await SeparateChain.start();
-  return {
-    env: chain.env(databaseUrl),
-    openWallet: (api) => chain.openWallet(api, 1_000n),
-    letTimePass: () => chain.localnet.sandbox.advanceClock(10),
-    close: () => chain.close(),
-  };
 }

@@ -1,5 +1,5 @@
-// The hostile corpus on every endpoint of the real service: never a 5xx, never a hang, never half an
-// effect, and always the same form of refusal.
+// The hostile corpus on every endpoint of the real service: never a 5xx, never a hang, never half
+// an effect, and always the same form of refusal.
 import { ERRORS } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../support/world.ts';

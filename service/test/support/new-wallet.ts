@@ -56,8 +56,9 @@ export function signRequest(
   config: Pick<ServiceFacts, 'origin' | 'genesisHash'>,
   key: Key,
   request: { method: string; url: string; rawBody: Uint8Array },
+  at = new Date(),
 ): Record<string, string> {
-  const timestamp = new Date().toISOString();
+  const timestamp = at.toISOString();
   const nonce = randomBytes(16).toString('hex');
   const text = requestText({ ...config, ...request, timestamp, nonce });
   return {

@@ -17,9 +17,10 @@ Amounts are JSON numbers with every digit; read them with a parser that keeps di
 Send amounts as numbers or decimal strings. Errors are \`{"error": string}\` with a stable code in
 the header \`X-Error-Code\`. Every POST takes an \`Idempotency-Key\`.`;
 
-const WALLET_DESCRIPTION = `Base58 or base64 signature of the wallet in \`X-Wallet\` over seven lines:
-\`Tote v1\`, the origin and the genesis hash of \`GET /v1/config\`, \`METHOD path?query\`, the SHA-256
-of the body in hex, \`X-Timestamp\` and \`X-Nonce\`. All four headers are needed.`;
+const WALLET_DESCRIPTION = `Base58 or base64 signature of the wallet in \`X-Wallet\` over
+seven lines: \`Tote v1\`, the origin and the genesis hash of \`GET /v1/config\`,
+\`METHOD path?query\`, the SHA-256 of the body in hex, \`X-Timestamp\` and \`X-Nonce\`. All four
+headers are needed.`;
 
 const ERROR_SCHEMA = {
   type: 'object',

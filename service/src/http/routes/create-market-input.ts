@@ -19,7 +19,7 @@ export function toCreateMarketInput(body: CreateMarketBody): CreateMarketInput {
   };
 }
 
-/** Too far is too far; this way the times reckoned from it exist, and the refusal is a clean one. */
+/** Too far is too far; this way the times reckoned from it exist, and the refusal is clean. */
 function cutFar(at: UnixSeconds): UnixSeconds {
   return at > FAR_AWAY ? FAR_AWAY : at;
 }

@@ -33,7 +33,8 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
       reply.code(state === 'confirmed' ? 201 : 202);
       const { decimals } = queries.config();
       const detail = presentMarketDetail(market, {
-        now: queries.now(),
+        // The moment that the answer is about, also when it is given again later.
+        now: market.createdAt,
         decimals,
         describe: context.describe,
       });

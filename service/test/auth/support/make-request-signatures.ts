@@ -329,7 +329,8 @@ export function formatVectors(): string {
     'requests of a case go to one service in order; expected is accepted or the error code.';
   const cases = SIGNATURE_CASES.map((each) => `    ${JSON.stringify(each)}`).join(',\n');
   const service = JSON.stringify(SERVICE);
-  return `{\n  "about": ${JSON.stringify(about)},\n  "service": ${service},\n  "cases": [\n${cases}\n  ]\n}\n`;
+  const head = `  "about": ${JSON.stringify(about)},\n  "service": ${service},\n`;
+  return `{\n${head}  "cases": [\n${cases}\n  ]\n}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -78,7 +78,7 @@ export class SeparateChain {
   }
 
   /** A wallet with SOL to stake, us as its delegate, and an API key of this service. */
-  async openWallet(api: Api, sol = 100n): Promise<SeparateWallet> {
+  async openWallet(api: Api, sol = 100n, { skewMs = 0 } = {}): Promise<SeparateWallet> {
     const { chain, keys } = this;
     const key = await createKey();
     const { programAddress } = chain;
@@ -97,7 +97,7 @@ export class SeparateChain {
       getSetDelegateInstruction({ wallet: key.signer, bettor, delegation }, { programAddress }),
     ];
     await chain.send(instructions, [keys.relayer, keys.admin, key]);
-    return { key, apiKey: await createApiKey(api, key) };
+    return { key, apiKey: await createApiKey(api, key, skewMs) };
   }
 
   async close(): Promise<void> {
@@ -107,11 +107,13 @@ export class SeparateChain {
   }
 }
 
-export async function createApiKey(api: Api, key: Key): Promise<string> {
+/** The wallet signs the time that the service believes in. */
+async function createApiKey(api: Api, key: Key, skewMs: number): Promise<string> {
   const { body: config } = await api.get('/config');
   const body = { name: `test ${randomUUID()}`, scopes: ['read', 'bet', 'create', 'manage'] };
   const rawBody = Buffer.from(JSON.stringify(body));
-  const headers = signRequest(config, key, { method: 'POST', url: '/v1/api-keys', rawBody });
+  const request = { method: 'POST', url: '/v1/api-keys', rawBody };
+  const headers = signRequest(config, key, request, new Date(Date.now() + skewMs));
   const answer = await api.call('POST', '/api-keys', { body, headers });
   if (answer.status >= 300) throw new Error(`no API key: ${answer.text}`);
   return answer.body.key;

@@ -1,68 +1,103 @@
-// The service dies while a transaction that a wallet signed is on its way: the next process lands
-// it, or says in the API's words why the chain did not take it.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+// The service dies while transactions that a wallet signed are on their way: the next process lands
+// them, or says in the API's words what became of them.
+import { getBase58Decoder, getTransactionDecoder } from '@solana/kit';
+import { expect, onTestFinished, test } from 'vitest';
 import { signTransaction } from '../support/new-wallet.ts';
+import type { Answer, Api } from './support/api.ts';
 import { RpcProxy } from './support/rpc-proxy.ts';
 import { SeparateChain, type SeparateWallet } from './support/separate-chain.ts';
 import { ServiceProcess } from './support/service-process.ts';
 
 const SOL = 1_000_000_000n;
 
-let chain: SeparateChain;
-let proxy: RpcProxy;
-let service: ServiceProcess;
-let env: Record<string, string>;
+interface Interrupted {
+  readonly api: Api;
+  readonly transactions: readonly string[];
+  submit(transaction: string): Promise<Answer>;
+  /** What the wallet has with the program, and in its own pocket. */
+  readBalances(): Promise<readonly [bigint | undefined, bigint]>;
+  /** The signature of who pays for it, which is the service. */
+  idOf(transaction: string): string;
+}
 
-beforeAll(async () => {
-  const starting = ServiceProcess.prepare();
-  chain = await SeparateChain.start();
-  proxy = await RpcProxy.start(chain.localnet.url as string);
-  env = chain.env(undefined, proxy.url);
-  service = await starting(env);
-});
-afterAll(async () => {
-  await service?.stop();
-  await proxy?.close();
-  await chain?.close();
-});
+/** Withdrawals of these amounts from a balance of 10 SOL, under way when the service is killed. */
+async function interrupt(slotMs: number, amounts: readonly number[]): Promise<Interrupted> {
+  const [first, second] = [ServiceProcess.prepare(), ServiceProcess.prepare()];
+  const chain = await SeparateChain.start({ slotMs });
+  const proxy = await RpcProxy.start(chain.localnet.url as string);
+  const env = chain.env(undefined, proxy.url);
+  const dying = await first(env);
+  const wallet = await chain.openWallet(dying.api, 10n);
+  const transactions = await Promise.all(
+    amounts.map((amount) => prepareWithdrawal(dying.api, wallet, amount)),
+  );
+  proxy.choose = (method) => (method === 'sendTransaction' ? 'blackhole' : undefined);
+  const submitTo = (api: Api) => (transaction: string) =>
+    api.call('POST', '/transactions', { body: { transaction } });
+  const hanging = transactions.map((one) => submitTo(dying.api)(one).catch(() => undefined));
+  await expect.poll(() => proxy.counts.get('blackhole')).toBe(amounts.length);
+  await dying.kill();
+  expect(await Promise.all(hanging)).toEqual(amounts.map(() => undefined));
+  if (slotMs < 400) await pastLifetime(chain);
+  proxy.heal();
+  const service = await second(env);
+  onTestFinished(async () => {
+    await service.stop();
+    await proxy.close();
+    await chain.close();
+  });
+  const { address } = wallet.key;
+  return {
+    api: service.api,
+    transactions,
+    submit: submitTo(service.api),
+    async readBalances() {
+      const bettor = await chain.chain.accounts.findBettor(address);
+      return [bettor?.available[0], (await chain.chain.rpc.getBalance(address).send()).value];
+    },
+    idOf(transaction) {
+      const { messageBytes } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
+      const signature = chain.keys.relayer.sign(messageBytes as unknown as Uint8Array);
+      return getBase58Decoder().decode(signature);
+    },
+  };
+}
 
-async function prepareWithdrawal(wallet: SeparateWallet, amount: number): Promise<string> {
-  const { body } = await service.api.call('POST', '/account/transactions', {
+async function prepareWithdrawal(api: Api, wallet: SeparateWallet, amount: number) {
+  const { body } = await api.call('POST', '/account/transactions', {
     as: wallet,
     body: { actions: [{ type: 'withdraw', currency: 'SOL', amount }] },
   });
   return signTransaction(body.transaction, wallet.key);
 }
 
-test('two withdrawals of one balance, both interrupted', async () => {
-  const wallet = await chain.openWallet(service.api, 10n);
-  const transactions = [await prepareWithdrawal(wallet, 6), await prepareWithdrawal(wallet, 7)];
-  proxy.choose = (method) => (method === 'sendTransaction' ? 'blackhole' : undefined);
-  const next = ServiceProcess.prepare();
-  const interrupted = transactions.map((transaction) =>
-    service.api.call('POST', '/transactions', { body: { transaction } }).catch(() => undefined),
-  );
-  await expect.poll(() => proxy.counts.get('blackhole')).toBe(2);
-  await service.kill();
-  expect(await Promise.all(interrupted)).toEqual([undefined, undefined]);
-  proxy.heal();
-  service = await next(env);
+async function pastLifetime({ chain }: SeparateChain): Promise<void> {
+  const height = () => chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
+  const begin = await height();
+  await expect.poll(height, { timeout: 60_000, interval: 200 }).toBeGreaterThan(begin + 200n);
+}
 
-  const submit = (transaction: string) =>
-    service.api.call('POST', '/transactions', { body: { transaction } });
+test('two withdrawals of one balance: one is paid, the other hears why not', async () => {
+  // What a wallet signed lives for 150 slots, and has to outlive the restart.
+  const { transactions, submit, readBalances } = await interrupt(400, [6, 7]);
   // Nobody asks: it happens by itself.
-  const balance = async () =>
-    (await chain.chain.accounts.findBettor(wallet.key.address))?.available[0];
-  await expect.poll(balance, { timeout: 20_000 }).not.toBe(10n * SOL);
+  const balance = async () => (await readBalances())[0];
+  await expect.poll(balance, { timeout: 30_000 }).not.toBe(10n * SOL);
   const answers = await Promise.all(transactions.map(submit));
-  const states = answers.map(({ status, body }) => (status === 200 ? body.state : status));
-  const paid = [6n, 7n].filter((_, index) => states[index] === 'confirmed');
+  const paid = [6n, 7n].filter((_, index) => answers[index]?.status === 200);
   expect(paid).toHaveLength(1);
-  expect(await balance()).toBe(10n * SOL - (paid[0] ?? 0n) * SOL);
-  const { value: pocket } = await chain.chain.rpc.getBalance(wallet.key.address).send();
-  expect(pocket).toBe((paid[0] ?? 0n) * SOL);
-  const refused = answers.find(({ status, body }) => status !== 200 || body.state === 'failed');
-  // A sentence about the transaction, not about a failure of ours.
-  expect(refused?.text).not.toContain('internal');
-  expect(refused?.text).toMatch(/InsufficientFunds|transaction/i);
+  const [out = 0n] = paid;
+  expect(await readBalances()).toEqual([(10n - out) * SOL, out * SOL]);
+  const refused = answers.find(({ status }) => status !== 200);
+  expect(refused?.code).toBe('transaction_failed');
+});
+
+test('a withdrawal that nobody sent in time is over, and says so', async () => {
+  const { api, transactions, submit, readBalances, idOf } = await interrupt(10, [6]);
+  const [transaction = ''] = transactions;
+  const answer = await submit(transaction);
+  expect([answer.status, answer.code]).toEqual([409, 'transaction_expired']);
+  expect(await readBalances()).toEqual([10n * SOL, 0n]);
+  const { body } = await api.get(`/transactions/${idOf(transaction)}`);
+  expect(body).toMatchObject({ state: 'failed', errorCode: 'transaction_expired' });
 });

@@ -147,6 +147,8 @@ describe('finalisation of a pending bet', () => {
     const { betId } = pending.body;
     expect([again.status, again.body.state, again.body.betId]).toEqual([201, 'confirmed', betId]);
     expect(again.body.newTotalStake).toEqual({ Yes: 3, No: 1 });
-    expect((await world.get(`/markets/${id}`)).body.betCount).toBe(2);
+    // The other service hears of it from the chain.
+    const betCount = async () => (await world.get(`/markets/${id}`)).body.betCount;
+    await expect.poll(betCount, { timeout: 20_000 }).toBe(2);
   });
 });

@@ -1,5 +1,5 @@
-// Kill -9 at any moment, under load, again and again: clients that ask until they are told have
-// each bet once.
+// Kill -9 or a signal to stop at any moment, under load, again and again: clients that ask until
+// they are told have each bet once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../chain/faults.ts';
@@ -9,7 +9,9 @@ import { count, isLong } from './support/counts.ts';
 import { type ChainPlace, type Engine, type Home, openHome, usePostgres } from './support/home.ts';
 import { ServiceProcess } from './support/service-process.ts';
 
-const KILLS = count(2, 30);
+const ENDS = count(2, 30);
+/** Every so many-th end is a polite one. */
+const STOP_EVERY = 2;
 const CLIENTS = 8;
 const LIVES_MS_MAX = 1_500;
 const RETRY_MS = 50;
@@ -27,19 +29,19 @@ const databaseFor = usePostgres();
 const random = createRandom(Number(process.env.TOTE_SEED ?? Date.now()));
 
 describe.each(HOMES)('on %s, with %s', (engine, chainPlace) => {
-  test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(`${KILLS} kills under load`, async () => {
+  test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(`${ENDS} ends under load`, async () => {
     await using home = await openHome(chainPlace, databaseFor(engine));
     const load = new Load(home);
     let next = ServiceProcess.prepare();
     let clients: Promise<void> | undefined;
-    for (let kill = 0; kill < KILLS; kill += 1) {
+    for (let end = 1; end <= ENDS; end += 1) {
       const service = await next(home.env);
       next = ServiceProcess.prepare();
       clients ??= load.start(service.api);
       load.baseUrl = service.api.baseUrl;
       await load.hasBegun;
       await sleep(random() * LIVES_MS_MAX);
-      await service.kill();
+      await (end % STOP_EVERY === 0 ? service.stop() : service.kill());
     }
     const last = await next(home.env);
     load.baseUrl = last.api.baseUrl;
@@ -50,9 +52,7 @@ describe.each(HOMES)('on %s, with %s', (engine, chainPlace) => {
     await last.stop();
     expect(await home.countPending()).toBe(0);
     const { answers, unsure } = load;
-    console.log(
-      `${KILLS} kills, ${answers.size} bets, ${unsure} asked for again, 0 lost, 0 doubled`,
-    );
+    console.log(`${ENDS} ends, ${answers.size} bets, ${unsure} asked for again, 0 lost, 0 doubled`);
   });
 });
 

@@ -62,8 +62,11 @@ async function fingerprint(): Promise<unknown> {
   };
 }
 
-const describeAttack = ({ method, path, body, headers }: Attack) =>
-  `${method} ${path.slice(0, 120)} ${JSON.stringify(headers ?? {}).slice(0, 120)} ${String(body ?? '').slice(0, 300)}`;
+const cut = (text: string) => text.slice(0, 200);
+
+function describeAttack({ method, path, body = '', headers = {} }: Attack): string {
+  return `${method} ${cut(path)} ${cut(JSON.stringify(headers))} ${cut(String(body))}`;
+}
 
 /** Sends it and looks at the answer; what is wrong with it in words, if anything is. */
 async function attack(given: Attack): Promise<string | undefined> {
@@ -95,9 +98,7 @@ async function attack(given: Attack): Promise<string | undefined> {
   notePublished(given.endpoint, response.headers.get('x-error-code'));
   figures.slowestMs = Math.max(figures.slowestMs, Math.round(performance.now() - startedAt));
   const problem = findProblem(response, text);
-  return (
-    problem && `${describeAttack(given)}: ${response.status} ${text.slice(0, 200)}: ${problem}`
-  );
+  return problem && `${describeAttack(given)}: ${response.status} ${cut(text)}: ${problem}`;
 }
 
 /** An id can turn the path into another one, which nothing is published for. */

@@ -12,6 +12,12 @@ export interface AttestedCondition {
 
 export type Condition = AttestedCondition;
 
+/** Anyone may create a market on chain, with any text as its condition. */
+export interface UnknownCondition {
+  readonly type: 'unknown';
+  readonly text: string;
+}
+
 /** Everything that creating a market needs to know about its condition. */
 export interface CompiledCondition {
   readonly condition: Condition;
@@ -31,4 +37,16 @@ export interface ConditionInput {
   readonly expiresAt: UnixSeconds;
   /** The structured `condition` of the request. */
   readonly condition?: unknown;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What each type of condition brings along: one file per type, listed in `kinds.ts`. */
+export interface ConditionKind<C extends Condition = Condition> {
+  /** From the structured condition of a request; throws `condition_invalid`. */
+  compile(fields: Fields, input: ConditionInput): CompiledCondition;
+  /** From canonical fields, undefined unless they are exactly those of this type. */
+  read(fields: Fields): C | undefined;
+  /** A sentence for people, with the moment that counts. */
+  describe(condition: C, expiresAt: UnixSeconds): string;
 }

@@ -21,7 +21,7 @@ export function findPumpCurveAddress(mint: Address): Promise<Address> {
   return derive(PUMP_PROGRAM, ['bonding-curve', bytesOf(mint)]);
 }
 
-/** The pool that pump.fun itself moves a completed curve to. Others can open pools, not this one. */
+/** The pool that pump.fun itself moves a completed curve to. Nobody else can open this one. */
 export async function findPumpSwapPoolAddress(
   mint: Address,
   quoteMint: Address = WRAPPED_SOL,

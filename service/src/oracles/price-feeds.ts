@@ -1,5 +1,5 @@
-// The Pyth feeds that markets can be about. A new one is a line: its id and exponent are public, and
-// an exponent that is wrong here refunds a market; it cannot decide one wrongly.
+// The Pyth feeds that markets can be about. The table only grows: conditions on chain name its ids.
+// An exponent that is wrong here refunds a market; it cannot decide one wrongly.
 import { type Address, address } from '@solana/kit';
 import { WRAPPED_SOL } from './programs.ts';
 

@@ -21,7 +21,8 @@ export const attested: ConditionKind<AttestedCondition> = {
   describe({ tokenAddress }, expiresAt: UnixSeconds) {
     const about = tokenAddress === null ? '' : ` (about the token ${tokenAddress})`;
     const by = formatInstant(expiresAt);
-    return `Yes if the market's oracle attests that it has happened${about} by ${by}, otherwise No.`;
+    const what = `the market's oracle attests that it has happened${about} by ${by}`;
+    return `Yes if ${what}, otherwise No.`;
   },
 
   decide: () => ({

@@ -1,20 +1,17 @@
 // Market capitalisation: the price times the whole supply of the mint, both of the same slot.
-import type { Sample } from '../oracles/account-snapshot.ts';
-import { multiply, scaled } from '../oracles/rational.ts';
-import { readable } from '../oracles/reading.ts';
+import type { TokenPrice } from '../oracles/prices/token-price.ts';
+import { multiply, type Rational, scaled } from '../oracles/rational.ts';
 import type { ConditionKind } from './condition.ts';
 import {
   decidePoolMeasured,
   describePoolMeasured,
-  evaluatePoolMeasured,
+  evaluatePool,
   listPriceAccounts,
+  measurePool,
   POOL_WARNING,
   type PoolMeasured,
   parsePoolMeasured,
-  readSampledPrice,
 } from './pool-measured.ts';
-import { holds } from './threshold.ts';
-import { ABSENT } from './token-subject.ts';
 
 export interface MarketCapCondition extends PoolMeasured {
   readonly type: 'market_cap';
@@ -31,17 +28,12 @@ export const marketCap: ConditionKind<MarketCapCondition> = {
     return describePoolMeasured(what, condition, expiresAt);
   },
 
-  async measure(condition, sample) {
-    const price = await readSampledPrice(sample, condition);
-    if (!price.ok) return price;
-    if (price.value === 'absent') return readable(ABSENT);
-    const { supply, decimals } = price.value.mint;
-    const value = multiply(price.value.price, scaled(supply, -decimals));
-    return readable({ value, isMet: holds(value, condition) });
-  },
+  measure: (condition, sample) => measurePool(condition, sample, capitalisation),
 
-  evaluate(condition, evidence, moments) {
-    const measure = (sample: Sample) => marketCap.measure(condition, sample, moments);
-    return evaluatePoolMeasured(condition, measure, { evidence, moments });
-  },
+  evaluate: (condition, evidence, moments) =>
+    evaluatePool(condition, capitalisation, { evidence, moments }),
 };
+
+function capitalisation({ price, mint }: TokenPrice): Rational {
+  return multiply(price, scaled(mint.supply, -mint.decimals));
+}

@@ -14,19 +14,21 @@ import { getFeed } from '../oracles/price-feeds.ts';
 import type { TokenPrice } from '../oracles/prices/token-price.ts';
 import { DEPTH_MIN_LAMPORTS, readTokenPrice } from '../oracles/prices/token-price.ts';
 import { PYTH_RECEIVERS } from '../oracles/programs.ts';
+import type { Rational } from '../oracles/rational.ts';
 import { type Reading, readable } from '../oracles/reading.ts';
 import type { ConditionInput, Decision, PoolRule } from './condition.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
-import type { Evidence, MarketMoments, Measure } from './evaluation/verdict.ts';
+import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
 import {
   type Comparator,
   describeThreshold,
+  holds,
   readComparator,
   readTiming,
   type Timing,
 } from './threshold.ts';
-import { readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
+import { ABSENT, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
 
 const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
 const WINDOW_SECONDS_MAX = 3_600;
@@ -104,24 +106,42 @@ export async function listPriceAccounts({ tokenAddress }: TokenSubject): Promise
   return [tokenAddress, ...derived];
 }
 
-/** The price in the sample; `absent` if the mint verifiably does not exist. */
-export async function readSampledPrice(
-  sample: Sample,
+/** What is made of a price: the price itself, or the capitalisation. */
+export type FromPrice = (price: TokenPrice) => Rational;
+
+export async function measurePool(
   condition: PoolMeasured,
-): Promise<Reading<TokenPrice | 'absent'>> {
-  const mint = readSampledMint(sample, condition);
-  if (!mint.ok) return mint;
-  if (mint.value === 'absent') return readable('absent');
-  const { tokenAddress, unit } = condition;
-  const pumpCurve = await findPumpCurveAddress(tokenAddress);
-  return readTokenPrice(sample, { tokenAddress, unit, pumpCurve });
+  sample: Sample,
+  fromPrice: FromPrice,
+): Promise<Reading<Measure>> {
+  const pumpCurve = await findPumpCurveAddress(condition.tokenAddress);
+  return measureWith(condition, sample, { fromPrice, pumpCurve });
 }
 
-export function evaluatePoolMeasured(
-  { timing, windowSeconds, samplesMin }: PoolMeasured,
-  measure: (sample: Sample) => Promise<Reading<Measure>>,
+function measureWith(
+  condition: PoolMeasured,
+  sample: Sample,
+  { fromPrice, pumpCurve }: { fromPrice: FromPrice; pumpCurve: Address },
+): Reading<Measure> {
+  const mint = readSampledMint(sample, condition);
+  if (!mint.ok) return mint;
+  if (mint.value === 'absent') return readable(ABSENT);
+  const { tokenAddress, unit } = condition;
+  const price = readTokenPrice(sample, { tokenAddress, unit, pumpCurve });
+  if (!price.ok) return price;
+  const value = fromPrice(price.value);
+  return readable({ value, isMet: holds(value, condition) });
+}
+
+export async function evaluatePool(
+  condition: PoolMeasured,
+  fromPrice: FromPrice,
   { evidence, moments }: { evidence: Evidence; moments: MarketMoments },
-) {
+): Promise<Verdict> {
+  const { timing, windowSeconds, samplesMin } = condition;
   const pool = { windowSeconds, samplesMin };
+  // Derived once: a market may have as many samples as its life has tens of seconds.
+  const pumpCurve = await findPumpCurveAddress(condition.tokenAddress);
+  const measure = (sample: Sample) => measureWith(condition, sample, { fromPrice, pumpCurve });
   return evaluateSamples({ timing, pool, measure }, evidence, moments);
 }

@@ -3,8 +3,10 @@
 import type { Address } from '@solana/kit';
 import { formatDecimal, formatInstant } from '@tote/domain';
 import { type Clause, MarketSource } from '@tote/program-client';
+import type { Sample } from '../oracles/account-snapshot.ts';
 import { findPythPushAddress } from '../oracles/derived-addresses.ts';
 import {
+  decodePythPriceUpdate,
   PYTH_DISCRIMINATOR,
   PYTH_FULLY_VERIFIED,
   PYTH_OFFSETS,
@@ -12,11 +14,13 @@ import {
 import { findFeed, getFeed, PRICE_FEEDS } from '../oracles/price-feeds.ts';
 import { readFeedPrice } from '../oracles/prices/feed-price.ts';
 import { PYTH_RECEIVER, PYTH_RECEIVERS } from '../oracles/programs.ts';
+import { formatRational, scaled } from '../oracles/rational.ts';
 import { readable } from '../oracles/reading.ts';
 import { discriminatorClause } from './clauses.ts';
 import type { ConditionKind, Decision } from './condition.ts';
-import { evaluateFact } from './evaluation/evaluate-fact.ts';
+import { evaluateFact, findWitnesses } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
+import type { Evidence, MarketMoments } from './evaluation/verdict.ts';
 import { invalid } from './field-reader.ts';
 import {
   type Comparator,
@@ -133,13 +137,29 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
 
   async evaluate(condition, evidence, moments) {
     const { timing } = condition;
-    if (timing === 'at_expiry')
-      return evaluateFact(await priceFeed.decide(condition), evidence, moments);
-    const measure = (sample: Parameters<typeof priceFeed.measure>[1]) =>
-      priceFeed.measure(condition, sample, moments);
+    if (timing === 'at_expiry') {
+      const decision = await priceFeed.decide(condition);
+      const verdict = evaluateFact(decision, evidence, moments);
+      return verdict.verdict === 'unknown'
+        ? verdict
+        : { ...verdict, value: findDecidingPrice(condition, decision, evidence, moments) };
+    }
+    const measure = (sample: Sample) => priceFeed.measure(condition, sample, moments);
     return evaluateSamples({ timing, measure }, evidence, moments);
   },
 };
+
+function findDecidingPrice(
+  { feed }: PriceFeedCondition,
+  { decider }: Decision,
+  evidence: Evidence,
+  { expiresAt }: MarketMoments,
+): string {
+  if (decider.source !== MarketSource.TimedFact) return '';
+  const [witness] = findWitnesses(decider, evidence, expiresAt);
+  const update = witness && decodePythPriceUpdate(witness);
+  return update?.ok ? formatRational(scaled(update.value.price, getFeed(feed).exponent)) : '';
+}
 
 /** In units of the feed: a hundredth of the strike, which is as near as it needs to be known. */
 function confidenceMax({ feed, threshold }: PriceFeedCondition): bigint {

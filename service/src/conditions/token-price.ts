@@ -1,19 +1,17 @@
 // The price of a token in its pools. Our oracle reports it, with the samples as evidence.
-import type { Sample } from '../oracles/account-snapshot.ts';
-import { readable } from '../oracles/reading.ts';
+import type { TokenPrice } from '../oracles/prices/token-price.ts';
+import type { Rational } from '../oracles/rational.ts';
 import type { ConditionKind } from './condition.ts';
 import {
   decidePoolMeasured,
   describePoolMeasured,
-  evaluatePoolMeasured,
+  evaluatePool,
   listPriceAccounts,
+  measurePool,
   POOL_WARNING,
   type PoolMeasured,
   parsePoolMeasured,
-  readSampledPrice,
 } from './pool-measured.ts';
-import { holds } from './threshold.ts';
-import { ABSENT } from './token-subject.ts';
 
 export interface TokenPriceCondition extends PoolMeasured {
   readonly type: 'token_price';
@@ -26,16 +24,12 @@ export const tokenPrice: ConditionKind<TokenPriceCondition> = {
   decide: decidePoolMeasured,
   listAccounts: listPriceAccounts,
 
-  async measure(condition, sample) {
-    const price = await readSampledPrice(sample, condition);
-    if (!price.ok) return price;
-    if (price.value === 'absent') return readable(ABSENT);
-    const value = price.value.price;
-    return readable({ value, isMet: holds(value, condition) });
-  },
+  measure: (condition, sample) => measurePool(condition, sample, priceItself),
 
-  evaluate(condition, evidence, moments) {
-    const measure = (sample: Sample) => tokenPrice.measure(condition, sample, moments);
-    return evaluatePoolMeasured(condition, measure, { evidence, moments });
-  },
+  evaluate: (condition, evidence, moments) =>
+    evaluatePool(condition, priceItself, { evidence, moments }),
 };
+
+function priceItself({ price }: TokenPrice): Rational {
+  return price;
+}

@@ -205,7 +205,7 @@ describe('what can be a fact is one', () => {
     expect(moved.decider).toMatchObject({ factOwner: PYTH_RECEIVER_2026 });
   });
 
-  test('the confidence is a hundredth of the strike, but a low strike does not make it useless', async () => {
+  test('the confidence is a hundredth of the strike, of a low strike more', async () => {
     const confidenceOf = async (threshold: string) => {
       const { decider } = await compile({ ...solAbove, threshold });
       return 'clauses' in decider ? decider.clauses[4] : undefined;
@@ -337,9 +337,9 @@ describe('in words', () => {
 
   test('a price at expiry', async () => {
     expect(await words({ ...solAbove, threshold: '1250.5' }, { tokenAddress: null })).toBe(
-      'Yes if the first Pyth SOL/USD price published at or after 2030-01-01T00:00:00Z, and at most ' +
-        '60 seconds later, is above 1,250.5 USD; otherwise No. Updates count if they are fully ' +
-        'verified by rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ, with a confidence of at most ' +
+      'Yes if the first Pyth SOL/USD price published at or after 2030-01-01T00:00:00Z, and at ' +
+        'most 60 seconds later, is above 1,250.5 USD; otherwise No. Updates count if they are ' +
+        'fully verified by rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ, with a confidence of at most ' +
         '12.505 USD.',
     );
   });
@@ -348,9 +348,9 @@ describe('in words', () => {
     const condition = { ...capAbove, threshold: '1000000000', timing: 'any_time_before' };
     expect(await words(condition)).toBe(
       'Yes as soon as the median of at least 3 samples of the market capitalisation (price times ' +
-        `total supply) of ${TOKEN}, over 60 seconds, is above 1,000,000,000 USD, at any time before ` +
-        '2030-01-01T00:00:00Z; otherwise No. It is read from the deepest pool with SOL, which must ' +
-        'hold 10 SOL, and turned into USD by the Pyth SOL/USD price.',
+        `total supply) of ${TOKEN}, over 60 seconds, is above 1,000,000,000 USD, at any time ` +
+        'before 2030-01-01T00:00:00Z; otherwise No. It is read from the deepest pool with SOL, ' +
+        'which must hold 10 SOL, and turned into USD by the Pyth SOL/USD price.',
     );
   });
 

@@ -33,24 +33,38 @@ export function evaluateFact(
   throw new RangeError('an oracle’s market has no fact');
 }
 
+/**
+ * The accounts that the program would take as the observation of a price at expiry. They are
+ * updates of one moment; if there are several, they say the same unless somebody lies.
+ */
+export function findWitnesses(
+  { factOwner, clauses }: TimedFact,
+  { samples }: Pick<Evidence, 'samples'>,
+  expiresAt: number,
+): AccountSnapshot[] {
+  return samples
+    .flatMap(({ accounts }) => accounts)
+    .filter(({ owner, data }) => {
+      return owner === factOwner && readFact(clauses, data, expiresAt) !== 'Invalid';
+    });
+}
+
 /** Exactly one update is the first at or after the expiry, whoever brings it. */
-function evaluateTimed(fact: TimedFact, { samples }: Evidence, moments: MarketMoments): Verdict {
+function evaluateTimed(fact: TimedFact, evidence: Evidence, moments: MarketMoments): Verdict {
   const { expiresAt, now } = moments;
   if (now < expiresAt) return NOT_DUE;
-  const readings = samples
-    .flatMap(({ accounts }) => accounts)
-    .filter(({ owner }) => owner === fact.factOwner)
-    .map(({ data }) => readFact(fact.clauses, data, expiresAt));
-  const verdicts = new Set(readings.filter((reading) => reading !== 'Invalid'));
-  if (verdicts.size > 1)
-    return unknown('disagree', 'two updates of the moment contradict each other');
-  const [verdict] = verdicts;
-  if (verdict) return decided(verdict, expiresAt);
-  if (readings.length === 0) return unknown('missing', 'there is no update of the price feed');
-  return unknown(
-    'invalid',
-    `no update is the first good one at or after ${formatInstant(expiresAt)}`,
+  const readings = findWitnesses(fact, evidence, expiresAt).map(({ data }) =>
+    readFact(fact.clauses, data, expiresAt),
   );
+  const [verdict, other] = new Set(readings);
+  if (other) return unknown('disagree', 'two updates of the moment contradict each other');
+  if (verdict) return decided(verdict, expiresAt);
+  const accounts = evidence.samples.flatMap((sample) => sample.accounts);
+  if (!accounts.some(({ owner }) => owner === fact.factOwner)) {
+    return unknown('missing', 'there is no update of the price feed');
+  }
+  const moment = formatInstant(expiresAt);
+  return unknown('invalid', `no update is the first good one at or after ${moment}`);
 }
 
 function evaluateState(

@@ -26,7 +26,7 @@ export interface SampleRule {
   readonly timing: Timing;
   /** Pools: the median over a window that ends at the moment. Otherwise a single sample. */
   readonly pool?: PoolRule;
-  readonly measure: (sample: Sample) => Promise<Reading<Measure>>;
+  readonly measure: (sample: Sample) => Reading<Measure> | Promise<Reading<Measure>>;
 }
 
 interface Point {

@@ -77,6 +77,29 @@ describe.each(cases)('$name', (vector) => {
   });
 });
 
+/** What makes a market end early also closes it for bets, at the same moment. */
+describe('a bet in a triggered market', () => {
+  const triggered = cases.filter(({ isTriggered }) => isTriggered);
+
+  test.each(triggered)('$name: is refused once the fact holds, and not before', (vector) => {
+    const { alice } = world.keys;
+    world.bettor(alice, { sol: 1_000_000n });
+    const early = vector.observations.filter((each) => BigInt(each.secondsAfterExpiry) < 0n);
+    expect(early.some(({ expected }) => expected === 'Yes')).toBe(true);
+    for (const { owner, data, expected } of early) {
+      const market = createMarket(vector);
+      const observed = address(vector.account ?? '');
+      const bytes = Uint8Array.from(Buffer.from(data, 'hex'));
+      if (owner !== null) world.setAccount(observed, { owner: address(owner), data: bytes });
+      else world.setLamports(observed, 0n);
+      const bet = { wallet: alice, outcome: Outcome.No, amount: 100_000n };
+      const instruction = world.build.placeOwnBet(market, bet);
+      if (expected === 'Yes') world.expectRefused(instruction, 'ConditionMet');
+      else world.must(instruction);
+    }
+  });
+});
+
 test('there are facts of every kind', () => {
   const types = new Set(cases.map(({ condition }) => condition.type));
   expect([...types].sort()).toEqual(['account_fact', 'price_feed', 'token_event', 'token_supply']);

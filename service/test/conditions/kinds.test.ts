@@ -339,8 +339,8 @@ describe('in words', () => {
     expect(await words({ ...solAbove, threshold: '1250.5' }, { tokenAddress: null })).toBe(
       'Yes if the first Pyth SOL/USD price published at or after 2030-01-01T00:00:00Z, and at ' +
         'most 60 seconds later, is above 1,250.5 USD; otherwise No. Updates count if they are ' +
-        'fully verified by rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ, with a confidence of at most ' +
-        '12.505 USD.',
+        'fully verified by rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ, with a confidence of at ' +
+        'most 12.505 USD.',
     );
   });
 

@@ -5,9 +5,10 @@ import { findFeed, findFeedByMint, type PriceFeed } from '../../oracles/price-fe
 import type { ConditionInput, Fields, Launchpad } from '../condition.ts';
 import { agrees } from './moment.ts';
 import { normaliseQuestion } from './normalise-question.ts';
-import { Refused, readStatement } from './read-statement.ts';
+import { readStatement } from './read-statement.ts';
 import { scanQuestion } from './scan-question.ts';
 import type { Happened, Measured, Refusal, Statement, Subject } from './statement.ts';
+import { Refused } from './statement-parts.ts';
 
 export type QuestionInput = Pick<
   ConditionInput,

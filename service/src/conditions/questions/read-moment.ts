@@ -3,17 +3,21 @@ import {
   type Clocks,
   DAY,
   type Moment,
-  monthOf,
-  nearestYear,
   type Relation,
-  type Span,
   spanOfDay,
   spanOfWeekday,
   utc,
-  yearOf,
 } from './moment.ts';
+import {
+  firstOf,
+  spanOfDate,
+  spanOfDuration,
+  spanOfEnd,
+  spanOfMonthDay,
+  spanOfMonthEnd,
+  spanOfRelativeDay,
+} from './moment-spans.ts';
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|' +
   'sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
@@ -25,8 +29,8 @@ const YEAR = '(20\\d\\d)';
 const NUMBER = '(\\d{1,3}|an?|one|two|three|four|five|six|seven|ten|twelve)';
 const UNIT = '(minutes?|mins?|hours?|hrs?|h|days?|d|weeks?|months?|years?)';
 const CLOCK =
-  '(?: (?:at )?(?:\\d{1,2}(?::\\d\\d)? ?(?:am|pm)?|noon|midnight)(?: (?:utc|gmt|est|et|pst|' +
-  'cet))?)?';
+  '(?: (?:at )?(?:\\d{1,2}:\\d\\d ?(?:am|pm)?|\\d{1,2} ?(?:am|pm)|noon|midnight)' +
+  '(?: (?:utc|gmt|est|et|pst|cet))?)?';
 const BY = '(by|before|on or before|no later than|not later than|prior to|ahead of)';
 const AT = '(on|as of)';
 
@@ -186,99 +190,4 @@ function readTimeOfDay(text: string): number | undefined {
   if (noon) return DAY / 2;
   const hours = half ? (Number(hour) % 12) + (half === 'pm' ? 12 : 0) : Number(hour);
   return (hours * 3_600 + Number(minute) * 60) % DAY;
-}
-
-function monthIndex(month: string): number {
-  return MONTHS.indexOf(month.slice(0, 3));
-}
-
-/** A date that does not exist agrees with no expiry. */
-const NEVER: Span = { from: 0, to: 0 };
-
-function spanOfDate(year = '', month: number, day = ''): Span {
-  const midnight = utc(Number(year), month, Number(day));
-  const date = new Date(midnight * 1_000);
-  const isReal = date.getUTCMonth() === month && date.getUTCDate() === Number(day);
-  return isReal ? spanOfDay(midnight) : NEVER;
-}
-
-function spanOfMonthDay(month: string, day = '', year: string | undefined, clocks: Clocks): Span {
-  const index = monthIndex(month);
-  return spanOfDate(year ?? String(nearestYear(clocks.expiresAt, index, Number(day))), index, day);
-}
-
-function firstOf(month: string, year: string | undefined, { expiresAt }: Clocks): number {
-  const index = monthIndex(month);
-  return utc(year ? Number(year) : nearestYear(expiresAt, index, 15), index, 1);
-}
-
-function spanOfMonthEnd(month: string, year: string | undefined, clocks: Clocks): Span {
-  const first = firstOf(month, year, clocks);
-  return spanOfDay(utc(yearOf(first), monthOf(first) + 1, 0));
-}
-
-/** The end of the present day, week, month, quarter or year; of the expiry's, if now is unknown. */
-function spanOfEnd(period: string | undefined, { expiresAt, now }: Clocks): Span | undefined {
-  // Half a day earlier, because an expiry at midnight is the end of the day before.
-  const at = now ?? expiresAt - DAY / 2;
-  const [year, month] = [yearOf(at), monthOf(at)];
-  const midnight = Math.floor(at / DAY) * DAY;
-  switch (period) {
-    case 'day':
-      return now === undefined ? undefined : spanOfDay(midnight);
-    case 'week': {
-      if (now === undefined) return undefined;
-      // Some weeks end on Friday, some on Sunday.
-      const weekday = (new Date(midnight * 1_000).getUTCDay() + 6) % 7;
-      const monday = midnight - weekday * DAY;
-      return { from: spanOfDay(monday + 4 * DAY).from, to: spanOfDay(monday + 6 * DAY).to };
-    }
-    case 'month':
-      return spanOfDay(utc(year, month + 1, 0));
-    case 'quarter':
-      return spanOfDay(utc(year, month - (month % 3) + 3, 0));
-    default:
-      return spanOfDay(utc(year, 12, 0));
-  }
-}
-
-function spanOfRelativeDay(day: string | undefined, { now }: Clocks): Span | undefined {
-  if (now === undefined) return undefined;
-  const midnight = Math.floor(now / DAY) * DAY;
-  return spanOfDay(day === 'tomorrow' ? midnight + DAY : midnight);
-}
-
-const SECONDS: Readonly<Record<string, number>> = {
-  m: 60,
-  h: DAY / 24,
-  d: DAY,
-  w: 7 * DAY,
-  o: 30.5 * DAY,
-  y: 365 * DAY,
-};
-const WORDS = [
-  '',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  '',
-  '',
-  'ten',
-  '',
-  'twelve',
-];
-
-/** A tenth more or less is meant too. */
-function spanOfDuration(count = '', unit = '', { now }: Clocks): Span | undefined {
-  if (now === undefined) return undefined;
-  const word = /^an?$/.test(count) ? 1 : WORDS.indexOf(count);
-  const number = word > 0 ? word : Number(count);
-  const letter = unit.startsWith('mo') ? 'o' : (unit[0] ?? '');
-  const seconds = number * (SECONDS[letter] ?? 0);
-  const slack = Math.max(seconds / 10, 600);
-  return { from: now + seconds - slack, to: now + seconds + slack };
 }

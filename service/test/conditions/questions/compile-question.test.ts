@@ -1,6 +1,7 @@
 import { DomainError, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../../../src/conditions/compile-condition.ts';
+import { checkTicker } from '../../../src/conditions/questions/check-ticker.ts';
 import { compileQuestion } from '../../../src/conditions/questions/compile-question.ts';
 import {
   ATTESTED_GLOBAL,
@@ -135,6 +136,14 @@ describe('warnings', () => {
     const [why] = warn('Will SOL rise by 10%?', null);
     expect(why).toContain('oracle attests it');
     expect(warn('Will it rain?', null)).toEqual([]);
+  });
+
+  test('a ticker that is not the mint’s symbol', () => {
+    expect(checkTicker('WIF', 'WIF')).toBeUndefined();
+    expect(checkTicker('WIF', '$wif')).toBeUndefined();
+    expect(checkTicker(null, 'WIF')).toBeUndefined();
+    expect(checkTicker('WIF', null)).toBeUndefined();
+    expect(checkTicker('WIF', 'CAT')).toContain('the symbol of the token is CAT');
   });
 
   test('the ticker is handed on, to be compared with the mint’s symbol', () => {

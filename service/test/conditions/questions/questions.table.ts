@@ -221,6 +221,7 @@ export const FEEDS: readonly Row[] = [
   ['Is SOL above $250 at expiry?', feed('SOL', 'gt', '250', AT)],
   ['Is SOL going to reach $250?', feed('SOL', 'gte', '250')],
   ['Will SOL hit $250 at expiry?', feed('SOL', 'gte', '250', AT)],
+  ['Will SOL be above $250 tomorrow?', feed('SOL', 'gt', '250', AT)],
   ['Will SOL, at any point, trade above $300?', feed('SOL', 'gt', '300')],
   ['WILL SOL BE ABOVE $250 AT EXPIRY???', feed('SOL', 'gt', '250', AT)],
   ['will sol reach   $250', feed('SOL', 'gte', '250')],
@@ -288,6 +289,8 @@ export const ATTESTED_GLOBAL: readonly Row[] = (
     'Will SOL hit $250 tomorrow?',
     'Will SOL be above $250 this week?',
     'Will SOL hit $250 next week?',
+    'Will SOL be above $250 next week?',
+    'Will SOL be above $250 this weekend?',
     'Will SOL hit $250 in 2027?',
     'Will Elon say SOL reaches $250?',
     'Will analysts predict SOL above $250?',
@@ -351,6 +354,10 @@ export const ATTESTED_TOKEN: readonly Row[] = (
     'Will market cap reach 1M before supply drops?',
     'Will the price fall from $5 to $3?',
     '1m mc?',
+    'Will it almost reach $5?',
+    'Will it briefly hit $1?',
+    'Will the price reach 5 tokens?',
+    'Will it graduate with at least 100 tokens?',
     `Will ${WIF} hit $2?`,
   ] as const
 ).map((question) => [question, 'attested'] as const);

@@ -28,6 +28,7 @@ const pools = {
   windowSeconds: { type: 'integer', description: 'The median over so many seconds decides.' },
   samplesMin: { type: 'integer', description: 'Fewer samples decide nothing.' },
   decimals,
+  pool: { type: ['string', 'null'], description: 'The pool that counts beside the derived ones.' },
 };
 const measured = { comparator, threshold: decimal, timing };
 

@@ -55,6 +55,8 @@ export interface TokenHints {
   readonly mint?: { readonly program: Address; readonly decimals: number };
   /** Where the token is sold first. Null: it was looked for and not found. */
   readonly launchpad?: Launchpad | null;
+  /** Its deepest pool with SOL: later ones could be opened to mislead. */
+  readonly pool?: Address;
   /** What its curve is paired with. */
   readonly quoteMint?: Address;
 }

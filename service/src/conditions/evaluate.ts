@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import { type Decider, encodeClauses } from '@tote/program-client';
 import type { Sample } from '../oracles/account-snapshot.ts';
+import { formatRational } from '../oracles/rational.ts';
 import type { Reading } from '../oracles/reading.ts';
 import type { Condition, Decision } from './condition.ts';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
@@ -22,6 +23,20 @@ export function measureCondition(
   moments: MarketMoments,
 ): Promise<Reading<Measure>> {
   return kindOf(condition).measure(condition, sample, moments);
+}
+
+export interface Progress {
+  /** Decimal text. */
+  readonly current: string;
+  readonly target: string;
+  readonly unit: string;
+}
+
+/** How far it is; undefined for what either happens or does not. */
+export function describeProgress(condition: Condition, measure: Measure): Progress | undefined {
+  if (!('threshold' in condition)) return undefined;
+  const { threshold: target, unit } = condition;
+  return { current: formatRational(measure.value), target, unit };
 }
 
 /** The accounts that a sample must hold. Vaults of pools are listed by `listVaults`. */

@@ -39,6 +39,8 @@ export interface PoolMeasured extends TokenSubject, PoolRule {
   readonly threshold: string;
   readonly unit: 'USD' | 'SOL';
   readonly timing: Timing;
+  /** The token's deepest pool when the market was created; null if there was none. */
+  readonly pool: Address | null;
 }
 
 export function parsePoolMeasured(fields: FieldReader, input: ConditionInput): PoolMeasured {
@@ -49,6 +51,7 @@ export function parsePoolMeasured(fields: FieldReader, input: ConditionInput): P
     threshold: fields.decimal('threshold'),
     unit: fields.choice('unit', ['USD', 'SOL']),
     timing: readTiming(fields, 'at_expiry'),
+    pool: fields.has('pool') ? fields.nullableAddress('pool') : (input.token?.pool ?? null),
     windowSeconds: fields.integer('windowSeconds', {
       least: 1,
       most: WINDOW_SECONDS_MAX,
@@ -66,11 +69,12 @@ export function describePoolMeasured(
   condition: PoolMeasured,
   expiresAt: UnixSeconds,
 ): string {
-  const { tokenAddress, timing, unit, windowSeconds, samplesMin } = condition;
+  const { tokenAddress, timing, unit, windowSeconds, samplesMin, pool } = condition;
   const moment = formatInstant(expiresAt);
   const wanted = describeThreshold(condition, unit);
   const source =
-    `It is read from the deepest pool with SOL, which must hold ` +
+    `It is read from the deepest of its launchpad’s pools with SOL` +
+    `${pool === null ? '' : ` and the pool ${pool}`}, which must hold ` +
     `${DEPTH_MIN_LAMPORTS / LAMPORTS_PER_SOL} SOL` +
     `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}.`;
   const median = `the median of at least ${samplesMin} samples of ${what} of ${tokenAddress}`;
@@ -94,16 +98,22 @@ export function decidePoolMeasured({ timing }: PoolMeasured): Decision {
   };
 }
 
-/** The mint, every pool whose address follows from it, and the price of SOL. */
-export async function listPriceAccounts({ tokenAddress }: TokenSubject): Promise<Address[]> {
-  const { feedId } = getFeed('SOL');
+/** The pools whose address follows from the mint, and the one that was named. */
+async function findPools({ tokenAddress, pool }: PoolMeasured): Promise<Set<Address>> {
   const derived = await Promise.all([
     findPumpCurveAddress(tokenAddress),
     findPumpSwapPoolAddress(tokenAddress),
     findLaunchLabPoolAddress(tokenAddress),
-    ...PYTH_RECEIVERS.map((receiver) => findPythPushAddress(feedId, { receiver })),
   ]);
-  return [tokenAddress, ...derived];
+  return new Set(pool === null ? derived : [...derived, pool]);
+}
+
+/** The mint, its pools, and the price of SOL. */
+export async function listPriceAccounts(condition: PoolMeasured): Promise<Address[]> {
+  const { feedId } = getFeed('SOL');
+  const feeds = PYTH_RECEIVERS.map((receiver) => findPythPushAddress(feedId, { receiver }));
+  const pools = await findPools(condition);
+  return [condition.tokenAddress, ...pools, ...(await Promise.all(feeds))];
 }
 
 /** What is made of a price: the price itself, or the capitalisation. */
@@ -114,20 +124,20 @@ export async function measurePool(
   sample: Sample,
   fromPrice: FromPrice,
 ): Promise<Reading<Measure>> {
-  const pumpCurve = await findPumpCurveAddress(condition.tokenAddress);
-  return measureWith(condition, sample, { fromPrice, pumpCurve });
+  const pools = await findPools(condition);
+  return measureWith(condition, sample, { fromPrice, pools });
 }
 
 function measureWith(
   condition: PoolMeasured,
   sample: Sample,
-  { fromPrice, pumpCurve }: { fromPrice: FromPrice; pumpCurve: Address },
+  { fromPrice, pools }: { fromPrice: FromPrice; pools: ReadonlySet<Address> },
 ): Reading<Measure> {
   const mint = readSampledMint(sample, condition);
   if (!mint.ok) return mint;
   if (mint.value === 'absent') return readable(ABSENT);
   const { tokenAddress, unit } = condition;
-  const price = readTokenPrice(sample, { tokenAddress, unit, pumpCurve });
+  const price = readTokenPrice(sample, { tokenAddress, unit, pools });
   if (!price.ok) return price;
   const value = fromPrice(price.value);
   return readable({ value, isMet: holds(value, condition) });
@@ -139,9 +149,9 @@ export async function evaluatePool(
   { evidence, moments }: { evidence: Evidence; moments: MarketMoments },
 ): Promise<Verdict> {
   const { timing, windowSeconds, samplesMin } = condition;
-  const pool = { windowSeconds, samplesMin };
+  const rule = { timing, pool: { windowSeconds, samplesMin } };
   // Derived once: a market may have as many samples as its life has tens of seconds.
-  const pumpCurve = await findPumpCurveAddress(condition.tokenAddress);
-  const measure = (sample: Sample) => measureWith(condition, sample, { fromPrice, pumpCurve });
-  return evaluateSamples({ timing, pool, measure }, evidence, moments);
+  const pools = await findPools(condition);
+  const measure = (sample: Sample) => measureWith(condition, sample, { fromPrice, pools });
+  return evaluateSamples({ ...rule, measure }, evidence, moments);
 }

@@ -122,14 +122,15 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
     return [await findPythPushAddress(feedId, { receiver })];
   },
 
-  async measure(condition, sample, { createdAt }) {
+  async measure(condition, sample, { createdAt, expiresAt }) {
     const price = readFeedPrice(sample, {
       feedId: condition.feedId,
       exponent: getFeed(condition.feed).exponent,
       receivers: [condition.receiver],
       confidenceMax: confidenceMax(condition),
-      // What was published before the market is not an answer to it.
+      // What was published before the market or after its end is not an answer to it.
       notBefore: BigInt(createdAt),
+      before: BigInt(expiresAt),
     });
     if (!price.ok) return price;
     return readable({ value: price.value, isMet: holds(price.value, condition) });

@@ -171,6 +171,17 @@ describe('any time before', () => {
     }
   });
 
+  test('an update that is dated at the expiry is none from before it', async () => {
+    const ahead = at(EXPIRY - 5, { publishedAt: T });
+    expect(await evaluate({ timing }, { samples: [...low, ahead] })).toMatchObject({
+      verdict: 'not_met',
+    });
+    const last = at(EXPIRY - 5, { publishedAt: T - 1n });
+    expect(await evaluate({ timing }, { samples: [...low, last] })).toMatchObject({
+      verdict: 'met',
+    });
+  });
+
   test('two sources that contradict each other about one slot trigger nothing', async () => {
     const twins = [at(CREATED + 105), at(CREATED + 105, { price: STRIKE - 1n })];
     const verdict = await evaluate({ timing }, { samples: [...low, ...twins] });

@@ -349,8 +349,9 @@ describe('in words', () => {
     expect(await words(condition)).toBe(
       'Yes as soon as the median of at least 3 samples of the market capitalisation (price times ' +
         `total supply) of ${TOKEN}, over 60 seconds, is above 1,000,000,000 USD, at any time ` +
-        'before 2030-01-01T00:00:00Z; otherwise No. It is read from the deepest pool with SOL, ' +
-        'which must hold 10 SOL, and turned into USD by the Pyth SOL/USD price.',
+        'before 2030-01-01T00:00:00Z; otherwise No. It is read from the deepest of its ' +
+        'launchpad’s pools with SOL, which must hold 10 SOL, and turned into USD by the Pyth ' +
+        'SOL/USD price.',
     );
   });
 
@@ -373,6 +374,10 @@ test('what must be read for it', async () => {
   const accounts = await listConditionAccounts(condition);
   expect(accounts).toContain(address(TOKEN));
   expect(accounts).toContain(address(CURVE));
+  const pool = address('Q2sPHPdUWFMg7M7wwrQKLrn619cAucfRsmhVJffodSp');
+  const named = await compile(capAbove, { token: { pool } });
+  expect(await listConditionAccounts(named.condition)).toContain(pool);
+  expect(describeCondition(named.canonical, EXPIRY)).toContain(`and the pool ${pool}`);
   expect(accounts).toContain('7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE');
 });
 

@@ -1,8 +1,7 @@
 // Prices of real pools, computed by hand, and everything that must not give a price.
-import { address } from '@solana/kit';
+import { type Address, address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../../src/oracles/account-snapshot.ts';
-import { findPumpCurveAddress } from '../../src/oracles/derived-addresses.ts';
 import { listVaults } from '../../src/oracles/list-vaults.ts';
 import { getFeed } from '../../src/oracles/price-feeds.ts';
 import { readCpmmPrice, readCpmmTwap } from '../../src/oracles/prices/cpmm-price.ts';
@@ -27,6 +26,7 @@ import {
 const NOW = 1_800_000_000;
 const sol = getFeed('SOL');
 const someone = address('Stake11111111111111111111111111111111111111');
+const SECOND_POOL: Address = address('KeccakSecp256k11111111111111111111111111111');
 const onSol = { quoteMint: WRAPPED_SOL, quoteDecimals: 9 };
 
 const ANSEM = {
@@ -47,9 +47,12 @@ function ansem({ base = 3_892_192_026_206n, quote = 15_062_049_237_081n } = {}) 
   ];
 }
 
-async function priceAnsem(accounts: readonly AccountSnapshot[], unit: 'SOL' | 'USD' = 'SOL') {
-  const pumpCurve = await findPumpCurveAddress(ANSEM.mint);
-  return readTokenPrice(sampleOf(NOW, accounts), { tokenAddress: ANSEM.mint, unit, pumpCurve });
+function priceAnsem(
+  accounts: readonly AccountSnapshot[],
+  unit: 'SOL' | 'USD' = 'SOL',
+  pools = new Set([ANSEM.pool.address, SECOND_POOL]),
+) {
+  return readTokenPrice(sampleOf(NOW, accounts), { tokenAddress: ANSEM.mint, unit, pools });
 }
 
 const solAt = (price: bigint, publishedAt = BigInt(NOW) - 1n) =>
@@ -228,10 +231,12 @@ describe('a token’s price', () => {
     const mint = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
     const curve = dump('pump_curve_live_115');
     const sample = sampleOf(NOW, [mintAccount(mint), curve]);
-    const input = { tokenAddress: mint, unit: 'SOL' as const, pumpCurve: curve.address };
+    const input = { tokenAddress: mint, unit: 'SOL' as const, pools: new Set([curve.address]) };
     const price = rational(30_000_000_007n * 10n ** 6n, 1_073_000_000_000_000n * 10n ** 9n);
     expect(readTokenPrice(sample, input)).toMatchObject({ ok: true, value: { price } });
-    expect(readTokenPrice(sample, { ...input, pumpCurve: someone })).toMatchObject({ ok: false });
+    expect(readTokenPrice(sample, { ...input, pools: new Set([someone]) })).toMatchObject({
+      ok: false,
+    });
     const graduated = { ...dump('pump_curve_graduated_115'), address: curve.address };
     const after = sampleOf(NOW, [mintAccount(mint), graduated]);
     expect(readTokenPrice(after, input)).toMatchObject({ ok: false, code: 'inactive' });
@@ -264,10 +269,7 @@ describe('a token’s price', () => {
         address('Config1111111111111111111111111111111111111'),
         address('Ed25519SigVerify111111111111111111111111111'),
       ] as const;
-      const pool = {
-        ...ANSEM.pool,
-        address: address('KeccakSecp256k11111111111111111111111111111'),
-      };
+      const pool = { ...ANSEM.pool, address: SECOND_POOL };
       const bytes = (each: number) =>
         tokenAccount(vaults[0], {
           mint: vaults[each] ?? someone,
@@ -286,5 +288,9 @@ describe('a token’s price', () => {
     const far = await priceAnsem([...ansem(), ...twin(half, (base * 100n) / 106n)]);
     expect(far).toMatchObject({ ok: false, code: 'disagree' });
     expect((await priceAnsem([...ansem(), ...twin(half - 1n, base / 2n)])).ok).toBe(true);
+    // A pool that the market does not know is not asked, however deep it is.
+    const foreign = [...ansem(), ...twin(half * 10n, base)];
+    const own = await priceAnsem(foreign, 'SOL', new Set([ANSEM.pool.address]));
+    expect(own).toMatchObject({ ok: true, value: { pool: ANSEM.pool.address } });
   });
 });

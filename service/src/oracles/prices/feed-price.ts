@@ -19,6 +19,8 @@ export interface FeedRule {
   readonly confidenceMax?: bigint;
   /** Updates from before this moment say nothing about the market. */
   readonly notBefore?: bigint;
+  /** Nor do updates from this moment on. */
+  readonly before?: bigint;
 }
 
 /** The present price of a feed in USD, from whichever account of the sample is a good update. */
@@ -54,6 +56,9 @@ function readUpdate(account: AccountSnapshot, rule: FeedRule, now: bigint) {
   if (failure) return failure;
   if (rule.notBefore !== undefined && update.publishedAt < rule.notBefore) {
     return unreadable('stale', 'the update is older than the market');
+  }
+  if (rule.before !== undefined && update.publishedAt >= rule.before) {
+    return unreadable('future', 'the update is younger than the market');
   }
   return readable({ update, price: scaled(update.price, update.exponent) });
 }

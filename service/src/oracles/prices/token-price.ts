@@ -1,9 +1,9 @@
-// The price of a token, from all pools that a sample holds: the deepest one says it.
+// The price of a token, from its pools in a sample: the deepest one says it.
 import type { Address } from '@solana/kit';
 import { findAccount, isMissing, type Sample } from '../account-snapshot.ts';
 import { decodeMint, type Mint } from '../layouts/mint.ts';
 import { getFeed } from '../price-feeds.ts';
-import { PUMP_PROGRAM, SOL_DECIMALS, WRAPPED_SOL } from '../programs.ts';
+import { SOL_DECIMALS, WRAPPED_SOL } from '../programs.ts';
 import { compare, multiply, type Rational, rational, subtract } from '../rational.ts';
 import { type Reading, readable, type Unreadable, unreadable } from '../reading.ts';
 import { readCpmmPrice } from './cpmm-price.ts';
@@ -21,6 +21,7 @@ const RIVAL_DEPTH = rational(1n, 2n);
 const DEVIATION_MAX = rational(5n, 100n);
 
 const READERS: readonly PoolReader[] = [
+  readPumpCurvePrice,
   readPumpSwapPrice,
   readCpmmPrice,
   readLaunchLabPrice,
@@ -39,8 +40,12 @@ export interface TokenPrice {
 export interface TokenPriceInput {
   readonly tokenAddress: Address;
   readonly unit: PriceUnit;
-  /** The mint's bonding curve, which alone does not name its mint. */
-  readonly pumpCurve: Address;
+  /**
+   * The pools that count. Anyone can open another one, at a price of their choice, so that these
+   * are the ones whose address follows from the mint, and the one that the market has named. A
+   * bonding curve among them is the mint's own: it does not say itself whose it is.
+   */
+  readonly pools: ReadonlySet<Address>;
 }
 
 export function readTokenPrice(sample: Sample, input: TokenPriceInput): Reading<TokenPrice> {
@@ -60,18 +65,14 @@ export function readTokenPrice(sample: Sample, input: TokenPriceInput): Reading<
 
 function readPools(
   sample: Sample,
-  { tokenAddress, pumpCurve }: TokenPriceInput,
+  { tokenAddress, pools }: TokenPriceInput,
   decimals: number,
 ): Reading<PoolPrice>[] {
   const quote = { quoteMint: WRAPPED_SOL, quoteDecimals: SOL_DECIMALS };
   const priced = { mint: tokenAddress, decimals, ...quote };
-  return sample.accounts.flatMap((account) => {
-    if (account.owner === PUMP_PROGRAM) {
-      const price = readPumpCurvePrice(account, sample, priced);
-      return account.address === pumpCurve && price ? [price] : [];
-    }
-    return READERS.flatMap((read) => read(account, sample, priced) ?? []);
-  });
+  return sample.accounts
+    .filter(({ address }) => pools.has(address))
+    .flatMap((account) => READERS.flatMap((read) => read(account, sample, priced) ?? []));
 }
 
 function chooseDeepest(readings: readonly Reading<PoolPrice>[]): Reading<PoolPrice> {

@@ -1,3 +1,4 @@
+import { DomainError } from '@tote/domain';
 import { isObject } from './canonical-json.ts';
 import type { CompiledCondition, Condition, ConditionInput, Fields } from './condition.ts';
 import { FieldReader, invalid } from './field-reader.ts';
@@ -10,9 +11,20 @@ const CANONICAL_BYTES_MAX = 1_024;
 /** What will decide the market. Without a structured condition the question itself is asked. */
 export async function compileCondition(input: ConditionInput): Promise<CompiledCondition> {
   if (input.condition !== undefined) return compileFields(readFields(input.condition), input);
+  return compileAsked(input);
+}
+
+/** A question that asks for the impossible is still a question: the oracle answers it. */
+async function compileAsked(input: ConditionInput): Promise<CompiledCondition> {
   const { fields, warnings } = compileQuestion(input);
-  const compiled = await compileFields(fields, input);
-  return { ...compiled, warnings: [...warnings, ...compiled.warnings] };
+  try {
+    const compiled = await compileFields(fields, input);
+    return { ...compiled, warnings: [...warnings, ...compiled.warnings] };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'condition_invalid') throw error;
+    const attested = await compileFields({ type: 'attested' }, input);
+    return { ...attested, warnings: [`${error.message} Until then the oracle attests it.`] };
+  }
 }
 
 async function compileFields(fields: Fields, input: ConditionInput): Promise<CompiledCondition> {

@@ -152,6 +152,28 @@ describe('a token price at expiry', () => {
     },
   );
 
+  test('the window is open at its beginning and closed at its end', async () => {
+    const low = { sol: 99n };
+    const two = [sample(EXPIRY - 59), sample(EXPIRY)];
+    const run = (at: number, change: World) =>
+      evaluate({ ...price, samplesMin: 2 }, { samples: [...two, sample(at, change)] });
+    // Two of three; a fourth would make it a tie.
+    const three = [...two, sample(EXPIRY - 20, low)];
+    const evidence = { samples: [...three, sample(EXPIRY - 60, low)] };
+    expect(await evaluate(price, evidence)).toMatchObject({ verdict: 'met' });
+    const inside = { samples: [...three, sample(EXPIRY - 58, low)] };
+    expect(await evaluate(price, inside)).toMatchObject({ verdict: 'not_met' });
+    expect(await run(EXPIRY + 1, low)).toMatchObject({ verdict: 'met' });
+  });
+
+  test('an unreadable sample that could tip the balance leaves it open', async () => {
+    const low = { sol: 99n };
+    const bad = { sol: 1n };
+    expect(await evaluate(price, window({}, {}, low, bad))).toMatchObject({ code: 'thin' });
+    expect(await evaluate(price, window(low, low, {}, bad))).toMatchObject({ verdict: 'not_met' });
+    expect(await evaluate(price, window({}, {}, {}, bad))).toMatchObject({ verdict: 'met' });
+  });
+
   test('two sources that say different things about a slot count as none', async () => {
     const twins = [EXPIRY - 20, EXPIRY - 10, EXPIRY].flatMap((at) => [
       sample(at, {}, BigInt(at)),
@@ -203,6 +225,15 @@ describe('a token price any time before', () => {
       at === CREATED + 100 || at === CREATED + 110 ? { sol: 5_000n } : low,
     );
     expect(await evaluate(trigger, { samples })).toMatchObject({ verdict: 'not_met' });
+  });
+
+  test('a sample of the expiry itself comes too late', async () => {
+    const samples = every(10, (at) => (at >= EXPIRY - 30 ? {} : low));
+    const last = sample(EXPIRY);
+    const verdict = await evaluate(trigger, { samples: [...samples, last] });
+    expect(verdict).toMatchObject({ verdict: 'not_met' });
+    const earlier = every(10, (at) => (at >= EXPIRY - 40 ? {} : low));
+    expect(await evaluate(trigger, { samples: earlier })).toMatchObject({ verdict: 'met' });
   });
 
   test('unreadable samples are a gap', async () => {

@@ -77,6 +77,17 @@ describe('every compiled question', () => {
   });
 });
 
+test.each([
+  ['Will SOL reach $0?', null],
+  ['Will SOL be at most $0.0000000001 at expiry?', null],
+  ['Will the supply exceed 99,999,999,999,999,999,999 tokens?', TOKEN],
+])('%s asks for the impossible, and is attested with a warning', async (question, tokenAddress) => {
+  const input = { question, tokenAddress, expiresAt: EXPIRY };
+  const { condition, warnings } = await compileCondition(input);
+  expect(condition.type).toBe('attested');
+  expect(warnings).toEqual([expect.stringContaining('the oracle attests it')]);
+});
+
 describe('the token that has a feed', () => {
   test('is asked at the feed', () => {
     expect(compile('Will $WIF hit $5?', WIF)).toMatchObject({ type: 'price_feed', feed: 'WIF' });

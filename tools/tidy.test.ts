@@ -21,11 +21,15 @@ const isCode = (file: string) => /\.(ts|mjs|rs)$/.test(file);
 const isTest = (file: string) => /\.test\.ts$|^program\/tests\//.test(file);
 const isText = (file: string) => /\.(ts|mjs|rs|md|json|toml|sh|yml)$|^\.ci\//.test(file);
 
+/** The formatter breaks every other line; the sentence that names a test stays on one. */
+const isTooLong = (line: string) =>
+  [...line].length > COLUMNS_MAX && !/^\s*(test|describe)\(['"`]/.test(line);
+
 test('no line of code is longer than 100 columns', () => {
   const long = files.filter(isCode).flatMap((file) =>
     read(file)
       .split('\n')
-      .flatMap((line, index) => ([...line].length > COLUMNS_MAX ? [`${file}:${index + 1}`] : [])),
+      .flatMap((line, index) => (isTooLong(line) ? [`${file}:${index + 1}`] : [])),
   );
   expect(long).toEqual([]);
 });

@@ -241,6 +241,8 @@ export interface ListMarketsInput {
 export interface Queries {
   config(): ServiceConfig;
   now(): UnixSeconds;
+  /** No list of markets changed while this number is the same. Left out: nobody counts. */
+  version?(): number;
   findMarket(id: string): Promise<MarketView | undefined>;
   listMarkets(input: ListMarketsInput): Promise<readonly MarketView[]>;
   findPosition(marketId: string, wallet: Address): Promise<PositionRecord | undefined>;
@@ -260,10 +262,18 @@ export interface Queries {
   getResult(marketId: string, wallet: Address): Promise<MarketResult>;
   getReserves(): Promise<Readonly<Record<Currency, Reserves>>>;
   listApiKeys(caller: Caller): Promise<readonly ApiKeyRecord[]>;
+  /** What became of a burn share in SOL; null when none waits. Left out: nothing is converted. */
+  findConversion?(market: MarketView): Promise<Conversion | null>;
   /** Why a closed market is not resolved yet, null when there is nothing to say. */
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
   /** Why writes would fail now, null when the service is ready. */
   findUnreadiness(): Promise<string | null>;
+}
+
+export interface Conversion {
+  /** UTILITY that was burned for the share so far. */
+  readonly utilityBurned: Amount;
+  readonly isComplete: boolean;
 }
 
 export interface ResolutionStatus {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig, SETTINGS } from '../src/config.ts';
 
@@ -53,8 +54,12 @@ describe('settings', () => {
     expect(() => read(env)).toThrow(/^(?!.*hunter2)/s);
     expect(() => read(env)).toThrow(/TOTE_DATABASE_URL/);
   });
+});
 
-  test('are all listed', () => {
-    expect(SETTINGS.map(([name]) => name)).toContain('TOTE_ORIGIN');
-  });
+test('the README lists every setting with its default and meaning', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const missing = SETTINGS.filter(
+    ([name, standard, meaning]) => !readme.includes(`| \`${name}\` | ${standard} | ${meaning} |`),
+  );
+  expect(missing).toEqual([]);
 });

@@ -14,11 +14,18 @@ export const failure = (id: Id, code: number, message: string): JsonRpcResponse 
 
 export const PARSE_ERROR = failure(null, -32700, 'Parse error');
 
-export async function answerAll(
+export function answerAll(
   request: unknown,
   answer: Answer,
 ): Promise<JsonRpcResponse | JsonRpcResponse[] | undefined> {
-  if (!Array.isArray(request)) return isNotification(request) ? undefined : answer(request);
+  if (Array.isArray(request)) return answerBatch(request, answer);
+  return isNotification(request) ? Promise.resolve(undefined) : answer(request);
+}
+
+async function answerBatch(
+  request: readonly unknown[],
+  answer: Answer,
+): Promise<JsonRpcResponse | JsonRpcResponse[] | undefined> {
   if (request.length === 0) return failure(null, -32600, 'Invalid request');
   if (request.length > BATCH_CALLS_MAX) {
     return failure(null, -32600, `Batch too large: at most ${BATCH_CALLS_MAX} calls`);
@@ -32,9 +39,4 @@ export async function answerAll(
 function isNotification(request: unknown): boolean {
   if (typeof request !== 'object' || request === null) return false;
   return 'method' in request && typeof request.method === 'string' && !('id' in request);
-}
-
-export function idOf(request: unknown): Id {
-  const id = (request as { id?: unknown } | null)?.id;
-  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? id : null;
 }

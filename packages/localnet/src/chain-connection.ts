@@ -1,7 +1,7 @@
 // One client's subscriptions, and its calls.
-import { answerAll, idOf } from './answer.ts';
+import { answerAll } from './answer.ts';
 import type { Connection, ConnectionListener } from './room.ts';
-import type { JsonRpcNotification, JsonRpcResponse } from './rpc/json-rpc.ts';
+import { idOf, type JsonRpcNotification, type JsonRpcResponse } from './rpc/json-rpc.ts';
 import { CODES, RpcError, toRpcError } from './rpc/rpc-error.ts';
 import type { RpcServer } from './rpc/rpc-server.ts';
 import { isSubscriptionMethod, type Subscriptions } from './rpc/subscriptions.ts';
@@ -46,10 +46,10 @@ export class ChainConnection implements Connection {
 
   async #answer(request: unknown): Promise<JsonRpcResponse> {
     const { method, params = [] } = (request ?? {}) as Call;
-    if (typeof method !== 'string' || !isSubscriptionMethod(method)) {
-      return this.#rpc.handle(request);
-    }
     const id = idOf(request);
+    const isSubscription = typeof method === 'string' && isSubscriptionMethod(method);
+    // Without an id it is answered like any other call without one.
+    if (!isSubscription || id === undefined) return this.#rpc.handle(request);
     try {
       if (!Array.isArray(params)) throw new RpcError(CODES.invalidParams, 'Invalid params');
       const result = method.endsWith('Unsubscribe')

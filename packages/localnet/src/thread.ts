@@ -2,8 +2,8 @@
 import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
 
 export interface Thread {
-  /** The buffers in `moved` are the receiver's from then on. */
-  send(message: unknown, moved?: readonly ArrayBuffer[]): void;
+  /** Copies: of bytes, the whole memory that they are in. Moving a few kilobytes costs more. */
+  send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
   onEnd(listener: (error: Error) => void): void;
   end(): Promise<void>;
@@ -23,7 +23,7 @@ export async function startThread(module: URL, data: object): Promise<Thread> {
   });
   let isEnding = false;
   return {
-    send: (message, moved = []) => worker.postMessage(message, moved),
+    send: (message) => worker.postMessage(message),
     onMessage: (listener) => worker.on('message', listener),
     onEnd: (listener) => {
       worker.on('error', listener);

@@ -23,3 +23,13 @@ export interface TransactionFailure {
   text: string;
   customError?: number;
 }
+
+/** What `chain.send` throws when the transaction was refused or failed on chain. */
+export class TransactionFailed extends Error {
+  readonly failure: TransactionFailure;
+
+  constructor(failure: TransactionFailure) {
+    super(`The transaction failed: ${failure.text}`);
+    this.failure = failure;
+  }
+}

@@ -6,6 +6,11 @@ export interface SignedTransaction {
   signature: string;
   wire: Uint8Array;
   lastValidBlockHeight: bigint;
+  /**
+   * Somebody may have sent these bytes before: a process that died, another replica. Then a node
+   * that refuses them now says nothing about what became of them.
+   */
+  mayHaveBeenSent?: boolean;
 }
 
 export type Landing =

@@ -13,7 +13,7 @@ export interface AttestedCondition {
   readonly tokenAddress: Address | null;
 }
 
-export const attested: ConditionKind<AttestedCondition> = {
+export const attested = {
   parse: (_fields, input) => ({ type: 'attested', tokenAddress: optionalToken(input) }),
 
   warn: () => [],
@@ -44,4 +44,4 @@ export const attested: ConditionKind<AttestedCondition> = {
     if (now < expiresAt) return NOT_DUE;
     return { verdict: 'not_met', at: expiresAt, value: 'not attested' };
   },
-};
+} satisfies ConditionKind<AttestedCondition>;

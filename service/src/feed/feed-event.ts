@@ -36,23 +36,30 @@ export interface FeedFilter {
   readonly wallet?: string;
 }
 
+/** False when the reader is too slow to take it or any more. */
+export type Deliver = (event: FeedEvent) => boolean;
+
 export interface Feed {
   /**
    * Everything after `afterId` (undefined: only what comes), then everything new, in order and
    * without a gap. `deliver` returns false when the reader is too slow: the subscription ends and
-   * the reader can come back with the last id it saw.
+   * the reader can come back with the last id it saw. `ready`, if there is one, is waited for
+   * between the pages of a replay, which would otherwise flood a reader that is not slow at all.
    */
   subscribe(
     filter: FeedFilter,
     afterId: bigint | undefined,
-    deliver: (event: FeedEvent) => boolean,
+    deliver: Deliver,
+    ready?: () => Promise<void>,
   ): FeedSubscription;
-  /** The oldest id that can still be replayed, and the newest. */
+  /** The oldest id that can still be replayed, and the newest. Zeros when there is none. */
   bounds(): Promise<{ oldest: bigint; newest: bigint }>;
 }
 
+export type SubscriptionEnd = 'closed' | 'slow' | 'stopping';
+
 export interface FeedSubscription {
   /** Resolves when it ended: closed, too slow, or the service stops. */
-  readonly ended: Promise<'closed' | 'slow' | 'stopping'>;
+  readonly ended: Promise<SubscriptionEnd>;
   close(): void;
 }

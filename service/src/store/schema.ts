@@ -1,5 +1,6 @@
 // Every table, as Kysely sees it. Integers are bigint in both engines; the functions in journal/
-// and projection/ hand out domain types. Addresses, signatures and hashes are text.
+// and projection/ hand out domain types. Addresses, signatures and hashes are text. Times are Unix
+// seconds, except where milliseconds are named and in `feed.created_at`.
 
 /** Ours: what the chain cannot hold. Never dropped. */
 export interface JournalTables {
@@ -123,6 +124,9 @@ export interface JournalTables {
     data: string;
     created_at: bigint;
   };
+
+  /** PostgreSQL only: what replicas count together. Milliseconds, the server's time. */
+  rate_limits: { key: string; due_at: bigint };
 }
 
 /** Derived from landed transactions. `npm run rebuild` drops these and makes them anew. */

@@ -11,15 +11,23 @@ export interface Store {
   readonly db: Db;
   /**
    * One transaction, durable when the promise resolves. Repeated by itself when the engine asks
-   * for it, so `work` has no effect besides its SQL.
+   * for it, so `work` has no effect besides its SQL. Once a statement has failed, all of it fails.
+   *
+   * SQLite runs one at a time: keep `work` short. PostgreSQL runs them side by side and each
+   * statement sees what was committed before it (read committed): a row that is read to be changed
+   * is read with `.forUpdate()`, which SQLite ignores, or changed by a statement that reads it.
+   *
+   * Rejects with `database_unavailable` when nothing was changed, and on PostgreSQL with
+   * `internal_error` when the answer to the commit was lost, so that nobody knows.
    */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Tells every replica, this one included, that something was committed. */
+  /** Tells every replica, this one included, that something was committed. Never rejects. */
   notify(channel: Channel, payload: string): Promise<void>;
+  /** An empty payload also says: you may have missed something. Listeners do not throw. */
   onNotify(channel: Channel, listener: (payload: string) => void): () => void;
   /**
    * Runs `work` on one replica at a time; the signal aborts when the lock is lost. Returns at once,
-   * keeps trying until the stop function is called.
+   * keeps trying until the stop function is called, also when `work` ends or fails by itself.
    */
   lead(role: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void>;
   close(): Promise<void>;

@@ -23,6 +23,10 @@ export const ACCESS_ERRORS = {
     status: 402,
     message: 'The balance is {available} and the bet needs {required}. Deposit more.',
   },
+  wallet_funds_insufficient: {
+    status: 402,
+    message: 'The wallet holds {available} and this takes {required}. Send it more first.',
+  },
   bettor_missing: {
     status: 402,
     message: 'The wallet {wallet} has no balance here. Open a Bettor account and deposit first.',
@@ -49,7 +53,7 @@ export const ACCESS_ERRORS = {
   },
   wallet_mismatch: {
     status: 403,
-    message: 'The transaction is signed by another wallet than the caller. Sign it with {wallet}.',
+    message: 'The request speaks for two wallets. Sign with {wallet}, or send no other credential.',
   },
   market_custom: {
     status: 403,

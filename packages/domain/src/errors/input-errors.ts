@@ -150,6 +150,11 @@ export const INPUT_ERRORS = {
     status: 400,
     message: 'The transaction is not the requested bet: {reason}. Prepare and sign it again.',
   },
+  transaction_altered: {
+    status: 400,
+    message:
+      'The transaction is not the one that was prepared. Prepare it again and sign it unchanged.',
+  },
   attestation_invalid: {
     status: 400,
     message: 'Only the outcome Yes can be attested. Without it the market ends as No.',

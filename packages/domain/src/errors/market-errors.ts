@@ -38,6 +38,22 @@ export const MARKET_ERRORS = {
     status: 409,
     message: 'All {slots} position slots are in use. Wait for a market to settle or buy slots.',
   },
+  bettor_exists: {
+    status: 409,
+    message: 'The wallet {wallet} has a Bettor account already. Leave out the action open.',
+  },
+  bettor_not_empty: {
+    status: 409,
+    message: 'The Bettor account holds money or open positions. Withdraw and await settlements.',
+  },
+  transaction_expired: {
+    status: 409,
+    message: 'The transaction was not sent in time and never will be. Prepare and sign it again.',
+  },
+  transaction_failed: {
+    status: 409,
+    message: 'The chain refused the transaction: {reason}. Nothing changed; prepare it again.',
+  },
   result_not_ready: {
     status: 409,
     message: 'The market has no result yet. Ask again after {readyAt}.',

@@ -47,6 +47,10 @@ export const SERVICE_ERRORS = {
     status: 503,
     message: 'The chain does not answer. Nothing was sent; try again shortly.',
   },
+  database_unavailable: {
+    status: 503,
+    message: 'The database does not answer. Nothing was changed; try again shortly.',
+  },
   market_halted: {
     status: 503,
     message: 'The market is halted while we check its records. Try again later.',

@@ -1,7 +1,8 @@
 // JSON-RPC over HTTP, as Agave speaks it, and to browsers.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { failure, idOf, PARSE_ERROR } from '../answer.ts';
+import { failure, PARSE_ERROR } from '../answer.ts';
 import type { Room } from '../room.ts';
+import { idOf } from '../rpc/json-rpc.ts';
 import { readJson, writeJson } from './json-text.ts';
 
 const CORS = {
@@ -67,7 +68,7 @@ export class HttpDoor {
       return answer === undefined ? '' : writeJson(answer);
     } catch (error) {
       return writeJson(
-        failure(idOf(request), -32603, `Internal error: ${(error as Error).message}`),
+        failure(idOf(request) ?? null, -32603, `Internal error: ${(error as Error).message}`),
       );
     }
   }

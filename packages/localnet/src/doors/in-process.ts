@@ -54,7 +54,8 @@ export function inProcessChannels(room: Room): RpcSubscriptionsChannelCreator<un
         return forget;
       },
       async send(message) {
-        connection.receive(message);
+        // The client listens for the answer when sending is over, as with a socket.
+        setImmediate(() => connection.receive(message));
       },
     };
   };

@@ -84,6 +84,11 @@ export class AccountState {
     for (const key of written.keys()) this.#vm.setAccount(key, this.now(key));
   }
 
+  /** The VM has changed the account by itself. */
+  forgetImage(address: Key): void {
+    this.#images.delete(address);
+  }
+
   /** Undoes what the VM was told about an account. */
   putBack(address: Key, before: MaybeAccount): void {
     this.#put(address, before);

@@ -19,7 +19,8 @@ const HEAD_BYTES = 32 + 32 + 8 + 1 + 4;
 export function packAccounts(accounts: AccountMap): Uint8Array {
   let size = 0;
   for (const account of accounts.values()) size += HEAD_BYTES + (account?.data.length ?? 0);
-  const bytes = Buffer.allocUnsafe(size);
+  // In memory of its own: a group's bytes go to another thread.
+  const bytes = Buffer.allocUnsafeSlow(size);
   let at = 0;
   for (const [address, account] of accounts) {
     at += bytes.write(address, at, 32, 'latin1');

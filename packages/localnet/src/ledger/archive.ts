@@ -9,6 +9,7 @@ import {
 import { type Account, type AccountMap, packAccounts, unpackAccounts } from './account.ts';
 import type { ClockState } from './chain-clock.ts';
 import { type Key, keyBytes, toKey } from './key.ts';
+import { readReceiptHead } from './packed-receipt.ts';
 import {
   type LedgerRecord,
   packRecords,
@@ -16,6 +17,7 @@ import {
   unpackRecordAt,
   unpackRecords,
 } from './record.ts';
+import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';
 
 const SCHEMA = `
@@ -127,6 +129,10 @@ export class Archive {
     this.#db.exec('PRAGMA synchronous = NORMAL');
     try {
       this.#inTransaction(() => this.#fileRows(rows));
+    } catch (error) {
+      // Some of them were given to addresses that are not there now.
+      this.#addressIds.clear();
+      throw error;
     } finally {
       this.#db.exec('PRAGMA synchronous = FULL');
     }
@@ -149,30 +155,35 @@ export class Archive {
     for (const [address, account] of accounts) this.#fileAccount(address, account);
   }
 
-  #fileRecord(seq: bigint, { signature, slot, unixTimestamp, bytes, meta }: TransactionRecord) {
+  #fileRecord(seq: bigint, { signature, slot, unixTimestamp, bytes, receipt }: TransactionRecord) {
+    const { error, loaded } = readReceiptHead(receipt);
     this.#run(
       'INSERT INTO transactions (seq, signature, slot, time, error) VALUES (?, ?, ?, ?, ?)',
       seq,
       keyBytes(signature),
       slot,
       unixTimestamp,
-      meta.error === null ? null : JSON.stringify(meta.error),
+      error === null ? null : JSON.stringify(error),
     );
-    const loaded = meta.loaded.flat().map((address) => Buffer.from(address, 'base64'));
-    for (const address of [...readTransaction(bytes).staticKeys, ...loaded]) {
+    const { keys } = accountsOf(readTransaction(bytes), loaded);
+    for (const address of keys) {
       const id = this.#addressId(address);
       this.#run('INSERT OR IGNORE INTO history (address, seq) VALUES (?, ?)', id, seq);
     }
   }
 
-  #addressId(address: Uint8Array): bigint {
-    const key = toKey(address);
-    const known = this.#addressIds.get(key) ?? this.#findAddressId(key);
+  #addressId(address: Key): bigint {
+    const known = this.#addressIds.get(address);
     if (known !== undefined) return known;
-    const { lastInsertRowid } = this.#run('INSERT INTO addresses (address) VALUES (?)', address);
+    const id = this.#findAddressId(address) ?? this.#addAddress(address);
     if (this.#addressIds.size >= ADDRESS_IDS_KEPT) this.#addressIds.clear();
-    this.#addressIds.set(key, BigInt(lastInsertRowid));
-    return BigInt(lastInsertRowid);
+    this.#addressIds.set(address, id);
+    return id;
+  }
+
+  #addAddress(address: Key): bigint {
+    const sql = 'INSERT INTO addresses (address) VALUES (?)';
+    return BigInt(this.#run(sql, keyBytes(address)).lastInsertRowid);
   }
 
   #findAddressId(address: Key): bigint | undefined {

@@ -1,7 +1,7 @@
 // What a transaction costs, as a validator reckons it.
 
 import { decodeBase58 } from './base58.ts';
-import { toKey } from './key.ts';
+import { type Key, toKey } from './key.ts';
 import type { WireTransaction } from './wire.ts';
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -36,16 +36,14 @@ export function feeOf(transaction: WireTransaction): bigint {
   let limit: bigint | undefined;
   let price = 0n;
   for (const { programIndex, data } of transaction.instructions) {
-    const address = transaction.staticKeys[programIndex];
-    const key = address ? toKey(address) : '';
-    const bytes = Buffer.from(data);
-    if (PRECOMPILES.has(key as never)) signatures += BigInt(bytes[0] ?? 0);
+    const key = transaction.staticKeys[programIndex] as Key;
+    if (PRECOMPILES.has(key)) signatures += BigInt(data[0] ?? 0);
     if (key !== COMPUTE_BUDGET) {
-      defaultLimit += BUILTINS.has(key as never) ? UNITS_PER_BUILTIN : UNITS_PER_INSTRUCTION;
-    } else if (bytes[0] === SET_UNIT_LIMIT && bytes.length >= 5) {
-      limit = BigInt(bytes.readUInt32LE(1));
-    } else if (bytes[0] === SET_UNIT_PRICE && bytes.length >= 9) {
-      price = bytes.readBigUInt64LE(1);
+      defaultLimit += BUILTINS.has(key) ? UNITS_PER_BUILTIN : UNITS_PER_INSTRUCTION;
+    } else if (data[0] === SET_UNIT_LIMIT && data.length >= 5) {
+      limit = BigInt(Buffer.from(data).readUInt32LE(1));
+    } else if (data[0] === SET_UNIT_PRICE && data.length >= 9) {
+      price = Buffer.from(data).readBigUInt64LE(1);
     }
   }
   const base = signatures * LAMPORTS_PER_SIGNATURE;

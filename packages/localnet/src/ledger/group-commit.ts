@@ -15,7 +15,8 @@ interface Gathering<T> {
   records: LedgerRecord[];
   accounts: AccountMap;
   items: T[];
-  waiting: { resolve: () => void; reject: (error: Error) => void }[];
+  /** Made for the first who asks. */
+  stored?: { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void };
 }
 
 export interface GroupHandlers<T> {
@@ -55,14 +56,23 @@ export class GroupCommit<T> {
     return this.#durable;
   }
 
-  get isIdle(): boolean {
-    return !this.#inFlight && this.#open.records.length === 0;
+  /** Whether work has to wait for room in a group. */
+  get isFull(): boolean {
+    return this.#inFlight !== undefined && this.#open.records.length >= RECORDS_MAX;
   }
 
-  /** Runs now, or when there is room in a group. */
-  whenRoom(work: () => void): void {
-    if (this.#isFull()) this.#queue.push(work);
-    else work();
+  /** Does the work as soon as there is room in a group. */
+  whenRoom<R>(work: () => R): Promise<R> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push(() => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      });
+      this.#runQueue();
+    });
   }
 
   add(record: LedgerRecord, accounts: AccountMap, ...items: T[]): void {
@@ -78,17 +88,14 @@ export class GroupCommit<T> {
   stored(group: bigint): Promise<void> {
     if (group <= this.#durable) return Promise.resolve();
     const gathering = this.#inFlight?.id === group ? this.#inFlight : this.#open;
-    return new Promise((resolve, reject) => gathering.waiting.push({ resolve, reject }));
+    gathering.stored ??= deferred();
+    return gathering.stored.promise;
   }
 
   /** Resolves when everything that was added so far is on disk. */
   drained(): Promise<void> {
     const { id, records } = this.#open;
     return this.stored(records.length > 0 ? id : id - 1n);
-  }
-
-  #isFull(): boolean {
-    return this.#inFlight !== undefined && this.#open.records.length >= RECORDS_MAX;
   }
 
   #flush(): void {
@@ -108,25 +115,36 @@ export class GroupCommit<T> {
     this.#inFlight = undefined;
     this.#flush();
     this.#handlers.confirmed(group.items);
-    for (const { resolve } of group.waiting) resolve();
+    group.stored?.resolve();
     this.#runQueue();
   }
 
   #lose(group: Gathering<T>, cause: Error): void {
-    const { waiting } = this.#open;
+    const behind = this.#open;
     this.#handlers.lost(group.id);
     this.#inFlight = undefined;
     this.#open = gather(group.id);
     const error = new NotStored(`The ledger cannot be written: ${cause.message}`);
-    for (const { reject } of [...group.waiting, ...waiting]) reject(error);
+    group.stored?.reject(error);
+    behind.stored?.reject(error);
     this.#runQueue();
   }
 
   #runQueue(): void {
-    while (this.#queue.length > 0 && !this.#isFull()) this.#queue.shift()?.();
+    while (this.#queue.length > 0 && !this.isFull) this.#queue.shift()?.();
   }
 }
 
 const gather = <T>(id: bigint): Gathering<T> => ({
-  ...{ id, records: [], accounts: new Map(), items: [], waiting: [] },
+  ...{ id, records: [], accounts: new Map(), items: [] },
 });
+
+function deferred() {
+  let resolve: () => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  return { promise, resolve, reject };
+}

@@ -4,11 +4,13 @@ import { AccountState, type Counts } from './account-state.ts';
 import type { HistoryEntry } from './archive.ts';
 import { Blockhashes } from './blockhashes.ts';
 import type { ChainClock } from './chain-clock.ts';
+import { CLOCK_SYSVAR } from './genesis.ts';
 import { GroupCommit } from './group-commit.ts';
-import { type Key, toKey } from './key.ts';
+import type { Key } from './key.ts';
 import { isLoaded, loadAddresses } from './lookup-tables.ts';
+import { packReceipt } from './packed-receipt.ts';
 import { isProgram, programDataOf, withAuthority } from './programs.ts';
-import { type Balances, buildMeta, readTokenBalances } from './receipt.ts';
+import { type Balances, makeReceipt, readTokenBalances } from './receipt.ts';
 import type { TransactionRecord } from './record.ts';
 import { Refused } from './refused.ts';
 import type { SignatureChecker } from './signatures.ts';
@@ -108,6 +110,7 @@ export class Ledger {
   #startBlock(): bigint {
     const { slot, unixTimestamp } = this.clock;
     this.vm.setClock(slot, unixTimestamp);
+    this.accounts.forgetImage(CLOCK_SYSVAR);
     return unixTimestamp;
   }
 
@@ -189,26 +192,21 @@ export class Ledger {
     if (this.#signatures && !(await this.#signatures.isSigned(transaction))) {
       throw new Refused('SignatureFailure');
     }
-    const signature = await new Promise<Key>((resolve, reject) => {
-      this.#groups.whenRoom(() => {
-        try {
-          resolve(this.#execute(transaction, isStrict));
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
-    const status = this.#statuses.get(signature);
-    if (status) await this.#groups.stored(status.group);
+    const { signature, group } = this.#groups.isFull
+      ? await this.#groups.whenRoom(() => this.#execute(transaction, isStrict))
+      : this.#execute(transaction, isStrict);
+    await this.#groups.stored(group);
     return signature;
   }
 
-  #execute(transaction: WireTransaction, isStrict: boolean): Key {
+  #execute(transaction: WireTransaction, isStrict: boolean): Status {
     checkShape(transaction);
-    const signature = toKey(transaction.signatures[0] as Uint8Array);
-    if (this.#statuses.get(signature)) return signature;
-    if (this.blockhashes.slotOf(toKey(transaction.blockhash)) === undefined) {
-      if (this.findStatus(signature, { searchHistory: true })) return signature;
+    const signature = transaction.signatures[0] as Key;
+    const recent = this.#statuses.get(signature);
+    if (recent) return recent;
+    if (this.blockhashes.slotOf(transaction.blockhash) === undefined) {
+      const earlier = this.findStatus(signature, { searchHistory: true });
+      if (earlier) return earlier;
       throw new Refused('BlockhashNotFound');
     }
     const { keys, writable, loaded } = this.loadAccounts(transaction);
@@ -224,10 +222,12 @@ export class Ledger {
     const { slot } = this.clock;
     const unixTimestamp = this.#blockTime;
     this.accounts.accept(written, slot, this.#groups.openId);
-    const meta = buildMeta(transaction, execution, loaded, pre, this.#balances(keys));
+    const made = makeReceipt(transaction, execution, loaded, pre, this.#balances(keys));
+    const receipt = packReceipt(made);
     const { bytes } = transaction;
-    this.#land({ kind: 'transaction', signature, slot, unixTimestamp, bytes, meta }, written);
-    return signature;
+    const kind = 'transaction';
+    const record = { kind, signature, slot, unixTimestamp, bytes, receipt } as const;
+    return this.#land(record, execution.error, written);
   }
 
   /** Executes on the current state and keeps nothing. */
@@ -236,7 +236,7 @@ export class Ledger {
     options: { checkSignatures: boolean; checkBlockhash: boolean },
   ): Execution & { accounts: AccountMap } {
     checkShape(transaction);
-    const isKnown = this.blockhashes.slotOf(toKey(transaction.blockhash)) !== undefined;
+    const isKnown = this.blockhashes.slotOf(transaction.blockhash) !== undefined;
     if (options.checkBlockhash && !isKnown) throw new Refused('BlockhashNotFound');
     this.loadAccounts(transaction);
     return this.vm.simulate(transaction, options);
@@ -262,12 +262,14 @@ export class Ledger {
     };
   }
 
-  #land(record: TransactionRecord, accounts: AccountMap): void {
-    const status = this.#statuses.add(record, this.#groups.openId, this.#groups.openCount);
+  #land(record: TransactionRecord, error: TransactionError | null, accounts: AccountMap): Status {
+    const { openId, openCount } = this.#groups;
+    const status = this.#statuses.add(record, error, openId, openCount);
     this.#transactionCount += 1n;
     const landed = { status, record, accounts };
     this.#groups.add(record, accounts, landed);
     this.#tell(landed, 'processed');
+    return status;
   }
 
   #confirmed(landed: readonly Landed[]): void {

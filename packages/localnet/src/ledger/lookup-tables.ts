@@ -24,7 +24,7 @@ export function loadAddresses(
   if (lookups.length === 0) return NOTHING_LOADED;
   const loaded: LoadedAddresses = { writable: [], readonly: [] };
   for (const { table, writable, readonly } of lookups) {
-    const account = getAccount(toKey(table));
+    const account = getAccount(table);
     if (!account) return 'AddressLookupTableNotFound';
     if (account.owner !== LOOKUP_PROGRAM) return 'InvalidAddressLookupTableOwner';
     if (account.data.length < HEAD_BYTES) return 'InvalidAddressLookupTableData';
@@ -36,7 +36,7 @@ export function loadAddresses(
       for (const index of indexes) {
         if (index >= count) return 'InvalidAddressLookupTableIndex';
         const at = HEAD_BYTES + index * 32;
-        into.push(toKey(account.data.subarray(at, at + 32)));
+        into.push(toKey(account.data, at, at + 32));
       }
     }
   }

@@ -17,18 +17,20 @@ export interface LedgerOptions {
   wallMs?: () => number;
 }
 
-const FORMAT = '1';
+const FORMAT = '2';
 
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);
   mkdirSync(options.dir, { recursive: true });
   const store = await FileStore.open(join(options.dir, 'ledger.db'));
+  let signatures: ThreadedChecker | undefined;
   try {
-    const signatures = await ThreadedChecker.start();
+    signatures = await ThreadedChecker.start();
     const parts = { store, signatures, vm: new Vm({ checkSignatures: false }) };
     const isNew = store.archive.getMeta('format') === undefined;
     return await (isNew ? create(parts, options) : resume(parts, options));
   } catch (error) {
+    await signatures?.close();
     await store.close();
     throw error;
   }

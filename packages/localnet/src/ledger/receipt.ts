@@ -1,12 +1,43 @@
 // From what the VM says to what the ledger remembers.
 import type { MaybeAccount } from './account.ts';
-import { decodeBase58, encodeBase58 } from './base58.ts';
+import { decodeBase58 } from './base58.ts';
 import { feeOf } from './fees.ts';
-import { type Key, keyBytes, toKey } from './key.ts';
+import { type Key, toKey } from './key.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
-import type { Meta, TokenBalance } from './record.ts';
-import type { Execution } from './vm.ts';
+import type { TransactionError } from './transaction-error.ts';
+import type { Execution, InnerInstruction } from './vm.ts';
 import type { WireTransaction } from './wire.ts';
+
+export interface TokenBalance {
+  /** Index into the transaction's accounts. */
+  account: number;
+  mint: Key;
+  owner: Key;
+  program: Key;
+  amount: bigint;
+  decimals: number;
+}
+
+/** What became of a transaction. */
+export interface Receipt {
+  error: TransactionError | null;
+  fee: bigint;
+  computeUnits: bigint;
+  logs: string[];
+  /** Balances before and after, in the order of the transaction's accounts. */
+  pre: Balances;
+  post: Balances;
+  /** By the instruction that they came from. */
+  inner: InnerInstruction[][];
+  returnData: { program: Key; data: Uint8Array } | null;
+  /** Addresses from lookup tables. */
+  loaded: LoadedAddresses;
+}
+
+export interface Balances {
+  lamports: bigint[];
+  tokens: TokenBalance[];
+}
 
 const program = (address: string) => toKey(decodeBase58(address, 32) as Uint8Array);
 export const TOKEN_PROGRAM = program('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
@@ -38,61 +69,31 @@ export function readTokenBalances(
   getAccount: (address: Key) => MaybeAccount,
 ): TokenBalance[] {
   const balances: TokenBalance[] = [];
-  accounts.forEach((account, index) => {
-    if (!account || !isTokenAccount(account)) return;
+  for (const [index, account] of accounts.entries()) {
+    if (!account || !isTokenAccount(account)) continue;
     const data = Buffer.from(account.data.buffer, account.data.byteOffset, account.data.length);
-    const decimals = mintDecimals(getAccount(toKey(data.subarray(0, 32))));
-    if (decimals === undefined) return;
+    const mint = toKey(data, 0, 32);
+    const decimals = mintDecimals(getAccount(mint));
+    if (decimals === undefined) continue;
     balances.push({
       account: index,
-      mint: encodeBase58(data.subarray(0, 32)),
-      owner: encodeBase58(data.subarray(32, 64)),
-      program: encodeBase58(keyBytes(account.owner)),
-      amount: String(data.readBigUInt64LE(64)),
+      mint,
+      owner: toKey(data, 32, 64),
+      program: account.owner,
+      amount: data.readBigUInt64LE(64),
       decimals,
     });
-  });
+  }
   return balances;
 }
 
-const base64 = (bytes: Uint8Array) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
-
-export interface Balances {
-  lamports: bigint[];
-  tokens: TokenBalance[];
-}
-
-export function buildMeta(
+export function makeReceipt(
   transaction: WireTransaction,
-  execution: Execution,
+  { error, logs, computeUnits, inner, returnData }: Execution,
   loaded: LoadedAddresses,
   pre: Balances,
   post: Balances,
-): Meta {
-  const { error, logs, computeUnits, inner, returnData } = execution;
-  return {
-    error,
-    fee: String(feeOf(transaction)),
-    computeUnits: String(computeUnits),
-    logs,
-    pre: pre.lamports.map(String),
-    post: post.lamports.map(String),
-    preTokens: pre.tokens,
-    postTokens: post.tokens,
-    inner: inner.flatMap((list, instruction) =>
-      list.map(({ programIndex, accounts, data, stackHeight }): Meta['inner'][number] => [
-        instruction,
-        programIndex,
-        base64(accounts),
-        base64(data),
-        stackHeight,
-      ]),
-    ),
-    returnData: returnData && [base64(keyBytes(returnData.program)), base64(returnData.data)],
-    loaded: [
-      loaded.writable.map((key) => base64(keyBytes(key))),
-      loaded.readonly.map((key) => base64(keyBytes(key))),
-    ],
-  };
+): Receipt {
+  const fee = feeOf(transaction);
+  return { error, fee, computeUnits, logs, pre, post, inner, returnData, loaded };
 }

@@ -1,33 +1,6 @@
-// What the ledger remembers of a transaction, as bytes. Records of one group are written together.
+// What the ledger remembers, as bytes. Records of one group are written together.
+import { ByteReader, ByteWriter } from './bytes.ts';
 import type { Key } from './key.ts';
-import { keyBytes } from './key.ts';
-import type { TransactionError } from './transaction-error.ts';
-
-export interface TokenBalance {
-  /** Index into the transaction's accounts. */
-  account: number;
-  mint: string;
-  owner: string;
-  program: string;
-  amount: string;
-  decimals: number;
-}
-
-/** The part of a record that only readers need; binary fields are base64. */
-export interface Meta {
-  error: TransactionError | null;
-  fee: string;
-  computeUnits: string;
-  logs: string[];
-  pre: string[];
-  post: string[];
-  preTokens: TokenBalance[];
-  postTokens: TokenBalance[];
-  inner: [instruction: number, program: number, accounts: string, data: string, height: number][];
-  returnData: [program: string, data: string] | null;
-  /** Addresses from lookup tables, base64: writable ones, then read-only ones. */
-  loaded: [writable: string[], readonly: string[]];
-}
 
 /** A landed transaction. */
 export interface TransactionRecord {
@@ -36,7 +9,8 @@ export interface TransactionRecord {
   slot: bigint;
   unixTimestamp: bigint;
   bytes: Uint8Array;
-  meta: Meta;
+  /** What became of it, packed. */
+  receipt: Uint8Array;
 }
 
 /** Something that the sandbox did; it is replayed like a transaction. */
@@ -54,71 +28,55 @@ export type LedgerRecord = TransactionRecord | SandboxRecord;
 
 const TRANSACTION = 1;
 const SANDBOX = 2;
+const SIGNATURE_BYTES = 64;
+const writer = new ByteWriter();
 
 export function packRecords(records: readonly LedgerRecord[]): Buffer {
-  return Buffer.concat(records.flatMap(packRecord));
+  writer.start();
+  for (const record of records) packRecord(record);
+  return writer.takeOwn();
 }
 
-function packRecord(record: LedgerRecord): Uint8Array[] {
-  const head = Buffer.allocUnsafe(17);
-  head.writeUInt8(record.kind === 'transaction' ? TRANSACTION : SANDBOX);
-  head.writeBigUInt64LE(record.slot, 1);
-  head.writeBigInt64LE(record.unixTimestamp, 9);
+function packRecord(record: LedgerRecord): void {
+  writer.u8(record.kind === 'transaction' ? TRANSACTION : SANDBOX);
+  writer.u64(record.slot);
+  writer.i64(record.unixTimestamp);
   if (record.kind === 'transaction') {
-    const meta = Buffer.from(JSON.stringify(record.meta));
-    return [head, keyBytes(record.signature), ...piece(record.bytes), ...piece(meta)];
+    writer.key(record.signature);
+    writer.piece(record.bytes);
+    writer.piece(record.receipt);
+  } else {
+    writer.f64(record.secondsAdvanced);
+    writer.piece(record.accounts);
   }
-  const seconds = Buffer.allocUnsafe(8);
-  seconds.writeDoubleLE(record.secondsAdvanced);
-  return [head, seconds, ...piece(record.accounts)];
-}
-
-function piece(bytes: Uint8Array): Uint8Array[] {
-  const length = Buffer.allocUnsafe(4);
-  length.writeUInt32LE(bytes.length);
-  return [length, bytes];
 }
 
 export function* unpackRecords(packed: Uint8Array): Iterable<LedgerRecord> {
-  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  let at = 0;
-  const take = (length: number) => {
-    at += length;
-    return bytes.subarray(at - length, at);
-  };
-  const takePiece = () => take(take(4).readUInt32LE());
-  while (at < bytes.length) {
-    const kind = take(1)[0];
-    const slot = take(8).readBigUInt64LE();
-    const unixTimestamp = take(8).readBigInt64LE();
-    if (kind === TRANSACTION) {
-      const signature = take(64).toString('latin1') as Key;
-      const wire = takePiece();
-      const meta = JSON.parse(takePiece().toString()) as Meta;
-      yield { kind: 'transaction', signature, slot, unixTimestamp, bytes: wire, meta };
-    } else {
-      const secondsAdvanced = take(8).readDoubleLE();
-      const accounts = takePiece();
-      yield { kind: 'sandbox', slot, unixTimestamp, accounts, secondsAdvanced };
-    }
-  }
+  const reader = new ByteReader(packed);
+  while (!reader.isAtEnd) yield readRecord(reader);
 }
 
-/** One record of a group, without reading those before it. */
+function readRecord(reader: ByteReader): LedgerRecord {
+  const kind = reader.u8();
+  const slot = reader.u64();
+  const unixTimestamp = reader.i64();
+  if (kind === TRANSACTION) {
+    const signature = reader.key(SIGNATURE_BYTES);
+    const bytes = reader.piece();
+    const receipt = reader.piece();
+    return { kind: 'transaction', signature, slot, unixTimestamp, bytes, receipt };
+  }
+  const secondsAdvanced = reader.f64();
+  const accounts = reader.piece();
+  return { kind: 'sandbox', slot, unixTimestamp, accounts, secondsAdvanced };
+}
+
+/** One record of a group. */
 export function unpackRecordAt(packed: Uint8Array, index: number): LedgerRecord | undefined {
-  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  let at = 0;
-  for (let i = 0; i < index && at < bytes.length; i += 1) at = endOfRecord(bytes, at);
-  if (at >= bytes.length) return undefined;
-  const [record] = unpackRecords(bytes.subarray(at, endOfRecord(bytes, at)));
-  return record;
-}
-
-function endOfRecord(bytes: Buffer, start: number): number {
-  const isTransaction = bytes[start] === TRANSACTION;
-  let end = start + 17 + (isTransaction ? 64 : 8);
-  for (let pieces = isTransaction ? 2 : 1; pieces > 0; pieces -= 1) {
-    end += 4 + bytes.readUInt32LE(end);
+  const reader = new ByteReader(packed);
+  for (let i = 0; !reader.isAtEnd; i += 1) {
+    const record = readRecord(reader);
+    if (i === index) return record;
   }
-  return end;
+  return undefined;
 }

@@ -4,6 +4,7 @@ import { type Account, isSameAccount, type MaybeAccount, unpackAccounts } from '
 import type { Archive } from './archive.ts';
 import { encodeBase58 } from './base58.ts';
 import { type Key, keyBytes } from './key.ts';
+import { readReceiptHead } from './packed-receipt.ts';
 import { isProgram, programDataOf, programElf } from './programs.ts';
 import type { TransactionRecord } from './record.ts';
 import { accountsOf } from './transaction-accounts.ts';
@@ -57,15 +58,12 @@ function intervene(vm: Vm, packed: Uint8Array, touched: Set<Key>): void {
 
 function execute(vm: Vm, record: TransactionRecord, touched: Set<Key>): string | undefined {
   const transaction = readTransaction(record.bytes);
-  const decode = (list: string[]) =>
-    list.map((text) => Buffer.from(text, 'base64').toString('latin1') as Key);
-  const [writable, readonly] = record.meta.loaded;
-  const loaded = { writable: decode(writable), readonly: decode(readonly) };
+  const { loaded, error: recorded } = readReceiptHead(record.receipt);
   for (const address of accountsOf(transaction, loaded).writable) touched.add(address);
   const { error } = vm.execute(transaction);
-  if (JSON.stringify(error) === JSON.stringify(record.meta.error)) return undefined;
+  if (JSON.stringify(error) === JSON.stringify(recorded)) return undefined;
   const name = encodeBase58(keyBytes(record.signature));
-  return `${name}: ${JSON.stringify(error)} instead of ${JSON.stringify(record.meta.error)}`;
+  return `${name}: ${JSON.stringify(error)} instead of ${JSON.stringify(recorded)}`;
 }
 
 function compare(address: Key, replayed: MaybeAccount, stored: MaybeAccount, into: string[]): void {

@@ -1,10 +1,7 @@
 // The thread that checks signatures.
 import { port } from '../thread.ts';
-import { unpackTransactions } from './signatures.ts';
+import { LOT, unpackTransactions } from './signatures.ts';
 import { SignatureVm } from './vm.ts';
-
-/** Answers go out in small lots, so that execution begins before the last one is checked. */
-const LOT = 16;
 
 const vm = new SignatureVm();
 

@@ -41,12 +41,15 @@ export class Statuses {
     return this.#statuses.get(signature);
   }
 
-  add(record: TransactionRecord, group: bigint, index: number): Status {
-    const { signature, slot, unixTimestamp, meta } = record;
+  add(
+    record: TransactionRecord,
+    error: TransactionError | null,
+    group: bigint,
+    index: number,
+  ): Status {
+    const { signature, slot, unixTimestamp } = record;
     const seq = seqOf(group, index);
-    const status: Status = {
-      ...{ signature, slot, unixTimestamp, error: meta.error, seq, group, record },
-    };
+    const status: Status = { signature, slot, unixTimestamp, error, seq, group, record };
     this.#statuses.set(signature, status);
     const list = this.#unfiled.get(group);
     if (list) list.push(status);

@@ -55,12 +55,6 @@ export type StoreRequest =
 
 export type StoreReply = { id: number; error?: string } | { filed: bigint };
 
-/** Small pieces share a pool and can only be copied. */
-const ownedBuffers = ({ records, accounts }: PackedGroup): ArrayBuffer[] =>
-  [records, accounts]
-    .filter((bytes) => bytes.byteLength === bytes.buffer.byteLength)
-    .map((bytes) => bytes.buffer as ArrayBuffer);
-
 /** Writes to a file. Reading happens here, on a connection of its own. */
 export class FileStore implements Store {
   readonly archive: Archive;
@@ -112,10 +106,7 @@ export class FileStore implements Store {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      const request = build(id);
-      // The bytes of a group move to the thread instead of being copied.
-      const moved = request.kind === 'commit' ? ownedBuffers(request.group) : [];
-      this.#thread.send(request, moved);
+      this.#thread.send(build(id));
     });
   }
 

@@ -1,5 +1,6 @@
-import { type Key, keyBytes, toKey } from './key.ts';
+import type { Key } from './key.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
+import { readReceiptHead } from './packed-receipt.ts';
 import type { TransactionRecord } from './record.ts';
 import { Refused } from './refused.ts';
 import {
@@ -21,10 +22,10 @@ export function accountsOf(
   transaction: WireTransaction,
   loaded: LoadedAddresses,
 ): TransactionAccounts {
-  const statics = transaction.staticKeys.map(toKey);
-  const writable = statics.filter((_, index) => isWritable(transaction, index));
+  const { staticKeys } = transaction;
+  const writable = staticKeys.filter((_, index) => isWritable(transaction, index));
   return {
-    keys: [...statics, ...loaded.writable, ...loaded.readonly],
+    keys: [...staticKeys, ...loaded.writable, ...loaded.readonly],
     writable: [...writable, ...loaded.writable],
     loaded,
   };
@@ -45,8 +46,8 @@ export function checkShape(transaction: WireTransaction): void {
 }
 
 /** Whether a recorded transaction names the address. */
-export function names({ bytes, meta }: TransactionRecord, address: Key): boolean {
-  if (readTransaction(bytes).staticKeys.some((key) => toKey(key) === address)) return true;
-  const encoded = keyBytes(address).toString('base64');
-  return meta.loaded.some((list) => list.includes(encoded));
+export function names({ bytes, receipt }: TransactionRecord, address: Key): boolean {
+  if (readTransaction(bytes).staticKeys.includes(address)) return true;
+  const { writable, readonly } = readReceiptHead(receipt).loaded;
+  return writable.includes(address) || readonly.includes(address);
 }

@@ -47,9 +47,14 @@ export class SignatureVm {
   }
 
   isSigned(bytes: Uint8Array, isLegacy: boolean): boolean {
-    const outcome = send(this.#svm, bytes, isLegacy);
-    const isFailed = outcome instanceof FailedTransactionMetadata;
-    return !isFailed || toTransactionError(outcome.err()) !== 'SignatureFailure';
+    try {
+      const outcome = send(this.#svm, bytes, isLegacy);
+      const isFailed = outcome instanceof FailedTransactionMetadata;
+      return !isFailed || toTransactionError(outcome.err()) !== 'SignatureFailure';
+    } catch {
+      // Bytes that the VM cannot read: nobody has signed a transaction with them.
+      return false;
+    }
   }
 }
 
@@ -61,7 +66,7 @@ export class Vm {
   readonly #svm = new LiteSvm();
   readonly #checkSignatures: boolean;
 
-  /** Checking a signature costs ten times as much as executing; somebody else may have done it. */
+  /** Checking a signature costs five times as much as executing; somebody else may have done it. */
   constructor({ checkSignatures = true }: { checkSignatures?: boolean } = {}) {
     this.#checkSignatures = checkSignatures;
     this.#svm.setSigverify(checkSignatures);
@@ -149,11 +154,10 @@ function readExecution(outcome: Outcome): Execution {
   const failed = outcome instanceof FailedTransactionMetadata ? outcome : undefined;
   const meta = 'meta' in outcome ? outcome.meta() : outcome;
   const error = failed ? toTransactionError(failed.err()) : null;
-  const returned = meta.returnData();
-  const data = returned.data();
+  const logs = meta.logs();
   return {
     error,
-    logs: meta.logs(),
+    logs,
     computeUnits: meta.computeUnitsConsumed(),
     inner: meta.innerInstructions().map((list) =>
       list.map((inner) => {
@@ -166,6 +170,22 @@ function readExecution(outcome: Outcome): Execution {
         };
       }),
     ),
-    returnData: data.length > 0 ? { program: toKey(returned.programId()), data } : null,
+    returnData: mayHaveReturned(error, logs) ? readReturnData(meta) : null,
   };
+}
+
+/**
+ * The runtime logs what a program returns. Asking the VM for it costs as much as all else that is
+ * read of an execution, so that it is not asked when complete logs say nothing of it.
+ */
+function mayHaveReturned(error: TransactionError | null, logs: readonly string[]): boolean {
+  if (error !== null || logs.at(-1) === 'Log truncated') return true;
+  for (const line of logs) if (line.startsWith('Program return: ')) return true;
+  return false;
+}
+
+function readReturnData(meta: TransactionMetadata): Execution['returnData'] {
+  const returned = meta.returnData();
+  const data = returned.data();
+  return data.length > 0 ? { program: toKey(returned.programId()), data } : null;
 }

@@ -1,4 +1,5 @@
 // Reading transactions as they come over the wire: legacy, version 0, version 1.
+import { type Key, toKey } from './key.ts';
 
 export interface Instruction {
   programIndex: number;
@@ -7,7 +8,7 @@ export interface Instruction {
 }
 
 export interface Lookup {
-  table: Uint8Array;
+  table: Key;
   writable: Uint8Array;
   readonly: Uint8Array;
 }
@@ -22,18 +23,18 @@ export interface TransactionConfig {
 export interface WireTransaction {
   version: 'legacy' | 0 | 1;
   bytes: Uint8Array;
-  signatures: Uint8Array[];
-  /** What is signed. */
-  message: Uint8Array;
+  signatures: Key[];
   requiredSignatures: number;
   readonlySigned: number;
   readonlyUnsigned: number;
-  staticKeys: Uint8Array[];
-  blockhash: Uint8Array;
+  staticKeys: Key[];
+  blockhash: Key;
+  /** Where the blockhash stands in the bytes. */
+  blockhashAt: number;
   instructions: Instruction[];
   lookups: Lookup[];
   /** Version 1 carries its limits and its fee itself. */
-  config?: TransactionConfig;
+  config: TransactionConfig | undefined;
 }
 
 export class WireError extends Error {}
@@ -44,6 +45,7 @@ const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
 const VERSION_FLAG = 0x80;
 
+/** Plain loops: this runs for every transaction, and closures cost more than what they read. */
 class Reader {
   at = 0;
   readonly bytes: Uint8Array;
@@ -52,16 +54,32 @@ class Reader {
     this.bytes = bytes;
   }
 
+  /** Goes past so many bytes; returns where they begin. */
+  skip(length: number): number {
+    const start = this.at;
+    if (start + length > this.bytes.length) throw new WireError('io error: unexpected end of file');
+    this.at = start + length;
+    return start;
+  }
+
   take(length: number): Uint8Array {
-    const end = this.at + length;
-    if (end > this.bytes.length) throw new WireError('io error: unexpected end of file');
-    const taken = this.bytes.subarray(this.at, end);
-    this.at = end;
-    return taken;
+    const start = this.skip(length);
+    return this.bytes.subarray(start, this.at);
+  }
+
+  key(length: number): Key {
+    const start = this.skip(length);
+    return toKey(this.bytes, start, this.at);
+  }
+
+  keys(count: number, length: number): Key[] {
+    const keys: Key[] = [];
+    for (let i = 0; i < count; i += 1) keys.push(this.key(length));
+    return keys;
   }
 
   u8(): number {
-    return this.take(1)[0] as number;
+    return this.bytes[this.skip(1)] as number;
   }
 
   u16(): number {
@@ -87,38 +105,37 @@ class Reader {
     throw new WireError('invalid length: overflow');
   }
 
-  keys(count: number): Uint8Array[] {
-    return Array.from({ length: count }, () => this.take(KEY_BYTES));
+  end(): void {
+    if (this.at !== this.bytes.length) throw new WireError('trailing bytes');
   }
 }
 
+const isVersion1 = (bytes: Uint8Array) => bytes[0] === (VERSION_FLAG | 1);
+
 export function readTransaction(bytes: Uint8Array): WireTransaction {
   const reader = new Reader(bytes);
-  const transaction =
-    bytes[0] === (VERSION_FLAG | 1) ? readVersion1(reader) : readWithSignaturesFirst(reader);
-  if (reader.at !== bytes.length) throw new WireError('trailing bytes');
+  let transaction: WireTransaction;
+  if (isVersion1(bytes)) {
+    transaction = readMessage1(reader);
+    transaction.signatures = reader.keys(transaction.requiredSignatures, SIGNATURE_BYTES);
+  } else {
+    const signatures = reader.keys(reader.length(), SIGNATURE_BYTES);
+    transaction = readMessage(reader);
+    transaction.signatures = signatures;
+  }
+  reader.end();
   return transaction;
 }
 
-function readWithSignaturesFirst(reader: Reader): WireTransaction {
-  const count = reader.length();
-  const signatures = Array.from({ length: count }, () => reader.take(SIGNATURE_BYTES));
-  const message = reader.bytes.subarray(reader.at);
-  return { ...readMessage(reader), bytes: reader.bytes, signatures, message };
-}
-
-/** Reads a message alone: what `getFeeForMessage` is given. */
+/** Reads a message alone: what `getFeeForMessage` is given. It has no signatures. */
 export function readMessageBytes(message: Uint8Array): WireTransaction {
   const reader = new Reader(message);
-  const isVersion1 = message[0] === (VERSION_FLAG | 1);
-  const read = isVersion1 ? readMessage1(reader) : readMessage(reader);
-  if (reader.at !== message.length) throw new WireError('trailing bytes');
-  return { ...read, bytes: message, signatures: [], message };
+  const read = isVersion1(message) ? readMessage1(reader) : readMessage(reader);
+  reader.end();
+  return read;
 }
 
-type Message = Omit<WireTransaction, 'bytes' | 'signatures' | 'message'>;
-
-function readMessage(reader: Reader): Message {
+function readMessage(reader: Reader): WireTransaction {
   const first = reader.u8();
   const isVersioned = (first & VERSION_FLAG) !== 0;
   if (isVersioned && first !== VERSION_FLAG) {
@@ -127,57 +144,61 @@ function readMessage(reader: Reader): Message {
   const requiredSignatures = isVersioned ? reader.u8() : first;
   const readonlySigned = reader.u8();
   const readonlyUnsigned = reader.u8();
-  const staticKeys = reader.keys(reader.length());
-  const blockhash = reader.take(KEY_BYTES);
-  const instructions = Array.from({ length: reader.length() }, () => ({
-    programIndex: reader.u8(),
-    accounts: reader.take(reader.length()),
-    data: reader.take(reader.length()),
-  }));
-  const lookups = Array.from({ length: isVersioned ? reader.length() : 0 }, () => ({
-    table: reader.take(KEY_BYTES),
-    writable: reader.take(reader.length()),
-    readonly: reader.take(reader.length()),
-  }));
+  const staticKeys = reader.keys(reader.length(), KEY_BYTES);
+  const blockhashAt = reader.at;
+  const blockhash = reader.key(KEY_BYTES);
+  const instructions = readInstructions(reader);
+  const lookups = isVersioned ? readLookups(reader) : [];
   return {
     version: isVersioned ? 0 : 'legacy',
+    bytes: reader.bytes,
+    signatures: [],
     requiredSignatures,
     readonlySigned,
     readonlyUnsigned,
     staticKeys,
     blockhash,
+    blockhashAt,
     instructions,
     lookups,
+    config: undefined,
   };
 }
 
-function readVersion1(reader: Reader): WireTransaction {
-  const read = readMessage1(reader);
-  const message = reader.bytes.subarray(0, reader.at);
-  const signatures = Array.from({ length: read.requiredSignatures }, () =>
-    reader.take(SIGNATURE_BYTES),
-  );
-  return { ...read, bytes: reader.bytes, signatures, message };
+function readInstructions(reader: Reader): Instruction[] {
+  const instructions: Instruction[] = [];
+  for (let left = reader.length(); left > 0; left -= 1) {
+    const programIndex = reader.u8();
+    const accounts = reader.take(reader.length());
+    const data = reader.take(reader.length());
+    instructions.push({ programIndex, accounts, data });
+  }
+  return instructions;
+}
+
+function readLookups(reader: Reader): Lookup[] {
+  const lookups: Lookup[] = [];
+  for (let left = reader.length(); left > 0; left -= 1) {
+    const table = reader.key(KEY_BYTES);
+    const writable = reader.take(reader.length());
+    const readonly = reader.take(reader.length());
+    lookups.push({ table, writable, readonly });
+  }
+  return lookups;
 }
 
 /** SIMD-0385: no lookups, limits and fee in the message, signatures behind it. */
-function readMessage1(reader: Reader): Message {
+function readMessage1(reader: Reader): WireTransaction {
   reader.u8();
   const requiredSignatures = reader.u8();
   const readonlySigned = reader.u8();
   const readonlyUnsigned = reader.u8();
   const mask = reader.u32();
-  const blockhash = reader.take(KEY_BYTES);
+  const blockhashAt = reader.at;
+  const blockhash = reader.key(KEY_BYTES);
   const instructionCount = reader.u8();
-  const staticKeys = reader.keys(reader.u8());
-  // One word per bit; the fee's two bits are the halves of one number.
-  const hasBit = (bit: number) => (mask & (1 << bit)) !== 0;
-  const word = (bit: number) => (hasBit(bit) ? reader.u32() : 0);
-  const fee = BigInt(word(0)) | (BigInt(word(1)) << 32n);
-  const computeUnitLimit = word(2);
-  const loadedAccountsDataSizeLimit = word(3);
-  const heapSize = word(4);
-  for (let bit = 5; bit < 32; bit += 1) word(bit);
+  const staticKeys = reader.keys(reader.u8(), KEY_BYTES);
+  const config = readConfig(reader, mask);
   const heads = Array.from({ length: instructionCount }, () => ({
     programIndex: reader.u8(),
     accounts: reader.u8(),
@@ -190,15 +211,29 @@ function readMessage1(reader: Reader): Message {
   }));
   return {
     version: 1,
+    bytes: reader.bytes,
+    signatures: [],
     requiredSignatures,
     readonlySigned,
     readonlyUnsigned,
     staticKeys,
     blockhash,
+    blockhashAt,
     instructions,
     lookups: [],
-    config: { priorityFeeLamports: fee, computeUnitLimit, loadedAccountsDataSizeLimit, heapSize },
+    config,
   };
+}
+
+/** One word per bit of the mask; the fee's two bits are the halves of one number. */
+function readConfig(reader: Reader, mask: number): TransactionConfig {
+  const word = (bit: number) => ((mask & (1 << bit)) !== 0 ? reader.u32() : 0);
+  const priorityFeeLamports = BigInt(word(0)) | (BigInt(word(1)) << 32n);
+  const computeUnitLimit = word(2);
+  const loadedAccountsDataSizeLimit = word(3);
+  const heapSize = word(4);
+  for (let bit = 5; bit < 32; bit += 1) word(bit);
+  return { priorityFeeLamports, computeUnitLimit, loadedAccountsDataSizeLimit, heapSize };
 }
 
 /** Whether a static key may be written, by its place in the message. */

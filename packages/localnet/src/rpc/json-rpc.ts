@@ -1,6 +1,15 @@
 /** What a request may carry as its id, and gets back. */
 export type Id = string | number | bigint | null;
 
+/** The id, or nothing where there is none that could be answered to. */
+export function idOf(request: unknown): Id | undefined {
+  if (typeof request !== 'object' || request === null) return undefined;
+  const { id } = request as { id?: unknown };
+  const isId =
+    id === null || typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint';
+  return isId ? id : undefined;
+}
+
 export interface JsonRpcError {
   code: number;
   message: string;

@@ -2,7 +2,7 @@
 import { NotStored } from '../ledger/group-commit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Context, Faucet, Method } from './context.ts';
-import type { Id, JsonRpcResponse } from './json-rpc.ts';
+import { type Id, idOf, type JsonRpcResponse } from './json-rpc.ts';
 import { METHODS } from './methods/index.ts';
 import type { Params } from './params.ts';
 import { invalidParams, invalidRequest, methodNotFound, toRpcError } from './rpc-error.ts';
@@ -52,12 +52,4 @@ export class RpcServer {
     if (!isList && !isNothing) throw invalidParams('`params` should be an array');
     return { method, params: isList ? params : [] };
   }
-}
-
-/** The id, or nothing where there is none that could be answered to. */
-function idOf(request: unknown): Id | undefined {
-  if (typeof request !== 'object' || request === null) return undefined;
-  const { id } = request as { id?: unknown };
-  const isId = id === null || ['string', 'number', 'bigint'].includes(typeof id);
-  return isId ? (id as Id) : undefined;
 }

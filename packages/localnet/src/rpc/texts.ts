@@ -1,5 +1,5 @@
-// Base58 at the edge. The same few addresses and the latest signatures come again and again, so
-// that their texts are remembered.
+// Base58 at the edge. The same few addresses come again and again, so that their texts are
+// remembered; a signature is rarely asked for twice.
 import { decodeBase58, encodeBase58 } from '../ledger/base58.ts';
 import { type Key, keyBytes, toKey } from '../ledger/key.ts';
 import { invalidParams } from './rpc-error.ts';
@@ -20,56 +20,38 @@ class Memory<K, V> {
   }
 }
 
-class Texts {
-  readonly #texts = new Memory<Key, string>();
-  readonly #keys = new Memory<string, Key>();
-  readonly #bytes: number;
-  readonly #charactersMax: number;
+const ADDRESS = { bytes: 32, charactersMax: 44 };
+const SIGNATURE = { bytes: 64, charactersMax: 88 };
+const addressTexts = new Memory<Key, string>();
+const addressKeys = new Memory<string, Key>();
 
-  constructor(bytes: number, charactersMax: number) {
-    this.#bytes = bytes;
-    this.#charactersMax = charactersMax;
-  }
-
-  write(key: Key): string {
-    const known = this.#texts.get(key);
-    if (known !== undefined) return known;
-    const text = encodeBase58(keyBytes(key));
-    this.#texts.set(key, text);
-    this.#keys.set(text, key);
-    return text;
-  }
-
-  /** The key, or what is wrong with the text. */
-  read(text: string): Key | { problem: 'WrongSize' | 'Invalid' } {
-    const known = this.#keys.get(text);
-    if (known !== undefined) return known;
-    if (text.length > this.#charactersMax) return { problem: 'WrongSize' };
-    const bytes = decodeBase58(text, this.#charactersMax);
-    if (!bytes) return { problem: 'Invalid' };
-    if (bytes.length !== this.#bytes) return { problem: 'WrongSize' };
-    const key = toKey(bytes);
-    this.#keys.set(text, key);
-    return key;
-  }
+export function addressText(key: Key): string {
+  const known = addressTexts.get(key);
+  if (known !== undefined) return known;
+  const text = encodeBase58(keyBytes(key));
+  addressTexts.set(key, text);
+  addressKeys.set(text, key);
+  return text;
 }
 
-const addresses = new Texts(32, 44);
-const signatures = new Texts(64, 88);
-
-export const addressText = (key: Key): string => addresses.write(key);
-export const signatureText = (key: Key): string => signatures.write(key);
+export const signatureText = (key: Key): string => encodeBase58(keyBytes(key));
 
 export function parseAddress(text: string): Key {
-  const read = addresses.read(text);
-  if (typeof read === 'string') return read;
-  throw invalidParams(`Invalid param: ${read.problem}`);
+  const known = addressKeys.get(text);
+  if (known !== undefined) return known;
+  const key = parse(text, ADDRESS);
+  addressKeys.set(text, key);
+  return key;
 }
 
-export function parseSignature(text: string): Key {
-  const read = signatures.read(text);
-  if (typeof read === 'string') return read;
-  throw invalidParams(`Invalid param: ${read.problem}`);
+export const parseSignature = (text: string): Key => parse(text, SIGNATURE);
+
+function parse(text: string, { bytes, charactersMax }: typeof ADDRESS): Key {
+  if (text.length > charactersMax) throw invalidParams('Invalid param: WrongSize');
+  const read = decodeBase58(text, charactersMax);
+  if (!read) throw invalidParams('Invalid param: Invalid');
+  if (read.length !== bytes) throw invalidParams('Invalid param: WrongSize');
+  return toKey(read);
 }
 
 export const bytesText = (bytes: Uint8Array): string => encodeBase58(bytes);

@@ -1,9 +1,11 @@
 // Recorded transactions as they are shown.
-import { type Key, toKey } from '../ledger/key.ts';
-import type { Meta, TokenBalance, TransactionRecord } from '../ledger/record.ts';
+import type { Key } from '../ledger/key.ts';
+import { readReceipt } from '../ledger/packed-receipt.ts';
+import type { Receipt, TokenBalance } from '../ledger/receipt.ts';
+import type { TransactionRecord } from '../ledger/record.ts';
 import type { TransactionError } from '../ledger/transaction-error.ts';
 import { isWritable, readTransaction, type WireTransaction } from '../ledger/wire.ts';
-import { addressText, base64, bytesText } from './texts.ts';
+import { addressText, base64, bytesText, signatureText } from './texts.ts';
 import { tokenAmount } from './token-view.ts';
 
 export type TransactionEncoding = 'binary' | 'base64' | 'base58' | 'json' | 'jsonParsed';
@@ -37,34 +39,42 @@ export const viewStatus = (error: TransactionError | null) =>
   error === null ? { Ok: null } : { Err: error };
 
 export function viewTransaction(
-  { bytes, meta }: TransactionRecord,
+  { bytes, receipt: packed }: TransactionRecord,
   encoding: TransactionEncoding,
 ): { transaction: unknown; meta: unknown } {
   const isParsed = encoding === 'jsonParsed';
-  const loaded = meta.loaded.map((list) => list.map(addressFromBase64)) as [string[], string[]];
+  const receipt = readReceipt(packed);
+  const loaded = {
+    writable: receipt.loaded.writable.map(addressText),
+    readonly: receipt.loaded.readonly.map(addressText),
+  };
   const view = (transaction: WireTransaction) => {
-    const keys = [...transaction.staticKeys.map((key) => keyText(key)), ...loaded.flat()];
+    const statics = transaction.staticKeys.map(addressText);
+    const keys = [...statics, ...loaded.writable, ...loaded.readonly];
     const show = isParsed ? showWithAddresses(keys) : showCompiled;
     return {
       transaction: {
-        signatures: transaction.signatures.map(bytesText),
+        signatures: transaction.signatures.map(signatureText),
         message: isParsed
           ? viewParsedMessage(transaction, loaded, show)
           : viewMessage(transaction, show),
       },
-      meta: viewMeta(meta, loaded, show, isParsed),
+      meta: viewReceipt(receipt, loaded, show, isParsed),
     };
   };
   if (encoding === 'json' || isParsed) return view(readTransaction(bytes));
-  const shown = viewMeta(meta, loaded, showCompiled, false);
+  const shown = viewReceipt(receipt, loaded, showCompiled, false);
   if (encoding === 'base64') return { transaction: [base64(bytes), 'base64'], meta: shown };
   const inBase58 = bytesText(bytes);
   const transaction = encoding === 'binary' ? inBase58 : [inBase58, 'base58'];
   return { transaction, meta: shown };
 }
 
-const keyText = (bytes: Uint8Array) => addressText(toKey(bytes));
-const addressFromBase64 = (text: string) => keyText(Buffer.from(text, 'base64'));
+/** Addresses from tables, as text. */
+interface LoadedTexts {
+  writable: string[];
+  readonly: string[];
+}
 
 function viewMessage(transaction: WireTransaction, show: ShowInstruction) {
   const { requiredSignatures, readonlySigned, readonlyUnsigned } = transaction;
@@ -74,18 +84,18 @@ function viewMessage(transaction: WireTransaction, show: ShowInstruction) {
       numReadonlySignedAccounts: readonlySigned,
       numReadonlyUnsignedAccounts: readonlyUnsigned,
     },
-    accountKeys: transaction.staticKeys.map(keyText),
+    accountKeys: transaction.staticKeys.map(addressText),
     ...viewBody(transaction, show),
   };
 }
 
 function viewParsedMessage(
   transaction: WireTransaction,
-  [writable, readonly]: [string[], string[]],
+  { writable, readonly }: LoadedTexts,
   show: ShowInstruction,
 ) {
   const statics = transaction.staticKeys.map((key, index) => ({
-    pubkey: keyText(key),
+    pubkey: addressText(key),
     writable: isWritable(transaction, index),
     signer: index < transaction.requiredSignatures,
     source: 'transaction',
@@ -106,11 +116,11 @@ function viewParsedMessage(
 function viewBody(transaction: WireTransaction, show: ShowInstruction) {
   const { version, blockhash, instructions, lookups, config } = transaction;
   return {
-    recentBlockhash: bytesText(blockhash),
+    recentBlockhash: addressText(blockhash),
     instructions: instructions.map((instruction) => show(instruction, 1)),
     ...(version === 0 && {
       addressTableLookups: lookups.map(({ table, writable, readonly }) => ({
-        accountKey: keyText(table),
+        accountKey: addressText(table),
         writableIndexes: [...writable],
         readonlyIndexes: [...readonly],
       })),
@@ -126,57 +136,44 @@ function viewBody(transaction: WireTransaction, show: ShowInstruction) {
   };
 }
 
-function viewMeta(
-  meta: Meta,
-  [writable, readonly]: [string[], string[]],
+function viewReceipt(
+  receipt: Receipt,
+  loaded: LoadedTexts,
   show: ShowInstruction,
   isParsed: boolean,
 ) {
-  const { error, returnData } = meta;
+  const { error, returnData, pre, post } = receipt;
   return {
     err: error,
     status: viewStatus(error),
-    fee: BigInt(meta.fee),
-    preBalances: meta.pre.map(BigInt),
-    postBalances: meta.post.map(BigInt),
-    innerInstructions: viewInner(meta.inner, show),
-    logMessages: meta.logs,
-    preTokenBalances: meta.preTokens.map(viewTokenBalance),
-    postTokenBalances: meta.postTokens.map(viewTokenBalance),
+    fee: receipt.fee,
+    preBalances: pre.lamports,
+    postBalances: post.lamports,
+    innerInstructions: viewInner(receipt.inner, show),
+    logMessages: receipt.logs,
+    preTokenBalances: pre.tokens.map(viewTokenBalance),
+    postTokenBalances: post.tokens.map(viewTokenBalance),
     rewards: [],
     // With parsed keys these are among them.
-    ...(!isParsed && { loadedAddresses: { writable, readonly } }),
-    ...(returnData && {
-      returnData: { programId: addressFromBase64(returnData[0]), data: [returnData[1], 'base64'] },
-    }),
-    computeUnitsConsumed: BigInt(meta.computeUnits),
+    ...(!isParsed && { loadedAddresses: loaded }),
+    ...(returnData && { returnData: viewReturnData(returnData) }),
+    computeUnitsConsumed: receipt.computeUnits,
   };
 }
 
-function viewInner(inner: Meta['inner'], show: ShowInstruction) {
-  const byIndex = new Map<number, unknown[]>();
-  for (const [index, programIndex, accounts, data, height] of inner) {
-    const shown = show(
-      {
-        programIndex,
-        accounts: Buffer.from(accounts, 'base64'),
-        data: Buffer.from(data, 'base64'),
-      },
-      height,
-    );
-    const list = byIndex.get(index);
-    if (list) list.push(shown);
-    else byIndex.set(index, [shown]);
-  }
-  return [...byIndex].map(([index, instructions]) => ({ index, instructions }));
-}
+export const viewInner = (inner: Receipt['inner'], show: ShowInstruction) =>
+  inner.flatMap((list, index) =>
+    list.length === 0
+      ? []
+      : [{ index, instructions: list.map((one) => show(one, one.stackHeight)) }],
+  );
 
 export const viewTokenBalance = (balance: TokenBalance) => ({
   accountIndex: balance.account,
-  mint: balance.mint,
-  owner: balance.owner,
-  programId: balance.program,
-  uiTokenAmount: tokenAmount(BigInt(balance.amount), balance.decimals),
+  mint: addressText(balance.mint),
+  owner: addressText(balance.owner),
+  programId: addressText(balance.program),
+  uiTokenAmount: tokenAmount(balance.amount, balance.decimals),
 });
 
 export const viewReturnData = (returned: { program: Key; data: Uint8Array } | null) =>

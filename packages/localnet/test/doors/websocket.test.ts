@@ -71,6 +71,15 @@ test('one connection cannot end the subscription of another', async () => {
   expect(await alice.say('slotUnsubscribe', subscription)).toMatchObject({ result: true });
 });
 
+test('a subscription that cannot be answered is not made', async () => {
+  const { webSocketUrl } = await startServed();
+  const { socket, messages, say } = await open(webSocketUrl);
+  socket.send('{"jsonrpc":"2.0","id":{},"method":"slotSubscribe","params":[]}');
+  await vi.waitFor(() => expect(messages).toHaveLength(1));
+  expect(messages[0]).toMatchObject({ id: null, error: { code: -32600 } });
+  expect(await say('slotUnsubscribe', 1)).toMatchObject({ error: { code: -32602 } });
+});
+
 test('plain methods, batches and pings work over WebSocket too', async () => {
   const { webSocketUrl } = await startServed();
   const { socket, messages, say } = await open(webSocketUrl);

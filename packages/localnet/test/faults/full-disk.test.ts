@@ -3,13 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Address } from '@solana/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Key } from '../../src/ledger/key.ts';
+import { decodeBase58, encodeBase58 } from '../../src/ledger/base58.ts';
+import { type Key, keyBytes, toKey } from '../../src/ledger/key.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
+import { type Answer, call, startServed } from '../support/localnet.ts';
 import { coins, createWallet, nobody, transfer } from '../support/transfers.ts';
 
 const DISK_MIB = 8;
+const FEE = 5_000n;
 let disk: string;
 let isMounted = false;
 
@@ -69,6 +73,55 @@ test('a full disk refuses writes, loses nothing, and is forgiven when there is r
   }
   await again.close();
 });
+
+test('through HTTP a full disk is an error, and nothing that was confirmed is lost', async (t) => {
+  if (!isMounted) return t.skip();
+  const payer = createWallet();
+  const address = encodeBase58(keyBytes(payer.address)) as Address;
+  const dir = join(disk, 'served');
+  const { localnet, url } = await startServed({ dir });
+  await localnet.sandbox.setAccount(address, { lamports: 10n ** 15n });
+  const ballast = join(disk, 'ballast');
+  const confirmed: string[] = [];
+  let expected = 10n ** 15n;
+  let amount = 1_000_000n;
+  const pay = async () => {
+    amount += 1n;
+    const { value } = await localnet.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+    const blockhash = toKey(decodeBase58(value.blockhash, 32) as Uint8Array);
+    const text = Buffer.from(transfer(payer, nobody(1), amount, blockhash)).toString('base64');
+    const answer = await call(url, 'sendTransaction', text, { encoding: 'base64' });
+    if (answer.error) return answer.error;
+    confirmed.push(answer.result as string);
+    expected -= amount + FEE;
+    return undefined;
+  };
+  expect(await pay()).toBeUndefined();
+
+  fill(ballast);
+  let refusal: Answer['error'];
+  for (let tries = 0; tries < 200 && !refusal; tries += 1) refusal = await pay();
+  expect(refusal).toMatchObject({ code: -32603, message: expect.stringMatching(/full/) });
+  expect(await call(url, 'getHealth')).toMatchObject({ error: { code: -32005 } });
+  await checkConfirmed(url, address, confirmed, expected);
+
+  rmSync(ballast);
+  expect(await pay()).toBeUndefined();
+  expect(await call(url, 'getHealth')).toMatchObject({ result: 'ok' });
+  await checkConfirmed(url, address, confirmed, expected);
+  await localnet.close();
+  const again = await startServed({ dir });
+  await checkConfirmed(again.url, address, confirmed, expected);
+});
+
+/** Every confirmed transaction is known, and they are all that was paid for. */
+async function checkConfirmed(url: string, payer: string, signatures: string[], lamports: bigint) {
+  const settings = { searchTransactionHistory: true };
+  const statuses = await call(url, 'getSignatureStatuses', signatures, settings);
+  expect((statuses.result as { value: unknown[] }).value).not.toContain(null);
+  const balance = await call(url, 'getBalance', payer, { commitment: 'confirmed' });
+  expect((balance.result as { value: number }).value).toBe(Number(lamports));
+}
 
 function fill(file: string): void {
   try {

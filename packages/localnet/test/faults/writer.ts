@@ -2,7 +2,7 @@
 // says which bytes it is about to send, and which signatures were confirmed.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { toKey } from '../../src/ledger/key.ts';
+import { type Key, keyBytes, toKey } from '../../src/ledger/key.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
 import { coins, nobody, transfer } from '../support/transfers.ts';
@@ -34,7 +34,7 @@ async function work(): Promise<void> {
     const bytes = transfer(payer, nobody(count % 50), amount, ledger.blockhashes.latest);
     say('sent', bytes);
     await ledger.submit(readTransaction(bytes), { isStrict: false });
-    say('done', readTransaction(bytes).signatures[0] as Uint8Array);
+    say('done', keyBytes(readTransaction(bytes).signatures[0] as Key));
   }
 }
 await Promise.all(Array.from({ length: IN_FLIGHT }, work));

@@ -1,4 +1,5 @@
 import {
+  address,
   type Base64EncodedWireTransaction,
   compileTransaction,
   createTransactionMessage,
@@ -32,6 +33,18 @@ test('the chain says where it is', async () => {
   expect(await rpc.getHealth().send()).toBe('ok');
   expect(await rpc.getVersion().send()).toMatchObject({ 'solana-core': '4.2.0' });
   expect(await rpc.getBlockTime(50n).send()).toBe(ledger.blockTime);
+});
+
+test('the clock is an account that moves with the slots', async () => {
+  const { rpc, ledger, passSlots } = await startWorld();
+  const readSlot = async () => {
+    const clock = address('SysvarC1ock11111111111111111111111111111111');
+    const { value } = await rpc.getAccountInfo(clock, { encoding: 'base64' }).send();
+    return Buffer.from(value?.data[0] ?? '', 'base64').readBigUInt64LE(0);
+  };
+  expect(await readSlot()).toBe(ledger.clock.slot);
+  passSlots(7);
+  expect(await readSlot()).toBe(ledger.clock.slot);
 });
 
 test('rent and fees are those of the runtime', async () => {

@@ -1,7 +1,8 @@
 // A market as the service thinks of it: a row of the projection in domain types.
+
+import type { Address } from '@solana/kit';
 import type { Amount, Currency, FeeRates, Outcome, Pools, UnixSeconds } from '@tote/domain';
 import type { MarketSource } from '@tote/program-client';
-import type { Address } from '@solana/kit';
 
 export type MarketId = `market_${string}`;
 

@@ -1,7 +1,6 @@
 // What rent and transactions cost.
 import { BLOCKHASHES_VALID } from '../../ledger/blockhashes.ts';
 import { feeOf } from '../../ledger/fees.ts';
-import { toKey } from '../../ledger/key.ts';
 import { DATA_BYTES_MAX } from '../account-view.ts';
 import { type Context, readAt, respond } from '../context.ts';
 import { config, expectCount, optional, type Params, texts, u64 } from '../params.ts';
@@ -27,7 +26,7 @@ export function getFeeForMessage(params: Params, context: Context) {
   expectCount(params, 1, 2);
   const message = readMessageParam(params[0]);
   const { slot } = readAt(context, config(params[1]));
-  const isKnown = context.ledger.blockhashes.slotOf(toKey(message.blockhash)) !== undefined;
+  const isKnown = context.ledger.blockhashes.slotOf(message.blockhash) !== undefined;
   return respond(slot, isKnown ? feeOf(message) : null);
 }
 

@@ -14,7 +14,7 @@ import { signatureText } from '../texts.ts';
 import { readTransactionParam } from '../transaction-input.ts';
 
 /** Answers when the transaction is on disk. */
-export async function sendTransaction(params: Params, context: Context): Promise<string> {
+export function sendTransaction(params: Params, context: Context): Promise<string> {
   expectCount(params, 1, 2);
   const settings = config(params[1]);
   const isUnchecked = optional(settings.skipPreflight, bool) ?? false;
@@ -26,14 +26,12 @@ export async function sendTransaction(params: Params, context: Context): Promise
   return submit(context, transaction, { isStrict: !isUnchecked });
 }
 
-export async function submit(
-  context: Context,
+export function submit(
+  { ledger }: Context,
   transaction: WireTransaction,
   { isStrict }: { isStrict: boolean },
 ): Promise<string> {
-  try {
-    return signatureText(await context.ledger.submit(transaction, { isStrict }));
-  } catch (error) {
+  return ledger.submit(transaction, { isStrict }).then(signatureText, (error: unknown) => {
     throw explainRefusal(error);
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import type { AccountMap, MaybeAccount } from '../../ledger/account.ts';
 import { feeOf } from '../../ledger/fees.ts';
-import { type Key, keyBytes, toKey } from '../../ledger/key.ts';
+import { type Key, keyBytes } from '../../ledger/key.ts';
 import { NOTHING_LOADED } from '../../ledger/lookup-tables.ts';
 import { readTokenBalances } from '../../ledger/receipt.ts';
 import { Refused } from '../../ledger/refused.ts';
@@ -15,7 +15,12 @@ import { checkInvalid } from '../refusals.ts';
 import { invalidParams } from '../rpc-error.ts';
 import { addressText, parseAddress } from '../texts.ts';
 import { readTransactionParam } from '../transaction-input.ts';
-import { showWithAddresses, viewReturnData, viewTokenBalance } from '../transaction-view.ts';
+import {
+  showWithAddresses,
+  viewInner,
+  viewReturnData,
+  viewTokenBalance,
+} from '../transaction-view.ts';
 
 type Simulation = Execution & { accounts: AccountMap };
 
@@ -48,7 +53,9 @@ export function simulateTransaction(params: Params, context: Context) {
     accounts: wanted ? viewWanted(context, wanted, simulation) : null,
     unitsConsumed: simulation.computeUnits,
     returnData: viewReturnData(simulation.returnData),
-    innerInstructions: isWithInner ? viewInner(simulation, accounts.keys) : null,
+    innerInstructions: isWithInner
+      ? viewInner(simulation.inner, showWithAddresses(accounts.keys.map(addressText)))
+      : null,
     replacementBlockhash: isReplaced
       ? {
           blockhash: addressText(blockhashes.latest),
@@ -76,10 +83,10 @@ function readWanted({ accounts }: Config): Wanted | undefined {
   });
 }
 
-/** The same transaction with another blockhash: its place is that of the old one. */
-function withBlockhash({ bytes, blockhash }: WireTransaction, latest: Key): WireTransaction {
+/** The same transaction with another blockhash. */
+function withBlockhash({ bytes, blockhashAt }: WireTransaction, latest: Key): WireTransaction {
   const changed = new Uint8Array(bytes);
-  changed.set(keyBytes(latest), blockhash.byteOffset - bytes.byteOffset);
+  changed.set(keyBytes(latest), blockhashAt);
   return readTransaction(changed);
 }
 
@@ -90,7 +97,7 @@ function simulate(
 ): Simulation {
   try {
     const simulation = ledger.simulate(transaction, checks);
-    const signature = toKey(transaction.signatures[0] as Uint8Array);
+    const signature = transaction.signatures[0] as Key;
     if (!ledger.findStatus(signature, { searchHistory: false })) return simulation;
     return { ...NOT_RUN, error: 'AlreadyProcessed' };
   } catch (error) {
@@ -133,15 +140,6 @@ function viewWanted(context: Context, { addresses, format }: Wanted, simulation:
     const account = get(address);
     return account && viewAccount(account, format, get);
   });
-}
-
-function viewInner({ inner }: Simulation, keys: readonly Key[]) {
-  const show = showWithAddresses(keys.map(addressText));
-  return inner.flatMap((list, index) =>
-    list.length === 0
-      ? []
-      : [{ index, instructions: list.map((one) => show(one, one.stackHeight)) }],
-  );
 }
 
 /** Sizes and balances, before and after. A transaction that failed has changed none. */

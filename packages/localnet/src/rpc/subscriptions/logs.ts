@@ -1,4 +1,5 @@
 import type { Key } from '../../ledger/key.ts';
+import { readReceipt } from '../../ledger/packed-receipt.ts';
 import { names } from '../../ledger/transaction-accounts.ts';
 import { commitmentOf, config, expectCount, oneOf, type Params, texts } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
@@ -13,7 +14,11 @@ export const subscribeLogs: Subscribe = (params, { send }) => {
     transaction: ({ status, record }, at) => {
       if (at !== wanted || (mentioned && !names(record, mentioned))) return;
       const { signature, slot, error: err } = status;
-      const value = { signature: signatureText(signature), err, logs: record.meta.logs };
+      const value = {
+        signature: signatureText(signature),
+        err,
+        logs: readReceipt(record.receipt).logs,
+      };
       send({ context: { slot }, value });
     },
   };

@@ -1,0 +1,16 @@
+// A process of its own that opens a chain once: prints how long that took, and its memory after.
+import { startLocalnet } from '@tote/localnet';
+
+export interface Opened {
+  openMs: number;
+  residentBytes: number;
+}
+
+const [dir] = process.argv.slice(2);
+const start = performance.now();
+const localnet = await startLocalnet({ dir });
+await localnet.rpc.getHealth().send();
+const openMs = performance.now() - start;
+const opened: Opened = { openMs, residentBytes: process.memoryUsage().rss };
+console.log(JSON.stringify(opened));
+await localnet.close();

@@ -1,0 +1,126 @@
+// Bets over HTTP, against a bare echo and against what people usually write.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openNewWallet } from '../../service/test/support/new-wallet.ts';
+import { hasPostgres, startPostgres } from '../../service/test/support/postgres.ts';
+import { type Child, startChild } from './child.ts';
+import { type Load, type Measured, measure } from './load.ts';
+
+const SERVICE = new URL('./service-server.ts', import.meta.url);
+const ECHO = new URL('./echo-server.ts', import.meta.url);
+const NAIVE = new URL('./naive-server.ts', import.meta.url);
+const WALLETS = 32;
+const MARKETS = 16;
+const BODY = JSON.stringify({ outcome: 'Yes', amount: 0.001 });
+
+export interface Bench {
+  readonly child: Child;
+  readonly dir: string;
+  /** Bearer keys of funded wallets. */
+  readonly apiKeys: readonly string[];
+  createMarket(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The service with its defaults, in a fresh folder, with funded wallets. */
+export async function startBench(): Promise<Bench> {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-bench-'));
+  const child = await startChild(SERVICE, { TOTE_DATA_DIR: dir, TOTE_LOG_LEVEL: 'error' });
+  const apiKeys: string[] = [];
+  for (let count = 0; count < WALLETS; count += 1) {
+    apiKeys.push((await openNewWallet(child.url, { SOL: '1000' })).apiKey);
+  }
+  return {
+    ...{ child, dir, apiKeys },
+    createMarket: () => createMarket(child.url, apiKeys[0] as string),
+    async stop() {
+      await child.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createMarket(baseUrl: string, apiKey: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/markets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      question: 'Will it rain in Lisbon?',
+      outcomes: ['Yes', 'No'],
+      currency: 'SOL',
+      expireAt: new Date(Date.now() + 86_400_000).toISOString(),
+    }),
+  });
+  const body = (await response.json()) as { id: string };
+  if (response.status !== 201) throw new Error(`no market: ${JSON.stringify(body)}`);
+  return body.id;
+}
+
+export function betLoad(bench: Bench, marketIds: readonly string[], seconds: number): Load {
+  const requests = bench.apiKeys.flatMap((apiKey, index) => ({
+    path: `/v1/markets/${marketIds[index % marketIds.length]}/bets`,
+    body: BODY,
+    headers: { authorization: `Bearer ${apiKey}` },
+  }));
+  return { url: new URL(bench.child.url).origin, seconds, method: 'POST', requests };
+}
+
+export interface BetsMeasured {
+  readonly echo: Measured;
+  readonly oneMarket: Measured;
+  readonly manyMarkets: Measured;
+  readonly naive: Measured | undefined;
+}
+
+export async function measureBets(bench: Bench, seconds: number): Promise<BetsMeasured> {
+  const market = await bench.createMarket();
+  const sample = await fetch(`${bench.child.url}/markets/${market}/bets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bench.apiKeys[0]}`, 'content-type': 'application/json' },
+    body: BODY,
+  });
+  const echo = await measureEcho(await sample.text(), seconds, 'POST');
+  await measure(betLoad(bench, [market], Math.min(2, seconds)));
+  const oneMarket = await measure(betLoad(bench, [market], seconds));
+  const markets = await Promise.all(Array.from({ length: MARKETS }, () => bench.createMarket()));
+  const manyMarkets = await measure(betLoad(bench, markets, seconds));
+  return { echo, oneMarket, manyMarkets, naive: await measureNaive(seconds) };
+}
+
+/** Fastify alone with an answer of these bytes. */
+export async function measureEcho(
+  answer: string,
+  seconds: number,
+  method: 'GET' | 'POST',
+): Promise<Measured> {
+  const child = await startChild(ECHO, { BENCH_ANSWER: answer });
+  try {
+    const request = { path: '/echo', ...(method === 'POST' && { body: BODY }) };
+    const load: Load = { url: child.url, seconds, method, requests: [request] };
+    await measure({ ...load, seconds: Math.min(2, seconds) });
+    return await measure(load);
+  } finally {
+    await child.stop();
+  }
+}
+
+async function measureNaive(seconds: number): Promise<Measured | undefined> {
+  if (!hasPostgres()) return undefined;
+  const postgres = await startPostgres();
+  const dir = mkdtempSync(join(tmpdir(), 'tote-naive-'));
+  try {
+    const child = await startChild(NAIVE, {
+      TOTE_DATABASE_URL: await postgres.createDatabase(),
+      TOTE_DATA_DIR: dir,
+      TOTE_RPC_PORT: '0',
+    });
+    const requests = [{ path: '/bets', body: BODY }];
+    const measured = await measure({ url: child.url, seconds, method: 'POST', requests });
+    await child.stop();
+    return measured;
+  } finally {
+    await postgres.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

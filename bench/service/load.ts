@@ -1,0 +1,51 @@
+// The load generator: the same for every server.
+import autocannon from 'autocannon';
+
+export interface Load {
+  readonly url: string;
+  readonly seconds: number;
+  readonly connections?: number;
+  readonly method?: 'GET' | 'POST';
+  /** One for each request in turn. */
+  readonly requests?: readonly {
+    readonly path: string;
+    readonly body?: string;
+    readonly headers?: Record<string, string>;
+  }[];
+}
+
+export interface Measured {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Answers that were not 2xx, and connections that failed. */
+  readonly failed: number;
+  readonly total: number;
+}
+
+const CONNECTIONS = 64;
+
+export async function measure(load: Load): Promise<Measured> {
+  const { url, seconds, connections = CONNECTIONS, method = 'GET', requests } = load;
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    method,
+    ...(requests && {
+      requests: requests.map(({ path, body, headers }) => ({
+        method,
+        path,
+        ...(body !== undefined && { body }),
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      })),
+    }),
+  });
+  return {
+    perSecond: result['2xx'] / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    failed: result.non2xx + result.errors,
+    total: result['2xx'],
+  };
+}

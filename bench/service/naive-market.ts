@@ -1,0 +1,57 @@
+// A market and a funded bettor for the naive server: the same on chain as the service makes.
+import type { Address } from '@solana/kit';
+import {
+  findBettorAddress,
+  findMarketAddress,
+  getCreateMarketInstruction,
+  getSetDelegateInstruction,
+  MarketSource,
+} from '@tote/program-client';
+import { createKey } from '../../service/src/chain/key.ts';
+import { creditBettor, openBettor } from '../../service/src/genesis/credit.ts';
+import type { Platform } from '../../service/src/platform.ts';
+
+const HOUR = 3_600n;
+
+export async function prepareNaiveMarket(
+  platform: Platform,
+): Promise<{ market: Address; wallet: Address; epoch: bigint }> {
+  const { chain, keys, programConfig } = platform;
+  const expiresAt = BigInt(chain.clock.now()) + HOUR;
+  const creator = keys.relayer.address;
+  const seeds = { creator, nonce: 1n, expiresAt };
+  const market = await findMarketAddress(seeds);
+  const create = getCreateMarketInstruction({
+    payer: keys.relayer.signer,
+    authority: keys.relayer.signer,
+    config: chain.addresses.config,
+    ...{ ...seeds, market, currency: 0, isTriggered: true },
+    decider: { source: MarketSource.Oracle },
+    closesAt: expiresAt,
+    refundAt: expiresAt + HOUR,
+    question: 'Will it rain in Lisbon?',
+    condition: '{}',
+  });
+  await chain.send([create], [keys.relayer]);
+
+  const wallet = await createKey();
+  const bettor = await findBettorAddress(wallet.address);
+  const credit = { chain, keys, utilityMint: programConfig.utilityMint };
+  const amount = 1_000_000_000_000n as Parameters<typeof creditBettor>[1]['amount'];
+  const delegation = {
+    delegate: keys.relayer.address,
+    expiresAt: expiresAt + HOUR,
+    allowanceSol: amount,
+    allowanceUtility: 0n,
+  };
+  await chain.send(
+    [
+      await openBettor(credit, { wallet: wallet.address, bettor }),
+      ...(await creditBettor(credit, { bettor, currency: 'SOL', amount })),
+      getSetDelegateInstruction({ wallet: wallet.signer, bettor, delegation }),
+    ],
+    [keys.relayer, keys.admin, wallet],
+  );
+  const account = await chain.accounts.findBettor(wallet.address);
+  return { market, wallet: wallet.address, epoch: account?.epoch ?? 0n };
+}

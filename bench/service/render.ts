@@ -1,0 +1,82 @@
+// The table of docs/benchmarks.md.
+import type { BetsMeasured } from './bets.ts';
+import type { Measured } from './load.ts';
+import type { ReadsMeasured } from './reads.ts';
+
+export interface Results {
+  readonly cores: number;
+  readonly bets: BetsMeasured;
+  readonly reads: ReadsMeasured[];
+  readonly memory: { bets: number; residentMib: number }[];
+}
+
+const TARGETS = { bets: 0.5, p99: 5, reads: 0.8, memory: 1.3 } as const;
+
+const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
+const met = (isMet: boolean) => (isMet ? 'ok' : '**FAILED**');
+const number = (value: number, digits = 0) =>
+  value.toLocaleString('en-US', { maximumFractionDigits: digits });
+
+export function render({ cores, bets, reads, memory }: Results): string {
+  const { echo, oneMarket, manyMarkets, naive } = bets;
+  return [
+    '# What the service does per second',
+    '',
+    `Written by \`npm run bench\` on ${cores} cores, Node ${process.version}: servers and load`,
+    "share the machine. Compare the ratios; the absolute numbers are this machine's.",
+    'Every bet is signed, executed by the real program, on disk and confirmed before its answer.',
+    '',
+    '## Bets, 64 connections',
+    '',
+    row('what', 'per second', 'of the echo', 'p99 ms', 'of the echo', 'failed', ''),
+    '|---|---:|---:|---:|---:|---:|---|',
+    betRow('bare Fastify echo, same sizes', echo, echo, false),
+    betRow('bets in one market', oneMarket, echo, true),
+    betRow('bets in 16 markets', manyMarkets, echo, false),
+    ...(naive ? [betRow('naive: Express, PostgreSQL, kit per bet', naive, echo, false)] : []),
+    '',
+    `Targets: at least ${TARGETS.bets} of the echo, p99 at most ${TARGETS.p99} times its.`,
+    ...(naive ? [`The service places ${times(oneMarket, naive)} times as many as the naive.`] : []),
+    '',
+    '## Reads, 64 connections',
+    '',
+    row('what', 'markets', 'echo per second', 'per second', 'ratio', 'target', ''),
+    '|---|---:|---:|---:|---:|---:|---|',
+    ...reads.flatMap(({ markets, list, listEcho, detail, detailEcho }) => [
+      readRow('`GET /v1/markets`', markets, listEcho, list),
+      readRow('`GET /v1/markets/{id}`', markets, detailEcho, detail),
+    ]),
+    '',
+    '## Memory',
+    '',
+    row('bets', 'resident MiB', 'ratio', 'target', ''),
+    '|---:|---:|---:|---:|---|',
+    ...memory.map(({ bets: count, residentMib }, index) => {
+      const ratio = residentMib / (memory[0]?.residentMib ?? 1);
+      const target = index === 0 ? '' : `<= ${TARGETS.memory}`;
+      const verdict = index === 0 ? '' : met(ratio <= TARGETS.memory);
+      return row(number(count), number(residentMib), number(ratio, 2), target, verdict);
+    }),
+    '',
+  ].join('\n');
+}
+
+const times = (ours: Measured, naive: Measured) => number(ours.perSecond / naive.perSecond, 1);
+
+function betRow(what: string, measured: Measured, echo: Measured, isTarget: boolean): string {
+  const rate = measured.perSecond / echo.perSecond;
+  const p99 = measured.p99Ms / echo.p99Ms;
+  return row(
+    what,
+    ...[number(measured.perSecond), number(rate, 2), number(measured.p99Ms, 1), number(p99, 1)],
+    ...[number(measured.failed), isTarget ? met(rate >= TARGETS.bets && p99 <= TARGETS.p99) : ''],
+  );
+}
+
+function readRow(what: string, markets: number, echo: Measured, ours: Measured): string {
+  const ratio = ours.perSecond / echo.perSecond;
+  return row(
+    ...[what, number(markets), number(echo.perSecond), number(ours.perSecond), number(ratio, 2)],
+    ...[`>= ${TARGETS.reads}`, met(ratio >= TARGETS.reads)],
+  );
+}

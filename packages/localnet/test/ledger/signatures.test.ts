@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { toKey } from '../../src/ledger/key.ts';
+import { ThreadedChecker } from '../../src/ledger/signatures.ts';
+import { readTransaction } from '../../src/ledger/wire.ts';
+import { createWallet, nobody, transfer } from '../support/transfers.ts';
+
+// Many more than the thread is sent at once, so that some are checked in this one.
+const COUNT = 300;
+const payer = createWallet();
+const blockhash = toKey(new Uint8Array(32));
+
+function signed(amount: number): Uint8Array {
+  return transfer(payer, nobody(1), BigInt(amount), blockhash);
+}
+
+/** Every third is forged: in its signature, in what it says, or in who says it. */
+function make(index: number): { bytes: Uint8Array; isSigned: boolean } {
+  const bytes = signed(index);
+  const place = [1 + 10, bytes.length - 1, 1 + 64 + 4][(index / 3) % 3];
+  if (place === undefined) return { bytes, isSigned: true };
+  bytes[place] = (bytes[place] as number) ^ 1;
+  return { bytes, isSigned: false };
+}
+
+test('whoever checks them, signatures are told from forgeries, in the order asked', async () => {
+  const checker = await ThreadedChecker.start();
+  const made = Array.from({ length: COUNT }, (_, index) => make(index));
+  const order: number[] = [];
+  const answers = await Promise.all(
+    made.map(async ({ bytes }, index) => {
+      const answer = await checker.isSigned(readTransaction(bytes));
+      order.push(index);
+      return answer;
+    }),
+  );
+  expect(answers).toEqual(made.map(({ isSigned }) => isSigned));
+  expect(order).toEqual(made.map((_, index) => index));
+  await checker.close();
+});
+
+test('what was not checked when the checker is closed is told so', async () => {
+  const checker = await ThreadedChecker.start();
+  const asked = Array.from({ length: COUNT }, (_, index) =>
+    checker.isSigned(readTransaction(signed(index))),
+  );
+  const outcomes = Promise.allSettled(asked);
+  await checker.close();
+  expect((await outcomes).at(-1)).toMatchObject({ status: 'rejected' });
+  await expect(checker.isSigned(readTransaction(signed(0)))).rejects.toThrow('closed');
+});

@@ -1,0 +1,62 @@
+// `tote_<16 characters of id>_<43 of secret><6 of checksum>`. The prefix lets scanners find a key
+// that leaked; the checksum refuses a mistyped one before anything is looked up.
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const ID_CHARACTERS = 16;
+const ID_BYTES = 11;
+/** 256 bits. */
+const SECRET_BYTES = 32;
+const SECRET_CHARACTERS = 43;
+const CHECKSUM_CHARACTERS = 6;
+const API_KEY = /^tote_([0-9A-Za-z]{16})_[0-9A-Za-z]{49}$/;
+
+/** `key_<16 characters>`: public, the part of the key that lists show. */
+export type ApiKeyId = `key_${string}`;
+
+export function createApiKeyId(): ApiKeyId {
+  return `key_${toBase62(randomBytes(ID_BYTES), ID_CHARACTERS)}`;
+}
+
+export function createApiKeySecret(): Uint8Array {
+  return randomBytes(SECRET_BYTES);
+}
+
+export function formatApiKey(id: ApiKeyId, secret: Uint8Array): string {
+  if (secret.length !== SECRET_BYTES) throw new RangeError('the secret of an API key is 32 bytes');
+  const body = `tote_${id.slice('key_'.length)}_${toBase62(secret, SECRET_CHARACTERS)}`;
+  return body + checksum(body);
+}
+
+/** The id of a well-formed key; undefined for anything else. */
+export function readApiKeyId(key: string): ApiKeyId | undefined {
+  const id = API_KEY.exec(key)?.[1];
+  if (id === undefined) return undefined;
+  const body = key.slice(0, -CHECKSUM_CHARACTERS);
+  return key.endsWith(checksum(body)) ? `key_${id}` : undefined;
+}
+
+export function hashApiKey(key: string): Buffer {
+  return hash('sha256', key, 'buffer');
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_CHARACTERS; i += 1) {
+    digits = ALPHABET.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+function toBase62(bytes: Uint8Array, characters: number): string {
+  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let digits = '';
+  for (let i = 0; i < characters; i += 1) {
+    digits = ALPHABET.charAt(Number(rest % 62n)) + digits;
+    rest /= 62n;
+  }
+  return digits;
+}

@@ -1,0 +1,68 @@
+// Request -> Caller.
+import { DomainError, unixSeconds } from '@tote/domain';
+import { useNonce } from '../store/journal/nonces.ts';
+import type { Store } from '../store/store.ts';
+import { createApiKeys } from './api-key.ts';
+import type { Authenticator, Caller, CredentialRequest } from './caller.ts';
+import { SCOPES } from './scopes.ts';
+import { checkWalletSignature, type WalletSignature } from './wallet-signature.ts';
+
+const BEARER = /^Bearer +(\S+)$/i;
+const ALL_SCOPES = new Set(SCOPES);
+
+export interface AuthenticatorContext {
+  readonly store: Store;
+  /** As it stands in what wallets sign. */
+  readonly origin: string;
+  readonly genesisHash: string;
+  readonly wallMs: () => number;
+}
+
+export function createAuthenticator(
+  context: AuthenticatorContext,
+): Authenticator & { close(): void } {
+  const { store } = context;
+  const apiKeys = createApiKeys(context);
+
+  async function spendNonce(signed: WalletSignature, request: CredentialRequest): Promise<void> {
+    const idempotencyKey = request.headers['idempotency-key'];
+    const isNew = await store.write((db) =>
+      useNonce(db, {
+        wallet: signed.wallet,
+        nonce: signed.nonce,
+        requestHash: signed.textHash,
+        idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
+        signedAt: unixSeconds(Math.floor(signed.signedAtMs / 1_000)),
+      }),
+    );
+    if (!isNew) throw new DomainError('nonce_reused');
+  }
+
+  return {
+    async authenticate(request) {
+      const keyText = readBearer(request);
+      const byKey = keyText === null ? null : await apiKeys.authenticate(keyText);
+      const signed = await checkWalletSignature(context, request);
+      if (!signed) return byKey;
+      if (byKey && byKey.wallet !== signed.wallet) {
+        throw new DomainError('wallet_mismatch', { wallet: byKey.wallet });
+      }
+      await spendNonce(signed, request);
+      return signedCaller(signed);
+    },
+    close: apiKeys.close,
+  };
+}
+
+function signedCaller({ wallet }: WalletSignature): Caller {
+  return { wallet, scopes: ALL_SCOPES };
+}
+
+/** Null without the header; every other scheme is refused rather than overlooked. */
+function readBearer({ headers }: CredentialRequest): string | null {
+  const { authorization } = headers;
+  if (authorization === undefined) return null;
+  const key = typeof authorization === 'string' && BEARER.exec(authorization)?.[1];
+  if (!key) throw new DomainError('credential_invalid');
+  return key;
+}

@@ -1,0 +1,22 @@
+// The seven lines that a wallet signs. They name the action, the place, the chain and the moment,
+// so that a signature works for one request, here, now, and nowhere else.
+import { createHash } from 'node:crypto';
+
+export interface RequestToSign {
+  readonly origin: string;
+  readonly genesisHash: string;
+  readonly method: string;
+  /** Path and query as they are sent. */
+  readonly url: string;
+  readonly rawBody: Uint8Array;
+  readonly timestamp: string;
+  readonly nonce: string;
+}
+
+export function requestText(request: RequestToSign): string {
+  const { origin, genesisHash, method, url, rawBody, timestamp, nonce } = request;
+  const bodyHash = createHash('sha256').update(rawBody).digest('hex');
+  return ['Tote v1', origin, genesisHash, `${method} ${url}`, bodyHash, timestamp, nonce].join(
+    '\n',
+  );
+}

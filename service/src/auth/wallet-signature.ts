@@ -1,0 +1,93 @@
+// The wallet signs the request itself: X-Wallet, X-Timestamp, X-Nonce, X-Signature.
+import { createHash } from 'node:crypto';
+import type { Address } from '@solana/kit';
+import { DomainError, LIMITS } from '@tote/domain';
+import type { CredentialRequest } from './caller.ts';
+import { decodeBase58Exactly, findWalletKey, isSignedBy, SIGNATURE_BYTES } from './ed25519.ts';
+import { signedForms } from './envelopes.ts';
+import { requestText } from './request-text.ts';
+
+const HEADERS = ['x-wallet', 'x-timestamp', 'x-nonce', 'x-signature'] as const;
+const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+const BASE58_CHARACTERS_MAX = 88;
+const BASE64 = /^[A-Za-z0-9+/]{86}==$/;
+
+export interface WalletSignature {
+  readonly wallet: Address;
+  readonly nonce: string;
+  readonly signedAtMs: number;
+  /** SHA-256 of the signed text, hex: equal for an identical request only. */
+  readonly textHash: string;
+}
+
+export interface SignatureContext {
+  readonly origin: string;
+  readonly genesisHash: string;
+  readonly wallMs: () => number;
+}
+
+/** Null when none of the headers is there. Whether the nonce is new is for the journal to say. */
+export async function checkWalletSignature(
+  context: SignatureContext,
+  request: CredentialRequest,
+): Promise<WalletSignature | null> {
+  const given = HEADERS.map((name) => request.headers[name]);
+  if (given.every((value) => value === undefined)) return null;
+  const [wallet, timestamp, nonce, signatureText] = given;
+  if (!isText(wallet) || !isText(timestamp) || !isText(nonce) || !isText(signatureText)) {
+    throw invalid();
+  }
+  const signature = decodeSignature(signatureText);
+  const signedAtMs = parseTimestamp(timestamp);
+  const walletKey = findWalletKey(wallet);
+  if (!signature || signedAtMs === undefined || !walletKey || !NONCE.test(nonce)) throw invalid();
+  checkAge(signedAtMs, context.wallMs());
+
+  const { method, url, rawBody } = request;
+  const { origin, genesisHash } = context;
+  const text = Buffer.from(
+    requestText({ origin, genesisHash, method, url, rawBody, timestamp, nonce }),
+  );
+  for (const form of signedForms(text, walletKey.bytes)) {
+    if (!(await isSignedBy(walletKey, form, signature))) continue;
+    const textHash = createHash('sha256').update(text).digest('hex');
+    return { wallet: wallet as Address, nonce, signedAtMs, textHash };
+  }
+  throw invalid();
+}
+
+function checkAge(signedAtMs: number, nowMs: number): void {
+  const seconds = LIMITS.signatureAgeSecondsMax;
+  if (Math.abs(nowMs - signedAtMs) <= seconds * 1_000) return;
+  throw new DomainError('signature_expired', { seconds, now: new Date(nowMs).toISOString() });
+}
+
+/** Strict: V8 reads February 30 as March 2, and text without a zone as local time. */
+function parseTimestamp(text: string): number | undefined {
+  if (!TIMESTAMP.test(text)) return undefined;
+  const toTheSecond = text.slice(0, 19);
+  const seconds = Date.parse(`${toTheSecond}Z`);
+  if (Number.isNaN(seconds)) return undefined;
+  if (!new Date(seconds).toISOString().startsWith(toTheSecond)) return undefined;
+  const fraction = text.slice(20, -1).padEnd(3, '0').slice(0, 3);
+  return seconds + Number(fraction);
+}
+
+/** Base58 never has the `=` that 64 bytes in base64 end with. */
+function decodeSignature(text: string): Uint8Array | undefined {
+  if (!text.endsWith('=')) {
+    return decodeBase58Exactly(text, SIGNATURE_BYTES, BASE58_CHARACTERS_MAX);
+  }
+  if (!BASE64.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes : undefined;
+}
+
+function isText(value: string | string[] | undefined): value is string {
+  return typeof value === 'string';
+}
+
+function invalid(): DomainError {
+  return new DomainError('credential_invalid');
+}

@@ -1,0 +1,40 @@
+// A Bettor account read by hand: the generated reader spends a millisecond on the addresses of its
+// slots. A test compares the two.
+import type { Bettor } from '@tote/program-client';
+import { bytesToAddress } from './address-bytes.ts';
+
+const BETTOR_TYPE = 3;
+const HEAD_BYTES = 208;
+const SLOT_BYTES = 48;
+
+/** Undefined when these are not the bytes of a Bettor. */
+export function readBettor(data: Uint8Array): Bettor | undefined {
+  if (data[0] !== BETTOR_TYPE || data.length < HEAD_BYTES) return undefined;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const addressAt = (at: number) => bytesToAddress(data.subarray(at, at + 32));
+  const u64 = (at: number) => view.getBigUint64(at, true);
+  const pair = (at: number) => [u64(at), u64(at + 8)];
+  const slots = [];
+  for (let at = HEAD_BYTES; at + SLOT_BYTES <= data.length; at += SLOT_BYTES) {
+    slots.push({ market: addressAt(at), stakeYes: u64(at + 32), stakeNo: u64(at + 40) });
+  }
+  return {
+    accountType: BETTOR_TYPE,
+    version: view.getUint8(1),
+    bump: view.getUint8(2),
+    flags: view.getUint8(3),
+    slotCount: view.getUint16(4, true),
+    openPositions: view.getUint16(6, true),
+    wallet: addressAt(8),
+    rentPayer: addressAt(40),
+    available: pair(72),
+    sweepable: pair(88),
+    delegate: addressAt(104),
+    epoch: u64(136),
+    delegateExpiresAt: view.getBigInt64(144, true),
+    allowance: pair(152),
+    highestBetId: u64(168),
+    betWindow: [u64(176), u64(184), u64(192), u64(200)],
+    slots,
+  };
+}

@@ -1,0 +1,63 @@
+// Connects to a chain. The embedded one and a cluster differ only in the transport.
+import type { Address, RpcTransport } from '@solana/kit';
+import { DomainError } from '@tote/domain';
+import { findProgramAddresses } from '@tote/program-client';
+import { ProgramAccounts } from './accounts.ts';
+import { CachedBlockhashes } from './cached-blockhashes.ts';
+import type { Chain } from './chain.ts';
+import { createFetchLanded } from './fetch-landed.ts';
+import { TransactionFailed } from './landed.ts';
+import { RpcClient } from './rpc-client.ts';
+import { SampledClock } from './sampled-clock.ts';
+import { SendingLander, type SendingLanderOptions } from './sending-lander.ts';
+import { signInstructions } from './sign-transaction.ts';
+
+export interface OpenChainOptions {
+  /** The embedded chain's, or `createDefaultRpcTransport({ url })`. */
+  transport: RpcTransport;
+  programAddress: Address;
+  wallMs: () => number;
+  /** How often the chain's clock is asked. */
+  sampleMs?: number;
+  /** For one try of one call. */
+  timeoutMs?: number;
+  pace?: SendingLanderOptions['pace'];
+}
+
+const SAMPLE_MS = 1_000;
+
+export async function openChain(options: OpenChainOptions): Promise<Chain> {
+  const { transport, programAddress, wallMs, sampleMs = SAMPLE_MS, timeoutMs, pace } = options;
+  const client = new RpcClient({ transport, timeoutMs });
+  const addresses = await findProgramAddresses({ programAddress });
+  const genesisHash = await client.rpc.getGenesisHash().send();
+  const clock = await SampledClock.start({ client, wallMs, sampleMs });
+  const blockhashes = new CachedBlockhashes({ client, clock, wallMs });
+  const fetchLanded = createFetchLanded(client, programAddress);
+  const lander = new SendingLander({ client, programAddress, fetchLanded, wallMs, pace });
+  const sign: Chain['sign'] = async (instructions, keys, signOptions) =>
+    signInstructions(instructions, keys, await blockhashes.latest(), signOptions?.computeUnitLimit);
+  return {
+    rpc: client.rpc,
+    programAddress,
+    addresses,
+    genesisHash,
+    clock,
+    blockhashes,
+    lander,
+    accounts: new ProgramAccounts({ client, programAddress, addresses }),
+    fetchLanded,
+    sign,
+    async send(instructions, keys, signOptions) {
+      const landing = await lander.land(await sign(instructions, keys, signOptions));
+      if (landing.kind === 'expired') throw new DomainError('chain_unavailable');
+      if (landing.kind === 'refused') throw new TransactionFailed(landing.failure);
+      if (landing.landed.error) throw new TransactionFailed(landing.landed.error);
+      return landing.landed;
+    },
+    async close() {
+      clock.close();
+      lander.close();
+    },
+  };
+}

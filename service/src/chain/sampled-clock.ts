@@ -1,0 +1,89 @@
+// The chain's clock, asked a few times a second and continued in between.
+import { type UnixSeconds, unixSeconds } from '@tote/domain';
+import type { ChainClock } from './chain.ts';
+import { chainUnavailable } from './chain-unavailable.ts';
+import { asBase64, asReply } from './reply.ts';
+import type { RpcClient } from './rpc-client.ts';
+
+const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111';
+/** slot u64, epoch start i64, epoch u64, leader schedule epoch u64, unix timestamp i64 */
+const CLOCK_BYTES = 40;
+const SLOT_OFFSET = 0;
+const UNIX_TIMESTAMP_OFFSET = 32;
+/** A chain that stands still takes our clock along no further than this. */
+const AHEAD_MS_MAX = 2_000;
+
+export interface SampledClockOptions {
+  client: RpcClient;
+  wallMs: () => number;
+  sampleMs: number;
+}
+
+export class SampledClock implements ChainClock {
+  readonly #client: RpcClient;
+  readonly #wallMs: () => number;
+  readonly #sampleMs: number;
+  #slot = 0n;
+  #seconds = 0;
+  #sampledAtMs = 0;
+  /** The latest time that was handed out. */
+  #told = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  private constructor({ client, wallMs, sampleMs }: SampledClockOptions) {
+    this.#client = client;
+    this.#wallMs = wallMs;
+    this.#sampleMs = sampleMs;
+  }
+
+  static async start(options: SampledClockOptions): Promise<SampledClock> {
+    const clock = new SampledClock(options);
+    await clock.refresh();
+    clock.#schedule();
+    return clock;
+  }
+
+  now(): UnixSeconds {
+    const passedMs = Math.max(0, this.#wallMs() - this.#sampledAtMs);
+    const now = this.#seconds + Math.floor(Math.min(passedMs, AHEAD_MS_MAX) / 1000);
+    this.#told = Math.max(this.#told, now);
+    return unixSeconds(this.#told);
+  }
+
+  slot(): bigint {
+    return this.#slot;
+  }
+
+  async refresh(): Promise<UnixSeconds> {
+    const askedAtMs = this.#wallMs();
+    const params = [CLOCK_SYSVAR, { encoding: 'base64', commitment: 'confirmed' }];
+    const reply = asReply(await this.#client.call('getAccountInfo', params));
+    const data = asBase64(asReply(reply.value).data);
+    if (data.length < CLOCK_BYTES) throw chainUnavailable(new Error('the clock is too short'));
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    const slot = view.getBigUint64(SLOT_OFFSET, true);
+    // A node that lags behind the last one does not take time back.
+    if (slot >= this.#slot) {
+      this.#slot = slot;
+      this.#seconds = Number(view.getBigInt64(UNIX_TIMESTAMP_OFFSET, true));
+      this.#sampledAtMs = askedAtMs;
+    }
+    return this.now();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(async () => {
+      // The next sample may succeed; until then time stops a little ahead of the last one.
+      await this.refresh().catch(() => undefined);
+      this.#schedule();
+    }, this.#sampleMs);
+    this.#timer.unref();
+  }
+}

@@ -1,0 +1,26 @@
+import type { Address } from '@solana/kit';
+import type { TransactionFailure } from './landed.ts';
+
+/**
+ * What a transaction error says. `programOf` tells whose instruction failed, because the numbers
+ * of other programs' errors mean something else.
+ */
+export function readFailure(
+  error: unknown,
+  programAddress: Address,
+  programOf: (instruction: number) => Address | undefined,
+): TransactionFailure {
+  const text = describe(error);
+  const detail = (error as { InstructionError?: unknown } | null)?.InstructionError;
+  if (!Array.isArray(detail)) return { text };
+  const [index, reason] = detail as [unknown, { Custom?: unknown } | string];
+  const custom = typeof reason === 'object' ? reason?.Custom : undefined;
+  const isOurs = programOf(Number(index)) === programAddress;
+  return custom !== undefined && isOurs ? { text, customError: Number(custom) } : { text };
+}
+
+/** As the node gave it, on one line. */
+function describe(error: unknown): string {
+  if (typeof error === 'string') return error;
+  return JSON.stringify(error, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
+}

@@ -1,0 +1,102 @@
+// Reads a transaction as it went over the wire, of any version.
+import {
+  type Address,
+  type CompiledTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+} from '@solana/kit';
+import { bytesToAddress } from './address-bytes.ts';
+
+export interface WireInstruction {
+  programIndex: number;
+  accounts: ArrayLike<number>;
+  data: Uint8Array;
+}
+
+export interface Wire {
+  /** The first one, by which the transaction is known. */
+  signature: Uint8Array;
+  /** Without those that come from lookup tables. */
+  keys: Address[];
+  instructions: WireInstruction[];
+}
+
+const SIGNATURE_BYTES = 64;
+const KEY_BYTES = 32;
+const HEADER_BYTES = 3;
+const VERSION_FLAG = 0x80;
+const VERSION_1 = VERSION_FLAG | 1;
+
+/** Throws a RangeError for bytes that are no transaction. */
+export function readWire(bytes: Uint8Array): Wire {
+  return bytes[0] === VERSION_1 ? readVersion1(bytes) : readSignaturesFirst(bytes);
+}
+
+function readSignaturesFirst(bytes: Uint8Array): Wire {
+  const reader = new Reader(bytes);
+  const signatures = reader.take(reader.length() * SIGNATURE_BYTES);
+  if (signatures.length === 0) throw new RangeError('the transaction has no signature');
+  if (((bytes[reader.at] as number) & VERSION_FLAG) !== 0 && reader.u8() !== VERSION_FLAG) {
+    throw new RangeError('the transaction has an unknown version');
+  }
+  reader.take(HEADER_BYTES);
+  const keys: Address[] = [];
+  for (let left = reader.length(); left > 0; left -= 1) {
+    keys.push(bytesToAddress(reader.take(KEY_BYTES)));
+  }
+  reader.take(KEY_BYTES);
+  const instructions: WireInstruction[] = [];
+  for (let left = reader.length(); left > 0; left -= 1) {
+    const programIndex = reader.u8();
+    const accounts = reader.take(reader.length());
+    instructions.push({ programIndex, accounts, data: reader.take(reader.length()) });
+  }
+  return { signature: signatures.subarray(0, SIGNATURE_BYTES), keys, instructions };
+}
+
+class Reader {
+  at = 0;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  take(length: number): Uint8Array {
+    const end = this.at + length;
+    if (end > this.#bytes.length) throw new RangeError('the transaction ends too early');
+    const taken = this.#bytes.subarray(this.at, end);
+    this.at = end;
+    return taken;
+  }
+
+  u8(): number {
+    return this.take(1)[0] as number;
+  }
+
+  /** Seven bits per byte, at most three bytes. */
+  length(): number {
+    let value = 0;
+    for (let shift = 0; shift < 21; shift += 7) {
+      const byte = this.u8();
+      value |= (byte & 0x7f) << shift;
+      if ((byte & 0x80) === 0) return value;
+    }
+    throw new RangeError('the transaction has a length that is too long');
+  }
+}
+
+/** Rare: only what does not fit an older version. */
+function readVersion1(bytes: Uint8Array): Wire {
+  const { messageBytes, signatures } = getTransactionDecoder().decode(bytes);
+  const message: CompiledTransactionMessage =
+    getCompiledTransactionMessageDecoder().decode(messageBytes);
+  const signature = Object.values(signatures)[0];
+  if (message.version !== 1 || !signature) throw new RangeError('the transaction is not signed');
+  const instructions = message.instructionHeaders.map((header, index) => ({
+    programIndex: header.programAccountIndex,
+    accounts: message.instructionPayloads[index]?.instructionAccountIndices ?? [],
+    data: new Uint8Array(message.instructionPayloads[index]?.instructionData ?? []),
+  }));
+  return { signature: signature as Uint8Array, keys: [...message.staticAccounts], instructions };
+}

@@ -1,0 +1,154 @@
+// The oracle of a market says that it happened. That is the trigger: the market resolves at once.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError, formatInstant, LIMITS, unixSeconds } from '@tote/domain';
+import type { Caller } from '../auth/caller.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import { renderAttestedEvidence } from '../conditions/attested-evidence.ts';
+import { isOracleMarket } from '../conditions/oracle-market.ts';
+import { readCondition } from '../conditions/read-condition.ts';
+import type { ServiceKeys } from '../genesis/keys.ts';
+import {
+  type Attestation,
+  findAttestation,
+  recordAttestation,
+} from '../store/journal/attestations.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { Store } from '../store/store.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Idempotency } from '../use-cases.ts';
+import { findProgramError } from './land-and-ingest.ts';
+import { claimReference } from './prepared-claim.ts';
+import { type ResolveMarketContext, resolveMarket } from './resolve-market.ts';
+
+const EVIDENCE_CHARACTERS_MAX = 2_000;
+const PROJECTION_POLL_MS = 50;
+
+export interface AttestContext extends ResolveMarketContext {
+  readonly keys: Pick<ServiceKeys, 'keeper' | 'oracle' | 'relayer'>;
+  readonly store: Store;
+  readonly log: Log;
+  readonly wallMs: () => number;
+  findMarket(id: string): Promise<MarketView | undefined>;
+}
+
+export interface AttestInput {
+  readonly marketId: string;
+  readonly outcome: string;
+  readonly evidence: string;
+}
+
+/** Idempotent: the same evidence again gives the market as it is by then. */
+export async function attest(
+  context: AttestContext,
+  caller: Caller,
+  input: AttestInput,
+  idempotency?: Idempotency,
+): Promise<MarketView> {
+  requireScope(caller, 'attest');
+  checkInput(input);
+  const market = await context.findMarket(input.marketId);
+  if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
+  checkOracle(context, caller, market);
+  const earlier = await findAttestation(context.store.db, market.id);
+  if (!earlier || !isSame(earlier, caller, input)) checkStillOpen(context, market);
+  const attestation = await record(context, caller, { market, input, idempotency });
+  await resolveNow(context, market, attestation);
+  return (await context.findMarket(market.id)) ?? market;
+}
+
+function checkInput({ outcome, evidence }: AttestInput): void {
+  if (outcome !== 'Yes') throw new DomainError('attestation_invalid');
+  const characters = [...evidence].length;
+  if (characters < 1 || characters > EVIDENCE_CHARACTERS_MAX) {
+    const expected = `text of 1 to ${EVIDENCE_CHARACTERS_MAX} characters`;
+    throw new DomainError('field_invalid', { field: 'evidence', expected });
+  }
+  // Line breaks may stay: evidence is read by people.
+  if (/[\p{Cs}]|(?![\n\t])\p{Cc}/u.test(evidence)) {
+    throw new DomainError('characters_not_allowed', { field: 'evidence' });
+  }
+}
+
+function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView): void {
+  const isAttested = readCondition(market.condition).type === 'attested';
+  if (!isAttested || !isOracleMarket(market)) throw new DomainError('market_not_attested');
+  if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
+  // An oracle of its own resolves its market on chain, without us.
+  if (market.subject !== keys.oracle.address) throw new DomainError('market_custom');
+}
+
+function checkStillOpen({ chain }: AttestContext, { end, expiresAt }: MarketView): void {
+  if (end) throw new DomainError('market_resolved');
+  if (chain.clock.now() >= expiresAt) throw tooLate(expiresAt);
+}
+
+function tooLate(expiresAt: MarketView['expiresAt']): DomainError {
+  return new DomainError('market_closed', { closedAt: formatInstant(expiresAt) });
+}
+
+function isSame(earlier: Attestation, caller: Caller, { evidence }: AttestInput): boolean {
+  const { outcome, wallet } = earlier;
+  return outcome === 'Yes' && wallet === caller.wallet && earlier.evidence === evidence;
+}
+
+interface Recording {
+  readonly market: MarketView;
+  readonly input: AttestInput;
+  readonly idempotency: Idempotency | undefined;
+}
+
+/** The journal first: if we are interrupted now, the keeper goes on. */
+async function record(
+  { chain, store, wallMs }: AttestContext,
+  caller: Caller,
+  { market, input, idempotency }: Recording,
+): Promise<Attestation> {
+  const { wallet } = caller;
+  const at = unixSeconds(Math.floor(wallMs() / 1_000));
+  const standing = await store.write(async (db) => {
+    if (idempotency) {
+      await claimReference(db, { wallet, idempotency, reference: market.id, at });
+    }
+    return recordAttestation(db, {
+      marketId: market.id,
+      outcome: 'Yes',
+      evidence: input.evidence,
+      wallet,
+      createdAt: chain.clock.now(),
+    });
+  });
+  // The keeper has noted before that nothing came in time.
+  if (standing.outcome !== 'Yes') throw tooLate(market.expiresAt);
+  return standing;
+}
+
+async function resolveNow(
+  context: AttestContext,
+  market: MarketView,
+  attestation: Attestation,
+): Promise<void> {
+  const isEarly = context.chain.clock.now() < market.expiresAt;
+  // One that is not triggered waits for its expiry; from then on the keeper resolves it.
+  if (market.end || !market.isTriggered || !isEarly) return;
+  const { keys, log } = context;
+  const evidence = renderAttestedEvidence(market, attestation);
+  const signal = AbortSignal.timeout(LIMITS.confirmWaitMsMax);
+  try {
+    const decided = { outcome: attestation.outcome, evidence, payer: keys.relayer };
+    await resolveMarket({ ...context, signal }, market, decided);
+  } catch (error) {
+    if (findProgramError(error) === 'AlreadyResolved') return awaitEnd(context, market, signal);
+    // It was attested all the same: the keeper resolves it as soon as the chain lets it.
+    const fields = { marketId: market.id, error: String(error) };
+    log.warn(fields, 'An attested market is not resolved yet');
+  }
+}
+
+/** Somebody else was faster, the keeper for instance; reads will see it in a moment. */
+async function awaitEnd(
+  { findMarket }: AttestContext,
+  { id }: MarketView,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && !(await findMarket(id))?.end) await sleep(PROJECTION_POLL_MS);
+}

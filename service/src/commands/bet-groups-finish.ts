@@ -1,0 +1,210 @@
+// Lands the transaction of a group, records what became of its bets and tells who waits for them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from '@solana/kit';
+import type { LandedTransaction } from '../chain/landed.ts';
+import type { SignedTransaction } from '../chain/landing.ts';
+import { appendFeed } from '../feed/append.ts';
+import {
+  type DecidedState,
+  decideSubmission,
+  insertSubmission,
+} from '../store/journal/submissions.ts';
+import { findSubmittedBet, moveSubmittedBets } from '../store/journal/submitted-bets.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { type DecidedBet, decideExpired, decideFailed, decideLanded } from './bet-groups-decide.ts';
+import type { StoredBet } from './bet-groups-journal.ts';
+import { persist } from './bet-groups-persist.ts';
+import { toBetRecord, toFeedEvent } from './bet-groups-record.ts';
+import type { GroupTemplates } from './bet-groups-template.ts';
+import type { BetTicket } from './bet-groups-ticket.ts';
+import { type BetContext, currencyIndex, type WantedBet } from './bet-groups-types.ts';
+
+/** A group whose transaction is in the journal. */
+export interface BetGroup {
+  readonly market: MarketView;
+  readonly signed: SignedTransaction;
+  readonly bets: readonly StoredBet[];
+}
+
+export interface FinisherOptions {
+  readonly context: BetContext;
+  readonly templates: GroupTemplates;
+  /** Aborts when the service stops: what is journaled goes on after the next start. */
+  readonly signal: AbortSignal;
+  placeAgain(wanted: WantedBet, ticket: BetTicket): void;
+}
+
+const TRIES_MAX = 3;
+/** Bets that take longer than this are announced as pending. */
+const PENDING_AFTER_MS = 400;
+const FOLLOW_MS = 250;
+
+export class GroupFinisher {
+  readonly #options: FinisherOptions;
+
+  constructor(options: FinisherOptions) {
+    this.#options = options;
+  }
+
+  /** Returns when every bet is decided and recorded. `onLanded`: the chain is done with it. */
+  async finish(group: BetGroup, onLanded: () => void = () => undefined): Promise<void> {
+    const { context, signal } = this.#options;
+    const { market } = group;
+    const announcing = this.#announceLater(group);
+    let { signed, bets } = group;
+    try {
+      for (let tries = 1; ; tries += 1) {
+        const landing = context.chain.lander.land(signed, signal);
+        context.crash.reachSoon('K3');
+        const decided = await landing;
+        context.crash.reach('K4');
+        context.crash.reach('K5');
+        onLanded();
+        clearTimeout(announcing);
+        const now = context.chain.clock.now();
+        if (decided.kind === 'landed')
+          return await this.#finishLanded(market, bets, decided.landed);
+        if (decided.kind === 'refused') {
+          const rows = await decideFailed(context, market, bets, decided.failure, BigInt(now));
+          return await this.#record(market, rows, 'refused');
+        }
+        if (tries >= TRIES_MAX || now >= market.closesAt) {
+          return await this.#record(market, decideExpired(market, bets, now), 'expired');
+        }
+        const next = await this.#persist(() => this.#signAgain(market, signed, bets));
+        if (!next) return await this.#follow(market, bets);
+        ({ signed, bets } = next);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      for (const { ticket } of bets) if (ticket?.pending) ticket.settle(ticket.pending);
+    } finally {
+      clearTimeout(announcing);
+      onLanded();
+    }
+  }
+
+  async #finishLanded(
+    market: MarketView,
+    bets: readonly StoredBet[],
+    landed: LandedTransaction,
+  ): Promise<void> {
+    const { context } = this.#options;
+    let seen = landed;
+    const decided = await this.#persist(async (failures) => {
+      // A node may have left something out: it is asked again.
+      if (failures > 0) seen = (await context.chain.fetchLanded(landed.signature)) ?? seen;
+      return decideLanded(context, market, bets, seen);
+    });
+    context.crash.reach('K6');
+    await this.#record(market, decided, landed.error ? 'failed' : 'landed', () =>
+      context.indexer.ingest([seen]),
+    );
+  }
+
+  async #record(
+    market: MarketView,
+    decided: readonly DecidedBet[],
+    state: DecidedState,
+    apply?: () => Promise<unknown>,
+  ): Promise<void> {
+    const { store, recorder, wallMs, chain, config, crash } = this.#options.context;
+    const [first] = decided;
+    if (!first) return;
+    const { signature, decided_at, error } = first.row;
+    const records = decided.map(({ row }) => toBetRecord(row, market));
+    const recording = {
+      decision: {
+        signature,
+        state,
+        decidedAt: decided_at ?? BigInt(chain.clock.now()),
+        ...(state !== 'landed' && error !== null && { error }),
+      },
+      rows: decided.map(({ row }) => row),
+      events: records.map((record) => toFeedEvent(record, config.decimals[market.currency])),
+    };
+    await this.#persist(() =>
+      apply
+        ? recorder.recordWith(store, recording, wallMs(), apply)
+        : recorder.recordAlone(store, recording, wallMs()),
+    );
+    crash.reach('K8');
+    decided.forEach((bet, index) => {
+      const record = records[index];
+      if (bet.row.state === 'confirmed') this.#remember(market, bet);
+      if (bet.again && bet.ticket) this.#options.placeAgain(bet.again, bet.ticket);
+      else if (record) bet.ticket?.settle(record);
+    });
+    crash.reachSoon('K9');
+  }
+
+  /** What a confirmed bet took from what we know of its bettor. */
+  #remember(market: MarketView, { row, slot }: DecidedBet): void {
+    const known = this.#options.context.bettors.find(row.wallet as Address);
+    if (known?.epoch !== row.epoch) return;
+    const index = currencyIndex(market.currency);
+    known.available[index] -= row.amount;
+    known.allowance[index] -= row.amount;
+    if (!known.slots.has(market.address)) known.slots.set(market.address, slot);
+  }
+
+  /** Undefined when another replica has decided about the transaction. */
+  async #signAgain(
+    market: MarketView,
+    old: SignedTransaction,
+    bets: readonly StoredBet[],
+  ): Promise<Pick<BetGroup, 'signed' | 'bets'> | undefined> {
+    const { context, templates } = this.#options;
+    const lifetime = await context.chain.blockhashes.latest();
+    const signed = templates.sign(market, bets, lifetime);
+    const now = BigInt(context.chain.clock.now());
+    const isOurs = await context.store.write(async (db) => {
+      const decision = { signature: old.signature, state: 'expired', decidedAt: now } as const;
+      if (!(await decideSubmission(db, { ...decision, replacedBy: signed.signature })))
+        return false;
+      const submission = { kind: 'place-bets', marketId: market.id, createdAt: now } as const;
+      await insertSubmission(db, { ...signed, ...submission });
+      await moveSubmittedBets(db, old.signature, signed.signature);
+      return true;
+    });
+    if (!isOurs) return undefined;
+    const { signature } = signed;
+    return { signed, bets: bets.map((bet) => ({ ...bet, row: { ...bet.row, signature } })) };
+  }
+
+  /** Somebody else takes care of these bets: their rows will say what became of them. */
+  async #follow(market: MarketView, bets: readonly StoredBet[]): Promise<void> {
+    const { context, signal } = this.#options;
+    for (const { row, ticket } of bets) {
+      while (ticket && !signal.aborted) {
+        const now = await this.#persist(() => findSubmittedBet(context.store.db, row.bet_id));
+        if (now && now.state !== 'pending') {
+          ticket.settle(toBetRecord(now, market));
+          break;
+        }
+        await sleep(FOLLOW_MS, undefined, { signal });
+      }
+    }
+  }
+
+  #announceLater(group: BetGroup): NodeJS.Timeout {
+    const { store, wallMs, config } = this.#options.context;
+    const { market, bets } = group;
+    const timer = setTimeout(() => {
+      const events = bets.map(({ row }) =>
+        toFeedEvent(toBetRecord(row, market), config.decimals[market.currency]),
+      );
+      store
+        .write((db) => appendFeed(db, events, wallMs()))
+        .then(() => store.notify('feed', ''))
+        // The bets themselves do not depend on having been announced.
+        .catch(() => undefined);
+    }, PENDING_AFTER_MS);
+    timer.unref();
+    return timer;
+  }
+
+  #persist<T>(work: (failures: number) => Promise<T>): Promise<T> {
+    return persist(work, this.#options.signal);
+  }
+}

@@ -1,0 +1,57 @@
+// How the bets of a market become a transaction.
+import type { Address } from '@solana/kit';
+import { MarketSource } from '@tote/program-client';
+import { Lru } from '../auth/lru.ts';
+import { placeBetsUnits } from '../chain/compute-units.ts';
+import type { SignedTransaction } from '../chain/landing.ts';
+import { PlaceBetsTemplate } from '../chain/place-bets-template.ts';
+import type { Lifetime } from '../chain/sign-transaction.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { StoredBet } from './bet-groups-journal.ts';
+import { type BetContext, currencyIndex } from './bet-groups-types.ts';
+
+const TEMPLATES_MAX = 5_000;
+
+export class GroupTemplates {
+  readonly #context: Pick<BetContext, 'chain' | 'relayer' | 'computeUnitPrice'>;
+  readonly #templates = new Lru<Address, PlaceBetsTemplate>(TEMPLATES_MAX);
+
+  constructor(context: Pick<BetContext, 'chain' | 'relayer' | 'computeUnitPrice'>) {
+    this.#context = context;
+  }
+
+  get(market: MarketView): PlaceBetsTemplate {
+    const known = this.#templates.get(market.address);
+    if (known) return known;
+    const { chain, relayer, computeUnitPrice } = this.#context;
+    const template = new PlaceBetsTemplate({
+      programAddress: chain.programAddress,
+      delegate: relayer.address,
+      market: market.address,
+      currency: currencyIndex(market.currency),
+      ...(market.isGated && { gate: chain.addresses.config }),
+      ...(takesFactAccount(market) && { factAccount: market.subject }),
+      computeUnitPrice,
+    });
+    this.#templates.set(market.address, template);
+    return template;
+  }
+
+  sign(market: MarketView, bets: readonly StoredBet[], lifetime: Lifetime): SignedTransaction {
+    const group = bets.map(({ row, slot }) => ({
+      bettor: row.bettor as Address,
+      outcome: Number(row.outcome),
+      amount: row.amount,
+      epoch: row.epoch,
+      betId: Number(row.id_number),
+      slot,
+    }));
+    const units = placeBetsUnits(bets.map(({ slotCount }) => slotCount));
+    return this.get(market).sign(group, lifetime, this.#context.relayer, units);
+  }
+}
+
+/** The program looks at the gate first: a gated market takes no account of a fact. */
+export function takesFactAccount({ isGated, isTriggered, source }: MarketView): boolean {
+  return !isGated && isTriggered && source === MarketSource.StateFact;
+}

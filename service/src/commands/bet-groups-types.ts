@@ -1,0 +1,57 @@
+// What the steps of a bet hand to each other.
+import type { Address } from '@solana/kit';
+import type { Amount, Currency, Outcome } from '@tote/domain';
+import type { Chain } from '../chain/chain.ts';
+import type { Key } from '../chain/key.ts';
+import type { LandedTransaction } from '../chain/landed.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { Store } from '../store/store.ts';
+import type { CrashPoints } from '../telemetry/crash-points.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { ServiceConfig } from '../use-cases.ts';
+import type { BetRecorder } from './bet-groups-recorder.ts';
+import type { BettorCache, KnownBettor } from './bettor-cache.ts';
+
+export interface BetContext {
+  readonly chain: Chain;
+  readonly store: Store;
+  /** The delegate, the operator and the fee payer at once. */
+  readonly relayer: Key;
+  /** Brings landed transactions into the projection; returns when reads see them. */
+  readonly indexer: { ingest(landed: readonly LandedTransaction[]): Promise<unknown> };
+  readonly findMarket: (id: string) => Promise<MarketView | undefined>;
+  /** Throws `market_halted` for a market whose records are being checked. */
+  readonly refuseHalted?: (marketId: string) => void;
+  readonly config: Pick<ServiceConfig, 'decimals' | 'minimumStake' | 'oracle'>;
+  readonly wallMs: () => number;
+  readonly bettors: BettorCache;
+  readonly recorder: BetRecorder;
+  readonly crash: CrashPoints;
+  readonly log: Pick<Log, 'error'>;
+  /** Micro-lamports per compute unit; nothing on the embedded chain. */
+  readonly computeUnitPrice?: bigint;
+}
+
+/** A bet that has passed every check that needs no signature. */
+export interface WantedBet {
+  readonly wallet: Address;
+  readonly market: MarketView;
+  readonly outcome: Outcome;
+  readonly amount: Amount;
+  readonly bettor: KnownBettor;
+  readonly request?: WantedRequest;
+  /** A second try, after the delegate was set again under the first one. */
+  readonly isSecondTry?: boolean;
+}
+
+export interface WantedRequest {
+  readonly key: string;
+  readonly hash: string;
+  /** The failed bet whose place it takes. */
+  readonly takesOver?: string;
+}
+
+/** How the program counts currencies. */
+export function currencyIndex(currency: Currency): 0 | 1 {
+  return currency === 'SOL' ? 0 : 1;
+}

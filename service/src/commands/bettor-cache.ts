@@ -1,0 +1,86 @@
+// What we remember of the Bettors that bet through us. Only a fresh read refuses anybody: what is
+// remembered may be out of date in either direction, and the chain has the last word.
+import type { Address } from '@solana/kit';
+import { Lru } from '../auth/lru.ts';
+import type { Accounts } from '../chain/chain.ts';
+
+export interface KnownBettor {
+  readonly address: Address;
+  readonly wallet: Address;
+  readonly delegate: Address;
+  readonly epoch: bigint;
+  readonly delegateExpiresAt: bigint;
+  readonly slotCount: number;
+  readonly highestBetId: bigint;
+  /** SOL, UTILITY. Lowered by what was bet since the account was read. */
+  readonly available: [bigint, bigint];
+  readonly allowance: [bigint, bigint];
+  /** Where the positions are, by market. */
+  readonly slots: Map<Address, number>;
+  /** A slot that was free when the account was read. */
+  readonly freeSlot: number;
+  /** Every bet id below it is decided. Undefined until somebody looked. */
+  floor: bigint | undefined;
+}
+
+const BETTORS_MAX = 20_000;
+
+export class BettorCache {
+  readonly #accounts: Pick<Accounts, 'findBettor'>;
+  readonly #known = new Lru<Address, KnownBettor>(BETTORS_MAX);
+  readonly #reading = new Map<Address, Promise<KnownBettor | null>>();
+
+  constructor(accounts: Pick<Accounts, 'findBettor'>) {
+    this.#accounts = accounts;
+  }
+
+  find(wallet: Address): KnownBettor | undefined {
+    return this.#known.get(wallet);
+  }
+
+  /** From the chain. Those who ask at the same time share the answer. */
+  read(wallet: Address): Promise<KnownBettor | null> {
+    const reading = this.#reading.get(wallet);
+    if (reading) return reading;
+    const started = this.#read(wallet).finally(() => this.#reading.delete(wallet));
+    this.#reading.set(wallet, started);
+    return started;
+  }
+
+  forget(wallet: Address): void {
+    this.#known.delete(wallet);
+  }
+
+  async #read(wallet: Address): Promise<KnownBettor | null> {
+    const before = this.#known.get(wallet);
+    const bettor = await this.#accounts.findBettor(wallet);
+    if (!bettor) {
+      this.#known.delete(wallet);
+      return null;
+    }
+    const slots = new Map<Address, number>();
+    let freeSlot = 0;
+    for (let index = bettor.slots.length - 1; index >= 0; index -= 1) {
+      const slot = bettor.slots[index];
+      if (!slot) continue;
+      if (slot.stakeYes === 0n && slot.stakeNo === 0n) freeSlot = index;
+      else slots.set(slot.market, index);
+    }
+    const known: KnownBettor = {
+      address: bettor.address,
+      wallet,
+      delegate: bettor.delegate,
+      epoch: bettor.epoch,
+      delegateExpiresAt: bettor.delegateExpiresAt,
+      slotCount: bettor.slotCount,
+      highestBetId: bettor.highestBetId,
+      available: [bettor.available[0] ?? 0n, bettor.available[1] ?? 0n],
+      allowance: [bettor.allowance[0] ?? 0n, bettor.allowance[1] ?? 0n],
+      slots,
+      freeSlot,
+      floor: before?.epoch === bettor.epoch ? before.floor : undefined,
+    };
+    this.#known.set(wallet, known);
+    return known;
+  }
+}

@@ -1,0 +1,32 @@
+import { getCloseMarketInstruction } from '@tote/program-client';
+import type { ServiceKeys } from '../genesis/keys.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { type Actor, landAndIngest } from './land-and-ingest.ts';
+
+export interface CloseMarketContext extends Actor {
+  readonly keys: Pick<ServiceKeys, 'keeper'>;
+}
+
+/**
+ * Moves a settled market's fees to the vault; from its expiry on also closes the account and gives
+ * the rent back. A market that ended early is closed twice: for its fees, then for its rent.
+ */
+export async function closeMarket(
+  context: CloseMarketContext,
+  market: Pick<MarketView, 'address' | 'currency'>,
+): Promise<void> {
+  const { chain, keys } = context;
+  const account = await chain.accounts.findMarket(market.address);
+  // Somebody else was faster, and the projection will hear of it.
+  if (!account) throw new Error('the account is closed already');
+  const { vaultSol, vaultUtility } = chain.addresses;
+  const instruction = getCloseMarketInstruction(
+    {
+      market: market.address,
+      vault: market.currency === 'SOL' ? vaultSol : vaultUtility,
+      rentPayer: account.rentPayer,
+    },
+    { programAddress: chain.programAddress },
+  );
+  await landAndIngest(context, [instruction], [keys.keeper]);
+}

@@ -1,0 +1,70 @@
+import { type Address, fetchEncodedAccount, type Instruction } from '@solana/kit';
+import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
+import type { Currency } from '@tote/domain';
+import {
+  getCollectFeesInstruction,
+  Currency as ProgramCurrency,
+  type Vault,
+} from '@tote/program-client';
+import type { ServiceKeys } from '../genesis/keys.ts';
+import { findTokenAccount } from '../genesis/utility-mint.ts';
+import { type Actor, landAndIngest } from './land-and-ingest.ts';
+
+export interface CollectFeesContext extends Actor {
+  readonly keys: Pick<ServiceKeys, 'keeper'>;
+}
+
+/** The currencies whose vault holds shares that can be sent on. */
+export async function findCollectable({ chain }: CollectFeesContext): Promise<Currency[]> {
+  const { sol, utility } = await chain.accounts.getVaults();
+  const currencies: Currency[] = [];
+  // The burn share of SOL stays: it leaves through the buyback only.
+  if (sol.feesDeveloper > 0n) currencies.push('SOL');
+  if (hasUtilityFees(utility)) currencies.push('UTILITY');
+  return currencies;
+}
+
+function hasUtilityFees({ feesDeveloper, feesBurn }: Vault): boolean {
+  return feesDeveloper > 0n || feesBurn > 0n;
+}
+
+/** Sends the developer shares to the treasury and burns the burn shares of UTILITY. */
+export async function collectFees(context: CollectFeesContext, currency: Currency): Promise<void> {
+  const instructions =
+    currency === 'SOL' ? await collectSol(context) : await collectUtility(context);
+  await landAndIngest(context, instructions, [context.keys.keeper]);
+}
+
+async function collectSol({ chain }: CollectFeesContext): Promise<Instruction[]> {
+  const { treasury } = await chain.accounts.getConfig();
+  const { config, vaultSol } = chain.addresses;
+  const input = { config, vault: vaultSol, currency: ProgramCurrency.Sol, treasury } as const;
+  return [getCollectFeesInstruction(input, { programAddress: chain.programAddress })];
+}
+
+async function collectUtility({ chain, keys }: CollectFeesContext): Promise<Instruction[]> {
+  const { treasury, utilityMint } = await chain.accounts.getConfig();
+  const { config, vaultUtility, vaultToken } = chain.addresses;
+  const treasuryToken = await findTokenAccount(treasury, utilityMint);
+  const input = {
+    config,
+    vault: vaultUtility,
+    currency: ProgramCurrency.Utility,
+    treasuryToken,
+    vaultToken,
+    utilityMint,
+  } as const;
+  const collect = getCollectFeesInstruction(input, { programAddress: chain.programAddress });
+  if (await isThere(chain.rpc, treasuryToken)) return [collect];
+  const create = getCreateAssociatedTokenIdempotentInstruction({
+    payer: keys.keeper.signer,
+    ata: treasuryToken,
+    owner: treasury,
+    mint: utilityMint,
+  });
+  return [create, collect];
+}
+
+async function isThere(rpc: Actor['chain']['rpc'], address: Address): Promise<boolean> {
+  return (await fetchEncodedAccount(rpc, address, { commitment: 'confirmed' })).exists;
+}

@@ -1,0 +1,115 @@
+// A wallet makes a key that acts for it. The key is shown once and kept nowhere.
+import { createHmac } from 'node:crypto';
+import { DomainError, formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
+import {
+  type ApiKeyId,
+  createApiKeyId,
+  createApiKeySecret,
+  formatApiKey,
+  hashApiKey,
+} from '../auth/api-key-text.ts';
+import type { Caller } from '../auth/caller.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import { SCOPES, type Scope } from '../auth/scopes.ts';
+import {
+  findApiKey,
+  insertApiKey,
+  type StoredApiKey,
+  toApiKeyRecord,
+} from '../store/journal/api-keys.ts';
+import type { Db, Store } from '../store/store.ts';
+import type { ApiKeyRecord, Idempotency } from '../use-cases.ts';
+import { claimReference } from './prepared-claim.ts';
+
+const NAME_CHARACTERS_MAX = 100;
+
+export interface CreateApiKeyContext {
+  readonly store: Store;
+  readonly wallMs: () => number;
+  /** 32 random bytes that the service keeps: a retry gets the same key without it being stored. */
+  readonly apiKeySecret: Uint8Array;
+}
+
+export interface CreateApiKeyInput {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: UnixSeconds | null;
+}
+
+export async function createApiKey(
+  context: CreateApiKeyContext,
+  caller: Caller,
+  input: CreateApiKeyInput,
+  idempotency?: Idempotency,
+): Promise<{ key: string; record: ApiKeyRecord }> {
+  const { store, apiKeySecret, wallMs } = context;
+  const now = unixSeconds(Math.floor(wallMs() / 1_000));
+  requireScope(caller, 'manage');
+  checkInput(caller, input, now);
+  const newId = createApiKeyId();
+  const newSecret = createApiKeySecret();
+  return store.write(async (db) => {
+    await checkParent(db, caller, input);
+    const { wallet } = caller;
+    const id = idempotency
+      ? await claimReference(db, { wallet, idempotency, reference: newId, at: now })
+      : newId;
+    const secret = idempotency
+      ? deriveSecret(apiKeySecret, [wallet, idempotency.key, id])
+      : newSecret;
+    const key = formatApiKey(id as ApiKeyId, secret);
+    if (id === newId) await insertApiKey(db, toNewKey(id, key, caller, input, now));
+    const stored = await findApiKey(db, id);
+    if (!stored) throw new DomainError('idempotency_key_reused');
+    return { key, record: toApiKeyRecord(stored) };
+  });
+}
+
+function checkInput(caller: Caller, { name, scopes, expiresAt }: CreateApiKeyInput, now: number) {
+  const characters = [...name].length;
+  if (characters < 1 || characters > NAME_CHARACTERS_MAX) {
+    throw invalid('name', `1 to ${NAME_CHARACTERS_MAX} characters`);
+  }
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u.test(name)) {
+    throw new DomainError('characters_not_allowed', { field: 'name' });
+  }
+  const isKnown = scopes.every((scope) => SCOPES.includes(scope));
+  if (scopes.length === 0 || !isKnown || new Set(scopes).size !== scopes.length) {
+    throw invalid('scopes', `some of ${SCOPES.join(', ')}, each once`);
+  }
+  if (expiresAt !== null && expiresAt <= now) throw invalid('expiresAt', 'in the future');
+  // Nobody gives what they do not have.
+  for (const scope of scopes) requireScope(caller, scope);
+}
+
+/** A key made with a key neither outlives it nor survives its revocation in this moment. */
+async function checkParent(db: Db, caller: Caller, input: CreateApiKeyInput): Promise<void> {
+  if (caller.apiKeyId === undefined) return;
+  const parent = await findApiKey(db, caller.apiKeyId);
+  if (!parent || parent.isRevoked) throw new DomainError('credential_invalid');
+  if (parent.expiresAt === null) return;
+  if (input.expiresAt === null || input.expiresAt > parent.expiresAt) {
+    const latest = formatInstant(parent.expiresAt);
+    throw invalid('expiresAt', `not later than ${latest}, when the key that asks expires`);
+  }
+}
+
+function toNewKey(
+  id: string,
+  key: string,
+  caller: Caller,
+  { name, scopes, expiresAt }: CreateApiKeyInput,
+  createdAt: UnixSeconds,
+): Omit<StoredApiKey, 'lastUsedAt' | 'isRevoked'> {
+  const { wallet } = caller;
+  return { id, hash: hashApiKey(key).toString('hex'), wallet, name, scopes, createdAt, expiresAt };
+}
+
+function deriveSecret(apiKeySecret: Uint8Array, parts: readonly string[]): Uint8Array {
+  // JSON keeps the parts apart: no two lists of texts give the same bytes.
+  return createHmac('sha256', apiKeySecret).update(JSON.stringify(parts)).digest();
+}
+
+function invalid(field: string, expected: string): DomainError {
+  return new DomainError('field_invalid', { field, expected });
+}

@@ -1,0 +1,209 @@
+// What a market will be: everything that is decided before it is signed.
+import { randomBytes } from 'node:crypto';
+import type { Address } from '@solana/kit';
+import {
+  type Amount,
+  checkMarketTimes,
+  DomainError,
+  defaultClosesAt,
+  defaultRefundAt,
+  EMPTY_POOLS,
+  LIMITS,
+  type MarketTimes,
+  type Outcome,
+  outcomeToCode,
+} from '@tote/domain';
+import {
+  Currency,
+  findMarketAddress,
+  getCreateMarketInstruction,
+  getPlaceBetsInstruction,
+  MarketSource,
+  NO_ADDRESS,
+  type ProgramInstruction,
+} from '@tote/program-client';
+import type { Caller } from '../auth/caller.ts';
+import { compileSupported } from '../conditions/compile-supported.ts';
+import type { CompiledCondition } from '../conditions/condition.ts';
+import { marketIdOf } from '../store/projection/bet-id.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { CreateMarketInput } from '../use-cases.ts';
+import { takesFactAccount } from './bet-groups-template.ts';
+import type { KnownBettor } from './bettor-cache.ts';
+import type { MarketContext } from './create-market.ts';
+import { checkBet, checkBettor } from './place-bet-checks.ts';
+
+export interface MarketDraft {
+  readonly view: MarketView;
+  readonly compiled: CompiledCondition;
+  readonly nonce: bigint;
+  readonly stake?: DraftStake;
+}
+
+export interface DraftStake {
+  readonly outcome: Outcome;
+  readonly amount: Amount;
+  readonly bettor: KnownBettor;
+}
+
+/** What terms are made of. */
+export type TermsContext = Pick<MarketContext, 'chain' | 'config'>;
+
+/** The market itself, whoever will sign for it. */
+export async function draftTerms(
+  context: TermsContext,
+  creator: Address,
+  input: CreateMarketInput,
+): Promise<Omit<MarketDraft, 'stake'>> {
+  checkQuestion(input.question);
+  const compiled = compileSupported(input);
+  const now = context.chain.clock.now();
+  const { expiresAt } = input;
+  const closesAt =
+    input.closesAt ?? (compiled.closesEarly ? defaultClosesAt(now, expiresAt) : expiresAt);
+  const times = checkTimes({ closesAt, expiresAt, refundAt: expiresAt }, now);
+  // 63 bits: SQL has no unsigned integers.
+  const nonce = randomBytes(8).readBigUInt64LE() >> 1n;
+  const seeds = { creator, nonce, expiresAt };
+  const address = await findMarketAddress(seeds, { programAddress: context.chain.programAddress });
+  return { view: toView(context, creator, input, compiled, times, address), compiled, nonce };
+}
+
+export async function draftMarket(
+  context: MarketContext,
+  caller: Caller,
+  input: CreateMarketInput,
+): Promise<MarketDraft> {
+  const terms = await draftTerms(context, caller.wallet, input);
+  const { view } = terms;
+  const { initialStake } = input;
+  if (!initialStake) return terms;
+  const decimals = context.config.decimals[input.currency];
+  const bet = checkBet(view, { marketId: view.id, ...initialStake }, decimals);
+  const needs = { wallet: caller.wallet, market: view, amount: bet.amount };
+  const bettor = await checkBettor(context, needs);
+  return { ...terms, stake: { ...bet, bettor } };
+}
+
+export function checkTimes(times: MarketTimes, now: MarketTimes['closesAt']): MarketTimes {
+  const { expiresAt } = times;
+  // An expiry at the end of the calendar has no day behind it; it is refused for itself.
+  const isInRange = expiresAt - now <= LIMITS.marketDurationSecondsMax;
+  const refundAt = isInRange ? defaultRefundAt(expiresAt) : expiresAt;
+  return checkMarketTimes({ ...times, refundAt }, now);
+}
+
+function checkQuestion(question: string): void {
+  const characters = [...question].length;
+  const bytes = Buffer.byteLength(question);
+  const { questionCharactersMin: min, questionCharactersMax: max, questionBytesMax } = LIMITS;
+  if (characters < min || characters > max || bytes > questionBytesMax) {
+    const params = { min, max, bytes: questionBytesMax };
+    throw new DomainError('question_length_out_of_range', params);
+  }
+}
+
+/** As the projection will show it, once it is there. */
+export function toView(
+  { chain, config }: TermsContext,
+  creator: Address,
+  input: CreateMarketInput,
+  { decider, isTriggered, canonical }: CompiledCondition,
+  times: MarketTimes,
+  address: Address,
+): MarketView {
+  const isOracle =
+    decider.source === MarketSource.Oracle || decider.source === MarketSource.NamedOracle;
+  const { question, tokenAddress, currency } = input;
+  return {
+    id: marketIdOf(address),
+    address,
+    creator,
+    question,
+    tokenAddress,
+    condition: canonical,
+    currency,
+    source: isOracle ? MarketSource.Oracle : decider.source,
+    subject: subjectOf(decider, config.oracle),
+    factOwner: 'factOwner' in decider ? decider.factOwner : NO_ADDRESS,
+    isTriggered,
+    isGated: isOracle && isTriggered,
+    isCustom: decider.source === MarketSource.NamedOracle && decider.oracle !== config.oracle,
+    minimumStake: config.minimumStake[currency],
+    feeRates: config.feeRates,
+    vetoSeconds: isOracle ? config.vetoSeconds : 0,
+    createdAt: chain.clock.now(),
+    ...times,
+    sequence: 0n,
+    pools: EMPTY_POOLS,
+    bets: 0,
+    end: null,
+    createdSignature: '',
+  };
+}
+
+function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Address {
+  switch (decider.source) {
+    case MarketSource.Oracle:
+      return oracle;
+    case MarketSource.NamedOracle:
+      return decider.oracle;
+    case MarketSource.StateFact:
+      return decider.account;
+    case MarketSource.TimedFact:
+      return NO_ADDRESS;
+  }
+}
+
+/** The market and, in the same transaction, its first stake: both or nothing. */
+export function toInstructions(
+  { chain, relayer }: MarketContext,
+  { view, compiled, nonce, stake }: MarketDraft,
+  betId: number | undefined,
+): ProgramInstruction[] {
+  const options = { programAddress: chain.programAddress };
+  const currency = view.currency === 'SOL' ? Currency.Sol : Currency.Utility;
+  const create = getCreateMarketInstruction(
+    {
+      payer: relayer.signer,
+      authority: relayer.signer,
+      creator: view.creator,
+      market: view.address,
+      config: chain.addresses.config,
+      currency,
+      isTriggered: compiled.isTriggered,
+      isLatched: compiled.isLatched,
+      decider: compiled.decider,
+      nonce,
+      closesAt: BigInt(view.closesAt),
+      expiresAt: BigInt(view.expiresAt),
+      refundAt: BigInt(view.refundAt),
+      question: view.question,
+      condition: view.condition,
+    },
+    options,
+  );
+  if (!stake || betId === undefined) return [create];
+  const { bettor, outcome, amount } = stake;
+  const place = getPlaceBetsInstruction(
+    {
+      authority: relayer.signer,
+      market: view.address,
+      currency,
+      isStrict: true,
+      bets: [
+        {
+          bettor: bettor.address,
+          outcome: outcomeToCode(outcome),
+          amount,
+          slot: bettor.freeSlot,
+          delegated: { epoch: bettor.epoch, betId },
+        },
+      ],
+      ...(view.isGated && { gate: { operator: relayer.signer, config: chain.addresses.config } }),
+      ...(takesFactAccount(view) && { factAccount: view.subject }),
+    },
+    options,
+  );
+  return [create, place];
+}

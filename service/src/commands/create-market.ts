@@ -1,0 +1,161 @@
+// A market in the creator's name: we sign as operator and pay the rent.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from '@solana/kit';
+import { addStake, DomainError, EMPTY_POOLS, LIMITS } from '@tote/domain';
+import type { Caller } from '../auth/caller.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import { compileSupported } from '../conditions/compile-supported.ts';
+import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type {
+  Commands,
+  CreatedMarket,
+  CreateMarketInput,
+  Idempotency,
+  ServiceConfig,
+} from '../use-cases.ts';
+import { parseRecordedError, toDomainError } from './bet-groups-record.ts';
+import type { BetContext } from './bet-groups-types.ts';
+import { draftMarket, type MarketDraft } from './create-market-draft.ts';
+import { MarketFinisher } from './create-market-finish.ts';
+import { type JournaledMarket, journalMarket } from './create-market-journal.ts';
+import { viewPendingMarket } from './create-market-pending.ts';
+import { findReference, isOurFault, pollUntil } from './idempotency.ts';
+import { readAmount } from './place-bet-checks.ts';
+
+export interface MarketContext extends Omit<BetContext, 'config'> {
+  readonly config: Pick<
+    ServiceConfig,
+    'decimals' | 'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds'
+  >;
+}
+
+export interface CreateMarketOptions {
+  readonly signal: AbortSignal;
+  readonly waitMs?: number;
+}
+
+export function createCreateMarket(
+  context: MarketContext,
+  { signal, waitMs = LIMITS.confirmWaitMsMax }: CreateMarketOptions,
+): Commands['createMarket'] {
+  const creator = new MarketCreator(context, signal, waitMs);
+  return (caller, input, idempotency) => creator.create(caller, input, idempotency);
+}
+
+class MarketCreator {
+  readonly #context: MarketContext;
+  readonly #finisher: MarketFinisher;
+  readonly #waitMs: number;
+
+  constructor(context: MarketContext, signal: AbortSignal, waitMs: number) {
+    this.#context = context;
+    this.#finisher = new MarketFinisher(context, signal);
+    this.#waitMs = waitMs;
+  }
+
+  async create(
+    caller: Caller,
+    input: CreateMarketInput,
+    idempotency?: Idempotency,
+  ): Promise<CreatedMarket> {
+    requireScope(caller, 'create');
+    if (!idempotency) return this.#createNew(caller, input);
+    const earlier = await this.#findEarlier(caller.wallet, input, idempotency);
+    if (earlier instanceof DomainError) throw earlier;
+    if (earlier && 'market' in earlier) return earlier;
+    return this.#createNew(caller, input, { ...idempotency, takesOver: earlier?.takesOver });
+  }
+
+  async #createNew(
+    caller: Caller,
+    input: CreateMarketInput,
+    request?: Idempotency & { takesOver?: string },
+  ): Promise<CreatedMarket> {
+    const draft = await draftMarket(this.#context, caller, input);
+    const journaled = await journalMarket(this.#context, draft, request);
+    if (journaled === 'taken') {
+      if (!request) throw new RangeError('a market without a key cannot be taken');
+      const earlier = await this.#findEarlier(caller.wallet, input, request);
+      if (earlier instanceof DomainError) throw earlier;
+      if (earlier && 'market' in earlier) return earlier;
+      throw new DomainError('idempotency_key_busy');
+    }
+    this.#context.crash.reach('K2');
+    return this.#wait(draft, input, journaled);
+  }
+
+  async #wait(
+    draft: MarketDraft,
+    input: CreateMarketInput,
+    journaled: JournaledMarket,
+  ): Promise<CreatedMarket> {
+    const { signature } = journaled.signed;
+    const warnings = [...draft.compiled.warnings];
+    const timer = new AbortController();
+    const timeIsOver = sleep(this.#waitMs, undefined, { signal: timer.signal }).catch(
+      () => undefined,
+    );
+    const finished = this.#finisher.finish(draft, journaled);
+    const done = await Promise.race([finished, timeIsOver]);
+    timer.abort();
+    if (done?.error) throw done.error;
+    const found = done && (await this.#context.findMarket(draft.view.id));
+    if (done && found) {
+      const market = this.#asCreated(found, input);
+      return { market, transactionId: done.signature, state: 'confirmed', warnings };
+    }
+    const view = { ...draft.view, createdSignature: signature };
+    return { market: view, transactionId: signature, state: 'pending', warnings };
+  }
+
+  /** What the first request made, its refusal, or that it may be tried again. */
+  async #findEarlier(
+    wallet: Address,
+    input: CreateMarketInput,
+    idempotency: Idempotency,
+  ): Promise<CreatedMarket | DomainError | { takesOver: string } | undefined> {
+    const { store, findMarket } = this.#context;
+    const reference = await findReference(store.db, wallet, idempotency);
+    if (reference === undefined) return undefined;
+    const row = await pollUntil(
+      () => this.#findLast(reference),
+      (found) => found?.state !== 'pending',
+      this.#waitMs,
+    );
+    if (!row) return new DomainError('idempotency_key_busy');
+    if (row.error !== null) {
+      const error = parseRecordedError(row.error);
+      return isOurFault(error) ? { takesOver: reference } : toDomainError(error);
+    }
+    const { warnings } = compileSupported(input);
+    const market: MarketView | undefined =
+      row.state === 'landed' && row.market_id !== null
+        ? await findMarket(row.market_id)
+        : undefined;
+    const transactionId = row.signature;
+    if (market) {
+      const created = this.#asCreated(market, input);
+      return { market: created, transactionId, state: 'confirmed', warnings };
+    }
+    const pending = viewPendingMarket(this.#context, row, input);
+    return { market: pending, transactionId, state: 'pending', warnings };
+  }
+
+  /** Whatever has happened since: the same request has the same answer. */
+  #asCreated(market: MarketView, { initialStake: stake }: CreateMarketInput): MarketView {
+    const decimals = this.#context.config.decimals[market.currency];
+    const pools = stake
+      ? addStake(EMPTY_POOLS, stake.outcome, readAmount(stake.amount, decimals))
+      : EMPTY_POOLS;
+    return { ...market, pools, bets: stake ? 1 : 0, end: null };
+  }
+
+  /** The submission that carries the market now. */
+  async #findLast(signature: string): Promise<SubmissionRow | undefined> {
+    const { db } = this.#context.store;
+    let row = await findSubmission(db, signature);
+    while (row?.replaced_by) row = await findSubmission(db, row.replaced_by);
+    return row;
+  }
+}

@@ -1,0 +1,144 @@
+// A bet through us, as the wallet's delegate.
+import { DomainError, LIMITS } from '@tote/domain';
+import type { Caller } from '../auth/caller.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import { findSubmittedBet, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
+import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases.ts';
+import type { BetGroups } from './bet-groups.ts';
+import { toBetRecord, toDomainError } from './bet-groups-record.ts';
+import type { BetOutcome, BetTicket } from './bet-groups-ticket.ts';
+import type { BetContext, WantedRequest } from './bet-groups-types.ts';
+import { findReference, isOurFault, pollUntil } from './idempotency.ts';
+import { checkBet, checkBettor, checkOpen } from './place-bet-checks.ts';
+
+export interface PlaceBetOptions {
+  /** After so long the answer is that the bet is pending. */
+  readonly waitMs?: number;
+}
+
+const RETRY_SECONDS = 1;
+/** How soon to look again at a bet that is being stored. */
+const STORING_MS = 50;
+
+export function createPlaceBet(
+  context: BetContext,
+  groups: BetGroups,
+  { waitMs = LIMITS.confirmWaitMsMax }: PlaceBetOptions = {},
+): (caller: Caller, input: PlaceBetInput, idempotency?: Idempotency) => Promise<BetRecord> {
+  const placer = new BetPlacer(context, groups, waitMs);
+  return (caller, input, idempotency) => placer.place(caller, input, idempotency);
+}
+
+class BetPlacer {
+  readonly #context: BetContext;
+  readonly #groups: BetGroups;
+  readonly #waitMs: number;
+
+  constructor(context: BetContext, groups: BetGroups, waitMs: number) {
+    this.#context = context;
+    this.#groups = groups;
+    this.#waitMs = waitMs;
+  }
+
+  async place(
+    caller: Caller,
+    input: PlaceBetInput,
+    idempotency: Idempotency | undefined,
+  ): Promise<BetRecord> {
+    requireScope(caller, 'bet');
+    if (!idempotency) return this.#finish(await this.#placeNew(caller, input, undefined));
+    const request = { key: idempotency.key, hash: idempotency.requestHash };
+    let outcome: BetOutcome;
+    try {
+      outcome = await this.#placeNew(caller, input, request);
+    } catch (error) {
+      // What is refused now may have been placed before, when it still was possible.
+      const record = await this.#findEarlier(caller, input, idempotency);
+      if (!record) throw error;
+      return this.#finish(record);
+    }
+    if (outcome !== 'taken') return this.#finish(outcome);
+    const record = await this.#findEarlier(caller, input, idempotency);
+    // The key was there a moment ago: only its 24 hours can have ended in between.
+    if (!record) throw new DomainError('idempotency_key_busy');
+    return this.#finish(record);
+  }
+
+  async #placeNew(
+    caller: Caller,
+    input: PlaceBetInput,
+    request: WantedRequest | undefined,
+  ): Promise<BetOutcome> {
+    const { chain, config, findMarket, refuseHalted } = this.#context;
+    const { wallet } = caller;
+    const market = await findMarket(input.marketId);
+    if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
+    const { outcome, amount } = checkBet(market, input, config.decimals[market.currency]);
+    checkOpen(market, chain.clock.now());
+    refuseHalted?.(market.id);
+    const bettor = await checkBettor(this.#context, { wallet, market, amount });
+    const ticket = this.#groups.place({ wallet, market, outcome, amount, bettor, request });
+    return this.#wait(ticket);
+  }
+
+  /** What the first request with this key became. One that failed for our reasons tries again. */
+  async #findEarlier(
+    caller: Caller,
+    input: PlaceBetInput,
+    idempotency: Idempotency,
+  ): Promise<BetRecord | undefined> {
+    const { db } = this.#context.store;
+    const reference = await findReference(db, caller.wallet, idempotency);
+    if (reference === undefined) return undefined;
+    const record = await this.#follow(reference);
+    if (!record?.error || !isOurFault(record.error)) return record;
+    const request = { key: idempotency.key, hash: idempotency.requestHash, takesOver: reference };
+    const outcome = await this.#placeNew(caller, input, request);
+    if (outcome !== 'taken') return outcome;
+    const other = await findReference(db, caller.wallet, idempotency);
+    return other === undefined ? undefined : this.#follow(other);
+  }
+
+  /** Waits for a bet that was placed before, here or on another replica. */
+  async #follow(betId: string): Promise<BetRecord | undefined> {
+    const ticket = this.#groups.findTicket(betId);
+    if (ticket) {
+      const outcome = await this.#wait(ticket);
+      if (outcome !== 'taken') return outcome;
+    }
+    const { store, findMarket } = this.#context;
+    const row = await pollUntil<SubmittedBetRow | undefined>(
+      () => findSubmittedBet(store.db, betId),
+      (found) => found?.state !== 'pending',
+      this.#waitMs,
+    );
+    const market = row && (await findMarket(row.market_id));
+    return row && market && toBetRecord(row, market);
+  }
+
+  /** Until it is decided, or until the time is over and it is at least stored. */
+  async #wait(ticket: BetTicket): Promise<BetOutcome> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeIsOver = new Promise<BetOutcome>((resolve, reject) => {
+      const decide = () => {
+        if (ticket.pending) resolve(ticket.pending);
+        // Nothing of it exists, so nothing can happen any more.
+        else if (ticket.giveUp()) {
+          reject(new DomainError('service_overloaded', { seconds: RETRY_SECONDS }));
+        } else timer = setTimeout(decide, STORING_MS);
+      };
+      timer = setTimeout(decide, this.#waitMs);
+    });
+    try {
+      return await Promise.race([ticket.outcome, timeIsOver]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #finish(outcome: BetOutcome): BetRecord {
+    if (outcome === 'taken') throw new DomainError('idempotency_key_busy');
+    if (outcome.error) throw toDomainError(outcome.error);
+    return outcome;
+  }
+}

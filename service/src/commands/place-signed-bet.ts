@@ -1,0 +1,36 @@
+import { DomainError } from '@tote/domain';
+import type { Caller } from '../auth/caller.ts';
+import type { BetRecord, Idempotency } from '../use-cases.ts';
+import { toDomainError } from './bet-groups-record.ts';
+import { findBetRecord } from './prepared-record.ts';
+import { type SubmitContext, submitPrepared } from './prepared-submission.ts';
+
+/** The self-custody bet: a transaction of `prepareBet` that the wallet signed. */
+export async function placeSignedBet(
+  context: SubmitContext,
+  caller: Caller | null,
+  input: { readonly marketId: string; readonly transaction: string },
+  idempotency?: Idempotency,
+): Promise<BetRecord> {
+  const { marketId, transaction } = input;
+  const submission = await submitPrepared(context, {
+    caller,
+    transaction,
+    idempotency,
+    checkPurpose(prepared) {
+      if (prepared.kind !== 'bet') throw mismatch('it is not a bet');
+      if (prepared.marketId !== marketId) throw mismatch('it is a bet in another market');
+    },
+  });
+  const { decision } = submission;
+  if (decision.kind === 'refused' || decision.kind === 'failed') {
+    throw toDomainError(decision.error);
+  }
+  const bet = await findBetRecord(context, submission);
+  if (!bet) throw mismatch('it is not a bet');
+  return bet;
+}
+
+function mismatch(reason: string): DomainError {
+  return new DomainError('transaction_mismatch', { reason });
+}

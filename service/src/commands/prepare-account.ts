@@ -1,0 +1,138 @@
+// One unsigned transaction for everything a wallet does with its account here: a new wallet opens,
+// deposits and sets its delegate with one signature.
+import { type Address, isAddress } from '@solana/kit';
+import {
+  AMOUNT_MAX,
+  type Amount,
+  addSeconds,
+  amount,
+  CURRENCIES,
+  type Currency,
+  DomainError,
+  formatAmount,
+  formatInstant,
+  unixSeconds,
+  ZERO,
+} from '@tote/domain';
+import { type Delegation, NO_ADDRESS } from '@tote/program-client';
+import type { AccountAction, PreparedTransaction } from '../use-cases.ts';
+import { readAmount } from './place-bet-checks.ts';
+import type { PrepareContext } from './prepared-context.ts';
+import { Draft } from './prepared-draft.ts';
+import { finishDraft } from './prepared-transaction.ts';
+
+const ACTIONS_MAX = 8;
+/** How long we may bet for a wallet that did not say. */
+const DELEGATE_SECONDS_DEFAULT = 30 * 86_400;
+
+export async function prepareAccount(
+  context: PrepareContext,
+  wallet: Address,
+  actions: readonly AccountAction[],
+): Promise<PreparedTransaction> {
+  if (actions.length < 1 || actions.length > ACTIONS_MAX) {
+    throw invalid('actions', `1 to ${ACTIONS_MAX} actions`);
+  }
+  const draft = await Draft.start(context, wallet);
+  for (const action of actions) await addAction(context, draft, action, actions);
+  const intent = { summary: draft.summary, bet: null };
+  return finishDraft(context, draft, { kind: 'account', marketId: null, intent });
+}
+
+async function addAction(
+  context: PrepareContext,
+  draft: Draft,
+  action: AccountAction,
+  all: readonly AccountAction[],
+): Promise<void> {
+  const { decimals } = context.config;
+  switch (action.type) {
+    case 'open':
+      return draft.open(action.slots);
+    case 'grow':
+      return draft.grow(action.slots);
+    case 'deposit':
+      return draft.deposit(action.currency, readAmount(action.amount, decimals[action.currency]));
+    case 'withdraw':
+      return draft.withdraw(action.currency, readAmount(action.amount, decimals[action.currency]));
+    case 'delegate':
+      return addDelegate(context, draft, action, all);
+    case 'autoWithdraw': {
+      const does = action.enabled ? 'Sends winnings' : 'No longer sends winnings';
+      return draft.setDelegate({ autoWithdraw: action.enabled }, `${does} to the wallet.`);
+    }
+    case 'close':
+      return draft.close();
+  }
+}
+
+function addDelegate(
+  context: PrepareContext,
+  draft: Draft,
+  action: Extract<AccountAction, { type: 'delegate' }>,
+  all: readonly AccountAction[],
+): void {
+  draft.requireOpen();
+  if (action.delegate === null) {
+    draft.setDelegate({ delegation: null }, 'Nobody may bet for the wallet any more.');
+    return;
+  }
+  const delegation = readDelegation(context, action, all);
+  const [sol, utility] = [delegation.allowanceSol, delegation.allowanceUtility].map(amount);
+  const most = [draft.money(sol as Amount, 'SOL'), draft.money(utility as Amount, 'UTILITY')];
+  const until = formatInstant(unixSeconds(delegation.expiresAt));
+  draft.setDelegate(
+    { delegation },
+    `Lets ${delegation.delegate} bet up to ${most.join(' and ')} for the wallet until ${until}.`,
+  );
+}
+
+function readDelegation(
+  { chain, config, relayer }: PrepareContext,
+  {
+    delegate = relayer.address,
+    expiresAt,
+    allowance,
+  }: Extract<AccountAction, { type: 'delegate' }>,
+  all: readonly AccountAction[],
+): Delegation {
+  if (delegate === null || !isAddress(delegate) || delegate === NO_ADDRESS) {
+    throw new DomainError('address_invalid', { field: 'delegate' });
+  }
+  const now = chain.clock.now();
+  const until = expiresAt ?? addSeconds(now, DELEGATE_SECONDS_DEFAULT);
+  if (until <= now) throw invalid('expiresAt', `later than ${formatInstant(now)}`);
+  const allowed = (currency: Currency): Amount => {
+    const text = allowance?.[currency];
+    if (allowance) return text ? readAmount(text, config.decimals[currency]) : ZERO;
+    return depositedAmount(config.decimals[currency], currency, all);
+  };
+  const [allowanceSol, allowanceUtility] = CURRENCIES.map(allowed) as [Amount, Amount];
+  // There is no unlimited default: what a delegate may spend is what the wallet said, or put in.
+  if (allowanceSol === ZERO && allowanceUtility === ZERO) {
+    throw allowance
+      ? invalid('allowance', 'more than 0 in some currency')
+      : new DomainError('field_missing', { field: 'allowance' });
+  }
+  return { delegate, expiresAt: BigInt(until), allowanceSol, allowanceUtility };
+}
+
+function depositedAmount(
+  decimals: number,
+  currency: Currency,
+  all: readonly AccountAction[],
+): Amount {
+  let sum = 0n;
+  for (const action of all) {
+    if (action.type !== 'deposit' || action.currency !== currency) continue;
+    sum += readAmount(action.amount, decimals);
+  }
+  if (sum > AMOUNT_MAX) {
+    throw new DomainError('amount_too_large', { max: formatAmount(AMOUNT_MAX, decimals) });
+  }
+  return amount(sum);
+}
+
+function invalid(field: string, expected: string): DomainError {
+  return new DomainError('field_invalid', { field, expected });
+}

@@ -1,0 +1,78 @@
+import type { Address } from '@solana/kit';
+import { parseOutcome } from '@tote/domain';
+import {
+  getCreateMarketInstruction,
+  MarketSource,
+  Currency as ProgramCurrency,
+} from '@tote/program-client';
+import type { CreateMarketInput, PreparedMarket, ServiceConfig } from '../use-cases.ts';
+import { draftTerms, type MarketDraft } from './create-market-draft.ts';
+import { readAmount } from './place-bet-checks.ts';
+import { addBet } from './prepared-bet.ts';
+import type { PrepareContext } from './prepared-context.ts';
+import { Draft } from './prepared-draft.ts';
+import { finishDraft } from './prepared-transaction.ts';
+
+/** By docs/compute-units.md, with room for long texts and for an address that takes many tries. */
+const CREATE_UNITS = 60_000;
+
+export interface PrepareMarketContext extends PrepareContext {
+  readonly config: PrepareContext['config'] &
+    Pick<ServiceConfig, 'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds'>;
+}
+
+/** A market that its creator signs for; we pay the rent, and get it back when it closes. */
+export async function prepareMarket(
+  context: PrepareMarketContext,
+  wallet: Address,
+  input: CreateMarketInput,
+): Promise<PreparedMarket> {
+  const terms = await draftTerms(context, wallet, input);
+  const { view } = terms;
+  const draft = await Draft.start(context, wallet);
+  draft.add(createInstruction(context, draft, terms), CREATE_UNITS, 1);
+  draft.summary.push(`Creates the market "${view.question}".`);
+  const { initialStake } = input;
+  const hasFact = view.isTriggered && view.source === MarketSource.StateFact;
+  const bet = initialStake
+    ? await addBet(context, draft, {
+        market: view.address,
+        currency: view.currency,
+        outcome: parseOutcome(initialStake.outcome),
+        amount: readAmount(initialStake.amount, context.config.decimals[view.currency]),
+        minimumStake: view.minimumStake,
+        isGated: view.isGated,
+        factAccount: hasFact ? view.subject : undefined,
+      })
+    : null;
+  const intent = { summary: draft.summary, bet };
+  const purpose = { kind: 'create-market', marketId: view.id, intent } as const;
+  return { ...(await finishDraft(context, draft, purpose)), marketId: view.id };
+}
+
+function createInstruction(
+  { chain }: PrepareMarketContext,
+  draft: Draft,
+  { view, compiled, nonce }: Omit<MarketDraft, 'stake'>,
+) {
+  return getCreateMarketInstruction(
+    {
+      payer: draft.relayerSigner,
+      authority: draft.walletSigner,
+      creator: view.creator,
+      market: view.address,
+      config: chain.addresses.config,
+      currency: view.currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility,
+      isTriggered: compiled.isTriggered,
+      isLatched: compiled.isLatched,
+      decider: compiled.decider,
+      nonce,
+      closesAt: BigInt(view.closesAt),
+      expiresAt: BigInt(view.expiresAt),
+      refundAt: BigInt(view.refundAt),
+      question: view.question,
+      condition: view.condition,
+    },
+    draft.options,
+  );
+}

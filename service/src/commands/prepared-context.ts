@@ -1,0 +1,21 @@
+import type { Chain } from '../chain/chain.ts';
+import type { Key } from '../chain/key.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { Store } from '../store/store.ts';
+import type { ServiceConfig } from '../use-cases.ts';
+
+/** What building a transaction for a wallet takes. */
+export interface PrepareContext {
+  readonly chain: Chain;
+  readonly store: Store;
+  /** Pays the fee of every transaction; the operator of gated markets. */
+  readonly relayer: Pick<Key, 'address' | 'sign'>;
+  readonly config: Pick<ServiceConfig, 'utilityMint' | 'decimals'>;
+  readonly wallMs: () => number;
+  /** On the embedded chain we pay the rent of Bettors; elsewhere the wallet does. */
+  readonly paysRent: boolean;
+}
+
+export interface PrepareBetContext extends PrepareContext {
+  findMarket(id: string): Promise<MarketView | undefined>;
+}

@@ -1,0 +1,19 @@
+import { getRefundMarketInstruction } from '@tote/program-client';
+import type { ServiceKeys } from '../genesis/keys.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { type Actor, landAndIngest } from './land-and-ingest.ts';
+
+export interface RefundMarketContext extends Actor {
+  readonly keys: Pick<ServiceKeys, 'keeper'>;
+}
+
+/** Gives every stake back once the market's `refundAt` has passed without an outcome. */
+export async function refundMarket(
+  context: RefundMarketContext,
+  market: Pick<MarketView, 'address'>,
+): Promise<void> {
+  const { chain, keys } = context;
+  const { programAddress } = chain;
+  const instruction = getRefundMarketInstruction({ market: market.address }, { programAddress });
+  await landAndIngest(context, [instruction], [keys.keeper]);
+}

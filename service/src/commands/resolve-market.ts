@@ -1,0 +1,39 @@
+import type { Outcome } from '@tote/domain';
+import { getResolveMarketInstruction, Outcome as ProgramOutcome } from '@tote/program-client';
+import type { Key } from '../chain/key.ts';
+import { hashEvidence } from '../conditions/attested-evidence.ts';
+import type { ServiceKeys } from '../genesis/keys.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { type Actor, landAndIngest } from './land-and-ingest.ts';
+
+export interface ResolveMarketContext extends Actor {
+  readonly keys: Pick<ServiceKeys, 'keeper' | 'oracle'>;
+}
+
+export interface DecidedOutcome {
+  readonly outcome: Outcome;
+  /** Its hash goes on chain. */
+  readonly evidence: string;
+  /** Left out: the keeper. */
+  readonly payer?: Key;
+}
+
+/** Records the outcome of a market that names our oracle. The program takes only the first. */
+export async function resolveMarket(
+  context: ResolveMarketContext,
+  market: Pick<MarketView, 'address'>,
+  decided: DecidedOutcome,
+): Promise<void> {
+  const { chain, keys } = context;
+  const { outcome, evidence, payer = keys.keeper } = decided;
+  const instruction = getResolveMarketInstruction(
+    {
+      market: market.address,
+      oracle: keys.oracle.signer,
+      outcome: outcome === 'Yes' ? ProgramOutcome.Yes : ProgramOutcome.No,
+      evidenceHash: hashEvidence(evidence),
+    },
+    { programAddress: chain.programAddress },
+  );
+  await landAndIngest(context, [instruction], [payer, keys.oracle]);
+}

@@ -1,0 +1,23 @@
+import { DomainError, unixSeconds } from '@tote/domain';
+import type { Caller } from '../auth/caller.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import { revokeApiKey as revokeStoredKey, toApiKeyRecord } from '../store/journal/api-keys.ts';
+import type { Store } from '../store/store.ts';
+import type { ApiKeyRecord } from '../use-cases.ts';
+
+/** Returns after every replica that can be reached was told. Any key may revoke itself. */
+export async function revokeApiKey(
+  context: { store: Store; wallMs: () => number },
+  caller: Caller,
+  id: string,
+): Promise<ApiKeyRecord> {
+  const { store, wallMs } = context;
+  if (caller.apiKeyId !== id) requireScope(caller, 'manage');
+  const at = unixSeconds(Math.floor(wallMs() / 1_000));
+  const { wallet } = caller;
+  const revoked = await store.write((db) => revokeStoredKey(db, { id, wallet, at }));
+  // Another wallet's key is as unknown as one that never was.
+  if (!revoked) throw new DomainError('resource_not_found', { resource: 'API key' });
+  await store.notify('api-key', id);
+  return toApiKeyRecord(revoked);
+}

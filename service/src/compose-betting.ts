@@ -1,0 +1,80 @@
+// The write path of bets and the indexer behind it, put together: each records in the other's
+// SQL transaction.
+import { BetGroups } from './commands/bet-groups.ts';
+import { BetRecorder } from './commands/bet-groups-recorder.ts';
+import { BettorCache } from './commands/bettor-cache.ts';
+import type { MarketContext } from './commands/create-market.ts';
+import { resumeSubmission, type SubmitContext } from './commands/prepared-submission.ts';
+import { createRecovery } from './commands/recover-submissions.ts';
+import type { Config } from './config.ts';
+import { createIndexer, type Indexer } from './indexer/indexer.ts';
+import type { Platform } from './platform.ts';
+import type { SubmissionRow } from './store/journal/submissions.ts';
+import { findMarket } from './store/projection/find-market.ts';
+import type { Store } from './store/store.ts';
+import { type CrashPoint, createCrashPoints } from './telemetry/crash-points.ts';
+import type { Log } from './telemetry/log.ts';
+import type { ServiceConfig } from './use-cases.ts';
+
+export interface BettingOptions {
+  readonly config: Config;
+  readonly serviceConfig: ServiceConfig;
+  readonly platform: Platform;
+  readonly store: Store;
+  readonly wallMs: () => number;
+  readonly log: Log;
+}
+
+export interface Betting {
+  readonly context: MarketContext;
+  readonly groups: BetGroups;
+  /** For what wallets sign themselves. */
+  readonly wallet: SubmitContext;
+  readonly indexer: Indexer;
+  /** Lets go of landings that nobody waits for any more: they are in the journal. */
+  readonly signal: AbortSignal;
+  /** Begins to finish what earlier processes left behind. */
+  recover(): void;
+  close(): Promise<void>;
+}
+
+export function createBetting(options: BettingOptions): Betting {
+  const { config, serviceConfig, platform, store, wallMs, log } = options;
+  const { chain, keys } = platform;
+  const crash = createCrashPoints(config.crashAt as CrashPoint | undefined);
+  const recorder = new BetRecorder(crash);
+  const indexer = createIndexer({ chain, store, wallMs, log, record: recorder.record });
+  const context: MarketContext = {
+    ...{ chain, store, indexer, recorder, crash, wallMs, log },
+    relayer: keys.relayer,
+    config: serviceConfig,
+    bettors: new BettorCache(chain.accounts),
+    findMarket: (id) => findMarket(store, indexer.cache, id),
+    refuseHalted: (id) => indexer.refuseHalted(id),
+  };
+  const groups = new BetGroups(context);
+  const wallet: SubmitContext = {
+    ...{ chain, store, indexer, wallMs },
+    relayer: keys.relayer,
+    config: serviceConfig,
+    paysRent: platform.localnet !== undefined,
+    findMarket: context.findMarket,
+    forgetBettor: (address) => context.bettors.forget(address),
+    warn: (message, error) => log.warn({ error }, message),
+  };
+  const stopping = new AbortController();
+  const resumeWallet = (row: SubmissionRow) => resumeSubmission(wallet, row);
+  const recovery = createRecovery(context, groups, { resumeWallet });
+  let stopRecovery: (() => Promise<void>) | undefined;
+  return {
+    ...{ context, groups, wallet, indexer, signal: stopping.signal },
+    recover() {
+      stopRecovery ??= recovery.start();
+    },
+    async close() {
+      stopping.abort();
+      await stopRecovery?.();
+      await groups.close();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// Every command with what it works with.
+import { createHash } from 'node:crypto';
+import { advanceClock } from './commands/advance-clock.ts';
+import { attest } from './commands/attest.ts';
+import { createApiKey } from './commands/create-api-key.ts';
+import { createCreateMarket } from './commands/create-market.ts';
+import { createPlaceBet } from './commands/place-bet.ts';
+import { placeSignedBet } from './commands/place-signed-bet.ts';
+import { prepareAccount } from './commands/prepare-account.ts';
+import { prepareBet } from './commands/prepare-bet.ts';
+import { prepareMarket } from './commands/prepare-market.ts';
+import { revokeApiKey } from './commands/revoke-api-key.ts';
+import { submitTransaction } from './commands/submit-transaction.ts';
+import { useFaucet } from './commands/use-faucet.ts';
+import type { Betting } from './compose-betting.ts';
+import type { Config } from './config.ts';
+import { isDecidedByUs } from './keeper/decided-by-us.ts';
+import type { Keeper } from './keeper/keeper.ts';
+import type { KeeperReads } from './keeper/keeper-reads.ts';
+import type { Platform } from './platform.ts';
+import type { MarketView } from './store/projection/market-view.ts';
+import type { Store } from './store/store.ts';
+import type { Log } from './telemetry/log.ts';
+import type { Commands, ServiceConfig } from './use-cases.ts';
+
+export interface CommandsOptions {
+  readonly config: Config;
+  readonly serviceConfig: ServiceConfig;
+  readonly platform: Platform;
+  readonly store: Store;
+  readonly betting: Betting;
+  readonly keeper: Keeper;
+  readonly reads: KeeperReads;
+  readonly log: Log;
+  readonly wallMs: () => number;
+  findMarket(id: string): Promise<MarketView | undefined>;
+}
+
+export function createCommands(options: CommandsOptions): Commands {
+  const { config, serviceConfig, platform, store, betting, keeper, reads, log, wallMs } = options;
+  const { chain, keys, localnet } = platform;
+  const { indexer, context, groups, wallet } = betting;
+  const { findMarket } = options;
+  const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
+  const { utilityMint, decimals } = serviceConfig;
+  const credit = { ...shared, utilityMint, decimals };
+  const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform) };
+  const clock = {
+    ...{ chain, reads, wallMs },
+    moveClock: config.isSandbox
+      ? (seconds: number) => localnet?.sandbox.advanceClock(seconds) ?? Promise.resolve()
+      : undefined,
+    wakeKeeper: () => keeper.wake(),
+    isDecidedByUs: (market: MarketView) => isDecidedByUs(market, keys.oracle.address),
+  };
+  return {
+    createMarket: createCreateMarket(context, { signal: betting.signal }),
+    placeBet: createPlaceBet(context, groups),
+    placeSignedBet: (...args) => placeSignedBet(wallet, ...args),
+    prepareBet: (...args) => prepareBet(wallet, ...args),
+    prepareMarket: (...args) => prepareMarket({ ...wallet, config: serviceConfig }, ...args),
+    prepareAccount: (...args) => prepareAccount(wallet, ...args),
+    submitTransaction: (...args) => submitTransaction(wallet, ...args),
+    createApiKey: (...args) => createApiKey(apiKeys, ...args),
+    revokeApiKey: (...args) => revokeApiKey(apiKeys, ...args),
+    attest: (...args) => attest(shared, ...args),
+    useFaucet: (...args) => useFaucet(credit, ...args),
+    advanceClock: (seconds) => advanceClock(clock, seconds),
+  };
+}
+
+/** The same on every replica, and nowhere on disk: who has the relayer's key needs no other. */
+function deriveSecret({ keys }: Platform): Uint8Array {
+  const signature = keys.relayer.sign(Buffer.from('Tote: the secret of API keys, version 1'));
+  return createHash('sha256').update(signature).digest();
+}

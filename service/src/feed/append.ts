@@ -1,0 +1,22 @@
+import { insertFeedRows } from '../store/journal/feed.ts';
+import type { Db } from '../store/store.ts';
+import type { NewFeedEvent } from './feed-event.ts';
+
+/**
+ * Writes events in the transaction that makes them true, as its last statement. After the commit
+ * call `store.notify('feed', '')`.
+ */
+export async function appendFeed(
+  db: Db,
+  events: readonly NewFeedEvent[],
+  atMs: number,
+): Promise<void> {
+  const rows = events.map(({ type, marketId, wallet, data }) => ({
+    type,
+    market_id: marketId,
+    wallet,
+    data: JSON.stringify(data),
+    created_at: BigInt(atMs),
+  }));
+  await insertFeedRows(db, rows);
+}

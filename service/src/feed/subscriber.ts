@@ -1,0 +1,84 @@
+import type {
+  Deliver,
+  FeedEvent,
+  FeedFilter,
+  FeedSubscription,
+  SubscriptionEnd,
+} from './feed-event.ts';
+
+export interface SubscriberOptions {
+  filter: FeedFilter;
+  position: bigint;
+  deliver: Deliver;
+  ready?: () => Promise<void>;
+}
+
+/** One reader: where it is in the feed, and how it ends. */
+export class Subscriber implements FeedSubscription {
+  readonly filter: FeedFilter;
+  readonly ended: Promise<SubscriptionEnd>;
+  readonly #deliver: Deliver;
+  readonly #ready: (() => Promise<void>) | undefined;
+  readonly #onEnd: () => void;
+  #resolve: (end: SubscriptionEnd) => void = () => {};
+  #position: bigint;
+  #isEnded = false;
+
+  constructor({ filter, position, deliver, ready }: SubscriberOptions, onEnd: () => void) {
+    this.filter = filter;
+    this.#position = position;
+    this.#deliver = deliver;
+    this.#ready = ready;
+    this.#onEnd = onEnd;
+    this.ended = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  /** Everything up to here was delivered or did not match. */
+  get position(): bigint {
+    return this.#position;
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Resolves when the reader has room again, or has ended. */
+  async ready(): Promise<void> {
+    await Promise.race([this.#ready?.(), this.ended]);
+  }
+
+  offer(event: FeedEvent): void {
+    if (this.#isEnded || event.id <= this.#position) return;
+    this.#position = event.id;
+    if (!this.#matches(event)) return;
+    try {
+      if (!this.#deliver(event)) this.end('slow');
+    } catch {
+      // A reader that fails ends alone.
+      this.end('closed');
+    }
+  }
+
+  skipTo(id: bigint): void {
+    if (id > this.#position) this.#position = id;
+  }
+
+  close(): void {
+    this.end('closed');
+  }
+
+  end(how: SubscriptionEnd): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#onEnd();
+    this.#resolve(how);
+  }
+
+  #matches({ marketId, wallet }: FeedEvent): boolean {
+    const { filter } = this;
+    if (filter.marketId !== undefined && filter.marketId !== marketId) return false;
+    return filter.wallet === undefined || filter.wallet === wallet;
+  }
+}

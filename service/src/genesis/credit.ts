@@ -1,0 +1,69 @@
+// Play money: instructions that raise a bettor's balance on the embedded chain. The admin pays,
+// who has the chain's coins and mints UTILITY.
+import type { Address, Instruction } from '@solana/kit';
+import { getMintToInstruction } from '@solana-program/token';
+import type { Amount, Currency } from '@tote/domain';
+import {
+  getDepositInstruction,
+  getOpenBettorInstruction,
+  Currency as ProgramCurrency,
+} from '@tote/program-client';
+import type { Chain } from '../chain/chain.ts';
+import type { ServiceKeys } from './keys.ts';
+import { topUp } from './top-up.ts';
+import { findTokenAccount } from './utility-mint.ts';
+
+/** Positions in so many markets at once. */
+export const BETTOR_SLOTS = 64;
+
+/** What the admin keeps for fees and rent while it gives coins away. */
+const ADMIN_LAMPORTS_KEPT = 1_000_000_000n;
+/** Bettors' rent and everyone's fees come from the relayer. */
+const RELAYER_LAMPORTS = { atLeast: 100_000_000_000n, by: 10_000_000_000_000n };
+
+export interface Credit {
+  readonly chain: Chain;
+  readonly keys: ServiceKeys;
+  readonly utilityMint: Address;
+}
+
+/** The relayer pays the rent, and gets it back when the wallet closes its Bettor. */
+export async function openBettor(
+  { chain, keys }: Credit,
+  { wallet, bettor }: { wallet: Address; bettor: Address },
+): Promise<Instruction> {
+  await topUp(chain, keys.relayer.address, RELAYER_LAMPORTS);
+  const input = { payer: keys.relayer.signer, wallet, bettor, slots: BETTOR_SLOTS };
+  return getOpenBettorInstruction(input, { programAddress: chain.programAddress });
+}
+
+export async function creditBettor(
+  { chain, keys, utilityMint }: Credit,
+  { bettor, currency, amount }: { bettor: Address; currency: Currency; amount: Amount },
+): Promise<Instruction[]> {
+  const { admin } = keys;
+  const { addresses, programAddress } = chain;
+  const shared = { authority: admin.signer, bettor, amount };
+  if (currency === 'SOL') {
+    const atLeast = amount + ADMIN_LAMPORTS_KEPT;
+    await topUp(chain, admin.address, { atLeast, by: atLeast });
+    const deposit = {
+      ...shared,
+      vault: addresses.vaultSol,
+      currency: ProgramCurrency.Sol,
+    } as const;
+    return [getDepositInstruction(deposit, { programAddress })];
+  }
+  const token = await findTokenAccount(admin.address, utilityMint);
+  const deposit = {
+    ...shared,
+    vault: addresses.vaultUtility,
+    currency: ProgramCurrency.Utility,
+    sourceToken: token,
+    vaultToken: addresses.vaultToken,
+  } as const;
+  return [
+    getMintToInstruction({ mint: utilityMint, token, mintAuthority: admin.signer, amount }),
+    getDepositInstruction(deposit, { programAddress }),
+  ];
+}

@@ -1,0 +1,124 @@
+// What makes a chain with our program on it a Tote: coins for the service's keys, the UTILITY mint
+// and the Config. Every step looks first, so that the next start completes one that was cut off.
+import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import { DECIMALS, defaultMinimumStake } from '@tote/domain';
+import { type Config, fetchMaybeConfig, getInitializeInstruction } from '@tote/program-client';
+import type { Chain } from '../chain/chain.ts';
+import type { ServiceKeys } from './keys.ts';
+import { KNOWN_PROGRAMS } from './known-programs.ts';
+import { topUp } from './top-up.ts';
+import { ensureUtility, findEmbeddedMint } from './utility-mint.ts';
+
+const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
+const SOL = 10n ** BigInt(DECIMALS.SOL);
+/** Enough for a billion transactions or a hundred thousand Bettors; it is play money. */
+const KEY_LAMPORTS = { atLeast: 5_000n * SOL, by: 10_000n * SOL };
+
+/** 5 % of the losing pool each, and no veto time: nobody waits on a chain of one's own. */
+const TERMS = { burnBps: 500, developerBps: 500, vetoSeconds: 0 };
+/** The buyback sells lots of 0.1 SOL, the first for about 1,000 UTILITY, an hour per round. */
+const BUYBACK = { lot: SOL / 10n, firstPrice: 1_000_000_000n, roundSeconds: 3_600n };
+
+export interface EmbeddedGenesis {
+  readonly chain: Chain;
+  readonly keys: ServiceKeys;
+  /**
+   * Where developer shares go. A key of its own that nothing here signs with, so that what it holds
+   * is what it was sent.
+   */
+  readonly treasury: Address;
+}
+
+/** For the embedded chain, where we are everyone. Done once; later starts find it done. */
+export async function initializeEmbedded(genesis: EmbeddedGenesis): Promise<Config> {
+  const { chain, keys, treasury } = genesis;
+  for (const { address } of [keys.admin, keys.relayer, keys.oracle, keys.keeper]) {
+    await topUp(chain, address, KEY_LAMPORTS);
+  }
+  await ensureTreasury(chain, treasury);
+  const existing = await findConfig(chain);
+  if (existing) checkConfig(existing, keys);
+  const mint = existing?.utilityMint ?? (await findEmbeddedMint(keys.admin.address));
+  const owners = [existing?.treasury ?? treasury, keys.admin.address];
+  await ensureUtility(chain, { admin: keys.admin, mint, owners });
+  if (existing) return existing;
+  await sendInitialize(genesis, mint);
+  return requireConfig(chain);
+}
+
+/** For a cluster: the Config is there already and names our keys, or we do not start. */
+export async function checkInitialized(chain: Chain, keys: ServiceKeys): Promise<Config> {
+  const config = await requireConfig(chain);
+  checkConfig(config, keys);
+  return config;
+}
+
+async function sendInitialize(
+  { chain, keys, treasury }: EmbeddedGenesis,
+  utilityMint: Address,
+): Promise<void> {
+  const { signer: admin } = keys.admin;
+  const instruction = getInitializeInstruction(
+    {
+      ...chain.addresses,
+      ...BUYBACK,
+      upgradeAuthority: admin,
+      payer: admin,
+      admin,
+      utilityMint,
+      programData: await findProgramData(chain.programAddress),
+      terms: {
+        ...TERMS,
+        minimumStakeSol: defaultMinimumStake('SOL', DECIMALS.SOL),
+        minimumStakeUtility: defaultMinimumStake('UTILITY', DECIMALS.UTILITY),
+        operator: keys.relayer.address,
+        oracle: keys.oracle.address,
+        guardian: keys.admin.address,
+        treasury,
+      },
+      knownPrograms: KNOWN_PROGRAMS,
+    },
+    { programAddress: chain.programAddress },
+  );
+  await chain.send([instruction], [keys.admin]);
+}
+
+/** A wallet without coins cannot be sent less than its rent: the first developer share may be. */
+async function ensureTreasury(chain: Chain, treasury: Address): Promise<void> {
+  const rent = await chain.rpc.getMinimumBalanceForRentExemption(0n).send();
+  await topUp(chain, treasury, { atLeast: rent, by: rent });
+}
+
+async function findConfig(chain: Chain): Promise<Config | undefined> {
+  const config = await fetchMaybeConfig(chain.rpc, chain.addresses.config, {
+    commitment: 'confirmed',
+  });
+  return config.exists ? config.data : undefined;
+}
+
+async function requireConfig(chain: Chain): Promise<Config> {
+  const config = await findConfig(chain);
+  if (config) return config;
+  throw new Error(
+    `The program ${chain.programAddress} has no Config on this chain. ` +
+      'Its upgrade authority must send `initialize` first.',
+  );
+}
+
+function checkConfig(config: Config, keys: ServiceKeys): void {
+  expectKey('relayer', keys.relayer.address, 'operator', config.operator);
+  expectKey('oracle', keys.oracle.address, 'oracle', config.oracle);
+}
+
+function expectKey(name: string, given: Address, role: string, expected: Address): void {
+  if (given === expected) return;
+  throw new Error(
+    `The ${name} key is ${given}, but the ${role} in the Config of this chain is ${expected}. ` +
+      `Use the key file of ${expected}, or let the admin name the new one with update_config.`,
+  );
+}
+
+async function findProgramData(programAddress: Address): Promise<Address> {
+  const seeds = [getAddressEncoder().encode(programAddress)];
+  return (await getProgramDerivedAddress({ programAddress: UPGRADEABLE_LOADER, seeds }))[0];
+}

@@ -1,0 +1,87 @@
+// The keys folder: a file of mode 0600 per key, as Solana's tools write them.
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type Key, readKeyFile, writeNewKeyFile } from '../chain/key.ts';
+
+/** What the service signs with. */
+export interface ServiceKeys {
+  /** Changes the Config. On the embedded chain also upgrades the program and mints UTILITY. */
+  readonly admin: Key;
+  /** The operator, the delegate of the bettors, and who pays for what they do. */
+  readonly relayer: Key;
+  /** Says what the outcome of attested markets is. */
+  readonly oracle: Key;
+  /** Pays for what happens by itself: resolving, settling, closing. It has no power. */
+  readonly keeper: Key;
+}
+
+export interface KeysFolder {
+  readonly dir: string;
+  /** Only on the embedded chain: anywhere else a new key would be one that nobody knows. */
+  readonly mayCreate: boolean;
+}
+
+export async function loadServiceKeys(folder: KeysFolder): Promise<ServiceKeys> {
+  return {
+    admin: await loadKey(folder, 'admin'),
+    relayer: await loadKey(folder, 'relayer'),
+    oracle: await loadKey(folder, 'oracle'),
+    keeper: await loadKey(folder, 'keeper'),
+  };
+}
+
+export async function loadKey({ dir, mayCreate }: KeysFolder, name: string): Promise<Key> {
+  const file = keyFile(dir, name);
+  if (!existsSync(file)) {
+    if (!mayCreate) {
+      throw new Error(`The ${name} key is missing. Make it: solana-keygen new -o ${file}`);
+    }
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    await createKeyFile(dir, file);
+  }
+  return readKeyFile(file);
+}
+
+/** The 64 bytes of a key in the folder, for handing a demo wallet to its user. */
+export function readSecret({ dir }: KeysFolder, name: string): Uint8Array {
+  return Uint8Array.from(JSON.parse(readFileSync(keyFile(dir, name), 'utf8')) as number[]);
+}
+
+export function keyFile(dir: string, name: string): string {
+  return join(dir, `${name}.json`);
+}
+
+/** Appears whole or not at all: half a key would be found, and refused, by every later start. */
+async function createKeyFile(dir: string, file: string): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeNewKeyFile(draft);
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    // Another process was faster: its key is the key.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  flushFolder(dir);
+}
+
+/** The chain may know the key as soon as it is used, so its name must survive a power cut too. */
+function flushFolder(dir: string): void {
+  const handle = openSync(dir, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

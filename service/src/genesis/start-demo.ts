@@ -1,0 +1,41 @@
+// The demo wallets of the embedded chain, and what to tell the person who started it.
+import { join } from 'node:path';
+import type { Authenticator } from '../auth/caller.ts';
+import { SCOPES } from '../auth/scopes.ts';
+import type { Config } from '../config.ts';
+import type { Platform } from '../platform.ts';
+import type { Commands } from '../use-cases.ts';
+import { prepareDemo } from './demo.ts';
+import { renderStartHint } from './start-hint.ts';
+
+export interface StartDemoOptions {
+  readonly config: Pick<Config, 'dataDir'>;
+  readonly platform: Platform;
+  readonly commands: Pick<Commands, 'createApiKey'>;
+  readonly authenticator: Authenticator;
+  readonly baseUrl: string;
+}
+
+export async function startDemo(options: StartDemoOptions): Promise<string> {
+  const { platform, commands, authenticator, baseUrl } = options;
+  const { chain, keys, keysFolder, programConfig, localnet } = platform;
+  const demoFile = join(options.config.dataDir, 'demo.json');
+  const demo = await prepareDemo({
+    ...{ chain, keys, baseUrl, file: demoFile, folder: keysFolder },
+    utilityMint: programConfig.utilityMint,
+    rpcUrl: localnet?.url ?? '',
+    async issueApiKey(wallet, name, scopes) {
+      const caller = { wallet, scopes: new Set(SCOPES) };
+      return (await commands.createApiKey(caller, { name, scopes, expiresAt: null })).key;
+    },
+    async isApiKeyValid(key) {
+      const headers = { authorization: `Bearer ${key}` };
+      const request = { method: 'GET', url: '/', headers, rawBody: new Uint8Array() };
+      return authenticator.authenticate(request).then(
+        (caller) => caller !== null,
+        () => false,
+      );
+    },
+  });
+  return renderStartHint({ demo, now: chain.clock.now(), demoFile });
+}

@@ -1,0 +1,63 @@
+// What `npm start` prints on the embedded chain: where it is, the keys, and what to paste.
+import { addSeconds, formatInstant, type UnixSeconds } from '@tote/domain';
+import type { DemoFile, DemoName } from './demo-file.ts';
+
+const EXPIRES_IN_SECONDS = 600;
+
+export interface StartHintInput {
+  readonly demo: DemoFile;
+  /** The chain's time. */
+  readonly now: UnixSeconds;
+  /** Where demo.json is. */
+  readonly demoFile: string;
+}
+
+export function renderStartHint({ demo, now, demoFile }: StartHintInput): string {
+  const { baseUrl, rpcUrl, wallets } = demo;
+  const rows = wallets.map(
+    ({ name, address, apiKey }) => `  ${name.padEnd(7)}${address}  ${apiKey}`,
+  );
+  return [
+    '',
+    `Tote runs at ${baseUrl} (chain: ${rpcUrl})`,
+    '',
+    'Demo wallets and their API keys:',
+    ...rows,
+    `  (secret keys: ${demoFile})`,
+    '',
+    'Create a market, bet in it, read it:',
+    '',
+    ...curlLines(demo, now),
+    '',
+  ].join('\n');
+}
+
+/** Three lines for a shell. The first one keeps the id of the new market for the others. */
+export function curlLines(demo: DemoFile, now: UnixSeconds): [string, string, string] {
+  const { baseUrl } = demo;
+  const market = JSON.stringify({
+    question: 'Will it rain in Lisbon today?',
+    outcomes: ['Yes', 'No'],
+    expireAt: formatInstant(addSeconds(now, EXPIRES_IN_SECONDS)),
+    currency: 'SOL',
+  });
+  const bet = JSON.stringify({ outcome: 'Yes', amount: 1.5 });
+  const create = post(`${baseUrl}/markets`, apiKeyOf(demo, 'alice'), market);
+  const place = post(`"${baseUrl}/markets/$MARKET/bets"`, apiKeyOf(demo, 'bob'), bet);
+  return [
+    `MARKET=$(${create} | tee /dev/stderr | grep -o 'market_[0-9A-Za-z]*' | head -n 1)`,
+    place,
+    `curl -sS "${baseUrl}/markets/$MARKET"`,
+  ];
+}
+
+function post(url: string, apiKey: string, body: string): string {
+  const headers = `-H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json'`;
+  return `curl -sS ${url} ${headers} -d '${body}'`;
+}
+
+function apiKeyOf(demo: DemoFile, name: DemoName): string {
+  const wallet = demo.wallets.find((each) => each.name === name);
+  if (!wallet) throw new RangeError(`there is no demo wallet ${name}`);
+  return wallet.apiKey;
+}

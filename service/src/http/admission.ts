@@ -1,0 +1,96 @@
+// The first thing that happens to a request: whether we deal with it at all.
+import { DomainError } from '@tote/domain';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { HttpLimits } from './http-limits.ts';
+import { checkIdempotencyKey } from './idempotency.ts';
+import type { Overload } from './overload.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { PREFLIGHT_HEADERS } from './response-headers.ts';
+import type { RouteTable } from './route-table.ts';
+import { endAfterAnswer, isUpgrade } from './upgrades.ts';
+
+export interface AdmissionOptions {
+  readonly limits: HttpLimits;
+  readonly routes: RouteTable;
+  readonly overload: Overload;
+  readonly ipLimiter: RateLimiter | null;
+  readonly isLoopbackLimited: boolean;
+  isStopping(): boolean;
+}
+
+const OVERLOAD_SECONDS = 1;
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
+
+/** An `onRequest` hook. */
+export function createAdmission(options: AdmissionOptions) {
+  const { overload, ipLimiter, isLoopbackLimited } = options;
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    request.startedAtMs = performance.now();
+    if (isUpgrade(request.raw)) endAfterAnswer(request.raw, reply.raw);
+    try {
+      if (overload.isBehind || options.isStopping()) refuseBusy(request, options);
+      checkRequest(request, options);
+      if (request.is404 && answerUnknown(request, reply, options)) return;
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    if (ipLimiter === null || (!isLoopbackLimited && LOOPBACK.test(request.ip))) done();
+    else limit(ipLimiter, request.ip, done);
+  };
+}
+
+function refuseBusy(request: FastifyRequest, { isStopping }: AdmissionOptions): void {
+  // Whoever watches us must see us struggle, not be turned away.
+  if (request.routeOptions.url === '/healthz') return;
+  if (isStopping()) throw new DomainError('service_stopping');
+  throw new DomainError('service_overloaded', { seconds: OVERLOAD_SECONDS });
+}
+
+function checkRequest(
+  { raw, method, headers }: FastifyRequest,
+  { limits }: AdmissionOptions,
+): void {
+  const { urlCharactersMax } = limits;
+  if ((raw.url?.length ?? 0) > urlCharactersMax) {
+    throw new DomainError('uri_too_long', { max: urlCharactersMax });
+  }
+  if (headers.host === undefined && raw.httpVersion === '1.1') {
+    throw new DomainError('request_malformed');
+  }
+  // After an upgrade nobody reads a body any more, and waiting for it would last for ever.
+  if (headers.upgrade !== undefined && isUpgrade(raw) && method !== 'GET') {
+    throw new DomainError('request_malformed');
+  }
+  if (method === 'POST') checkIdempotencyKey(headers['idempotency-key']);
+}
+
+/** True when the request is answered: a browser that asks which methods there are. */
+function answerUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { routes }: AdmissionOptions,
+): boolean {
+  const { method } = request;
+  const methods = routes.findMethods(request.raw.url ?? '');
+  if (methods.length === 0) throw new DomainError('route_not_found');
+  const allowed = methods.join(', ');
+  if (method !== 'OPTIONS') throw new DomainError('method_not_allowed', { method, allowed });
+  reply
+    .code(204)
+    .headers({ ...PREFLIGHT_HEADERS, allow: allowed, 'access-control-allow-methods': allowed })
+    .send();
+  return true;
+}
+
+function limit(limiter: RateLimiter, ip: string, done: HookHandlerDoneFunction): void {
+  const decide = (seconds: number | null) =>
+    done(seconds === null ? undefined : new DomainError('rate_limited', { seconds }));
+  try {
+    const taken = limiter.take(`ip:${ip}`);
+    if (typeof taken === 'object' && taken !== null) taken.then(decide, done);
+    else decide(taken);
+  } catch (error) {
+    done(error as Error);
+  }
+}

@@ -1,0 +1,66 @@
+// What the HTTP parser refuses never reaches a route, so the answer is written to the socket.
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { DomainError } from '@tote/domain';
+import { refusalBody, refusalHeaders } from './error-response.ts';
+import { HTTP_LIMITS } from './http-limits.ts';
+import { RESPONSE_HEADERS } from './response-headers.ts';
+
+export interface ClientError {
+  readonly code?: string;
+  readonly rawPacket?: unknown;
+}
+
+const LINE_FEED = 10;
+
+export function answerClientError(error: ClientError, socket: Socket): void {
+  // A peer that is gone, or that is in the middle of another answer, cannot be told anything.
+  if (error.code === 'ECONNRESET' || !socket.writable || hasBegunAnswer(socket)) {
+    socket.destroy();
+    return;
+  }
+  answerOnSocket(socket, refusalOf(error));
+}
+
+/** A whole answer, after which the connection ends. */
+export function answerOnSocket(socket: Socket, refusal: DomainError): void {
+  const body = refusalBody(refusal);
+  const headers = {
+    ...RESPONSE_HEADERS,
+    ...refusalHeaders(refusal),
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`;
+  socket.end(`${[status, ...lines].join('\r\n')}\r\n\r\n${body}`);
+  // The peer may go on sending; nobody reads it.
+  socket.setTimeout(SOCKET_MS, () => socket.destroy());
+}
+
+const SOCKET_MS = 1_000;
+
+function refusalOf({ code, rawPacket }: ClientError): DomainError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return isRequestLineTooLong(rawPacket)
+        ? new DomainError('uri_too_long', { max: HTTP_LIMITS.urlCharactersMax })
+        : new DomainError('headers_too_large', { max: HTTP_LIMITS.headerBytesMax });
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new DomainError('body_too_large', { max: HTTP_LIMITS.bodyBytesMax });
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new DomainError('request_timeout');
+    default:
+      return new DomainError('request_malformed');
+  }
+}
+
+function isRequestLineTooLong(packet: unknown): boolean {
+  return Buffer.isBuffer(packet) && packet.indexOf(LINE_FEED) === -1;
+}
+
+/** Node keeps the answer under way at the socket. */
+function hasBegunAnswer(socket: Socket): boolean {
+  const { _httpMessage } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
+  return _httpMessage?.headersSent === true;
+}

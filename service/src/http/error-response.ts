@@ -1,0 +1,86 @@
+// Errors out: whatever goes wrong, the body is {"error": string} and the header names the code.
+import { DomainError, ERRORS, type ErrorCode, LIMITS, renderMessage } from '@tote/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../telemetry/log.ts';
+import type { RecordedError } from '../use-cases.ts';
+import { EXPOSED_HEADERS, JSON_TYPE } from './response-headers.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** What Fastify refuses by itself, in our words. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, () => DomainError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new DomainError('body_too_large', { max: LIMITS.bodyBytesMax }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new DomainError('content_type_unsupported'),
+  FST_ERR_CTP_INVALID_TYPE: () => new DomainError('content_type_unsupported'),
+  FST_ERR_CTP_EMPTY_TYPE: () => new DomainError('content_type_unsupported'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new DomainError('request_malformed'),
+  FST_ERR_BAD_URL: () => new DomainError('path_malformed'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new DomainError('route_not_found'),
+  FST_ERR_NOT_FOUND: () => new DomainError('route_not_found'),
+};
+
+/** The refusal that an error stands for; undefined when it is a fault of ours. */
+export function toRefusal(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
+  const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
+  if (known) return known();
+  if (statusCode === 404 || statusCode === 403) return new DomainError('route_not_found');
+  const isClientsFault = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+  return isClientsFault ? new DomainError('request_malformed') : undefined;
+}
+
+export function createErrorHandler(log: Log) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    let refusal = toRefusal(error);
+    if (refusal === undefined) {
+      refusal = new DomainError('internal_error');
+      const route = request.routeOptions.url ?? '';
+      log.error({ requestId: request.id, route, err: error }, 'a request failed');
+    }
+    sendRefusal(reply, refusal);
+  };
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: DomainError): void {
+  reply
+    .code(refusal.status)
+    .headers(refusalHeaders(refusal))
+    .header('x-request-id', reply.request.id)
+    .send(refusalBody(refusal));
+}
+
+export function refusalBody(refusal: DomainError): string {
+  return JSON.stringify({ error: refusal.message });
+}
+
+/** The headers that depend on why it was refused. */
+export function refusalHeaders(refusal: DomainError): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': JSON_TYPE,
+    ...EXPOSED_HEADERS,
+    'x-error-code': refusal.code,
+  };
+  const { status, code, params } = refusal;
+  if (status === 401) headers['www-authenticate'] = 'Bearer realm="tote"';
+  if (code === 'method_not_allowed') headers.allow = String(params.allowed);
+  if (status === 429 || status === 503 || code === 'idempotency_key_busy') {
+    headers['retry-after'] = String(params.seconds ?? RETRY_AFTER_SECONDS);
+  }
+  return headers;
+}
+
+/** An error that was written down earlier, as if it happened now. */
+export function toDomainError({ code, params }: RecordedError): DomainError {
+  const isKnown = Object.hasOwn(ERRORS, code);
+  // The params were checked against the message when the error was first made.
+  const construct = DomainError as new (code: ErrorCode, params: object) => DomainError;
+  return isKnown ? new construct(code as ErrorCode, params) : new DomainError('internal_error');
+}
+
+export function renderRecordedError({ code, params }: RecordedError): string {
+  return renderMessage(
+    Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : 'internal_error',
+    params,
+  );
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { DomainError, LIMITS } from '@tote/domain';
+import type { FastifyRequest } from 'fastify';
+import type { Idempotency } from '../use-cases.ts';
+import './request-fields.ts';
+
+const PRINTABLE_ASCII = /^[ -~]+$/;
+
+/** On every POST, also where nothing is stored: a key that is wrong today works nowhere. */
+export function checkIdempotencyKey(key: string | string[] | undefined): void {
+  if (key === undefined) return;
+  const { idempotencyKeyCharactersMin: min, idempotencyKeyCharactersMax: max } = LIMITS;
+  const isRight = typeof key === 'string' && key.length <= max && PRINTABLE_ASCII.test(key);
+  if (!isRight) throw new DomainError('idempotency_key_malformed', { min, max });
+}
+
+/** The key of the request and what it stands for; undefined without a key. */
+export function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return undefined;
+  const hash = createHash('sha256').update(`${request.method} ${request.raw.url}\n`);
+  if (request.rawBody !== null) hash.update(request.rawBody);
+  return { key, requestHash: hash.digest('hex') };
+}

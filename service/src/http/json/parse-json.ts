@@ -1,0 +1,150 @@
+// JSON in, strictly: what RFC 8259 leaves to the reader is refused here, because two readers that
+// choose differently (the first or the last of two equal keys) disagree about what was signed.
+import { isUtf8 } from 'node:buffer';
+import { DomainError, LIMITS } from '@tote/domain';
+import { JsonNumber } from './json-number.ts';
+import { type JsonObject, type JsonValue, PlainObject } from './json-value.ts';
+
+const TOKEN = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const WORDS = new Map<string, JsonValue>(Object.entries({ true: true, false: false, null: null }));
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const { jsonDepthMax: max } = LIMITS;
+const BYTE_ORDER_MARK = 0xfeff;
+const [TAB, LINE_FEED, RETURN, SPACE] = [9, 10, 13, 32];
+const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];
+const [BRACKET_OPEN, BRACKET_CLOSE, BRACE_OPEN, BRACE_CLOSE] = [91, 93, 123, 125];
+
+/** The value that the bytes of a body name, with numbers as text. */
+export function parseJson(bytes: Uint8Array): JsonValue {
+  if (bytes.length === 0) throw malformed('it is empty');
+  if (!isUtf8(bytes)) throw malformed('it is not UTF-8');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  if (text.charCodeAt(0) === BYTE_ORDER_MARK) throw malformed('it begins with a byte order mark');
+  return new Reader(text).read();
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): JsonValue {
+    const value = this.#value(0);
+    if (!Number.isNaN(this.#next())) throw malformed(`there is more after position ${this.#at}`);
+    return value;
+  }
+
+  /** The code of the next character that is not white space, NaN at the end. */
+  #next(): number {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== SPACE && code !== LINE_FEED && code !== RETURN && code !== TAB) return code;
+      this.#at += 1;
+    }
+  }
+
+  #value(depth: number): JsonValue {
+    switch (this.#next()) {
+      case QUOTE:
+        return this.#string();
+      case BRACE_OPEN:
+        return this.#object(depth + 1);
+      case BRACKET_OPEN:
+        return this.#array(depth + 1);
+      default:
+        return this.#token();
+    }
+  }
+
+  #object(depth: number): JsonObject {
+    this.#enter(depth);
+    const object = new PlainObject();
+    if (this.#next() === BRACE_CLOSE) return this.#leave(object);
+    for (;;) {
+      if (this.#next() !== QUOTE) throw this.#unexpected();
+      const key = this.#string();
+      // Every value is something, so undefined says that the key is new.
+      if (object[key] !== undefined) throw new DomainError('field_duplicated', { field: key });
+      this.#expect(COLON);
+      object[key] = this.#value(depth);
+      if (this.#next() === BRACE_CLOSE) return this.#leave(object);
+      this.#expect(COMMA);
+    }
+  }
+
+  #array(depth: number): JsonValue[] {
+    this.#enter(depth);
+    const array: JsonValue[] = [];
+    if (this.#next() === BRACKET_CLOSE) return this.#leave(array);
+    for (;;) {
+      array.push(this.#value(depth));
+      if (this.#next() === BRACKET_CLOSE) return this.#leave(array);
+      this.#expect(COMMA);
+    }
+  }
+
+  #enter(depth: number): void {
+    if (depth > max) throw new DomainError('body_too_deep', { max });
+    this.#at += 1;
+  }
+
+  #leave<T>(value: T): T {
+    this.#at += 1;
+    return value;
+  }
+
+  #expect(code: number): void {
+    if (this.#next() !== code) throw this.#unexpected();
+    this.#at += 1;
+  }
+
+  /** A number or one of the three words. */
+  #token(): JsonValue {
+    TOKEN.lastIndex = this.#at;
+    const text = TOKEN.exec(this.#text)?.[0];
+    if (text === undefined) throw this.#unexpected();
+    this.#at += text.length;
+    const word = WORDS.get(text);
+    return word === undefined ? new JsonNumber(text) : word;
+  }
+
+  #string(): string {
+    const start = this.#at + 1;
+    let hasEscapes = false;
+    for (let at = start; ; at += 1) {
+      const code = this.#text.charCodeAt(at);
+      if (code === QUOTE) {
+        this.#at = at + 1;
+        return hasEscapes ? this.#unescape(start - 1, at + 1) : this.#text.slice(start, at);
+      }
+      if (code === BACKSLASH) {
+        hasEscapes = true;
+        at += 1;
+      } else if (!(code >= SPACE)) {
+        // Also at the end of the text, where the code is NaN.
+        this.#at = at;
+        throw this.#unexpected();
+      }
+    }
+  }
+
+  #unescape(start: number, end: number): string {
+    try {
+      const text = JSON.parse(this.#text.slice(start, end));
+      if (!LONE_SURROGATE.test(text)) return text;
+    } catch {}
+    throw malformed(`the string at position ${start} has an escape that stands for nothing`);
+  }
+
+  #unexpected(): DomainError {
+    const isEnd = this.#at >= this.#text.length;
+    return malformed(isEnd ? 'it ends too early' : `unexpected character at ${this.#at}`);
+  }
+}
+
+function malformed(reason: string): DomainError {
+  return new DomainError('body_malformed', { reason });
+}

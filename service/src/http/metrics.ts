@@ -1,0 +1,90 @@
+// How many requests there were and how long they took, by route and status. Kept in plain arrays:
+// the client's own histogram costs a tenth of a quick answer for each observation.
+import type { FastifyInstance } from 'fastify';
+import type { Metric, Registry } from 'prom-client';
+
+const NAME = 'tote_http_request_duration_seconds';
+const HELP = 'Time from the arrival of a request to its answer';
+const BOUNDS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
+
+class Series {
+  /** Per bound those that fit it and no smaller one; the last are above all bounds. */
+  readonly counts = new Array<number>(BOUNDS_MS.length + 1).fill(0);
+  sumMs = 0;
+
+  add(ms: number): void {
+    let index = 0;
+    while (index < BOUNDS_MS.length && ms > (BOUNDS_MS[index] as number)) index += 1;
+    this.counts[index] = (this.counts[index] as number) + 1;
+    this.sumMs += ms;
+  }
+
+  render(labels: object): { metricName: string; labels: object; value: number }[] {
+    let total = 0;
+    const buckets = this.counts.map((count, index) => {
+      const bound = BOUNDS_MS[index];
+      const le = bound === undefined ? '+Inf' : bound / 1_000;
+      total += count;
+      return { metricName: `${NAME}_bucket`, labels: { le, ...labels }, value: total };
+    });
+    return [
+      ...buckets,
+      { metricName: `${NAME}_sum`, labels, value: this.sumMs / 1_000 },
+      { metricName: `${NAME}_count`, labels, value: total },
+    ];
+  }
+}
+
+/** Counts the answers of one route. */
+export class RouteDurations {
+  readonly method: string;
+  readonly route: string;
+  readonly statuses = new Map<number, Series>();
+
+  constructor(method: string, route: string) {
+    this.method = method;
+    this.route = route;
+  }
+
+  /** Returns how long it took. */
+  add(status: number, startedAtMs: number): number {
+    let series = this.statuses.get(status);
+    if (series === undefined) {
+      series = new Series();
+      this.statuses.set(status, series);
+    }
+    const ms = performance.now() - startedAtMs;
+    series.add(ms);
+    return ms;
+  }
+}
+
+export class RequestDurations {
+  readonly #routes = new Map<string, RouteDurations>();
+
+  constructor(registry: Registry) {
+    const get = async () => ({ name: NAME, help: HELP, type: 'histogram', values: this.#values() });
+    registry.registerMetric({ name: NAME, get } as unknown as Metric);
+  }
+
+  of(method: string, route: string): RouteDurations {
+    const key = `${method} ${route}`;
+    const known = this.#routes.get(key) ?? new RouteDurations(method, route);
+    this.#routes.set(key, known);
+    return known;
+  }
+
+  #values(): object[] {
+    return [...this.#routes.values()].flatMap(({ method, route, statuses }) =>
+      [...statuses].flatMap(([status, series]) => series.render({ method, route, status })),
+    );
+  }
+}
+
+/** For Prometheus. */
+export function serveMetrics(app: FastifyInstance, registry: Registry): void {
+  app.get('/metrics', async (_request, reply) => {
+    reply.type(registry.contentType);
+    return registry.metrics();
+  });
+}

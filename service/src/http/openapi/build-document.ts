@@ -1,0 +1,123 @@
+// The OpenAPI document, from the operations that the routes describe themselves with.
+import type { Operation } from '../operation.ts';
+import { describeErrors } from './describe-errors.ts';
+import { publishNamedSchemas, publishSchema } from './publish-schema.ts';
+
+export interface PublishedRoute {
+  readonly method: string;
+  /** Fastify's form, with `:name`. */
+  readonly url: string;
+  readonly operation: Operation;
+}
+
+const DESCRIPTION = `Yes/no prediction markets on Solana. Stakes go into a pool per outcome; the
+winners share the losing pool after fees, and are paid by themselves.
+
+Amounts are JSON numbers with every digit; read them with a parser that keeps digits, or as text.
+Send amounts as numbers or decimal strings. Errors are \`{"error": string}\` with a stable code in
+the header \`X-Error-Code\`. Every POST takes an \`Idempotency-Key\`.`;
+
+const WALLET_DESCRIPTION = `Base58 or base64 signature of the wallet in \`X-Wallet\` over
+seven lines: \`Tote v1\`, the origin and the genesis hash of \`GET /v1/config\`,
+\`METHOD path?query\`, the SHA-256 of the body in hex, \`X-Timestamp\` and \`X-Nonce\`. All four
+headers are needed.`;
+
+const ERROR_SCHEMA = {
+  type: 'object',
+  properties: { error: { type: 'string', description: 'What went wrong and what to do.' } },
+  required: ['error'],
+  additionalProperties: false,
+};
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body have one effect and get the same answer, for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
+export function buildDocument(routes: readonly PublishedRoute[]): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { method, url, operation } of routes) {
+    const path = url.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(method, operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tote', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    tags: ['Markets', 'Bets', 'Account', 'Transactions', 'Feed', 'Service'].map((name) => ({
+      name,
+    })),
+    paths,
+    components: {
+      schemas: { Error: ERROR_SCHEMA, ...publishNamedSchemas() },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of your wallet.' },
+        wallet: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Signature',
+          description: WALLET_DESCRIPTION,
+        },
+      },
+    },
+  };
+}
+
+function describe(method: string, operation: Operation): object {
+  const { id, tag, summary, credential = 'none', body } = operation;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(credential !== 'none' && {
+      security: [{ apiKey: [] }, { wallet: [] }, ...(credential === 'optional' ? [{}] : [])],
+    }),
+    parameters: parametersOf(method, operation),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: publishSchema(body) } },
+      },
+    }),
+    responses: { ...answersOf(operation), ...describeErrors(operation) },
+  };
+}
+
+function parametersOf(method: string, { params = [], query }: Operation): object[] {
+  const fields: Record<string, unknown> = query?.properties ?? {};
+  return [
+    ...params.map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(fields).map(([name, field]) => {
+      const { description, ...schema } = publishSchema(field) as { description?: string };
+      return { name, in: 'query', required: false, description, schema };
+    }),
+    ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
+  ];
+}
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  101: 'The protocol changes to WebSocket.',
+  200: 'Done.',
+  201: 'Confirmed on chain.',
+  202: 'On its way: not confirmed within ten seconds.',
+};
+
+function answersOf({ answers, mediaType = 'application/json' }: Operation): object {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, schema]) => [
+      status,
+      {
+        description: ANSWERS[status] ?? 'Done.',
+        ...(status !== '101' && { content: { [mediaType]: { schema: publishSchema(schema) } } }),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,64 @@
+import { ERRORS, type ErrorCode } from '@tote/domain';
+import type { Operation } from '../operation.ts';
+
+const ANYTIME: readonly ErrorCode[] = [
+  'request_malformed',
+  'path_malformed',
+  'query_parameter_unknown',
+  'query_parameter_duplicated',
+  'request_timeout',
+  'uri_too_long',
+  'rate_limited',
+  'headers_too_large',
+  'internal_error',
+  'service_overloaded',
+  'service_stopping',
+];
+const WITH_CREDENTIAL: readonly ErrorCode[] = [
+  'credential_invalid',
+  'signature_expired',
+  'nonce_reused',
+  'wallet_mismatch',
+];
+const WITH_BODY: readonly ErrorCode[] = [
+  'body_malformed',
+  'body_not_object',
+  'body_too_deep',
+  'field_missing',
+  'field_invalid',
+  'field_unknown',
+  'field_duplicated',
+  'idempotency_key_malformed',
+  'body_too_large',
+  'content_type_unsupported',
+];
+const WITH_KEY: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_key_busy'];
+
+/** The answers of an operation when it is refused, by status, with every code and its meaning. */
+export function describeErrors(operation: Operation): Record<string, object> {
+  const { credential = 'none', errors = [] } = operation;
+  const codes = new Set<ErrorCode>([
+    ...ANYTIME,
+    ...errors,
+    ...(credential === 'none' ? [] : WITH_CREDENTIAL),
+    ...(credential === 'required' ? (['credential_missing', 'not_allowed'] as const) : []),
+    ...(operation.body ? WITH_BODY : []),
+    ...(operation.body && credential !== 'none' ? WITH_KEY : []),
+  ]);
+  const byStatus: Record<string, string[]> = {};
+  for (const code of codes) {
+    const { status, message } = ERRORS[code];
+    byStatus[status] = [...(byStatus[status] ?? []), `- \`${code}\`: ${message}`];
+  }
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, lines]) => [status, refusal(lines.join('\n'))]),
+  );
+}
+
+function refusal(description: string): object {
+  return {
+    description,
+    headers: { 'X-Error-Code': { schema: { type: 'string' }, description: 'A stable code.' } },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}

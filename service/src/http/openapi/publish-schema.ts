@@ -1,0 +1,71 @@
+// From the schemas that we validate and write with to those that are published.
+
+import {
+  AccountAnswer,
+  ApiKeyAnswer,
+  CreateApiKeyBody,
+  CreatedApiKeyAnswer,
+  PrepareAccountBody,
+} from '../schemas/account.ts';
+import { BetAnswer, BetConfirmation, HistoryPointAnswer, PrepareBetBody } from '../schemas/bet.ts';
+import {
+  CreatedMarketAnswer,
+  CreateMarketBody,
+  MarketDetail,
+  MarketResultAnswer,
+  MarketSummary,
+  Position,
+  PrepareMarketBody,
+} from '../schemas/market.ts';
+import { ConfigAnswer, ReservesAnswer } from '../schemas/service.ts';
+import { PreparedTransactionAnswer, TransactionAnswer } from '../schemas/transaction.ts';
+
+/** Shapes that have a name of their own; all others stand where they are used. */
+const NAMED: Readonly<Record<string, object>> = {
+  Account: AccountAnswer,
+  ApiKey: ApiKeyAnswer,
+  ApiKeyRequest: CreateApiKeyBody,
+  Bet: BetAnswer,
+  BetConfirmation,
+  Config: ConfigAnswer,
+  CreatedApiKey: CreatedApiKeyAnswer,
+  CreatedMarket: CreatedMarketAnswer,
+  HistoryPoint: HistoryPointAnswer,
+  Market: MarketDetail,
+  MarketRequest: CreateMarketBody,
+  MarketResult: MarketResultAnswer,
+  MarketSummary,
+  Position,
+  PrepareAccountRequest: PrepareAccountBody,
+  PrepareBetRequest: PrepareBetBody,
+  PrepareMarketRequest: PrepareMarketBody,
+  PreparedTransaction: PreparedTransactionAnswer,
+  Reserves: ReservesAnswer,
+  Transaction: TransactionAnswer,
+};
+
+const names = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
+
+/** Words between our schemas and our validator. */
+const PRIVATE = new Set(['tote', 'openapi', 'jsonObject', 'least', 'most', 'choices']);
+
+export function publishSchema(schema: unknown): unknown {
+  const name = names.get(schema as object);
+  return name === undefined ? copy(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+export function publishNamedSchemas(): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, copy(schema)]));
+}
+
+function copy(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(publishSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { openapi, ...rest } = schema as { openapi?: unknown; [key: string]: unknown };
+  if (openapi !== undefined) return copy(openapi);
+  // A discriminator needs names for its branches; each branch says its type anyway.
+  const { discriminator: _, examples, ...words } = rest;
+  const entries = Object.entries(words).filter(([key]) => !PRIVATE.has(key));
+  const published = Object.fromEntries(entries.map(([key, value]) => [key, publishSchema(value)]));
+  return examples === undefined ? published : { ...published, examples };
+}

@@ -1,0 +1,123 @@
+import {
+  type Amount,
+  formatInstant,
+  formatMoney,
+  OUTCOMES,
+  oddsRoundHalfUp,
+  otherPoolOf,
+  payoutRatioFloor,
+  poolOf,
+  type Settlement,
+  totalVolume,
+  type UnixSeconds,
+} from '@tote/domain';
+import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
+import type { Conversion, ResolutionStatus } from '../../use-cases.ts';
+import type { MarketDetail } from '../schemas/market.ts';
+import type { Decimals } from './amounts.ts';
+import { type MarketPhase, phaseOf, statusOf } from './market-phase.ts';
+
+export interface DetailContext {
+  readonly now: UnixSeconds;
+  readonly decimals: Decimals;
+  describe(market: MarketView): string;
+  /** Why it is not resolved yet, if there is something to say. */
+  readonly resolution?: ResolutionStatus | null;
+  /** What the buyback has made of the burn share, if there is one. */
+  readonly conversion?: Conversion | null;
+  readonly yours?: MarketDetail['yours'];
+}
+
+export function presentMarketDetail(market: MarketView, context: DetailContext): MarketDetail {
+  const decimals = context.decimals[market.currency];
+  const phase = phaseOf(market, context.now);
+  return {
+    id: market.id,
+    question: market.question,
+    tokenAddress: market.tokenAddress,
+    details: context.describe(market),
+    outcomes: presentOutcomes(market, phase, decimals),
+    currency: market.currency,
+    expireAt: formatInstant(market.expiresAt),
+    status: statusOf(phase),
+    createdAt: formatInstant(market.createdAt),
+    creator: market.creator,
+    feePercentage: { burn: market.feeRates.burnBps, developer: market.feeRates.developerBps },
+    totalVolume: { value: totalVolume(market.pools), decimals },
+    bettingOpen: phase.name === 'betting',
+    bettingClosesAt: formatInstant(market.closesAt),
+    refundAt: formatInstant(market.refundAt),
+    minimumStake: { value: market.minimumStake, decimals },
+    betCount: market.bets,
+    custom: market.isCustom,
+    ...presentPhase(market, phase, context),
+    ...(context.resolution && { resolution: presentResolution(context.resolution) }),
+    ...(context.yours !== undefined && { yours: context.yours }),
+  };
+}
+
+/** Odds say what may still happen, so they go when the result is there. */
+function presentOutcomes(market: MarketView, phase: MarketPhase, decimals: number) {
+  const odds = phase.name === 'ended' ? undefined : oddsRoundHalfUp(market.pools);
+  return OUTCOMES.map((name) => ({
+    name,
+    ...(odds && { odds: name === 'Yes' ? odds.yes : odds.no }),
+    totalStake: { value: poolOf(market.pools, name), decimals },
+  }));
+}
+
+function presentPhase(
+  market: MarketView,
+  phase: MarketPhase,
+  context: DetailContext,
+): Partial<MarketDetail> {
+  if (phase.name === 'proposed') {
+    return {
+      ...(phase.outcome && { proposedOutcome: phase.outcome }),
+      vetoEndsAt: formatInstant(phase.end.vetoEndsAt),
+    };
+  }
+  return phase.name === 'ended' ? presentEnd(market, phase.end, context) : {};
+}
+
+function presentEnd(
+  market: MarketView,
+  end: MarketEnd,
+  { decimals, conversion }: DetailContext,
+): Partial<MarketDetail> {
+  const inCurrency = (fee: Amount) => formatMoney(fee, market.currency, decimals[market.currency]);
+  const ratio = payoutRatioFloor(settlementOf(market, end), market.pools);
+  return {
+    resolvedAt: formatInstant(end.vetoEndsAt),
+    winningOutcome: end.outcome,
+    payoutRatio: { Yes: ratio.yes, No: ratio.no },
+    feesCollected: {
+      burned: conversion?.isComplete
+        ? formatMoney(conversion.utilityBurned, 'UTILITY', decimals.UTILITY)
+        : inCurrency(end.burn),
+      developer: inCurrency(end.developer),
+    },
+    ...(end.kind === 'refunded' && { refunded: true }),
+    ...(end.refundReason && { refundReason: end.refundReason }),
+    settled: end.openPositions === 0,
+  };
+}
+
+/** The chain's own figures, in the form that the domain reckons with. */
+function settlementOf({ pools }: MarketView, end: MarketEnd): Settlement {
+  const { outcome, burn, developer, distributable } = end;
+  if (end.kind === 'refunded' || outcome === null) {
+    return { kind: 'refunded', reason: end.refundReason ?? 'deadline', outcome };
+  }
+  const winningPool = poolOf(pools, outcome);
+  const losingPool = otherPoolOf(pools, outcome);
+  return { kind: 'paid', outcome, winningPool, losingPool, burn, developer, distributable };
+}
+
+function presentResolution({ waitingFor, lastFailure, nextTryAt }: ResolutionStatus) {
+  return {
+    waitingFor,
+    lastFailure,
+    nextTryAt: nextTryAt === null ? null : formatInstant(nextTryAt),
+  };
+}

@@ -1,0 +1,25 @@
+// What time alone decides about a market that is shown.
+import type { Outcome, UnixSeconds } from '@tote/domain';
+import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
+
+export type MarketPhase =
+  | { readonly name: 'betting' | 'closed' }
+  | { readonly name: 'proposed'; readonly outcome: Outcome | null; readonly end: MarketEnd }
+  | { readonly name: 'ended'; readonly end: MarketEnd };
+
+export function phaseOf({ end, closesAt }: MarketView, now: UnixSeconds): MarketPhase {
+  if (end === null) return { name: now < closesAt ? 'betting' : 'closed' };
+  // Without a veto time the chain has spoken, even if our sample of its clock is a moment behind.
+  const hasVetoTime = end.vetoEndsAt > end.resolvedAt;
+  if (hasVetoTime && now < end.vetoEndsAt) return { name: 'proposed', outcome: end.outcome, end };
+  return { name: 'ended', end };
+}
+
+/** The first second at which the market looks different although nothing happened. */
+export function phaseEndsAt({ end, closesAt }: MarketView, phase: MarketPhase): number {
+  if (phase.name === 'betting') return closesAt;
+  if (phase.name === 'proposed') return end?.vetoEndsAt ?? 0;
+  return Number.POSITIVE_INFINITY;
+}
+
+export const statusOf = (phase: MarketPhase) => (phase.name === 'ended' ? 'resolved' : 'open');

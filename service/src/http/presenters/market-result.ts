@@ -1,0 +1,16 @@
+import { formatInstant } from '@tote/domain';
+import type { MarketResult } from '../../use-cases.ts';
+import type { MarketResultAnswer } from '../schemas/market.ts';
+import type { Decimals } from './amounts.ts';
+
+export function presentMarketResult(result: MarketResult, decimals: Decimals): MarketResultAnswer {
+  return {
+    marketId: result.marketId,
+    winningOutcome: result.winningOutcome,
+    resolvedAt: formatInstant(result.resolvedAt),
+    yourWinnings: { value: result.yourWinnings, decimals: decimals[result.currency] },
+    claimable: result.claimable,
+    currency: result.currency,
+    refunded: result.isRefunded,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Currency } from '@tote/domain';
+import type { Reserves } from '../../use-cases.ts';
+import type { ReservesAnswer } from '../schemas/service.ts';
+import type { Decimals } from './amounts.ts';
+
+export function presentReserves(
+  all: Readonly<Record<Currency, Reserves>>,
+  decimals: Decimals,
+): ReservesAnswer {
+  const present = (currency: Currency) => {
+    const { vault, owed, balances, pools, fees, surplus, slot } = all[currency];
+    const amountOf = (value: bigint) => ({ value, decimals: decimals[currency] });
+    return {
+      vault: amountOf(vault),
+      owed: amountOf(owed),
+      balances: amountOf(balances),
+      pools: amountOf(pools),
+      fees: amountOf(fees),
+      surplus: amountOf(surplus),
+      slot: Number(slot),
+    };
+  };
+  return { SOL: present('SOL'), UTILITY: present('UTILITY') };
+}

@@ -1,0 +1,27 @@
+import type { PreparedTransaction, TransactionRecord } from '../../use-cases.ts';
+import type { PreparedTransactionAnswer, TransactionAnswer } from '../schemas/transaction.ts';
+import type { Decimals } from './amounts.ts';
+import { presentBet, presentRecordedError } from './bet.ts';
+
+export function presentTransaction(
+  record: TransactionRecord,
+  decimals: Decimals,
+): TransactionAnswer {
+  const { transactionId, state, slot, replacedBy } = record;
+  return {
+    transactionId,
+    state,
+    ...(slot !== undefined && { slot: Number(slot) }),
+    ...(replacedBy !== undefined && { replacedBy }),
+    ...presentRecordedError(record.error),
+    bets: record.bets.map((bet) => presentBet(bet, decimals)),
+  };
+}
+
+export function presentPrepared(prepared: PreparedTransaction): PreparedTransactionAnswer {
+  return {
+    transaction: prepared.transaction,
+    lastValidBlockHeight: Number(prepared.lastValidBlockHeight),
+    summary: [...prepared.summary],
+  };
+}

@@ -1,0 +1,32 @@
+import { DomainError } from '@tote/domain';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseJson } from './json/parse-json.ts';
+import './request-fields.ts';
+
+const JSON_IN_UTF8 = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+
+/** Only JSON is read, and the bytes are kept for signatures and idempotency. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
+      try {
+        checkType(request);
+        request.rawBody = bytes;
+        done(null, parseJson(bytes));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
+}
+
+function checkType({ headers }: FastifyRequest): void {
+  const type = headers['content-type'] ?? '';
+  const isJson = type === 'application/json' || JSON_IN_UTF8.test(type);
+  // Decompressing is the sender's way to make us work, so nothing is decompressed.
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (!isJson || encoding !== 'identity') throw new DomainError('content_type_unsupported');
+}

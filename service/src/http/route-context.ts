@@ -1,0 +1,27 @@
+import type { Authenticator } from '../auth/caller.ts';
+import type { Feed } from '../feed/feed-event.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { Commands, Queries } from '../use-cases.ts';
+import type { Access } from './access.ts';
+import type { HttpLimits } from './http-limits.ts';
+import type { ResponseCache } from './response-cache.ts';
+import type { SendJson } from './send-json.ts';
+import type { Streams } from './streams/streams.ts';
+
+/** What routes work with. */
+export interface RouteContext {
+  readonly commands: Commands;
+  readonly queries: Queries;
+  readonly feed: Feed;
+  readonly authenticator: Authenticator;
+  readonly access: Access;
+  readonly cache: ResponseCache;
+  readonly streams: Streams;
+  readonly limits: HttpLimits;
+  /** How the busiest routes answer. */
+  sender(method: string, url: string): SendJson;
+  /** The condition of a market in words. */
+  describe(market: MarketView): string;
+  /** Wall time, for heartbeats. */
+  wallMs(): number;
+}

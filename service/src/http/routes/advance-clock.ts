@@ -1,0 +1,28 @@
+import { DomainError, formatInstant } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
+import { describeOperation } from '../operation.ts';
+import type { RouteContext } from '../route-context.ts';
+import { AdvanceClockBody, ClockAnswer } from '../schemas/service.ts';
+
+export function advanceClockRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, queries } = context;
+  app.post<{ Body: AdvanceClockBody }>(
+    '/sandbox/clock',
+    {
+      ...describeOperation({
+        id: 'advanceClock',
+        tag: 'Service',
+        summary: 'Move the time of the chain forward, in a sandbox only',
+        body: AdvanceClockBody,
+        answers: { 200: ClockAnswer },
+        errors: ['sandbox_required'],
+      }),
+      onRequest: (_request, _reply, done) => {
+        done(queries.config().hasSandbox ? undefined : new DomainError('sandbox_required'));
+      },
+    },
+    async ({ body }): Promise<ClockAnswer> => {
+      return { now: formatInstant(await commands.advanceClock(body.advanceSeconds)) };
+    },
+  );
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../access.ts';
+import { idempotencyOf } from '../idempotency.ts';
+import { describeOperation } from '../operation.ts';
+import { presentMarketDetail } from '../presenters/market-detail.ts';
+import type { RouteContext } from '../route-context.ts';
+import { MarketDetail } from '../schemas/market.ts';
+import { AttestBody } from '../schemas/service.ts';
+import { checkMarketId } from './market-of.ts';
+
+export function attestRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, queries, access } = context;
+  app.post<{ Params: { marketId: string }; Body: AttestBody }>(
+    '/markets/:marketId/attestations',
+    {
+      ...describeOperation({
+        id: 'attest',
+        tag: 'Markets',
+        summary: 'The oracle of a market says that it happened',
+        credential: 'required',
+        params: ['marketId'],
+        body: AttestBody,
+        answers: { 200: MarketDetail },
+        errors: [
+          'market_not_found',
+          'attestation_invalid',
+          'oracle_required',
+          'market_not_attested',
+          'market_closed',
+          'market_resolved',
+          'market_custom',
+          'characters_not_allowed',
+        ],
+      }),
+      preValidation: access.required('attest'),
+    },
+    async (request): Promise<MarketDetail> => {
+      const marketId = checkMarketId(request.params.marketId);
+      const input = { ...request.body, marketId };
+      const market = await commands.attest(callerOf(request), input, idempotencyOf(request));
+      const { decimals } = queries.config();
+      const { describe } = context;
+      return presentMarketDetail(market, { now: queries.now(), decimals, describe });
+    },
+  );
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../access.ts';
+import { idempotencyOf } from '../idempotency.ts';
+import { describeOperation } from '../operation.ts';
+import { presentApiKey } from '../presenters/account.ts';
+import type { RouteContext } from '../route-context.ts';
+import { CreateApiKeyBody, CreatedApiKeyAnswer } from '../schemas/account.ts';
+
+export function createApiKeyRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, access } = context;
+  app.post<{ Body: CreateApiKeyBody }>(
+    '/api-keys',
+    {
+      ...describeOperation({
+        id: 'createApiKey',
+        tag: 'Account',
+        summary: 'Make an API key for your wallet',
+        credential: 'required',
+        body: CreateApiKeyBody,
+        answers: { 200: CreatedApiKeyAnswer },
+        errors: ['timestamp_malformed', 'characters_not_allowed'],
+      }),
+      preValidation: access.required('manage'),
+    },
+    async (request): Promise<CreatedApiKeyAnswer> => {
+      const { name, scopes, expiresAt = null } = request.body;
+      const input = { name, scopes, expiresAt };
+      const idempotency = idempotencyOf(request);
+      const { key, record } = await commands.createApiKey(callerOf(request), input, idempotency);
+      return { key, ...presentApiKey(record) };
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../access.ts';
+import { idempotencyOf } from '../idempotency.ts';
+import { describeOperation } from '../operation.ts';
+import { presentMarketDetail } from '../presenters/market-detail.ts';
+import type { RouteContext } from '../route-context.ts';
+import { CreatedMarketAnswer, CreateMarketBody } from '../schemas/market.ts';
+import { toCreateMarketInput } from './create-market-input.ts';
+import { MARKET_CREATION_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
+
+export function createMarketRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, queries, access } = context;
+  app.post<{ Body: CreateMarketBody }>(
+    '/markets',
+    {
+      ...describeOperation({
+        id: 'createMarket',
+        tag: 'Markets',
+        summary: 'Create a market, with an initial stake if there is one',
+        credential: 'required',
+        body: CreateMarketBody,
+        answers: { 201: CreatedMarketAnswer, 202: CreatedMarketAnswer },
+        errors: [...MARKET_CREATION_ERRORS, ...STAKE_ERRORS],
+      }),
+      preValidation: access.required('create'),
+    },
+    async (request, reply): Promise<CreatedMarketAnswer> => {
+      const { market, transactionId, state, warnings } = await commands.createMarket(
+        callerOf(request),
+        toCreateMarketInput(request.body),
+        idempotencyOf(request),
+      );
+      reply.code(state === 'confirmed' ? 201 : 202);
+      const { decimals } = queries.config();
+      const detail = presentMarketDetail(market, {
+        // The moment that the answer is about, also when it is given again later.
+        now: market.createdAt,
+        decimals,
+        describe: context.describe,
+      });
+      return { ...detail, transactionId, state, warnings: [...warnings] };
+    },
+  );
+}

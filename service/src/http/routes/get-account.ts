@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../access.ts';
+import { describeOperation } from '../operation.ts';
+import { presentAccount } from '../presenters/account.ts';
+import type { RouteContext } from '../route-context.ts';
+import { AccountAnswer } from '../schemas/account.ts';
+
+export function getAccountRoute(app: FastifyInstance, { queries, access }: RouteContext): void {
+  app.get(
+    '/account',
+    {
+      ...describeOperation({
+        id: 'getAccount',
+        tag: 'Account',
+        summary: 'Your balances, your delegate and your positions',
+        credential: 'required',
+        answers: { 200: AccountAnswer },
+      }),
+      preValidation: access.required(),
+    },
+    async (request): Promise<AccountAnswer> => {
+      const account = await queries.getAccount(callerOf(request).wallet);
+      return presentAccount(account, queries.config().decimals);
+    },
+  );
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { describeOperation } from '../operation.ts';
+import { presentConfig } from '../presenters/config.ts';
+import type { RouteContext } from '../route-context.ts';
+import { ConfigAnswer } from '../schemas/service.ts';
+
+export function getConfigRoute(app: FastifyInstance, { queries }: RouteContext): void {
+  app.get(
+    '/config',
+    describeOperation({
+      id: 'getConfig',
+      tag: 'Service',
+      summary: 'Addresses, limits and the time of the chain',
+      answers: { 200: ConfigAnswer },
+    }),
+    async (): Promise<ConfigAnswer> => presentConfig(queries.config(), queries.now()),
+  );
+}

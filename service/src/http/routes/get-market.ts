@@ -1,0 +1,64 @@
+import { DomainError } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import { compileSerializer } from '../json/serialize.ts';
+import { describeOperation } from '../operation.ts';
+import { presentMarketDetail } from '../presenters/market-detail.ts';
+import { phaseOf } from '../presenters/market-phase.ts';
+import { presentPosition } from '../presenters/position.ts';
+import type { RouteContext } from '../route-context.ts';
+import { MarketDetail } from '../schemas/market.ts';
+import { checkMarketId } from './market-of.ts';
+
+const writeDetail = compileSerializer(MarketDetail);
+
+export function getMarketRoute(app: FastifyInstance, context: RouteContext): void {
+  const { queries, access, cache } = context;
+  const send = context.sender('GET', '/v1/markets/:marketId');
+
+  async function findYours(market: MarketView, { wallet }: Caller) {
+    const position = await queries.findPosition(market.id, wallet);
+    return position === undefined ? null : presentPosition(position, queries.config().decimals);
+  }
+
+  async function render(market: MarketView, caller: Caller | null): Promise<string> {
+    const now = queries.now();
+    const phase = phaseOf(market, now).name;
+    const isWaiting = phase === 'closed';
+    const resolution = isWaiting ? await queries.findResolutionStatus(market.id) : null;
+    const conversion = phase === 'ended' ? await queries.findConversion?.(market) : null;
+    const yours = caller === null ? undefined : await findYours(market, caller);
+    const { decimals } = queries.config();
+    const { describe } = context;
+    const detail = { now, decimals, describe, resolution, conversion, yours };
+    const text = writeDetail(presentMarketDetail(market, detail));
+    // What is for one caller, or changes without the market, is made anew each time.
+    const isConverting = conversion?.isComplete === false;
+    const isKept = caller === null && !isWaiting && !isConverting;
+    return isKept ? cache.details.keep(market, now, text) : text;
+  }
+
+  app.get<{ Params: { marketId: string } }>(
+    '/markets/:marketId',
+    {
+      ...describeOperation({
+        id: 'getMarket',
+        tag: 'Markets',
+        summary: 'One market; with a credential also your position in it',
+        credential: 'optional',
+        params: ['marketId'],
+        answers: { 200: MarketDetail },
+        errors: ['market_not_found'],
+      }),
+      preValidation: access.optional,
+    },
+    async ({ params, caller }, reply): Promise<void> => {
+      const { marketId } = params;
+      const market = await queries.findMarket(checkMarketId(marketId));
+      if (market === undefined) throw new DomainError('market_not_found', { marketId });
+      const kept = caller === null ? cache.details.find(market, queries.now()) : undefined;
+      send(reply, 200, kept ?? (await render(market, caller)));
+    },
+  );
+}

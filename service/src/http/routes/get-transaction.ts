@@ -1,0 +1,27 @@
+import { DomainError } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
+import { isTransactionId } from '../ids.ts';
+import { describeOperation } from '../operation.ts';
+import { presentTransaction } from '../presenters/transaction.ts';
+import type { RouteContext } from '../route-context.ts';
+import { TransactionAnswer } from '../schemas/transaction.ts';
+
+export function getTransactionRoute(app: FastifyInstance, { queries }: RouteContext): void {
+  app.get<{ Params: { transactionId: string } }>(
+    '/transactions/:transactionId',
+    describeOperation({
+      id: 'getTransaction',
+      tag: 'Transactions',
+      summary: 'What became of a transaction and of the bets in it',
+      params: ['transactionId'],
+      answers: { 200: TransactionAnswer },
+      errors: ['transaction_not_found'],
+    }),
+    async ({ params: { transactionId } }): Promise<TransactionAnswer> => {
+      const isId = isTransactionId(transactionId);
+      const record = isId ? await queries.findTransaction(transactionId) : undefined;
+      if (record === undefined) throw new DomainError('transaction_not_found', { transactionId });
+      return presentTransaction(record, queries.config().decimals);
+    },
+  );
+}

@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { describeOperation } from '../operation.ts';
+import { JSON_TYPE } from '../response-headers.ts';
+import type { RouteContext } from '../route-context.ts';
+import { answer } from '../schemas/fragments.ts';
+
+const HealthAnswer = answer({ status: Type.Literal('ok') });
+const ReadyAnswer = answer({ status: Type.Literal('ready') });
+
+/** Outside of /v1: for whoever runs the service, not for its users. */
+export function healthRoutes(app: FastifyInstance, { queries }: RouteContext): void {
+  app.get(
+    '/healthz',
+    describeOperation({
+      id: 'getHealth',
+      tag: 'Service',
+      summary: 'Whether the process runs',
+      answers: { 200: HealthAnswer },
+    }),
+    async () => ({ status: 'ok' }),
+  );
+  app.get(
+    '/readyz',
+    describeOperation({
+      id: 'getReadiness',
+      tag: 'Service',
+      summary: 'Whether requests that change something would succeed now',
+      answers: { 200: ReadyAnswer },
+      errors: ['service_stopping', 'chain_unavailable'],
+    }),
+    async (_request, reply) => {
+      const reason = await queries.findUnreadiness();
+      if (reason === null) return { status: 'ready' };
+      // The reason is ours, and more use to whoever runs the service than a fixed sentence.
+      reply
+        .code(503)
+        .type(JSON_TYPE)
+        .headers({ 'x-error-code': 'service_stopping', 'retry-after': '1' });
+      return reply.send(JSON.stringify({ error: reason }));
+    },
+  );
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { RouteContext } from '../route-context.ts';
+import { advanceClockRoute } from './advance-clock.ts';
+import { attestRoute } from './attest.ts';
+import { createApiKeyRoute } from './create-api-key.ts';
+import { createMarketRoute } from './create-market.ts';
+import { getAccountRoute } from './get-account.ts';
+import { getBetRoute } from './get-bet.ts';
+import { getConfigRoute } from './get-config.ts';
+import { getMarketRoute } from './get-market.ts';
+import { getReservesRoute } from './get-reserves.ts';
+import { getResultRoute } from './get-result.ts';
+import { getTransactionRoute } from './get-transaction.ts';
+import { healthRoutes } from './health.ts';
+import { listApiKeysRoute } from './list-api-keys.ts';
+import { listHistoryRoute } from './list-history.ts';
+import { listMarketBetsRoute } from './list-market-bets.ts';
+import { listMarketsRoute } from './list-markets.ts';
+import { openEventStreamRoute } from './open-event-stream.ts';
+import { openWebSocketRoute } from './open-web-socket.ts';
+import { placeBetRoute } from './place-bet.ts';
+import { prepareAccountRoute } from './prepare-account.ts';
+import { prepareBetRoute } from './prepare-bet.ts';
+import { prepareMarketRoute } from './prepare-market.ts';
+import { revokeApiKeyRoute } from './revoke-api-key.ts';
+import { submitTransactionRoute } from './submit-transaction.ts';
+import { useFaucetRoute } from './use-faucet.ts';
+
+/** In the order of the published document. */
+const V1_ROUTES = [
+  createMarketRoute,
+  listMarketsRoute,
+  prepareMarketRoute,
+  getMarketRoute,
+  getResultRoute,
+  listHistoryRoute,
+  attestRoute,
+  placeBetRoute,
+  prepareBetRoute,
+  listMarketBetsRoute,
+  getBetRoute,
+  getAccountRoute,
+  prepareAccountRoute,
+  createApiKeyRoute,
+  listApiKeysRoute,
+  revokeApiKeyRoute,
+  useFaucetRoute,
+  submitTransactionRoute,
+  getTransactionRoute,
+  getConfigRoute,
+  getReservesRoute,
+  advanceClockRoute,
+  openEventStreamRoute,
+  openWebSocketRoute,
+];
+
+export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
+  healthRoutes(app, context);
+  app.register(
+    async (v1) => {
+      for (const route of V1_ROUTES) await route(v1, context);
+    },
+    { prefix: '/v1' },
+  );
+}

@@ -1,0 +1,27 @@
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../access.ts';
+import { describeOperation } from '../operation.ts';
+import { presentApiKey } from '../presenters/account.ts';
+import type { RouteContext } from '../route-context.ts';
+import { ApiKeyAnswer } from '../schemas/account.ts';
+
+export function listApiKeysRoute(app: FastifyInstance, { queries, access }: RouteContext): void {
+  app.get(
+    '/api-keys',
+    {
+      ...describeOperation({
+        id: 'listApiKeys',
+        tag: 'Account',
+        summary: 'The API keys of your wallet, without the keys themselves',
+        credential: 'required',
+        answers: { 200: Type.Array(ApiKeyAnswer) },
+      }),
+      preValidation: access.required('manage'),
+    },
+    async (request): Promise<ApiKeyAnswer[]> => {
+      const records = await queries.listApiKeys(callerOf(request));
+      return records.map(presentApiKey);
+    },
+  );
+}

@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox';
+import { LIMITS } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
+import { describeOperation } from '../operation.ts';
+import { presentHistoryPoint } from '../presenters/bet.ts';
+import type { RouteContext } from '../route-context.ts';
+import { HistoryPointAnswer } from '../schemas/bet.ts';
+import { PageQuery } from '../schemas/query.ts';
+import { getMarketOf } from './market-of.ts';
+
+export function listHistoryRoute(app: FastifyInstance, { queries }: RouteContext): void {
+  app.get<{ Params: { marketId: string }; Querystring: PageQuery }>(
+    '/markets/:marketId/history',
+    describeOperation({
+      id: 'listHistory',
+      tag: 'Markets',
+      summary: 'Stakes and odds after each bet',
+      params: ['marketId'],
+      query: PageQuery,
+      answers: { 200: Type.Array(HistoryPointAnswer) },
+      errors: ['market_not_found', 'limit_out_of_range', 'offset_out_of_range'],
+    }),
+    async ({ params, query }): Promise<HistoryPointAnswer[]> => {
+      const { id: marketId, currency } = await getMarketOf(queries, params.marketId);
+      const { limit = LIMITS.pageSizeDefault, offset = 0 } = query;
+      const points = await queries.listHistory({ marketId, limit, offset });
+      const decimals = queries.config().decimals[currency];
+      return points.map((point) => presentHistoryPoint(point, decimals));
+    },
+  );
+}

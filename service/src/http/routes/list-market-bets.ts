@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox';
+import { LIMITS } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
+import { describeOperation } from '../operation.ts';
+import { presentBet } from '../presenters/bet.ts';
+import type { RouteContext } from '../route-context.ts';
+import { BetAnswer } from '../schemas/bet.ts';
+import { PageQuery } from '../schemas/query.ts';
+import { getMarketOf } from './market-of.ts';
+
+export function listMarketBetsRoute(app: FastifyInstance, { queries }: RouteContext): void {
+  app.get<{ Params: { marketId: string }; Querystring: PageQuery }>(
+    '/markets/:marketId/bets',
+    describeOperation({
+      id: 'listMarketBets',
+      tag: 'Bets',
+      summary: 'The bets of a market, newest first',
+      params: ['marketId'],
+      query: PageQuery,
+      answers: { 200: Type.Array(BetAnswer) },
+      errors: ['market_not_found', 'limit_out_of_range', 'offset_out_of_range'],
+    }),
+    async ({ params, query }): Promise<BetAnswer[]> => {
+      const { id: marketId } = await getMarketOf(queries, params.marketId);
+      const { limit = LIMITS.pageSizeDefault, offset = 0 } = query;
+      const bets = await queries.listMarketBets({ marketId, limit, offset });
+      const { decimals } = queries.config();
+      return bets.map((bet) => presentBet(bet, decimals));
+    },
+  );
+}

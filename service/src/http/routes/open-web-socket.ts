@@ -1,0 +1,51 @@
+import websocket from '@fastify/websocket';
+import { Type } from '@sinclair/typebox';
+import { DomainError } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
+import { describeOperation } from '../operation.ts';
+import type { RouteContext } from '../route-context.ts';
+import { EventsQuery } from '../schemas/query.ts';
+import { streamOverWebSocket } from '../streams/web-socket.ts';
+
+const MESSAGE_BYTES_MAX = 1_024;
+
+/** In a scope of its own: its hooks would cost every other route something. */
+export async function openWebSocketRoute(app: FastifyInstance, context: RouteContext) {
+  const { streams } = context;
+  await app.register(async (scope) => {
+    await scope.register(websocket, {
+      options: { maxPayload: MESSAGE_BYTES_MAX, perMessageDeflate: false },
+      errorHandler: (_error, socket) => socket.terminate(),
+      // Its readers are told goodbye by `streams`.
+      preClose: (done) => done(),
+    });
+    scope.get<{ Querystring: EventsQuery }>(
+      '/ws',
+      {
+        ...describeOperation({
+          id: 'openWebSocket',
+          tag: 'Feed',
+          summary: 'What happens, as messages of a WebSocket',
+          query: EventsQuery,
+          answers: { 101: Type.String({ description: 'The protocol changes to WebSocket.' }) },
+          mediaType: 'application/json',
+          errors: ['market_not_found', 'address_invalid', 'field_invalid', 'service_overloaded'],
+        }),
+        websocket: true,
+        exposeHeadRoute: false,
+        preHandler: (request, _reply, done) => {
+          try {
+            if (!request.ws) throw new DomainError('request_malformed');
+            streams.checkRoom();
+            done();
+          } catch (error) {
+            done(error as Error);
+          }
+        },
+      },
+      (socket, { query: { lastEventId, ...filter } }) => {
+        streamOverWebSocket(socket, context, filter, lastEventId).catch(() => socket.terminate());
+      },
+    );
+  });
+}

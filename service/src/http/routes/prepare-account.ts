@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { walletOf } from '../access.ts';
+import { describeOperation } from '../operation.ts';
+import { presentPrepared } from '../presenters/transaction.ts';
+import type { RouteContext } from '../route-context.ts';
+import { PrepareAccountBody } from '../schemas/account.ts';
+import { PreparedTransactionAnswer } from '../schemas/transaction.ts';
+import { ACCOUNT_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
+
+export function prepareAccountRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, access } = context;
+  app.post<{ Body: PrepareAccountBody }>(
+    '/account/transactions',
+    {
+      ...describeOperation({
+        id: 'prepareAccountTransaction',
+        tag: 'Account',
+        summary: 'A transaction about your account, for your wallet to sign',
+        credential: 'optional',
+        body: PrepareAccountBody,
+        answers: { 200: PreparedTransactionAnswer },
+        errors: [...ACCOUNT_ERRORS, ...PREPARE_ERRORS],
+      }),
+      preValidation: access.optional,
+    },
+    async (request): Promise<PreparedTransactionAnswer> => {
+      const { wallet, actions } = request.body;
+      return presentPrepared(await commands.prepareAccount(walletOf(request, wallet), actions));
+    },
+  );
+}

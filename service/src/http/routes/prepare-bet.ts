@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { walletOf } from '../access.ts';
+import { describeOperation } from '../operation.ts';
+import { presentPrepared } from '../presenters/transaction.ts';
+import type { RouteContext } from '../route-context.ts';
+import { PrepareBetBody } from '../schemas/bet.ts';
+import { PreparedTransactionAnswer } from '../schemas/transaction.ts';
+import { checkMarketId } from './market-of.ts';
+import { BET_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
+
+export function prepareBetRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, access } = context;
+  app.post<{ Params: { marketId: string }; Body: PrepareBetBody }>(
+    '/markets/:marketId/bets/prepare',
+    {
+      ...describeOperation({
+        id: 'prepareBet',
+        tag: 'Bets',
+        summary: 'A bet as a transaction, for your wallet to sign',
+        credential: 'optional',
+        params: ['marketId'],
+        body: PrepareBetBody,
+        answers: { 200: PreparedTransactionAnswer },
+        errors: [...BET_ERRORS, ...PREPARE_ERRORS],
+      }),
+      preValidation: access.optional,
+    },
+    async (request): Promise<PreparedTransactionAnswer> => {
+      const { wallet, ...bet } = request.body;
+      const marketId = checkMarketId(request.params.marketId);
+      const input = { ...bet, marketId };
+      return presentPrepared(await commands.prepareBet(walletOf(request, wallet), input));
+    },
+  );
+}

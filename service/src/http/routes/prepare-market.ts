@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { walletOf } from '../access.ts';
+import { describeOperation } from '../operation.ts';
+import { presentPrepared } from '../presenters/transaction.ts';
+import type { RouteContext } from '../route-context.ts';
+import { PrepareMarketBody } from '../schemas/market.ts';
+import { PreparedMarketAnswer } from '../schemas/transaction.ts';
+import { toCreateMarketInput } from './create-market-input.ts';
+import { MARKET_CREATION_ERRORS, PREPARE_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
+
+export function prepareMarketRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, access } = context;
+  app.post<{ Body: PrepareMarketBody }>(
+    '/markets/prepare',
+    {
+      ...describeOperation({
+        id: 'prepareMarket',
+        tag: 'Markets',
+        summary: 'A creation as a transaction, for your wallet to sign',
+        credential: 'optional',
+        body: PrepareMarketBody,
+        answers: { 200: PreparedMarketAnswer },
+        errors: [...MARKET_CREATION_ERRORS, ...STAKE_ERRORS, ...PREPARE_ERRORS],
+      }),
+      preValidation: access.optional,
+    },
+    async (request): Promise<PreparedMarketAnswer> => {
+      const { wallet, ...market } = request.body;
+      const input = toCreateMarketInput(market);
+      const prepared = await commands.prepareMarket(walletOf(request, wallet), input);
+      return { ...presentPrepared(prepared), marketId: prepared.marketId };
+    },
+  );
+}

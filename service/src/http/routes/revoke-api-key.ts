@@ -1,0 +1,38 @@
+import { DomainError } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../access.ts';
+import { isApiKeyId } from '../ids.ts';
+import { describeOperation } from '../operation.ts';
+import { presentApiKey } from '../presenters/account.ts';
+import type { RouteContext } from '../route-context.ts';
+import { ApiKeyAnswer } from '../schemas/account.ts';
+
+export function revokeApiKeyRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, access } = context;
+  app.delete<{ Params: { keyId: string } }>(
+    '/api-keys/:keyId',
+    {
+      ...describeOperation({
+        id: 'revokeApiKey',
+        tag: 'Account',
+        summary: 'Revoke an API key for good',
+        credential: 'required',
+        params: ['keyId'],
+        answers: { 200: ApiKeyAnswer },
+        // A body is not needed, but if there is one it is read.
+        errors: [
+          'resource_not_found',
+          'body_malformed',
+          'body_too_large',
+          'content_type_unsupported',
+        ],
+      }),
+      preValidation: access.required('manage'),
+    },
+    async (request): Promise<ApiKeyAnswer> => {
+      const { keyId } = request.params;
+      if (!isApiKeyId(keyId)) throw new DomainError('resource_not_found', { resource: 'API key' });
+      return presentApiKey(await commands.revokeApiKey(callerOf(request), keyId));
+    },
+  );
+}

@@ -1,0 +1,90 @@
+// Refusals that several routes have in common, for the published document.
+import type { ErrorCode } from '@tote/domain';
+
+export const MARKET_CREATION_ERRORS = [
+  'question_length_out_of_range',
+  'characters_not_allowed',
+  'outcomes_invalid',
+  'currency_invalid',
+  'token_address_invalid',
+  'token_address_missing',
+  'timestamp_malformed',
+  'expire_at_not_future',
+  'duration_too_long',
+  'betting_closes_at_out_of_range',
+  'condition_invalid',
+] as const satisfies readonly ErrorCode[];
+
+export const STAKE_ERRORS = [
+  'outcome_invalid',
+  'amount_malformed',
+  'amount_too_precise',
+  'amount_too_large',
+  'stake_below_minimum',
+  'pool_overflow',
+  'currency_mismatch',
+  'funds_insufficient',
+  'bettor_missing',
+  'delegate_missing',
+  'delegate_expired',
+  'allowance_insufficient',
+  'no_free_slot',
+] as const satisfies readonly ErrorCode[];
+
+export const BET_ERRORS = [
+  ...STAKE_ERRORS,
+  'currency_invalid',
+  'market_not_found',
+  'market_closed',
+  'market_resolved',
+  'condition_already_met',
+  'market_custom',
+  'market_halted',
+  'chain_unavailable',
+] as const satisfies readonly ErrorCode[];
+
+export const TRANSACTION_ERRORS = [
+  'transaction_malformed',
+  'transaction_mismatch',
+  'transaction_altered',
+  'transaction_expired',
+  'transaction_failed',
+  'wallet_mismatch',
+  'operator_signature_missing',
+  'chain_unavailable',
+] as const satisfies readonly ErrorCode[];
+
+/** What a prepared transaction can meet on chain, whatever it is about. */
+export const SUBMIT_ERRORS = [
+  ...TRANSACTION_ERRORS,
+  'market_closed',
+  'market_resolved',
+  'condition_already_met',
+  'funds_insufficient',
+  'no_free_slot',
+  'bettor_exists',
+  'bettor_not_empty',
+  'pool_overflow',
+] as const satisfies readonly ErrorCode[];
+
+export const ACCOUNT_ERRORS = [
+  'amount_malformed',
+  'amount_too_precise',
+  'amount_too_large',
+  'currency_invalid',
+  'timestamp_malformed',
+  'funds_insufficient',
+  'bettor_missing',
+  'bettor_exists',
+  'bettor_not_empty',
+  'transaction_failed',
+] as const satisfies readonly ErrorCode[];
+
+export const PREPARE_ERRORS = [
+  'credential_missing',
+  'not_allowed',
+  'wallet_funds_insufficient',
+  'address_invalid',
+  'wallet_mismatch',
+  'chain_unavailable',
+] as const satisfies readonly ErrorCode[];

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { toDomainError } from '../error-response.ts';
+import { idempotencyOf } from '../idempotency.ts';
+import { describeOperation } from '../operation.ts';
+import { presentTransaction } from '../presenters/transaction.ts';
+import type { RouteContext } from '../route-context.ts';
+import { SubmitTransactionBody, TransactionAnswer } from '../schemas/transaction.ts';
+import { SUBMIT_ERRORS } from './shared-errors.ts';
+
+export function submitTransactionRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, queries, access } = context;
+  app.post<{ Body: SubmitTransactionBody }>(
+    '/transactions',
+    {
+      ...describeOperation({
+        id: 'submitTransaction',
+        tag: 'Transactions',
+        summary: 'Submit a prepared transaction that the wallet has signed',
+        credential: 'optional',
+        body: SubmitTransactionBody,
+        answers: { 200: TransactionAnswer, 202: TransactionAnswer },
+        errors: SUBMIT_ERRORS,
+      }),
+      preValidation: access.optional,
+    },
+    async (request, reply): Promise<TransactionAnswer> => {
+      const { caller, body } = request;
+      const idempotency = idempotencyOf(request);
+      const record = await commands.submitTransaction(caller, body.transaction, idempotency);
+      if (record.error !== undefined) throw toDomainError(record.error);
+      reply.code(record.state === 'pending' ? 202 : 200);
+      return presentTransaction(record, queries.config().decimals);
+    },
+  );
+}

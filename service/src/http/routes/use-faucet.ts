@@ -1,0 +1,41 @@
+import { DomainError } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../access.ts';
+import { idempotencyOf } from '../idempotency.ts';
+import { describeOperation } from '../operation.ts';
+import { presentPerCurrency } from '../presenters/amounts.ts';
+import type { RouteContext } from '../route-context.ts';
+import { FaucetAnswer, FaucetBody } from '../schemas/account.ts';
+
+export function useFaucetRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, queries, access } = context;
+  app.post<{ Body: FaucetBody }>(
+    '/faucet',
+    {
+      ...describeOperation({
+        id: 'useFaucet',
+        tag: 'Account',
+        summary: 'Play money, on the embedded chain only',
+        credential: 'required',
+        body: FaucetBody,
+        answers: { 200: FaucetAnswer },
+        errors: ['amount_malformed', 'amount_too_precise', 'amount_too_large', 'currency_invalid'],
+      }),
+      // Where there is real money there is no such path.
+      onRequest: (_request, _reply, done) => {
+        const isEmbedded = queries.config().cluster === 'embedded';
+        done(isEmbedded ? undefined : new DomainError('route_not_found'));
+      },
+      preValidation: access.required(),
+    },
+    async (request): Promise<FaucetAnswer> => {
+      const { body } = request;
+      const { balances, transactionId } = await commands.useFaucet(
+        callerOf(request),
+        { currency: body.currency, amount: body.amount },
+        idempotencyOf(request),
+      );
+      return { balances: presentPerCurrency(balances, queries.config().decimals), transactionId };
+    },
+  );
+}

@@ -1,0 +1,131 @@
+import { Type } from '@sinclair/typebox';
+import { SCOPES } from '../../auth/scopes.ts';
+import {
+  addressIn,
+  addressOrNullIn,
+  addressOut,
+  amountIn,
+  amountOut,
+  answer,
+  body,
+  choiceIn,
+  choiceOut,
+  currencyIn,
+  instantIn,
+  instantOut,
+  integerIn,
+  orNull,
+  perCurrency,
+  type Static,
+  textIn,
+} from './fragments.ts';
+import { Position } from './market.ts';
+
+const SLOTS_MAX = 1_024;
+const ACTIONS_MAX = 10;
+const NAME_CHARACTERS_MAX = 100;
+
+const slots = () => integerIn(1, SLOTS_MAX, 'How many markets at the same time.');
+const money = { currency: currencyIn(), amount: amountIn() };
+
+const action = Type.Union(
+  [
+    body({ type: Type.Literal('open'), slots: Type.Optional(slots()) }),
+    body({ type: Type.Literal('grow'), slots: slots() }),
+    body({ type: Type.Literal('deposit'), ...money }),
+    body({ type: Type.Literal('withdraw'), ...money }),
+    body({
+      type: Type.Literal('delegate'),
+      delegate: Type.Optional(addressOrNullIn('Who may bet; ours when left out, null for nobody.')),
+      expiresAt: Type.Optional(instantIn('When the permission ends.')),
+      allowance: Type.Optional(
+        body({ SOL: Type.Optional(amountIn()), UTILITY: Type.Optional(amountIn()) }),
+      ),
+    }),
+    body({ type: Type.Literal('autoWithdraw'), enabled: Type.Boolean() }),
+    body({ type: Type.Literal('close') }),
+  ],
+  { jsonObject: true },
+);
+
+/** The type of an action says which fields it has. */
+const actions = Type.Unsafe<Static<typeof action>[]>({
+  type: 'array',
+  minItems: 1,
+  maxItems: ACTIONS_MAX,
+  items: {
+    type: 'object',
+    jsonObject: true,
+    required: ['type'],
+    discriminator: { propertyName: 'type' },
+    oneOf: action.anyOf,
+  },
+});
+
+export const PrepareAccountBody = body({
+  actions,
+  wallet: Type.Optional(addressIn('Whose account, when the request carries no credential.')),
+});
+export type PrepareAccountBody = Static<typeof PrepareAccountBody>;
+
+export const AccountAnswer = answer({
+  wallet: addressOut(),
+  balances: perCurrency(amountOut('What can be staked or withdrawn.')),
+  staked: perCurrency(amountOut()),
+  delegate: orNull(
+    answer({
+      address: addressOut(),
+      expiresAt: instantOut(),
+      allowance: perCurrency(amountOut('What the delegate may still stake.')),
+    }),
+  ),
+  autoWithdraw: Type.Boolean({ description: 'Winnings are sent to the wallet.' }),
+  open: Type.Boolean({ description: 'Whether the wallet has an account on chain.' }),
+  slots: answer({ total: Type.Integer(), used: Type.Integer() }),
+  positions: Type.Array(Position),
+});
+export type AccountAnswer = Static<typeof AccountAnswer>;
+
+export const CreateApiKeyBody = body({
+  name: textIn(1, NAME_CHARACTERS_MAX, 'What the key is for.'),
+  scopes: Type.Array(choiceIn(SCOPES), { minItems: 1, uniqueItems: true }),
+  expiresAt: Type.Optional(
+    Type.Unsafe<Static<ReturnType<typeof instantIn>> | null>({
+      tote: 'instantOrNull',
+      openapi: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'When the key stops working; never when left out.',
+      },
+    }),
+  ),
+});
+export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
+
+const apiKey = {
+  id: Type.String(),
+  name: Type.String(),
+  scopes: Type.Array(choiceOut(SCOPES)),
+  createdAt: instantOut(),
+  expiresAt: orNull(instantOut()),
+  lastUsedAt: orNull(instantOut()),
+  revoked: Type.Boolean(),
+};
+
+export const ApiKeyAnswer = answer(apiKey);
+export type ApiKeyAnswer = Static<typeof ApiKeyAnswer>;
+
+export const CreatedApiKeyAnswer = answer({
+  key: Type.String({ description: 'Shown this once. Keep it.' }),
+  ...apiKey,
+});
+export type CreatedApiKeyAnswer = Static<typeof CreatedApiKeyAnswer>;
+
+export const FaucetBody = body(money);
+export type FaucetBody = Static<typeof FaucetBody>;
+
+export const FaucetAnswer = answer({
+  balances: perCurrency(amountOut()),
+  transactionId: Type.String(),
+});
+export type FaucetAnswer = Static<typeof FaucetAnswer>;

@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox';
+import {
+  addressIn,
+  addressOut,
+  amountIn,
+  amountOut,
+  answer,
+  body,
+  choiceOut,
+  currencyIn,
+  currencyOut,
+  instantOut,
+  oddsOut,
+  outcomeIn,
+  outcomeOut,
+  perOutcome,
+  type Static,
+  transactionIn,
+} from './fragments.ts';
+
+const bet = {
+  outcome: outcomeIn(),
+  amount: amountIn(),
+  currency: Type.Optional(currencyIn()),
+};
+
+const BetBody = body(bet, { examples: [{ outcome: 'Yes', amount: 1.5, currency: 'SOL' }] });
+const SignedBetBody = body({ transaction: transactionIn() });
+
+/** What to bet, or a transaction that the wallet has signed; never both. */
+export const PlaceBetBody = Type.Unsafe<Static<typeof BetBody> | Static<typeof SignedBetBody>>({
+  type: 'object',
+  jsonObject: true,
+  if: { type: 'object', required: ['transaction'] },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
+  then: SignedBetBody,
+  else: BetBody,
+  openapi: { oneOf: [BetBody, SignedBetBody] },
+});
+export type PlaceBetBody = Static<typeof PlaceBetBody>;
+
+export const PrepareBetBody = body({
+  ...bet,
+  wallet: Type.Optional(addressIn('The bettor, when the request carries no credential.')),
+});
+export type PrepareBetBody = Static<typeof PrepareBetBody>;
+
+export const BetConfirmation = answer({
+  marketId: Type.String(),
+  outcome: outcomeOut(),
+  amountStaked: amountOut(),
+  newTotalStake: perOutcome(amountOut()),
+  newOdds: perOutcome(oddsOut()),
+  transactionId: Type.String(),
+  message: Type.String(),
+  betId: Type.String(),
+  state: choiceOut(['pending', 'confirmed']),
+});
+export type BetConfirmation = Static<typeof BetConfirmation>;
+
+export const BetAnswer = answer({
+  betId: Type.String(),
+  marketId: Type.String(),
+  wallet: addressOut(),
+  outcome: outcomeOut(),
+  amount: amountOut(),
+  currency: currencyOut(),
+  state: choiceOut(['pending', 'confirmed', 'failed']),
+  transactionId: Type.String(),
+  totalStake: perOutcome(amountOut('After this bet; while it is pending, now.')),
+  odds: perOutcome(oddsOut()),
+  placedAt: instantOut(),
+  error: Type.Optional(Type.String()),
+  errorCode: Type.Optional(Type.String()),
+});
+export type BetAnswer = Static<typeof BetAnswer>;
+
+export const HistoryPointAnswer = answer({
+  betId: Type.String(),
+  sequence: Type.Integer(),
+  outcome: outcomeOut(),
+  amount: amountOut(),
+  totalStake: perOutcome(amountOut('After the bet.')),
+  odds: perOutcome(oddsOut()),
+  placedAt: instantOut(),
+});
+export type HistoryPointAnswer = Static<typeof HistoryPointAnswer>;

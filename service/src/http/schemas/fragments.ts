@@ -1,0 +1,141 @@
+// The pieces of which all schemas are made. A piece with `tote` is read or written by a function
+// of that name (validation/readers.ts, json/serialize.ts); `openapi` is how it is published.
+
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import type { Address } from '@solana/kit';
+import {
+  type Currency,
+  LIMITS,
+  type Outcome,
+  type TenThousandths,
+  type UnixSeconds,
+} from '@tote/domain';
+import type { AmountText } from '../../use-cases.ts';
+import type { DecimalAmount } from '../json/serialize.ts';
+
+export type { Static };
+
+function piece<T>(tote: string, openapi: object, rules: object = {}) {
+  return Type.Unsafe<T>({ tote, openapi, ...rules });
+}
+
+/** An object of which nothing may be left unread. */
+export function body<P extends TProperties>(properties: P, options: object = {}) {
+  return Type.Object(properties, { additionalProperties: false, jsonObject: true, ...options });
+}
+
+/** An object that is answered. */
+export function answer<P extends TProperties>(properties: P, options: object = {}) {
+  return Type.Object(properties, options);
+}
+
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const CURRENCY_NAMES = ['SOL', 'UTILITY'];
+const OUTCOME_NAMES = ['Yes', 'No'];
+const DECIMAL_PATTERN = '^(0|[1-9][0-9]*)(\\.[0-9]+)?$';
+const ADDRESS_PATTERN = '^[1-9A-HJ-NP-Za-km-z]{32,44}$';
+const addressForm = { type: 'string', pattern: ADDRESS_PATTERN, minLength: 32, maxLength: 44 };
+const instantForm = { type: 'string', format: 'date-time', examples: ['2030-01-31T12:00:00Z'] };
+
+// In.
+
+export const amountIn = () =>
+  piece<AmountText>('amountText', {
+    description: 'A number or a decimal string. No digit is lost and none is rounded away.',
+    oneOf: [
+      { type: 'number', exclusiveMinimum: 0 },
+      { type: 'string', pattern: DECIMAL_PATTERN, maxLength: LIMITS.amountTextCharactersMax },
+    ],
+    examples: [1.5, '0.000000001'],
+  });
+export const instantIn = (description: string) =>
+  piece<UnixSeconds>('instant', { ...instantForm, description });
+export const currencyIn = () => piece<Currency>('currency', { enum: CURRENCY_NAMES });
+export const outcomeIn = () => piece<Outcome>('outcome', { enum: OUTCOME_NAMES });
+export const outcomesIn = () =>
+  piece<readonly Outcome[]>('outcomes', {
+    description: 'Exactly Yes and No, in either order.',
+    type: 'array',
+    items: { enum: OUTCOME_NAMES },
+    minItems: 2,
+    maxItems: 2,
+    uniqueItems: true,
+    examples: [OUTCOME_NAMES],
+  });
+export const questionIn = () =>
+  piece<string>('question', {
+    description: `The yes/no question; at most ${LIMITS.questionBytesMax} bytes of UTF-8.`,
+    type: 'string',
+    minLength: LIMITS.questionCharactersMin,
+    maxLength: LIMITS.questionCharactersMax,
+    examples: ['Will it rain in Lisbon on the first of May?'],
+  });
+export const tokenAddressIn = () =>
+  piece<string | null>('tokenAddress', {
+    ...addressForm,
+    type: ['string', 'null'],
+    description: 'The mint of a token market. Null, or left out, for a global market.',
+  });
+export const addressIn = (description: string) =>
+  piece<Address>('address', { ...addressForm, description });
+export const addressOrNullIn = (description: string) =>
+  piece<Address | null>('addressOrNull', {
+    ...addressForm,
+    type: ['string', 'null'],
+    description,
+  });
+export const integerIn = (minimum: number, maximum: number, description: string) =>
+  piece<number>(
+    'integer',
+    { type: 'integer', minimum, maximum, description },
+    { least: minimum, most: maximum },
+  );
+export const textIn = (minLength: number, maxLength: number, description: string) =>
+  piece<string>(
+    'text',
+    { type: 'string', minLength, maxLength, description },
+    { least: minLength, most: maxLength },
+  );
+export const choiceIn = <T extends string>(choices: readonly T[]) =>
+  piece<T>('choice', { enum: choices }, { choices });
+export const transactionIn = () =>
+  piece<string>('transaction', {
+    type: 'string',
+    description: 'A signed transaction, base64.',
+    contentEncoding: 'base64',
+  });
+export const anyJsonIn = (description: string) =>
+  piece<unknown>('json', { type: 'object', additionalProperties: true, description });
+
+// Out.
+
+export const amountOut = (description = 'In the currency, digit for digit.') =>
+  piece<DecimalAmount>('amount', { type: 'number', description, examples: [1.5] });
+export const oddsOut = () =>
+  piece<TenThousandths>('ratio', {
+    type: 'number',
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of the total stake, four decimals. The two sum to 1.',
+    examples: [0.7143],
+  });
+export const payoutRatioOut = () =>
+  piece<TenThousandths>('ratio', {
+    type: 'number',
+    minimum: 0,
+    description: 'Units returned per unit staked, four decimals, rounded down.',
+    examples: [1.36],
+  });
+export const feeRateOut = () =>
+  piece<number>('feeRate', { type: 'number', minimum: 0, maximum: 1, examples: [0.05] });
+export const instantOut = (description = '') =>
+  Type.String({ format: 'date-time', ...(description && { description }) });
+export const addressOut = () => Type.String({ pattern: ADDRESS_PATTERN });
+export const choiceOut = <T extends string>(choices: readonly T[], description = '') =>
+  Type.Unsafe<T>({ type: 'string', enum: choices, ...(description && { description }) });
+export const currencyOut = () => choiceOut<Currency>(['SOL', 'UTILITY']);
+export const outcomeOut = () => choiceOut<Outcome>(['Yes', 'No']);
+export const perOutcome = <T extends TSchema>(schema: T) => answer({ Yes: schema, No: schema });
+export const perCurrency = <T extends TSchema>(schema: T) =>
+  answer({ SOL: schema, UTILITY: schema });

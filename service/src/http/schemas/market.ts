@@ -1,0 +1,155 @@
+import { Type } from '@sinclair/typebox';
+import {
+  addressIn,
+  addressOut,
+  amountIn,
+  amountOut,
+  answer,
+  anyJsonIn,
+  body,
+  choiceOut,
+  currencyIn,
+  currencyOut,
+  feeRateOut,
+  instantIn,
+  instantOut,
+  oddsOut,
+  orNull,
+  outcomeIn,
+  outcomeOut,
+  outcomesIn,
+  payoutRatioOut,
+  perOutcome,
+  questionIn,
+  type Static,
+  tokenAddressIn,
+} from './fragments.ts';
+
+const creation = {
+  question: questionIn(),
+  tokenAddress: Type.Optional(tokenAddressIn()),
+  outcomes: outcomesIn(),
+  expireAt: instantIn('When the market expires, with a zone. Fractions of a second are cut.'),
+  currency: currencyIn(),
+  bettingClosesAt: Type.Optional(instantIn('When bets stop; expireAt when left out.')),
+  condition: Type.Optional(anyJsonIn('What decides the market; read from the question without.')),
+  initialStake: Type.Optional(body({ outcome: outcomeIn(), amount: amountIn() })),
+};
+
+export const CreateMarketBody = body(creation, {
+  examples: [
+    {
+      question: 'Will it rain in Lisbon on the first of May 2030?',
+      tokenAddress: null,
+      outcomes: ['Yes', 'No'],
+      expireAt: '2030-05-02T00:00:00Z',
+      currency: 'SOL',
+      initialStake: { outcome: 'Yes', amount: 1.5 },
+    },
+  ],
+});
+export type CreateMarketBody = Static<typeof CreateMarketBody>;
+
+export const PrepareMarketBody = body({
+  ...creation,
+  wallet: Type.Optional(addressIn('The creator, when the request carries no credential.')),
+});
+export type PrepareMarketBody = Static<typeof PrepareMarketBody>;
+
+const outcomeState = answer({
+  name: outcomeOut(),
+  odds: Type.Optional(oddsOut()),
+  totalStake: amountOut(),
+});
+
+export const Position = answer({
+  marketId: Type.String(),
+  currency: currencyOut(),
+  stakes: perOutcome(amountOut()),
+  payoutIfYes: amountOut('What the market would pay now if it ended as Yes.'),
+  payoutIfNo: amountOut('What the market would pay now if it ended as No.'),
+  status: choiceOut(['open', 'closed', 'won', 'lost', 'refunded']),
+  payout: orNull(amountOut('What was credited; null before.')),
+});
+export type Position = Static<typeof Position>;
+
+const detail = {
+  id: Type.String({ examples: ['market_9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] }),
+  question: Type.String(),
+  tokenAddress: orNull(addressOut()),
+  details: Type.String({ description: 'What decides the market, in words.' }),
+  outcomes: Type.Array(outcomeState, { minItems: 2, maxItems: 2 }),
+  currency: currencyOut(),
+  expireAt: instantOut(),
+  status: choiceOut(['open', 'resolved']),
+  createdAt: instantOut(),
+  creator: addressOut(),
+  feePercentage: answer({ burn: feeRateOut(), developer: feeRateOut() }),
+  totalVolume: amountOut('The sum of all stakes.'),
+  bettingOpen: Type.Boolean(),
+  bettingClosesAt: instantOut(),
+  refundAt: instantOut('Without an outcome by then every stake goes back.'),
+  minimumStake: amountOut(),
+  betCount: Type.Integer(),
+  custom: Type.Boolean({ description: 'Decided by an oracle or program that is not ours.' }),
+  proposedOutcome: Type.Optional(outcomeOut()),
+  vetoEndsAt: Type.Optional(instantOut()),
+  resolution: Type.Optional(
+    answer(
+      {
+        waitingFor: Type.String(),
+        lastFailure: orNull(Type.String()),
+        nextTryAt: orNull(instantOut()),
+      },
+      { description: 'Why a closed market has no outcome yet.' },
+    ),
+  ),
+  resolvedAt: Type.Optional(instantOut()),
+  winningOutcome: Type.Optional(orNull(outcomeOut())),
+  payoutRatio: Type.Optional(perOutcome(payoutRatioOut())),
+  feesCollected: Type.Optional(
+    answer({
+      burned: Type.String({ examples: ['3 SOL'] }),
+      developer: Type.String({ examples: ['3 SOL'] }),
+    }),
+  ),
+  refunded: Type.Optional(Type.Boolean()),
+  refundReason: Type.Optional(choiceOut(['nobody_won', 'deadline', 'veto'])),
+  settled: Type.Optional(Type.Boolean({ description: 'Everyone has been credited.' })),
+  yours: Type.Optional(orNull(Position)),
+};
+
+export const MarketDetail = answer(detail);
+export type MarketDetail = Static<typeof MarketDetail>;
+
+export const CreatedMarketAnswer = answer({
+  ...detail,
+  transactionId: Type.String(),
+  state: choiceOut(['pending', 'confirmed']),
+  warnings: Type.Array(Type.String()),
+});
+export type CreatedMarketAnswer = Static<typeof CreatedMarketAnswer>;
+
+export const MarketSummary = answer({
+  id: Type.String(),
+  question: Type.String(),
+  tokenAddress: orNull(addressOut()),
+  currency: currencyOut(),
+  status: choiceOut(['open', 'resolved']),
+  expireAt: instantOut(),
+  odds: perOutcome(oddsOut()),
+  totalVolume: amountOut(),
+  bettingOpen: Type.Boolean(),
+});
+export type MarketSummary = Static<typeof MarketSummary>;
+
+export const MarketResultAnswer = answer({
+  marketId: Type.String(),
+  winningOutcome: orNull(outcomeOut()),
+  resolvedAt: instantOut(),
+  yourWinnings: amountOut('Stake and share for a winner, 0 for a loser, the stake for a refund.'),
+  claimable: Type.Boolean({ description: 'True until the winnings are credited.' }),
+  currency: currencyOut(),
+  refunded: Type.Boolean(),
+});
+export type MarketResultAnswer = Static<typeof MarketResultAnswer>;

@@ -1,0 +1,63 @@
+import { Type } from '@sinclair/typebox';
+import { LIMITS } from '@tote/domain';
+import { body, type Static } from './fragments.ts';
+
+const limit = Type.Unsafe<number>({
+  tote: 'pageLimit',
+  openapi: {
+    type: 'integer',
+    minimum: LIMITS.pageSizeMin,
+    maximum: LIMITS.pageSizeMax,
+    default: LIMITS.pageSizeDefault,
+    description: 'Page size.',
+  },
+});
+const offset = Type.Unsafe<number>({
+  tote: 'pageOffset',
+  openapi: {
+    type: 'integer',
+    minimum: 0,
+    maximum: LIMITS.pageOffsetMax,
+    default: 0,
+    description: 'Number of items to skip.',
+  },
+});
+const status = Type.Unsafe<'open' | 'resolved'>({
+  tote: 'status',
+  openapi: {
+    type: 'string',
+    enum: ['open', 'resolved'],
+    description: 'Without it: the open ones and those resolved in the last 24 hours.',
+  },
+});
+const marketId = Type.Unsafe<string>({
+  tote: 'marketId',
+  openapi: { type: 'string', description: 'Only the events of this market.' },
+});
+const wallet = Type.Unsafe<string>({
+  tote: 'address',
+  openapi: { type: 'string', description: 'Only the events that concern this wallet.' },
+});
+const lastEventId = Type.Unsafe<bigint>({
+  tote: 'eventId',
+  openapi: { type: 'string', description: 'Continue after this event.' },
+});
+
+export const ListMarketsQuery = body({
+  status: Type.Optional(status),
+  limit: Type.Optional(limit),
+  offset: Type.Optional(offset),
+});
+export type ListMarketsQuery = Static<typeof ListMarketsQuery>;
+
+export const PageQuery = body({ limit: Type.Optional(limit), offset: Type.Optional(offset) });
+export type PageQuery = Static<typeof PageQuery>;
+
+export const EventsQuery = body({
+  marketId: Type.Optional(marketId),
+  wallet: Type.Optional(wallet),
+  lastEventId: Type.Optional(lastEventId),
+});
+export type EventsQuery = Static<typeof EventsQuery>;
+
+export const NoQuery = body({});

@@ -1,0 +1,94 @@
+import { Type } from '@sinclair/typebox';
+import { LIMITS } from '@tote/domain';
+import {
+  addressOut,
+  amountOut,
+  answer,
+  body,
+  choiceOut,
+  feeRateOut,
+  instantOut,
+  integerIn,
+  outcomeIn,
+  perCurrency,
+  type Static,
+  textIn,
+} from './fragments.ts';
+
+const EVIDENCE_CHARACTERS_MAX = 2_000;
+
+const limitNames = [
+  'questionCharactersMin',
+  'questionCharactersMax',
+  'questionBytesMax',
+  'marketDurationSecondsMax',
+  'pageSizeMin',
+  'pageSizeMax',
+  'pageSizeDefault',
+  'pageOffsetMax',
+  'idempotencyKeyCharactersMin',
+  'idempotencyKeyCharactersMax',
+  'idempotencyKeySecondsKept',
+  'nonceCharactersMin',
+  'nonceCharactersMax',
+  'signatureAgeSecondsMax',
+  'bodyBytesMax',
+  'jsonDepthMax',
+  'confirmWaitMsMax',
+] as const satisfies readonly (keyof typeof LIMITS)[];
+
+type LimitName = (typeof limitNames)[number];
+
+export const PUBLIC_LIMITS = Object.fromEntries(
+  limitNames.map((name) => [name, LIMITS[name]]),
+) as Record<LimitName, number>;
+
+const limits = Type.Unsafe<Record<LimitName, number>>(
+  answer(Object.fromEntries(limitNames.map((name) => [name, Type.Integer()]))),
+);
+
+export const ConfigAnswer = answer({
+  program: addressOut(),
+  utilityMint: addressOut(),
+  decimals: perCurrency(Type.Integer()),
+  minimumStake: perCurrency(amountOut()),
+  feePercentage: answer({ burn: feeRateOut(), developer: feeRateOut() }),
+  vetoSeconds: Type.Integer(),
+  delegate: addressOut(),
+  oracle: addressOut(),
+  treasury: addressOut(),
+  origin: Type.String({ description: 'The second line of what a wallet signs.' }),
+  genesisHash: Type.String({ description: 'The third line of what a wallet signs.' }),
+  cluster: choiceOut(['embedded', 'remote']),
+  sandbox: Type.Boolean(),
+  now: instantOut('The time of the chain.'),
+  limits,
+});
+export type ConfigAnswer = Static<typeof ConfigAnswer>;
+
+const reserves = answer({
+  vault: amountOut('What the chain holds.'),
+  owed: amountOut('What the chain says it owes.'),
+  balances: amountOut('Our own sum of what bettors can stake or withdraw.'),
+  pools: amountOut('Our own sum of what is staked and not settled.'),
+  fees: amountOut(),
+  surplus: amountOut('Vault without what is owed: gifts and rounding.'),
+  slot: Type.Integer(),
+});
+
+export const ReservesAnswer = perCurrency(reserves);
+export type ReservesAnswer = Static<typeof ReservesAnswer>;
+
+export const AttestBody = body({
+  outcome: outcomeIn(),
+  evidence: textIn(1, EVIDENCE_CHARACTERS_MAX, 'What shows that it happened.'),
+});
+export type AttestBody = Static<typeof AttestBody>;
+
+export const AdvanceClockBody = body({
+  advanceSeconds: integerIn(1, LIMITS.marketDurationSecondsMax, 'How far to go.'),
+});
+export type AdvanceClockBody = Static<typeof AdvanceClockBody>;
+
+export const ClockAnswer = answer({ now: instantOut('The time of the chain afterwards.') });
+export type ClockAnswer = Static<typeof ClockAnswer>;

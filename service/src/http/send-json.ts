@@ -1,0 +1,44 @@
+// The way out of answers.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../telemetry/log.ts';
+import type { RequestDurations } from './metrics.ts';
+import { JSON_TYPE, RESPONSE_HEADERS } from './response-headers.ts';
+
+export type SendJson = (reply: FastifyReply, status: number, text: string) => void;
+
+const HEADER_LINES = Object.entries({ ...RESPONSE_HEADERS, 'content-type': JSON_TYPE }).flat();
+
+/**
+ * For the busiest routes: writes the answer straight to the connection, with the headers as one
+ * ready list. The usual way costs as much again as everything else that such a request needs.
+ */
+export function createSender(
+  durations: RequestDurations,
+  log: Log,
+  method: string,
+  route: string,
+): SendJson {
+  const counts = durations.of(method, route);
+  return (reply, status, text) => {
+    reply.hijack();
+    const length = String(Buffer.byteLength(text));
+    reply.raw.writeHead(status, [...HEADER_LINES, 'content-length', length]);
+    reply.raw.end(text);
+    const { id: requestId, startedAtMs } = reply.request;
+    const ms = counts.add(status, startedAtMs);
+    log.debug({ requestId, method, route, status, ms }, 'answered');
+  };
+}
+
+/** An `onSend` hook for all others. */
+export function createSendHook(durations: RequestDurations, log: Log) {
+  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    if (!request.isPage) reply.headers(RESPONSE_HEADERS);
+    const { id: requestId, method, is404, startedAtMs } = request;
+    const route = (is404 ? undefined : request.routeOptions.url) ?? 'unknown';
+    const status = reply.statusCode;
+    const ms = durations.of(method, route).add(status, startedAtMs);
+    log.debug({ requestId, method, route, status, ms }, 'answered');
+    return payload;
+  };
+}

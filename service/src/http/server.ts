@@ -1,0 +1,164 @@
+// Request in, response out. Built here and put on a port by whoever asked for it.
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { DomainError } from '@tote/domain';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import type { Authenticator } from '../auth/caller.ts';
+import type { Feed } from '../feed/feed-event.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Commands, Queries } from '../use-cases.ts';
+import { createAccess } from './access.ts';
+import { createAdmission } from './admission.ts';
+import { answerClientError } from './client-error.ts';
+import { createErrorHandler, sendRefusal, toRefusal } from './error-response.ts';
+import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
+import { compileSerializer } from './json/serialize.ts';
+import { RequestDurations, serveMetrics } from './metrics.ts';
+import { answerOddRequests } from './odd-requests.ts';
+import { publishOpenApi } from './openapi/publish-openapi.ts';
+import { Overload } from './overload.ts';
+import { parseQueryString } from './query-string.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { readJsonBodies } from './read-body.ts';
+import { ResponseCache } from './response-cache.ts';
+import { RESPONSE_HEADERS } from './response-headers.ts';
+import type { RouteContext } from './route-context.ts';
+import { RouteTable } from './route-table.ts';
+import { registerRoutes } from './routes/index.ts';
+import { createSender, createSendHook } from './send-json.ts';
+import { Streams } from './streams/streams.ts';
+import { endAfterAnswer, isUpgrade, watchUpgrades } from './upgrades.ts';
+import { compileValidator } from './validation/compile-validator.ts';
+
+export interface ServerOptions {
+  readonly commands: Commands;
+  readonly queries: Queries;
+  readonly authenticator: Authenticator;
+  readonly feed: Feed;
+  /** The condition of a market in words: its `details`. */
+  describe(market: MarketView): string;
+  readonly log: Log;
+  /** Wall time in milliseconds, for the feed's heartbeats. */
+  wallMs(): number;
+  readonly limits?: Partial<HttpLimits>;
+  readonly ipLimiter?: RateLimiter | null;
+  readonly walletLimiter?: RateLimiter | null;
+  /** Requests from this machine are ours, or a proxy's that should be named with trustProxy. */
+  readonly isLoopbackLimited?: boolean;
+  readonly trustProxy?: boolean;
+  /** Where other parts of the service put their figures too. */
+  readonly metrics?: Registry;
+}
+
+export function createServer(options: ServerOptions): FastifyInstance {
+  const limits: HttpLimits = { ...HTTP_LIMITS, ...options.limits };
+  const app = createFastify(options, limits);
+  const overload = new Overload(limits.eventLoopLagMsMax);
+  const streams = new Streams(limits.streamsMax);
+  const registry = options.metrics ?? new Registry();
+  const durations = new RequestDurations(registry);
+  const context: RouteContext = {
+    ...pickUseCases(options),
+    access: createAccess(options.authenticator, options.walletLimiter ?? null),
+    cache: new ResponseCache(),
+    streams,
+    limits,
+    sender: (method, url) => createSender(durations, options.log, method, url),
+  };
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+    overload.close();
+    streams.closeAll();
+    endIdleConnections(app.server);
+  });
+  const routes = new RouteTable(app);
+  serveMetrics(app, registry);
+  readJsonBodies(app);
+  app.decorateRequest('rawBody', null);
+  app.decorateRequest('caller', null);
+  app.decorateRequest('startedAtMs', 0);
+  app.decorateRequest('isPage', false);
+  app.setValidatorCompiler(compileValidator as never);
+  app.setSerializerCompiler(({ schema }) => compileSerializer(schema as object));
+  app.setErrorHandler(createErrorHandler(options.log));
+  app.setNotFoundHandler((_request, reply) => {
+    sendRefusal(reply, new DomainError('route_not_found'));
+  });
+  app.addHook(
+    'onRequest',
+    createAdmission({
+      limits,
+      routes,
+      overload,
+      ipLimiter: options.ipLimiter ?? null,
+      isLoopbackLimited: options.isLoopbackLimited ?? false,
+      isStopping: () => isStopping,
+    }),
+  );
+  app.addHook('onSend', createSendHook(durations, options.log));
+  publishOpenApi(app);
+  registerRoutes(app, context);
+  answerOddRequests(app.server);
+  return app;
+}
+
+function pickUseCases(options: ServerOptions) {
+  const { commands, queries, authenticator, feed, describe, wallMs } = options;
+  return { commands, queries, authenticator, feed, describe, wallMs };
+}
+
+function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInstance {
+  const ids = createRequestIds();
+  const app = Fastify<Server>({
+    logger: false,
+    bodyLimit: limits.bodyBytesMax,
+    requestTimeout: limits.requestMsMax,
+    keepAliveTimeout: limits.keepAliveMsMax,
+    connectionTimeout: limits.silenceMsMax,
+    return503OnClosing: false,
+    // A machine that is busy starts slowly, and that is no reason not to start.
+    pluginTimeout: 120_000,
+    trustProxy: options.trustProxy ?? false,
+    genReqId: () => ids(),
+    http: {
+      headersTimeout: limits.headersMsMax,
+      maxHeaderSize: limits.headerBytesMax,
+      connectionsCheckingInterval: 1_000,
+      // Answered by us, in JSON.
+      requireHostHeader: false,
+    },
+    routerOptions: {
+      maxParamLength: limits.headerBytesMax,
+      querystringParser: parseQueryString,
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket),
+    frameworkErrors: (error, request, reply) => {
+      if (isUpgrade(request.raw)) endAfterAnswer(request.raw, reply.raw);
+      // No hook runs here, so nothing else would add them.
+      reply.headers(RESPONSE_HEADERS);
+      sendRefusal(reply, toRefusal(error) ?? new DomainError('request_malformed'));
+    },
+  });
+  app.server.maxConnections = limits.connectionsMax;
+  watchUpgrades(app.server);
+  return app;
+}
+
+/** A connection that was busy when the service began to stop would idle until it times out. */
+function endIdleConnections(server: Server): void {
+  const timer = setInterval(() => server.closeIdleConnections(), 100).unref();
+  server.once('close', () => clearInterval(timer));
+}
+
+/** Unique among all processes as far as anyone will look. */
+function createRequestIds(): () => string {
+  const prefix = crypto.randomUUID().slice(0, 8);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}

@@ -1,0 +1,139 @@
+// One function per kind of field: from what the body holds to what the service works with. They
+// throw the refusal that names the field.
+import { isAddress } from '@solana/kit';
+import {
+  CURRENCIES,
+  DomainError,
+  LIMITS,
+  OUTCOMES,
+  parseCurrency,
+  parseOutcome,
+} from '@tote/domain';
+import { isMarketId } from '../ids.ts';
+import { JsonNumber } from '../json/json-number.ts';
+import { fieldName } from './explain-error.ts';
+import { readInstant } from './read-instant.ts';
+import { readQuestion, readText } from './read-text.ts';
+
+/** The numbers and names that a fragment gives its reader. */
+export interface ReaderRules {
+  readonly least?: number;
+  readonly most?: number;
+  readonly choices?: readonly string[];
+}
+
+/** `path` is where the value stands, in JSON pointer form; it becomes words only in a refusal. */
+export type Reader = (value: unknown, path: string, rules: ReaderRules) => unknown;
+
+const TRANSACTION_CHARACTERS_MAX = 8_192;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
+const EVENT_ID = /^(?:0|[1-9][0-9]{0,17})$/;
+
+export const READERS: Readonly<Record<string, Reader>> = {
+  amountText: readAmountText,
+  instant: readInstant,
+  instantOrNull: (value, path) => (value === null ? null : readInstant(value, path)),
+  question: readQuestion,
+  text: readText,
+  integer: readInteger,
+  choice: readChoice,
+  json: readAnyJson,
+  currency: (value, path) =>
+    typeof value === 'string' ? parseCurrency(value) : invalid(path, CURRENCIES.join(' or ')),
+  outcome: (value, path) =>
+    typeof value === 'string' ? parseOutcome(value) : invalid(path, OUTCOMES.join(' or ')),
+  outcomes: readOutcomes,
+  tokenAddress: readTokenAddress,
+  address: readAddress,
+  addressOrNull: (value, path) => (value === null ? null : readAddress(value, path)),
+  transaction: readTransaction,
+  pageLimit: readPageLimit,
+  pageOffset: readPageOffset,
+  status: readStatus,
+  marketId: readMarketId,
+  eventId: readEventId,
+};
+
+function invalid(path: string, expected: string): never {
+  throw new DomainError('field_invalid', { field: fieldName(path), expected });
+}
+
+/** Whether the text is an amount is known only with the decimals of the currency. */
+function readAmountText(value: unknown): unknown {
+  if (value instanceof JsonNumber) return value;
+  if (typeof value === 'string') return { text: value, isJsonNumber: false };
+  throw new DomainError('amount_malformed');
+}
+
+function readInteger(value: unknown, path: string, { least = 0, most = 0 }: ReaderRules): number {
+  const text = value instanceof JsonNumber ? value.text : '';
+  const number = WHOLE_NUMBER.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  return invalid(path, `a whole number from ${least} to ${most}`);
+}
+
+function readChoice(value: unknown, path: string, { choices = [] }: ReaderRules): string {
+  const choice = choices.find((each) => each === value);
+  return choice ?? invalid(path, `one of ${choices.join(', ')}`);
+}
+
+/** Numbers inside stay text: whoever reads the condition decides how precise they are. */
+function readAnyJson(value: unknown, path: string): unknown {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !(value instanceof JsonNumber) ? value : invalid(path, 'an object');
+}
+
+function readOutcomes(value: unknown): readonly string[] {
+  const isPair = Array.isArray(value) && value.length === OUTCOMES.length;
+  if (!isPair || !OUTCOMES.every((name) => value.includes(name))) {
+    throw new DomainError('outcomes_invalid');
+  }
+  return OUTCOMES;
+}
+
+function readTokenAddress(value: unknown): string | null {
+  if (value === null) return null;
+  if (typeof value === 'string' && isAddress(value)) return value;
+  throw new DomainError('token_address_invalid');
+}
+
+function readAddress(value: unknown, path: string): string {
+  if (typeof value === 'string' && isAddress(value)) return value;
+  throw new DomainError('address_invalid', { field: fieldName(path) });
+}
+
+function readTransaction(value: unknown): string {
+  const isShort = typeof value === 'string' && value.length <= TRANSACTION_CHARACTERS_MAX;
+  if (!isShort || !BASE64.test(value)) throw new DomainError('transaction_malformed');
+  return value;
+}
+
+function readPageLimit(value: unknown): number {
+  const { pageSizeMin: min, pageSizeMax: max } = LIMITS;
+  const limit = WHOLE_NUMBER.test(String(value)) ? Number(value) : Number.NaN;
+  if (limit >= min && limit <= max) return limit;
+  throw new DomainError('limit_out_of_range', { min, max });
+}
+
+function readPageOffset(value: unknown): number {
+  const max = LIMITS.pageOffsetMax;
+  const offset = WHOLE_NUMBER.test(String(value)) ? Number(value) : Number.NaN;
+  if (offset <= max) return offset;
+  throw new DomainError('offset_out_of_range', { max });
+}
+
+function readStatus(value: unknown): string {
+  if (value === 'open' || value === 'resolved') return value;
+  throw new DomainError('status_invalid');
+}
+
+function readMarketId(value: unknown): string {
+  if (typeof value === 'string' && isMarketId(value)) return value;
+  throw new DomainError('market_not_found', { marketId: String(value) });
+}
+
+function readEventId(value: unknown, path: string): bigint {
+  if (typeof value === 'string' && EVENT_ID.test(value)) return BigInt(value);
+  return invalid(path, 'the id of an event');
+}

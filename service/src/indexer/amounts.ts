@@ -1,0 +1,18 @@
+import { type Amount, amount, type Pools } from '@tote/domain';
+
+export function poolsOf(yes: bigint, no: bigint): Pools {
+  return { yes: amount(yes), no: amount(no) };
+}
+
+/** Counters of the program wrap at 2^64; SQL keeps their bits in a signed column. */
+export function toSigned(value: bigint): bigint {
+  return BigInt.asIntN(64, value);
+}
+
+export function toUnsigned(value: bigint): bigint {
+  return BigInt.asUintN(64, value);
+}
+
+export function sumAmounts(values: readonly bigint[]): Amount {
+  return amount(values.reduce((total, value) => total + value, 0n));
+}

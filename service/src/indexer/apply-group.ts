@@ -1,0 +1,182 @@
+// A group of landed transactions, applied in one SQL transaction.
+import type { Address } from '@solana/kit';
+import { type Currency, DomainError } from '@tote/domain';
+import type { LandedTransaction } from '../chain/landed.ts';
+import { appendFeed } from '../feed/append.ts';
+import type { NewFeedEvent } from '../feed/feed-event.ts';
+import { marketIdOf } from '../store/projection/bet-id.ts';
+import type { MarketCache } from '../store/projection/market-cache.ts';
+import type { MarketRow } from '../store/projection/market-row.ts';
+import { lockMarkets } from '../store/projection/save-markets.ts';
+import { insertTransactions } from '../store/projection/save-transactions.ts';
+import type { Db } from '../store/store.ts';
+import { announceOdds } from './apply/announce-odds.ts';
+import { applyChange } from './apply/apply-change.ts';
+import { type Applying, Batch } from './batch.ts';
+import { decodeLanded, findFirstSequence, listMarketsOf, shapeOf } from './decode-landed.ts';
+import { expectedEvent, marketOf } from './market-of.ts';
+import { Contradiction } from './problems.ts';
+import {
+  type EventChange,
+  type MarketShape,
+  marketOfChange,
+  type ProgramChange,
+} from './program-change.ts';
+
+/** A transaction that was applied just now, for whoever keeps a journal beside the projection. */
+export interface AppliedTransaction {
+  readonly landed: LandedTransaction;
+  /** Empty when it failed. */
+  readonly changes: readonly EventChange[];
+}
+
+export interface GroupContext {
+  readonly programAddress: Address;
+  readonly decimals: Readonly<Record<Currency, number>>;
+  readonly cache: MarketCache;
+  readonly ownBettors: ReadonlyMap<Address, Address>;
+  readonly hasFeed: boolean;
+  /** The group is in the order in which the chain executed it. */
+  readonly isOrdered: boolean;
+  readonly nowMs: number;
+  /** Once more, but only what concerns this market, whose rows are gone. */
+  readonly only?: Address;
+  isHalted(marketId: string): boolean;
+  /** What the accounts said about instructions that left no event. */
+  findReconciled(signature: string, instruction: number): EventChange | undefined;
+  /** Writes of others that belong into the same SQL transaction; gives what the feed should say. */
+  record?(db: Db, applied: readonly AppliedTransaction[]): Promise<readonly NewFeedEvent[]>;
+}
+
+export interface AppliedGroup {
+  /** Of the markets that changed, as they are now. */
+  readonly markets: readonly MarketRow[];
+  readonly applied: readonly AppliedTransaction[];
+  readonly hasFeedEvents: boolean;
+}
+
+/** Idempotent: whoever inserts the transaction's row applies it, everybody else skips it. */
+export async function applyGroup(
+  db: Db,
+  group: readonly LandedTransaction[],
+  context: GroupContext,
+): Promise<AppliedGroup> {
+  const isNew = await insertTransactions(db, group.map(toRow));
+  const taken = context.only ? group : takeOnce(group, isNew);
+  const fresh = context.isOrdered ? taken : sortByOrder(taken, context.programAddress);
+  const batch = new Batch(db, context.decimals, await loadMarkets(db, fresh, context));
+  const applied: AppliedTransaction[] = [];
+  for (const landed of fresh) {
+    const changes = listChanges(landed, batch, context);
+    for (const change of changes) await applyOrContradict({ batch, landed }, change);
+    applied.push({ landed, changes: changes as EventChange[] });
+  }
+  await batch.flush();
+  announceOdds(batch);
+  const others = (await context.record?.(db, applied)) ?? [];
+  const feedEvents = context.hasFeed ? [...batch.feedEvents, ...others] : [];
+  if (feedEvents.length > 0) await appendFeed(db, feedEvents, context.nowMs);
+  return { markets: batch.changedMarkets(), applied, hasFeedEvents: feedEvents.length > 0 };
+}
+
+/** Arithmetic that the domain refuses is a contradiction too: sums that no market can have. */
+async function applyOrContradict(applying: Applying, change: ProgramChange): Promise<void> {
+  try {
+    await applyChange(applying, change);
+  } catch (error) {
+    const market = marketOfChange(change);
+    const isRefused = error instanceof RangeError || isPoolOverflow(error);
+    if (!isRefused || !market) throw error;
+    const { signature } = applying.landed;
+    throw new Contradiction(signature, marketIdOf(market), (error as Error).message);
+  }
+}
+
+function isPoolOverflow(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'pool_overflow';
+}
+
+function toRow({ signature, slot, blockTime, error }: LandedTransaction) {
+  return { signature, slot, block_time: blockTime, error: error && JSON.stringify(error) };
+}
+
+/** A group may hold a transaction twice: from the loop and from whoever sent it. */
+function takeOnce(
+  group: readonly LandedTransaction[],
+  isNew: Set<string>,
+): readonly LandedTransaction[] {
+  return group.filter(({ signature }) => isNew.delete(signature));
+}
+
+/**
+ * Transactions that were in flight together arrive in any order. Within a slot the sequence of a
+ * market's events tells it; between markets it does not matter.
+ */
+function sortByOrder(
+  group: readonly LandedTransaction[],
+  programAddress: Address,
+): readonly LandedTransaction[] {
+  if (group.length < 2 || !group.some((landed) => isStrict(landed, programAddress))) return group;
+  const keyed = group.map((landed) => ({
+    landed,
+    sequence: findFirstSequence(landed, programAddress) ?? 0n,
+  }));
+  keyed.sort((a, b) => {
+    const order = a.landed.slot - b.landed.slot || a.sequence - b.sequence;
+    return order < 0n ? -1 : order > 0n ? 1 : 0;
+  });
+  return keyed.map(({ landed }) => landed);
+}
+
+/** Bets of a market are applied in any order, everything else in its own. */
+function isStrict(landed: LandedTransaction, programAddress: Address): boolean {
+  return landed.instructions.some(
+    (one) =>
+      one.programAddress === programAddress &&
+      marketOf(one) !== undefined &&
+      expectedEvent(one) !== 'BetsPlaced',
+  );
+}
+
+async function loadMarkets(
+  db: Db,
+  group: readonly LandedTransaction[],
+  { programAddress, cache }: GroupContext,
+): Promise<MarketRow[]> {
+  const ids = new Set(group.flatMap((landed) => listMarketsOf(landed, programAddress)));
+  const rows: MarketRow[] = [];
+  const unknown: string[] = [];
+  for (const market of ids) {
+    const id = marketIdOf(market);
+    const row = cache.findRow(id);
+    if (row) rows.push(row);
+    else unknown.push(id);
+  }
+  return [...rows, ...(await lockMarkets(db, unknown))];
+}
+
+/** Halted markets are left as they are. */
+function listChanges(
+  landed: LandedTransaction,
+  batch: Batch,
+  context: GroupContext,
+): ProgramChange[] {
+  const { programAddress, ownBettors } = context;
+  const findMarketShape = (market: Address): MarketShape | undefined => {
+    const row = batch.findMarket(market);
+    return row && shapeOf({ flags: Number(row.flags), source: Number(row.source) });
+  };
+  const findOwnBettor = (wallet: Address) => ownBettors.get(wallet);
+  const decoded = decodeLanded(landed, { programAddress, findMarketShape, findOwnBettor });
+  return decoded
+    .map((change) =>
+      change.name === 'missing'
+        ? (context.findReconciled(landed.signature, change.instruction) ?? change)
+        : change,
+    )
+    .filter((change) => {
+      const market = marketOfChange(change);
+      if (context.only) return market === context.only;
+      return market === undefined || !context.isHalted(marketIdOf(market));
+    });
+}

@@ -1,0 +1,29 @@
+import { formatAmount, formatTenThousandths, oddsRoundHalfUp } from '@tote/domain';
+import { marketIdOf } from '../../store/projection/bet-id.ts';
+import { currencyFromCode } from '../../store/projection/market-row.ts';
+import { poolsOf } from '../amounts.ts';
+import type { Batch } from '../batch.ts';
+
+/** The odds as they are now, once per market that took bets. */
+export function announceOdds(batch: Batch): void {
+  for (const market of batch.oddsChanged) {
+    const row = batch.findMarket(market);
+    if (!row) continue;
+    const pools = poolsOf(row.pool_yes, row.pool_no);
+    const odds = oddsRoundHalfUp(pools);
+    const decimals = batch.decimals[currencyFromCode(row.currency)];
+    batch.feedEvents.push({
+      type: 'odds.changed',
+      marketId: marketIdOf(market),
+      wallet: null,
+      data: {
+        odds: { Yes: formatTenThousandths(odds.yes), No: formatTenThousandths(odds.no) },
+        totalStake: {
+          Yes: formatAmount(pools.yes, decimals),
+          No: formatAmount(pools.no, decimals),
+        },
+        sequence: row.sequence.toString(),
+      },
+    });
+  }
+}

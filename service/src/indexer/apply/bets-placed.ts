@@ -1,0 +1,74 @@
+import { addStake, amount, outcomeFromCode, type Pools } from '@tote/domain';
+import { DONE } from '@tote/program-client';
+import { marketIdOf } from '../../store/projection/bet-id.ts';
+import type { MarketRow } from '../../store/projection/market-row.ts';
+import { OPEN } from '../../store/projection/market-row.ts';
+import { poolsOf } from '../amounts.ts';
+import type { Applying } from '../batch.ts';
+import { Contradiction, OutOfOrder } from '../problems.ts';
+import type { BetsPlacedChange, PlacedBet } from '../program-change.ts';
+
+export function applyBetsPlaced({ batch, landed }: Applying, change: BetsPlacedChange): void {
+  const { event, bets, instruction } = change;
+  const { signature, slot, blockTime } = landed;
+  const id = marketIdOf(event.market);
+  const row = batch.findMarket(event.market);
+  if (!row) throw new OutOfOrder(signature, id, 'bets before the market');
+  const problem = findProblem(row, change);
+  if (problem) throw new Contradiction(signature, id, problem);
+  for (const bet of bets) {
+    if (bet.verdict !== DONE || bet.bettor === undefined) continue;
+    batch.addBet({
+      signature,
+      instruction: BigInt(instruction),
+      position: BigInt(bet.position),
+      bet_id: bet.betId,
+      market_id: id,
+      bettor: bet.bettor,
+      outcome: BigInt(bet.outcome),
+      amount: bet.amount,
+      pool_yes: bet.pools.yes,
+      pool_no: bet.pools.no,
+      sequence: event.sequence,
+      slot,
+      placed_at: blockTime,
+    });
+  }
+  const last = bets.at(-1);
+  // Bets of one market can be applied in any order; the totals are those of the latest.
+  if (!last || event.sequence <= row.sequence) return;
+  const { yes, no } = last.pools;
+  batch.setOdds({ ...row, sequence: event.sequence, pool_yes: yes, pool_no: no });
+  if (event.accepted > 0) batch.oddsChanged.add(event.market);
+}
+
+/** What the event says that cannot be: pools that are not the sum of the accepted stakes. */
+function findProblem(row: MarketRow, { event, bets }: BetsPlacedChange): string | undefined {
+  if (event.sequence > row.sequence && row.state !== OPEN) return 'a bet after the resolution';
+  if (bets.length !== event.bets.length) return 'verdicts for another number of bets';
+  const accepted = bets.filter(({ verdict }) => verdict === DONE);
+  if (accepted.length !== event.accepted) return 'another number of accepted bets';
+  const isNext = event.sequence === row.sequence + 1n;
+  let before = isNext ? poolsOf(row.pool_yes, row.pool_no) : undefined;
+  for (const bet of bets) {
+    const expected = before && poolsAfter(before, bet);
+    if (expected && !areEqual(expected, bet.pools)) return describe(expected, bet.pools);
+    before = bet.pools;
+  }
+  return undefined;
+}
+
+function poolsAfter(before: Pools, { verdict, outcome, amount: stake }: PlacedBet): Pools {
+  const named = outcome === 1 || outcome === 2 ? outcomeFromCode(outcome) : null;
+  if (verdict !== DONE || named === null) return before;
+  return addStake(before, named, amount(stake));
+}
+
+function areEqual(a: Pools, b: Pools): boolean {
+  return a.yes === b.yes && a.no === b.no;
+}
+
+function describe(expected: Pools, found: Pools): string {
+  const text = ({ yes, no }: Pools) => `${yes} / ${no}`;
+  return `pools of ${text(found)} after a bet, not ${text(expected)}`;
+}

@@ -1,0 +1,83 @@
+import { formatInstant, unixSeconds } from '@tote/domain';
+import { readCondition } from '../../conditions/read-condition.ts';
+import { marketIdOf } from '../../store/projection/bet-id.ts';
+import { currencyFromCode, type MarketRow, OPEN } from '../../store/projection/market-row.ts';
+import { toSigned } from '../amounts.ts';
+import type { Applying } from '../batch.ts';
+import { Contradiction } from '../problems.ts';
+import type { MarketCreatedChange } from '../program-change.ts';
+
+export function applyMarketCreated({ batch, landed }: Applying, change: MarketCreatedChange): void {
+  const { event, question, condition } = change;
+  if (batch.findMarket(event.market)) return;
+  const id = marketIdOf(event.market);
+  if (!change.areTextsTrue) {
+    throw new Contradiction(landed.signature, id, 'its texts have other hashes than the account');
+  }
+  const row: MarketRow = {
+    id,
+    address: event.market,
+    creator: event.creator,
+    question,
+    condition,
+    token_address: tokenAddressOf(condition),
+    currency: BigInt(event.currency),
+    flags: BigInt(event.flags),
+    source: BigInt(event.source),
+    subject: event.subject,
+    fact_owner: event.factOwner,
+    nonce: toSigned(event.nonce),
+    minimum_stake: toSigned(event.minimumStake),
+    burn_bps: BigInt(event.burnBps),
+    developer_bps: BigInt(event.developerBps),
+    veto_seconds: BigInt(event.vetoSeconds),
+    created_at: event.createdAt,
+    closes_at: event.closesAt,
+    expires_at: event.expiresAt,
+    refund_at: event.refundAt,
+    sequence: event.sequence,
+    ...NOTHING_HAPPENED,
+    created_signature: landed.signature,
+    created_slot: landed.slot,
+  };
+  batch.addMarket(row);
+  batch.feedEvents.push({
+    type: 'market.created',
+    marketId: id,
+    wallet: event.creator,
+    data: {
+      question,
+      tokenAddress: row.token_address,
+      currency: currencyFromCode(row.currency),
+      creator: event.creator,
+      expireAt: formatInstant(unixSeconds(event.expiresAt)),
+    },
+  });
+}
+
+const NOTHING_HAPPENED = {
+  pool_yes: 0n,
+  pool_no: 0n,
+  bets: 0n,
+  state: OPEN,
+  outcome: 0n,
+  refund_reason: 0n,
+  resolved_at: null,
+  veto_ends_at: null,
+  evidence_hash: null,
+  burn: 0n,
+  developer: 0n,
+  distributable: 0n,
+  open_positions: null,
+  fees_moved: 0n,
+  dust: 0n,
+  burn_total: null,
+  account_closed: 0n,
+  resolved_signature: null,
+};
+
+/** A condition that we did not write may say anything; only known ones are about a token. */
+function tokenAddressOf(condition: string): string | null {
+  const known = readCondition(condition);
+  return known.type === 'unknown' ? null : known.tokenAddress;
+}

@@ -1,0 +1,98 @@
+import { amount, formatAmount, payout } from '@tote/domain';
+import { DONE } from '@tote/program-client';
+import { currencyFromCode, type MarketRow } from '../../store/projection/market-row.ts';
+import type { MarketId } from '../../store/projection/market-view.ts';
+import { findPositionRows, type PositionRow } from '../../store/projection/save-positions.ts';
+import { settlementOf } from '../../store/projection/settlement-of.ts';
+import type { Applying } from '../batch.ts';
+import { OutOfOrder } from '../problems.ts';
+import type { PositionsSettledChange } from '../program-change.ts';
+import { announceEnd, contradiction, getNext } from './market-ended.ts';
+
+export async function applyPositionsSettled(
+  applying: Applying,
+  change: PositionsSettledChange,
+): Promise<void> {
+  const { batch, landed } = applying;
+  const { event } = change;
+  const row = getNext(applying, event);
+  const paid = listPaid(change);
+  if (paid.length !== event.settled) {
+    throw contradiction(applying, row, 'another number of settled positions');
+  }
+  await batch.flush();
+  const bettors = paid.map(({ bettor }) => bettor);
+  const positions = await findPositionRows(batch.db, row.id, bettors);
+  for (const { bettor, paidOut } of paid) {
+    const position = positions.get(bettor);
+    const problem = findProblem(row, position, paidOut);
+    // A bet that is not applied yet would explain it.
+    if (!position || problem) {
+      const reason = `${bettor} was paid ${paidOut}: ${problem}`;
+      throw new OutOfOrder(landed.signature, row.id as MarketId, reason);
+    }
+    batch.addPayout({
+      ...position,
+      payout: paidOut,
+      settled_signature: landed.signature,
+      settled_at: landed.blockTime,
+    });
+  }
+  const { sequence, openPositions } = event;
+  const settled: MarketRow = { ...row, sequence, open_positions: openPositions };
+  batch.setMarket(settled);
+  if (isFirstAfterVeto(row)) announceEnd(applying, settled);
+  announceProgress(applying, settled, paid);
+}
+
+interface Paid {
+  readonly bettor: string;
+  readonly paidOut: bigint;
+}
+
+function listPaid({ event, bettors }: PositionsSettledChange): Paid[] {
+  return event.positions.flatMap(({ verdict, payout: paidOut }, index) => {
+    const bettor = bettors[index];
+    return verdict === DONE && bettor !== undefined ? [{ bettor, paidOut }] : [];
+  });
+}
+
+function findProblem(
+  row: MarketRow,
+  position: PositionRow | undefined,
+  paidOut: bigint,
+): string | undefined {
+  if (!position) return 'it has no position';
+  if (position.payout !== null) return 'it was paid before';
+  const settlement = settlementOf(row);
+  if (!settlement) return 'the market has no result';
+  const stakeYes = amount(position.stake_yes);
+  const stakeNo = amount(position.stake_no);
+  const isTooLarge = stakeYes > row.pool_yes || stakeNo > row.pool_no;
+  if (isTooLarge) return 'its stake is larger than the pool';
+  const expected = payout(settlement, { stakeYes, stakeNo });
+  return expected === paidOut ? undefined : `its stakes give ${expected}`;
+}
+
+/** With a veto time the resolution was not final, so the feed has not heard of it. */
+export function isFirstAfterVeto(row: MarketRow): boolean {
+  const isVetoed = row.veto_ends_at !== null && row.veto_ends_at !== row.resolved_at;
+  return isVetoed && row.open_positions === null && row.fees_moved === 0n;
+}
+
+function announceProgress({ batch }: Applying, row: MarketRow, paid: readonly Paid[]): void {
+  const currency = currencyFromCode(row.currency);
+  const total = amount(paid.reduce((sum, { paidOut }) => sum + paidOut, 0n));
+  const openPositions = Number(row.open_positions);
+  batch.feedEvents.push({
+    type: openPositions === 0 ? 'settlement.finished' : 'settlement.progress',
+    marketId: row.id as MarketId,
+    wallet: null,
+    data: {
+      settled: paid.length,
+      openPositions,
+      paid: formatAmount(total, batch.decimals[currency]),
+      currency,
+    },
+  });
+}

@@ -1,0 +1,136 @@
+// What a group of transactions changes, gathered in memory and written in few statements.
+import type { Address } from '@solana/kit';
+import type { Currency } from '@tote/domain';
+import type { LandedTransaction } from '../chain/landed.ts';
+import type { NewFeedEvent } from '../feed/feed-event.ts';
+import { marketIdOf } from '../store/projection/bet-id.ts';
+import type { MarketRow } from '../store/projection/market-row.ts';
+import type { MarketId } from '../store/projection/market-view.ts';
+import { type BetRow, insertBets } from '../store/projection/save-bets.ts';
+import { type BettorRow, insertBettors } from '../store/projection/save-bettors.ts';
+import { type FeeEventRow, insertFeeEvents } from '../store/projection/save-fee-events.ts';
+import { insertMarket, saveMarket, saveOdds } from '../store/projection/save-markets.ts';
+import {
+  addStakes,
+  type PositionRow,
+  settlePositions,
+} from '../store/projection/save-positions.ts';
+import type { Db } from '../store/store.ts';
+
+type Unsaved = 'new' | 'odds' | 'everything';
+
+interface MarketState {
+  row: MarketRow;
+  unsaved: Unsaved | null;
+}
+
+export class Batch {
+  readonly db: Db;
+  readonly decimals: Readonly<Record<Currency, number>>;
+  readonly #markets = new Map<string, MarketState>();
+  readonly #changed = new Set<MarketId>();
+  /** Markets whose pools changed: one event each, however many bets there were. */
+  readonly oddsChanged = new Set<Address>();
+  readonly feedEvents: NewFeedEvent[] = [];
+  #bets: BetRow[] = [];
+  #bettors: BettorRow[] = [];
+  #payouts: PositionRow[] = [];
+  #feeEvents: FeeEventRow[] = [];
+
+  constructor(db: Db, decimals: Readonly<Record<Currency, number>>, markets: Iterable<MarketRow>) {
+    this.db = db;
+    this.decimals = decimals;
+    for (const row of markets) this.#markets.set(row.id, { row, unsaved: null });
+  }
+
+  findMarket(market: Address): MarketRow | undefined {
+    return this.#markets.get(marketIdOf(market))?.row;
+  }
+
+  addMarket(row: MarketRow): void {
+    this.#markets.set(row.id, { row, unsaved: 'new' });
+    this.#changed.add(row.id as MarketId);
+  }
+
+  setOdds(row: MarketRow): void {
+    this.#set(row, 'odds');
+  }
+
+  setMarket(row: MarketRow): void {
+    this.#set(row, 'everything');
+  }
+
+  addBet(row: BetRow): void {
+    this.#bets.push(row);
+  }
+
+  addBettor(row: BettorRow): void {
+    this.#bettors.push(row);
+  }
+
+  addPayout(row: PositionRow): void {
+    this.#payouts.push(row);
+  }
+
+  addFeeEvent(row: FeeEventRow): void {
+    this.#feeEvents.push(row);
+  }
+
+  /** The rows of the markets that changed, as they are after `flush`. */
+  changedMarkets(): MarketRow[] {
+    return [...this.#changed].map((id) => this.#get(id).row);
+  }
+
+  /** Writes what was gathered. Can be called in between, for whoever must read it back. */
+  async flush(): Promise<void> {
+    const { db } = this;
+    await insertBettors(db, this.#bettors);
+    for (const state of this.#unsaved('new')) await insertMarket(db, state.row);
+    await this.#flushBets();
+    await settlePositions(db, this.#payouts);
+    for (const state of this.#unsaved('odds')) await saveOdds(db, state.row);
+    for (const state of this.#unsaved('everything')) await saveMarket(db, state.row);
+    await insertFeeEvents(db, this.#feeEvents);
+    for (const state of this.#markets.values()) state.unsaved = null;
+    this.#bettors = [];
+    this.#payouts = [];
+    this.#feeEvents = [];
+  }
+
+  async #flushBets(): Promise<void> {
+    if (this.#bets.length === 0) return;
+    const inserted = await insertBets(this.db, this.#bets);
+    this.#bets = [];
+    await addStakes(this.db, inserted);
+    for (const { market_id } of inserted) {
+      const state = this.#get(market_id);
+      state.row = { ...state.row, bets: state.row.bets + 1n };
+      if (state.unsaved !== 'everything') state.unsaved = 'odds';
+    }
+  }
+
+  #set(row: MarketRow, unsaved: Unsaved): void {
+    const state = this.#get(row.id);
+    // Bets are counted when they are inserted, perhaps since this row was taken.
+    state.row = { ...row, bets: state.row.bets };
+    if (state.unsaved !== 'new' && state.unsaved !== 'everything') state.unsaved = unsaved;
+    this.#changed.add(row.id as MarketId);
+  }
+
+  *#unsaved(kind: Unsaved): Iterable<MarketState> {
+    const states = [...this.#markets.values()].sort((a, b) => (a.row.id < b.row.id ? -1 : 1));
+    for (const state of states) if (state.unsaved === kind) yield state;
+  }
+
+  #get(id: string): MarketState {
+    const state = this.#markets.get(id);
+    if (!state) throw new RangeError(`the market ${id} was not loaded`);
+    return state;
+  }
+}
+
+/** What every apply function is given. */
+export interface Applying {
+  readonly batch: Batch;
+  readonly landed: LandedTransaction;
+}

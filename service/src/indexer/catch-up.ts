@@ -1,0 +1,130 @@
+// Reads what the chain has and the projection has not, the oldest first.
+import type { Chain } from '../chain/chain.ts';
+import type { LandedTransaction } from '../chain/landed.ts';
+import { type Cursor, findCursor, saveCursor } from '../store/projection/cursors.ts';
+import { findApplied, listTransactionsBetween } from '../store/projection/find-transactions.ts';
+import type { Store } from '../store/store.ts';
+import type { Applier } from './applier.ts';
+import { findUnknown } from './find-unknown.ts';
+import { type ListedSignature, listSignatures } from './list-signatures.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+
+const CURSOR = 'program';
+const FETCHES_AT_ONCE = 8;
+/** Read, applied and then forgotten together. */
+const WINDOW = 128;
+
+export interface CatchUpOptions {
+  readonly hasFeed?: boolean;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface CatchUpContext {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly applier: Applier;
+  /** Whether this process has just applied it: saves a query. */
+  wasApplied(signature: string): boolean;
+  /** What was applied and is no longer on the chain. */
+  onDropped(signatures: readonly string[]): Promise<void>;
+}
+
+/** How far the projection has come without a gap. */
+export class CatchUp {
+  readonly #context: CatchUpContext;
+  /** In memory: as far as we have seen. The stored cursor waits until it is final. */
+  #seen: Cursor | undefined;
+
+  constructor(context: CatchUpContext) {
+    this.#context = context;
+  }
+
+  /** From the stored cursor on once more: what a node listed late is found then. */
+  lookBack(): void {
+    this.#seen = undefined;
+  }
+
+  async run({ hasFeed = true, onProgress }: CatchUpOptions = {}): Promise<void> {
+    // Only what was listed since the stored cursor can move it: nothing in between is left out.
+    const isFromCursor = this.#seen === undefined;
+    const start = this.#seen ?? (await findCursor(this.#context.store.db, CURSOR));
+    const listed = await this.#list(start);
+    if (isFromCursor) await this.#findDropped(start, listed);
+    for (let from = 0; from < listed.length; from += WINDOW) {
+      const window = listed.slice(from, from + WINDOW);
+      const isWhole = await this.#runWindow(window, hasFeed, isFromCursor);
+      onProgress?.(Math.min(from + WINDOW, listed.length), listed.length);
+      if (!isWhole) return;
+    }
+  }
+
+  async #list(start: Cursor | undefined): Promise<ListedSignature[]> {
+    const { chain } = this.#context;
+    try {
+      return await listSignatures(chain.rpc, chain.programAddress, start?.signature);
+    } catch (error) {
+      if (!start || isUnavailable(error)) throw error;
+      // The chain no longer knows the transaction that we had come to: everything, once.
+      this.#seen = undefined;
+      return listSignatures(chain.rpc, chain.programAddress, undefined);
+    }
+  }
+
+  /** A fork may drop what was confirmed. What is final and not listed never happened. */
+  async #findDropped(start: Cursor | undefined, listed: readonly ListedSignature[]): Promise<void> {
+    const { chain, store, onDropped } = this.#context;
+    const final = listed.findLast(({ isFinalized }) => isFinalized);
+    if (!final) return;
+    const span = { fromSlot: start?.slot ?? 0n, toSlot: final.slot };
+    const isListed = new Set(listed.map(({ signature }) => signature));
+    const applied = await listTransactionsBetween(store.db, span);
+    const unsure = applied.filter((signature) => !isListed.has(signature));
+    const dropped = await findUnknown(chain.rpc, unsure);
+    if (dropped.length > 0) await onDropped(dropped);
+  }
+
+  /** False when something in it could not be applied: what follows waits for it. */
+  async #runWindow(
+    window: readonly ListedSignature[],
+    hasFeed: boolean,
+    isFromCursor: boolean,
+  ): Promise<boolean> {
+    const { store, applier, wasApplied } = this.#context;
+    const unsure = window.map(({ signature }) => signature).filter((one) => !wasApplied(one));
+    const applied = await findApplied(store.db, unsure);
+    const missing = unsure.filter((signature) => !applied.has(signature));
+    const landed = await this.#fetch(missing);
+    const problems = await applier.applyInOrder(landed, hasFeed);
+    const isHere = new Set(landed.map(({ signature }) => signature));
+    const isGap = ({ signature }: ListedSignature) =>
+      problems.has(signature) ||
+      (!isHere.has(signature) && !applied.has(signature) && !wasApplied(signature));
+    const gapAt = window.findIndex(isGap);
+    await this.#advance(gapAt < 0 ? window : window.slice(0, gapAt), isFromCursor);
+    return gapAt < 0;
+  }
+
+  /** Up to the first that the node does not have yet. */
+  async #fetch(signatures: readonly string[]): Promise<LandedTransaction[]> {
+    const { chain } = this.#context;
+    const fetched = await mapConcurrently(signatures, FETCHES_AT_ONCE, (signature) =>
+      chain.fetchLanded(signature),
+    );
+    const end = fetched.indexOf(undefined);
+    return (end < 0 ? fetched : fetched.slice(0, end)) as LandedTransaction[];
+  }
+
+  async #advance(run: readonly ListedSignature[], isFromCursor: boolean): Promise<void> {
+    const { store } = this.#context;
+    const newest = run.at(-1);
+    if (newest) this.#seen = { signature: newest.signature, slot: newest.slot };
+    const final = run.findLast(({ isFinalized }) => isFinalized);
+    if (!final || !isFromCursor) return;
+    const { signature, slot } = final;
+    await store.write((db) => saveCursor(db, CURSOR, { signature, slot }));
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'chain_unavailable';
+}

@@ -1,0 +1,182 @@
+// Landed transactions -> projection. Commands hand in what they have just landed, so that the next
+// read sees it; a loop on one replica finds everything else.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '@tote/domain';
+import type { Chain } from '../chain/chain.ts';
+import type { LandedTransaction } from '../chain/landed.ts';
+import { clearHaltedMarkets } from '../store/projection/halted-markets.ts';
+import { MarketCache } from '../store/projection/market-cache.ts';
+import type { MarketId } from '../store/projection/market-view.ts';
+import type { Store } from '../store/store.ts';
+import type { Log } from '../telemetry/log.ts';
+import { Applier } from './applier.ts';
+import type { AppliedGroup, GroupContext } from './apply-group.ts';
+import { CatchUp, type CatchUpOptions } from './catch-up.ts';
+import { IngestQueue } from './ingest-queue.ts';
+import { RecentSignatures } from './recent-signatures.ts';
+import { undoDropped } from './undo-dropped.ts';
+
+const POLL_MS = 500;
+/** Every so many polls everything since the stored cursor is looked at again. */
+const LOOK_BACK_EVERY = 10;
+const HALTED_RELOAD_MS = 2_000;
+
+export interface IndexerOptions {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly wallMs: () => number;
+  readonly log: Log;
+  readonly pollMs?: number;
+  /** Journal writes that belong into the SQL transaction of the projection. */
+  readonly record?: GroupContext['record'];
+}
+
+export type AppliedListener = (marketIds: readonly MarketId[]) => void;
+
+export interface Indexer {
+  /** Applied and visible when it resolves. Whatever is applied already is skipped. */
+  ingest(landed: readonly LandedTransaction[]): Promise<void>;
+  /** Everything that the chain has confirmed by now. */
+  catchUp(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+  onApplied(listener: AppliedListener): () => void;
+  /** Books and chain disagree: writes for this market are refused until a rebuild. */
+  isHalted(marketId: string): boolean;
+  /** Throws `market_halted`. */
+  refuseHalted(marketId: string): void;
+  /** Everything again, into empty tables. Nothing else may write them meanwhile. */
+  rebuild(onProgress?: CatchUpOptions['onProgress']): Promise<void>;
+  /** For reads on the one process of a SQLite file. */
+  readonly cache: MarketCache;
+}
+
+export function createIndexer(options: IndexerOptions): Indexer {
+  return new ChainIndexer(options);
+}
+
+class ChainIndexer implements Indexer {
+  readonly cache: MarketCache;
+  readonly #options: IndexerOptions;
+  readonly #applier: Applier;
+  readonly #catchUp: CatchUp;
+  readonly #queue: IngestQueue;
+  readonly #recent = new RecentSignatures();
+  readonly #listeners = new Set<AppliedListener>();
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #stopLeading: (() => Promise<void>) | undefined;
+  #haltedTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: IndexerOptions) {
+    const { chain, store, wallMs, log, record } = options;
+    this.#options = options;
+    this.cache = new MarketCache({ isOn: store.engine === 'sqlite' });
+    const publish = (group: AppliedGroup) => this.#publish(group);
+    const applier = new Applier({ chain, store, cache: this.cache, wallMs, log, record, publish });
+    this.#applier = applier;
+    const wasApplied = (signature: string) => this.#recent.has(signature);
+    const onDropped = (signatures: readonly string[]) => {
+      for (const signature of signatures) this.#recent.delete(signature);
+      return undoDropped({ chain, store, applier, log }, signatures);
+    };
+    this.#catchUp = new CatchUp({ chain, store, applier, wasApplied, onDropped });
+    this.#queue = new IngestQueue({
+      apply: (group) => applier.apply(group),
+      catchUp: () => this.catchUp(),
+      wasApplied,
+    });
+  }
+
+  ingest(landed: readonly LandedTransaction[]): Promise<void> {
+    return this.#queue.ingest(landed);
+  }
+
+  /** Who calls while one is under way shares the next: that one sees what they have seen. */
+  catchUp(): Promise<void> {
+    if (!this.#running) {
+      this.#running = this.#catchUp.run().finally(() => {
+        this.#running = undefined;
+      });
+      return this.#running;
+    }
+    this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        return this.catchUp();
+      });
+    return this.#next;
+  }
+
+  start(): void {
+    const { store, log } = this.#options;
+    const reload = () =>
+      this.#applier.loadHalted().catch((error) => log.warn({ error }, 'halted markets not read'));
+    void reload();
+    // Another replica may halt a market.
+    if (store.engine === 'postgres') {
+      this.#haltedTimer = setInterval(reload, HALTED_RELOAD_MS);
+      this.#haltedTimer.unref();
+    }
+    this.#stopLeading ??= store.lead('indexer', (signal) => this.#lead(signal));
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#haltedTimer);
+    await this.#stopLeading?.();
+    this.#stopLeading = undefined;
+    await this.#running?.catch(() => undefined);
+  }
+
+  onApplied(listener: AppliedListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  isHalted(marketId: string): boolean {
+    return this.#applier.isHalted(marketId);
+  }
+
+  refuseHalted(marketId: string): void {
+    if (this.isHalted(marketId)) throw new DomainError('market_halted');
+  }
+
+  async rebuild(onProgress?: CatchUpOptions['onProgress']): Promise<void> {
+    await this.#options.store.write((db) => clearHaltedMarkets(db));
+    this.#applier.forget();
+    this.#recent.clear();
+    this.cache.clear();
+    this.#catchUp.lookBack();
+    await this.#catchUp.run({ hasFeed: false, onProgress });
+  }
+
+  async #lead(signal: AbortSignal): Promise<void> {
+    const { log, pollMs = POLL_MS } = this.#options;
+    let isFailing = false;
+    for (let poll = 1; !signal.aborted; poll += 1) {
+      try {
+        if (poll % LOOK_BACK_EVERY === 0) this.#catchUp.lookBack();
+        await this.catchUp();
+        isFailing = false;
+      } catch (error) {
+        // The chain may be away for long: one line about it is enough.
+        if (!isFailing) log.warn({ error }, 'the indexer could not read the chain; it goes on');
+        isFailing = true;
+      }
+      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  #publish({ markets, applied, hasFeedEvents }: AppliedGroup): void {
+    const { store, log } = this.#options;
+    for (const { landed } of applied) this.#recent.add(landed.signature);
+    const ids = markets.map(({ id }) => id as MarketId);
+    const tell = async () => {
+      if (store.engine === 'postgres') for (const id of ids) await store.notify('market', id);
+      if (hasFeedEvents) await store.notify('feed', '');
+    };
+    tell().catch((error) => log.warn({ error }, 'replicas were not told of new rows'));
+    if (ids.length > 0) for (const listener of this.#listeners) listener(ids);
+  }
+}

@@ -1,0 +1,46 @@
+// Which market an instruction of the program is about, without reading more than its first byte.
+import type { Address } from '@solana/kit';
+import type { EventName, LandedInstruction } from '@tote/program-client';
+
+/** The event that each instruction leaves, by its tag. */
+const EVENTS: readonly EventName[] = [
+  'Initialized',
+  'ConfigUpdated',
+  'BettorOpened',
+  'BettorGrown',
+  'BettorClosed',
+  'Deposited',
+  'Withdrawn',
+  'DelegateSet',
+  'MarketCreated',
+  'BetsPlaced',
+  'MarketResolved',
+  'MarketVetoed',
+  'MarketRefunded',
+  'PositionsSettled',
+  'MarketClosed',
+  'FeesCollected',
+  'BoughtBack',
+];
+
+/** Where the market stands among the accounts. */
+const MARKET_INDEXES: Partial<Record<EventName, number>> = {
+  MarketCreated: 3,
+  BetsPlaced: 1,
+  MarketResolved: 0,
+  MarketVetoed: 2,
+  MarketRefunded: 0,
+  PositionsSettled: 0,
+  MarketClosed: 0,
+};
+
+/** Undefined when no instruction has this tag; such a one cannot have succeeded. */
+export function expectedEvent({ data }: LandedInstruction): EventName | undefined {
+  return EVENTS[data[0] ?? -1];
+}
+
+export function marketOf(instruction: LandedInstruction): Address | undefined {
+  const name = expectedEvent(instruction);
+  const index = name && MARKET_INDEXES[name];
+  return index === undefined ? undefined : instruction.accounts[index];
+}

@@ -1,0 +1,49 @@
+// The question and the condition of a market, as they stand at the end of the creating data.
+import { createHash } from 'node:crypto';
+import type { ReadonlyUint8Array } from '@solana/kit';
+
+const QUESTION_LEN_AT = 40;
+const CONDITION_LEN_AT = 42;
+
+// A byte order mark is a part of the text, or its hash would be that of another one.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export function readMarketTexts(
+  data: ReadonlyUint8Array,
+  hashes: { questionHash: ReadonlyUint8Array; conditionHash: ReadonlyUint8Array },
+) {
+  const [question, condition] = takeTexts(data);
+  return {
+    question: toText(question),
+    condition: toText(condition),
+    areTextsTrue:
+      hasHash(question, hashes.questionHash) && hasHash(condition, hashes.conditionHash),
+  };
+}
+
+/** PostgreSQL stores no zero character; anybody may create a market with one in it. */
+function toText(bytes: Uint8Array): string {
+  return decoder.decode(bytes).replaceAll('\0', '\ufffd');
+}
+
+function hasHash(bytes: Uint8Array, hash: ReadonlyUint8Array): boolean {
+  return sha256(bytes).equals(Uint8Array.from(hash));
+}
+
+/** For a market whose account is closed: nothing is left to compare the texts with. */
+export function hashMarketTexts(data: ReadonlyUint8Array) {
+  const [question, condition] = takeTexts(data);
+  const hash = (bytes: Uint8Array) => new Uint8Array(sha256(bytes));
+  return { questionHash: hash(question), conditionHash: hash(condition) };
+}
+
+function takeTexts(data: ReadonlyUint8Array): [question: Uint8Array, condition: Uint8Array] {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const conditionAt = data.length - view.getUint16(CONDITION_LEN_AT, true);
+  const questionAt = conditionAt - view.getUint16(QUESTION_LEN_AT, true);
+  return [data.slice(questionAt, conditionAt), data.slice(conditionAt)];
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}

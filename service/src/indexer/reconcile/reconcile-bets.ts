@@ -1,0 +1,171 @@
+import type { Address } from '@solana/kit';
+import { addStake, amount, EMPTY_POOLS, outcomeFromCode, type Pools } from '@tote/domain';
+import {
+  DONE,
+  findBettorAddress,
+  Outcome,
+  type ParsedBet,
+  parsePlaceBetsInstruction,
+} from '@tote/program-client';
+import { delegatedBetId, ownBetId } from '../../store/projection/bet-id.ts';
+import { poolsOf } from '../amounts.ts';
+import { decodeLanded, shapeOf } from '../decode-landed.ts';
+import { listSignatures } from '../list-signatures.ts';
+import {
+  type BetsPlacedChange,
+  marketOfChange,
+  type PlacedBet,
+  type ProgramChange,
+} from '../program-change.ts';
+import { type MissingInMarket, unknowable } from './reconcile.ts';
+
+/** Which error it met is not known; that it was not accepted is. */
+const REFUSED = 255;
+
+/** A strict batch that landed was accepted whole. Of another one the pools after it tell which. */
+export async function reconcileBets(missing: MissingInMarket): Promise<BetsPlacedChange> {
+  const { chain, landed, instruction, source, market, row } = missing;
+  const parsed = parsePlaceBetsInstruction(source, shapeOfRow(missing));
+  const before = poolsOf(row.pool_yes, row.pool_no);
+  const areAccepted = parsed.isStrict
+    ? parsed.bets.map(() => true)
+    : findAccepted(parsed.bets, before, await findPoolsAfter(missing));
+  if (!areAccepted) throw unknowable(missing, 'several sets of bets would explain the pools');
+  const ownBettor = await findBettorAddress(parsed.authority, {
+    programAddress: chain.programAddress,
+  });
+  let pools = before;
+  const bets = parsed.bets.map((bet, position): PlacedBet => {
+    const isAccepted = areAccepted[position] === true;
+    if (isAccepted) pools = poolsAfter(pools, bet);
+    const { bettor, outcome, epoch, betId } = bet;
+    const isOwn = bettor === undefined || bettor === ownBettor;
+    return {
+      position,
+      betId: isOwn
+        ? ownBetId(landed.signature, instruction, position)
+        : delegatedBetId(bettor, epoch, betId),
+      bettor,
+      outcome,
+      amount: bet.amount,
+      verdict: isAccepted ? DONE : REFUSED,
+      pools,
+    };
+  });
+  return {
+    name: 'BetsPlaced',
+    instruction,
+    authority: parsed.authority,
+    bets,
+    event: {
+      name: 'BetsPlaced',
+      accepted: bets.filter(({ verdict }) => verdict === DONE).length,
+      market,
+      sequence: row.sequence + 1n,
+      bets: bets.map(({ pools: { yes, no }, verdict }) => ({
+        poolYes: yes,
+        poolNo: no,
+        verdict,
+      })),
+    },
+  };
+}
+
+function shapeOfRow({ row }: MissingInMarket) {
+  return shapeOf({ flags: Number(row.flags), source: Number(row.source) });
+}
+
+function poolsAfter(pools: Pools, { outcome, amount: stake }: ParsedBet): Pools {
+  const named = outcomeFromCode(outcome);
+  return named === null ? pools : addStake(pools, named, amount(stake));
+}
+
+const SEARCH_MAX = 100_000;
+
+/** The one set of bets that leads from the pools before to those after, if there is just one. */
+export function findAccepted(
+  bets: readonly ParsedBet[],
+  before: Pools,
+  after: Pools,
+): boolean[] | undefined {
+  const found: boolean[][] = [];
+  let steps = 0;
+  const search = (index: number, yes: bigint, no: bigint, chosen: boolean[]) => {
+    steps += 1;
+    if (found.length > 1 || steps > SEARCH_MAX || yes < 0n || no < 0n) return;
+    const bet = bets[index];
+    if (!bet) {
+      if (yes === 0n && no === 0n) found.push(chosen);
+      return;
+    }
+    if (bet.amount > 0n && (bet.outcome === 1 || bet.outcome === 2)) {
+      const [takesYes, takesNo] = bet.outcome === 1 ? [bet.amount, 0n] : [0n, bet.amount];
+      search(index + 1, yes - takesYes, no - takesNo, [...chosen, true]);
+    }
+    search(index + 1, yes, no, [...chosen, false]);
+  };
+  search(0, after.yes - before.yes, after.no - before.no, []);
+  return found.length === 1 && steps <= SEARCH_MAX ? found[0] : undefined;
+}
+
+/**
+ * From the next event of the market that tells its pools; failing that from the account, which
+ * keeps them. Batches in between that left no event either count if they were strict.
+ */
+async function findPoolsAfter(missing: MissingInMarket): Promise<Pools> {
+  const { chain, market } = missing;
+  let stakes: Pools = EMPTY_POOLS;
+  for await (const change of listLater(missing)) {
+    const pools = poolsBefore(change);
+    if (pools) return subtract(pools, stakes);
+    if (change.name === 'missing' && change.expected === 'BetsPlaced') {
+      const { isStrict, bets } = parsePlaceBetsInstruction(change.source, shapeOfRow(missing));
+      if (!isStrict) throw unknowable(missing, 'later bets are not known either');
+      stakes = bets.reduce(poolsAfter, stakes);
+    }
+  }
+  const account = await chain.accounts.findMarket(market);
+  if (!account) throw unknowable(missing, 'the account with the pools is closed');
+  return subtract(poolsOf(account.pools[0] ?? 0n, account.pools[1] ?? 0n), stakes);
+}
+
+/** What happened to the market after the instruction, in order. */
+async function* listLater(missing: MissingInMarket): AsyncIterable<ProgramChange> {
+  const { chain, landed, instruction, market } = missing;
+  const options = {
+    programAddress: chain.programAddress,
+    findMarketShape: (one: Address) => (one === market ? shapeOfRow(missing) : undefined),
+    findOwnBettor: () => undefined,
+  };
+  const isOurs = (change: ProgramChange) => marketOfChange(change) === market;
+  const rest = decodeLanded(landed, options).filter((one) => one.instruction > instruction);
+  yield* rest.filter(isOurs);
+  for (const { signature } of await listSignatures(chain.rpc, market, landed.signature)) {
+    const later = await chain.fetchLanded(signature);
+    if (later) yield* decodeLanded(later, options).filter(isOurs);
+  }
+}
+
+/** The pools that an event found. */
+function poolsBefore(change: ProgramChange): Pools | undefined {
+  switch (change.name) {
+    case 'MarketResolved':
+    case 'MarketVetoed':
+    case 'MarketRefunded':
+      return poolsOf(change.event.poolYes, change.event.poolNo);
+    case 'BetsPlaced': {
+      const [first] = change.bets;
+      if (!first) return undefined;
+      const { yes, no } = first.pools;
+      if (first.verdict !== DONE) return first.pools;
+      const isYes = first.outcome === Outcome.Yes;
+      return isYes ? poolsOf(yes - first.amount, no) : poolsOf(yes, no - first.amount);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function subtract(pools: Pools, stakes: Pools): Pools {
+  return poolsOf(pools.yes - stakes.yes, pools.no - stakes.no);
+}

@@ -1,0 +1,55 @@
+import { decideSettlement, outcomeFromCode } from '@tote/domain';
+import { MarketSource, Outcome, RefundReason } from '@tote/program-client';
+import { poolsOf } from '../amounts.ts';
+import type { ChangeOf, EventChange } from '../program-change.ts';
+import { type MissingInMarket, unknowable } from './reconcile.ts';
+
+type End = 'MarketResolved' | 'MarketVetoed' | 'MarketRefunded';
+
+/** The arithmetic is ours; only what decided the market must be known. */
+export async function reconcileEnd(name: End, missing: MissingInMarket): Promise<EventChange> {
+  const { instruction, market, row } = missing;
+  const shared = {
+    market,
+    sequence: row.sequence + 1n,
+    poolYes: row.pool_yes,
+    poolNo: row.pool_no,
+  };
+  switch (name) {
+    case 'MarketVetoed':
+      return { name, instruction, event: { name, ...shared, outcome: Number(row.outcome) } };
+    case 'MarketRefunded':
+      return { name, instruction, event: { name, ...shared } };
+    case 'MarketResolved':
+      return { name, instruction, event: { name, ...shared, ...(await findResult(missing)) } };
+  }
+}
+
+const EVIDENCE_AT = 8;
+
+async function findResult(missing: MissingInMarket) {
+  const { chain, landed, source, market, row } = missing;
+  const account = await chain.accounts.findMarket(market);
+  const isOracle = row.source === BigInt(MarketSource.Oracle);
+  const code = isOracle ? source.data[1] : account?.outcome;
+  const outcome = code === undefined ? null : outcomeFromCode(code);
+  if (outcome === null) throw unknowable(missing, 'the account with the outcome is closed');
+  const rates = { burnBps: Number(row.burn_bps), developerBps: Number(row.developer_bps) };
+  const pools = poolsOf(row.pool_yes, row.pool_no);
+  const settlement = decideSettlement(pools, { kind: 'outcome', outcome }, rates);
+  const isPaid = settlement.kind === 'paid';
+  // After a veto or a refund the account has the time of that.
+  const resolvedAt = account?.resolvedAt || landed.blockTime;
+  return {
+    outcome: outcome === 'Yes' ? Outcome.Yes : Outcome.No,
+    refundReason: isPaid ? RefundReason.None : RefundReason.NobodyWon,
+    burn: isPaid ? settlement.burn : 0n,
+    developer: isPaid ? settlement.developer : 0n,
+    distributable: isPaid ? settlement.distributable : 0n,
+    resolvedAt,
+    vetoEndsAt: resolvedAt + (isOracle ? row.veto_seconds : 0n),
+    evidenceHash: isOracle
+      ? source.data.slice(EVIDENCE_AT)
+      : (account?.evidenceHash ?? new Uint8Array(32)),
+  } satisfies Partial<ChangeOf<'MarketResolved'>['event']>;
+}

@@ -1,0 +1,91 @@
+// Other instructions of a transaction can crowd our events out of the logs. What such an
+// instruction did follows from its data, from what came before it, and from the accounts.
+import type { Address } from '@solana/kit';
+import { type EventName, type LandedInstruction, NO_ADDRESS } from '@tote/program-client';
+import type { Chain } from '../../chain/chain.ts';
+import type { LandedTransaction } from '../../chain/landed.ts';
+import { marketIdOf } from '../../store/projection/bet-id.ts';
+import type { MarketRow } from '../../store/projection/market-row.ts';
+import type { Db } from '../../store/store.ts';
+import { expectedEvent, marketOf } from '../market-of.ts';
+import { Contradiction, type EventMissing } from '../problems.ts';
+import type { ChangeOf, EventChange } from '../program-change.ts';
+import { reconcileBets } from './reconcile-bets.ts';
+import { reconcileClose } from './reconcile-close.ts';
+import { reconcileCreation } from './reconcile-creation.ts';
+import { reconcileEnd } from './reconcile-end.ts';
+import { reconcileBuyBack, reconcileCollection } from './reconcile-fees.ts';
+import { reconcileSettlement } from './reconcile-settlement.ts';
+
+export interface ReconcileSources {
+  readonly chain: Chain;
+  /** Everything before this transaction is in it. */
+  readonly db: Db;
+}
+
+export interface Missing extends ReconcileSources {
+  readonly landed: LandedTransaction;
+  readonly instruction: number;
+  readonly source: LandedInstruction;
+}
+
+export interface MissingInMarket extends Missing {
+  readonly market: Address;
+  /** As it was before the instruction. */
+  readonly row: MarketRow;
+}
+
+export async function reconcile(
+  sources: ReconcileSources,
+  landed: LandedTransaction,
+  { instruction, row }: EventMissing,
+): Promise<EventChange> {
+  const source = landed.instructions[instruction];
+  const name = source && expectedEvent(source);
+  if (!name) throw new RangeError(`there is no instruction ${instruction}`);
+  const missing: Missing = { ...sources, landed, instruction, source };
+  switch (name) {
+    case 'BettorOpened':
+      return bettorOpened(missing);
+    case 'MarketCreated':
+      return reconcileCreation(missing);
+    case 'FeesCollected':
+      return reconcileCollection(missing);
+    case 'BoughtBack':
+      return reconcileBuyBack(missing);
+    case 'BetsPlaced':
+      return reconcileBets(inMarket(missing, row));
+    case 'MarketResolved':
+    case 'MarketVetoed':
+    case 'MarketRefunded':
+      return reconcileEnd(name, inMarket(missing, row));
+    case 'PositionsSettled':
+      return reconcileSettlement(inMarket(missing, row));
+    case 'MarketClosed':
+      return reconcileClose(inMarket(missing, row));
+    default:
+      return withoutRows(name, missing);
+  }
+}
+
+function bettorOpened({ instruction, source }: Missing): ChangeOf<'BettorOpened'> {
+  const [rentPayer = NO_ADDRESS, wallet = NO_ADDRESS, bettor = NO_ADDRESS] = source.accounts;
+  const event = { name: 'BettorOpened', slotCount: 0, bettor, wallet, rentPayer } as const;
+  return { name: 'BettorOpened', instruction, event };
+}
+
+/** Balances and the Config are read from their accounts: nobody looks at these events. */
+function withoutRows(name: EventName, { instruction }: Missing): EventChange {
+  return { name, instruction, event: { name } } as unknown as EventChange;
+}
+
+function inMarket(missing: Missing, row: MarketRow | undefined): MissingInMarket {
+  const market = marketOf(missing.source) as Address;
+  if (row) return { ...missing, market, row };
+  throw new Contradiction(missing.landed.signature, marketIdOf(market), 'nobody saw it created');
+}
+
+/** What the accounts do not tell either. */
+export function unknowable({ landed, market }: MissingInMarket, what: string): Contradiction {
+  return new Contradiction(landed.signature, marketIdOf(market), `an event is missing: ${what}`);
+}

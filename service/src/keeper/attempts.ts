@@ -1,0 +1,95 @@
+// Which jobs run and which wait until they may be tried again. In memory: a restart may try
+// everything at once.
+const WAIT_MS_MIN = 500;
+const WAIT_MS_MAX = 60_000;
+/** A job that was not found again for this long was done, perhaps by somebody else. */
+const FORGET_MS = 600_000;
+const FORGET_EVERY = 1_000;
+
+export interface Failure {
+  readonly text: string;
+  readonly failures: number;
+  readonly nextTryMs: number;
+}
+
+export class Attempts {
+  readonly #running = new Set<string>();
+  readonly #failed = new Map<string, Failure>();
+  /** Done, and until when not to be done again. */
+  readonly #resting = new Map<string, number>();
+  readonly #wallMs: () => number;
+  #ended = 0;
+
+  constructor(wallMs: () => number) {
+    this.#wallMs = wallMs;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  canTry(subject: string): boolean {
+    if (this.#running.has(subject)) return false;
+    const now = this.#wallMs();
+    const nextTryMs = this.#failed.get(subject)?.nextTryMs ?? this.#resting.get(subject) ?? 0;
+    return now >= nextTryMs;
+  }
+
+  /** How long until something that waits may be tried again. */
+  nextTryInMs(): number {
+    const now = this.#wallMs();
+    let soonest = Infinity;
+    const consider = (atMs: number) => {
+      if (atMs > now) soonest = Math.min(soonest, atMs);
+    };
+    for (const { nextTryMs } of this.#failed.values()) consider(nextTryMs);
+    for (const untilMs of this.#resting.values()) consider(untilMs);
+    return soonest - now;
+  }
+
+  findFailure(subject: string): Failure | undefined {
+    return this.#failed.get(subject);
+  }
+
+  begin(subject: string): void {
+    this.#running.add(subject);
+  }
+
+  /** If it is found again at once, the projection is behind: doing it again would not help. */
+  succeed(subject: string): void {
+    this.#end(subject);
+    this.#failed.delete(subject);
+    this.#resting.set(subject, this.#wallMs() + WAIT_MS_MIN);
+  }
+
+  /** Each wait is twice the one before, up to a minute. */
+  fail(subject: string, text: string): Failure {
+    this.#end(subject);
+    const failures = (this.#failed.get(subject)?.failures ?? 0) + 1;
+    const waitMs = Math.min(WAIT_MS_MIN * 2 ** (failures - 1), WAIT_MS_MAX);
+    const failure = { text, failures, nextTryMs: this.#wallMs() + waitMs };
+    this.#failed.set(subject, failure);
+    return failure;
+  }
+
+  /** A job that was stopped has not failed. */
+  abandon(subject: string): void {
+    this.#end(subject);
+  }
+
+  #end(subject: string): void {
+    this.#running.delete(subject);
+    this.#ended += 1;
+    if (this.#ended % FORGET_EVERY === 0) this.#forget();
+  }
+
+  #forget(): void {
+    const now = this.#wallMs();
+    for (const [subject, { nextTryMs }] of this.#failed) {
+      if (nextTryMs < now - FORGET_MS) this.#failed.delete(subject);
+    }
+    for (const [subject, untilMs] of this.#resting) {
+      if (untilMs < now) this.#resting.delete(subject);
+    }
+  }
+}

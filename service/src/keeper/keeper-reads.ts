@@ -1,0 +1,28 @@
+// What the keeper asks the projection; `store/projection/keeper-reads.ts` answers. Pages begin
+// after the last market of the page before.
+import type { Address } from '@solana/kit';
+import type { UnixSeconds } from '@tote/domain';
+import type { MarketView } from '../store/projection/market-view.ts';
+
+export interface MarketPage {
+  readonly limit: number;
+  /** The last market of the page before. */
+  readonly after?: MarketView;
+}
+
+export interface KeeperReads {
+  findMarket(id: string): Promise<MarketView | undefined>;
+  /** Open and expired, in the order of their expiry. */
+  listDueMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Open, with `from` <= closesAt <= `to`, in the order of closesAt. */
+  listClosedMarkets(
+    span: { from: UnixSeconds; to: UnixSeconds },
+    page: MarketPage,
+  ): Promise<readonly MarketView[]>;
+  /** Ended, the veto time over, with positions that are not settled. */
+  listUnsettledMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Settled, and either with fees inside or expired with an account that is still there. */
+  listClosableMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Bettors whose position in the market is not settled, the same ones first every time. */
+  listUnsettled(marketId: string, limit: number): Promise<readonly Address[]>;
+}

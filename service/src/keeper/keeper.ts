@@ -1,0 +1,92 @@
+// Turns time into commands. It decides nothing: what is due follows from the chain's time and the
+// projection, so a restart, or another replica, goes on where this one stopped.
+import type { Chain } from '../chain/chain.ts';
+import type { ServiceKeys } from '../genesis/keys.ts';
+import type { Indexer } from '../indexer/indexer.ts';
+import type { Store } from '../store/store.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { ResolutionStatus } from '../use-cases.ts';
+import type { KeeperReads } from './keeper-reads.ts';
+import { describeResolution } from './resolution-status.ts';
+import type { Task, TaskContext, TaskName } from './task.ts';
+import { TaskLoop } from './task-loop.ts';
+import { announceClosedMarkets } from './tasks/announce-closed-markets.ts';
+import { cleanUpJournal } from './tasks/clean-up.ts';
+import { closeSettledMarkets } from './tasks/close-settled-markets.ts';
+import { collectDueFees } from './tasks/collect-fees.ts';
+import { refundOverdueMarkets } from './tasks/refund-overdue-markets.ts';
+import { resolveDueMarkets } from './tasks/resolve-due-markets.ts';
+import { settleEndedMarkets } from './tasks/settle-ended-markets.ts';
+import { sweepWinnings } from './tasks/sweep-winnings.ts';
+import { useAttestations } from './tasks/use-attestations.ts';
+
+export interface KeeperOptions {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly keys: ServiceKeys;
+  readonly reads: KeeperReads;
+  readonly indexer: Pick<Indexer, 'ingest'>;
+  readonly log: Log;
+  readonly wallMs: () => number;
+}
+
+export interface Keeper {
+  start(): void;
+  /** Returns when nothing of it is under way any more. */
+  stop(): Promise<void>;
+  /** Looks for due work now: the chain's time was moved, or something was attested. */
+  wake(): void;
+  findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
+}
+
+export function createKeeper(options: KeeperOptions): Keeper {
+  const { chain, store, keys, reads, log, wallMs } = options;
+  const context: TaskContext = {
+    ...options,
+    listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
+  };
+  const loops = createTasks(context).map(
+    (task) => new TaskLoop({ task, log, wallMs, onDone: () => wakeAfter(task.name) }),
+  );
+  const wakeAfter = (name: TaskName) => {
+    for (const loop of loops) if (loop.task.wokenBy.includes(name)) loop.wake();
+  };
+  let stop: (() => Promise<void>) | undefined;
+  return {
+    start() {
+      stop ??= store.lead('keeper', async (signal) => {
+        await Promise.all(loops.map((loop) => loop.run(signal)));
+      });
+    },
+    async stop() {
+      await stop?.();
+      stop = undefined;
+    },
+    wake() {
+      for (const loop of loops) loop.wake();
+    },
+    async findResolutionStatus(marketId) {
+      const market = await reads.findMarket(marketId);
+      if (!market) return null;
+      const failures = loops.map(({ task, attempts }) => ({
+        task: task.name,
+        failure: attempts.findFailure(marketId),
+      }));
+      return describeResolution(market, { clock: chain.clock, wallMs, keys, failures });
+    },
+  };
+}
+
+function createTasks(context: TaskContext): Task[] {
+  return [
+    announceClosedMarkets(context),
+    useAttestations(context),
+    resolveDueMarkets(context),
+    refundOverdueMarkets(context),
+    settleEndedMarkets(context),
+    sweepWinnings(context),
+    closeSettledMarkets(context),
+    collectDueFees(context),
+    cleanUpJournal(context),
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Address } from '@solana/kit';
+import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { isOracleMarket } from '../conditions/oracle-market.ts';
+import { readCondition } from '../conditions/read-condition.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { ResolutionStatus } from '../use-cases.ts';
+import type { Failure } from './attempts.ts';
+import type { TaskName } from './task.ts';
+
+export interface ResolutionFacts {
+  readonly clock: { now(): UnixSeconds };
+  readonly wallMs: () => number;
+  readonly keys: { readonly oracle: { readonly address: Address } };
+  readonly failures: readonly { task: TaskName; failure: Failure | undefined }[];
+}
+
+/** Failures of paying are not about the outcome. */
+const DECIDING: readonly TaskName[] = [
+  'use-attestations',
+  'resolve-due-markets',
+  'refund-overdue-markets',
+];
+
+/** Why a market that takes no more bets has no outcome yet; null when there is nothing to say. */
+export function describeResolution(
+  market: MarketView,
+  { clock, wallMs, keys, failures }: ResolutionFacts,
+): ResolutionStatus | null {
+  const now = clock.now();
+  if (market.end || now < market.closesAt) return null;
+  const waitingFor = describeWait(market, keys.oracle.address, now);
+  const failure = failures.find(({ task, failure }) => failure && DECIDING.includes(task))?.failure;
+  if (!failure) return { waitingFor, lastFailure: null, nextTryAt: null };
+  // Tries go by wall time and are told in the chain's.
+  const waitSeconds = Math.max(0, Math.ceil((failure.nextTryMs - wallMs()) / 1_000));
+  return { waitingFor, lastFailure: failure.text, nextTryAt: unixSeconds(now + waitSeconds) };
+}
+
+function describeWait(market: MarketView, oracle: Address, now: UnixSeconds): string {
+  if (now >= market.refundAt) return 'the refund of every stake';
+  if (now < market.expiresAt) return `the expiry at ${formatInstant(market.expiresAt)}`;
+  if (!isOracleMarket(market)) return 'an observation of the account that decides it';
+  if (market.subject !== oracle) return `the market's own oracle ${market.subject}`;
+  if (readCondition(market.condition).type === 'unknown') {
+    return 'its refund date, because we cannot verify its condition';
+  }
+  return 'the confirmation of its outcome';
+}

@@ -1,0 +1,100 @@
+// Runs one task: looks for due work, does so much of it at once, sleeps until there may be more.
+import type { Log } from '../telemetry/log.ts';
+import { Attempts } from './attempts.ts';
+import { describeFailure } from './describe-failure.ts';
+import type { Job, Task } from './task.ts';
+
+export interface TaskLoopOptions {
+  readonly task: Task;
+  readonly log: Log;
+  readonly wallMs: () => number;
+  /** Told after every job that was done. */
+  readonly onDone: () => void;
+}
+
+export class TaskLoop {
+  readonly task: Task;
+  readonly attempts: Attempts;
+  readonly #log: Log;
+  readonly #onDone: () => void;
+  readonly #jobs = new Set<Promise<void>>();
+  #isWoken = false;
+  #wake: () => void = () => {};
+
+  constructor({ task, log, wallMs, onDone }: TaskLoopOptions) {
+    this.task = task;
+    this.attempts = new Attempts(wallMs);
+    this.#log = log;
+    this.#onDone = onDone;
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#wake();
+  }
+
+  /** Until the signal; then waits for what is under way. */
+  async run(signal: AbortSignal): Promise<void> {
+    const stop = () => this.#wake();
+    signal.addEventListener('abort', stop);
+    while (!signal.aborted) {
+      this.#isWoken = false;
+      await this.#look(signal);
+      if (!this.#isWoken) await this.#sleep(signal);
+    }
+    signal.removeEventListener('abort', stop);
+    await Promise.all(this.#jobs);
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const { name, atOnce, find } = this.task;
+    const room = atOnce - this.attempts.running;
+    if (room <= 0) return;
+    try {
+      const jobs = await find.call(this.task, room, (subject) => this.attempts.canTry(subject));
+      if (signal.aborted) return;
+      for (const job of jobs.slice(0, room)) this.#start(job, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#log.warn({ task: name, error: String(error) }, 'The keeper could not look for work');
+    }
+  }
+
+  #start(job: Job, signal: AbortSignal): void {
+    if (!this.attempts.canTry(job.subject)) return;
+    this.attempts.begin(job.subject);
+    const running = this.#runJob(job, signal).finally(() => {
+      this.#jobs.delete(running);
+      this.wake();
+    });
+    this.#jobs.add(running);
+  }
+
+  async #runJob(job: Job, signal: AbortSignal): Promise<void> {
+    const { name: task } = this.task;
+    const { subject } = job;
+    try {
+      await job.run(signal);
+      this.attempts.succeed(subject);
+      this.#log.info({ task, subject }, 'The keeper has done a job');
+      this.#onDone();
+    } catch (error) {
+      if (signal.aborted) return this.attempts.abandon(subject);
+      const { failures } = this.attempts.fail(subject, describeFailure(error));
+      const fields = { task, subject, failures, error: String(error) };
+      this.#log.warn(fields, 'A job of the keeper failed and is tried again');
+    }
+  }
+
+  #sleep(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const waitMs = Math.min(this.task.pollMs, this.attempts.nextTryInMs());
+      const timer = setTimeout(resolve, waitMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

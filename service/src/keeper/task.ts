@@ -1,0 +1,46 @@
+// One file per task in tasks/. A task finds what is due; the keeper does it, with limits.
+import type { SettleMarketContext } from '../commands/settle-market.ts';
+import type { ServiceKeys } from '../genesis/keys.ts';
+import type { Store } from '../store/store.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { KeeperReads } from './keeper-reads.ts';
+
+export interface TaskContext extends SettleMarketContext {
+  readonly keys: ServiceKeys;
+  readonly store: Store;
+  readonly reads: KeeperReads;
+  readonly log: Log;
+  readonly wallMs: () => number;
+}
+
+export const TASK_NAMES = [
+  'announce-closed-markets',
+  'use-attestations',
+  'resolve-due-markets',
+  'refund-overdue-markets',
+  'settle-ended-markets',
+  'sweep-winnings',
+  'close-settled-markets',
+  'collect-fees',
+  'clean-up',
+] as const;
+
+export type TaskName = (typeof TASK_NAMES)[number];
+
+/** One piece of work. While it runs or waits for its next try, the task may find it again. */
+export interface Job {
+  /** What it is about: a market, a bettor, a currency. */
+  readonly subject: string;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface Task {
+  readonly name: TaskName;
+  /** Jobs at once. Bets go through the same chain and must not wait behind us. */
+  readonly atOnce: number;
+  readonly pollMs: number;
+  /** Looks at once when a job of one of these is done. */
+  readonly wokenBy: readonly TaskName[];
+  /** At most `limit` jobs that `canTry` says may be tried now. */
+  find(limit: number, canTry: (subject: string) => boolean): Promise<readonly Job[]>;
+}

@@ -1,0 +1,41 @@
+// Readers of the feed learn that a market takes no more bets.
+import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { announceClosed } from '../announce-closed.ts';
+import { Pager } from '../page-through.ts';
+import type { Task, TaskContext } from '../task.ts';
+
+/** Markets that others create may reach the projection this late. */
+const LATE_SECONDS_MAX = 60;
+
+export function announceClosedMarkets(context: TaskContext): Task {
+  const { chain, reads } = context;
+  const pager = new Pager();
+  const announced = new Map<string, UnixSeconds>();
+  let from = unixSeconds(0);
+  return {
+    name: 'announce-closed-markets',
+    atOnce: 4,
+    pollMs: 500,
+    wokenBy: [],
+    async find(limit, canTry) {
+      const to = chain.clock.now();
+      const markets = await pager.find(
+        (page) => reads.listClosedMarkets({ from, to }, page),
+        (market) => !announced.has(market.id) && canTry(market.id),
+        limit,
+      );
+      // Only when all of the past is announced may the next look begin later.
+      if (markets.length === 0) {
+        from = unixSeconds(Math.max(from, addSeconds(to, -LATE_SECONDS_MAX)));
+        for (const [id, closesAt] of announced) if (closesAt < from) announced.delete(id);
+      }
+      return markets.map((market) => ({
+        subject: market.id,
+        run: async () => {
+          await announceClosed(context, market);
+          announced.set(market.id, market.closesAt);
+        },
+      }));
+    },
+  };
+}

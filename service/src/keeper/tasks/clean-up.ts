@@ -1,0 +1,48 @@
+// Forgets what has served its time: used nonces, old Idempotency-Keys and prepared transactions,
+// and events of the feed that nobody resumes from any more.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unixSeconds } from '@tote/domain';
+import { cleanUp } from '../../store/journal/clean-up.ts';
+import { pruneFeed } from '../../store/journal/feed.ts';
+import type { Task, TaskContext } from '../task.ts';
+
+const EVERY_MS = 60 * 60 * 1000;
+const FEED_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const FEED_ROWS_PER_LOT = 1_000;
+/** Between two lots bets have their turn. */
+const PAUSE_MS = 20;
+
+export function cleanUpJournal(context: Pick<TaskContext, 'store' | 'wallMs'>): Task {
+  let dueMs = -Infinity;
+  return {
+    name: 'clean-up',
+    atOnce: 1,
+    pollMs: EVERY_MS,
+    wokenBy: [],
+    async find(_limit, canTry) {
+      if (context.wallMs() < dueMs || !canTry('journal')) return [];
+      return [
+        {
+          subject: 'journal',
+          run: async (signal) => {
+            await removeAll(context, signal);
+            dueMs = context.wallMs() + EVERY_MS;
+          },
+        },
+      ];
+    },
+  };
+}
+
+async function removeAll(
+  { store, wallMs }: Pick<TaskContext, 'store' | 'wallMs'>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const now = wallMs();
+    const rows = await store.write((db) => cleanUp(db, unixSeconds(Math.floor(now / 1000))));
+    const events = await store.write((db) => pruneFeed(db, now - FEED_KEPT_MS, FEED_ROWS_PER_LOT));
+    if (rows + events === 0n) return;
+    await sleep(PAUSE_MS, undefined, { signal, ref: false });
+  }
+}

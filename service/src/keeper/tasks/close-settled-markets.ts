@@ -1,0 +1,28 @@
+// A settled market gives its fees to the vault and, from its expiry on, its rent back.
+import { closeMarket } from '../../commands/close-market.ts';
+import { Pager } from '../page-through.ts';
+import type { Task, TaskContext } from '../task.ts';
+
+export function closeSettledMarkets(context: TaskContext): Task {
+  const { chain, reads } = context;
+  const pager = new Pager();
+  return {
+    name: 'close-settled-markets',
+    atOnce: 4,
+    pollMs: 1_000,
+    // A market without bets has nothing to settle.
+    wokenBy: ['settle-ended-markets', 'resolve-due-markets', 'refund-overdue-markets'],
+    async find(limit, canTry) {
+      const now = chain.clock.now();
+      const markets = await pager.find(
+        (page) => reads.listClosableMarkets(now, page),
+        (market) => canTry(market.id),
+        limit,
+      );
+      return markets.map((market) => ({
+        subject: market.id,
+        run: (signal) => closeMarket({ ...context, signal }, market),
+      }));
+    },
+  };
+}

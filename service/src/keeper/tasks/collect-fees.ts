@@ -1,0 +1,19 @@
+// Developer shares go to the treasury, burn shares of UTILITY are burned.
+import { collectFees, findCollectable } from '../../commands/collect-fees.ts';
+import type { Task, TaskContext } from '../task.ts';
+
+export function collectDueFees(context: TaskContext): Task {
+  return {
+    name: 'collect-fees',
+    atOnce: 2,
+    pollMs: 30_000,
+    wokenBy: ['close-settled-markets'],
+    async find(_limit, canTry) {
+      const currencies = (await findCollectable(context)).filter(canTry);
+      return currencies.map((currency) => ({
+        subject: currency,
+        run: (signal) => collectFees({ ...context, signal }, currency),
+      }));
+    },
+  };
+}

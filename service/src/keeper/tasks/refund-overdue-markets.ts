@@ -1,0 +1,27 @@
+// A market without an outcome at its refund date gives every stake back, whoever was to decide it.
+import { refundMarket } from '../../commands/refund-market.ts';
+import { Pager } from '../page-through.ts';
+import type { Task, TaskContext } from '../task.ts';
+
+export function refundOverdueMarkets(context: TaskContext): Task {
+  const { chain, reads } = context;
+  const pager = new Pager();
+  return {
+    name: 'refund-overdue-markets',
+    atOnce: 4,
+    pollMs: 1_000,
+    wokenBy: [],
+    async find(limit, canTry) {
+      const now = chain.clock.now();
+      const markets = await pager.find(
+        (page) => reads.listDueMarkets(now, page),
+        (market) => now >= market.refundAt && canTry(market.id),
+        limit,
+      );
+      return markets.map((market) => ({
+        subject: market.id,
+        run: (signal) => refundMarket({ ...context, signal }, market),
+      }));
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// Winnings and refunds arrive by themselves.
+import { settleMarket } from '../../commands/settle-market.ts';
+import { Pager } from '../page-through.ts';
+import type { Task, TaskContext } from '../task.ts';
+
+export function settleEndedMarkets(context: TaskContext): Task {
+  const { chain, reads } = context;
+  const pager = new Pager();
+  return {
+    name: 'settle-ended-markets',
+    atOnce: 2,
+    pollMs: 500,
+    wokenBy: ['use-attestations', 'resolve-due-markets', 'refund-overdue-markets'],
+    async find(limit, canTry) {
+      const now = chain.clock.now();
+      const markets = await pager.find(
+        (page) => reads.listUnsettledMarkets(now, page),
+        (market) => canTry(market.id),
+        limit,
+      );
+      return markets.map((market) => ({
+        subject: market.id,
+        run: async (signal) => {
+          await settleMarket({ ...context, signal }, market);
+        },
+      }));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// An attestation ends its market at once. Whoever took it does that; this is for those that were
+// interrupted in between.
+import { resolveMarket } from '../../commands/resolve-market.ts';
+import { renderAttestedEvidence } from '../../conditions/attested-evidence.ts';
+import { findAttestation, listUnusedAttestations } from '../../store/journal/attestations.ts';
+import { isDecidedByUs } from '../decided-by-us.ts';
+import type { Job, Task, TaskContext } from '../task.ts';
+
+const LISTED_MAX = 1_000;
+
+export function useAttestations(context: TaskContext): Task {
+  return {
+    name: 'use-attestations',
+    atOnce: 4,
+    pollMs: 10_000,
+    wokenBy: [],
+    async find(limit, canTry) {
+      const ids = await listUnusedAttestations(context.store.db, LISTED_MAX);
+      const jobs = ids.filter(canTry).slice(0, limit);
+      return jobs.map(
+        (id): Job => ({
+          subject: id,
+          run: (signal) => useAttestation({ ...context, signal }, id),
+        }),
+      );
+    },
+  };
+}
+
+async function useAttestation(context: TaskContext, id: string): Promise<void> {
+  const { chain, keys, store } = context;
+  const market = await context.reads.findMarket(id);
+  const attestation = await findAttestation(store.db, id);
+  if (!market || market.end || !attestation) return;
+  // From its expiry on the market is due anyway.
+  const isEarly = chain.clock.now() < market.expiresAt;
+  if (!isEarly || !market.isTriggered || !isDecidedByUs(market, keys.oracle.address)) return;
+  const evidence = renderAttestedEvidence(market, attestation);
+  await resolveMarket(context, market, { outcome: attestation.outcome, evidence });
+}

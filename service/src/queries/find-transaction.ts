@@ -1,0 +1,108 @@
+import { type Commitment, isSignature, type Signature } from '@solana/kit';
+import { findErrorName } from '@tote/program-client';
+import type { TransactionFailure } from '../chain/landed.ts';
+import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
+import { listSubmittedBets } from '../store/journal/submitted-bets.ts';
+import { listTransactionBets } from '../store/projection/find-bets.ts';
+import { findMarket, findMarkets } from '../store/projection/find-market.ts';
+import { findTransaction as findTransactionRow } from '../store/projection/find-transactions.ts';
+import type { TransactionRow } from '../store/projection/save-transactions.ts';
+import type { BetRecord, RecordedError, TransactionRecord } from '../use-cases.ts';
+import { toConfirmedBet, toSubmittedBet } from './bet-record.ts';
+import type { QueryContext } from './query-context.ts';
+import { readRecordedError } from './recorded-error.ts';
+
+/** A bet is signed anew at most a few times; more would be a circle. */
+const REPLACEMENTS_MAX = 16;
+
+/** Undefined when neither we nor the program ever saw it. An id that was replaced still answers. */
+export async function findTransaction(
+  context: QueryContext,
+  signature: string,
+): Promise<TransactionRecord | undefined> {
+  if (!isSignature(signature)) return undefined;
+  const { store } = context;
+  const row = await findTransactionRow(store.db, signature);
+  const submission = await findSubmission(store.db, signature);
+  if (!row && !submission) return undefined;
+  const replacedBy = submission?.replaced_by ?? undefined;
+  const carrier = replacedBy ? await findLast(context, replacedBy) : signature;
+  return {
+    transactionId: signature,
+    ...(row ? await describeLanded(context, row) : describeSubmission(submission)),
+    ...(replacedBy && { replacedBy }),
+    bets: await listBets(context, carrier),
+  };
+}
+
+type Described = Pick<TransactionRecord, 'state' | 'slot' | 'error'>;
+
+async function describeLanded(context: QueryContext, row: TransactionRow): Promise<Described> {
+  const { slot } = row;
+  if (row.error !== null) {
+    return { state: 'failed', slot, error: toRecordedError(row.error) };
+  }
+  const isFinal = await isFinalized(context, row.signature);
+  return { state: isFinal ? 'finalized' : 'confirmed', slot };
+}
+
+function describeSubmission(submission: SubmissionRow | undefined): Described {
+  switch (submission?.state) {
+    case 'failed':
+    case 'refused':
+    case 'expired': {
+      const error = readRecordedError(submission.error);
+      return { state: 'failed', ...(submission.error !== null && { error }) };
+    }
+    case 'landed':
+      return { state: 'confirmed' };
+    default:
+      return { state: 'pending' };
+  }
+}
+
+/** The program's own error by its name; anything else as the node said it. */
+function toRecordedError(text: string): RecordedError {
+  const { customError, text: reason } = JSON.parse(text) as TransactionFailure;
+  const name = customError === undefined ? undefined : findErrorName(customError);
+  return { code: 'transaction_failed', params: { reason: name ?? reason } };
+}
+
+async function isFinalized({ chain }: QueryContext, signature: Signature | string) {
+  const { value } = await chain.rpc
+    .getSignatureStatuses([signature as Signature], { searchTransactionHistory: true })
+    .send();
+  return value[0]?.confirmationStatus === ('finalized' satisfies Commitment);
+}
+
+/** The one that carries the bets now. */
+async function findLast({ store }: QueryContext, signature: string): Promise<string> {
+  let last = signature;
+  for (let step = 0; step < REPLACEMENTS_MAX; step += 1) {
+    const next = (await findSubmission(store.db, last))?.replaced_by;
+    if (!next) return last;
+    last = next;
+  }
+  return last;
+}
+
+/** What the chain accepted, then what only the journal knows: pending or refused. */
+async function listBets(
+  { store, cache }: QueryContext,
+  signature: string,
+): Promise<readonly BetRecord[]> {
+  const bets = await listTransactionBets(store.db, signature);
+  const markets = await findMarkets(store, cache, [...new Set(bets.map((bet) => bet.marketId))]);
+  const currencies = new Map(markets.map((market) => [market.id, market]));
+  const confirmed = bets.flatMap((bet) => {
+    const market = currencies.get(bet.marketId);
+    return market ? [toConfirmedBet(bet, market)] : [];
+  });
+  const isConfirmed = new Set(confirmed.map(({ betId }) => betId));
+  const others: BetRecord[] = [];
+  for (const row of await listSubmittedBets(store.db, signature)) {
+    if (isConfirmed.has(row.bet_id)) continue;
+    others.push(toSubmittedBet(row, await findMarket(store, cache, row.market_id)));
+  }
+  return [...confirmed, ...others];
+}

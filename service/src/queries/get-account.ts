@@ -1,0 +1,63 @@
+import type { Address } from '@solana/kit';
+import { type Amount, amount, type Currency, unixSeconds, ZERO } from '@tote/domain';
+import { type Bettor, findBettorAddress, NO_ADDRESS, readBettorFlags } from '@tote/program-client';
+import { listPositions, type PositionView } from '../store/projection/list-positions.ts';
+import type { AccountRecord } from '../use-cases.ts';
+import { toPositionRecord } from './position-record.ts';
+import type { QueryContext } from './query-context.ts';
+
+/** All that can be open at once, and then some that were settled. */
+const POSITIONS_MAX = 1_100;
+
+/** What a wallet has here. A wallet that never came has nothing, which is not an error. */
+export async function getAccount(context: QueryContext, wallet: Address): Promise<AccountRecord> {
+  const { chain, store } = context;
+  const { programAddress, clock } = chain;
+  const address = await findBettorAddress(wallet, { programAddress });
+  const bettor = await chain.accounts.findBettor(wallet);
+  const positions = await listPositions(store.db, address, POSITIONS_MAX);
+  const now = clock.now();
+  return {
+    wallet,
+    balances: perCurrency(bettor?.available),
+    staked: sumStakes(positions),
+    delegate: bettor ? delegateOf(bettor) : null,
+    autoWithdraw: bettor ? readBettorFlags(bettor.flags).autoWithdraw : false,
+    isOpen: bettor !== null,
+    slots: { total: bettor?.slotCount ?? 0, used: bettor?.openPositions ?? 0 },
+    positions: positions.map((position) => toPositionRecord(position, now)),
+  };
+}
+
+/** The program keeps SOL first, then UTILITY. */
+function perCurrency(amounts: readonly bigint[] = []): Record<Currency, Amount> {
+  return { SOL: amount(amounts[0] ?? 0n), UTILITY: amount(amounts[1] ?? 0n) };
+}
+
+function delegateOf(bettor: Bettor): AccountRecord['delegate'] {
+  if (bettor.delegate === NO_ADDRESS) return null;
+  return {
+    address: bettor.delegate,
+    expiresAt: toInstant(bettor.delegateExpiresAt),
+    allowance: perCurrency(bettor.allowance),
+  };
+}
+
+const LAST_INSTANT = 253_402_300_799n;
+
+/** A wallet may set any 64 bits; what is beyond our calendar is its edge. */
+function toInstant(seconds: bigint) {
+  if (seconds < 0n) return unixSeconds(0);
+  return unixSeconds(seconds > LAST_INSTANT ? LAST_INSTANT : seconds);
+}
+
+/** In markets that have not paid yet. */
+function sumStakes(positions: readonly PositionView[]): Record<Currency, Amount> {
+  const sums: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
+  for (const { market, stakes, payout } of positions) {
+    if (payout !== null) continue;
+    const { currency } = market;
+    sums[currency] = amount(sums[currency] + stakes.yes + stakes.no);
+  }
+  return sums;
+}

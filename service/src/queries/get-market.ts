@@ -1,0 +1,11 @@
+import { DomainError } from '@tote/domain';
+import { findMarket } from '../store/projection/find-market.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { QueryContext } from './query-context.ts';
+
+/** Throws `market_not_found`. */
+export async function getMarket({ store, cache }: QueryContext, id: string): Promise<MarketView> {
+  const market = await findMarket(store, cache, id);
+  if (!market) throw new DomainError('market_not_found', { marketId: id });
+  return market;
+}

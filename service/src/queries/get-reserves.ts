@@ -1,0 +1,82 @@
+// What the chain holds and says it owes, and our own sum beside it.
+import type { Base64EncodedBytes } from '@solana/kit';
+import { type Amount, amount, type Currency } from '@tote/domain';
+import type { Vault } from '@tote/program-client';
+import { sumPools } from '../store/projection/sum-pools.ts';
+import type { Reserves } from '../use-cases.ts';
+import type { QueryContext } from './query-context.ts';
+
+const VAULT_BYTES = 152n;
+const BETTOR_TYPE = Buffer.of(3).toString('base64') as Base64EncodedBytes;
+const AVAILABLE = { offset: 72, length: 16 };
+/** The parts are read one after the other; a bet in between moves money from one to another. */
+const TRIES = 4;
+
+type PerCurrency<T> = Readonly<Record<Currency, T>>;
+
+export async function getReserves(context: QueryContext): Promise<PerCurrency<Reserves>> {
+  let reserves = await readReserves(context);
+  for (let attempt = 1; attempt < TRIES && !Object.values(reserves).every(addsUp); attempt += 1) {
+    reserves = await readReserves(context);
+  }
+  return reserves;
+}
+
+function addsUp({ owed, balances, pools, fees }: Reserves): boolean {
+  return owed === balances + pools + fees;
+}
+
+async function readReserves(context: QueryContext): Promise<PerCurrency<Reserves>> {
+  const { chain, store } = context;
+  const [{ sol, utility, slot }, held, balances, pools] = await Promise.all([
+    chain.accounts.getVaults(),
+    readHeld(context),
+    sumBalances(context),
+    sumPools(store.db),
+  ]);
+  const describe = (vault: Vault, currency: Currency): Reserves => ({
+    vault: held[currency],
+    owed: amount(vault.owed),
+    balances: balances[currency],
+    pools: pools[currency],
+    fees: amount(vault.feesBurn + vault.feesDeveloper),
+    surplus: held[currency] - vault.owed,
+    slot,
+  });
+  return { SOL: describe(sol, 'SOL'), UTILITY: describe(utility, 'UTILITY') };
+}
+
+/** The SOL vault's own rent is nobody's money. */
+async function readHeld({ chain }: QueryContext): Promise<PerCurrency<Amount>> {
+  const { rpc, addresses } = chain;
+  const confirmed = { commitment: 'confirmed' } as const;
+  const [lamports, rent, tokens] = await Promise.all([
+    rpc.getBalance(addresses.vaultSol, confirmed).send(),
+    rpc.getMinimumBalanceForRentExemption(VAULT_BYTES).send(),
+    rpc.getTokenAccountBalance(addresses.vaultToken, confirmed).send(),
+  ]);
+  return {
+    SOL: amount(lamports.value - rent),
+    UTILITY: amount(BigInt(tokens.value.amount)),
+  };
+}
+
+/** Over all Bettors. It reads two numbers of each, on demand only. */
+async function sumBalances({ chain }: QueryContext): Promise<PerCurrency<Amount>> {
+  const accounts = await chain.rpc
+    .getProgramAccounts(chain.programAddress, {
+      commitment: 'confirmed',
+      encoding: 'base64',
+      dataSlice: AVAILABLE,
+      filters: [{ memcmp: { offset: 0n, bytes: BETTOR_TYPE, encoding: 'base64' } }],
+    })
+    .send();
+  let sol = 0n;
+  let utility = 0n;
+  for (const { account } of accounts) {
+    const data = Buffer.from(account.data[0], 'base64');
+    sol += data.readBigUInt64LE(0);
+    utility += data.readBigUInt64LE(8);
+  }
+  return { SOL: amount(sol), UTILITY: amount(utility) };
+}

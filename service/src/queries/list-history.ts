@@ -1,0 +1,21 @@
+import { listMarketBets } from '../store/projection/find-bets.ts';
+import type { HistoryPoint } from '../use-cases.ts';
+import { getMarket } from './get-market.ts';
+import type { QueryContext } from './query-context.ts';
+
+/** Oldest first. */
+export async function listHistory(
+  context: QueryContext,
+  input: { marketId: string; limit: number; offset: number },
+): Promise<readonly HistoryPoint[]> {
+  await getMarket(context, input.marketId);
+  const bets = await listMarketBets(context.store.db, input, 'asc');
+  return bets.map(({ betId, sequence, outcome, amount, pools, placedAt }) => ({
+    betId,
+    sequence,
+    outcome,
+    amount,
+    pools,
+    placedAt,
+  }));
+}

@@ -1,0 +1,15 @@
+import { listMarketBets as listBetViews } from '../store/projection/find-bets.ts';
+import type { BetRecord } from '../use-cases.ts';
+import { toConfirmedBet } from './bet-record.ts';
+import { getMarket } from './get-market.ts';
+import type { QueryContext } from './query-context.ts';
+
+/** Newest first. */
+export async function listMarketBets(
+  context: QueryContext,
+  input: { marketId: string; limit: number; offset: number },
+): Promise<readonly BetRecord[]> {
+  const market = await getMarket(context, input.marketId);
+  const bets = await listBetViews(context.store.db, input);
+  return bets.map((bet) => toConfirmedBet(bet, market));
+}

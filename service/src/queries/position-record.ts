@@ -1,0 +1,56 @@
+import {
+  type Amount,
+  addAmounts,
+  decideSettlement,
+  type Outcome,
+  type Position,
+  payout,
+  type UnixSeconds,
+  ZERO,
+} from '@tote/domain';
+import type { PositionView } from '../store/projection/list-positions.ts';
+import { settlementOfView } from '../store/projection/settlement-of.ts';
+import type { PositionRecord } from '../use-cases.ts';
+import { findFinalEnd } from './is-final.ts';
+
+export function toPositionRecord(position: PositionView, now: UnixSeconds): PositionRecord {
+  const { stakes, market, payout: credited } = position;
+  return {
+    marketId: market.id,
+    currency: market.currency,
+    stakes,
+    payoutIfYes: payoutIf('Yes', position, now),
+    payoutIfNo: payoutIf('No', position, now),
+    status: statusOf(position, now),
+    payout: credited,
+  };
+}
+
+/** What the position is worth once the market has ended. */
+export function finalPayout(position: PositionView): Amount {
+  const settlement = settlementOfView(position.market);
+  return settlement ? payout(settlement, stakesOf(position)) : ZERO;
+}
+
+/** With the pools as they are; after the end only what happened counts. */
+function payoutIf(outcome: Outcome, position: PositionView, now: UnixSeconds): Amount {
+  const { market, stakes } = position;
+  const end = findFinalEnd(market, now);
+  if (end?.kind === 'refunded') return addAmounts(stakes.yes, stakes.no);
+  if (end) return end.outcome === outcome ? finalPayout(position) : ZERO;
+  const resolution = { kind: 'outcome', outcome } as const;
+  const settlement = decideSettlement(market.pools, resolution, market.feeRates);
+  return payout(settlement, stakesOf(position));
+}
+
+function statusOf(position: PositionView, now: UnixSeconds): PositionRecord['status'] {
+  const { market, stakes } = position;
+  const end = findFinalEnd(market, now);
+  if (end?.kind === 'refunded') return 'refunded';
+  if (end) return (end.outcome === 'Yes' ? stakes.yes : stakes.no) > ZERO ? 'won' : 'lost';
+  return market.end === null && now < market.closesAt ? 'open' : 'closed';
+}
+
+function stakesOf({ stakes }: PositionView): Position {
+  return { stakeYes: stakes.yes, stakeNo: stakes.no };
+}

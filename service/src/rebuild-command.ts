@@ -1,0 +1,24 @@
+// `npm run rebuild`: drops everything that is derived from the chain and makes it anew.
+import type { Config } from './config.ts';
+import { createIndexer } from './indexer/indexer.ts';
+import { openPlatform } from './platform.ts';
+import { rebuildProjection } from './rebuild.ts';
+import { openStore } from './store/open-store.ts';
+import { createLog } from './telemetry/log.ts';
+
+export async function rebuild(config: Config): Promise<void> {
+  const wallMs = () => Date.now();
+  const log = createLog(config.logLevel);
+  const platform = await openPlatform(config, wallMs);
+  const { dataDir, databaseUrl } = config;
+  const store = await openStore(databaseUrl ? { databaseUrl, wallMs } : { dir: dataDir, wallMs });
+  try {
+    const { chain } = platform;
+    const indexer = createIndexer({ chain, store, wallMs, log });
+    await rebuildProjection({ store, indexer, print: (line) => console.log(line) });
+  } finally {
+    await store.close();
+    await platform.close();
+  }
+  process.exit(0);
+}

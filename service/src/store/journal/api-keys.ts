@@ -1,0 +1,100 @@
+// API keys: their SHA-256, never the keys.
+import { type UnixSeconds, unixSeconds } from '@tote/domain';
+import type { Selectable } from 'kysely';
+import type { Scope } from '../../auth/scopes.ts';
+import type { ApiKeyRecord } from '../../use-cases.ts';
+import type { JournalTables } from '../schema.ts';
+import type { Db } from '../store.ts';
+
+export interface StoredApiKey extends ApiKeyRecord {
+  /** SHA-256 of the whole key, hex. */
+  readonly hash: string;
+  readonly wallet: string;
+}
+
+export type NewApiKey = Pick<
+  StoredApiKey,
+  'id' | 'hash' | 'wallet' | 'name' | 'scopes' | 'createdAt' | 'expiresAt'
+>;
+
+export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
+  await db
+    .insertInto('api_keys')
+    .values({
+      id: key.id,
+      hash: key.hash,
+      wallet: key.wallet,
+      name: key.name,
+      scopes: key.scopes.join(' '),
+      created_at: BigInt(key.createdAt),
+      expires_at: key.expiresAt === null ? null : BigInt(key.expiresAt),
+      revoked_at: null,
+      last_used_at: null,
+    })
+    .execute();
+}
+
+export async function findApiKey(db: Db, id: string): Promise<StoredApiKey | undefined> {
+  const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toStoredApiKey(row);
+}
+
+/** Newest first, revoked ones included. */
+export async function listApiKeys(db: Db, wallet: string): Promise<StoredApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(toStoredApiKey);
+}
+
+/** The key as it is now, revoked; undefined when the wallet has no such key. */
+export async function revokeApiKey(
+  db: Db,
+  { id, wallet, at }: { id: string; wallet: string; at: UnixSeconds },
+): Promise<StoredApiKey | undefined> {
+  await db
+    .updateTable('api_keys')
+    .set({ revoked_at: BigInt(at) })
+    .where('id', '=', id)
+    .where('wallet', '=', wallet)
+    .where('revoked_at', 'is', null)
+    .execute();
+  const key = await findApiKey(db, id);
+  return key?.wallet === wallet ? key : undefined;
+}
+
+export async function recordApiKeyUse(db: Db, id: string, at: UnixSeconds): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: BigInt(at) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What lists and answers show: neither the hash nor the wallet. */
+export function toApiKeyRecord(key: StoredApiKey): ApiKeyRecord {
+  const { hash: _hash, wallet: _wallet, ...record } = key;
+  return record;
+}
+
+function toStoredApiKey(row: Selectable<JournalTables['api_keys']>): StoredApiKey {
+  return {
+    id: row.id,
+    hash: row.hash,
+    wallet: row.wallet,
+    name: row.name,
+    scopes: row.scopes.split(' ') as Scope[],
+    createdAt: unixSeconds(row.created_at),
+    expiresAt: toInstant(row.expires_at),
+    lastUsedAt: toInstant(row.last_used_at),
+    isRevoked: row.revoked_at !== null,
+  };
+}
+
+function toInstant(seconds: bigint | null): UnixSeconds | null {
+  return seconds === null ? null : unixSeconds(seconds);
+}

@@ -1,0 +1,42 @@
+// Forgets what has served its time. In small lots: a long delete would hold up bets.
+import { addSeconds, type UnixSeconds } from '@tote/domain';
+import { type SqlBool, sql } from 'kysely';
+import { isPostgres } from '../engine.ts';
+import type { Db } from '../store.ts';
+
+const ROWS_PER_LOT = 1_000;
+/** How long an Idempotency-Key, and what was prepared for signing, are remembered. */
+const KEPT_SECONDS = 24 * 60 * 60;
+const MINUTE_SECONDS = 60;
+
+/** One lot of each table. Returns how many rows went: call again until there are none. */
+export async function cleanUp(db: Db, now: UnixSeconds): Promise<bigint> {
+  const dayAgo = BigInt(addSeconds(now, -KEPT_SECONDS));
+  const nonces = await db
+    .deleteFrom('nonces')
+    .where(isInLot('nonces', ['wallet', 'nonce'], 'expires_at', BigInt(now)))
+    .executeTakeFirst();
+  const requests = await db
+    .deleteFrom('requests')
+    .where(isInLot('requests', ['wallet', 'idempotency_key'], 'created_at', dayAgo))
+    .executeTakeFirst();
+  const prepared = await db
+    .deleteFrom('prepared')
+    .where(isInLot('prepared', ['message_hash'], 'created_at', dayAgo))
+    .executeTakeFirst();
+  const rows = nonces.numDeletedRows + requests.numDeletedRows + prepared.numDeletedRows;
+  if (!isPostgres(db)) return rows;
+  // What was due a minute ago allows as much as no row at all.
+  const minuteAgo = BigInt(addSeconds(now, -MINUTE_SECONDS)) * 1000n;
+  const limits = await db
+    .deleteFrom('rate_limits')
+    .where(isInLot('rate_limits', ['key'], 'due_at', minuteAgo))
+    .executeTakeFirst();
+  return rows + limits.numDeletedRows;
+}
+
+function isInLot(table: string, key: readonly string[], time: string, before: bigint) {
+  const columns = sql.join(key.map((name) => sql.ref(name)));
+  return sql<SqlBool>`(${columns}) in (select ${columns} from ${sql.table(table)}
+    where ${sql.ref(time)} < ${before} order by ${sql.ref(time)} limit ${ROWS_PER_LOT})`;
+}

@@ -1,0 +1,87 @@
+// What came with an Idempotency-Key. The row is written together with what the request made.
+
+import { bulkInsert } from '../projection/bulk-insert.ts';
+import type { Db } from '../store.ts';
+
+export interface StoredRequest {
+  readonly requestHash: string;
+  /** What it made: the id of a bet or of a market. */
+  readonly reference: string | null;
+}
+
+export interface NewRequest {
+  readonly wallet: string;
+  readonly idempotencyKey: string;
+  readonly requestHash: string;
+  readonly reference: string;
+  /** Unix seconds, wall time. */
+  readonly createdAt: bigint;
+}
+
+const COLUMNS = [
+  'wallet',
+  'idempotency_key',
+  'request_hash',
+  'reference',
+  'status',
+  'body',
+  'created_at',
+] as const;
+
+export async function findRequest(
+  db: Db,
+  wallet: string,
+  idempotencyKey: string,
+): Promise<StoredRequest | undefined> {
+  const row = await db
+    .selectFrom('requests')
+    .select(['request_hash', 'reference'])
+    .where('wallet', '=', wallet)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+  return row && { requestHash: row.request_hash, reference: row.reference };
+}
+
+/** The references of those that were the first with their key. The others lost the race. */
+export async function claimRequests(
+  db: Db,
+  requests: readonly NewRequest[],
+): Promise<ReadonlySet<string>> {
+  if (requests.length === 0) return new Set();
+  const rows = requests.map((request) => ({
+    wallet: request.wallet,
+    idempotency_key: request.idempotencyKey,
+    request_hash: request.requestHash,
+    reference: request.reference,
+    status: null,
+    body: null,
+    created_at: request.createdAt,
+  }));
+  const claimed = await bulkInsert<'requests', { reference: string }>(db, {
+    table: 'requests',
+    columns: COLUMNS,
+    rows,
+    suffix: 'on conflict do nothing returning reference',
+  });
+  return new Set(claimed.map(({ reference }) => reference));
+}
+
+/**
+ * Lets the key stand for another try of the same request: the first one failed for our reasons.
+ * False when somebody else was faster.
+ */
+export async function moveRequest(
+  db: Db,
+  { wallet, idempotencyKey }: Pick<NewRequest, 'wallet' | 'idempotencyKey'>,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('requests')
+    .set({ reference: to })
+    .where('wallet', '=', wallet)
+    .where('idempotency_key', '=', idempotencyKey)
+    .where('reference', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,51 @@
+// What the two engines call the same thing.
+import { type CreateTableBuilder, type Expression, sql } from 'kysely';
+import { isPostgres } from '../engine.ts';
+import type { Db } from '../store.ts';
+
+type Kind = 'text' | 'integer' | 'blob';
+/** A `?` at the end: may be null. */
+type Columns = Record<string, Kind | `${Kind}?`>;
+
+export interface TableOptions {
+  columns: Columns;
+  key: readonly string[];
+  /** Small rows that are found by their key alone: SQLite then keeps them in the key's tree. */
+  isSmall?: boolean;
+}
+
+export async function createTable(db: Db, name: string, table: TableOptions): Promise<void> {
+  let builder: CreateTableBuilder<string, string> = db.schema.createTable(name);
+  for (const [column, kind] of Object.entries(table.columns)) {
+    builder = builder.addColumn(column, typeOf(db, kind.replace('?', '') as Kind), (definition) =>
+      kind.endsWith('?') ? definition : definition.notNull(),
+    );
+  }
+  builder = builder.addPrimaryKeyConstraint(`${name}_key`, table.key as never);
+  // Strict: SQLite refuses a value of another type, as PostgreSQL does.
+  if (!isPostgres(db)) builder = builder.modifyEnd(sql.raw(suffix(table)));
+  await builder.execute();
+}
+
+const suffix = ({ isSmall = false }: TableOptions) =>
+  isSmall ? 'strict, without rowid' : 'strict';
+
+/** Compared byte by byte, as SQLite does: order and equality are the same on both. */
+const POSTGRES_TYPES = { text: 'text collate "C"', integer: 'int8', blob: 'bytea' };
+
+function typeOf(db: Db, kind: Kind): Expression<unknown> {
+  if (!isPostgres(db)) return sql.raw(kind);
+  return sql.raw(POSTGRES_TYPES[kind]);
+}
+
+export async function createIndex(
+  db: Db,
+  table: string,
+  columns: readonly string[],
+  { isUnique = false, where }: { isUnique?: boolean; where?: string } = {},
+): Promise<void> {
+  const name = [table, ...columns].join('_').slice(0, 60);
+  const words = ['create', ...(isUnique ? ['unique'] : []), 'index', name, 'on', table];
+  const condition = where === undefined ? '' : ` where ${where}`;
+  await sql.raw(`${words.join(' ')} (${columns.join(', ')})${condition}`).execute(db);
+}

@@ -1,0 +1,34 @@
+import type { Warn } from './in-process.ts';
+import { migrate } from './migrate.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import { openSqliteIn, openVolatileSqlite } from './sqlite/open-sqlite.ts';
+import type { Store } from './store.ts';
+
+export interface StoreOptions {
+  /** The folder of the SQLite file `tote.db`. Without it and without a URL nothing is kept. */
+  dir?: string;
+  /** `postgres://…`: PostgreSQL, which several replicas can share. */
+  databaseUrl?: string;
+  /** Wall time, in milliseconds. */
+  wallMs: () => number;
+  /** Told of failures that nobody waits for: a lost connection, a leader that failed. */
+  warn?: Warn;
+}
+
+/** Opens the database and brings its tables up to date, or says why it cannot. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { dir, databaseUrl, wallMs, warn = () => {} } = options;
+  const store = await openEngine(dir, databaseUrl, warn);
+  try {
+    await migrate(store, wallMs());
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function openEngine(dir: string | undefined, databaseUrl: string | undefined, warn: Warn) {
+  if (databaseUrl !== undefined) return openPostgres(databaseUrl, warn);
+  return dir === undefined ? openVolatileSqlite(warn) : openSqliteIn(dir, warn);
+}

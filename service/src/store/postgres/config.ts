@@ -1,0 +1,57 @@
+// How we connect: what a connection is asked for, and how values come back.
+import pg from 'pg';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** Longer than the server takes to give up by itself: then the server does not answer at all. */
+const ANSWER_TIMEOUT_MS = 20_000;
+const CONNECTIONS_PER_POOL = 10;
+
+const OID = { bytea: 17, int8: 20, int2: 21, int4: 23, numeric: 1700 };
+
+/** Whole numbers are BigInt, as in SQLite; `sum` of them is `numeric`. */
+const toInteger = (text: string) => (/^-?\d+$/.test(text) ? BigInt(text) : text);
+
+const parseBytes = pg.types.getTypeParser(OID.bytea) as (text: string) => Buffer;
+
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [OID.int2, BigInt],
+  [OID.int4, BigInt],
+  [OID.int8, BigInt],
+  [OID.numeric, toInteger],
+  [OID.bytea, (text) => new Uint8Array(parseBytes(text))],
+]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+export const clientConfig = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'tote',
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+  types,
+});
+
+export function makePool(url: string, { isReader }: { isReader: boolean }): pg.Pool {
+  const settings = [
+    `set statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
+    `set idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`,
+    `set default_transaction_read_only = ${isReader ? 'on' : 'off'}`,
+  ];
+  const pool = new pg.Pool({
+    ...clientConfig(url),
+    max: CONNECTIONS_PER_POOL,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    onConnect: async (client) => {
+      // A connection that dies while somebody holds it says so here too, and nobody else listens.
+      client.on('error', () => {});
+      await client.query(settings.join('; '));
+    },
+  });
+  // One that dies while nobody holds it: the pool has thrown it away already.
+  pool.on('error', () => {});
+  return pool;
+}

@@ -1,0 +1,38 @@
+// Leadership: an advisory lock that the server lets go of with the connection.
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LEAD_RETRY_MS, type LeadOnce } from '../in-process.ts';
+import { connectWatched, type WatchedClient } from './watched-client.ts';
+
+/** "tote": apart from locks that others may take in the same database. */
+const LOCK_SPACE = 0x746f_7465;
+
+const lockNumber = (role: string) => createHash('sha256').update(role).digest().readInt32BE();
+
+/** Waits for its turn, works until it is told to stop or the lock is lost, and lets go. */
+export function leadOnce(
+  url: string,
+  role: string,
+  work: (signal: AbortSignal) => Promise<void>,
+): LeadOnce {
+  return async (stop) => {
+    const connection = await connectWatched(url);
+    try {
+      const signal = AbortSignal.any([stop, connection.lost]);
+      while (!signal.aborted && !(await tryLock(connection, role))) {
+        await sleep(LEAD_RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
+      }
+      if (!signal.aborted) await work(signal);
+    } finally {
+      await connection.end();
+    }
+  };
+}
+
+async function tryLock({ client }: WatchedClient, role: string): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as is_ours', [
+    LOCK_SPACE,
+    lockNumber(role),
+  ]);
+  return rows[0].is_ours;
+}

@@ -1,0 +1,91 @@
+// LISTEN and NOTIFY: one connection that listens for all channels and comes back when it is lost.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { Listeners, type Warn } from '../in-process.ts';
+import type { Channel } from '../store.ts';
+import { aborted, connectWatched, type WatchedClient } from './watched-client.ts';
+
+const CHANNELS: readonly Channel[] = ['feed', 'market', 'api-key'];
+const PREFIX = 'tote ';
+const RETRY_MS = 500;
+
+export class Notifications {
+  readonly listeners = new Listeners();
+  readonly #url: string;
+  readonly #pool: Pool;
+  readonly #warn: Warn;
+  readonly #stop = new AbortController();
+  /** Channels on which something was not told; they are told as soon as there is a connection. */
+  readonly #untold = new Set<Channel>();
+  #ended = Promise.resolve();
+
+  constructor(url: string, pool: Pool, warn: Warn) {
+    this.#url = url;
+    this.#pool = pool;
+    this.#warn = warn;
+  }
+
+  /** When it resolves, nothing that is told from now on is missed. */
+  async start(): Promise<void> {
+    const first = await this.#listen();
+    this.#ended = this.#keepListening(first);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#ended;
+  }
+
+  /** The commit is done when this is called, so that a lost connection must not fail it. */
+  async notify(channel: Channel, payload: string): Promise<void> {
+    try {
+      await this.#pool.query('select pg_notify($1, $2)', [PREFIX + channel, payload]);
+    } catch (error) {
+      this.#warn('a notification waits for the database', error);
+      this.#untold.add(channel);
+      this.listeners.call(channel, payload);
+    }
+  }
+
+  async #keepListening(first: WatchedClient): Promise<void> {
+    let connection: WatchedClient | undefined = first;
+    while (!this.#stop.signal.aborted) {
+      if (connection) {
+        await Promise.race([aborted(connection.lost), aborted(this.#stop.signal)]);
+        await connection.end();
+      }
+      await sleep(RETRY_MS, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {});
+      if (this.#stop.signal.aborted) return;
+      connection = await this.#listenAgain();
+    }
+  }
+
+  async #listenAgain(): Promise<WatchedClient | undefined> {
+    try {
+      const connection = await this.#listen();
+      for (const channel of [...this.#untold]) {
+        this.#untold.delete(channel);
+        await this.notify(channel, '');
+      }
+      this.listeners.callAll();
+      return connection;
+    } catch (error) {
+      this.#warn('the database does not answer', error);
+      return undefined;
+    }
+  }
+
+  async #listen(): Promise<WatchedClient> {
+    const connection = await connectWatched(this.#url);
+    connection.client.on('notification', ({ channel, payload = '' }) => {
+      this.listeners.call(channel.slice(PREFIX.length) as Channel, payload);
+    });
+    try {
+      await connection.client.query(CHANNELS.map((name) => `listen "${PREFIX}${name}"`).join('; '));
+      return connection;
+    } catch (error) {
+      await connection.end();
+      throw error;
+    }
+  }
+}

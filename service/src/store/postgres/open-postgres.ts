@@ -1,0 +1,118 @@
+// PostgreSQL: many connections, many replicas. Reads and writes have pools of their own, so that a
+// transaction that reads beside itself never waits for one like it.
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '@tote/domain';
+import { Kysely } from 'kysely';
+import type pg from 'pg';
+import { leadUntilStopped, type Warn } from '../in-process.ts';
+import type { Tables } from '../schema.ts';
+import type { Db, Store } from '../store.ts';
+import { makePool } from './config.ts';
+import { poolDialect } from './dialect.ts';
+import { CommitUnknown, isConflict, isUnavailable, toStoreError } from './failures.ts';
+import { leadOnce } from './lead.ts';
+import { Notifications } from './notifications.ts';
+
+const CONFLICT_ATTEMPTS = 8;
+/** A server that restarts leaves dead connections in the pool: each costs one attempt. */
+const CONNECTION_ATTEMPTS = 3;
+/** Whoever waited longer than this for a failure would wait as long again. */
+const RETRY_WITHIN_MS = 2_000;
+const PAUSE_MS = 20;
+
+export async function openPostgres(url: string, warn: Warn): Promise<Store> {
+  const store = new PostgresStore(url, warn);
+  try {
+    await store.start();
+    return store;
+  } catch (error) {
+    await store.close();
+    const reason = (error as Error).message || String((error as { code?: string }).code);
+    throw new Error(`the database of TOTE_DATABASE_URL does not answer: ${reason}`);
+  }
+}
+
+class PostgresStore implements Store {
+  readonly engine = 'postgres';
+  readonly db: Db;
+  readonly #url: string;
+  readonly #warn: Warn;
+  readonly #writePool: pg.Pool;
+  readonly #readPool: pg.Pool;
+  readonly #writer: Db;
+  readonly #notifications: Notifications;
+  readonly #leaders = new Set<() => Promise<void>>();
+  #closed: Promise<void> | undefined;
+
+  constructor(url: string, warn: Warn) {
+    this.#url = url;
+    this.#warn = warn;
+    this.#writePool = makePool(url, { isReader: false });
+    this.#readPool = makePool(url, { isReader: true });
+    const toError = (error: unknown) => error;
+    this.#writer = new Kysely<Tables>({
+      dialect: poolDialect(this.#writePool, { isReader: false, toError }),
+    });
+    this.db = new Kysely<Tables>({
+      dialect: poolDialect(this.#readPool, { isReader: true, toError: toStoreError }),
+    });
+    this.#notifications = new Notifications(url, this.#writePool, warn);
+  }
+
+  start(): Promise<void> {
+    return this.#notifications.start();
+  }
+
+  async write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#writer.transaction().execute(work);
+      } catch (error) {
+        const failure = failureOf(error, attempt, performance.now() - startedAt);
+        if (failure !== undefined) throw failure;
+      }
+      await sleep(randomInt(PAUSE_MS * attempt) + 1);
+    }
+  }
+
+  notify(...[channel, payload]: Parameters<Store['notify']>): Promise<void> {
+    return this.#notifications.notify(channel, payload);
+  }
+
+  onNotify(...[channel, listener]: Parameters<Store['onNotify']>): () => void {
+    return this.#notifications.listeners.add(channel, listener);
+  }
+
+  lead(role: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
+    const stop = leadUntilStopped(leadOnce(this.#url, role, work), this.#warn);
+    this.#leaders.add(stop);
+    return () => {
+      this.#leaders.delete(stop);
+      return stop();
+    };
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#leaders].map((stop) => stop()));
+    await this.#notifications.stop();
+    await Promise.all([this.#readPool.end(), this.#writePool.end()]);
+  }
+}
+
+/** What the caller is told; undefined when it is worth another try. */
+function failureOf(error: unknown, attempt: number, elapsedMs: number): unknown {
+  if (error instanceof CommitUnknown) return error.failure;
+  if (isConflict(error)) {
+    if (attempt < CONFLICT_ATTEMPTS) return undefined;
+    return new DomainError('service_overloaded', { seconds: 1 });
+  }
+  const isWorthIt = attempt < CONNECTION_ATTEMPTS && elapsedMs < RETRY_WITHIN_MS;
+  return isUnavailable(error) && isWorthIt ? undefined : toStoreError(error);
+}

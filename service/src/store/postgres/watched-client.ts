@@ -1,0 +1,53 @@
+// A connection that is held for long, and notices when it is dead even if nobody tells it.
+import pg from 'pg';
+import { clientConfig } from './config.ts';
+
+const HEARTBEAT_MS = 2_000;
+const HEARTBEAT_TIMEOUT_MS = 3_000;
+/**
+ * The server lets go of a client that vanished after 5 + 3 x 2 s: later than the client gives up,
+ * so that two never hold one lock.
+ */
+const SERVER_KEEPALIVE =
+  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
+
+export interface WatchedClient {
+  readonly client: pg.Client;
+  /** Aborts when the connection is gone, for whatever reason. */
+  readonly lost: AbortSignal;
+  end(): Promise<void>;
+}
+
+export async function connectWatched(url: string): Promise<WatchedClient> {
+  const client = new pg.Client({ ...clientConfig(url), query_timeout: HEARTBEAT_TIMEOUT_MS });
+  const lost = new AbortController();
+  const lose = () => lost.abort();
+  client.on('error', lose);
+  client.on('end', lose);
+  await client.connect();
+  const end = async () => {
+    clearInterval(heartbeat);
+    lose();
+    await client.end().catch(() => {});
+  };
+  const heartbeat = setInterval(() => {
+    client.query('select 1').catch(() => void end());
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  lost.signal.addEventListener('abort', () => clearInterval(heartbeat));
+  try {
+    await client.query(SERVER_KEEPALIVE);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return { client, lost: lost.signal, end };
+}
+
+/** Resolves when the signal aborts. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

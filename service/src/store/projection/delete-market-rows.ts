@@ -1,0 +1,65 @@
+// For what a fork has dropped.
+import type { Address } from '@solana/kit';
+import type { Db } from '../store.ts';
+import { deleteTransactions } from './save-transactions.ts';
+
+/** Closed markets that are looked at; those before have long been final. */
+const CLOSED_MAX = 1_000;
+
+export async function deleteMarketRows(db: Db, marketId: string): Promise<void> {
+  await db.deleteFrom('bets').where('market_id', '=', marketId).execute();
+  await db.deleteFrom('positions').where('market_id', '=', marketId).execute();
+  await db.deleteFrom('markets').where('id', '=', marketId).execute();
+}
+
+export async function forgetTransactions(db: Db, signatures: readonly string[]): Promise<void> {
+  await db.deleteFrom('fee_events').where('signature', 'in', signatures).execute();
+  await deleteTransactions(db, signatures);
+}
+
+export interface TouchedMarkets {
+  readonly touched: readonly Address[];
+  /** The last ones whose fees moved: no row names the transaction that did it. */
+  readonly closed: readonly { readonly address: Address; readonly sequence: bigint }[];
+}
+
+export async function listTouchedMarkets(
+  db: Db,
+  signatures: readonly string[],
+): Promise<TouchedMarkets> {
+  const named = await db
+    .selectFrom('markets')
+    .select('address')
+    .where((where) =>
+      where.or([
+        where('created_signature', 'in', signatures),
+        where('resolved_signature', 'in', signatures),
+        where(
+          'id',
+          'in',
+          db.selectFrom('bets').select('market_id').where('signature', 'in', signatures),
+        ),
+        where(
+          'id',
+          'in',
+          db
+            .selectFrom('positions')
+            .select('market_id')
+            .where('settled_signature', 'in', signatures),
+        ),
+      ]),
+    )
+    .execute();
+  const closed = await db
+    .selectFrom('markets')
+    .select(['address', 'sequence'])
+    .where('fees_moved', '=', 1n)
+    .where('veto_ends_at', 'is not', null)
+    .orderBy('veto_ends_at', 'desc')
+    .limit(CLOSED_MAX)
+    .execute();
+  return {
+    touched: named.map(({ address }) => address as Address),
+    closed: closed.map(({ address, sequence }) => ({ address: address as Address, sequence })),
+  };
+}

@@ -1,0 +1,88 @@
+import { type Address, address } from '@solana/kit';
+import type { UnixSeconds } from '@tote/domain';
+import {
+  type Amount,
+  amount,
+  type Outcome,
+  outcomeFromCode,
+  type Pools,
+  unixSeconds,
+} from '@tote/domain';
+import type { Db } from '../store.ts';
+import type { MarketId } from './market-view.ts';
+import type { BetRow } from './save-bets.ts';
+
+/** An accepted bet. */
+export interface BetView {
+  readonly betId: string;
+  readonly marketId: MarketId;
+  readonly wallet: Address;
+  readonly outcome: Outcome;
+  readonly amount: Amount;
+  readonly pools: Pools;
+  readonly sequence: bigint;
+  readonly signature: string;
+  readonly placedAt: UnixSeconds;
+}
+
+interface Page {
+  readonly marketId: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export async function findBet(db: Db, betId: string): Promise<BetView | undefined> {
+  const row = await selectBets(db).where('bet_id', '=', betId).executeTakeFirst();
+  return row && toBetView(row);
+}
+
+/** In the order in which they were placed. */
+export async function listTransactionBets(db: Db, signature: string): Promise<BetView[]> {
+  const rows = await selectBets(db)
+    .where('signature', '=', signature)
+    .orderBy('instruction')
+    .orderBy('position')
+    .execute();
+  return rows.map(toBetView);
+}
+
+/** Newest first, or oldest first for a history. */
+export async function listMarketBets(
+  db: Db,
+  { marketId, limit, offset }: Page,
+  order: 'asc' | 'desc' = 'desc',
+): Promise<BetView[]> {
+  const rows = await selectBets(db)
+    .where('market_id', '=', marketId)
+    .orderBy('sequence', order)
+    .orderBy('position', order)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(toBetView);
+}
+
+function selectBets(db: Db) {
+  return db
+    .selectFrom('bets')
+    .leftJoin('bettors', 'bettors.address', 'bets.bettor')
+    .selectAll('bets')
+    .select('bettors.wallet');
+}
+
+function toBetView(row: BetRow & { wallet: string | null }): BetView {
+  const outcome = outcomeFromCode(Number(row.outcome));
+  if (outcome === null) throw new RangeError(`the bet ${row.bet_id} is on no outcome`);
+  return {
+    betId: row.bet_id,
+    marketId: row.market_id as MarketId,
+    // A Bettor is opened before it bets; without its row we show what we have.
+    wallet: address(row.wallet ?? row.bettor),
+    outcome,
+    amount: amount(row.amount),
+    pools: { yes: amount(row.pool_yes), no: amount(row.pool_no) },
+    sequence: row.sequence,
+    signature: row.signature,
+    placedAt: unixSeconds(row.placed_at),
+  };
+}

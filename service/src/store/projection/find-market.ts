@@ -1,0 +1,47 @@
+import type { Db, Store } from '../store.ts';
+import { parseMarketId } from './bet-id.ts';
+import type { MarketCache } from './market-cache.ts';
+import { type MarketRow, toMarketView } from './market-row.ts';
+import type { MarketView } from './market-view.ts';
+
+export async function findMarketRow(db: Db, id: string): Promise<MarketRow | undefined> {
+  return db.selectFrom('markets').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** From memory where this process is the only one that writes. */
+export async function findMarket(
+  { db }: Pick<Store, 'db'>,
+  cache: MarketCache,
+  id: string,
+): Promise<MarketView | undefined> {
+  const kept = cache.findView(id);
+  if (kept || !parseMarketId(id)) return kept;
+  const row = await findMarketRow(db, id);
+  return row && keep(cache, row);
+}
+
+/** The same object for the same state, so that what is rendered from it can be kept too. */
+export function keep(cache: MarketCache, row: MarketRow): MarketView {
+  cache.add(row);
+  return cache.findView(row.id) ?? toMarketView(row);
+}
+
+/** In the order of the ids; those that do not exist are left out. */
+export async function findMarkets(
+  { db }: Pick<Store, 'db'>,
+  cache: MarketCache,
+  ids: readonly string[],
+): Promise<MarketView[]> {
+  const unknown = ids.filter((id) => !cache.findRow(id));
+  const read = unknown.length === 0 ? [] : await selectMarkets(db, unknown);
+  const rows = new Map(read.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    const view = row ? keep(cache, row) : cache.findView(id);
+    return view ? [view] : [];
+  });
+}
+
+async function selectMarkets(db: Db, ids: readonly string[]): Promise<MarketRow[]> {
+  return db.selectFrom('markets').selectAll().where('id', 'in', ids).execute();
+}

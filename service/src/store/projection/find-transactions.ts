@@ -1,0 +1,44 @@
+import type { Db } from '../store.ts';
+import type { TransactionRow } from './save-transactions.ts';
+
+/** Below the parameters that SQLite takes in one statement. */
+const PART = 1_000;
+
+export async function findTransaction(
+  db: Db,
+  signature: string,
+): Promise<TransactionRow | undefined> {
+  return db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('signature', '=', signature)
+    .executeTakeFirst();
+}
+
+/** Those of the signatures that are applied. */
+export async function findApplied(db: Db, signatures: readonly string[]): Promise<Set<string>> {
+  const applied = new Set<string>();
+  for (let from = 0; from < signatures.length; from += PART) {
+    const rows = await db
+      .selectFrom('transactions')
+      .select('signature')
+      .where('signature', 'in', signatures.slice(from, from + PART))
+      .execute();
+    for (const { signature } of rows) applied.add(signature);
+  }
+  return applied;
+}
+
+/** What was applied from these slots, both included, to compare with the chain. */
+export async function listTransactionsBetween(
+  db: Db,
+  { fromSlot, toSlot }: { fromSlot: bigint; toSlot: bigint },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('signature')
+    .where('slot', '>=', fromSlot)
+    .where('slot', '<=', toSlot)
+    .execute();
+  return rows.map(({ signature }) => signature);
+}

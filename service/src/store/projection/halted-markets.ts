@@ -1,0 +1,31 @@
+// Markets whose books and chain disagree. In `settings`, because a restart must not forget them.
+import type { Db } from '../store.ts';
+
+const PREFIX = 'halted:';
+
+export async function listHaltedMarkets(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('settings')
+    .select('name')
+    .where('name', '>=', PREFIX)
+    .where('name', '<', 'halted;')
+    .execute();
+  return rows.map(({ name }) => name.slice(PREFIX.length));
+}
+
+export async function haltMarket(db: Db, marketId: string, reason: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name: `${PREFIX}${marketId}`, value: reason })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+}
+
+/** A rebuild looks at everything again. */
+export async function clearHaltedMarkets(db: Db): Promise<void> {
+  await db
+    .deleteFrom('settings')
+    .where('name', '>=', PREFIX)
+    .where('name', '<', 'halted;')
+    .execute();
+}

@@ -1,0 +1,111 @@
+// What time has made due, for the keeper. Pages begin after the last market of the page before.
+import type { Address } from '@solana/kit';
+import type { UnixSeconds } from '@tote/domain';
+import { sql } from 'kysely';
+import type { Db } from '../store.ts';
+import { type MarketRow, OPEN, toMarketView } from './market-row.ts';
+import type { MarketView } from './market-view.ts';
+
+export interface DuePage {
+  readonly limit: number;
+  readonly after?: MarketView;
+}
+
+/** Open and expired, in the order of their expiry. */
+export async function listExpiredMarkets(
+  db: Db,
+  now: UnixSeconds,
+  { limit, after }: DuePage,
+): Promise<MarketView[]> {
+  let query = db
+    .selectFrom('markets')
+    .selectAll()
+    .where('state', '=', OPEN)
+    .where('expires_at', '<=', BigInt(now));
+  if (after) {
+    const { expiresAt, id } = after;
+    query = query.where(sql<boolean>`(expires_at, id) > (${BigInt(expiresAt)}, ${id})`);
+  }
+  return views(await query.orderBy('expires_at').orderBy('id').limit(limit).execute());
+}
+
+/** Open, with betting closed within the span, in the order of `closesAt`. */
+export async function listClosedMarkets(
+  db: Db,
+  { from, to }: { from: UnixSeconds; to: UnixSeconds },
+  { limit, after }: DuePage,
+): Promise<MarketView[]> {
+  let query = db
+    .selectFrom('markets')
+    .selectAll()
+    .where('state', '=', OPEN)
+    .where('closes_at', '>=', BigInt(from))
+    .where('closes_at', '<=', BigInt(to));
+  if (after) {
+    const { closesAt, id } = after;
+    query = query.where(sql<boolean>`(closes_at, id) > (${BigInt(closesAt)}, ${id})`);
+  }
+  return views(await query.orderBy('closes_at').orderBy('id').limit(limit).execute());
+}
+
+/** Ended, the veto time over, with positions that are not settled. */
+export async function listUnsettledMarkets(
+  db: Db,
+  now: UnixSeconds,
+  page: DuePage,
+): Promise<MarketView[]> {
+  return listEnded(db, now, page, sql<boolean>`fees_moved = 0 and exists (${OPEN_POSITIONS})`);
+}
+
+/** Settled, and either with fees inside or expired with an account that is still there. */
+export async function listClosableMarkets(
+  db: Db,
+  now: UnixSeconds,
+  page: DuePage,
+): Promise<MarketView[]> {
+  const isDue = sql<boolean>`(fees_moved = 0 or expires_at <= ${BigInt(now)})`;
+  const isSettled = sql<boolean>`(fees_moved = 1 or not exists (${OPEN_POSITIONS}))`;
+  return listEnded(db, now, page, sql<boolean>`${isDue} and ${isSettled}`);
+}
+
+const OPEN_POSITIONS = sql.raw(
+  'select 1 from positions where positions.market_id = markets.id and positions.payout is null',
+);
+
+async function listEnded(
+  db: Db,
+  now: UnixSeconds,
+  { limit, after }: DuePage,
+  condition: ReturnType<typeof sql<boolean>>,
+): Promise<MarketView[]> {
+  let query = db
+    .selectFrom('markets')
+    .selectAll()
+    .where('account_closed', '=', 0n)
+    .where('state', '>', OPEN)
+    .where('veto_ends_at', '<=', BigInt(now))
+    .where(condition);
+  if (after) query = query.where('id', '>', after.id);
+  return views(await query.orderBy('id').limit(limit).execute());
+}
+
+/** Bettors whose position in the market is not settled. */
+export async function listUnsettledPositions(
+  db: Db,
+  marketId: string,
+  limit: number,
+): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('positions')
+    .select('bettor')
+    .where('market_id', '=', marketId)
+    .where('payout', 'is', null)
+    .orderBy('bettor')
+    .limit(limit)
+    .execute();
+  return rows.map(({ bettor }) => bettor as Address);
+}
+
+function views(rows: readonly MarketRow[]): MarketView[] {
+  return rows.map(toMarketView);
+}

@@ -1,0 +1,103 @@
+// Between the rows of `markets` and what the service thinks of.
+import { type Address, address } from '@solana/kit';
+import {
+  amount,
+  type Currency,
+  outcomeFromCode,
+  type RefundReason,
+  unixSeconds,
+} from '@tote/domain';
+import {
+  type MarketSource,
+  RefundReason as ReasonCode,
+  readMarketFlags,
+} from '@tote/program-client';
+import type { ProjectionTables } from '../schema.ts';
+import type { MarketEnd, MarketId, MarketView } from './market-view.ts';
+
+export type MarketRow = ProjectionTables['markets'];
+
+export const OPEN = 1n;
+export const RESOLVED = 2n;
+export const REFUNDED = 3n;
+
+const CURRENCIES_BY_CODE: readonly Currency[] = ['SOL', 'UTILITY'];
+
+export function currencyFromCode(code: bigint | number): Currency {
+  const currency = CURRENCIES_BY_CODE[Number(code)];
+  if (!currency) throw new RangeError(`no currency has the code ${code}`);
+  return currency;
+}
+
+export function currencyToCode(currency: Currency): bigint {
+  return BigInt(CURRENCIES_BY_CODE.indexOf(currency));
+}
+
+export function toMarketView(row: MarketRow): MarketView {
+  const flags = readMarketFlags(Number(row.flags));
+  return {
+    id: row.id as MarketId,
+    address: address(row.address),
+    creator: row.creator as Address,
+    question: row.question,
+    tokenAddress: row.token_address,
+    condition: row.condition,
+    currency: currencyFromCode(row.currency),
+    source: Number(row.source) as MarketSource,
+    subject: row.subject as Address,
+    factOwner: row.fact_owner as Address,
+    isTriggered: flags.triggered,
+    isGated: flags.gated,
+    isCustom: flags.custom,
+    // The Config may name any 64 bits; SQL keeps them in a signed column.
+    minimumStake: amount(BigInt.asUintN(64, row.minimum_stake)),
+    feeRates: { burnBps: Number(row.burn_bps), developerBps: Number(row.developer_bps) },
+    vetoSeconds: Number(row.veto_seconds),
+    createdAt: unixSeconds(row.created_at),
+    closesAt: unixSeconds(row.closes_at),
+    expiresAt: unixSeconds(row.expires_at),
+    refundAt: unixSeconds(row.refund_at),
+    sequence: row.sequence,
+    pools: { yes: amount(row.pool_yes), no: amount(row.pool_no) },
+    bets: Number(row.bets),
+    end: toMarketEnd(row),
+    createdSignature: row.created_signature,
+  };
+}
+
+function toMarketEnd(row: MarketRow): MarketEnd | null {
+  if (row.state === OPEN || row.resolved_at === null) return null;
+  const refundReason = refundReasonFromCode(row.refund_reason);
+  return {
+    kind: refundReason === null ? 'resolved' : 'refunded',
+    // What the guardian has vetoed is no outcome.
+    outcome: refundReason === 'veto' ? null : outcomeFromCode(Number(row.outcome)),
+    refundReason,
+    resolvedAt: unixSeconds(row.resolved_at),
+    vetoEndsAt: unixSeconds(row.veto_ends_at ?? row.resolved_at),
+    burn: amount(row.burn),
+    developer: amount(row.developer),
+    distributable: amount(row.distributable),
+    evidenceHash: row.evidence_hash,
+    openPositions: row.open_positions === null ? null : Number(row.open_positions),
+    areFeesMoved: row.fees_moved !== 0n,
+    dust: amount(row.dust),
+    burnTotal: row.burn_total,
+    signature: row.resolved_signature,
+  };
+}
+
+export function refundReasonFromCode(code: bigint): RefundReason | null {
+  switch (Number(code)) {
+    case ReasonCode.None:
+      return null;
+    case ReasonCode.NobodyWon:
+      return 'nobody_won';
+    case ReasonCode.Deadline:
+      return 'deadline';
+    case ReasonCode.Veto:
+      return 'veto';
+    default:
+      throw new RangeError(`no refund reason has the code ${code}`);
+  }
+}

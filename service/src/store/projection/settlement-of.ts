@@ -1,0 +1,35 @@
+import { amount, outcomeFromCode, type Settlement } from '@tote/domain';
+import { type MarketRow, OPEN, refundReasonFromCode } from './market-row.ts';
+import type { MarketView } from './market-view.ts';
+
+/** Who gets the money, as the chain recorded it; undefined while the market is open. */
+export function settlementOf(row: MarketRow): Settlement | undefined {
+  if (row.state === OPEN) return undefined;
+  const reason = refundReasonFromCode(row.refund_reason);
+  const outcome = outcomeFromCode(Number(row.outcome));
+  if (reason !== null) {
+    return { kind: 'refunded', reason, outcome: reason === 'veto' ? null : outcome };
+  }
+  if (outcome === null) return undefined;
+  const isYes = outcome === 'Yes';
+  return {
+    kind: 'paid',
+    outcome,
+    winningPool: amount(isYes ? row.pool_yes : row.pool_no),
+    losingPool: amount(isYes ? row.pool_no : row.pool_yes),
+    burn: amount(row.burn),
+    developer: amount(row.developer),
+    distributable: amount(row.distributable),
+  };
+}
+
+/** The same, of a market that was read before. */
+export function settlementOfView({ end, pools }: MarketView): Settlement | undefined {
+  if (!end) return undefined;
+  const { outcome, refundReason, burn, developer, distributable } = end;
+  if (refundReason !== null) return { kind: 'refunded', reason: refundReason, outcome };
+  if (outcome === null) return undefined;
+  const [winningPool, losingPool] =
+    outcome === 'Yes' ? [pools.yes, pools.no] : [pools.no, pools.yes];
+  return { kind: 'paid', outcome, winningPool, losingPool, burn, developer, distributable };
+}

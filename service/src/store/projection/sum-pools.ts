@@ -1,0 +1,20 @@
+import type { Amount, Currency } from '@tote/domain';
+import { amount, ZERO } from '@tote/domain';
+import { sql } from 'kysely';
+import type { Db } from '../store.ts';
+import { currencyFromCode } from './market-row.ts';
+
+/**
+ * What markets hold per currency: stakes that are not paid out, fees and dust that are not in the
+ * vault's counters yet.
+ */
+export async function sumPools(db: Db): Promise<Readonly<Record<Currency, Amount>>> {
+  const { rows } = await sql<{ currency: bigint; held: bigint }>`
+    select currency, cast(coalesce(sum(pool_yes + pool_no - coalesce((
+      select sum(payout) from positions where positions.market_id = markets.id
+    ), 0)), 0) as bigint) as held
+    from markets where account_closed = 0 and fees_moved = 0 group by currency`.execute(db);
+  const sums: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
+  for (const { currency, held } of rows) sums[currencyFromCode(currency)] = amount(held);
+  return sums;
+}

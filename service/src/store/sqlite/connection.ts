@@ -1,0 +1,72 @@
+// A connection to a SQLite file: prepared statements that are kept, integers as BigInt.
+import {
+  DatabaseSync,
+  type DatabaseSyncInstance,
+  type StatementSyncInstance,
+} from '@photostructure/sqlite';
+
+/** Inserts of 1 to 16 rows are that many texts; beyond this the oldest is prepared anew. */
+const STATEMENTS_KEPT = 1_000;
+const BUSY_TIMEOUT_MS = 5_000;
+const CACHE_KIB = 16_384;
+const WAL_BYTES_KEPT = 64 * 1024 * 1024;
+
+export interface StatementResult {
+  rows: Record<string, unknown>[];
+  /** Rows that were written; absent for a query. */
+  changes?: bigint;
+}
+
+interface Prepared {
+  statement: StatementSyncInstance;
+  hasRows: boolean;
+}
+
+export class SqliteConnection {
+  readonly #db: DatabaseSyncInstance;
+  readonly #statements = new Map<string, Prepared>();
+
+  constructor(file: string, { isReader = false }: { isReader?: boolean } = {}) {
+    const options = { readOnly: isReader, readBigInts: true, timeout: BUSY_TIMEOUT_MS };
+    this.#db = new DatabaseSync(file, options);
+    this.#db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`);
+  }
+
+  /** From here on the file is changed. A volatile one is nobody's later: no write waits for it. */
+  startWriting({ isVolatile = false }: { isVolatile?: boolean } = {}): void {
+    this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 4000');
+    this.#db.exec(`PRAGMA journal_size_limit = ${WAL_BYTES_KEPT}`);
+    this.#db.exec(`PRAGMA synchronous = ${isVolatile ? 'OFF' : 'FULL'}`);
+  }
+
+  get isInTransaction(): boolean {
+    return this.#db.isTransaction;
+  }
+
+  execute(sql: string, parameters: readonly unknown[]): StatementResult {
+    const { statement, hasRows } = this.#prepare(sql);
+    if (hasRows) return { rows: statement.all(...parameters) };
+    return { rows: [], changes: BigInt(statement.run(...parameters).changes) };
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#db.prepare(sql);
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    if (this.#statements.size >= STATEMENTS_KEPT) {
+      this.#statements.delete(this.#statements.keys().next().value as string);
+    }
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}

@@ -1,0 +1,179 @@
+// Kysely on our SQLite connections: one dialect for the reader, one for the writer.
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type PrimitiveValueListNode,
+  type QueryResult,
+  type SelectModifierNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { isForLater } from '../execute-later.ts';
+import type { SqliteConnection, StatementResult } from './connection.ts';
+import { toStoreError } from './failures.ts';
+import type { Statement, Writer } from './writer.ts';
+
+/** There is one writer at a time, whose rows need no lock: `for update` means nothing here. */
+class QueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (!node.modifier?.startsWith('For')) super.visitSelectModifier(node);
+  }
+
+  /** One row of an insert. Appending its question marks one by one was half of the whole cost. */
+  protected override visitPrimitiveValueList({ values }: PrimitiveValueListNode): void {
+    for (const value of values) this.addParameter(value);
+    this.append(rowOf(values.length));
+  }
+}
+
+const ROWS: string[] = [];
+
+function rowOf(length: number): string {
+  ROWS[length] ??= `(${Array(length).fill('?').join(', ')})`;
+  return ROWS[length];
+}
+
+export const sqliteDialect = (driver: Driver): Dialect => ({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => driver,
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new QueryCompiler(),
+});
+
+const toQueryResult = <R>({ rows, changes }: StatementResult): QueryResult<R> => ({
+  rows: rows as R[],
+  numAffectedRows: changes,
+});
+
+// biome-ignore lint/correctness/useYield: an interface asks for it
+async function* refuseToStream(): AsyncIterableIterator<never> {
+  throw new Error('streaming is not supported');
+}
+
+export class ReaderDriver implements Driver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(sqlite: SqliteConnection) {
+    this.#connection = {
+      executeQuery: async ({ sql, parameters }) => {
+        try {
+          return toQueryResult(sqlite.execute(sql, parameters));
+        } catch (error) {
+          throw toStoreError(error);
+        }
+      },
+      streamQuery: refuseToStream,
+    };
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('transactions go through store.write');
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}
+
+/** The writer, held by one transaction until it has said how it ends. */
+class Turn implements DatabaseConnection {
+  readonly #writer: Writer;
+  readonly #passOn: () => void;
+  /** Sent along with whatever is sent next. */
+  readonly #waiting: Statement[] = [];
+  #isOver = false;
+
+  constructor(writer: Writer, passOn: () => void) {
+    this.#writer = writer;
+    this.#passOn = passOn;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#isOver) throw new Error('this transaction is over');
+    this.#waiting.push({ sql: query.sql, parameters: query.parameters });
+    if (isForLater(query)) return { rows: [] };
+    return toQueryResult(await this.#writer.execute(this.#waiting.splice(0)));
+  }
+
+  streamQuery = refuseToStream;
+
+  commit(): Promise<void> {
+    return this.#end(() => this.#writer.commit(this.#waiting));
+  }
+
+  rollback(): Promise<void> {
+    return this.#end(() => this.#writer.rollback());
+  }
+
+  /**
+   * The next transaction may send its statements as soon as ours is told to end: the writer takes
+   * them afterwards, whatever becomes of this one, and need not wait for our thread.
+   */
+  async #end(ask: () => Promise<void>): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const ended = ask();
+    this.#passOn();
+    await ended;
+  }
+}
+
+/** Transactions take turns. The writer begins one by itself, with its first statement. */
+export class WriterDriver implements Driver {
+  readonly #writer: Writer;
+  #lastTurn = Promise.resolve();
+  #isClosed = false;
+
+  constructor(writer: Writer) {
+    this.#writer = writer;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#isClosed) throw new Error('the store is closed');
+    const previous = this.#lastTurn;
+    let passOn = () => {};
+    this.#lastTurn = new Promise<void>((resolve) => {
+      passOn = resolve;
+    });
+    await previous;
+    return new Turn(this.#writer, passOn);
+  }
+
+  async beginTransaction(): Promise<void> {}
+
+  async commitTransaction(turn: DatabaseConnection): Promise<void> {
+    await (turn as Turn).commit();
+  }
+
+  async rollbackTransaction(turn: DatabaseConnection): Promise<void> {
+    await (turn as Turn).rollback();
+  }
+
+  async releaseConnection(turn: DatabaseConnection): Promise<void> {
+    await (turn as Turn).rollback();
+  }
+
+  async destroy(): Promise<void> {}
+
+  /** Lets those that wait have their turn. Kysely calls `destroy` only if there was a query. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#lastTurn;
+    await this.#writer.close();
+  }
+}

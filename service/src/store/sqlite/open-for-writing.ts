@@ -1,0 +1,36 @@
+// Opens the file of the service, or says why this file is not it.
+import { SqliteConnection } from './connection.ts';
+
+/** "Tote" in the file's header: a file of another program is left alone. */
+const APPLICATION_ID = 0x546f_7465n;
+
+export function openForWriting(file: string, options: { isVolatile?: boolean } = {}) {
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = new SqliteConnection(file);
+    check(connection);
+    connection.startWriting(options);
+    return connection;
+  } catch (error) {
+    connection?.close();
+    const reason = (error as Error).message;
+    throw new Error(
+      `the database file ${file} cannot be used: ${reason}. ` +
+        'Restore it from a copy, or move it away: a new one is filled from the chain, ' +
+        'but API keys and unfinished requests are lost.',
+    );
+  }
+}
+
+function check(connection: SqliteConnection): void {
+  const read = (sql: string) => Object.values(connection.execute(sql, []).rows[0] ?? {})[0];
+  const isEmpty = read('SELECT count(*) FROM sqlite_schema') === 0n;
+  const id = read('PRAGMA application_id');
+  if (isEmpty && id === 0n) {
+    connection.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+    return;
+  }
+  if (id !== APPLICATION_ID) throw new Error('it is not a database of this service');
+  const damage = read('PRAGMA quick_check(1)');
+  if (damage !== 'ok') throw new Error(`it is damaged (${String(damage)})`);
+}

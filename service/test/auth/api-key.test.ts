@@ -1,0 +1,321 @@
+import { unixSeconds } from '@tote/domain';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readApiKeyId } from '../../src/auth/api-key-text.ts';
+import type { Caller } from '../../src/auth/caller.ts';
+import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
+import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
+import { createApiKey } from '../../src/commands/create-api-key.ts';
+import { revokeApiKey } from '../../src/commands/revoke-api-key.ts';
+import { findApiKey } from '../../src/store/journal/api-keys.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { SERVICE } from './support/make-request-signatures.ts';
+import { keyedRequest, signedRequest, walletNamed } from './support/signing.ts';
+
+const alice = walletNamed('alice');
+const bob = walletNamed('bob');
+const byWallet = (wallet = alice): Caller => ({
+  wallet: wallet.address,
+  scopes: new Set(SCOPES),
+});
+const INVALID = { code: 'credential_invalid', status: 401 };
+
+let nowMs: number;
+let store: Store;
+let authenticator: ReturnType<typeof createAuthenticator>;
+const wallMs = () => nowMs;
+const apiKeySecret = Buffer.alloc(32, 7);
+const now = () => unixSeconds(Math.floor(nowMs / 1_000));
+
+beforeEach(async () => {
+  nowMs = Date.parse(SERVICE.now);
+  store = await openStore({ wallMs });
+  authenticator = createAuthenticator({ store, ...SERVICE, wallMs });
+});
+
+afterEach(async () => {
+  authenticator.close();
+  await store.close();
+});
+
+const create = (
+  caller: Caller,
+  input: { scopes?: readonly Scope[]; expiresAt?: number | null; name?: string } = {},
+  idempotency?: { key: string; requestHash: string },
+) => {
+  const { scopes = ['read', 'bet'], expiresAt = null, name = 'bot' } = input;
+  return createApiKey(
+    { store, wallMs, apiKeySecret },
+    caller,
+    { name, scopes, expiresAt: expiresAt === null ? null : unixSeconds(expiresAt) },
+    idempotency,
+  );
+};
+const revoke = (caller: Caller, id: string) => revokeApiKey({ store, wallMs }, caller, id);
+const callerWith = async (key: string) => {
+  const caller = await authenticator.authenticate(keyedRequest(key));
+  if (!caller) throw new Error('no caller');
+  return caller;
+};
+
+describe('a key', () => {
+  test('acts for the wallet that made it, within its scopes', async () => {
+    const { key, record } = await create(byWallet());
+    const caller = await callerWith(key);
+    expect(caller.wallet).toBe(alice.address);
+    expect([...caller.scopes]).toEqual(['read', 'bet']);
+    expect(caller.apiKeyId).toBe(record.id);
+  });
+
+  test('has a prefix, its public id, 256 bits and a checksum', async () => {
+    const { key, record } = await create(byWallet());
+    expect(key).toMatch(/^tote_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}$/);
+    expect(record.id).toBe(`key_${key.slice(5, 21)}`);
+    expect(readApiKeyId(key)).toBe(record.id);
+  });
+
+  test('is stored nowhere; its SHA-256 is', async () => {
+    const { key, record } = await create(byWallet(), {}, { key: 'once', requestHash: 'a' });
+    const rows = [
+      await store.db.selectFrom('api_keys').selectAll().execute(),
+      await store.db.selectFrom('requests').selectAll().execute(),
+    ];
+    const text = JSON.stringify(rows, (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    expect(text).not.toContain(key.slice(22, 65));
+    expect((await findApiKey(store.db, record.id))?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(record).not.toHaveProperty('hash');
+  });
+
+  test('with any character changed is refused, without a look at the database', async () => {
+    const { key } = await create(byWallet());
+    await store.close();
+    for (let at = 0; at < key.length; at += 1) {
+      const other = key[at] === 'x' ? 'y' : 'x';
+      const changed = key.slice(0, at) + other + key.slice(at + 1);
+      await expect(callerWith(changed)).rejects.toMatchObject(INVALID);
+    }
+    store = await openStore({ wallMs });
+  });
+
+  test('with the right id and checksum but another secret is refused', async () => {
+    const first = await create(byWallet());
+    const { formatApiKey } = await import('../../src/auth/api-key-text.ts');
+    const forged = formatApiKey(first.record.id as `key_${string}`, Buffer.alloc(32, 1));
+    await expect(callerWith(forged)).rejects.toMatchObject(INVALID);
+    await callerWith(first.key);
+    await expect(callerWith(forged)).rejects.toMatchObject(INVALID);
+  });
+
+  test('that never existed is refused', async () => {
+    const { formatApiKey, createApiKeyId } = await import('../../src/auth/api-key-text.ts');
+    const key = formatApiKey(createApiKeyId(), Buffer.alloc(32, 1));
+    await expect(callerWith(key)).rejects.toMatchObject(INVALID);
+  });
+
+  test('works until the second it expires in, by wall time', async () => {
+    const { key } = await create(byWallet(), { expiresAt: now() + 10 });
+    nowMs += 9_999;
+    await callerWith(key);
+    nowMs += 1;
+    await expect(callerWith(key)).rejects.toMatchObject(INVALID);
+  });
+
+  test('records its use at most once a minute', async () => {
+    const { key, record } = await create(byWallet());
+    const lastUsed = async () => (await findApiKey(store.db, record.id))?.lastUsedAt;
+    expect(record.lastUsedAt).toBeNull();
+    const first = now();
+    await callerWith(key);
+    await vi.waitFor(async () => expect(await lastUsed()).toBe(first));
+    nowMs += 59_999;
+    const writes = vi.spyOn(store, 'write');
+    await callerWith(key);
+    expect(writes).not.toHaveBeenCalled();
+    nowMs += 1;
+    await callerWith(key);
+    await vi.waitFor(async () => expect(await lastUsed()).toBe(now()));
+  });
+
+  test('that is known costs no query', async () => {
+    const { key } = await create(byWallet());
+    await callerWith(key);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await store.close();
+    expect((await callerWith(key)).wallet).toBe(alice.address);
+    store = await openStore({ wallMs });
+  });
+});
+
+describe('createApiKey', () => {
+  test('needs the wallet or a key that may manage', async () => {
+    const { key } = await create(byWallet(), { scopes: ['read', 'bet', 'create', 'attest'] });
+    const refusal = { code: 'not_allowed', status: 403 };
+    await expect(create(await callerWith(key))).rejects.toMatchObject(refusal);
+  });
+
+  test('gives no scope that the caller does not have', async () => {
+    const { key } = await create(byWallet(), { scopes: ['read', 'manage'] });
+    const manager = await callerWith(key);
+    const child = await create(manager, { scopes: ['read'] });
+    expect((await callerWith(child.key)).wallet).toBe(alice.address);
+    for (const scope of ['bet', 'create', 'attest'] as const) {
+      const refusal = { code: 'not_allowed' };
+      await expect(create(manager, { scopes: ['read', scope] })).rejects.toMatchObject(refusal);
+    }
+  });
+
+  test('a key made with a key does not outlive it', async () => {
+    const expiresAt = now() + 100;
+    const { key } = await create(byWallet(), { scopes: ['read', 'manage'], expiresAt });
+    const manager = await callerWith(key);
+    await create(manager, { scopes: ['read'], expiresAt });
+    const refusal = { code: 'field_invalid' };
+    for (const later of [expiresAt + 1, null]) {
+      const attempt = create(manager, { scopes: ['read'], expiresAt: later });
+      await expect(attempt).rejects.toMatchObject(refusal);
+    }
+  });
+
+  test('a revoked key that was let in a moment ago makes no key', async () => {
+    const { key, record } = await create(byWallet(), { scopes: ['read', 'manage'] });
+    const manager = await callerWith(key);
+    await revoke(byWallet(), record.id);
+    await expect(create(manager, { scopes: ['read'] })).rejects.toMatchObject(INVALID);
+  });
+
+  test('checks what it is given, and a refusal leaves nothing', async () => {
+    const wrong: Parameters<typeof create>[1][] = [
+      { name: '' },
+      { name: 'a'.repeat(101) },
+      { name: 'a\u202eb' },
+      { scopes: [] },
+      { scopes: ['read', 'read'] },
+      { scopes: ['admin' as Scope] },
+      { expiresAt: now() },
+    ];
+    for (const input of wrong) {
+      const attempt = create(byWallet(), input, { key: 'k', requestHash: 'h' });
+      await expect(attempt).rejects.toMatchObject({ status: 400 });
+    }
+    expect(await store.db.selectFrom('api_keys').selectAll().execute()).toEqual([]);
+    expect(await store.db.selectFrom('requests').selectAll().execute()).toEqual([]);
+  });
+
+  test('an identical retry gets the same key, whoever else uses the Idempotency-Key', async () => {
+    const once = { key: 'same', requestHash: 'request' };
+    const first = await create(byWallet(), {}, once);
+    expect(await create(byWallet(), {}, once)).toEqual(first);
+    const other = await create(byWallet(bob), {}, once);
+    expect(other.key).not.toBe(first.key);
+    expect((await callerWith(first.key)).wallet).toBe(alice.address);
+    expect((await callerWith(other.key)).wallet).toBe(bob.address);
+  });
+
+  test('fifty retries at once make one key', async () => {
+    const once = { key: 'same', requestHash: 'request' };
+    const all = await Promise.all(Array.from({ length: 50 }, () => create(byWallet(), {}, once)));
+    expect(new Set(all.map(({ key }) => key)).size).toBe(1);
+    expect(await store.db.selectFrom('api_keys').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('an Idempotency-Key of another request is refused', async () => {
+    await create(byWallet(), {}, { key: 'same', requestHash: 'request' });
+    const again = create(byWallet(), {}, { key: 'same', requestHash: 'other' });
+    await expect(again).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  });
+
+  test('without one every call makes another key', async () => {
+    const [first, second] = [await create(byWallet()), await create(byWallet())];
+    expect(first.key).not.toBe(second.key);
+  });
+});
+
+describe('revokeApiKey', () => {
+  test('ends a key at once, also where it is cached', async () => {
+    const { key, record } = await create(byWallet());
+    const replica = createAuthenticator({ store, ...SERVICE, wallMs });
+    await callerWith(key);
+    await replica.authenticate(keyedRequest(key));
+    expect((await revoke(byWallet(), record.id)).isRevoked).toBe(true);
+    await expect(callerWith(key)).rejects.toMatchObject(INVALID);
+    await expect(replica.authenticate(keyedRequest(key))).rejects.toMatchObject(INVALID);
+    replica.close();
+  });
+
+  test('ends a key that is being looked up in the same moment', async () => {
+    const { key, record } = await create(byWallet());
+    const early = callerWith(key).catch(() => undefined);
+    await revoke(byWallet(), record.id);
+    await early;
+    await expect(callerWith(key)).rejects.toMatchObject(INVALID);
+  });
+
+  test('knows no keys of other wallets', async () => {
+    const { key, record } = await create(byWallet());
+    const refusal = { code: 'resource_not_found', status: 404 };
+    await expect(revoke(byWallet(bob), record.id)).rejects.toMatchObject(refusal);
+    await expect(revoke(byWallet(), 'key_0000000000000000')).rejects.toMatchObject(refusal);
+    await callerWith(key);
+  });
+
+  test('a key may revoke itself and no other', async () => {
+    const [first, second] = [await create(byWallet()), await create(byWallet())];
+    const caller = await callerWith(first.key);
+    const refusal = { code: 'not_allowed' };
+    await expect(revoke(caller, second.record.id)).rejects.toMatchObject(refusal);
+    await revoke(caller, first.record.id);
+    await expect(callerWith(first.key)).rejects.toMatchObject(INVALID);
+  });
+
+  test('happens once: the moment of the first stays', async () => {
+    const { record } = await create(byWallet());
+    const revokedAt = async () =>
+      (await store.db.selectFrom('api_keys').select('revoked_at').executeTakeFirst())?.revoked_at;
+    await revoke(byWallet(), record.id);
+    const first = await revokedAt();
+    nowMs += 5_000;
+    await revoke(byWallet(), record.id);
+    expect(await revokedAt()).toBe(first);
+  });
+});
+
+describe('two credentials in one request', () => {
+  test('of one wallet count as the wallet itself', async () => {
+    const { key } = await create(byWallet());
+    const request = signedRequest(alice, { authorization: `Bearer ${key}` });
+    const caller = await authenticator.authenticate(request);
+    expect(caller?.wallet).toBe(alice.address);
+    expect(caller?.scopes.has('manage')).toBe(true);
+  });
+
+  test('of different wallets are refused and use up no nonce', async () => {
+    const { key } = await create(byWallet(bob));
+    const request = signedRequest(alice, { authorization: `Bearer ${key}` });
+    const refusal = { code: 'wallet_mismatch', status: 403 };
+    await expect(authenticator.authenticate(request)).rejects.toMatchObject(refusal);
+    expect(await store.db.selectFrom('nonces').selectAll().execute()).toEqual([]);
+  });
+
+  test('are refused when one of them is wrong', async () => {
+    const { key } = await create(byWallet());
+    const wrongSignature = signedRequest(alice, { authorization: `Bearer ${key}` });
+    const headers = { ...wrongSignature.headers, 'x-nonce': 'another-nonce-123' };
+    const attempts = [
+      { ...wrongSignature, headers },
+      signedRequest(alice, { authorization: `Bearer ${key}x` }),
+    ];
+    for (const attempt of attempts) {
+      await expect(authenticator.authenticate(attempt)).rejects.toMatchObject(INVALID);
+    }
+  });
+
+  test.each(['Basic YTpi', 'Bearer', 'Bearer ', 'tote_x', 'Bearer a b', ''])(
+    'Authorization "%s" is refused, even beside a valid signature',
+    async (authorization) => {
+      const request = signedRequest(alice, { authorization });
+      await expect(authenticator.authenticate(request)).rejects.toMatchObject(INVALID);
+    },
+  );
+});

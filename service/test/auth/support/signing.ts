@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { type Address, getBase58Decoder } from '@solana/kit';
+import type { CredentialRequest } from '../../../src/auth/caller.ts';
+import { requestText } from '../../../src/auth/request-text.ts';
+import { SERVICE } from './make-request-signatures.ts';
+
+const base58 = (bytes: Uint8Array) => getBase58Decoder().decode(bytes);
+
+export interface TestWallet {
+  readonly seed: Uint8Array;
+  readonly address: Address;
+}
+
+export function walletNamed(name: string): TestWallet {
+  const seed = createHash('sha256').update(name).digest();
+  return { seed, address: base58(ed25519.getPublicKey(seed)) as Address };
+}
+
+let nonces = 0;
+
+/** A request that the wallet signed just now, by the service of the vectors. */
+export function signedRequest(
+  wallet: TestWallet,
+  headers: Record<string, string> = {},
+  timestamp: string = SERVICE.now,
+): CredentialRequest {
+  const request = { method: 'POST', url: '/v1/api-keys', rawBody: Buffer.from('{}') };
+  nonces += 1;
+  const nonce = `test-nonce-${String(nonces).padStart(8, '0')}`;
+  const text = Buffer.from(requestText({ ...SERVICE, ...request, timestamp, nonce }));
+  return {
+    ...request,
+    headers: {
+      'x-wallet': wallet.address,
+      'x-timestamp': timestamp,
+      'x-nonce': nonce,
+      'x-signature': base58(ed25519.sign(text, wallet.seed)),
+      ...headers,
+    },
+  };
+}
+
+export function keyedRequest(key: string, headers: Record<string, string> = {}): CredentialRequest {
+  return {
+    method: 'GET',
+    url: '/v1/account',
+    rawBody: new Uint8Array(),
+    headers: { authorization: `Bearer ${key}`, ...headers },
+  };
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { unixSeconds } from '@tote/domain';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Authenticator } from '../../src/auth/caller.ts';
+import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
+import { cleanUp } from '../../src/store/journal/clean-up.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import {
+  formatVectors,
+  type RequestVector,
+  SERVICE,
+  type SignatureCase,
+} from './support/make-request-signatures.ts';
+import { signedRequest, walletNamed } from './support/signing.ts';
+
+const file = new URL('../../../vectors/request-signatures.json', import.meta.url);
+const text = readFileSync(file, 'utf8');
+const { cases } = JSON.parse(text) as { cases: SignatureCase[] };
+
+let nowMs: number;
+let store: Store;
+let authenticator: Authenticator;
+const wallMs = () => nowMs;
+
+beforeEach(async () => {
+  nowMs = Date.parse(SERVICE.now);
+  store = await openStore({ wallMs });
+  authenticator = createAuthenticator({ store, ...SERVICE, wallMs });
+});
+
+afterEach(() => store.close());
+
+async function answerTo({ method, url, body, headers }: RequestVector): Promise<string> {
+  try {
+    const caller = await authenticator.authenticate({
+      method,
+      url,
+      headers,
+      rawBody: Buffer.from(body),
+    });
+    return caller?.wallet === headers['x-wallet'] ? 'accepted' : 'another wallet';
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+test('the vectors are the ones that the generator makes', () => {
+  expect(text).toBe(formatVectors());
+});
+
+describe('vectors/request-signatures.json', () => {
+  test.each(cases)('$name', async ({ requests }) => {
+    const answers: string[] = [];
+    for (const request of requests) answers.push(await answerTo(request));
+    expect(answers).toEqual(requests.map(({ expected }) => expected));
+  });
+});
+
+describe('a wallet signature', () => {
+  const alice = walletNamed('alice');
+
+  test('may do everything and has no key', async () => {
+    const caller = await authenticator.authenticate(signedRequest(alice));
+    expect(caller?.apiKeyId).toBeUndefined();
+    expect([...(caller?.scopes ?? [])]).toEqual(['read', 'bet', 'create', 'attest', 'manage']);
+  });
+
+  test('counts once among many that arrive together', async () => {
+    const request = signedRequest(alice);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => authenticator.authenticate(request)),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('counts once whichever replica it arrives at', async () => {
+    const replica = createAuthenticator({ store, ...SERVICE, wallMs });
+    const request = signedRequest(alice);
+    await authenticator.authenticate(request);
+    await expect(replica.authenticate(request)).rejects.toMatchObject({ code: 'nonce_reused' });
+    replica.close();
+  });
+
+  test('is refused for its age before its nonce is forgotten', async () => {
+    const request = signedRequest(alice);
+    await authenticator.authenticate(request);
+    for (const seconds of [60, 299, 300]) {
+      nowMs = Date.parse(SERVICE.now) + seconds * 1_000;
+      await store.write((db) => cleanUp(db, unixSeconds(Math.floor(nowMs / 1_000))));
+      const refusal = { code: 'nonce_reused' };
+      await expect(authenticator.authenticate(request)).rejects.toMatchObject(refusal);
+    }
+    nowMs += 1;
+    const refusal = { code: 'signature_expired', status: 401 };
+    await expect(authenticator.authenticate(request)).rejects.toMatchObject(refusal);
+  });
+
+  test('a header that comes twice is refused', async () => {
+    const request = signedRequest(alice);
+    const nonce = request.headers['x-nonce'] as string;
+    const twice = { ...request, headers: { ...request.headers, 'x-nonce': [nonce, nonce] } };
+    const refusal = { code: 'credential_invalid' };
+    await expect(authenticator.authenticate(twice)).rejects.toMatchObject(refusal);
+  });
+
+  test('nothing says which part was wrong', async () => {
+    const wrong = cases
+      .flatMap(({ requests }) => requests)
+      .filter(({ expected }) => expected === 'credential_invalid');
+    const messages = new Set<string>();
+    for (const { method, url, headers, body } of wrong) {
+      const request = { method, url, headers, rawBody: Buffer.from(body) };
+      const error = await authenticator.authenticate(request).catch((thrown: Error) => thrown);
+      messages.add((error as Error).message);
+    }
+    expect(messages.size).toBe(1);
+  });
+});
+
+test('a request without credential has no caller', async () => {
+  const request = { method: 'GET', url: '/v1/markets', headers: {}, rawBody: new Uint8Array() };
+  expect(await authenticator.authenticate(request)).toBeNull();
+});

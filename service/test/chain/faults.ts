@@ -1,0 +1,102 @@
+// A transport with faults: what a network and a node can do to a call.
+import type { RpcTransport } from '@solana/kit';
+
+export type Fault =
+  /** It never arrived. */
+  | 'request lost'
+  /** It was done, and the answer is lost. */
+  | 'reply lost'
+  /** It was done, and the answer never comes. */
+  | 'no answer'
+  /** It was done twice. */
+  | 'duplicate'
+  | 'too many requests'
+  | 'server error'
+  | 'html'
+  | 'garbage'
+  | 'another id'
+  /** A node that lags behind. */
+  | 'stale';
+
+export interface Call {
+  readonly method: string;
+  /** How often this method was called before. */
+  readonly count: number;
+}
+
+/** Undefined lets the call through. */
+export type ChooseFault = (call: Call) => Fault | undefined;
+
+export interface Faults {
+  wrap(transport: RpcTransport): RpcTransport;
+  /** Without one nothing fails. */
+  choose: ChooseFault | undefined;
+  readonly counts: Map<string, number>;
+}
+
+export function createFaults(choose?: ChooseFault): Faults {
+  const counts = new Map<string, number>();
+  const faults: Faults = {
+    choose,
+    counts,
+    wrap: (transport) =>
+      (async (request: Parameters<RpcTransport>[0]) => {
+        const { method } = request.payload as { method: string };
+        const count = counts.get(method) ?? 0;
+        counts.set(method, count + 1);
+        const fault = faults.choose?.({ method, count });
+        return fault ? fail(fault, transport, request) : transport(request);
+      }) as RpcTransport,
+  };
+  return faults;
+}
+
+async function fail(
+  fault: Fault,
+  transport: RpcTransport,
+  request: Parameters<RpcTransport>[0],
+): Promise<unknown> {
+  const { id, method } = request.payload as { id: unknown; method: string };
+  switch (fault) {
+    case 'request lost':
+      throw new Error('connection reset');
+    case 'reply lost':
+      await transport(request);
+      throw new Error('socket hang up');
+    case 'no answer':
+      await transport(request);
+      return new Promise(() => undefined);
+    case 'duplicate':
+      await transport(request).catch(() => undefined);
+      return transport(request);
+    case 'too many requests':
+      throw Object.assign(new Error('429'), { context: { statusCode: 429 } });
+    case 'server error':
+      return { jsonrpc: '2.0', id, error: { code: -32603, message: 'Internal error' } };
+    case 'html':
+      return '<html><body>502 Bad Gateway</body></html>';
+    case 'garbage':
+      return { jsonrpc: '2.0', id, result: { value: 7 } };
+    case 'another id':
+      return { jsonrpc: '2.0', id: 'somebody else’s', result: null };
+    case 'stale':
+      return staleAnswer(id, method) ?? transport(request);
+  }
+}
+
+function staleAnswer(id: unknown, method: string): unknown {
+  if (method === 'getTransaction') return { jsonrpc: '2.0', id, result: null };
+  if (method !== 'getSignatureStatuses') return undefined;
+  return { jsonrpc: '2.0', id, result: { context: { slot: 1n }, value: [null] } };
+}
+
+/** The same numbers for the same seed. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,128 @@
+import { unixSeconds } from '@tote/domain';
+import { describe, expect, test } from 'vitest';
+import { prepareMarket } from '../../src/commands/prepare-market.ts';
+import { submitTransaction } from '../../src/commands/submit-transaction.ts';
+import { findBet } from '../../src/store/projection/find-bets.ts';
+import type { CreateMarketInput } from '../../src/use-cases.ts';
+import {
+  createPreparedWorld,
+  type PreparedWorld,
+  readBooks,
+  signTransaction,
+  text,
+} from './prepared-world.ts';
+
+const inputOf = (
+  { chain }: PreparedWorld,
+  change: Partial<CreateMarketInput> = {},
+): CreateMarketInput => ({
+  question: 'Will it rain tomorrow?',
+  tokenAddress: null,
+  expiresAt: unixSeconds(chain.clock.now() + 3_600),
+  currency: 'SOL',
+  ...change,
+});
+
+describe('prepareMarket', () => {
+  test('the creator signs, we pay, and the market is there', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet(0n);
+    const { context } = world;
+    const prepared = await prepareMarket(context, wallet.address, inputOf(world));
+    expect(await context.findMarket(prepared.marketId)).toBeUndefined();
+    const signed = signTransaction(prepared.transaction, wallet);
+    expect(await submitTransaction(context, null, signed)).toMatchObject({
+      state: 'confirmed',
+      bets: [],
+    });
+    expect(await context.findMarket(prepared.marketId)).toMatchObject({
+      creator: wallet.address,
+      question: 'Will it rain tomorrow?',
+      isGated: true,
+      isTriggered: true,
+      end: null,
+    });
+  });
+
+  test('with a first stake: both land together, for a wallet that was never here', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { context } = world;
+    const initialStake = { outcome: 'No', amount: text('2') } as const;
+    const input = inputOf(world, { initialStake });
+    const prepared = await prepareMarket(context, wallet.address, input);
+    expect(prepared.summary).toEqual([
+      'Creates the market "Will it rain tomorrow?".',
+      'Opens a Bettor account with 64 position slots.',
+      'Deposits 2 SOL.',
+      'Stakes 2 SOL on No.',
+    ]);
+    const signed = signTransaction(prepared.transaction, wallet);
+    const record = await submitTransaction(context, null, signed);
+    expect(record.bets).toMatchObject([
+      { marketId: prepared.marketId, outcome: 'No', pools: { yes: 0n, no: 2_000_000_000n } },
+    ]);
+    const market = await context.findMarket(prepared.marketId);
+    expect(market?.pools).toEqual(record.bets[0]?.pools);
+  });
+
+  test('a stake that fails takes the market with it', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { context } = world;
+    const initialStake = { outcome: 'Yes', amount: text('2') } as const;
+    const input = inputOf(world, { initialStake });
+    const prepared = await prepareMarket(context, wallet.address, input);
+    await world.fund(wallet.address, 1_000_000_000n);
+    const before = await readBooks(world, wallet.address);
+    const signed = signTransaction(prepared.transaction, wallet);
+    const attempt = submitTransaction(context, null, signed);
+    await expect(attempt).rejects.toMatchObject({ code: 'transaction_failed', status: 409 });
+    const after = await readBooks(world, wallet.address);
+    expect({ ...after, submissions: 0 }).toEqual({ ...before, submissions: 0 });
+    expect(await context.findMarket(prepared.marketId)).toBeUndefined();
+  });
+
+  test('a question too long for an old transaction goes in a new one', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { context } = world;
+    const question = `${'ü'.repeat(249)}?`;
+    await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
+    const initialStake = { outcome: 'Yes', amount: text('1') } as const;
+    const input = inputOf(world, { question, initialStake, currency: 'UTILITY' });
+    const prepared = await prepareMarket(context, wallet.address, input);
+    const bytes = Buffer.from(prepared.transaction, 'base64');
+    expect(bytes[0]).toBe(0x81);
+    const signed = signTransaction(prepared.transaction, wallet);
+    for (let at = 1; at < bytes.length - 128; at += 11) {
+      const altered = Buffer.from(signed, 'base64');
+      altered[at] = (altered[at] as number) ^ 4;
+      const attempt = submitTransaction(context, null, altered.toString('base64'));
+      await expect(attempt, `byte ${at}`).rejects.toMatchObject({ status: 400 });
+    }
+    const record = await submitTransaction(context, null, signed);
+    expect(record).toMatchObject({ state: 'confirmed' });
+    expect(await context.findMarket(prepared.marketId)).toMatchObject({ question });
+    const betId = record.bets[0]?.betId ?? '';
+    expect(await findBet(context.store.db, betId)).toMatchObject({ amount: 1_000_000n });
+  });
+
+  test('refuses what a creation refuses', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const now = world.chain.clock.now();
+    const stake = (amount: string) => ({ outcome: 'Yes', amount: text(amount) }) as const;
+    const wrong: [Partial<CreateMarketInput>, string][] = [
+      [{ question: '' }, 'question_length_out_of_range'],
+      [{ expiresAt: unixSeconds(now - 5) }, 'expire_at_not_future'],
+      [{ condition: { type: 'nonsense' } }, 'condition_invalid'],
+      [{ initialStake: stake('0.00001') }, 'stake_below_minimum'],
+      [{ initialStake: stake('11') }, 'wallet_funds_insufficient'],
+    ];
+    for (const [change, code] of wrong) {
+      const attempt = prepareMarket(world.context, wallet.address, inputOf(world, change));
+      await expect(attempt, code).rejects.toMatchObject({ code });
+    }
+  });
+});

@@ -1,0 +1,123 @@
+// A chain, a database and an indexer, and wallets that sign what is prepared for them.
+import { type Address, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
+import { amount } from '@tote/domain';
+import { expect, onTestFinished, vi } from 'vitest';
+import type { Key } from '../../src/chain/key.ts';
+import { createKey } from '../../src/chain/key.ts';
+import { prepareAccount } from '../../src/commands/prepare-account.ts';
+import { prepareBet } from '../../src/commands/prepare-bet.ts';
+import type { PrepareMarketContext } from '../../src/commands/prepare-market.ts';
+import type { SubmitContext } from '../../src/commands/prepared-submission.ts';
+import { submitTransaction } from '../../src/commands/submit-transaction.ts';
+import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { marketIdOf } from '../../src/store/projection/bet-id.ts';
+import { findMarket } from '../../src/store/projection/find-market.ts';
+import type { MarketId } from '../../src/store/projection/market-view.ts';
+import type { AccountAction, AmountText } from '../../src/use-cases.ts';
+import {
+  createWorld,
+  type MarketOptions,
+  MINIMUM_SOL,
+  SOL,
+  type World,
+  type WorldOptions,
+} from '../chain/world.ts';
+
+export interface PreparedWorld extends World {
+  context: SubmitContext & PrepareMarketContext;
+  indexer: Indexer;
+  /** A wallet with 10 SOL and nothing else. */
+  createWallet(sol?: bigint): Promise<Key>;
+  openMarket(options?: MarketOptions): Promise<MarketId>;
+  /** Prepares, signs with the wallet's key and submits. */
+  act(wallet: Key, actions: readonly AccountAction[]): ReturnType<typeof submitTransaction>;
+  waitForSlots(count: bigint): Promise<void>;
+  prepareBet(
+    wallet: Key,
+    marketId: string,
+    amount: string,
+    outcome?: string,
+  ): ReturnType<typeof prepareBet>;
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+export async function createPreparedWorld(
+  options: WorldOptions & Partial<SubmitContext> = {},
+): Promise<PreparedWorld> {
+  const world = await createWorld({ slotMs: 200, ...options });
+  const { chain, relayer, utilityMint } = world;
+  const store = await openStore({ wallMs: Date.now });
+  onTestFinished(() => store.close());
+  const indexer = createIndexer({ chain, store, wallMs: Date.now, log: silent });
+  const context: PreparedWorld['context'] = {
+    chain,
+    store,
+    relayer,
+    indexer,
+    wallMs: Date.now,
+    config: {
+      utilityMint,
+      decimals: { SOL: 9, UTILITY: 6 },
+      minimumStake: { SOL: amount(MINIMUM_SOL), UTILITY: amount(1_000n) },
+      oracle: world.oracle.address,
+      feeRates: { burnBps: 500, developerBps: 500 },
+      vetoSeconds: 0,
+    },
+    paysRent: options.paysRent ?? true,
+    findMarket: (id) => findMarket(store, indexer.cache, id),
+    checkGate: options.checkGate,
+    confirmWaitMs: options.confirmWaitMs,
+  };
+  return {
+    ...world,
+    context,
+    indexer,
+    async createWallet(sol = 10n * SOL) {
+      const wallet = await createKey();
+      if (sol > 0n) await world.fund(wallet.address, sol);
+      return wallet;
+    },
+    async openMarket(given) {
+      const market = await world.createMarket(given);
+      await indexer.catchUp();
+      return marketIdOf(market);
+    },
+    async act(wallet, actions) {
+      const { transaction } = await prepareAccount(context, wallet.address, actions);
+      return submitTransaction(context, null, signTransaction(transaction, wallet));
+    },
+    async waitForSlots(count) {
+      const until = chain.clock.slot() + count;
+      await vi.waitFor(() => expect(chain.clock.slot()).toBeGreaterThanOrEqual(until), 10_000);
+    },
+    prepareBet: (wallet, marketId, stake, outcome = 'Yes') =>
+      prepareBet(context, wallet.address, { marketId, outcome, amount: text(stake) }),
+  };
+}
+
+export const text = (digits: string): AmountText => ({ text: digits, isJsonNumber: false });
+
+/** As a wallet does it: its own signature is put in its place, the others stay as they are. */
+export function signTransaction(base64: string, ...keys: readonly Key[]): string {
+  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
+  const message = transaction.messageBytes as unknown as Uint8Array;
+  const own = Object.fromEntries(keys.map((key) => [key.address, key.sign(message)]));
+  const signatures = { ...transaction.signatures, ...own } as typeof transaction.signatures;
+  const bytes = getTransactionEncoder().encode({ ...transaction, signatures });
+  return Buffer.from(bytes as Uint8Array).toString('base64');
+}
+
+/** What must not change when something is refused. */
+export async function readBooks({ chain, context }: PreparedWorld, wallet: Address) {
+  const { sol, utility } = await chain.accounts.getVaults();
+  const submissions = await context.store.db.selectFrom('submissions').selectAll().execute();
+  return {
+    owed: [sol.owed, utility.owed],
+    bettor: await chain.accounts.findBettor(wallet),
+    lamports: (await chain.rpc.getBalance(wallet, { commitment: 'confirmed' }).send()).value,
+    relayer: (await chain.rpc.getBalance(context.relayer.address).send()).value,
+    submissions: submissions.length,
+  };
+}

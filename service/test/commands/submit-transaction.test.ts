@@ -1,0 +1,208 @@
+import { getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
+import { describe, expect, test, vi } from 'vitest';
+import { prepareAccount } from '../../src/commands/prepare-account.ts';
+import { resumeSubmission } from '../../src/commands/prepared-submission.ts';
+import { submitTransaction } from '../../src/commands/submit-transaction.ts';
+import { findSubmission } from '../../src/store/journal/submissions.ts';
+import type { AccountAction } from '../../src/use-cases.ts';
+import { malleate } from '../auth/support/small-order.ts';
+import { createPreparedWorld, readBooks, signTransaction, text } from './prepared-world.ts';
+
+const OPEN: AccountAction = { type: 'open' };
+const deposit = (amount: string): AccountAction => ({
+  type: 'deposit',
+  currency: 'SOL',
+  amount: text(amount),
+});
+
+async function createReady(options: Parameters<typeof createPreparedWorld>[0] = {}) {
+  const world = await createPreparedWorld(options);
+  const wallet = await world.createWallet();
+  const actions = [OPEN, deposit('1')];
+  const prepared = await prepareAccount(world.context, wallet.address, actions);
+  const signed = signTransaction(prepared.transaction, wallet);
+  return { world, wallet, prepared, signed, context: world.context };
+}
+
+const flip = (base64: string, at: number, bit = 1): string => {
+  const bytes = Buffer.from(base64, 'base64');
+  bytes[at] = (bytes[at] as number) ^ bit;
+  return bytes.toString('base64');
+};
+
+describe('submitTransaction', () => {
+  test('says when it is confirmed, and the same bytes again say the same', async () => {
+    const { context, signed } = await createReady();
+    const record = await submitTransaction(context, null, signed);
+    expect(record).toMatchObject({ state: 'confirmed', bets: [] });
+    expect(record.slot).toBeGreaterThan(0n);
+    expect(await submitTransaction(context, null, signed)).toEqual(record);
+    const row = await findSubmission(context.store.db, record.transactionId);
+    expect(row).toMatchObject({ kind: 'wallet', state: 'landed' });
+  });
+
+  test('a bet that is submitted here is told of in the record', async () => {
+    const { world, wallet, context } = await createReady();
+    const marketId = await world.openMarket();
+    const { transaction } = await world.prepareBet(wallet, marketId, '1');
+    const record = await submitTransaction(context, null, signTransaction(transaction, wallet));
+    expect(record.bets).toMatchObject([
+      { marketId, state: 'confirmed', pools: { yes: 1_000_000_000n, no: 0n } },
+    ]);
+  });
+
+  test('any byte of the message changed: refused, and nothing has changed', async () => {
+    const { world, wallet, prepared, context, signed } = await createReady();
+    const before = await readBooks(world, wallet.address);
+    const length = Buffer.from(signed, 'base64').length;
+    const signatures = 1 + 2 * 64;
+    for (let at = signatures; at < length; at += 3) {
+      const altered = flip(prepared.transaction, at, 1 << (at % 8));
+      // The wallet signs the altered message if it can be read at all.
+      const attempt = submitTransaction(context, null, trySigning(altered, wallet));
+      const refusal = { code: 'transaction_altered', status: 400 };
+      await expect(attempt, `byte ${at}`).rejects.toMatchObject(refusal);
+    }
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+    expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
+  });
+
+  test('a message with an instruction more is refused', async () => {
+    const { world, wallet, prepared, context } = await createReady();
+    const longer = Buffer.concat([Buffer.from(prepared.transaction, 'base64'), Buffer.alloc(1)]);
+    const altered = longer.toString('base64');
+    const refusal = { code: 'transaction_altered' };
+    await expect(submitTransaction(context, null, altered)).rejects.toMatchObject(refusal);
+    expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
+  });
+
+  test('one that we did not prepare is refused, whoever signed it', async () => {
+    const { world, wallet, context } = await createReady();
+    const { relayer, chain } = world;
+    const foreign = await chain.sign([], [wallet]);
+    const text64 = Buffer.from(foreign.wire).toString('base64');
+    const refusal = { code: 'transaction_altered' };
+    await expect(submitTransaction(context, null, text64)).rejects.toMatchObject(refusal);
+    const own = Buffer.from((await chain.sign([], [relayer])).wire).toString('base64');
+    await expect(submitTransaction(context, null, own)).rejects.toMatchObject(refusal);
+  });
+
+  test('without the signature of the wallet, or with another one, it is refused', async () => {
+    const { world, wallet, prepared, context, signed } = await createReady();
+    const before = await readBooks(world, wallet.address);
+    const other = await world.createWallet();
+    const refusal = { code: 'credential_invalid', status: 401 };
+    const attempts = [
+      prepared.transaction,
+      withSignature(prepared.transaction, wallet.address, other),
+      flip(signed, 1 + 64),
+      flip(signed, 1 + 127),
+      malleated(signed, wallet.address),
+      // Ours, taken from elsewhere, does not stand for the wallet's.
+      signTransaction(prepared.transaction, other),
+    ];
+    for (const attempt of attempts) {
+      await expect(submitTransaction(context, null, attempt)).rejects.toMatchObject(refusal);
+    }
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('whatever stands where our signature goes is replaced', async () => {
+    const { context, signed } = await createReady();
+    const filled = flip(signed, 1, 0xff);
+    expect(await submitTransaction(context, null, filled)).toMatchObject({ state: 'confirmed' });
+  });
+
+  test('what is no transaction is refused as such', async () => {
+    const { context, signed } = await createReady();
+    const wrong = ['', 'nonsense!', 'AA==', 'AAAA', signed.slice(0, 40), `${signed} `];
+    wrong.push(Buffer.alloc(5_000, 1).toString('base64'), signed.replace(/=*$/, '===='));
+    for (const attempt of wrong) {
+      const refusal = { code: 'transaction_malformed', status: 400 };
+      const answer = submitTransaction(context, null, attempt);
+      await expect(answer, attempt.slice(0, 60)).rejects.toMatchObject(refusal);
+    }
+  });
+
+  test('a caller of another wallet is refused, one of the same is not asked for more', async () => {
+    const { world, wallet, context, signed } = await createReady();
+    const other = { wallet: (await world.createWallet(0n)).address, scopes: new Set<never>() };
+    const refusal = { code: 'wallet_mismatch', status: 403 };
+    await expect(submitTransaction(context, other, signed)).rejects.toMatchObject(refusal);
+    const own = { wallet: wallet.address, scopes: new Set<never>() };
+    expect(await submitTransaction(context, own, signed)).toMatchObject({ state: 'confirmed' });
+  });
+
+  test('one that waited too long is refused and changes nothing', async () => {
+    const { world, wallet, prepared, context, signed } = await createReady({ slotMs: 20 });
+    const { lastValidBlockHeight } = prepared;
+    const height = () => context.chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
+    await vi.waitFor(async () => expect(await height()).toBeGreaterThan(lastValidBlockHeight), {
+      timeout: 20_000,
+      interval: 50,
+    });
+    const before = await readBooks(world, wallet.address);
+    const refusal = { code: 'transaction_expired', status: 409 };
+    await expect(submitTransaction(context, null, signed)).rejects.toMatchObject(refusal);
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('what the chain refuses is told as a refusal, and nothing was paid', async () => {
+    const { world, wallet, context, signed } = await createReady();
+    await world.act(wallet, [OPEN]);
+    const before = await readBooks(world, wallet.address);
+    const refusal = { code: 'bettor_exists', status: 409 };
+    await expect(submitTransaction(context, null, signed)).rejects.toMatchObject(refusal);
+    const after = await readBooks(world, wallet.address);
+    expect({ ...after, submissions: 0 }).toEqual({ ...before, submissions: 0 });
+  });
+
+  test('the bytes are stored before they are sent, and a later process finishes', async () => {
+    const { world, wallet, context, signed } = await createReady({ confirmWaitMs: 0 });
+    const land = vi.spyOn(context.chain.lander, 'land');
+    let stored = 0;
+    land.mockImplementationOnce(async (transaction) => {
+      stored = (await findSubmission(context.store.db, transaction.signature))?.wire.length ?? 0;
+      throw new Error('killed');
+    });
+    const record = await submitTransaction(context, null, signed);
+    expect(record.state).toBe('pending');
+    await vi.waitFor(() => expect(stored).toBeGreaterThan(0));
+    const row = await findSubmission(context.store.db, record.transactionId);
+    if (!row) throw new Error('nothing stored');
+    await resumeSubmission(context, row);
+    expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
+    expect(await world.chain.accounts.findBettor(wallet.address)).not.toBeNull();
+  });
+});
+
+type Signer = Parameters<typeof signTransaction>[1];
+
+/** As far as a wallet can read it. */
+function trySigning(base64: string, wallet: Signer): string {
+  try {
+    return signTransaction(base64, wallet);
+  } catch {
+    return base64;
+  }
+}
+
+/** The signature of one key in the place of another. */
+function withSignature(base64: string, place: string, key: Signer): string {
+  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
+  const own = key.sign(transaction.messageBytes as unknown as Uint8Array);
+  const signatures = { ...transaction.signatures, [place]: own } as typeof transaction.signatures;
+  const bytes = getTransactionEncoder().encode({ ...transaction, signatures });
+  return Buffer.from(bytes as Uint8Array).toString('base64');
+}
+
+function malleated(base64: string, wallet: string): string {
+  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
+  const signature = transaction.signatures[wallet as never] as unknown as Uint8Array;
+  const signatures = { ...transaction.signatures, [wallet]: malleate(signature) };
+  const bytes = getTransactionEncoder().encode({
+    ...transaction,
+    signatures,
+  } as typeof transaction);
+  return Buffer.from(bytes as Uint8Array).toString('base64');
+}

@@ -1,0 +1,582 @@
+// Who may ask, and what asking twice does: API keys, wallet signatures, self-custody transactions
+// and idempotency keys, over HTTP.
+import { randomBytes } from 'node:crypto';
+import {
+  createSolanaRpc,
+  getAddressEncoder,
+  getBase58Encoder,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  lamports,
+} from '@solana/kit';
+import type { ErrorCode } from '@tote/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey, type Key } from '../../src/chain/key.ts';
+import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
+import { type Answer, type CallOptions, MARKET, World } from '../support/world.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { act, callSigned, createWallet, demoKey, signParts } from './support/wallets.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Json = any;
+
+let world: World;
+let alice: Key;
+let bob: Key;
+let marketId: string;
+let config: { origin: string; genesisHash: string };
+beforeAll(async () => {
+  world = await World.start();
+  [alice, bob] = [await demoKey(world, 'alice'), await demoKey(world, 'bob')];
+  marketId = await world.createMarket();
+  config = (await world.get('/config')).body;
+});
+afterAll(() => world.close());
+
+const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+const inSeconds = (seconds: number) => {
+  const at = Math.floor(Date.now() / 1_000) + seconds;
+  return new Date(at * 1_000).toISOString().replace('.000', '');
+};
+const betCount = async (id = marketId) => (await world.get(`/markets/${id}`)).body.betCount;
+const makeKey = (key: Key, body: object) =>
+  callSigned(world, key, 'POST', '/api-keys', { body: { name: 'test', ...body } });
+
+describe('API key', () => {
+  test('Authorization: Bearer <key>; made by a wallet signature, shown once', async () => {
+    const made = await makeKey(alice, { scopes: ['read', 'bet'] });
+    expect(made.status).toBe(200);
+    const { key, ...record } = made.body;
+    expect(key).toMatch(/^tote_\w{16}_\w{49}$/);
+    expect(record).toMatchObject({ name: 'test', scopes: ['read', 'bet'], revoked: false });
+    const bet = { outcome: 'Yes', amount: 0.01 };
+    expect((await world.post(`/markets/${marketId}/bets`, bet, bearer(key))).status).toBe(201);
+    const { wallet } = (await world.get('/account', bearer(key))).body;
+    expect(wallet).toBe(alice.address);
+    const list = await callSigned(world, alice, 'GET', '/api-keys');
+    expect(list.body.some(({ id }: Json) => id === record.id)).toBe(true);
+    expect(list.text).not.toContain(key);
+    const others = await callSigned(world, bob, 'GET', '/api-keys');
+    expect(others.text, 'nobody sees the keys of another').not.toContain(record.id);
+  });
+
+  test('a scope that the key does not have is 403', async () => {
+    const { key } = (await makeKey(alice, { scopes: ['read'] })).body;
+    const bet = { outcome: 'Yes', amount: 0.01 };
+    const path = `/markets/${marketId}/bets`;
+    expectRefusal(await world.post(path, bet, bearer(key)), 403, 'not_allowed');
+    const market = { ...MARKET, expireAt: inSeconds(3_600) };
+    expectRefusal(await world.post('/markets', market, bearer(key)), 403, 'not_allowed');
+    const wider = { name: 'wider', scopes: ['bet'] };
+    expectRefusal(await world.post('/api-keys', wider, bearer(key)), 403, 'not_allowed');
+    expectRefusal(await world.get('/api-keys', bearer(key)), 403, 'not_allowed');
+  });
+
+  test('a key makes no key that may do more, or lives longer', async () => {
+    const expiresAt = inSeconds(600);
+    const parent = (await makeKey(alice, { scopes: ['manage', 'read'], expiresAt })).body.key;
+    const make = (fields: object) =>
+      world.post('/api-keys', { name: 'child', ...fields }, bearer(parent));
+    expectRefusal(await make({ scopes: ['bet'], expiresAt }), 403, 'not_allowed');
+    expectRefusal(await make({ scopes: ['read'] }), 400, 'field_invalid');
+    expectRefusal(
+      await make({ scopes: ['read'], expiresAt: inSeconds(900) }),
+      400,
+      'field_invalid',
+    );
+    expect((await make({ scopes: ['read'], expiresAt })).status).toBe(200);
+  });
+
+  test('revoked is 401 at once and for good; nobody revokes the key of another', async () => {
+    const { key, id } = (await makeKey(alice, { scopes: ['read'] })).body;
+    expect((await world.get('/account', bearer(key))).status).toBe(200);
+    const stranger = await callSigned(world, bob, 'DELETE', `/api-keys/${id}`);
+    expectRefusal(stranger, 404, 'resource_not_found');
+    expect((await world.get('/account', bearer(key))).status).toBe(200);
+    const revoked = await callSigned(world, alice, 'DELETE', `/api-keys/${id}`);
+    expect(revoked.body).toMatchObject({ id, revoked: true });
+    expectRefusal(await world.get('/account', bearer(key)), 401, 'credential_invalid');
+    const again = await callSigned(world, alice, 'DELETE', `/api-keys/${id}`);
+    expect(again.body).toMatchObject({ id, revoked: true });
+  });
+
+  test('expired is 401', async () => {
+    const made = await makeKey(alice, { scopes: ['read'], expiresAt: inSeconds(2) });
+    expect(made.status).toBe(200);
+    const read = () => world.get('/account', bearer(made.body.key));
+    await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(401);
+    expectRefusal(await read(), 401, 'credential_invalid');
+    const past = await makeKey(alice, { scopes: ['read'], expiresAt: inSeconds(-1) });
+    expectRefusal(past, 400, 'field_invalid');
+  });
+
+  test('mistyped, cut and foreign keys are 401 with one and the same message', async () => {
+    const { apiKey } = world.wallet('alice');
+    const other = apiKey.at(-1) === 'a' ? 'b' : 'a';
+    const wrong = [apiKey.slice(0, -1), apiKey.slice(0, -1) + other, `${apiKey}x`, 'x', 'tote_'];
+    const answers = [];
+    for (const key of wrong) answers.push(await world.get('/account', bearer(key)));
+    for (const answer of answers) expectRefusal(answer, 401, 'credential_invalid');
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+});
+
+describe('wallet signature', () => {
+  const BODY = JSON.stringify({ outcome: 'Yes', amount: 0.01 });
+  const nonce = () => randomBytes(16).toString('hex');
+
+  function parts(change: object = {}) {
+    const url = `/v1/markets/${marketId}/bets`;
+    const now = { timestamp: new Date().toISOString(), nonce: nonce() };
+    const { origin, genesisHash } = config;
+    return { origin, genesisHash, method: 'POST', url, body: BODY, ...now, ...change };
+  }
+  const send = (headers: Record<string, string>, rawBody = BODY) =>
+    world.call('POST', `/markets/${marketId}/bets`, { rawBody, headers });
+
+  const header = Buffer.from('\xffsolana offchain', 'latin1');
+  const size = (text: Uint8Array) => Buffer.from([text.length & 0xff, text.length >> 8]);
+  const WRAPS: [string, (text: Uint8Array, key: Key) => Uint8Array][] = [
+    ['the text itself', (text) => text],
+    [
+      'the Ledger envelope',
+      (text) => Buffer.concat([header, Buffer.from([0, 0]), size(text), text]),
+    ],
+    [
+      'the off-chain message, version 0',
+      (text, key) => {
+        const domain = Buffer.alloc(32);
+        const head = [header, Buffer.from([0]), domain, Buffer.from([1, 1]), publicKey(key)];
+        return Buffer.concat([...head, size(text), text]);
+      },
+    ],
+    [
+      'the off-chain message, version 1',
+      (text, key) => Buffer.concat([header, Buffer.from([1, 1]), publicKey(key), text]),
+    ],
+  ];
+
+  test.each(WRAPS)('valid over %s', async (_, wrap) => {
+    const before = await betCount();
+    const answer = await send(
+      signParts(alice, parts({ wrap: (text: Uint8Array) => wrap(text, alice) })),
+    );
+    expect(answer.status, answer.text).toBe(201);
+    expect(await betCount()).toBe(before + 1);
+  });
+
+  test('valid in base64', async () => {
+    const headers = signParts(alice, parts());
+    const { 'x-signature': base58 } = headers;
+    const bytes = getBase58Encoder().encode(base58);
+    const signature = Buffer.from(bytes as Uint8Array).toString('base64');
+    expect((await send({ ...headers, 'x-signature': signature })).status).toBe(201);
+  });
+
+  test('valid over the path of a GET, with a query too', async () => {
+    const headers = signParts(alice, parts({ method: 'GET', url: '/v1/account', body: '' }));
+    expect((await world.get('/account', { headers })).body.wallet).toBe(alice.address);
+    const url = '/v1/account?a=b';
+    const signed = signParts(alice, parts({ method: 'GET', url, body: '' }));
+    const asked = await world.get('/account?a=b', { headers: signed });
+    expectRefusal(asked, 400, 'query_parameter_unknown');
+    const other = signParts(alice, parts({ method: 'GET', url, body: '' }));
+    expectRefusal(await world.get('/account', { headers: other }), 401, 'credential_invalid');
+  });
+
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const OTHER = `${'1'.repeat(31)}2`;
+  type Case = [string, () => Record<string, string>, ErrorCode, string?];
+  const REFUSED: Case[] = [
+    ['another path', () => signParts(alice, parts({ url: '/v1/markets' })), 'credential_invalid'],
+    ['another method', () => signParts(alice, parts({ method: 'PUT' })), 'credential_invalid'],
+    ['another body', () => signParts(alice, parts()), 'credential_invalid', BODY.replace('1', '2')],
+    ['a space in the body', () => signParts(alice, parts()), 'credential_invalid', `${BODY} `],
+    [
+      'another wallet',
+      () => ({ ...signParts(alice, parts()), 'x-wallet': bob.address }),
+      'credential_invalid',
+    ],
+    [
+      'another origin',
+      () => signParts(alice, parts({ origin: 'https://tote.example' })),
+      'credential_invalid',
+    ],
+    ['another chain', () => signParts(alice, parts({ genesisHash: OTHER })), 'credential_invalid'],
+    [
+      'another nonce',
+      () => ({ ...signParts(alice, parts()), 'x-nonce': nonce() }),
+      'credential_invalid',
+    ],
+    [
+      'another timestamp',
+      () => ({ ...signParts(alice, parts()), 'x-timestamp': minutes(1) }),
+      'credential_invalid',
+    ],
+    [
+      'more than five minutes old',
+      () => signParts(alice, parts({ timestamp: minutes(-5.1) })),
+      'signature_expired',
+    ],
+    [
+      'more than five minutes early',
+      () => signParts(alice, parts({ timestamp: minutes(5.1) })),
+      'signature_expired',
+    ],
+    [
+      'a short nonce',
+      () => signParts(alice, parts({ nonce: 'a'.repeat(15) })),
+      'credential_invalid',
+    ],
+    [
+      'a long nonce',
+      () => signParts(alice, parts({ nonce: 'a'.repeat(65) })),
+      'credential_invalid',
+    ],
+    [
+      'no zone',
+      () => signParts(alice, parts({ timestamp: minutes(0).slice(0, -1) })),
+      'credential_invalid',
+    ],
+    [
+      'headers that are missing',
+      () => ({ 'x-wallet': alice.address, 'x-timestamp': minutes(0) }),
+      'credential_invalid',
+    ],
+    [
+      'a Ledger envelope of another text',
+      () =>
+        signParts(
+          alice,
+          parts({ wrap: () => Buffer.concat([header, Buffer.from([0, 0, 1, 0, 65])]) }),
+        ),
+      'credential_invalid',
+    ],
+  ];
+  test.each(REFUSED)('refused: %s', async (_, sign, code, rawBody) => {
+    const before = await betCount();
+    expectRefusal(await send(sign(), rawBody), 401, code);
+    expect(await betCount()).toBe(before);
+  });
+
+  test('refused: the same request again; the nonce counts once', async () => {
+    const signed = parts();
+    const headers = signParts(alice, signed);
+    expect((await send(headers)).status).toBe(201);
+    const before = await betCount();
+    expectRefusal(await send(headers), 401, 'nonce_reused');
+    const others = signParts(bob, { ...signed });
+    expect((await send(others)).status, 'nonces belong to a wallet').toBe(201);
+    expect(await betCount()).toBe(before + 1);
+  });
+
+  test('an identical retry with the same Idempotency-Key gets the stored answer', async () => {
+    const headers = { ...signParts(alice, parts()), 'idempotency-key': 'signed-retry' };
+    const first = await send(headers);
+    expect(first.status).toBe(201);
+    const second = await send(headers);
+    expect([second.status, second.body]).toEqual([201, first.body]);
+  });
+
+  test('two credentials of different wallets are refused, of the same wallet accepted', async () => {
+    const { apiKey } = world.wallet('alice');
+    const authorization = `Bearer ${apiKey}`;
+    const before = await betCount();
+    const both = await send({ ...signParts(bob, parts()), authorization });
+    expectRefusal(both, 403, 'wallet_mismatch');
+    expect(await betCount()).toBe(before);
+    expect((await send({ ...signParts(alice, parts()), authorization })).status).toBe(201);
+    const wrongKey = await send({ ...signParts(alice, parts()), authorization: 'Bearer x' });
+    expectRefusal(wrongKey, 401, 'credential_invalid');
+  });
+});
+
+const publicKey = (key: Key) => getAddressEncoder().encode(key.address) as Uint8Array;
+
+describe('self-custody bet', () => {
+  const prepare = (wallet: string, fields: object = {}) =>
+    world.post(`/markets/${marketId}/bets/prepare`, {
+      wallet,
+      ...{ outcome: 'Yes', amount: 0.5 },
+      ...fields,
+    });
+
+  test('prepared, signed by the wallet, submitted as the field transaction', async () => {
+    const prepared = await prepare(alice.address);
+    expect(prepared.status).toBe(200);
+    expect(prepared.body.summary).toContain('Stakes 0.5 SOL on Yes.');
+    const before = await betCount();
+    const transaction = await signTransaction(prepared.body.transaction, alice);
+    const path = `/markets/${marketId}/bets`;
+    const answer = await world.post(path, { transaction });
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.body).toMatchObject({
+      ...{ marketId, outcome: 'Yes', amountStaked: 0.5, state: 'confirmed' },
+      newTotalStake: { Yes: expect.any(Number), No: expect.any(Number) },
+    });
+    expect(await betCount()).toBe(before + 1);
+    const { betId, transactionId } = answer.body;
+    const bet = (await world.get(`/bets/${betId}`)).body;
+    expect(bet).toMatchObject({ wallet: alice.address, transactionId, amount: 0.5 });
+    const again = await world.post(path, { transaction });
+    expect([again.status, again.body.betId], 'the same bet').toEqual([201, betId]);
+    expect(await betCount()).toBe(before + 1);
+  });
+
+  test('a new wallet opens, deposits and bets in one transaction', async () => {
+    const key = await createKey();
+    expectRefusal(await prepare(key.address), 402, 'wallet_funds_insufficient');
+    const rpc = createSolanaRpc(world.demo.rpcUrl);
+    await rpc.requestAirdrop(key.address, lamports(2_000_000_000n)).send();
+    await expect
+      .poll(async () => (await prepare(key.address)).status, { timeout: 10_000 })
+      .toBe(200);
+    const prepared = await prepare(key.address);
+    expect(prepared.body.summary.slice(1)).toEqual(['Deposits 0.5 SOL.', 'Stakes 0.5 SOL on Yes.']);
+    const transaction = await signTransaction(prepared.body.transaction, key);
+    const answer = await world.post(`/markets/${marketId}/bets`, { transaction });
+    expect([answer.status, answer.body.amountStaked]).toEqual([201, 0.5]);
+  });
+
+  test('altered in any way it is 400 transaction_altered, and nothing happens', async () => {
+    const { transaction } = (await prepare(alice.address)).body;
+    const before = await betCount();
+    const path = `/markets/${marketId}/bets`;
+    for (const change of [flipAmount, otherBlockhash]) {
+      const altered = await signTransaction(change(transaction), alice);
+      expectRefusal(await world.post(path, { transaction: altered }), 400, 'transaction_altered');
+      expectRefusal(
+        await world.post('/transactions', { transaction: altered }),
+        400,
+        'transaction_altered',
+      );
+    }
+    expect(await betCount()).toBe(before);
+  });
+
+  test('unsigned, signed by another, or for another market it is refused', async () => {
+    const { transaction } = (await prepare(alice.address)).body;
+    const before = await betCount();
+    const path = `/markets/${marketId}/bets`;
+    const unsigned = await world.post(path, { transaction });
+    expect(unsigned.status).toBeGreaterThanOrEqual(400);
+    expect(unsigned.status).toBeLessThan(500);
+    const forged = await signAs(transaction, alice, bob);
+    const refused = await world.post(path, { transaction: forged });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.status).toBeLessThan(500);
+    const signed = await signTransaction(transaction, alice);
+    const other = await world.createMarket();
+    const elsewhere = await world.post(`/markets/${other}/bets`, { transaction: signed });
+    expectRefusal(elsewhere, 400, 'transaction_mismatch');
+    const bobs = await world.post(path, { transaction: signed }, { as: 'bob' });
+    expectRefusal(bobs, 403, 'wallet_mismatch');
+    for (const garbage of ['', 'AAAA', '%%%', 'x'.repeat(9_000)]) {
+      const answer = await world.post(path, { transaction: garbage });
+      expectRefusal(answer, 400, 'transaction_malformed');
+    }
+    expect(await betCount()).toBe(before);
+  });
+
+  test('creation: POST /markets/prepare, signed, submitted with POST /transactions', async () => {
+    const body = {
+      ...MARKET,
+      question: 'Did I sign this myself?',
+      expireAt: inSeconds(3_600),
+      wallet: bob.address,
+    };
+    const prepared = await world.post('/markets/prepare', body);
+    expect(prepared.status, prepared.text).toBe(200);
+    const { marketId: id, transaction } = prepared.body;
+    expectRefusal(await world.get(`/markets/${id}`), 404, 'market_not_found');
+    const signed = await signTransaction(transaction, bob);
+    const submitted = await world.post('/transactions', { transaction: signed });
+    expect([submitted.status, submitted.body.state]).toEqual([200, 'confirmed']);
+    const { body: market } = await world.get(`/markets/${id}`);
+    expect(market).toMatchObject({ id, creator: bob.address, status: 'open' });
+    expect((await world.bet(id, 'alice', 'Yes', 0.1)).status).toBe(201);
+  });
+
+  test('one signature opens, delegates and more; withdrawing needs the wallet', async () => {
+    const { key, as } = await createWallet(world);
+    await act(world, key, [{ type: 'open' }, { type: 'delegate', allowance: { SOL: 1 } }]);
+    const account = (await world.get('/account', as)).body;
+    expect(account).toMatchObject({ open: true, delegate: { allowance: { SOL: 1 } } });
+    await world.post('/faucet', { currency: 'SOL', amount: 3 }, as);
+    await act(world, key, [
+      { type: 'withdraw', currency: 'SOL', amount: 1 },
+      { type: 'autoWithdraw', enabled: true },
+    ]);
+    const after = (await world.get('/account', as)).body;
+    expect(after).toMatchObject({ balances: { SOL: 2 }, autoWithdraw: true });
+    await act(world, key, [{ type: 'withdraw', currency: 'SOL', amount: 2 }]);
+    await act(world, key, [{ type: 'close' }]);
+    expect((await world.get('/account', as)).body.open).toBe(false);
+  });
+});
+
+describe('idempotency', () => {
+  const place = (key: string, body: object, options: CallOptions = { as: 'alice' }) =>
+    world.post(`/markets/${marketId}/bets`, body, { ...options, idempotencyKey: key });
+  const BET = { outcome: 'No', amount: 0.02 };
+
+  test('same key and body, same answer, one effect', async () => {
+    const before = await betCount();
+    const first = await place('once', BET);
+    const second = await place('once', BET);
+    expect(first.status).toBe(201);
+    expect([second.status, second.text]).toEqual([first.status, first.text]);
+    expect(await betCount()).toBe(before + 1);
+  });
+
+  test('50 at the same time with one key: one bet, one answer', async () => {
+    const before = await betCount();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => place('at-once', BET)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await betCount()).toBe(before + 1);
+  });
+
+  test('another body, or another path, with the same key is 409', async () => {
+    await place('reused', BET);
+    const before = await betCount();
+    expectRefusal(await place('reused', { ...BET, amount: 0.03 }), 409, 'idempotency_key_reused');
+    const elsewhere = await world.post(
+      '/faucet',
+      { currency: 'SOL', amount: 1 },
+      {
+        ...{ as: 'alice', idempotencyKey: 'reused' },
+      },
+    );
+    expectRefusal(elsewhere, 409, 'idempotency_key_reused');
+    expect(await betCount()).toBe(before);
+  });
+
+  test("per wallet: another wallet's key of the same name is another key", async () => {
+    const before = await betCount();
+    expect((await place('shared', BET)).status).toBe(201);
+    expect((await place('shared', BET, { as: 'bob' })).status).toBe(201);
+    expect(await betCount()).toBe(before + 2);
+  });
+
+  test('refusals before signing are not stored', async () => {
+    const { key, as } = await createWallet(world);
+    expectRefusal(await place('later', BET, as), 402, 'bettor_missing');
+    await act(world, key, [{ type: 'open' }, { type: 'delegate', allowance: { SOL: 1 } }]);
+    await world.post('/faucet', { currency: 'SOL', amount: 1 }, as);
+    expect((await place('later', BET, as)).status).toBe(201);
+    expectRefusal(await place('wrong', { outcome: 'No' }), 400, 'field_missing');
+    expect((await place('wrong', BET)).status).toBe(201);
+  });
+
+  test.each(['', ' '.repeat(256), 'x'.repeat(256), 'schl\u00fcssel'])(
+    'a key that is not 1 to 255 printable ASCII characters is 400: %j',
+    async (key) => {
+      // An all-blank value arrives as an empty one: HTTP itself trims it.
+      expectRefusal(await place(key, BET), 400, 'idempotency_key_malformed');
+    },
+  );
+
+  test('on every POST: markets, faucet, API keys, attestations, transactions', async () => {
+    const twice = async (ask: () => Promise<Answer>) => {
+      const [first, second] = [await ask(), await ask()];
+      expect(first.status, first.text).toBeLessThan(300);
+      expect([second.status, second.body]).toEqual([first.status, first.body]);
+      return first.body;
+    };
+    const as = 'alice' as const;
+    const market = { ...MARKET, expireAt: inSeconds(7_200) };
+    const options = { as, idempotencyKey: 'each-market' };
+    const { id } = await twice(() => world.post('/markets', market, options));
+    const all = (await world.get('/markets?limit=100')).body;
+    expect(all.filter((each: Json) => each.id === id)).toHaveLength(1);
+
+    const before = (await world.get('/account', { as })).body.balances.UTILITY;
+    const faucet = { as, idempotencyKey: 'each-faucet' };
+    await twice(() => world.post('/faucet', { currency: 'UTILITY', amount: 7 }, faucet));
+    const after = (await world.get('/account', { as })).body.balances.UTILITY;
+    expect(after).toBe(before + 7);
+
+    const keyed = { as, idempotencyKey: 'each-key' };
+    await twice(() => world.post('/api-keys', { name: 'once', scopes: ['read'] }, keyed));
+    const keys = (await world.get('/api-keys', { as })).body;
+    expect(keys.filter(({ name }: Json) => name === 'once')).toHaveLength(1);
+
+    const attested = { as: 'oracle' as const, idempotencyKey: 'each-attestation' };
+    const evidence = { outcome: 'Yes', evidence: 'Once is enough.' };
+    const first = await world.post(`/markets/${id}/attestations`, evidence, attested);
+    const second = await world.post(`/markets/${id}/attestations`, evidence, attested);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.winningOutcome).toBe('Yes');
+
+    const { key: wallet } = await openNewWallet(world.service.baseUrl, { SOL: '1' });
+    const prepared = await world.post('/account/transactions', {
+      wallet: wallet.address,
+      actions: [{ type: 'withdraw', currency: 'SOL', amount: 0.5 }],
+    });
+    const transaction = await signTransaction(prepared.body.transaction, wallet);
+    const submitted = await world.post('/transactions', { transaction });
+    const again = await world.post('/transactions', { transaction });
+    expect([again.status, again.body.transactionId]).toEqual([200, submitted.body.transactionId]);
+  });
+
+  test('the same answer also when the market has moved on since', async () => {
+    const market = { ...MARKET, expireAt: inSeconds(7_200) };
+    const create = () =>
+      world.post('/markets', market, { as: 'alice', idempotencyKey: 'moved-on' });
+    const first = await create();
+    await world.bet(first.body.id, 'bob', 'No', 0.1);
+    const second = await create();
+    expect([second.status, second.body]).toEqual([201, first.body]);
+    const bet = await place('bet-moved-on', BET);
+    await world.bet(marketId, 'bob', 'Yes', 0.3);
+    expect((await place('bet-moved-on', BET)).text).toBe(bet.text);
+  });
+
+  test('two wallets draining one balance never take it below zero', async () => {
+    const { apiKey } = await openNewWallet(world.service.baseUrl, { SOL: '1' });
+    const as = bearer(apiKey);
+    const path = `/markets/${marketId}/bets`;
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => world.post(path, { outcome: 'Yes', amount: 0.1 }, as)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 402)).toHaveLength(20);
+    const account = (await world.get('/account', as)).body;
+    expect([account.balances.SOL, account.staked.SOL]).toEqual([0, 1]);
+  });
+});
+
+/** A transaction with one byte of its instructions changed. */
+function flipAmount(base64: string): string {
+  return changeMessage(base64, (message) => {
+    const last = message.length - 1;
+    message[last - 8] = (message[last - 8] ?? 0) ^ 1;
+  });
+}
+
+function otherBlockhash(base64: string): string {
+  return changeMessage(base64, (message) => {
+    // Version, header, count of keys and the keys come first.
+    const at = 1 + 3 + 1 + 32 * (message[4] ?? 0);
+    message[at] = (message[at] ?? 0) ^ 1;
+  });
+}
+
+function changeMessage(base64: string, change: (message: Uint8Array) => void): string {
+  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
+  const messageBytes = Uint8Array.from(transaction.messageBytes as unknown as Uint8Array);
+  change(messageBytes);
+  const changed = { ...transaction, messageBytes } as unknown as typeof transaction;
+  return Buffer.from(getTransactionEncoder().encode(changed)).toString('base64');
+}
+
+/** Bob's signature in the place of alice's. */
+async function signAs(base64: string, wallet: Key, signer: Key): Promise<string> {
+  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
+  const signature = signer.sign(transaction.messageBytes as unknown as Uint8Array);
+  const signatures = { ...transaction.signatures, [wallet.address]: signature };
+  const signed = { ...transaction, signatures } as typeof transaction;
+  return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
+}

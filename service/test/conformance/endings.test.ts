@@ -1,0 +1,447 @@
+// How markets end, by the clock of the sandbox: the state table of the specification and the rows
+// of decisions.md about resolution, money and time.
+import type { Address } from '@solana/kit';
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { getBuyBackInstruction } from '@tote/program-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, MARKET, World } from '../support/world.ts';
+import {
+  type ChainAccess,
+  createStrangeMarket,
+  openChainAccess,
+  setVetoSeconds,
+  veto,
+} from './support/chain-access.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { readSpecTable } from './support/spec-table.ts';
+import { act, callSigned, createWallet, demoKey } from './support/wallets.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Json = any;
+
+const DAY = 86_400;
+
+let world: World;
+let access: ChainAccess;
+beforeAll(async () => {
+  world = await World.start();
+  access = await openChainAccess(world);
+});
+afterAll(async () => {
+  await access.close();
+  await world.close();
+});
+
+const iso = (ms: number) => new Date(ms).toISOString().replace('.000', '');
+const chainMs = async () => Date.parse((await world.get('/config')).body.now);
+const inSeconds = async (seconds: number) => iso((await chainMs()) + seconds * 1_000);
+const detail = async (id: string): Promise<Json> => (await world.get(`/markets/${id}`)).body;
+const sol = async (as: 'alice' | 'bob'): Promise<number> =>
+  (await world.get('/account', { as })).body.balances.SOL;
+const result = (id: string, as: 'alice' | 'bob' | 'carol') =>
+  world.get(`/markets/${id}/result`, { as });
+
+async function market(seconds: number, fields: object = {}): Promise<string> {
+  return world.createMarket({ expireAt: await inSeconds(seconds), ...fields });
+}
+
+function attest(id: string, body: object = {}, as: 'oracle' | 'alice' = 'oracle'): Promise<Answer> {
+  const attestation = { outcome: 'Yes', evidence: 'Seen with my own eyes.', ...body };
+  return world.post(`/markets/${id}/attestations`, attestation, { as });
+}
+
+const settled = (id: string) =>
+  expect.poll(async () => (await detail(id)).settled, { timeout: 20_000 }).toBe(true);
+
+describe('feesCollected', () => {
+  test('fixed at resolution; wholly converted by the buyback the burn is in UTILITY', async () => {
+    const id = await market(60);
+    await world.bet(id, 'alice', 'Yes', 2);
+    await world.bet(id, 'bob', 'No', 1);
+    await world.advance(61);
+    const fees = { burned: '0.1 SOL', developer: '0.1 SOL' };
+    expect((await detail(id)).feesCollected).toEqual(fees);
+    await settled(id);
+    expect((await detail(id)).feesCollected).toEqual(fees);
+    await expect.poll(() => buyBack(), { timeout: 20_000 }).toBe('sold');
+    await expect
+      .poll(async () => (await detail(id)).feesCollected, { timeout: 20_000 })
+      .toEqual({ burned: expect.stringMatching(/^[\d.]+ UTILITY$/), developer: '0.1 SOL' });
+  });
+
+  /** Alice buys a lot of the reserve, once the burn share is in it. */
+  async function buyBack(): Promise<string> {
+    const alice = await demoKey(world, 'alice');
+    const { chain } = access;
+    const { utilityMint } = (await world.get('/config')).body;
+    const owner = { owner: alice.address, mint: utilityMint as Address };
+    const [buyerToken] = await findAssociatedTokenPda({
+      ...owner,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+    });
+    const account = await chain.rpc.getAccountInfo(buyerToken, { encoding: 'base64' }).send();
+    if (account.value === null) {
+      await act(world, alice, [{ type: 'withdraw', currency: 'UTILITY', amount: 5_000 }]);
+    }
+    const { vaultSol, config } = chain.addresses;
+    const accounts = { vaultSol, config, utilityMint, buyerToken, buyer: alice.signer };
+    const instruction = getBuyBackInstruction({ ...accounts, maxPrice: 5_000_000_000n });
+    return access.send([instruction], alice).then(
+      () => 'sold',
+      (error) => String(error),
+    );
+  }
+});
+
+describe('States and transitions', () => {
+  test.each(readSpecTable('States and transitions').map(({ sentence }) => [sentence]))(
+    '%s',
+    async (sentence) => {
+      const id = await market(300);
+      const before = await detail(id);
+      expect(before.status).toBe('open');
+      if (sentence.startsWith('(none)')) {
+        expect(before.outcomes.map(({ odds }: Json) => odds)).toEqual([0.5, 0.5]);
+        expect(before.feePercentage).toEqual({ burn: 0.05, developer: 0.05 });
+        for (const field of ['winningOutcome', 'resolvedAt', 'payoutRatio', 'feesCollected']) {
+          expect(before).not.toHaveProperty(field);
+        }
+        return;
+      }
+      await world.bet(id, 'alice', 'Yes', 4);
+      await world.bet(id, 'bob', 'No', 2);
+      const bob = await sol('bob');
+      await world.advance(301);
+      const after = await detail(id);
+      expect(after).toMatchObject({
+        status: 'resolved',
+        winningOutcome: 'No',
+        resolvedAt: expect.stringMatching(/Z$/),
+        payoutRatio: { Yes: 0, No: 2.8 },
+        feesCollected: { burned: '0.2 SOL', developer: '0.2 SOL' },
+      });
+      expectRefusal(await world.bet(id, 'alice', 'No', 1), 409, 'market_resolved');
+      await expect.poll(() => sol('bob'), { timeout: 20_000 }).toBeCloseTo(bob + 5.6, 9);
+    },
+  );
+
+  test('rule 1: "any user may place multiple bets on either outcome"', async () => {
+    const id = await market(3_600);
+    const bets: [string, number][] = [
+      ['Yes', 1],
+      ['Yes', 2],
+      ['No', 0.5],
+    ];
+    for (const [outcome, amount] of bets) {
+      expect((await world.bet(id, 'alice', outcome, amount)).status).toBe(201);
+    }
+    const { body } = await world.get(`/markets/${id}`, { as: 'alice' });
+    expect(body.yours.stakes).toEqual({ Yes: 3, No: 0.5 });
+    expect([body.totalVolume, body.betCount]).toEqual([3.5, 3]);
+  });
+
+  test('rule 4: "Each bet updates totalStake and odds", and the next read sees it', async () => {
+    const id = await market(3_600);
+    for (let bets = 1; bets <= 5; bets += 1) {
+      const { body } = await world.bet(id, bets % 2 ? 'alice' : 'bob', bets % 2 ? 'Yes' : 'No', 1);
+      const { outcomes, totalVolume } = await detail(id);
+      expect(totalVolume).toBe(bets);
+      const shown = Object.fromEntries(outcomes.map((each: Json) => [each.name, each.totalStake]));
+      expect(shown).toEqual(body.newTotalStake);
+      const listed = (await world.get('/markets?limit=1')).body[0];
+      expect([listed.id, listed.odds]).toEqual([id, body.newOdds]);
+    }
+  });
+});
+
+describe('status between cutoff and resolution', () => {
+  test('open, with bettingOpen false, in the summary too; bets are 409', async () => {
+    const bettingClosesAt = await inSeconds(100);
+    const id = await market(200, { bettingClosesAt });
+    await world.bet(id, 'alice', 'Yes', 1);
+    expect(await detail(id)).toMatchObject({ status: 'open', bettingOpen: true });
+    await world.advance(101);
+    const body = await detail(id);
+    expect(body).toMatchObject({ status: 'open', bettingOpen: false, bettingClosesAt });
+    expect(body.outcomes[0].odds).toBe(1);
+    const [summary] = (await world.get('/markets?limit=1&status=open')).body;
+    expect(summary).toMatchObject({ id, status: 'open', bettingOpen: false });
+    const late = await world.bet(id, 'bob', 'No', 1);
+    expectRefusal(late, 409, 'market_closed');
+    expect(late.body.error).toContain(bettingClosesAt);
+    expectRefusal(await result(id, 'alice'), 409, 'result_not_ready');
+    const { positions } = (await world.get('/account', { as: 'alice' })).body;
+    const yours = positions.find(({ marketId }: Json) => marketId === id);
+    expect(yours.status).toBe('closed');
+  });
+});
+
+describe('fee base, payoutRatio', () => {
+  // Stakes on Yes and No, the winner, payoutRatio of Yes and No, each fee.
+  const CASES = [
+    ['0.6', '0.4', 'No', 0, 2.35, '0.03 SOL'],
+    ['0.4', '0.6', 'Yes', 2.35, 0, '0.03 SOL'],
+    ['0.7', '0.1', 'Yes', 1.1285, 0, '0.005 SOL'],
+    ['3', '0.0001', 'Yes', 1, 0, '0.000005 SOL'],
+    ['0.000100001', '0.0001', 'No', 0, 1.9, '0.000005 SOL'],
+    [null, '0.5', 'No', 0, 1, '0 SOL'],
+    [null, null, 'No', 0, 1, '0 SOL'],
+    [null, null, 'Yes', 1, 0, '0 SOL'],
+  ] as const;
+  const ids: string[] = [];
+  beforeAll(async () => {
+    const expireAt = await inSeconds(900);
+    for (const [yes, no, winner] of CASES) {
+      const id = await world.createMarket({ expireAt });
+      ids.push(id);
+      if (yes !== null) await world.bet(id, 'alice', 'Yes', yes);
+      if (no !== null) await world.bet(id, 'bob', 'No', no);
+      if (winner === 'Yes') expect((await attest(id)).status).toBe(200);
+    }
+    await world.advance(901);
+  });
+  test.each(CASES.map((each, index) => [...each, index] as const))(
+    'stakes of %s and %s, %s wins: ratios %d and %d, fees of %s each',
+    async (_yes, _no, winningOutcome, ratioYes, ratioNo, fee, index) => {
+      const body = await detail(ids[index] as string);
+      expect(body).toMatchObject({ status: 'resolved', winningOutcome });
+      expect(body.payoutRatio).toEqual({ Yes: ratioYes, No: ratioNo });
+      expect(body.feesCollected).toEqual({ burned: fee, developer: fee });
+      expect(body).not.toHaveProperty('refunded');
+    },
+  );
+});
+
+describe('yourWinnings, claimable', () => {
+  test('stake plus share for a winner, 0 for a loser or a stranger; then it is credited', async () => {
+    const id = await market(3_600);
+    await world.bet(id, 'alice', 'Yes', '1.000000001');
+    await world.bet(id, 'alice', 'No', '0.5');
+    await world.bet(id, 'bob', 'No', '0.333333333');
+    const before = await sol('alice');
+    await attest(id);
+    // 1.000000001 + floor of 0.833333333 without two fees of 0.041666666
+    const winner = await result(id, 'alice');
+    expect(winner.text).toContain('"yourWinnings":1.750000002,');
+    expect((await result(id, 'bob')).body).toMatchObject({ yourWinnings: 0, claimable: false });
+    expect((await result(id, 'carol')).body).toMatchObject({ yourWinnings: 0, claimable: false });
+    await settled(id);
+    const paid = await result(id, 'alice');
+    expect(paid.body).toMatchObject({ yourWinnings: 1.750000002, claimable: false });
+    expect(Math.round(((await sol('alice')) - before) * 1e9)).toBe(1_750_000_002);
+  });
+
+  test('claimable is true until it is credited; winnings are final from the resolution', async () => {
+    await using idle = await World.start({ TOTE_KEEPER: '0' });
+    const id = await idle.createMarket();
+    await idle.bet(id, 'alice', 'Yes', 1);
+    await idle.bet(id, 'bob', 'No', 1);
+    const body = { outcome: 'Yes', evidence: 'It is so.' };
+    await idle.post(`/markets/${id}/attestations`, body, { as: 'oracle' });
+    const winner = await idle.get(`/markets/${id}/result`, { as: 'alice' });
+    expect(winner.body).toMatchObject({ yourWinnings: 1.9, claimable: true });
+    const loser = await idle.get(`/markets/${id}/result`, { as: 'bob' });
+    expect(loser.body).toMatchObject({ yourWinnings: 0, claimable: false });
+  });
+});
+
+describe('refund', () => {
+  test('nobody on the winning side: every stake back, no fee', async () => {
+    const id = await market(300);
+    const [alice, bob] = [await sol('alice'), await sol('bob')];
+    await world.bet(id, 'alice', 'Yes', 3);
+    await world.bet(id, 'bob', 'Yes', 0.5);
+    await world.advance(301);
+    expect(await detail(id)).toMatchObject({
+      status: 'resolved',
+      winningOutcome: 'No',
+      refunded: true,
+      refundReason: 'nobody_won',
+      payoutRatio: { Yes: 1, No: 0 },
+      feesCollected: { burned: '0 SOL', developer: '0 SOL' },
+    });
+    expect((await result(id, 'alice')).body).toMatchObject({ yourWinnings: 3, refunded: true });
+    expect((await result(id, 'carol')).body.yourWinnings).toBe(0);
+    await settled(id);
+    expect([await sol('alice'), await sol('bob')]).toEqual([alice, bob]);
+  });
+});
+
+describe('data missing, stale or contradictory at expiry', () => {
+  test('never No: it waits, says for what, and refunds at refundAt', async () => {
+    const creator = await demoKey(world, 'alice');
+    const times = { seconds: 300, refundSeconds: 600 };
+    const id = await createStrangeMarket(access, creator, times);
+    await expect
+      .poll(async () => (await world.get(`/markets/${id}`)).status, { timeout: 20_000 })
+      .toBe(200);
+    expect((await detail(id)).details).toContain('paradox');
+    const [alice, bob] = [await sol('alice'), await sol('bob')];
+    expect((await world.bet(id, 'alice', 'Yes', 2)).status).toBe(201);
+    expect((await world.bet(id, 'bob', 'No', 1)).status).toBe(201);
+    await world.advance(301);
+    const waiting = await detail(id);
+    expect(waiting).toMatchObject({ status: 'open', bettingOpen: false });
+    expect(Date.parse(waiting.refundAt)).toBe(Date.parse(waiting.expireAt) + 600_000);
+    expect(waiting.resolution).toMatchObject({
+      waitingFor: expect.any(String),
+      lastFailure: null,
+      nextTryAt: null,
+    });
+    await world.advance(600);
+    await expect.poll(async () => (await detail(id)).status, { timeout: 20_000 }).toBe('resolved');
+    expect(await detail(id)).toMatchObject({
+      winningOutcome: null,
+      refunded: true,
+      refundReason: 'deadline',
+      payoutRatio: { Yes: 1, No: 1 },
+      feesCollected: { burned: '0 SOL', developer: '0 SOL' },
+    });
+    const yours = (await result(id, 'bob')).body;
+    expect(yours).toMatchObject({ winningOutcome: null, yourWinnings: 1, refunded: true });
+    await settled(id);
+    expect([await sol('alice'), await sol('bob')]).toEqual([alice, bob]);
+  });
+});
+
+describe('a question that states no measurable fact', () => {
+  test('Yes at once when the oracle attests; again is the same answer', async () => {
+    const id = await market(3_600);
+    await world.bet(id, 'bob', 'No', 1);
+    await world.bet(id, 'alice', 'Yes', 1);
+    const answer = await attest(id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id, status: 'resolved', winningOutcome: 'Yes' });
+    expect(await detail(id)).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
+    expect((await attest(id)).status).toBe(200);
+    expectRefusal(await attest(id, { evidence: 'Another.' }), 409, 'market_resolved');
+    expectRefusal(await world.bet(id, 'alice', 'Yes', 1), 409, 'market_resolved');
+  });
+  test('only by the oracle, only Yes, only with evidence, only before expireAt', async () => {
+    const id = await market(300);
+    expectRefusal(await attest(id, {}, 'alice'), 403, 'not_allowed');
+    const alice = await demoKey(world, 'alice');
+    const body = { outcome: 'Yes', evidence: 'I would like it.' };
+    const path = `/markets/${id}/attestations`;
+    expectRefusal(await callSigned(world, alice, 'POST', path, { body }), 403, 'oracle_required');
+    expectRefusal(await attest(id, { outcome: 'No' }), 400, 'attestation_invalid');
+    expectRefusal(await attest(id, { evidence: undefined }), 400, 'field_missing');
+    expectRefusal(await attest(id, { evidence: '' }), 400, 'field_invalid');
+    expectRefusal(await world.post(path, body), 401, 'credential_missing');
+    expect((await detail(id)).status).toBe('open');
+    await world.advance(301);
+    expect(await detail(id)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
+    expectRefusal(await attest(id), 409, 'market_resolved');
+  });
+});
+
+describe('list', () => {
+  test('without status: the open ones and those resolved in the last 24 h', async () => {
+    const open = await market(3 * DAY);
+    const ended = await market(600);
+    await world.bet(ended, 'alice', 'Yes', 0.3);
+    await world.bet(ended, 'bob', 'No', 0.1);
+    await world.advance(601);
+    const ids = async (query: string) =>
+      (await world.get(`/markets?limit=100${query}`)).body.map(({ id }: Json) => id);
+    expect(await ids('')).toEqual(expect.arrayContaining([open, ended]));
+    expect(await ids('&status=open')).not.toContain(ended);
+    expect(await ids('&status=resolved')).toContain(ended);
+    expect(await ids('&status=resolved')).not.toContain(open);
+    const resolved = (await world.get('/markets?status=resolved&limit=100')).body;
+    const summary = resolved.find(({ id }: Json) => id === ended);
+    expect(summary, 'Summaries keep odds after resolution').toMatchObject({
+      status: 'resolved',
+      odds: { Yes: 0.75, No: 0.25 },
+    });
+    await world.advance(DAY - 30);
+    expect(await ids('')).toContain(ended);
+    await world.advance(60);
+    expect(await ids('')).not.toContain(ended);
+    expect(await ids('')).toContain(open);
+    expect(await ids('&status=resolved')).toContain(ended);
+    expect((await detail(ended)).status).toBe('resolved');
+  });
+});
+
+describe('clocks', () => {
+  test("markets and expireAt go by the chain's time", async () => {
+    const wall = new Date(Date.now() + 3_600_000).toISOString();
+    expect(Date.parse(wall)).toBeLessThan(await chainMs());
+    const answer = await world.post('/markets', { ...MARKET, expireAt: wall }, { as: 'alice' });
+    expectRefusal(answer, 400, 'expire_at_not_future');
+  });
+  test('so do delegates', async () => {
+    const { key, as } = await createWallet(world);
+    const id = await market(3_600);
+    const expiresAt = await inSeconds(600);
+    await act(world, key, [
+      { type: 'open' },
+      { type: 'delegate', expiresAt, allowance: { SOL: 1 } },
+    ]);
+    await world.post('/faucet', { currency: 'SOL', amount: 1 }, as);
+    const path = `/markets/${id}/bets`;
+    const ask = () => world.post(path, { outcome: 'Yes', amount: 0.1 }, as);
+    expect((await ask()).status).toBe(201);
+    await world.advance(601);
+    expectRefusal(await ask(), 402, 'delegate_expired');
+  });
+  test('request signatures and API keys go by wall time', async () => {
+    const alice = await demoKey(world, 'alice');
+    const expiresAt = iso(Math.floor(Date.now() / 1_000) * 1_000 + 3_600_000);
+    const body = { name: 'an hour of wall time', scopes: ['read'], expiresAt };
+    const { status, body: made } = await callSigned(world, alice, 'POST', '/api-keys', { body });
+    expect([status, made.expiresAt]).toEqual([200, expiresAt]);
+    expect(Date.parse(expiresAt)).toBeLessThan(await chainMs());
+    const headers = { authorization: `Bearer ${made.key}` };
+    expect((await world.get('/account', { headers })).status).toBe(200);
+  });
+});
+
+describe('veto time running', () => {
+  beforeAll(() => setVetoSeconds(access, 600));
+  async function propose(): Promise<string> {
+    const id = await market(3_600);
+    await world.bet(id, 'alice', 'Yes', 1);
+    await world.bet(id, 'bob', 'No', 1);
+    expect((await attest(id)).status).toBe(200);
+    return id;
+  }
+  test('open, bettingOpen false, proposedOutcome, vetoEndsAt; result 409; then resolved', async () => {
+    const id = await propose();
+    const body = await detail(id);
+    expect(body).toMatchObject({ status: 'open', bettingOpen: false, proposedOutcome: 'Yes' });
+    expect(body.outcomes[0].odds).toBe(0.5);
+    for (const field of ['winningOutcome', 'resolvedAt', 'payoutRatio', 'feesCollected']) {
+      expect(body).not.toHaveProperty(field);
+    }
+    expectRefusal(await result(id, 'alice'), 409, 'result_not_ready');
+    expectRefusal(await world.bet(id, 'alice', 'Yes', 1), 409, 'market_closed');
+    await world.advance(601);
+    const after = await detail(id);
+    expect(after).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
+    expect(after.resolvedAt).toBe(body.vetoEndsAt);
+    expect((await result(id, 'alice')).body.yourWinnings).toBe(1.9);
+  });
+  test('a veto turns it into a refund without an outcome', async () => {
+    const id = await propose();
+    await veto(access, id);
+    await expect.poll(async () => (await detail(id)).status, { timeout: 20_000 }).toBe('resolved');
+    expect(await detail(id)).toMatchObject({
+      winningOutcome: null,
+      refunded: true,
+      refundReason: 'veto',
+      payoutRatio: { Yes: 1, No: 1 },
+    });
+    expect((await result(id, 'bob')).body.yourWinnings).toBe(1);
+  });
+});
+
+test('after all of it the reserves add up and nobody is owed more than there is', async () => {
+  const { body } = await world.get('/reserves');
+  for (const { vault, owed, balances, pools, fees, surplus } of Object.values<Json>(body)) {
+    expect(balances + pools + fees).toBeCloseTo(owed, 6);
+    expect(vault - owed).toBeCloseTo(surplus, 6);
+    expect(surplus).toBeGreaterThanOrEqual(0);
+  }
+});

@@ -1,0 +1,162 @@
+// What happens, as it happens: the feed over SSE and WebSocket, and reads that see every write.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { World } from '../support/world.ts';
+import { type Envelope, EventReader } from './support/event-reader.ts';
+import { expectRefusal } from './support/refusal.ts';
+
+let world: World;
+let marketId: string;
+let other: string;
+let all: EventReader;
+let live: EventReader;
+const messages: Envelope[] = [];
+
+const url = (query = '') => `${world.service.baseUrl}/events${query}`;
+const waitFor = (reader: EventReader, type: string) =>
+  expect.poll(() => reader.types, { timeout: 20_000 }).toContain(type);
+
+/** The life of a market: created, two bets, closed, resolved, settled. */
+beforeAll(async () => {
+  world = await World.start();
+  live = await EventReader.open(url());
+  const socket = new WebSocket(`${world.service.baseUrl.replace('http', 'ws')}/ws`);
+  socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+  await new Promise((resolve) => socket.once('open', resolve));
+  const { body } = await world.get('/config');
+  const at = (seconds: number) => new Date(Date.parse(body.now) + seconds * 1_000).toISOString();
+  marketId = await world.createMarket({ expireAt: at(600), bettingClosesAt: at(300) });
+  other = await world.createMarket();
+  await world.bet(marketId, 'alice', 'Yes', 1);
+  await world.bet(marketId, 'bob', 'No', 3);
+  await world.advance(301);
+});
+afterAll(async () => {
+  for (const reader of [all, live]) reader?.close();
+  await world.close();
+});
+
+describe('the feed', () => {
+  const LIFE = [
+    'market.created',
+    'bet.confirmed',
+    'odds.changed',
+    'bet.confirmed',
+    'odds.changed',
+    'market.closed',
+    'market.resolved',
+    'settlement.finished',
+  ];
+  const ofMarket = (reader: EventReader) =>
+    reader.events.filter(({ data }) => data.marketId === marketId);
+
+  test('tells the life of a market in order', async () => {
+    await waitFor(live, 'market.closed');
+    await world.advance(300);
+    await waitFor(live, 'settlement.finished');
+    const types = ofMarket(live).map(({ event }) => event);
+    // A bet and the odds that it changed are written together, in either order.
+    const sorted = (list: string[]) => [
+      list[0],
+      ...[list.slice(1, 3), list.slice(3, 5)].map((pair) => pair.sort().join(' ')),
+      ...list.slice(5),
+    ];
+    expect(sorted(types)).toEqual(sorted([...LIFE]));
+  });
+
+  test('one envelope {id, type, marketId, data, at}; ids grow', () => {
+    expect(live.response.headers.get('content-type')).toContain('text/event-stream');
+    for (const { id, event, data } of live.events) {
+      expect(Object.keys(data)).toEqual(['id', 'type', 'marketId', 'data', 'at']);
+      expect([data.id, data.type]).toEqual([id, event]);
+      expect(new Date(data.at).toISOString()).toBe(data.at);
+    }
+    const ids = live.events.map(({ id }) => Number(id));
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('says what happened: stakes, odds, wallets, outcome', () => {
+    const find = (type: string) => ofMarket(live).find(({ event }) => event === type)?.data.data;
+    const alice = world.wallet('alice').address;
+    expect(find('market.created')).toMatchObject({ creator: alice, currency: 'SOL' });
+    const bet = { wallet: alice, outcome: 'Yes', amount: '1', currency: 'SOL' };
+    expect(find('bet.confirmed')).toMatchObject(bet);
+    const odds = ofMarket(live).filter(({ event }) => event === 'odds.changed');
+    expect(odds.map(({ data }) => data.data.odds)).toEqual([
+      { Yes: '1', No: '0' },
+      { Yes: '0.25', No: '0.75' },
+    ]);
+    expect(find('market.resolved')).toMatchObject({ winningOutcome: 'No' });
+    expect(find('settlement.finished')).toMatchObject({ openPositions: 0 });
+  });
+
+  test('Last-Event-ID replays everything after it, without a gap', async () => {
+    const seen = ofMarket(live);
+    const from = seen[2]?.id ?? '';
+    all = await EventReader.open(url(), { 'last-event-id': from });
+    await waitFor(all, 'settlement.finished');
+    const expected = live.events.filter(({ id }) => Number(id) > Number(from));
+    await expect.poll(() => all.events.length).toBeGreaterThanOrEqual(expected.length);
+    expect(all.events.slice(0, expected.length)).toEqual(expected);
+  });
+
+  test('by market, and by wallet', async () => {
+    const byMarket = await EventReader.open(url(`?marketId=${marketId}&lastEventId=0`));
+    const { address } = world.wallet('bob');
+    const byWallet = await EventReader.open(url(`?wallet=${address}&lastEventId=0`));
+    const elsewhere = await EventReader.open(url(`?marketId=${other}&lastEventId=0`));
+    await waitFor(byMarket, 'settlement.finished');
+    await waitFor(byWallet, 'bet.confirmed');
+    await waitFor(elsewhere, 'market.created');
+    expect(byMarket.events).toEqual(ofMarket(live));
+    expect(new Set(byWallet.events.map(({ data }) => data.data.wallet))).toEqual(
+      new Set([address]),
+    );
+    expect(elsewhere.types).toEqual(['market.created']);
+    for (const reader of [byMarket, byWallet, elsewhere]) reader.close();
+  });
+
+  test('the WebSocket sends the same envelopes', async () => {
+    await expect
+      .poll(() => messages.filter((each) => each.marketId === marketId).length)
+      .toBe(ofMarket(live).length);
+    expect(messages).toEqual(live.events.map(({ data }) => data));
+  });
+
+  test('what cannot be followed is refused before the stream begins', async () => {
+    expectRefusal(await world.get('/events?marketId=x'), 404, 'market_not_found');
+    expectRefusal(await world.get('/events?wallet=x'), 400, 'address_invalid');
+    expectRefusal(await world.get('/events?lastEventId=-1'), 400, 'field_invalid');
+    expectRefusal(await world.get('/events?since=1'), 400, 'query_parameter_unknown');
+    const headers = { 'last-event-id': 'x' };
+    expectRefusal(await world.get('/events', { headers }), 400, 'field_invalid');
+    expectRefusal(await world.get('/ws'), 400, 'request_malformed');
+  });
+});
+
+describe('read your own writes', () => {
+  test('right after a 201 every read shows the bet', async () => {
+    const id = await world.createMarket();
+    for (let bets = 1; bets <= 10; bets += 1) {
+      const { body } = await world.bet(id, 'alice', 'Yes', 0.1);
+      const [market, bet, transaction, list, history, account] = await Promise.all([
+        world.get(`/markets/${id}`, { as: 'alice' }),
+        world.get(`/bets/${body.betId}`),
+        world.get(`/transactions/${body.transactionId}`),
+        world.get(`/markets/${id}/bets?limit=1`),
+        world.get(`/markets/${id}/history?limit=100`),
+        world.get('/account', { as: 'alice' }),
+      ]);
+      expect(market.body.betCount).toBe(bets);
+      expect(market.body.outcomes[0].totalStake).toBe(body.newTotalStake.Yes);
+      expect(market.body.yours.stakes.Yes).toBe(body.newTotalStake.Yes);
+      expect([bet.body.state, list.body[0].betId]).toEqual(['confirmed', body.betId]);
+      expect(transaction.body.bets.map((each: Envelope & { betId: string }) => each.betId)).toEqual(
+        [body.betId],
+      );
+      expect(history.body).toHaveLength(bets);
+      expect(account.body.positions[0].marketId).toBe(id);
+    }
+  });
+});

@@ -1,0 +1,152 @@
+// A chain that does not answer in time: a second service on the same chain, whose sendTransaction
+// is held back on the way.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Key } from '../../src/chain/key.ts';
+import { type RunningService, startService } from '../../src/service.ts';
+import { signRequest } from '../support/new-wallet.ts';
+import { World, worldConfig } from '../support/world.ts';
+import { EventReader } from './support/event-reader.ts';
+import { demoKey } from './support/wallets.ts';
+
+let world: World;
+let slow: RunningService;
+let proxy: Server;
+let dir: string;
+let alice: Key;
+let isHeld = false;
+const held: (() => void)[] = [];
+
+/** Passes JSON-RPC on; while `isHeld`, transactions wait. */
+function startProxy(target: string): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    if (isHeld && body.includes('"sendTransaction"')) {
+      await new Promise<void>((resolve) => held.push(resolve));
+    }
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(target, { method: 'POST', headers, body }).catch(() => undefined);
+    response.writeHead(answer?.status ?? 502, headers).end(await answer?.text());
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+beforeAll(async () => {
+  world = await World.start();
+  alice = await demoKey(world, 'alice');
+  proxy = await startProxy(world.demo.rpcUrl);
+  dir = mkdtempSync(join(tmpdir(), 'tote-slow-'));
+  const { port } = proxy.address() as AddressInfo;
+  slow = await startService(
+    worldConfig(dir, {
+      TOTE_RPC_URL: `http://127.0.0.1:${port}`,
+      TOTE_KEYS_DIR: join(world.dir, 'keys'),
+      TOTE_SANDBOX: '0',
+      TOTE_KEEPER: '0',
+    }),
+  );
+});
+afterAll(async () => {
+  for (const release of held) release();
+  await slow?.close();
+  await world.close();
+  proxy.closeAllConnections();
+  proxy.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function ask(method: string, path: string, body?: object, idempotencyKey?: string) {
+  const { origin } = new URL(slow.baseUrl);
+  const { genesisHash } = (await world.get('/config')).body;
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const rawBody = Buffer.from(text);
+  const signed = signRequest({ origin, genesisHash }, alice, {
+    method,
+    url: `/v1${path}`,
+    rawBody,
+  });
+  const response = await fetch(slow.baseUrl + path, {
+    method,
+    headers: {
+      ...signed,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    body: text || undefined,
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+let id: string;
+let pending: Awaited<ReturnType<typeof ask>>;
+let feed: EventReader;
+const BET = { outcome: 'Yes', amount: 3 };
+
+describe('202 body', () => {
+  test('all fields of the confirmation, the current totals, and state pending', async () => {
+    id = await world.createMarket({ initialStake: { outcome: 'No', amount: 1 } });
+    await expect
+      .poll(async () => (await ask('GET', `/markets/${id}`)).status, { timeout: 20_000 })
+      .toBe(200);
+    feed = await EventReader.open(`${slow.baseUrl}/events`);
+    isHeld = true;
+    pending = await ask('POST', `/markets/${id}/bets`, BET, 'slow');
+    expect(pending.status).toBe(202);
+    expect(pending.body).toMatchObject({
+      marketId: id,
+      outcome: 'Yes',
+      amountStaked: 3,
+      newTotalStake: { Yes: 0, No: 1 },
+      newOdds: { Yes: 0, No: 1 },
+      transactionId: expect.any(String),
+      message: expect.stringContaining('on its way'),
+      betId: expect.any(String),
+      state: 'pending',
+    });
+  });
+});
+
+describe('finalisation of a pending bet', () => {
+  const state = async () => (await ask('GET', `/bets/${pending.body.betId}`)).body.state;
+
+  test('GET /v1/bets/{betId} and GET /v1/transactions/{transactionId} say pending', async () => {
+    const { betId, transactionId } = pending.body;
+    const bet = await ask('GET', `/bets/${betId}`);
+    expect(bet.body).toMatchObject({ betId, state: 'pending', amount: 3 });
+    const transaction = await ask('GET', `/transactions/${transactionId}`);
+    expect(transaction.body).toMatchObject({
+      state: 'pending',
+      bets: [{ betId, state: 'pending' }],
+    });
+  });
+
+  test('then confirmed, and the feed says so', async () => {
+    const { betId, transactionId } = pending.body;
+    isHeld = false;
+    for (const release of held.splice(0)) release();
+    await expect.poll(state, { timeout: 20_000 }).toBe('confirmed');
+    const bet = await ask('GET', `/bets/${betId}`);
+    expect(bet.body.totalStake).toEqual({ Yes: 3, No: 1 });
+    const landed = await ask('GET', `/transactions/${transactionId}`);
+    expect(landed.body.bets).toMatchObject([{ betId, state: 'confirmed' }]);
+    await expect.poll(() => feed.types.slice(1).sort()).toEqual(['bet.confirmed', 'odds.changed']);
+    expect(feed.types[0]).toBe('bet.pending');
+    feed.close();
+  });
+
+  test('"a stored 202 becomes the final answer"', async () => {
+    const again = await ask('POST', `/markets/${id}/bets`, BET, 'slow');
+    const { betId } = pending.body;
+    expect([again.status, again.body.state, again.body.betId]).toEqual([201, 'confirmed', betId]);
+    expect(again.body.newTotalStake).toEqual({ Yes: 3, No: 1 });
+    expect((await world.get(`/markets/${id}`)).body.betCount).toBe(2);
+  });
+});

@@ -1,0 +1,645 @@
+// What may be asked and what is refused: the rows of decisions.md about requests, one by one.
+import type { Address } from '@solana/kit';
+import { createSolanaRpc, lamports } from '@solana/kit';
+import type { ErrorCode } from '@tote/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../src/chain/key.ts';
+import { openNewWallet } from '../support/new-wallet.ts';
+import { type Answer, MARKET, World } from '../support/world.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { act, createWallet } from './support/wallets.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Json = any;
+
+const HOUR = 3_600;
+const YEARS_10 = 3_650 * 86_400;
+const TOKEN = 'So11111111111111111111111111111111111111112';
+
+let world: World;
+/** A market in SOL and one in UTILITY that stay open. */
+let sol: string;
+let utility: string;
+
+beforeAll(async () => {
+  world = await World.start();
+  sol = await world.createMarket();
+  utility = await world.createMarket({ currency: 'UTILITY' });
+});
+afterAll(() => world.close());
+
+async function chainNow(): Promise<number> {
+  return Date.parse((await world.get('/config')).body.now) / 1_000;
+}
+
+const iso = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000', '');
+
+async function create(fields: object = {}): Promise<Answer> {
+  const expireAt = iso((await chainNow()) + HOUR);
+  return world.post('/markets', { ...MARKET, expireAt, ...fields }, { as: 'alice' });
+}
+
+/** The whole state that a refused request could have changed. */
+async function fingerprint(): Promise<string> {
+  const accounts = [];
+  for (const as of ['alice', 'bob', 'carol'] as const) {
+    accounts.push((await world.get('/account', { as })).text);
+  }
+  const markets = (await world.get('/markets?limit=100')).text;
+  const { SOL, UTILITY } = (await world.get('/reserves')).body;
+  return JSON.stringify([accounts, markets, { ...SOL, slot: 0 }, { ...UTILITY, slot: 0 }]);
+}
+
+/** `name: value -> refused with code` or `-> accepted as`. */
+type FieldCase = readonly [value: unknown, expected: { code: ErrorCode } | { answered: unknown }];
+
+function checkField(field: string, cases: readonly FieldCase[], answeredAs = field): void {
+  test.each(
+    cases.map(([value, expected]) => [JSON.stringify(value) ?? 'left out', value, expected]),
+  )(`${field}: %s`, async (_, value, expected) => {
+    const answer = await create({ [field]: value });
+    if ('code' in (expected as object)) {
+      expectRefusal(answer, 400, (expected as { code: ErrorCode }).code);
+    } else {
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.body[answeredAs]).toEqual((expected as { answered: unknown }).answered);
+    }
+  });
+}
+
+describe('base path; success codes', () => {
+  test('the base is /v1; without it there is nothing', async () => {
+    expect(world.service.baseUrl).toMatch(/\/v1$/);
+    const answer = await fetch(world.service.baseUrl.replace('/v1', '/markets'));
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('x-error-code')).toBe('route_not_found');
+  });
+  test('201 for a created market and a confirmed bet', async () => {
+    const market = await create();
+    expect([market.status, market.body.state]).toEqual([201, 'confirmed']);
+    const bet = await world.bet(market.body.id, 'alice', 'Yes', 0.01);
+    expect([bet.status, bet.body.state]).toEqual([201, 'confirmed']);
+  });
+  test.each([
+    ['/markets', undefined],
+    ['/config', undefined],
+    ['/reserves', undefined],
+    ['/account', 'alice'],
+    ['/api-keys', 'alice'],
+    ['/openapi.json', undefined],
+  ] as const)('200 otherwise: GET %s', async (path, as) => {
+    expect((await world.get(path, { as })).status).toBe(200);
+  });
+});
+
+describe('errors', () => {
+  const UNKNOWN = `market_${'1'.repeat(32)}`;
+  type Call = () => Promise<Answer>;
+  const bet = (body: object, options: object = { as: 'alice' }) =>
+    world.post(`/markets/${sol}/bets`, body, options);
+  const CASES: [number, ErrorCode, string, Call][] = [
+    [400, 'field_missing', 'a required field is missing', () => bet({ outcome: 'Yes' })],
+    [400, 'body_malformed', 'no JSON', () => call('POST', '/markets', { rawBody: '{' })],
+    [400, 'body_not_object', 'no object', () => call('POST', '/markets', { rawBody: '[]' })],
+    [400, 'outcome_invalid', 'an outcome there is not', () => bet({ outcome: 'Da', amount: 1 })],
+    [400, 'stake_below_minimum', 'too little', () => bet({ outcome: 'No', amount: 0.00009 })],
+    [
+      400,
+      'currency_mismatch',
+      'another currency than the market has',
+      () => bet({ outcome: 'No', amount: 1, currency: 'UTILITY' }),
+    ],
+    [401, 'credential_missing', 'no credential', () => bet({ outcome: 'No', amount: 1 }, {})],
+    [
+      401,
+      'credential_invalid',
+      'a wrong API key',
+      () => world.get('/account', { headers: { authorization: 'Bearer tote_nobody' } }),
+    ],
+    [
+      401,
+      'credential_invalid',
+      'another scheme',
+      () => world.get('/account', { headers: { authorization: 'Basic YTpi' } }),
+    ],
+    [
+      402,
+      'funds_insufficient',
+      'more than the balance',
+      () => bet({ outcome: 'No', amount: 1_000 }),
+    ],
+    [
+      402,
+      'bettor_missing',
+      'a wallet without a Bettor',
+      () => bet({ outcome: 'No', amount: 1 }, { as: 'carol' }),
+    ],
+    [
+      403,
+      'oracle_required',
+      'attesting what is not yours to attest',
+      async () => {
+        const { as } = await createWallet(world, ['attest']);
+        const body = { outcome: 'Yes', evidence: 'I say so' };
+        return world.post(`/markets/${sol}/attestations`, body, as);
+      },
+    ],
+    [403, 'not_allowed', 'a key without the scope', () => world.bet(sol, 'oracle', 'Yes', 1)],
+    [404, 'market_not_found', 'an unknown market', () => world.get(`/markets/${UNKNOWN}`)],
+    [404, 'market_not_found', 'no id at all', () => world.get('/markets/none')],
+    [404, 'market_not_found', 'its result', () => get(`/markets/${UNKNOWN}/result`)],
+    [404, 'market_not_found', 'its bets', () => get(`/markets/${UNKNOWN}/bets`)],
+    [404, 'market_not_found', 'its history', () => get(`/markets/${UNKNOWN}/history`)],
+    [404, 'bet_not_found', 'an unknown bet', () => world.get('/bets/bet_x')],
+    [404, 'transaction_not_found', 'an unknown transaction', () => get('/transactions/x')],
+    [404, 'route_not_found', 'an unknown path', () => world.get('/nothing')],
+    [405, 'method_not_allowed', 'a method there is not', () => call('PUT', '/markets')],
+    [409, 'result_not_ready', 'no result yet', () => get(`/markets/${sol}/result`)],
+    [
+      413,
+      'body_too_large',
+      'more than 16 KiB',
+      () => call('POST', '/markets', { rawBody: ' '.repeat(16_385) }),
+    ],
+    [414, 'uri_too_long', 'a long address', () => get(`/markets?${'x'.repeat(9_000)}`)],
+    [
+      415,
+      'content_type_unsupported',
+      'a body that is no JSON',
+      () => call('POST', '/markets', { rawBody: 'a=b', headers: { 'content-type': 'text/plain' } }),
+    ],
+    [
+      431,
+      'headers_too_large',
+      'large headers',
+      () => world.get('/markets', { headers: { 'x-much': 'x'.repeat(17_000) } }),
+    ],
+  ];
+  const get = (path: string) => world.get(path, { as: 'alice' });
+  const call: World['call'] = (method, path, options) =>
+    world.call(method, path, { as: 'alice', ...options });
+
+  test.each(CASES)('%i %s: %s', async (status, code, _, ask) => {
+    const answer = await ask();
+    expectRefusal(answer, status, code);
+    expect(answer.headers.has('www-authenticate')).toBe(status === 401);
+    expect(answer.headers.has('allow')).toBe(status === 405);
+    const exposed = answer.headers.get('access-control-expose-headers') ?? '';
+    expect(exposed.toLowerCase()).toContain('x-error-code');
+  });
+
+  test('all of these together changed nothing', async () => {
+    const before = await fingerprint();
+    for (const [, , , ask] of CASES) await ask();
+    expect(await fingerprint()).toBe(before);
+  });
+
+  test('401 says with WWW-Authenticate how to come in, 405 with Allow what there is', async () => {
+    const nobody = await world.get('/account');
+    expect(nobody.headers.get('www-authenticate')).toBe('Bearer realm="tote"');
+    const put = await world.call('PUT', '/markets');
+    expect(put.headers.get('allow')).toMatch(/GET.*POST|POST.*GET/);
+  });
+
+  test('402: no Bettor, no delegate, allowance and funds; each message says what to do', async () => {
+    const { key, as } = await createWallet(world);
+    const path = `/markets/${sol}/bets`;
+    const ask = (amount: number) => world.post(path, { outcome: 'Yes', amount }, as);
+    const noBettor = await ask(1);
+    expectRefusal(noBettor, 402, 'bettor_missing');
+    expect(noBettor.body.error).toContain('Open a Bettor account and deposit');
+    expect((await world.post('/faucet', { currency: 'SOL', amount: 5 }, as)).status).toBe(200);
+    const noDelegate = await ask(1);
+    expectRefusal(noDelegate, 402, 'delegate_missing');
+    expect(noDelegate.body.error).toContain((await world.get('/config')).body.delegate);
+    await act(world, key, [{ type: 'delegate', allowance: { SOL: 2 } }]);
+    expectRefusal(await ask(3), 402, 'allowance_insufficient');
+    expectRefusal(await ask(6), 402, 'funds_insufficient');
+    expect((await ask(2)).status).toBe(201);
+    expectRefusal(await ask(1), 402, 'allowance_insufficient');
+    await act(world, key, [{ type: 'delegate', delegate: null }]);
+    expectRefusal(await ask(1), 402, 'delegate_missing');
+  });
+
+  test('409: no free slot', async () => {
+    const { key, as } = await createWallet(world);
+    await act(world, key, [
+      { type: 'open', slots: 1 },
+      { type: 'delegate', allowance: { SOL: 2, UTILITY: 2 } },
+    ]);
+    await world.post('/faucet', { currency: 'SOL', amount: 1 }, as);
+    await world.post('/faucet', { currency: 'UTILITY', amount: 1 }, as);
+    const ask = (id: string) =>
+      world.post(`/markets/${id}/bets`, { outcome: 'Yes', amount: 0.1 }, as);
+    expect((await ask(sol)).status).toBe(201);
+    expectRefusal(await ask(utility), 409, 'no_free_slot');
+    expect((await ask(sol)).status, 'the slot it has is used again').toBe(201);
+    await act(world, key, [{ type: 'grow', slots: 1 }]);
+    expect((await ask(utility)).status).toBe(201);
+  });
+});
+
+describe('outcomes', () => {
+  const answered = [
+    { name: 'Yes', odds: 0.5, totalStake: 0 },
+    { name: 'No', odds: 0.5, totalStake: 0 },
+  ];
+  const code = 'outcomes_invalid';
+  checkField('outcomes', [
+    [['Yes', 'No'], { answered }],
+    [['No', 'Yes'], { answered }],
+    [['yes', 'no'], { code }],
+    [['Yes', 'Yes'], { code }],
+    [['Yes', 'No', 'No'], { code }],
+    [['Yes', 'No '], { code }],
+    [['Y\u0435s', 'No'], { code }],
+    [['\uff39\uff45\uff53', 'No'], { code }],
+    [{ Yes: 1, No: 1 }, { code }],
+  ]);
+});
+
+describe('tokenAddress', () => {
+  const code = 'token_address_invalid';
+  checkField('tokenAddress', [
+    [undefined, { answered: null }],
+    [null, { answered: null }],
+    ['', { code }],
+    [TOKEN, { answered: TOKEN }],
+    // The mint need not exist, nor be a mint.
+    ['11111111111111111111111111111111', { answered: '11111111111111111111111111111111' }],
+    [TOKEN.slice(1), { code }],
+    [`${TOKEN}1`, { code }],
+    [TOKEN.replace('S', '0'), { code }],
+    [` ${TOKEN}`, { code }],
+    ['0x2170Ed0880ac9A755fd29B2688956BD959F933F8', { code }],
+  ]);
+});
+
+describe('expireAt', () => {
+  const malformed = { code: 'timestamp_malformed' as const };
+  const past = { code: 'expire_at_not_future' as const };
+  const far = { code: 'duration_too_long' as const };
+  const year = new Date().getUTCFullYear() + 1;
+  const at = (rest: string) => `${year}-${rest}`;
+  checkField('expireAt', [
+    [at('03-01T12:00:00Z'), { answered: at('03-01T12:00:00Z') }],
+    [at('03-01T12:00:00.999Z'), { answered: at('03-01T12:00:00Z') }],
+    [at('03-01T12:00:00.123456789Z'), { answered: at('03-01T12:00:00Z') }],
+    [at('03-01T12:00:00+00:00'), { answered: at('03-01T12:00:00Z') }],
+    [at('03-01T12:00:00+05:30'), { answered: at('03-01T06:30:00Z') }],
+    [at('03-01T22:00:00-03:00'), { answered: at('03-02T01:00:00Z') }],
+    [at('03-01T12:00:00'), malformed],
+    [at('03-01'), malformed],
+    [at('03-01 12:00:00Z'), malformed],
+    [at('02-30T12:00:00Z'), malformed],
+    [at('13-01T12:00:00Z'), malformed],
+    [at('03-01T24:00:00Z'), malformed],
+    [at('03-01T12:60:00Z'), malformed],
+    [at('03-01T12:00:60Z'), malformed],
+    [at('03-01T12:00:00+24:00'), malformed],
+    [at('03-01T12:00:00z'), malformed],
+    ['12/31/2029', malformed],
+    ['1', malformed],
+    ['+010000-01-01T00:00:00Z', malformed],
+    [2_000_000_000, malformed],
+    ['2020-01-01T00:00:00Z', past],
+    ['1969-12-31T23:59:59Z', past],
+    ['0001-01-01T00:00:00Z', past],
+    ['2999-01-01T00:00:00Z', far],
+    ['9999-12-31T23:59:59Z', far],
+  ]);
+  test("strictly after the chain's time: not now, but in a moment", async () => {
+    const now = await chainNow();
+    expectRefusal(await create({ expireAt: iso(now) }), 400, 'expire_at_not_future');
+    expect((await create({ expireAt: iso(now + 20) })).status).toBe(201);
+  });
+  test('up to ten years', async () => {
+    const now = await chainNow();
+    expect((await create({ expireAt: iso(now + YEARS_10 - 60) })).status).toBe(201);
+    expectRefusal(await create({ expireAt: iso(now + YEARS_10 + 60) }), 400, 'duration_too_long');
+  });
+});
+
+describe('bettingClosesAt', () => {
+  test('optional in the creation request; always in the answer', async () => {
+    const expireAt = iso((await chainNow()) + HOUR);
+    const { body } = await create({ expireAt });
+    expect(body.bettingClosesAt).toBe(expireAt);
+    const earlier = iso((await chainNow()) + HOUR / 2);
+    const other = await create({ expireAt, bettingClosesAt: earlier });
+    expect(other.body).toMatchObject({ bettingClosesAt: earlier, expireAt, bettingOpen: true });
+    expect((await world.get(`/markets/${other.body.id}`)).body.bettingClosesAt).toBe(earlier);
+    expect((await create({ expireAt, bettingClosesAt: expireAt })).status).toBe(201);
+  });
+  test('not before now, not after expireAt', async () => {
+    const now = await chainNow();
+    const expireAt = iso(now + HOUR);
+    for (const bettingClosesAt of [iso(now), iso(now - 60), iso(now + HOUR + 1)]) {
+      const answer = await create({ expireAt, bettingClosesAt });
+      expectRefusal(answer, 400, 'betting_closes_at_out_of_range');
+    }
+    expectRefusal(await create({ bettingClosesAt: null }), 400, 'timestamp_malformed');
+  });
+});
+
+describe('unknown fields', () => {
+  const SET_BY_US = ['id', 'creator', 'status', 'createdAt', 'feePercentage', 'totalVolume'];
+  test.each([...SET_BY_US, 'Question', 'details', 'fee', 'constructor', '__proto__'])(
+    '400 naming the field: %s',
+    async (field) => {
+      const market = JSON.stringify({ ...MARKET, expireAt: iso((await chainNow()) + HOUR) });
+      const rawBody = market.replace('{', `{${JSON.stringify(field)}:1,`);
+      const answer = await world.call('POST', '/markets', { rawBody, as: 'alice' });
+      expectRefusal(answer, 400, 'field_unknown');
+      expect(answer.body.error).toContain(field);
+    },
+  );
+  test('inside of objects, and in queries, too', async () => {
+    const initialStake = { outcome: 'Yes', amount: 1, odds: 1 };
+    const answer = await create({ initialStake });
+    expectRefusal(answer, 400, 'field_unknown');
+    expect(answer.body.error).toContain('initialStake.odds');
+    expectRefusal(await world.get('/markets?sort=asc'), 400, 'query_parameter_unknown');
+    const twice = await world.get('/markets?limit=1&limit=2');
+    expectRefusal(twice, 400, 'query_parameter_duplicated');
+  });
+  test('a field that appears twice is 400', async () => {
+    const rawBody = '{"outcome":"Yes","amount":1,"amount":2}';
+    const path = `/markets/${sol}/bets`;
+    const answer = await world.call('POST', path, { rawBody, as: 'alice' });
+    expectRefusal(answer, 400, 'field_duplicated');
+  });
+});
+
+describe('limits', () => {
+  const length = { code: 'question_length_out_of_range' as const };
+  const characters = { code: 'characters_not_allowed' as const };
+  const same = (text: string): FieldCase => [text, { answered: text }];
+  checkField('question', [
+    same('Why'),
+    ['ab', length],
+    ['   a   ', length],
+    same('x'.repeat(300)),
+    ['x'.repeat(301), length],
+    // 250 characters of two bytes are 500 bytes.
+    same('é'.repeat(250)),
+    ['é'.repeat(251), length],
+    same('Will it rain? ☔ 雨'),
+    ['e\u0301'.repeat(3), { answered: 'é'.repeat(3) }],
+    ['a\u0000bc', characters],
+    ['line\nbreak', characters],
+    ['turned \u202e around', characters],
+    ['zero\u200bwidth', characters],
+    ['lone \ud800 half', { code: 'body_malformed' }],
+  ]);
+  test('minimum stake 0.0001 SOL, 0.001 UTILITY', async () => {
+    for (const [id, least, less] of [
+      [sol, '0.0001', '0.000099999'],
+      [utility, '0.001', '0.000999'],
+    ] as const) {
+      expectRefusal(await world.bet(id, 'bob', 'No', less), 400, 'stake_below_minimum');
+      expect((await world.bet(id, 'bob', 'No', least)).status).toBe(201);
+    }
+  });
+  test('all of them in GET /v1/config', async () => {
+    const { limits, minimumStake } = (await world.get('/config')).body;
+    expect(limits).toMatchObject({
+      questionCharactersMin: 3,
+      questionCharactersMax: 300,
+      questionBytesMax: 500,
+      marketDurationSecondsMax: YEARS_10,
+      pageSizeMin: 1,
+      pageSizeMax: 100,
+      pageSizeDefault: 20,
+      idempotencyKeyCharactersMax: 255,
+      bodyBytesMax: 16_384,
+    });
+    expect(minimumStake).toEqual({ SOL: 0.0001, UTILITY: 0.001 });
+  });
+});
+
+describe('condition', () => {
+  test('details is the compiled condition in words, with the moment that counts', async () => {
+    const { body } = await create();
+    expect(body.details).toContain(body.expireAt);
+    const structured = await create({ condition: { type: 'attested' } });
+    expect(structured.body.details).toContain('oracle attests');
+  });
+  test('a structured condition that cannot be verified is 400', async () => {
+    const wrong = [{}, { type: 'magic' }, { type: 'attested', extra: 1 }, { type: 5 }];
+    for (const condition of wrong) {
+      expectRefusal(await create({ condition }), 400, 'condition_invalid');
+    }
+    expectRefusal(await create({ condition: 'attested' }), 400, 'field_invalid');
+  });
+});
+
+describe('initial stake', () => {
+  test('market and stake land together', async () => {
+    const before = (await world.get('/account', { as: 'alice' })).body.balances.SOL;
+    const { status, body } = await create({ initialStake: { outcome: 'No', amount: 0.25 } });
+    expect(status).toBe(201);
+    expect(body.outcomes).toEqual([
+      { name: 'Yes', odds: 0, totalStake: 0 },
+      { name: 'No', odds: 1, totalStake: 0.25 },
+    ]);
+    expect([body.totalVolume, body.betCount]).toEqual([0.25, 1]);
+    const [bet] = (await world.get(`/markets/${body.id}/bets`)).body;
+    expect(bet).toMatchObject({ amount: 0.25, outcome: 'No', state: 'confirmed' });
+    expect(bet.transactionId).toBe(body.transactionId);
+    const after = (await world.get('/account', { as: 'alice' })).body.balances.SOL;
+    expect(Math.round((before - after) * 1e9)).toBe(250_000_000);
+  });
+  test('or not at all: no funds, no Bettor, wrong amount or outcome make no market', async () => {
+    const before = await fingerprint();
+    const stake = (initialStake: object) => create({ initialStake });
+    expectRefusal(await stake({ outcome: 'Yes', amount: 1e6 }), 402, 'funds_insufficient');
+    expectRefusal(await stake({ outcome: 'Perhaps', amount: 1 }), 400, 'outcome_invalid');
+    expectRefusal(await stake({ outcome: 'Yes' }), 400, 'field_missing');
+    expectRefusal(await stake({ outcome: 'Yes', amount: 1e-10 }), 400, 'amount_too_precise');
+    expectRefusal(await stake({ outcome: 'Yes', amount: '0.00001' }), 400, 'stake_below_minimum');
+    const expireAt = iso((await chainNow()) + HOUR);
+    const market = { ...MARKET, expireAt, initialStake: { outcome: 'Yes', amount: 1 } };
+    expectRefusal(await world.post('/markets', market, { as: 'carol' }), 402, 'bettor_missing');
+    expect(await fingerprint()).toBe(before);
+  });
+});
+
+describe('odds', () => {
+  // 4 decimals, Yes rounded half up, No is the complement.
+  test.each([
+    ['150', '60', 0.7143, 0.2857],
+    ['1', '31', 0.0313, 0.9687],
+    ['31', '1', 0.9688, 0.0312],
+    ['1', '2', 0.3333, 0.6667],
+    ['1', '1', 0.5, 0.5],
+    ['1', '19999', 0.0001, 0.9999],
+    ['0.001', '100', 0, 1],
+    ['100', '0.001', 1, 0],
+  ])('stakes of %s and %s give %d and %d', async (yes, no, oddsYes, oddsNo) => {
+    const initialStake = { outcome: 'Yes', amount: yes };
+    const { body: market } = await create({ currency: 'UTILITY', initialStake });
+    expect(market.outcomes[0].odds).toBe(1);
+    const { body } = await world.bet(market.id, 'bob', 'No', no);
+    expect(body.newOdds).toEqual({ Yes: oddsYes, No: oddsNo });
+    expect(body.newOdds.Yes + body.newOdds.No).toBe(1);
+    const detail = (await world.get(`/markets/${market.id}`)).body;
+    expect(detail.outcomes.map((each: Json) => each.odds)).toEqual([oddsYes, oddsNo]);
+    const list = (await world.get('/markets')).body;
+    expect(list.find((each: Json) => each.id === market.id).odds).toEqual(body.newOdds);
+  });
+});
+
+describe('amounts', () => {
+  const bet = (marketId: string, amount: string, as: 'alice' | 'bob' = 'alice') =>
+    world.call('POST', `/markets/${marketId}/bets`, {
+      as,
+      rawBody: `{"outcome":"Yes","amount":${amount}}`,
+    });
+
+  test.each([
+    ['1', '1'],
+    ['0.123456789', '0.123456789'],
+    ['"0.123456789"', '0.123456789'],
+    ['"0.100000001"', '0.100000001'],
+    ['0.300000000', '0.3'],
+    ['1.50', '1.5'],
+    ['1e-3', '0.001'],
+    ['25E-2', '0.25'],
+    ['0.01e+1', '0.1'],
+  ])('%s is taken and answered as %s, digit for digit', async (amount, written) => {
+    const answer = await bet(sol, amount);
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.text).toContain(`"amountStaked":${written},`);
+    expect(answer.body.message).toContain(`${written} SOL`);
+    const { betId } = answer.body;
+    expect((await world.get(`/bets/${betId}`)).text).toContain(`"amount":${written},`);
+  });
+
+  test.each<[string, ErrorCode]>([
+    ['0.0000000001', 'amount_too_precise'],
+    ['1.0000000000', 'amount_too_precise'],
+    ['"0.1234567891"', 'amount_too_precise'],
+    ['1e-10', 'amount_too_precise'],
+    ['1e309', 'amount_too_large'],
+    ['9007199254740993', 'amount_too_large'],
+    ['"18446744073.709551616"', 'amount_too_large'],
+    ['0', 'stake_below_minimum'],
+    ['-1', 'amount_malformed'],
+    ['-0', 'amount_malformed'],
+    ['null', 'amount_malformed'],
+    ['true', 'amount_malformed'],
+    ['[5]', 'amount_malformed'],
+    ['{}', 'amount_malformed'],
+    ['""', 'amount_malformed'],
+    ['" 1 "', 'amount_malformed'],
+    ['"+1"', 'amount_malformed'],
+    ['"01"', 'amount_malformed'],
+    ['".5"', 'amount_malformed'],
+    ['"5."', 'amount_malformed'],
+    ['"1e3"', 'amount_malformed'],
+    ['"0x10"', 'amount_malformed'],
+    ['"1,5"', 'amount_malformed'],
+    ['"NaN"', 'amount_malformed'],
+    ['"Infinity"', 'amount_malformed'],
+    ['"\u0661"', 'amount_malformed'],
+  ])('%s is 400 %s, never rounded', async (amount, code) => {
+    expectRefusal(await bet(sol, amount), 400, code);
+  });
+
+  test('the currency says how many decimals: 6 for UTILITY', async () => {
+    expect((await bet(utility, '0.123456')).text).toContain('"amountStaked":0.123456,');
+    expectRefusal(await bet(utility, '0.1234567'), 400, 'amount_too_precise');
+  });
+
+  test('what a double cannot hold is refused, and staked, with all its digits', async () => {
+    const exact = '9007199.254740993';
+    const refused = await bet(sol, exact);
+    expectRefusal(refused, 402, 'funds_insufficient');
+    expect(refused.body.error).toContain(`${exact} SOL`);
+
+    const { key, apiKey } = await openNewWallet(world.service.baseUrl, {});
+    const rpc = createSolanaRpc(world.demo.rpcUrl);
+    // In two parts: kit itself sends no number that JSON would round.
+    for (const part of [9_000_000n, 7_300n]) {
+      await rpc.requestAirdrop(key.address as Address, lamports(part * 10n ** 9n)).send();
+    }
+    const headers = { authorization: `Bearer ${apiKey}` };
+    await act(world, key, [
+      { type: 'deposit', currency: 'SOL', amount: exact },
+      { type: 'delegate', allowance: { SOL: exact } },
+    ]);
+    const account = await world.get('/account', { headers });
+    expect(account.text).toContain(`"balances":{"SOL":${exact},`);
+    const id = await world.createMarket();
+    const rawBody = `{"outcome":"Yes","amount":${exact}}`;
+    const answer = await world.call('POST', `/markets/${id}/bets`, { rawBody, headers });
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.text).toContain(`"amountStaked":${exact},"newTotalStake":{"Yes":${exact},`);
+    const detail = await world.get(`/markets/${id}`);
+    expect(detail.text).toContain(`"totalVolume":${exact},`);
+    expect((await world.get('/account', { headers })).body.balances.SOL).toBe(0);
+  });
+});
+
+describe('list', () => {
+  test('newest first, in pages that fit together', async () => {
+    const { id: newest } = (await create({ question: 'The newest?' })).body;
+    const all = (await world.get('/markets?limit=100')).body;
+    expect(all[0].id).toBe(newest);
+    const created = [];
+    for (const { id } of all.slice(0, 8)) {
+      created.push(Date.parse((await world.get(`/markets/${id}`)).body.createdAt));
+    }
+    expect(created).toEqual([...created].sort((a, b) => b - a));
+    const pages = [];
+    for (let offset = 0; offset < all.length; offset += 7) {
+      pages.push(...(await world.get(`/markets?limit=7&offset=${offset}`)).body);
+    }
+    expect(pages.map(({ id }) => id)).toEqual(all.map(({ id }: Json) => id));
+    expect((await world.get('/markets?offset=100000')).body).toEqual([]);
+  });
+  test('limit 1-100, default 20; offset default 0', async () => {
+    const all = (await world.get('/markets?limit=100')).body;
+    expect(all.length).toBeGreaterThan(20);
+    expect((await world.get('/markets')).body).toEqual(all.slice(0, 20));
+    expect((await world.get('/markets?limit=1')).body).toEqual(all.slice(0, 1));
+    expect((await world.get('/markets?limit=2&offset=1')).body).toEqual(all.slice(1, 3));
+  });
+  test.each<[string, ErrorCode]>([
+    ...['0', '-1', '101', '1.5', '1e1', 'NaN', '', '9'.repeat(30), '%00', ' 5', '0x10'].map(
+      (limit): [string, ErrorCode] => [`limit=${limit}`, 'limit_out_of_range'],
+    ),
+    ...['-1', '1.5', 'x', '', '9223372036854775808', '1e3'].map((offset): [string, ErrorCode] => [
+      `offset=${offset}`,
+      'offset_out_of_range',
+    ]),
+    ...['Open', 'closed', '', 'all', 'open,resolved'].map((status): [string, ErrorCode] => [
+      `status=${status}`,
+      'status_invalid',
+    ]),
+  ])('anything else is 400: %s', async (query, code) => {
+    expectRefusal(await world.get(`/markets?${query}`), 400, code);
+    if (query.startsWith('status')) return;
+    for (const list of ['bets', 'history']) {
+      expectRefusal(await world.get(`/markets/${sol}/${list}?${query}`), 400, code);
+    }
+  });
+  test('status=open shows only open ones', async () => {
+    const open = (await world.get('/markets?status=open&limit=100')).body;
+    expect(new Set(open.map(({ status }: Json) => status))).toEqual(new Set(['open']));
+  });
+});
+
+describe('result endpoint', () => {
+  test('409 before resolution, 401 without credential', async () => {
+    const path = `/markets/${sol}/result`;
+    expectRefusal(await world.get(path, { as: 'alice' }), 409, 'result_not_ready');
+    expectRefusal(await world.get(path), 401, 'credential_missing');
+  });
+  test('it takes no wallet: nobody reads the result of another', async () => {
+    const other = (await createKey()).address;
+    const answer = await world.get(`/markets/${sol}/result?wallet=${other}`, { as: 'alice' });
+    expectRefusal(answer, 400, 'query_parameter_unknown');
+  });
+});

@@ -1,0 +1,364 @@
+// Every field of every resource of the specification, on real answers of the real service. The
+// cases are the rows of spec-tables.md; what a row says beyond its type is checked by a rule.
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Answer, MARKET, World } from '../support/world.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { hasSpecType, readDecisions, readSpecTable, type SpecRow } from './support/spec-table.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Json = any;
+type Rules = Readonly<Record<string, (value: Json, whole: Json) => void>>;
+
+const TOKEN = 'So11111111111111111111111111111111111111112';
+
+let world: World;
+/** The answers that the tables are about. */
+const seen: Record<string, Json> = {};
+
+async function soon(seconds = 3_600): Promise<string> {
+  const { body } = await world.get('/config');
+  return new Date(Date.parse(body.now) + seconds * 1_000).toISOString();
+}
+
+async function create(fields: object = {}): Promise<Answer> {
+  return world.post('/markets', { ...MARKET, expireAt: await soon(), ...fields }, { as: 'alice' });
+}
+
+beforeAll(async () => {
+  world = await World.start();
+  const created = await create({ tokenAddress: TOKEN });
+  const { id } = created.body;
+  seen.created = created.body;
+  seen.untouched = (await world.get(`/markets/${id}`)).body;
+  await world.bet(id, 'bob', 'No', 6);
+  seen.bet = (await world.bet(id, 'alice', 'Yes', 15)).body;
+  seen.open = (await world.get(`/markets/${id}`)).body;
+  seen.global = (await create()).body;
+  const list = (await world.get('/markets')).body;
+  seen.summary = list.find((each: Json) => each.id === id);
+  seen.globalSummary = list.find((each: Json) => each.id === seen.global.id);
+  const attestation = { outcome: 'Yes', evidence: 'It was in all the papers.' };
+  await world.post(`/markets/${id}/attestations`, attestation, { as: 'oracle' });
+  seen.resolved = (await world.get(`/markets/${id}`)).body;
+  seen.winner = (await world.get(`/markets/${id}/result`, { as: 'alice' })).body;
+  seen.loser = (await world.get(`/markets/${id}/result`, { as: 'bob' })).body;
+  await vi.waitFor(async () => {
+    seen.paidWinner = (await world.get(`/markets/${id}/result`, { as: 'alice' })).body;
+    expect(seen.paidWinner.claimable).toBe(false);
+  }, 20_000);
+  seen.resolvedSummary = (await world.get('/markets?status=resolved')).body[0];
+});
+afterAll(() => world.close());
+
+/** One test per row: the field has its type, and the rest of the row is true too. */
+function checkRows(heading: string, names: readonly string[], rules: Rules): void {
+  const rows = readSpecTable(heading);
+  test.each(rows.map((row) => [row.sentence, row] as const))('%s', (_, row: SpecRow) => {
+    for (const name of names) {
+      const whole = seen[name];
+      const value = whole[row.field];
+      expect(hasSpecType(row.type, value), `${name}: ${JSON.stringify(value)}`).toBe(true);
+      rules[row.field]?.(value, whole);
+    }
+  });
+  test('no rule is about a field that the table does not have', () => {
+    const fields = rows.map(({ field }) => field);
+    expect(Object.keys(rules).filter((field) => !fields.includes(field))).toEqual([]);
+  });
+}
+
+const isAddress = (value: string) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value);
+
+const BASE_RULES: Rules = {
+  id: (id) => expect(id).toMatch(/^market_\w+$/),
+  question: (question) => expect(question).toBe(MARKET.question),
+  tokenAddress: (address, { id }) => {
+    expect(address).toBe(id === seen.global.id ? null : TOKEN);
+  },
+  currency: (currency) => expect(['SOL', 'UTILITY']).toContain(currency),
+  expireAt: (at, { id }) => expect(at).toBe(id === seen.global.id ? at : seen.created.expireAt),
+};
+
+describe('Market (detail response, GET /markets/{id} and creation response)', () => {
+  checkRows('Market (detail)', ['created', 'untouched', 'open', 'global'], {
+    ...BASE_RULES,
+    details: (details) => expect(details).toContain('oracle attests'),
+    outcomes: (outcomes) =>
+      expect(outcomes.map(({ name }: Json) => name)).toEqual([...MARKET.outcomes]),
+    status: (status) => expect(status).toBe('open'),
+    createdAt: (at, { expireAt }) => expect(Date.parse(at)).toBeLessThan(Date.parse(expireAt)),
+    creator: (creator) => expect(creator).toBe(world.wallet('alice').address),
+    feePercentage: (fees) => expect(fees).toEqual({ burn: 0.05, developer: 0.05 }),
+    totalVolume: (volume, { outcomes }) =>
+      expect(volume).toBe(outcomes[0].totalStake + outcomes[1].totalStake),
+  });
+
+  test('the creation response is the detail of the market, with the way it was created', () => {
+    const { transactionId, state, warnings, ...detail } = seen.created;
+    expect(detail).toEqual(seen.untouched);
+    expect([typeof transactionId, state, warnings]).toEqual(['string', 'confirmed', []]);
+  });
+});
+
+describe('Outcome', () => {
+  const rows = readSpecTable('Outcome');
+  const RULES: Rules = {
+    name: (name) => expect(['Yes', 'No']).toContain(name),
+    odds: (odds) => {
+      expect(odds).toBeGreaterThanOrEqual(0);
+      expect(odds).toBeLessThanOrEqual(1);
+      expect(String(odds)).toMatch(/^[01](\.\d{1,4})?$/);
+    },
+    totalStake: (stake) => expect(stake).toBeGreaterThanOrEqual(0),
+  };
+  test.each(rows.map((row) => [row.sentence, row] as const))('%s', (_, { field, type }) => {
+    for (const outcome of [...seen.untouched.outcomes, ...seen.open.outcomes]) {
+      expect(hasSpecType(type, outcome[field])).toBe(true);
+      RULES[field]?.(outcome[field], outcome);
+    }
+  });
+
+  test('"Both outcomes start at 0.5 when there is no initial stake"; stakes start at 0', () => {
+    expect(seen.created.outcomes).toEqual([
+      { name: 'Yes', odds: 0.5, totalStake: 0 },
+      { name: 'No', odds: 0.5, totalStake: 0 },
+    ]);
+  });
+
+  test('"odds of a side = stake on that side / total stake of the market"', () => {
+    expect(seen.open.outcomes).toEqual([
+      { name: 'Yes', odds: 0.7143, totalStake: 15 },
+      { name: 'No', odds: 0.2857, totalStake: 6 },
+    ]);
+  });
+});
+
+describe('Market summary (list response item)', () => {
+  checkRows('Market summary', ['summary', 'globalSummary', 'resolvedSummary'], {
+    ...BASE_RULES,
+    status: (status) => expect(['open', 'resolved']).toContain(status),
+    odds: (odds) => {
+      expect(Object.keys(odds)).toEqual(['Yes', 'No']);
+      expect(odds.Yes + odds.No).toBe(1);
+    },
+  });
+});
+
+describe('Resolved market (same detail endpoint after resolution)', () => {
+  checkRows('Resolved market', ['resolved'], {
+    resolvedAt: (at, { createdAt, expireAt }) => {
+      expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(createdAt));
+      expect(Date.parse(at)).toBeLessThan(Date.parse(expireAt));
+    },
+    winningOutcome: (outcome) => expect(outcome).toBe('Yes'),
+    outcomes: (outcomes) =>
+      expect(outcomes).toEqual([
+        { name: 'Yes', totalStake: 15 },
+        { name: 'No', totalStake: 6 },
+      ]),
+    // 1 + (6 - 0.3 - 0.3) / 15
+    payoutRatio: (ratio) => expect(ratio).toEqual({ Yes: 1.36, No: 0 }),
+    feesCollected: (fees) => expect(fees).toEqual({ burned: '0.3 SOL', developer: '0.3 SOL' }),
+  });
+
+  test('"The resolved response also carries the other base fields"', () => {
+    const base = ['id', 'question', 'tokenAddress', 'currency', 'expireAt'];
+    for (const field of base) expect(seen.resolved[field]).toEqual(seen.open[field]);
+    expect(seen.resolved.status).toBe('resolved');
+  });
+});
+
+describe('Optional progress field', () => {
+  test('conditionProgress, if there is one, has currentCount, target and unit', () => {
+    for (const { conditionProgress: progress } of [seen.open, seen.resolved]) {
+      if (progress === undefined) continue;
+      expect(typeof progress.currentCount).toBe('number');
+      expect(typeof progress.target).toBe('number');
+      expect(typeof progress.unit).toBe('string');
+    }
+    expect(seen.resolved.conditionProgress, '"While a market is open"').toBeUndefined();
+  });
+});
+
+describe('Bet confirmation (response of placing a bet)', () => {
+  checkRows('Bet confirmation', ['bet'], {
+    marketId: (id) => expect(id).toBe(seen.created.id),
+    outcome: (outcome) => expect(outcome).toBe('Yes'),
+    amountStaked: (amount) => expect(amount).toBe(15),
+    newTotalStake: (stakes) => expect(stakes).toEqual({ Yes: 15, No: 6 }),
+    newOdds: (odds) => expect(odds).toEqual({ Yes: 0.7143, No: 0.2857 }),
+    transactionId: (id) => expect(id).toMatch(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/),
+    message: (message) => expect(message).toBe('Staked 15 SOL on Yes.'),
+  });
+});
+
+describe('Market result (user-specific)', () => {
+  checkRows('Market result', ['winner', 'loser', 'paidWinner'], {
+    marketId: (id) => expect(id).toBe(seen.created.id),
+    winningOutcome: (outcome) => expect(outcome).toBe('Yes'),
+    resolvedAt: (at) => expect(at).toBe(seen.resolved.resolvedAt),
+  });
+
+  test('"Winner payout = own stake + (own stake / winning-side stake) x (losing pool - fees)"', () => {
+    expect(seen.winner.yourWinnings).toBe(20.4);
+  });
+  test('"yourWinnings: 0 for a loser"', () => expect(seen.loser.yourWinnings).toBe(0));
+  test('"claimable: false when winnings were already transferred automatically"', () => {
+    expect(seen.paidWinner).toMatchObject({ yourWinnings: 20.4, claimable: false });
+    expect(seen.loser.claimable).toBe(false);
+  });
+});
+
+describe('Market (creation request)', () => {
+  const WRONG: Record<string, unknown[]> = {
+    question: [5, null, '', {}, 'ab'],
+    tokenAddress: [5, '', 'not an address', {}],
+    outcomes: [null, 'Yes', [], ['Yes'], ['Yes', 'No', 'Maybe'], ['Up', 'Down']],
+    expireAt: [5, null, '', 'tomorrow', '2020-01-01T00:00:00Z'],
+    currency: [5, null, '', 'EUR', 'sol'],
+  };
+  const rows = readSpecTable('Market (creation request)');
+  test.each(rows.map((row) => [row.sentence, row] as const))('%s', async (_, { field, rest }) => {
+    for (const value of WRONG[field] ?? []) {
+      const answer = await create({ [field]: value });
+      expect(answer.status, `${field}: ${JSON.stringify(value)}`).toBe(400);
+    }
+    const without = await create({ [field]: undefined });
+    if (rest[0] !== 'yes') expect(without.status).toBe(201);
+    else {
+      expectRefusal(without, 400, 'field_missing');
+      expect(without.body.error).toContain(field);
+    }
+  });
+});
+
+describe('Bet (request)', () => {
+  const WRONG: Record<string, unknown[]> = {
+    outcome: [5, null, '', 'yes', 'Maybe'],
+    amount: [null, '', 'much', 0, -1, [1], {}, true],
+    currency: [5, null, '', 'UTILITY', 'EUR'],
+  };
+  const rows = readSpecTable('Bet (request)');
+  test.each(rows.map((row) => [row.sentence, row] as const))('%s', async (_, { field, rest }) => {
+    const path = `/markets/${seen.global.id}/bets`;
+    const bet: Json = { outcome: 'Yes', amount: 0.001, currency: 'SOL' };
+    for (const value of WRONG[field] ?? []) {
+      const answer = await world.post(path, { ...bet, [field]: value }, { as: 'alice' });
+      expect(answer.status, `${field}: ${JSON.stringify(value)}`).toBe(400);
+    }
+    const without = await world.post(path, { ...bet, [field]: undefined }, { as: 'alice' });
+    expect(without.status).toBe(rest[0] === 'yes' ? 400 : 201);
+  });
+});
+
+describe('Limits', () => {
+  const CHECKS: Record<string, () => void> = {
+    'Burn fee': () => expect(seen.resolved.feePercentage.burn).toBe(0.05),
+    'Developer fee': () => expect(seen.resolved.feePercentage.developer).toBe(0.05),
+    'Total fee': () => expect(seen.resolved.feesCollected.burned).toBe('0.3 SOL'),
+    'Initial odds with no stake': () => expect(seen.created.outcomes[1].odds).toBe(0.5),
+    'Outcomes of a binary market': () => expect(seen.created.outcomes).toHaveLength(2),
+    Pagination: () => expect(seen.summary.id).toBe(seen.created.id),
+  };
+  const rows = readSpecTable('Limits');
+  test.each(rows.map(({ sentence, field }) => [sentence, field]))('%s', (_, item) => {
+    const check = CHECKS[item];
+    expect(check).toBeDefined();
+    check?.();
+  });
+});
+
+describe('Beside the specification', () => {
+  test('GET /account: balances, stakes, delegate and positions', async () => {
+    const { status, body } = await world.get('/account', { as: 'alice' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      wallet: world.wallet('alice').address,
+      balances: { SOL: expect.any(Number), UTILITY: 100_000 },
+      staked: { SOL: expect.any(Number), UTILITY: 0 },
+      delegate: {
+        address: expect.any(String),
+        expiresAt: expect.stringMatching(/Z$/),
+        allowance: { SOL: expect.any(Number), UTILITY: expect.any(Number) },
+      },
+      autoWithdraw: false,
+    });
+    const position = body.positions.find((each: Json) => each.marketId === seen.created.id);
+    expect(position).toMatchObject({ stakes: { Yes: 15, No: 0 }, status: 'won', payout: 20.4 });
+    expect([position.payoutIfYes, position.payoutIfNo]).toEqual([20.4, 0]);
+    const stranger = await world.get('/account', { as: 'carol' });
+    expect(stranger.body).toMatchObject({ open: false, delegate: null, positions: [] });
+    expect(stranger.body.balances).toEqual({ SOL: 0, UTILITY: 0 });
+  });
+
+  test('the market detail carries `yours` for an authenticated caller only', async () => {
+    const path = `/markets/${seen.created.id}`;
+    const { body } = await world.get(path, { as: 'bob' });
+    expect(body.yours).toMatchObject({ stakes: { Yes: 0, No: 6 }, status: 'lost', payout: 0 });
+    expect((await world.get(path, { as: 'carol' })).body.yours).toBeNull();
+    expect((await world.get(path)).body).not.toHaveProperty('yours');
+  });
+
+  test('GET /bets/{id}, /transactions/{id}, /markets/{id}/bets and /history agree', async () => {
+    const { betId, transactionId, marketId } = seen.bet;
+    const bet = (await world.get(`/bets/${betId}`)).body;
+    expect(bet).toMatchObject({
+      ...{ betId, transactionId, marketId, outcome: 'Yes', amount: 15, currency: 'SOL' },
+      ...{ state: 'confirmed', wallet: world.wallet('alice').address },
+      ...{ totalStake: { Yes: 15, No: 6 }, odds: { Yes: 0.7143, No: 0.2857 } },
+    });
+    const transaction = (await world.get(`/transactions/${transactionId}`)).body;
+    expect(transaction).toMatchObject({ transactionId, bets: [bet] });
+    expect(['confirmed', 'finalized']).toContain(transaction.state);
+    expect(transaction.slot).toBeGreaterThan(0);
+    const bets = (await world.get(`/markets/${marketId}/bets`)).body;
+    expect(bets.map(({ amount }: Json) => amount)).toEqual([15, 6]);
+    expect(bets[0]).toEqual(bet);
+    const history = (await world.get(`/markets/${marketId}/history`)).body;
+    const last = history.find((point: Json) => point.betId === betId);
+    expect(last).toMatchObject({ totalStake: bet.totalStake, odds: bet.odds, amount: 15 });
+    expect(history).toHaveLength(2);
+  });
+
+  test('GET /config names limits, addresses, decimals, origin, genesis hash and time', async () => {
+    const { body } = await world.get('/config');
+    for (const name of ['program', 'utilityMint', 'delegate', 'oracle', 'treasury']) {
+      expect(isAddress(body[name]), name).toBe(true);
+    }
+    expect(body).toMatchObject({
+      decimals: { SOL: 9, UTILITY: 6 },
+      minimumStake: { SOL: 0.0001, UTILITY: 0.001 },
+      feePercentage: { burn: 0.05, developer: 0.05 },
+      origin: new URL(world.service.baseUrl).origin,
+      genesisHash: expect.any(String),
+      now: expect.stringMatching(/Z$/),
+      limits: { questionCharactersMax: 300, pageSizeMax: 100, marketDurationSecondsMax: 315360000 },
+    });
+  });
+
+  test('GET /reserves adds up: owed = balances + pools + fees, and the vault holds it', async () => {
+    const units = (value: number, decimals: number) => Math.round(value * 10 ** decimals);
+    const { body } = await world.get('/reserves');
+    for (const [currency, decimals] of [
+      ['SOL', 9],
+      ['UTILITY', 6],
+    ] as const) {
+      const { vault, owed, balances, pools, fees, surplus, slot } = body[currency];
+      const sum = [balances, pools, fees].reduce((all, each) => all + units(each, decimals), 0);
+      expect(sum, currency).toBe(units(owed, decimals));
+      expect(units(vault, decimals) - units(owed, decimals)).toBe(units(surplus, decimals));
+      expect(surplus).toBeGreaterThanOrEqual(0);
+      expect(slot).toBeGreaterThan(0);
+    }
+  });
+});
+
+test('every decision of decisions.md has its tests in this folder', () => {
+  const folder = new URL('.', import.meta.url);
+  const tests = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
+  const texts = tests.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+  const titles = readDecisions();
+  expect(titles.length).toBeGreaterThan(25);
+  expect(titles.filter((title) => !texts.includes(`describe('${title}'`))).toEqual([]);
+});

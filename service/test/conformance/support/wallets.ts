@@ -1,0 +1,77 @@
+// Wallets that sign by themselves, through the public API only.
+import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
+import { requestText } from '../../../src/auth/request-text.ts';
+import { createKey, type Key, keyFromBytes } from '../../../src/chain/key.ts';
+import type { DemoName } from '../../../src/genesis/demo-file.ts';
+import { signRequest, signTransaction } from '../../support/new-wallet.ts';
+import type { Answer, CallOptions, World } from '../../support/world.ts';
+
+export function demoKey(world: World, name: DemoName): Promise<Key> {
+  return keyFromBytes(getBase58Encoder().encode(world.wallet(name).secretKey) as Uint8Array);
+}
+
+/** A call that the wallet signs. */
+export async function callSigned(
+  world: World,
+  key: Key,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const { body: config } = await world.get('/config');
+  const rawBody = Buffer.from(options.body === undefined ? '' : JSON.stringify(options.body));
+  const headers = signRequest(config, key, { method, url: `/v1${path}`, rawBody });
+  return world.call(method, path, { ...options, headers: { ...headers, ...options.headers } });
+}
+
+export interface SignedParts {
+  readonly origin?: string;
+  readonly genesisHash?: string;
+  readonly method?: string;
+  readonly url?: string;
+  readonly body?: string;
+  readonly timestamp?: string;
+  readonly nonce?: string;
+  /** What the wallet puts around the text before it signs. */
+  readonly wrap?: (text: Uint8Array) => Uint8Array;
+}
+
+/** The four headers over exactly these parts, right or wrong. */
+export function signParts(key: Key, parts: Required<Omit<SignedParts, 'wrap'>> & SignedParts) {
+  const { wrap = (text: Uint8Array) => text, body, ...rest } = parts;
+  const text = Buffer.from(requestText({ ...rest, rawBody: Buffer.from(body) }));
+  return {
+    'x-wallet': String(key.address),
+    'x-timestamp': parts.timestamp,
+    'x-nonce': parts.nonce,
+    'x-signature': getBase58Decoder().decode(key.sign(wrap(text))),
+  };
+}
+
+export type Action = Record<string, unknown>;
+
+/** Prepares, signs and submits actions on the wallet's account. */
+export async function act(world: World, key: Key, actions: readonly Action[]): Promise<Answer> {
+  const body = { wallet: key.address, actions };
+  const prepared = await world.post('/account/transactions', body);
+  if (prepared.status !== 200) throw new Error(`not prepared: ${prepared.text}`);
+  const transaction = await signTransaction(prepared.body.transaction, key);
+  const submitted = await world.post('/transactions', { transaction });
+  if (submitted.status !== 200) throw new Error(`not submitted: ${submitted.text}`);
+  return submitted;
+}
+
+export interface TestWallet {
+  readonly key: Key;
+  readonly as: { readonly headers: Record<string, string> };
+}
+
+/** A new wallet with an API key and nothing else: no account on chain, no delegate. */
+export async function createWallet(world: World, scopes = SCOPES): Promise<TestWallet> {
+  const key = await createKey();
+  const body = { name: 'test', scopes };
+  const answer = await callSigned(world, key, 'POST', '/api-keys', { body });
+  return { key, as: { headers: { authorization: `Bearer ${answer.body.key}` } } };
+}
+
+const SCOPES = ['read', 'bet', 'create', 'manage'];

@@ -1,0 +1,57 @@
+// The clock of the service's machine is wrong by an hour: what is open and what is over is the
+// chain's to say.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from './support/api.ts';
+import { SeparateChain, type SeparateWallet } from './support/separate-chain.ts';
+import { ServiceProcess } from './support/service-process.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe.each([
+  ['ahead', HOUR_MS],
+  ['behind', -HOUR_MS],
+])('an hour %s', (_name, skewMs) => {
+  let chain: SeparateChain;
+  let service: ServiceProcess;
+  let api: Api;
+  let bettor: SeparateWallet;
+
+  beforeAll(async () => {
+    const starting = ServiceProcess.prepare();
+    chain = await SeparateChain.start();
+    service = await starting(chain.env(), { skewMs });
+    api = service.api;
+    bettor = await chain.openWallet(api, 10n, { skewMs });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await chain?.close();
+  });
+
+  test('a market is open and over by the time of the chain', async () => {
+    const chainNow = Date.parse((await api.get('/config')).body.now);
+    expect(Math.abs(chainNow - Date.now())).toBeLessThan(10_000);
+    const marketId = await api.createMarket(bettor, { seconds: 1_800 });
+    const placed = await api.bet(bettor, { marketId });
+    expect(placed.status).toBe(201);
+    const { body: bet } = await api.get(`/bets/${placed.body.betId}`);
+    expect(Math.abs(Date.parse(bet.placedAt) - chainNow)).toBeLessThan(30_000);
+    await chain.localnet.sandbox.advanceClock(1_800);
+    const refused = async () => (await api.bet(bettor, { marketId })).code;
+    await expect.poll(refused, { timeout: 10_000 }).toMatch(/^market_(closed|resolved)$/);
+    const resolved = async () => (await api.get(`/markets/${marketId}`)).body.status;
+    await expect.poll(resolved, { timeout: 15_000 }).toBe('resolved');
+  });
+
+  test('a market in the past of the chain is refused, whatever the machine says', async () => {
+    const { body: config } = await api.get('/config');
+    const at = (ms: number) => new Date(Date.parse(config.now) + ms).toISOString();
+    const create = async (expireAt: string) => {
+      const question = 'Is it late already?';
+      const body = { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
+      return (await api.call('POST', '/markets', { as: bettor, body })).status;
+    };
+    expect(await create(at(-60_000))).toBe(400);
+    expect(await create(at(60_000))).toBe(201);
+  });
+});

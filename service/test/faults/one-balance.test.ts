@@ -1,0 +1,93 @@
+// Many requests at once for one thing: one key, one balance. On SQLite; replicas/ has PostgreSQL.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
+import { World } from '../support/world.ts';
+import { Api, expectBalanced } from './support/api.ts';
+import { count } from './support/counts.ts';
+
+let world: World;
+let api: Api;
+let marketId: string;
+
+beforeAll(async () => {
+  world = await World.start();
+  api = new Api(world.service.baseUrl);
+  marketId = await world.createMarket();
+});
+afterAll(() => world.close());
+
+const ROUNDS = Array.from({ length: count(2, 50) }, (_, round) => round);
+
+test.each(ROUNDS)('50 requests with one Idempotency-Key are one bet, round %i', async () => {
+  const bettor = await openNewWallet(api.baseUrl, { SOL: '60' });
+  const request = { marketId, key: 'the same' };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => api.bet(bettor, request)));
+  for (const { status, text } of answers) expect([status, text]).toEqual([201, answers[0]?.text]);
+  const { body } = await api.get('/account', bettor);
+  expect([body.balances.SOL, body.staked.SOL]).toEqual([59, 1]);
+});
+
+test.each(ROUNDS)(
+  '50 different requests with one Idempotency-Key are one bet, round %i',
+  async () => {
+    const bettor = await openNewWallet(api.baseUrl, { SOL: '60' });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        api.bet(bettor, { marketId, key: 'the same', amount: index % 2 === 0 ? 1 : 2 }),
+      ),
+    );
+    const placed = answers.filter(({ status }) => status === 201);
+    expect(new Set(placed.map(({ text }) => text)).size).toBe(1);
+    expect(placed).toHaveLength(25);
+    const refused = answers.filter(({ status }) => status !== 201);
+    for (const { code } of refused) expect(code).toBe('idempotency_key_reused');
+    const { body } = await api.get('/account', bettor);
+    expect(body.staked.SOL).toBe(placed[0]?.body.amountStaked);
+  },
+);
+
+test.each(ROUNDS)('requests that drain one balance stop at zero, round %i', async () => {
+  const bettor = await openNewWallet(api.baseUrl, { SOL: '10' });
+  const other = await world.createMarket();
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      api.bet(bettor, { marketId: index % 2 === 0 ? marketId : other, amount: 0.7 }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(answers.length - refused.length).toBe(14);
+  for (const { code } of refused) expect(code).toBe('funds_insufficient');
+  const { body } = await api.get('/account', bettor);
+  expect([body.balances.SOL, body.staked.SOL]).toEqual([0.2, 9.8]);
+  await expectBalanced(api);
+});
+
+test('bets and withdrawals that race for one balance share it to the last unit', async () => {
+  const bettor = await openNewWallet(api.baseUrl, { SOL: '10' });
+  const withdrawals = await Promise.all(
+    [1, 2, 3].map(async (amount) => {
+      const { body } = await api.call('POST', '/account/transactions', {
+        as: bettor,
+        body: { actions: [{ type: 'withdraw', currency: 'SOL', amount }] },
+      });
+      const transaction = await signTransaction(body.transaction, bettor.key);
+      return { amount, transaction };
+    }),
+  );
+  const [placed, withdrawn] = await Promise.all([
+    Promise.all(Array.from({ length: 12 }, () => api.bet(bettor, { marketId }))),
+    Promise.all(
+      withdrawals.map(async ({ amount, transaction }) => {
+        const answer = await api.call('POST', '/transactions', { body: { transaction } });
+        return answer.status === 200 && answer.body.state !== 'failed' ? amount : 0;
+      }),
+    ),
+  ]);
+  const staked = placed.filter(({ status }) => status === 201).length;
+  const paidOut = withdrawn.reduce((sum, each) => sum + each, 0);
+  const { body } = await api.get('/account', bettor);
+  expect(body.staked.SOL).toBe(staked);
+  expect(body.balances.SOL).toBe(10 - staked - paidOut);
+  expect(body.balances.SOL).toBeLessThan(3);
+  await expectBalanced(api);
+});

@@ -1,0 +1,158 @@
+// Bad days of the network and of the node: no bet is lost, none is placed twice, clients hear the
+// truth, reads stay up, and nothing has to be restarted when the bad day is over.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRandom } from '../chain/faults.ts';
+import { type Answer, type Api, expectBalanced } from './support/api.ts';
+import { count, isLong } from './support/counts.ts';
+import { FAULTS, type RpcFault, RpcProxy } from './support/rpc-proxy.ts';
+import { SeparateChain, type SeparateWallet } from './support/separate-chain.ts';
+import { ServiceProcess } from './support/service-process.ts';
+
+let chain: SeparateChain;
+let proxy: RpcProxy;
+let service: ServiceProcess;
+let api: Api;
+let bettor: SeparateWallet;
+let marketId: string;
+let placed = 0;
+
+beforeAll(async () => {
+  const starting = ServiceProcess.prepare();
+  chain = await SeparateChain.start();
+  proxy = await RpcProxy.start(chain.localnet.url as string);
+  service = await starting({ ...chain.env(undefined, proxy.url), TOTE_RATE_LIMIT_WALLET: '0' });
+  api = service.api;
+  bettor = await chain.openWallet(api, 10_000n);
+  marketId = await api.createMarket(bettor);
+});
+afterAll(async () => {
+  await service?.stop();
+  await proxy?.close();
+  await chain?.close();
+});
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A caller hears that it is placed, that it is on its way, or that it should come again. */
+function expectHonest(answer: Answer): void {
+  expect([201, 202, 503]).toContain(answer.status);
+  if (answer.status === 503) {
+    expect(answer.code).toMatch(/^(chain_unavailable|service_overloaded)$/);
+    expect(answer.body.error).toBeTypeOf('string');
+  }
+}
+
+/** What the chain itself says, past the service and the proxy. */
+async function expectOnChain(bets: number): Promise<void> {
+  const account = await chain.chain.accounts.findBettor(bettor.key.address);
+  expect(account?.available[0]).toBe((10_000n - BigInt(bets)) * 1_000_000_000n);
+}
+
+async function expectPlacedOnce(key: string): Promise<Answer> {
+  const answer = await api.betUntilPlaced(bettor, { marketId, key });
+  placed += 1;
+  expect((await api.bet(bettor, { marketId, key })).text).toBe(answer.text);
+  expect(answer.body.newTotalStake).toEqual({ Yes: placed, No: 0 });
+  expect((await api.get(`/markets/${marketId}`)).body.totalVolume).toBe(placed);
+  await expectOnChain(placed);
+  return answer;
+}
+
+const isSend = (method: string) => method === 'sendTransaction';
+/** Each takes seconds: a few of each kind are enough for every day. */
+const OFTEN: readonly RpcFault[] = ['reply lost', 'duplicate', '429', 'truncated', 'stale'];
+const TRIED = isLong ? FAULTS : OFTEN;
+
+describe.each(TRIED)('%s', (fault) => {
+  test('while a bet is sent', async () => {
+    proxy.choose = (method) => (isSend(method) ? fault : undefined);
+    const answering = api.bet(bettor, { marketId, key: `send ${fault}` });
+    await sleep(1_000);
+    proxy.heal();
+    expectHonest(await answering);
+    await expectPlacedOnce(`send ${fault}`);
+  });
+
+  test('while everything is read', async () => {
+    proxy.choose = (method) => (isSend(method) ? undefined : fault);
+    const answering = api.bet(bettor, { marketId, key: `read ${fault}` });
+    await sleep(1_000);
+    proxy.heal();
+    expectHonest(await answering);
+    await expectPlacedOnce(`read ${fault}`);
+  });
+});
+
+test('a bet that nobody hears of is pending, and becomes final by itself', async () => {
+  proxy.choose = (method) => (isSend(method) ? 'blackhole' : undefined);
+  const answer = await api.bet(bettor, { marketId, key: 'unheard' });
+  expect(answer.status).toBe(202);
+  expect(answer.body).toMatchObject({ state: 'pending' });
+  const { betId } = answer.body;
+  expect((await api.get(`/bets/${betId}`)).body).toMatchObject({ state: 'pending' });
+  await expectOnChain(placed);
+  proxy.heal();
+  // Nobody asks again.
+  const state = async () => (await api.get(`/bets/${betId}`)).body.state;
+  await expect.poll(state, { timeout: 20_000 }).toBe('confirmed');
+  const final = await expectPlacedOnce('unheard');
+  expect(final.body.betId).toBe(betId);
+});
+
+test('without a chain reads stay up, writes say why not, and nothing is restarted', async () => {
+  proxy.choose = () => 'request lost';
+  // The blockhash that it still has is no use either, after a while.
+  const place = () => api.bet(bettor, { marketId, key: 'away', amount: 2 });
+  const ready = async () => (await api.call('GET', '/../readyz')).status;
+  await expect.poll(ready, { timeout: 10_000 }).toBe(503);
+  for (const path of ['/markets', `/markets/${marketId}`, `/markets/${marketId}/bets`, '/config']) {
+    expect([path, (await api.get(path)).status]).toEqual([path, 200]);
+  }
+  const market = await api.call('POST', '/markets', {
+    as: bettor,
+    body: {
+      question: 'Does anybody hear this?',
+      outcomes: ['Yes', 'No'],
+      currency: 'SOL',
+      expireAt: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  expectHonest(market);
+  expect(market.status).not.toBe(201);
+  const account = await api.get('/account', bettor);
+  expect([account.status, account.code]).toEqual([503, 'chain_unavailable']);
+  proxy.heal();
+  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+  const { body } = await place();
+  expect(body).toMatchObject({ amountStaked: 2, state: 'confirmed' });
+  placed += 2;
+  await expectOnChain(placed);
+});
+
+test('in a storm every bet is placed once', async () => {
+  const random = createRandom(Number(process.env.TOTE_SEED ?? 7));
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  // Each of these costs five seconds of waiting whenever it strikes.
+  const quick = FAULTS.filter((fault) => !['blackhole', 'no answer'].includes(fault));
+  const bets = count(30, 1_000);
+  const before = placed;
+  proxy.choose = () => (random() < 0.3 ? pick(isLong ? FAULTS : quick) : undefined);
+  const keys = Array.from({ length: bets }, (_, index) => `storm ${index}`);
+  const answers: Answer[] = [];
+  for (let from = 0; from < bets; from += 15) {
+    const lot = keys.slice(from, from + 15);
+    answers.push(...(await Promise.all(lot.map((key) => api.bet(bettor, { marketId, key })))));
+  }
+  for (const answer of answers) expectHonest(answer);
+  proxy.heal();
+  const final = await Promise.all(keys.map((key) => api.betUntilPlaced(bettor, { marketId, key })));
+  placed += bets;
+  await expectOnChain(placed);
+  // Each has the totals after itself, and no two are the same.
+  const totals = final.map(({ body }) => body.newTotalStake.Yes).sort((a, b) => a - b);
+  expect(totals).toEqual(keys.map((_, index) => before + index + 1));
+  await expectBalanced(api);
+  const faults = [...proxy.counts.values()].reduce((sum, each) => sum + each, 0);
+  const first = answers.filter(({ status }) => status === 201).length;
+  console.log(`${faults} faults, ${bets} bets, ${first} at once, 0 lost, 0 doubled`);
+});

@@ -1,0 +1,85 @@
+// Where a service lives that dies again and again.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { listPendingSubmissions } from '../../../src/store/journal/submissions.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import { openNewWallet } from '../../support/new-wallet.ts';
+import { hasPostgres, type Postgres, startPostgres } from '../../support/postgres.ts';
+import type { Api, Credential } from './api.ts';
+import { SeparateChain } from './separate-chain.ts';
+
+export type Engine = 'SQLite' | 'PostgreSQL';
+export type ChainPlace = 'its chain' | 'a chain apart';
+
+export interface Home extends AsyncDisposable {
+  readonly env: Record<string, string>;
+  /** With 1,000 SOL. */
+  openWallet(api: Api): Promise<Credential>;
+  /** What a process left is nobody's after a while: this lets the while pass. */
+  letTimePass(api: Api): Promise<unknown>;
+  /** Transactions that nobody has decided; while no service runs. */
+  countPending(): Promise<number>;
+}
+
+/** A new database for each who asks; none for SQLite. */
+export function usePostgres(): (engine: Engine) => Promise<string> | undefined {
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    if (hasPostgres()) postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.stop());
+  return (engine) => (engine === 'PostgreSQL' ? postgres?.createDatabase() : undefined);
+}
+
+export async function openHome(
+  place: ChainPlace,
+  database: Promise<string> | undefined,
+): Promise<Home> {
+  const databaseUrl = await database;
+  return place === 'its chain' ? openTogether(databaseUrl) : openApart(databaseUrl);
+}
+
+/** The chain runs in the process that dies. */
+function openTogether(databaseUrl: string | undefined): Home {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-faults-'));
+  return {
+    env: {
+      TOTE_PORT: '0',
+      TOTE_RPC_PORT: '0',
+      TOTE_SLOT_MS: '50',
+      TOTE_SANDBOX: '1',
+      TOTE_LOG_LEVEL: 'silent',
+      TOTE_DATA_DIR: dir,
+      ...(databaseUrl !== undefined && { TOTE_DATABASE_URL: databaseUrl }),
+    },
+    openWallet: (api) => openNewWallet(api.baseUrl, { SOL: '1000' }),
+    letTimePass: (api) => api.call('POST', '/sandbox/clock', { body: { advanceSeconds: 10 } }),
+    countPending: () => countPending(dir, databaseUrl),
+    [Symbol.asyncDispose]: async () => rmSync(dir, { recursive: true, force: true }),
+  };
+}
+
+/** Only the service dies. */
+async function openApart(databaseUrl: string | undefined): Promise<Home> {
+  const chain = await SeparateChain.start();
+  const env = { ...chain.env(databaseUrl), TOTE_RATE_LIMIT_WALLET: '0' };
+  return {
+    env,
+    openWallet: (api) => chain.openWallet(api, 1_000n),
+    letTimePass: () => chain.localnet.sandbox.advanceClock(10),
+    countPending: () => countPending(chain.env().TOTE_DATA_DIR as string, databaseUrl),
+    [Symbol.asyncDispose]: () => chain.close(),
+  };
+}
+
+async function countPending(dir: string, databaseUrl: string | undefined): Promise<number> {
+  const place = databaseUrl === undefined ? { dir } : { databaseUrl };
+  const store = await openStore({ ...place, wallMs: Date.now });
+  try {
+    return (await listPendingSubmissions(store.db, { before: 1n << 60n, limit: 10 })).length;
+  } finally {
+    await store.close();
+  }
+}

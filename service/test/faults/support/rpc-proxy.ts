@@ -1,0 +1,180 @@
+// Stands between the service and its node, and does what networks and nodes do on bad days.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+
+export const FAULTS = [
+  /** The connection breaks before the node heard anything. */
+  'request lost',
+  /** The node did it; the answer is lost. */
+  'reply lost',
+  /** Nobody hears it, and nobody says so. */
+  'blackhole',
+  /** The node did it, and its answer never comes. */
+  'no answer',
+  'duplicate',
+  '429',
+  '500',
+  '503',
+  'html',
+  'garbage',
+  'truncated',
+  /** A node that has stopped where it was when the fault began. */
+  'stale',
+] as const;
+
+export type RpcFault = (typeof FAULTS)[number];
+
+export type ChooseFault = (method: string) => RpcFault | undefined;
+
+interface Call {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+const NOTHING: Readonly<Record<string, unknown>> = {
+  getTransaction: null,
+  getSignaturesForAddress: [],
+};
+
+export class RpcProxy {
+  readonly url: string;
+  /** Without one every call goes through. */
+  choose: ChooseFault | undefined;
+  readonly counts = new Map<RpcFault, number>();
+  readonly #target: URL;
+  readonly #sockets = new Set<Socket>();
+  readonly #close: () => Promise<void>;
+  /** The last answer to each question, for a node that lags behind. */
+  readonly #known = new Map<string, string>();
+
+  private constructor(target: URL, port: number, close: () => Promise<void>) {
+    this.#target = target;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#close = close;
+  }
+
+  static async start(target: string): Promise<RpcProxy> {
+    const server = createServer((incoming, outgoing) => {
+      proxy.#handle(incoming, outgoing).catch(() => outgoing.destroy());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const proxy = new RpcProxy(new URL(target), port, async () => {
+      for (const socket of proxy.#sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    });
+    server.on('connection', (socket) => {
+      proxy.#sockets.add(socket);
+      socket.on('close', () => proxy.#sockets.delete(socket));
+    });
+    return proxy;
+  }
+
+  /** Ends what hangs, and lets everything through. */
+  heal(): void {
+    this.choose = undefined;
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+
+  async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await readText(incoming);
+    const call = JSON.parse(body) as Call;
+    const fault = this.choose?.(call.method);
+    if (fault === undefined) {
+      const { status, text } = await this.#forward(body);
+      this.#remember(call, text);
+      answer(outgoing, status, text);
+      return;
+    }
+    this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
+    await this.#fail(fault, call, body, outgoing);
+  }
+
+  async #fail(fault: RpcFault, call: Call, body: string, outgoing: ServerResponse): Promise<void> {
+    switch (fault) {
+      case 'request lost':
+        outgoing.destroy();
+        return;
+      case 'reply lost':
+        await this.#forward(body);
+        outgoing.destroy();
+        return;
+      case 'blackhole':
+        return;
+      case 'no answer':
+        await this.#forward(body);
+        return;
+      case 'duplicate': {
+        await this.#forward(body);
+        const { status, text } = await this.#forward(body);
+        return answer(outgoing, status, text);
+      }
+      case '429':
+        outgoing.setHeader('retry-after', '1');
+        return answer(outgoing, 429, '{"error":"Too many requests for a specific RPC call"}');
+      case '500':
+      case '503':
+        return answer(outgoing, Number(fault), 'upstream connect error');
+      case 'html':
+        return answer(outgoing, 200, '<html><body>502 Bad Gateway</body></html>', 'text/html');
+      case 'garbage':
+        return answer(outgoing, 200, JSON.stringify({ jsonrpc: '2.0', id: call.id, result: 7 }));
+      case 'truncated': {
+        const { text } = await this.#forward(body);
+        return answer(outgoing, 200, text.slice(0, text.length / 2));
+      }
+      case 'stale':
+        return this.#answerStale(call, body, outgoing);
+    }
+  }
+
+  async #answerStale(call: Call, body: string, outgoing: ServerResponse): Promise<void> {
+    const known = this.#known.get(questionOf(call));
+    if (known !== undefined) return answer(outgoing, 200, withId(known, call.id));
+    if (call.method in NOTHING) {
+      const result = NOTHING[call.method];
+      return answer(outgoing, 200, JSON.stringify({ jsonrpc: '2.0', id: call.id, result }));
+    }
+    if (call.method === 'getSignatureStatuses') {
+      const value = (call.params as [unknown[]])[0].map(() => null);
+      const result = { context: { slot: 1 }, value };
+      return answer(outgoing, 200, JSON.stringify({ jsonrpc: '2.0', id: call.id, result }));
+    }
+    const { status, text } = await this.#forward(body);
+    answer(outgoing, status, text);
+  }
+
+  #remember(call: Call, text: string): void {
+    if (call.method !== 'sendTransaction') this.#known.set(questionOf(call), text);
+  }
+
+  async #forward(body: string): Promise<{ status: number; text: string }> {
+    const { hostname, port } = this.#target;
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    };
+    const sent = request({ hostname, port, method: 'POST', headers });
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: response.statusCode ?? 0, text: await readText(response) };
+  }
+}
+
+const questionOf = ({ method, params }: Call) => JSON.stringify([method, params]);
+
+function withId(text: string, id: unknown): string {
+  // As text, so that large numbers stay what they are.
+  return text.replace(/"id":\s*("[^"]*"|\d+)/, `"id":${JSON.stringify(id)}`);
+}
+
+function answer(outgoing: ServerResponse, status: number, text: string, type?: string): void {
+  outgoing.writeHead(status, { 'content-type': type ?? 'application/json' }).end(text);
+}

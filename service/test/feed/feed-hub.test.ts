@@ -1,0 +1,249 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { appendFeed } from '../../src/feed/append.ts';
+import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
+import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
+import type { Store } from '../../src/store/store.ts';
+import { describeEngines } from '../store/support/engines.ts';
+
+const POLL = { timeout: 10_000, interval: 10 };
+const AT_MS = 1_893_456_000_123;
+
+const eventOf = (number: number, rest: Partial<NewFeedEvent> = {}): NewFeedEvent => ({
+  type: 'bet.confirmed',
+  marketId: `market_${number % 2}`,
+  wallet: null,
+  data: { number },
+  ...rest,
+});
+
+async function append(store: Store, events: readonly NewFeedEvent[], isTold = true) {
+  await store.write((db) => appendFeed(db, events, AT_MS));
+  if (isTold) await store.notify('feed', '');
+}
+
+/** Keeps everything it is given; refuses from the moment it is told to. */
+class Reader {
+  readonly events: FeedEvent[] = [];
+  room = Number.POSITIVE_INFINITY;
+
+  get ids(): number[] {
+    return this.events.map(({ id }) => Number(id));
+  }
+
+  readonly deliver = (event: FeedEvent) => {
+    if (this.room === 0) return false;
+    this.room -= 1;
+    this.events.push(event);
+    return true;
+  };
+}
+
+const upTo = (count: number, from = 1) =>
+  Array.from({ length: count - from + 1 }, (_, index) => from + index);
+
+describeEngines(['memory', 'postgres'], (engine) => {
+  const hubs: FeedHub[] = [];
+
+  const openHub = async (store: Store) => {
+    const hub = await openFeed(store);
+    hubs.push(hub);
+    return hub;
+  };
+
+  const open = async () => {
+    const store = await engine.open();
+    return { store, hub: await openHub(store) };
+  };
+
+  afterEach(async () => {
+    await Promise.all(hubs.splice(0).map((hub) => hub.close()));
+  });
+
+  test('gives what comes, with the fields of its envelope', async () => {
+    const { store, hub } = await open();
+    await append(store, [eventOf(1)]);
+    const reader = new Reader();
+    hub.subscribe({}, 1n, reader.deliver);
+    const sent = eventOf(2, { wallet: 'wallet', data: { amount: '1.5', list: [1, null] } });
+    await append(store, [sent]);
+    await expect.poll(() => reader.events, POLL).toEqual([{ ...sent, id: 2n, at: AT_MS }]);
+    expect(await hub.bounds()).toEqual({ oldest: 1n, newest: 2n });
+  });
+
+  test('gives what was missed, in pages, and then what comes', async () => {
+    const { store, hub } = await open();
+    await append(
+      store,
+      upTo(900).map((number) => eventOf(number)),
+    );
+    const [fromStart, fromMiddle, fromEnd] = [new Reader(), new Reader(), new Reader()];
+    hub.subscribe({}, 0n, fromStart.deliver);
+    hub.subscribe({}, 450n, fromMiddle.deliver);
+    hub.subscribe({}, 900n, fromEnd.deliver);
+    await append(store, [eventOf(901)]);
+    await expect.poll(() => fromStart.ids, POLL).toEqual(upTo(901));
+    await expect.poll(() => fromMiddle.ids, POLL).toEqual(upTo(901, 451));
+    await expect.poll(() => fromEnd.ids, POLL).toEqual([901]);
+  });
+
+  test.each<[string, FeedFilter, (number: number) => boolean]>([
+    ['market', { marketId: 'market_1' }, (number) => number % 2 === 1],
+    ['wallet', { wallet: 'wallet_2' }, (number) => number % 3 === 2],
+    ['both', { marketId: 'market_1', wallet: 'wallet_2' }, (number) => number % 6 === 5],
+    ['a market that is not there', { marketId: 'market_9' }, () => false],
+  ])('filters by %s, in the past and the present alike', async (_name, filter, isWanted) => {
+    const { store, hub } = await open();
+    const make = (number: number) => eventOf(number, { wallet: `wallet_${number % 3}` });
+    await append(store, upTo(600).map(make));
+    const [filtered, everything] = [new Reader(), new Reader()];
+    hub.subscribe(filter, 0n, filtered.deliver);
+    hub.subscribe({}, 0n, everything.deliver);
+    await append(store, upTo(650, 601).map(make));
+    await expect.poll(() => everything.ids, POLL).toHaveLength(650);
+    await expect.poll(() => filtered.ids, POLL).toEqual(upTo(650).filter(isWanted));
+  });
+
+  test('readers that come while much is written miss nothing and get nothing twice', async () => {
+    const { store, hub } = await open();
+    const writers = Array.from({ length: 8 }, async (_, index) => {
+      for (let round = 0; round < 40; round += 1) {
+        await append(store, [eventOf(index), eventOf(round)], round % 5 !== 0);
+      }
+    });
+    const readers: { reader: Reader; after: number }[] = [];
+    const comeAndGo = async () => {
+      for (let index = 0; index < 30; index += 1) {
+        const { newest } = await hub.bounds();
+        const after = index % 2 === 0 ? 0 : Math.max(0, Number(newest) - (index % 7));
+        const reader = new Reader();
+        hub.subscribe({}, BigInt(after), reader.deliver);
+        readers.push({ reader, after });
+        await sleep(3);
+      }
+    };
+    await Promise.all([...writers, comeAndGo()]);
+    await append(store, [eventOf(641)]);
+    for (const { reader, after } of readers) {
+      await expect.poll(() => reader.ids.at(-1), POLL).toBe(641);
+      expect(reader.ids).toEqual(upTo(641, after + 1));
+    }
+  });
+
+  test('a slow reader is cut off alone, comes back, and has no gap', async () => {
+    const { store, hub } = await open();
+    const [quick, slow] = [new Reader(), new Reader()];
+    hub.subscribe({}, undefined, quick.deliver);
+    slow.room = 7;
+    const subscription = hub.subscribe({}, undefined, slow.deliver);
+    for (const number of upTo(20)) await append(store, [eventOf(number)]);
+    expect(await subscription.ended).toBe('slow');
+    expect(slow.ids).toEqual(upTo(7));
+
+    slow.room = 5;
+    const again = hub.subscribe({}, slow.events.at(-1)?.id, slow.deliver);
+    expect(await again.ended).toBe('slow');
+    expect(slow.ids).toEqual(upTo(12));
+
+    slow.room = Number.POSITIVE_INFINITY;
+    hub.subscribe({}, slow.events.at(-1)?.id, slow.deliver);
+    await append(store, [eventOf(21)]);
+    await expect.poll(() => slow.ids, POLL).toEqual(upTo(21));
+    await expect.poll(() => quick.ids, POLL).toEqual(upTo(21));
+  });
+
+  test('a replay waits for its reader between pages', async () => {
+    const { store, hub } = await open();
+    await append(
+      store,
+      upTo(700).map((number) => eventOf(number)),
+    );
+    // Until the hub knows of them: then they are the past.
+    const first = new Reader();
+    hub.subscribe({}, undefined, first.deliver);
+    await append(store, [eventOf(701)]);
+    await expect.poll(() => first.ids.at(-1), POLL).toBe(701);
+    const reader = new Reader();
+    let letGo = () => {};
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let pages = 0;
+    const ready = () => {
+      pages += 1;
+      return pages === 2 ? gate : Promise.resolve();
+    };
+    hub.subscribe({}, 0n, reader.deliver, ready);
+    await expect.poll(() => pages, POLL).toBe(2);
+    await sleep(50);
+    const given = reader.ids.length;
+    expect(given).toBeGreaterThan(0);
+    expect(given).toBeLessThan(701);
+    letGo();
+    await expect.poll(() => reader.ids, POLL).toEqual(upTo(701));
+  });
+
+  test('notices without being told, before long', async () => {
+    const { store, hub } = await open();
+    const reader = new Reader();
+    hub.subscribe({}, undefined, reader.deliver);
+    await append(store, [eventOf(1)], false);
+    await expect.poll(() => reader.ids, POLL).toEqual([1]);
+  });
+
+  test('who has already seen more than this replica gets nothing twice', async () => {
+    const { store, hub } = await open();
+    await append(store, [eventOf(1), eventOf(2)]);
+    const reader = new Reader();
+    hub.subscribe({}, 4n, reader.deliver);
+    await append(store, [eventOf(3), eventOf(4), eventOf(5)]);
+    await expect.poll(() => reader.ids, POLL).toEqual([5]);
+  });
+
+  test('a reader that fails or leaves does not hurt the others', async () => {
+    const { store, hub } = await open();
+    const [left, other] = [new Reader(), new Reader()];
+    const failing = hub.subscribe({}, undefined, () => {
+      throw new Error('broken pipe');
+    });
+    const leaving = hub.subscribe({}, undefined, left.deliver);
+    hub.subscribe({}, undefined, other.deliver);
+    leaving.close();
+    leaving.close();
+    expect(await leaving.ended).toBe('closed');
+    await append(store, [eventOf(1)]);
+    expect(await failing.ended).toBe('closed');
+    await expect.poll(() => other.ids, POLL).toEqual([1]);
+    expect(left.ids).toEqual([]);
+  });
+
+  test('stops everyone when it closes, also who comes later or is in a replay', async () => {
+    const { store, hub } = await open();
+    await append(
+      store,
+      upTo(500).map((number) => eventOf(number)),
+    );
+    const live = hub.subscribe({}, undefined, () => true);
+    const replaying = hub.subscribe(
+      {},
+      0n,
+      () => true,
+      () => new Promise(() => {}),
+    );
+    await hub.close();
+    expect(await live.ended).toBe('stopping');
+    expect(await replaying.ended).toBe('stopping');
+    expect(await hub.subscribe({}, 0n, () => true).ended).toBe('stopping');
+  });
+
+  test('a hub that had no readers for a while gives the first one only what comes', async () => {
+    const { store, hub } = await open();
+    for (const number of upTo(50)) await append(store, [eventOf(number)]);
+    // Longer than its poll: then the place of the hub is the newest.
+    await sleep(1_500);
+    const reader = new Reader();
+    hub.subscribe({}, undefined, reader.deliver);
+    await append(store, [eventOf(51)]);
+    await expect.poll(() => reader.ids, POLL).toEqual([51]);
+  });
+});

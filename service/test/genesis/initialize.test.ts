@@ -1,0 +1,110 @@
+import { fetchMint, fetchToken } from '@solana-program/token';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createKey } from '../../src/chain/key.ts';
+import { checkInitialized, initializeEmbedded } from '../../src/genesis/initialize.ts';
+import { KNOWN_PROGRAMS } from '../../src/genesis/known-programs.ts';
+import { topUp } from '../../src/genesis/top-up.ts';
+import {
+  ensureUtility,
+  findEmbeddedMint,
+  findTokenAccount,
+} from '../../src/genesis/utility-mint.ts';
+import { type EmptyWorld, startEmptyWorld } from './support.ts';
+
+let world: EmptyWorld;
+beforeEach(async () => {
+  world = await startEmptyWorld();
+});
+afterEach(() => world.close());
+
+const initialize = () =>
+  initializeEmbedded({
+    chain: world.chain,
+    keys: world.keys,
+    treasury: world.treasury.address,
+  });
+
+describe('initializeEmbedded', () => {
+  test('writes the Config with our keys and the terms of the design', async () => {
+    const { admin, relayer, oracle } = world.keys;
+    const config = await initialize();
+    expect(config).toMatchObject({
+      burnBps: 500,
+      developerBps: 500,
+      vetoSeconds: 0,
+      utilityDecimals: 6,
+      minimumStake: [100_000n, 1_000n],
+      admin: admin.address,
+      operator: relayer.address,
+      oracle: oracle.address,
+      guardian: admin.address,
+      treasury: world.treasury.address,
+      utilityMint: await findEmbeddedMint(admin.address),
+      knownProgramsLen: 8,
+    });
+    expect(config.knownPrograms.slice(0, 8)).toEqual(KNOWN_PROGRAMS);
+    expect(await world.chain.accounts.getConfig()).toEqual(config);
+    const { sol } = await world.chain.accounts.getVaults();
+    expect(sol).toMatchObject({ lot: 100_000_000n, roundSeconds: 3_600n, owed: 0n });
+  });
+
+  test('makes a mint without freeze authority, and the token accounts', async () => {
+    const { utilityMint, treasury } = await initialize();
+    const { data } = await fetchMint(world.chain.rpc, utilityMint);
+    expect(data).toMatchObject({ decimals: 6, supply: 0n });
+    expect(data.mintAuthority).toEqual({ __option: 'Some', value: world.keys.admin.address });
+    expect(data.freezeAuthority).toEqual({ __option: 'None' });
+    for (const owner of [treasury, world.keys.admin.address]) {
+      const account = await fetchToken(world.chain.rpc, await findTokenAccount(owner, utilityMint));
+      expect(account.data).toMatchObject({ owner, mint: utilityMint, amount: 0n });
+    }
+  });
+
+  test('a second start finds it done and sends nothing', async () => {
+    const first = await initialize();
+    const { transactionCount } = await world.localnet.info();
+    expect(await initialize()).toEqual(first);
+    expect((await world.localnet.info()).transactionCount).toBe(transactionCount);
+  });
+
+  test('a start that was cut off after the airdrops is completed', async () => {
+    await topUp(world.chain, world.keys.admin.address, { atLeast: 1n, by: 10n ** 13n });
+    expect((await initialize()).operator).toBe(world.keys.relayer.address);
+  });
+
+  test('a start that was cut off after the mint is completed', async () => {
+    const { admin } = world.keys;
+    await topUp(world.chain, admin.address, { atLeast: 1n, by: 10n ** 13n });
+    const mint = await findEmbeddedMint(admin.address);
+    await ensureUtility(world.chain, { admin, mint, owners: [] });
+    expect((await initialize()).utilityMint).toBe(mint);
+  });
+
+  test('refuses a chain that belongs to other keys', async () => {
+    await initialize();
+    const relayer = await createKey();
+    const keys = { ...world.keys, relayer };
+    const again = initializeEmbedded({
+      chain: world.chain,
+      keys,
+      treasury: world.treasury.address,
+    });
+    await expect(again).rejects.toThrow(`The relayer key is ${relayer.address}, but the operator`);
+  });
+});
+
+describe('checkInitialized', () => {
+  test('refuses a chain without Config, and changes nothing', async () => {
+    const before = await world.localnet.info();
+    const check = checkInitialized(world.chain, world.keys);
+    await expect(check).rejects.toThrow('has no Config on this chain');
+    expect((await world.localnet.info()).transactionCount).toBe(before.transactionCount);
+  });
+
+  test('accepts our keys and refuses another oracle', async () => {
+    const config = await initialize();
+    expect(await checkInitialized(world.chain, world.keys)).toEqual(config);
+    const keys = { ...world.keys, oracle: await createKey() };
+    await expect(checkInitialized(world.chain, keys)).rejects.toThrow('update_config');
+  });
+});

@@ -1,0 +1,64 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keyFile, loadKey, loadServiceKeys, readSecret } from '../../src/genesis/keys.ts';
+
+let parent: string;
+let dir: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'tote-keys-'));
+  dir = join(parent, 'keys');
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+test('makes four files that only we can read, and nothing else', async () => {
+  const keys = await loadServiceKeys({ dir, mayCreate: true });
+  expect(readdirSync(dir).sort()).toEqual([
+    'admin.json',
+    'keeper.json',
+    'oracle.json',
+    'relayer.json',
+  ]);
+  expect(statSync(dir).mode & 0o777).toBe(0o700);
+  for (const file of readdirSync(dir)) {
+    expect(statSync(join(dir, file)).mode & 0o777).toBe(0o600);
+  }
+  expect(new Set(Object.values(keys).map((key) => key.address)).size).toBe(4);
+});
+
+test('a second start has the same keys, also where none may be made', async () => {
+  const first = await loadServiceKeys({ dir, mayCreate: true });
+  const second = await loadServiceKeys({ dir, mayCreate: false });
+  expect(Object.values(second).map((key) => key.address)).toEqual(
+    Object.values(first).map((key) => key.address),
+  );
+});
+
+test('starts that race agree on the keys', async () => {
+  const loads = Array.from({ length: 5 }, () => loadKey({ dir, mayCreate: true }, 'admin'));
+  const addresses = (await Promise.all(loads)).map((key) => key.address);
+  expect(new Set(addresses).size).toBe(1);
+  expect(readdirSync(dir)).toEqual(['admin.json']);
+});
+
+test('a missing key is not made on a cluster, and the message says how to make it', async () => {
+  const load = loadServiceKeys({ dir, mayCreate: false });
+  await expect(load).rejects.toThrow(
+    `The admin key is missing. Make it: solana-keygen new -o ${join(dir, 'admin.json')}`,
+  );
+  expect(readdirSync(parent)).toEqual([]);
+});
+
+test('refuses a file that others can read, and one that holds no key', async () => {
+  await loadKey({ dir, mayCreate: true }, 'admin');
+  chmodSync(keyFile(dir, 'admin'), 0o644);
+  await expect(loadKey({ dir, mayCreate: true }, 'admin')).rejects.toThrow('chmod 600');
+  writeFileSync(keyFile(dir, 'oracle'), '[1,2,3]', { mode: 0o600 });
+  await expect(loadKey({ dir, mayCreate: true }, 'oracle')).rejects.toThrow('64 bytes');
+});
+
+test('the secret is the seed and the public key', async () => {
+  await loadKey({ dir, mayCreate: true }, 'admin');
+  expect(readSecret({ dir, mayCreate: false }, 'admin')).toHaveLength(64);
+});

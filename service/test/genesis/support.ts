@@ -1,0 +1,54 @@
+// A chain of one's own with our program on it, and a folder for keys.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Localnet, startLocalnet } from '@tote/localnet';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import type { Chain } from '../../src/chain/chain.ts';
+import type { Key } from '../../src/chain/key.ts';
+import { openChain } from '../../src/chain/open-chain.ts';
+import { loadKey, loadServiceKeys, type ServiceKeys } from '../../src/genesis/keys.ts';
+
+export const PROGRAM_FILE = resolve(import.meta.dirname, '../../../program/tote.so');
+
+export interface EmptyWorld {
+  dir: string;
+  keysDir: string;
+  localnet: Localnet;
+  chain: Chain;
+  keys: ServiceKeys;
+  treasury: Key;
+  close(): Promise<void>;
+}
+
+/** The program is there, and nothing else. */
+export async function startEmptyWorld(): Promise<EmptyWorld> {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-genesis-'));
+  const keysDir = join(dir, 'keys');
+  const folder = { dir: keysDir, mayCreate: true };
+  const keys = await loadServiceKeys(folder);
+  const treasury = await loadKey(folder, 'treasury');
+  const localnet = await startLocalnet({
+    inThread: false,
+    slotMs: 20,
+    programs: [
+      {
+        address: TOTE_PROGRAM_ADDRESS,
+        file: PROGRAM_FILE,
+        upgradeAuthority: keys.admin.address,
+      },
+    ],
+  });
+  const chain = await openChain({
+    transport: localnet.rpcTransport,
+    programAddress: TOTE_PROGRAM_ADDRESS,
+    wallMs: () => Date.now(),
+    sampleMs: 100,
+  });
+  const close = async () => {
+    await chain.close();
+    await localnet.close();
+    rmSync(dir, { recursive: true });
+  };
+  return { dir, keysDir, localnet, chain, keys, treasury, close };
+}

@@ -1,0 +1,100 @@
+// The endpoints of a running service, from the document that it publishes: one that is added is
+// attacked without anybody remembering to.
+import type { World } from '../support/world.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of every shape
+type Json = any;
+
+export interface Endpoint {
+  readonly method: string;
+  /** As published: `/v1/markets/{marketId}`. */
+  readonly path: string;
+  readonly hasBody: boolean;
+  /** Every way to fill the body, as field names. */
+  readonly bodies: readonly (readonly string[])[];
+  readonly needsCredential: boolean;
+  /** The codes of the refusals that are published for it. */
+  readonly codes: ReadonlySet<string>;
+  readonly name: string;
+}
+
+export async function listEndpoints(world: World): Promise<Endpoint[]> {
+  const { body: document } = await world.get('/openapi.json');
+  return Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]) => {
+      const schema = operation.requestBody?.content?.['application/json']?.schema;
+      return {
+        method: method.toUpperCase(),
+        path,
+        hasBody: schema !== undefined,
+        bodies: schema ? listBodies(resolve(document, schema), document) : [],
+        needsCredential: isSecured(operation.security ?? document.security ?? []),
+        codes: new Set(
+          [...JSON.stringify(operation.responses).matchAll(/- `(\w+)`:/g)].map(
+            ([, code = '']) => code,
+          ),
+        ),
+        name: `${method.toUpperCase()} ${path}`,
+      };
+    }),
+  );
+}
+
+/** An empty alternative means that a credential may be left out. */
+function isSecured(security: readonly object[]): boolean {
+  return security.length > 0 && security.every((each) => Object.keys(each).length > 0);
+}
+
+function resolve(document: Json, schema: Json): Json {
+  const path: string[] | undefined = schema.$ref?.slice(2).split('/');
+  return path ? path.reduce((inside, name) => inside[name], document) : schema;
+}
+
+function listBodies(schema: Json, document: Json): string[][] {
+  const choices: Json[] = schema.oneOf ?? schema.anyOf ?? [schema];
+  return choices.map((choice) => Object.keys(resolve(document, choice).properties ?? {}));
+}
+
+/** Right values for every field that a body can have; a new field has to be added here. */
+export function rightValues(field: string, facts: Facts): readonly unknown[] {
+  const known: Record<string, readonly unknown[]> = {
+    question: ['Is anybody there?'],
+    tokenAddress: [null],
+    outcomes: [['Yes', 'No']],
+    expireAt: [facts.later],
+    bettingClosesAt: [facts.later],
+    expiresAt: [facts.later],
+    currency: ['SOL'],
+    condition: [{ type: 'attested' }],
+    initialStake: [{ outcome: 'Yes', amount: 0.001 }],
+    outcome: ['Yes'],
+    amount: [0.001],
+    wallet: [facts.wallet],
+    transaction: ['AAAA'],
+    actions: ACTIONS.map((action) => [
+      'expiresAt' in action ? { ...action, expiresAt: facts.later } : action,
+    ]),
+    evidence: ['Somebody said so.'],
+    name: ['hostile'],
+    scopes: [['read']],
+    advanceSeconds: [1],
+  };
+  const values = known[field];
+  if (!values) throw new Error(`teach service/test/hostile/endpoints.ts about ${field}`);
+  return values;
+}
+
+const ACTIONS: readonly Record<string, unknown>[] = [
+  { type: 'autoWithdraw', enabled: true },
+  { type: 'open', slots: 3 },
+  { type: 'grow', slots: 3 },
+  { type: 'deposit', currency: 'SOL', amount: 0.1 },
+  { type: 'withdraw', currency: 'UTILITY', amount: 0.1 },
+  { type: 'delegate', delegate: null, expiresAt: 'later', allowance: { SOL: 1, UTILITY: 1 } },
+];
+
+export interface Facts {
+  /** In an hour. */
+  readonly later: string;
+  readonly wallet: string;
+}

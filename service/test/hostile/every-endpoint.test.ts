@@ -1,0 +1,363 @@
+// The hostile corpus on every endpoint of the real service: never a 5xx, never a hang, never half
+// an effect, and always the same form of refusal.
+import { ERRORS } from '@tote/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { World } from '../support/world.ts';
+import { BODIES, HEADERS, IDS, QUERIES, VALUES } from './corpus.ts';
+import { type Endpoint, type Facts, listEndpoints, rightValues } from './endpoints.ts';
+
+const HANG_MS = 5_000;
+const AT_ONCE = 8;
+
+let world: World;
+let endpoints: Endpoint[];
+let facts: Facts;
+let marketId: string;
+/** Refusals that the published document does not know of. */
+const unpublished = new Set<string>();
+const figures = { requests: 0, refused: 0, slowestMs: 0 };
+
+beforeAll(async () => {
+  world = await World.start();
+  marketId = await world.createMarket();
+  await world.bet(marketId, 'alice', 'Yes', 1);
+  await world.bet(marketId, 'bob', 'No', 1);
+  endpoints = await listEndpoints(world);
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  facts = { later, wallet: world.wallet('alice').address };
+});
+afterAll(async () => {
+  console.log(`hostile requests: ${JSON.stringify(figures)}`);
+  await world.close();
+});
+
+interface Attack {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string | Uint8Array;
+  readonly headers?: Record<string, string>;
+  readonly isAnonymous?: boolean;
+  readonly endpoint: Endpoint;
+}
+
+/** Everything that a request could have changed. */
+async function fingerprint(): Promise<unknown> {
+  const get = async (path: string, as?: 'alice' | 'bob' | 'carol') =>
+    (await world.get(path, { as })).body;
+  const { SOL, UTILITY } = await get('/reserves');
+  return {
+    accounts: await Promise.all(
+      (['alice', 'bob', 'carol'] as const).map((as) => get('/account', as)),
+    ),
+    markets: await get('/markets?limit=100'),
+    detail: await get(`/markets/${marketId}`),
+    bets: await get(`/markets/${marketId}/bets?limit=100`),
+    keys: (await get('/api-keys', 'alice')).map(
+      ({ id, revoked }: { id: string; revoked: boolean }) => [id, revoked],
+    ),
+    reserves: [
+      { ...SOL, slot: 0 },
+      { ...UTILITY, slot: 0 },
+    ],
+  };
+}
+
+const describeAttack = ({ method, path, body, headers }: Attack) =>
+  `${method} ${path.slice(0, 120)} ${JSON.stringify(headers ?? {}).slice(0, 120)} ${String(body ?? '').slice(0, 300)}`;
+
+/** Sends it and looks at the answer; what is wrong with it in words, if anything is. */
+async function attack(given: Attack): Promise<string | undefined> {
+  const { method, path, body, headers = {}, isAnonymous } = given;
+  const abort = AbortSignal.timeout(HANG_MS);
+  const startedAt = performance.now();
+  const authorization = `Bearer ${world.wallet('alice').apiKey}`;
+  let response: Response;
+  let text = '';
+  try {
+    response = await fetch(new URL(world.service.baseUrl).origin + path, {
+      method,
+      headers: {
+        ...(!isAnonymous && { authorization }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body as RequestInit['body'],
+      signal: abort,
+    });
+    // A stream that was accepted goes on; that is what it is for.
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel();
+    } else text = await response.text();
+  } catch (error) {
+    return `${describeAttack(given)}: no answer, ${error}`;
+  }
+  figures.requests += 1;
+  notePublished(given.endpoint, response.headers.get('x-error-code'));
+  figures.slowestMs = Math.max(figures.slowestMs, Math.round(performance.now() - startedAt));
+  const problem = findProblem(response, text);
+  return (
+    problem && `${describeAttack(given)}: ${response.status} ${text.slice(0, 200)}: ${problem}`
+  );
+}
+
+/** An id can turn the path into another one, which nothing is published for. */
+function notePublished({ name, codes }: Endpoint, code: string | null): void {
+  if (code === null || codes.has(code) || code === 'route_not_found') return;
+  unpublished.add(`${name}: ${code}`);
+}
+
+function findProblem({ status, headers }: Response, text: string): string | undefined {
+  if (status >= 500) return 'a 5xx';
+  if (headers.get('x-content-type-options') !== 'nosniff') return 'no nosniff';
+  if (/node_modules|\bat [\w.]+ \(|SQLITE_|syntax error at/.test(text)) return 'it tells too much';
+  if (status < 400) return undefined;
+  figures.refused += 1;
+  const code = headers.get('x-error-code') ?? '';
+  if (!(code in ERRORS)) return `no known code: ${code}`;
+  if (headers.get('content-type') !== 'application/json; charset=utf-8') return 'no JSON';
+  const body = JSON.parse(text) as Record<string, unknown>;
+  const isRight = Object.keys(body).join() === 'error' && typeof body.error === 'string';
+  return isRight ? undefined : 'another form of error';
+}
+
+/** All of them, a few at a time, and then nothing has changed. */
+async function attackAll(
+  endpoint: Endpoint,
+  attacks: readonly Omit<Attack, 'endpoint'>[],
+): Promise<void> {
+  const before = await fingerprint();
+  const problems: (string | undefined)[] = [];
+  for (let at = 0; at < attacks.length; at += AT_ONCE) {
+    problems.push(
+      ...(await Promise.all(
+        attacks.slice(at, at + AT_ONCE).map((each) => attack({ ...each, endpoint })),
+      )),
+    );
+  }
+  expect(problems.filter((each) => each !== undefined)).toEqual([]);
+  expect(await fingerprint()).toEqual(before);
+}
+
+/** A path that leads somewhere, without doing anything to anybody. */
+function fill(path: string, id?: string): string {
+  return path.replace(
+    /\{(\w+)\}/g,
+    (_, name) => id ?? (name === 'marketId' ? marketId : `no_${name}`),
+  );
+}
+
+const hasParameter = ({ path }: Endpoint) => path.includes('{');
+const rightBody = (fields: readonly string[], index = 0): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const values = rightValues(field, facts);
+      return [field, values[index % values.length]];
+    }),
+  );
+
+/** Free text may hold a good deal of what is hostile elsewhere. */
+const FREE_TEXT = ['question', 'evidence', 'name'];
+const MAY_BE_NULL = ['tokenAddress', 'expiresAt', 'delegate'];
+
+function isFine(field: string, raw: string): boolean {
+  if (raw === 'null') return MAY_BE_NULL.includes(field);
+  if (raw === '"1"' && field === 'amount') return true;
+  if (!FREE_TEXT.includes(field) || !raw.startsWith('"')) return false;
+  const text = JSON.parse(raw) as string;
+  const length = [...text].length;
+  return length > 0 && length <= 3_000 && !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u.test(text);
+}
+
+const MARK = '@@hostile@@';
+
+/** The raw bodies with one value at a time, however deep, replaced by each hostile one. */
+function* mutate(fields: readonly string[]): Generator<string> {
+  const most = Math.max(...fields.map((field) => rightValues(field, facts).length));
+  for (let index = 0; index < most; index += 1) {
+    const right = rightBody(fields, index);
+    for (const path of leavesOf(right)) {
+      // Later rounds only vary what has several right values.
+      if (index > 0 && rightValues(path[0] as string, facts).length === 1) continue;
+      const text = JSON.stringify(replaceAt(right, path, MARK));
+      for (const raw of VALUES) {
+        if (!isFine(String(path.at(-1)), raw)) yield text.replace(`"${MARK}"`, () => raw);
+      }
+    }
+  }
+}
+
+function leavesOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
+  const inside = [...keys].flatMap((key) => leavesOf((value as never)[key], [...path, key]));
+  return path.length === 0 ? inside : [path, ...inside];
+}
+
+function replaceAt(value: unknown, [first, ...rest]: (string | number)[], by: unknown): unknown {
+  if (first === undefined) return by;
+  const copy = structuredClone(value) as Record<string | number, unknown>;
+  copy[first] = replaceAt(copy[first], rest, by);
+  return copy;
+}
+
+test('the inventory is what it should be: every route of the specification and no secret one', () => {
+  const names = endpoints.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'POST /v1/markets',
+      'GET /v1/markets',
+      'GET /v1/markets/{marketId}',
+      'POST /v1/markets/{marketId}/bets',
+      'GET /v1/markets/{marketId}/result',
+    ]),
+  );
+  expect(names.filter((name) => /admin|debug|resolve|internal/.test(name))).toEqual([]);
+});
+
+describe('on every endpoint', () => {
+  test('broken, strange and hostile bodies', async () => {
+    for (const endpoint of endpoints.filter(({ hasBody }) => hasBody)) {
+      const path = fill(endpoint.path);
+      await attackAll(
+        endpoint,
+        BODIES.map((body) => ({ method: endpoint.method, path, body })),
+      );
+    }
+  });
+
+  test('one hostile value in an otherwise right body', async () => {
+    for (const endpoint of endpoints) {
+      const { method, path, bodies } = endpoint;
+      const raw = bodies.flatMap((fields) => [...mutate(fields)]);
+      await attackAll(
+        endpoint,
+        raw.map((body) => ({ method, path: fill(path), body })),
+      );
+    }
+  });
+
+  test('fields that only the service sets', async () => {
+    const extra = ['id', 'creator', 'status', 'feePercentage', 'createdAt', 'admin', 'wallets'];
+    for (const endpoint of endpoints) {
+      const { method, path, bodies } = endpoint;
+      const raw = bodies.flatMap((fields) =>
+        extra.map((field) => JSON.stringify({ ...rightBody(fields), [field]: 1 })),
+      );
+      await attackAll(
+        endpoint,
+        raw.map((body) => ({ method, path: fill(path), body })),
+      );
+    }
+  });
+
+  test('hostile ids', async () => {
+    for (const endpoint of endpoints.filter(hasParameter)) {
+      const { method, path, bodies } = endpoint;
+      const body = bodies[0] && JSON.stringify(rightBody(bodies[0]));
+      await attackAll(
+        endpoint,
+        IDS.map((id) => ({ method, path: fill(path, id), body })),
+      );
+    }
+  });
+
+  test('hostile queries', async () => {
+    // With a body that is wrong, so that an endpoint that ignored its query would do nothing.
+    for (const endpoint of endpoints) {
+      const { method, path, hasBody } = endpoint;
+      const body = hasBody ? '{}' : undefined;
+      await attackAll(
+        endpoint,
+        QUERIES.map((query) => ({ method, path: `${fill(path)}?${query}`, body })),
+      );
+    }
+  });
+
+  test('hostile headers', async () => {
+    for (const endpoint of endpoints) {
+      const { method, path, bodies } = endpoint;
+      const body = bodies[0] && JSON.stringify(rightBody(bodies[0]));
+      await attackAll(
+        endpoint,
+        HEADERS.map((headers) => ({ method, path: fill(path), body, headers })),
+      );
+    }
+  });
+
+  test('without a credential nothing that needs one happens', async () => {
+    const needy = endpoints.filter(({ needsCredential }) => needsCredential);
+    expect(needy.length).toBeGreaterThan(7);
+    for (const { method, path, bodies } of needy) {
+      const options = bodies[0] ? { body: rightBody(bodies[0]) } : {};
+      const answer = await world.call(method, fill(path).replace('/v1', ''), options);
+      expect([answer.status, answer.headers.get('www-authenticate')], path).toEqual([
+        401,
+        'Bearer realm="tote"',
+      ]);
+    }
+    for (const endpoint of needy) {
+      const { method, path, bodies } = endpoint;
+      const body = bodies[0] && JSON.stringify(rightBody(bodies[0]));
+      await attackAll(endpoint, [{ method, path: fill(path), body, isAnonymous: true }]);
+    }
+  });
+
+  test('methods that it does not take are 405 and say which it takes', async () => {
+    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+    const paths = new Map<string, string[]>();
+    for (const { path, method } of endpoints) {
+      paths.set(path, [...(paths.get(path) ?? []), method]);
+    }
+    const before = await fingerprint();
+    for (const [path, taken] of paths) {
+      for (const method of methods.filter((each) => !taken.includes(each))) {
+        const url = new URL(world.service.baseUrl).origin + fill(path);
+        const response = await fetch(url, { method });
+        const code = response.headers.get('x-error-code');
+        // What would be a parameter may be the name of another path: GET /markets/prepare.
+        if (response.status === 404) expect(code, `${method} ${path}`).toMatch(/_not_found$/);
+        else
+          expect([response.status, code], `${method} ${path}`).toEqual([405, 'method_not_allowed']);
+        if (response.status === 405) {
+          for (const name of taken) expect(response.headers.get('allow')).toContain(name);
+        }
+        await response.text();
+      }
+    }
+    expect(await fingerprint()).toEqual(before);
+  });
+});
+
+test('every refusal of all this is one that is published for its endpoint', () => {
+  expect(figures.refused).toBeGreaterThan(1_000);
+  expect([...unpublished]).toEqual([]);
+});
+
+describe('across wallets', () => {
+  test('nobody reads the result, the account or the keys of another', async () => {
+    const bob = world.wallet('bob').address;
+    for (const path of [`/account?wallet=${bob}`, `/markets/${marketId}/result?wallet=${bob}`]) {
+      expect((await world.get(path, { as: 'alice' })).status).toBe(400);
+    }
+    const { body } = await world.get('/account', {
+      as: 'alice',
+      headers: { 'x-forwarded-user': bob },
+    });
+    expect(body.wallet).toBe(world.wallet('alice').address);
+  });
+
+  test('nobody prepares in the name of another while signed in as somebody else', async () => {
+    const wallet = world.wallet('bob').address;
+    const actions = [{ type: 'autoWithdraw', enabled: true }];
+    const answer = await world.post('/account/transactions', { wallet, actions }, { as: 'alice' });
+    expect([answer.status, answer.headers.get('x-error-code')]).toEqual([403, 'wallet_mismatch']);
+  });
+});
+
+test('CORS lets every page read, and none send credentials of the browser', async () => {
+  const { headers } = await world.get('/markets', { headers: { origin: 'https://evil.example' } });
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.has('access-control-allow-credentials')).toBe(false);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.has('x-powered-by')).toBe(false);
+});

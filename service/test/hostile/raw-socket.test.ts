@@ -1,0 +1,183 @@
+// Bytes that are hardly HTTP, on the real service: an answer in JSON or a closed connection, soon,
+// and never half an effect. What the limits of one client are is here too.
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendRaw } from '../http/support/raw-request.ts';
+import { World } from '../support/world.ts';
+
+let world: World;
+let port: number;
+let marketId: string;
+let credential: string;
+beforeAll(async () => {
+  world = await World.start();
+  port = Number(new URL(world.service.baseUrl).port);
+  marketId = await world.createMarket();
+  credential = `Authorization: Bearer ${world.wallet('alice').apiKey}\r\n`;
+});
+afterAll(() => world.close());
+
+const HOST = 'Host: x\r\nConnection: close\r\n';
+const BET = '{"outcome":"Yes","amount":0.5}';
+const betCount = async () => (await world.get(`/markets/${marketId}`)).body.betCount;
+
+/** The head of a bet that would be accepted, up to the length of its body. */
+const bet = (rest: string) =>
+  `POST /v1/markets/${marketId}/bets HTTP/1.1\r\n${HOST}${credential}` +
+  `Content-Type: application/json\r\n${rest}`;
+const length = (count: number) => `Content-Length: ${count}\r\n\r\n`;
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+type Case = [name: string, bytes: () => string | Buffer, status: number, code: string];
+const REFUSED: Case[] = [
+  ['no HTTP at all', () => 'HELLO\r\n\r\n', 400, 'request_malformed'],
+  ['a TLS greeting', () => Buffer.from([0x16, 3, 1, 2, 0, 1, 0]), 400, 'request_malformed'],
+  ['HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'request_malformed'],
+  ['an unknown method', () => `BREW /v1/markets HTTP/1.1\r\n${HOST}\r\n`, 400, 'request_malformed'],
+  [
+    'NUL in a header',
+    () => `GET /v1/markets HTTP/1.1\r\n${HOST}A: \0\r\n\r\n`,
+    400,
+    'request_malformed',
+  ],
+  [
+    'large headers',
+    () => `GET /v1/markets HTTP/1.1\r\n${HOST}A: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  [
+    'a thousand headers',
+    () => `GET /v1/markets HTTP/1.1\r\n${HOST}${'X-Header: of them\r\n'.repeat(1_500)}\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  ['an endless address', () => `GET /${'x'.repeat(70_000)}`, 414, 'uri_too_long'],
+  ['two lengths', () => bet(`Content-Length: 1\r\n${length(30)}${BET}`), 400, 'request_malformed'],
+  [
+    'a length and chunks',
+    () => bet(`Transfer-Encoding: chunked\r\n${length(30)}${chunk(BET)}0\r\n\r\n`),
+    400,
+    'request_malformed',
+  ],
+  ['a negative length', () => bet(`${length(-1)}${BET}`), 400, 'request_malformed'],
+  [
+    'a chunk of no size',
+    () => bet(`Transfer-Encoding: chunked\r\n\r\nzz\r\n${BET}\r\n`),
+    400,
+    'request_malformed',
+  ],
+  ['a length that is too short', () => bet(`${length(10)}${BET}`), 400, 'request_malformed'],
+  ['a length that is too large', () => bet(length(99_999)), 413, 'body_too_large'],
+  [
+    'chunks that are too large together',
+    () => bet(`Transfer-Encoding: chunked\r\n\r\n${chunk(' '.repeat(9_000)).repeat(2)}`),
+    413,
+    'body_too_large',
+  ],
+  [
+    'a bomb that claims to be gzip',
+    () => bet(`Content-Encoding: gzip\r\n${length(30)}${BET}`),
+    415,
+    'content_type_unsupported',
+  ],
+  [
+    'a body in UTF-16',
+    () => {
+      const body = Buffer.from(BET, 'utf16le');
+      return Buffer.concat([Buffer.from(bet(length(body.length))), body]);
+    },
+    400,
+    'body_malformed',
+  ],
+  [
+    'bytes that are no UTF-8',
+    () => {
+      const body = Buffer.from([...Buffer.from('{"outcome":"'), 0xff, 0xfe, ...Buffer.from('"}')]);
+      return Buffer.concat([Buffer.from(bet(length(body.length))), body]);
+    },
+    400,
+    'body_malformed',
+  ],
+];
+
+describe('over a bare socket', () => {
+  test.each(REFUSED)('%s', async (_, bytes, status, code) => {
+    const before = await betCount();
+    const answer = await sendRaw(port, bytes(), { endAfterMs: 5_000 });
+    expect([answer.status, answer.head.match(/x-error-code: (\w+)/)?.[1]]).toEqual([status, code]);
+    expect(Object.keys(JSON.parse(answer.body))).toEqual(['error']);
+    expect(answer.ms).toBeLessThan(4_900);
+    expect(await betCount()).toBe(before);
+  });
+
+  test('a bet whose connection breaks before its last byte is no bet', async () => {
+    const before = await betCount();
+    for (const cut of [1, 10, 29]) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write(bet(length(30)) + BET.slice(0, cut), () => {
+            socket.destroy();
+            resolve();
+          });
+        });
+      });
+    }
+    expect(await betCount()).toBe(before);
+  });
+
+  test('a bet whose client does not wait for the answer is one bet', async () => {
+    const before = await betCount();
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(bet(length(30)) + BET, () => socket.end(resolve));
+      });
+    });
+    await expect.poll(betCount).toBe(before + 1);
+  });
+
+  test('a second request that is hidden in the body of the first is not answered', async () => {
+    const before = await betCount();
+    const hidden = bet(length(30)) + BET;
+    const first = `GET /v1/config HTTP/1.1\r\nHost: x\r\nContent-Length: ${hidden.length}\r\n`;
+    const answer = await sendRaw(port, `${first}Connection: close\r\n\r\n${hidden}`);
+    expect(answer.text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
+    expect(await betCount()).toBe(before);
+  });
+});
+
+describe('one client cannot take the service from the others', () => {
+  test('with hundreds of silent connections the others are answered at once', async () => {
+    const silent: Socket[] = Array.from({ length: 300 }, () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write('GET /v1/markets HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+      return socket;
+    });
+    const startedAt = performance.now();
+    expect((await world.get('/markets')).status).toBe(200);
+    expect((await world.bet(marketId, 'alice', 'Yes', 0.01)).status).toBe(201);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    for (const socket of silent) socket.destroy();
+  });
+
+  test('headers that never end are 408, in JSON', async () => {
+    const bytes = 'GET /v1/markets HTTP/1.1\r\nHost: x\r\nX-Slow: ';
+    const answer = await sendRaw(port, bytes, { endAfterMs: 15_000 });
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([408, { error: expect.any(String) }]);
+  });
+
+  test('whoever asks too often gets 429 with Retry-After, alone', async () => {
+    await using limited = await World.start({ TOTE_RATE_LIMIT_WALLET: '60', TOTE_SANDBOX: '0' });
+    const ask = () => limited.get('/account', { as: 'alice' });
+    const answers = [];
+    for (let count = 0; count < 15; count += 1) answers.push(await ask());
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get('x-error-code')).toBe('rate_limited');
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await limited.get('/account', { as: 'bob' })).status).toBe(200);
+    const clock = await limited.post('/sandbox/clock', { advanceSeconds: 60 });
+    expect([clock.status, clock.headers.get('x-error-code')]).toEqual([403, 'sandbox_required']);
+  });
+});

@@ -1,0 +1,166 @@
+// The published document says what the service does.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from './support/start-server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document, looked into freely.
+type Document = any;
+
+let server: TestServer;
+let document: Document;
+beforeAll(async () => {
+  server = await startServer();
+  document = (await server.request('GET', '/v1/openapi.json', { as: null })).json;
+});
+afterAll(() => server.close());
+
+const operations = (): [string, string, Document][] =>
+  Object.entries(document.paths as Document).flatMap(([path, methods]) =>
+    Object.entries(methods as Document).map(([method, each]): [string, string, Document] => [
+      method.toUpperCase(),
+      path,
+      each,
+    ]),
+  );
+
+describe('/v1/openapi.json', () => {
+  test('is OpenAPI 3.1 with every endpoint of the service', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(operations().map(([method, path]) => `${method} ${path}`)).toEqual(ENDPOINTS);
+    const ids = operations().map(([, , { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('has only references that lead somewhere, and schemas that compile', () => {
+    const text = JSON.stringify(document);
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      expect(document.components.schemas, name).toHaveProperty(name as string);
+    }
+    for (const word of ['"tote"', '"openapi":{', '"jsonObject"', '"least"']) {
+      expect(text).not.toContain(word);
+    }
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'tote', components: document.components });
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(() => ajv.compile({ $ref: `tote#/components/schemas/${name}` }), name).not.toThrow();
+    }
+  });
+
+  test('names every parameter of a path, and the errors of each operation', () => {
+    for (const [method, path, operation] of operations()) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const given = operation.parameters
+        .filter((each: Document) => each.in === 'path')
+        .map(({ name }: Document) => name);
+      expect(given, path).toEqual(named);
+      expect(Object.keys(operation.responses), path).toContain('400');
+      if (operation.security?.length === 2) {
+        expect(operation.responses, `${method} ${path}`).toHaveProperty('401');
+      }
+    }
+    const bet = document.paths['/v1/markets/{marketId}/bets'].post;
+    expect(Object.keys(bet.responses).sort()).toEqual(
+      ['201', '202', '400', '401', '402', '403', '404', '408', '409', '413', '414', '415'].concat([
+        '429',
+        '431',
+        '500',
+        '503',
+      ]),
+    );
+    expect(bet.responses['409'].description).toContain('`market_closed`');
+  });
+
+  test('its own examples are accepted', async () => {
+    const [example] = document.components.schemas.MarketRequest.examples;
+    const created = await server.request('POST', '/v1/markets', { body: example });
+    expect(created.status).toBe(201);
+    const { oneOf } =
+      document.paths['/v1/markets/{marketId}/bets'].post.requestBody.content['application/json']
+        .schema;
+    const bet = await server.request('POST', `/v1/markets/${created.json.id}/bets`, {
+      body: oneOf[0].examples[0],
+    });
+    expect(bet.status).toBe(201);
+  });
+
+  test('answers are what it says they are', async () => {
+    const { id } = server.service.addMarket();
+    const bet = await server.request('POST', `/v1/markets/${id}/bets`, {
+      body: { outcome: 'Yes', amount: 1 },
+    });
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'tote', components: document.components });
+    const samples: [string, unknown][] = [
+      ['Market', (await server.request('GET', `/v1/markets/${id}`)).json],
+      ['MarketSummary', (await server.request('GET', '/v1/markets')).json[0]],
+      ['BetConfirmation', bet.json],
+      ['Bet', (await server.request('GET', `/v1/bets/${bet.json.betId}`)).json],
+      ['Account', (await server.request('GET', '/v1/account')).json],
+      ['Config', (await server.request('GET', '/v1/config')).json],
+      ['Reserves', (await server.request('GET', '/v1/reserves')).json],
+      ['Error', (await server.request('GET', '/v1/nothing')).json],
+    ];
+    for (const [name, sample] of samples) {
+      const validate = ajv.compile({ $ref: `tote#/components/schemas/${name}` });
+      validate(sample);
+      expect(validate.errors, name).toBe(null);
+    }
+  });
+});
+
+describe('/docs', () => {
+  test('is a page that loads everything from here and may run it', async () => {
+    const { status, text, headers } = await server.request('GET', '/docs', { as: null });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/html');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain('upgrade-insecure-requests');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const links = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link as string);
+    expect(links.length).toBeGreaterThan(4);
+    expect(text).not.toMatch(/<script>/);
+    for (const link of links) {
+      expect(link).toMatch(/^\/docs\//);
+      expect((await server.request('GET', link, { as: null })).status, link).toBe(200);
+    }
+    expect((await server.request('GET', '/docs/json')).json).toEqual(document);
+  });
+
+  test('serves nothing from outside of its folder', async () => {
+    for (const path of ['..%2f..%2fpackage.json', '%2e%2e/package.json', 'nothing.js']) {
+      const { status, json } = await server.request('GET', `/docs/static/${path}`);
+      expect([404, 400], path).toContain(status);
+      expect(Object.keys(json)).toEqual(['error']);
+    }
+  });
+});
+
+const ENDPOINTS = [
+  'GET /healthz',
+  'GET /readyz',
+  'POST /v1/markets',
+  'GET /v1/markets',
+  'POST /v1/markets/prepare',
+  'GET /v1/markets/{marketId}',
+  'GET /v1/markets/{marketId}/result',
+  'GET /v1/markets/{marketId}/history',
+  'POST /v1/markets/{marketId}/attestations',
+  'POST /v1/markets/{marketId}/bets',
+  'GET /v1/markets/{marketId}/bets',
+  'POST /v1/markets/{marketId}/bets/prepare',
+  'GET /v1/bets/{betId}',
+  'GET /v1/account',
+  'POST /v1/account/transactions',
+  'POST /v1/api-keys',
+  'GET /v1/api-keys',
+  'DELETE /v1/api-keys/{keyId}',
+  'POST /v1/faucet',
+  'POST /v1/transactions',
+  'GET /v1/transactions/{transactionId}',
+  'GET /v1/config',
+  'GET /v1/reserves',
+  'POST /v1/sandbox/clock',
+  'GET /v1/events',
+  'GET /v1/ws',
+];

@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest';
+import { createSharedRateLimiter } from '../../src/http/shared-rate-limiter.ts';
+
+/** A database that counts for everybody, without refilling. */
+function createLimiter(options: { burst: number; left?: number; nowMs?: () => number }) {
+  let left = options.left ?? options.burst;
+  const reserve = vi.fn(async ({ requests }: { requests: number }) => {
+    if (requests > left) return 2_500;
+    left -= requests;
+    return null;
+  });
+  const fallback = { take: vi.fn(() => null) };
+  const { burst, nowMs = () => 0 } = options;
+  const create = () =>
+    createSharedRateLimiter({ requestsPerMinute: 600, burst, nowMs, reserve, fallback });
+  return { limiter: create(), other: create(), reserve, fallback };
+}
+
+const takeMany = (limiter: ReturnType<typeof createLimiter>['limiter'], requests: number) =>
+  Promise.all(Array.from({ length: requests }, () => limiter.take('somebody')));
+
+test('two limit as one', async () => {
+  const { limiter, other } = createLimiter({ burst: 10 });
+  const answers = (await Promise.all([takeMany(limiter, 10), takeMany(other, 10)])).flat();
+  expect(answers.filter((seconds) => seconds === null)).toHaveLength(10);
+  expect(answers.filter((seconds) => seconds === 3)).toHaveLength(10);
+});
+
+test('takes some in advance, so that most requests ask nobody', async () => {
+  const { limiter, reserve } = createLimiter({ burst: 200 });
+  const answers = await takeMany(limiter, 200);
+  expect(answers.every((seconds) => seconds === null)).toBe(true);
+  expect(reserve).toHaveBeenCalledTimes(20);
+  expect(await limiter.take('somebody')).toBe(3);
+});
+
+test('takes what is left when that is less', async () => {
+  const { limiter } = createLimiter({ burst: 200, left: 3 });
+  const answers = await takeMany(limiter, 5);
+  expect(answers.filter((seconds) => seconds === null)).toHaveLength(3);
+});
+
+test('remembers a refusal for as long as it lasts', async () => {
+  let now = 0;
+  const { limiter, reserve } = createLimiter({ burst: 1, nowMs: () => now });
+  expect(await limiter.take('somebody')).toBeNull();
+  expect(await limiter.take('somebody')).toBe(3);
+  const asked = reserve.mock.calls.length;
+  now = 1_600;
+  expect(limiter.take('somebody')).toBe(1);
+  expect(reserve).toHaveBeenCalledTimes(asked);
+  now = 2_500;
+  await limiter.take('somebody');
+  expect(reserve).toHaveBeenCalledTimes(asked + 1);
+});
+
+test('what was taken in advance does not last', async () => {
+  let now = 0;
+  const { limiter, reserve } = createLimiter({ burst: 200, nowMs: () => now });
+  await limiter.take('somebody');
+  now = 1_000;
+  await limiter.take('somebody');
+  expect(reserve).toHaveBeenCalledTimes(2);
+});
+
+test('decides alone while the database is away', async () => {
+  const { limiter, reserve, fallback } = createLimiter({ burst: 10 });
+  reserve.mockRejectedValueOnce(new Error('away'));
+  expect(await limiter.take('somebody')).toBeNull();
+  expect(fallback.take).toHaveBeenCalledWith('somebody');
+  expect(await limiter.take('somebody')).toBeNull();
+  expect(fallback.take).toHaveBeenCalledTimes(1);
+});

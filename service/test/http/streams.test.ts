@@ -1,0 +1,278 @@
+// The feed over server-sent events and over WebSocket.
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import type { FeedEvent } from '../../src/feed/feed-event.ts';
+import type { ServerOptions } from '../../src/http/server.ts';
+import { ALICE, BOB } from './support/memory-service.ts';
+import { startServer, type TestServer } from './support/start-server.ts';
+
+const servers: TestServer[] = [];
+const sockets: { destroy(): void }[] = [];
+async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+  const server = await startServer(options);
+  servers.push(server);
+  return server;
+}
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (const deadline = performance.now() + 20_000; !isTrue(); ) {
+    if (performance.now() > deadline) throw new Error('it never happened');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+interface Reader {
+  readonly socket: Socket;
+  text: string;
+  isClosed: boolean;
+}
+
+/** A bare connection, so that the bytes themselves can be looked at. */
+function readEvents(server: TestServer, query = '', headers = ''): Reader {
+  const socket = connect(server.port, '127.0.0.1');
+  const reader: Reader = { socket, text: '', isClosed: false };
+  sockets.push(socket);
+  socket.on('data', (data) => {
+    reader.text += data;
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    reader.isClosed = true;
+  });
+  socket.write(`GET /v1/events${query} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+  return reader;
+}
+
+const idsOf = ({ text }: Reader) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+
+const isConnected = (reader: Reader) => reader.text.includes(': connected\n\n');
+
+describe('GET /v1/events', () => {
+  test('begins with the time to wait and gives each event with id, type and envelope', async () => {
+    const server = await start();
+    const reader = readEvents(server);
+    await until(() => isConnected(reader));
+    expect(reader.text).toMatch(/content-type: text\/event-stream/i);
+    expect(reader.text).toMatch(/cache-control: no-store/i);
+    expect(reader.text).toMatch(/access-control-allow-origin: \*/i);
+    expect(reader.text).toContain('retry: 2000\n');
+    const marketId = `market_${ALICE}` as const;
+    const data = { odds: '0.5', text: 'two\nlines' };
+    server.feed.publish({ type: 'odds.changed', marketId, data });
+    await until(() => idsOf(reader).length === 1);
+    const frame = /id: 1\nevent: odds\.changed\ndata: (.*)\n\n/.exec(reader.text);
+    expect(JSON.parse(frame?.[1] ?? '')).toEqual({
+      id: '1',
+      type: 'odds.changed',
+      marketId,
+      data,
+      at: '2027-01-15T08:00:00.000Z',
+    });
+  });
+
+  test('continues after the last event, by header or by address, without a gap', async () => {
+    const server = await start();
+    for (let count = 0; count < 5; count += 1) server.feed.publish();
+    const byAddress = readEvents(server, '?lastEventId=2');
+    const byHeader = readEvents(server, '?lastEventId=1', 'Last-Event-ID: 3\r\n');
+    const fresh = readEvents(server);
+    await until(() => [byAddress, byHeader, fresh].every(isConnected));
+    await until(() => server.feed.subscribers.size === 3);
+    server.feed.publish();
+    await until(() => [byAddress, byHeader, fresh].every((each) => idsOf(each).includes(6)));
+    expect(idsOf(byAddress)).toEqual([3, 4, 5, 6]);
+    expect(idsOf(byHeader)).toEqual([4, 5, 6]);
+    expect(idsOf(fresh)).toEqual([6]);
+    expect(byAddress.text).not.toContain('event: gap');
+  });
+
+  test('says what is lost when it asks for events that are gone', async () => {
+    const server = await start();
+    for (let count = 0; count < 5; count += 1) server.feed.publish();
+    server.feed.oldest = 4n;
+    const reader = readEvents(server, '?lastEventId=2');
+    const complete = readEvents(server, '?lastEventId=3');
+    await until(() => idsOf(reader).includes(5) && idsOf(complete).includes(5));
+    expect(reader.text).toContain('event: gap\ndata: {"oldest":"4","newest":"5"}\n\n');
+    expect(complete.text).not.toContain('event: gap');
+  });
+
+  test('filters by market and by wallet', async () => {
+    const server = await start();
+    const marketId = `market_${ALICE}` as const;
+    const ofMarket = readEvents(server, `?marketId=${marketId}`);
+    const ofWallet = readEvents(server, `?wallet=${BOB}`);
+    await until(() => server.feed.subscribers.size === 2);
+    server.feed.publish({ marketId, wallet: ALICE });
+    server.feed.publish({ marketId: `market_${BOB}`, wallet: BOB });
+    await until(() => idsOf(ofMarket).length > 0 && idsOf(ofWallet).length > 0);
+    expect([idsOf(ofMarket), idsOf(ofWallet)]).toEqual([[1], [2]]);
+  });
+
+  test.each([
+    ['?lastEventId=x', '', 400],
+    ['?lastEventId=-1', '', 400],
+    ['?lastEventId=99999999999999999999', '', 400],
+    ['', 'Last-Event-ID: 1.5\r\n', 400],
+    ['?wallet=x', '', 400],
+    ['?marketId=x', '', 404],
+    ['?x=1', '', 400],
+  ])('%s %s is refused', async (query, headers, status) => {
+    const server = await start();
+    const reader = readEvents(server, query, `Connection: close\r\n${headers}`);
+    await until(() => reader.isClosed);
+    expect(reader.text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(reader.text).toMatch(/\{"error":"[^"]+"\}$/);
+  });
+
+  test('beats while nothing happens', async () => {
+    const server = await start({ limits: { heartbeatMs: 50 } });
+    const reader = readEvents(server);
+    await until(() => (reader.text.match(/: heartbeat\n\n/g) ?? []).length >= 3);
+  });
+
+  test('a slow reader is cut off, is not waited for, and can resume without a gap', async () => {
+    const server = await start({ limits: { streamBufferBytesMax: 50_000 } });
+    const slow = readEvents(server);
+    const quick = readEvents(server);
+    await until(() => server.feed.subscribers.size === 2);
+    slow.socket.pause();
+    const data = { text: 'x'.repeat(20_000) };
+    for (let count = 1; server.feed.subscribers.size === 2 && count < 2_000; count += 1) {
+      server.feed.publish({ data });
+      await until(() => idsOf(quick).at(-1) === count || quick.isClosed);
+      quick.text = `id: ${count}\n`;
+    }
+    expect(server.feed.subscribers.size).toBe(1);
+    expect(quick.isClosed).toBe(false);
+    slow.socket.resume();
+    await until(() => slow.isClosed);
+    // The last frame may be cut: only what is whole counts.
+    const whole = slow.text.slice(0, slow.text.lastIndexOf('\n\n') + 2);
+    const seen = idsOf({ ...slow, text: whole });
+    expect(seen).toEqual(seen.map((_, index) => index + 1));
+    const resumed = readEvents(server, '', `Last-Event-ID: ${seen.at(-1)}\r\n`);
+    await until(() => idsOf(resumed).length > 0);
+    expect(idsOf(resumed)[0]).toBe((seen.at(-1) ?? 0) + 1);
+  });
+
+  test('ends when the reader leaves, and there is room for only so many', async () => {
+    const server = await start({ limits: { streamsMax: 2 } });
+    const [one, two] = [readEvents(server), readEvents(server)];
+    await until(() => server.feed.subscribers.size === 2);
+    const third = await server.request('GET', '/v1/events');
+    expect([third.status, third.headers.get('retry-after')]).toEqual([503, '5']);
+    one.socket.destroy();
+    await until(() => server.feed.subscribers.size === 1);
+    const next = readEvents(server);
+    await until(() => isConnected(next));
+    expect(two.isClosed).toBe(false);
+  });
+
+  test('says goodbye when the service stops', async () => {
+    const server = await startServer();
+    const reader = readEvents(server);
+    await until(() => server.feed.subscribers.size === 1);
+    await server.close();
+    await until(() => reader.isClosed);
+    expect(reader.text).toContain(': the service is stopping\n\n');
+    expect(server.feed.subscribers.size).toBe(0);
+  });
+});
+
+interface Listener {
+  readonly socket: WebSocket;
+  readonly messages: (Partial<FeedEvent> & { oldest?: string })[];
+  closed: [code: number, reason: string] | null;
+}
+
+function listen(server: TestServer, query = ''): Listener {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/v1/ws${query}`);
+  const listener: Listener = { socket, messages: [], closed: null };
+  sockets.push({ destroy: () => socket.terminate() });
+  socket.on('message', (data) => listener.messages.push(JSON.parse(String(data))));
+  socket.on('error', () => {});
+  socket.on('close', (code, reason) => {
+    listener.closed = [code, String(reason)];
+  });
+  return listener;
+}
+
+describe('/v1/ws', () => {
+  test('gives the same envelopes, continues and filters', async () => {
+    const server = await start();
+    for (let count = 0; count < 3; count += 1) server.feed.publish({ wallet: ALICE });
+    const listener = listen(server, `?lastEventId=1&wallet=${ALICE}`);
+    await until(() => listener.messages.length === 2);
+    server.feed.publish({ wallet: BOB });
+    server.feed.publish({ wallet: ALICE, type: 'bet.confirmed', data: { amount: '1.5' } });
+    await until(() => listener.messages.length === 3);
+    expect(listener.messages.map(({ id }) => id)).toEqual(['2', '3', '5']);
+    expect(listener.messages[2]).toEqual({
+      id: '5',
+      type: 'bet.confirmed',
+      marketId: null,
+      data: { amount: '1.5' },
+      at: '2027-01-15T08:00:00.000Z',
+    });
+  });
+
+  test('tells of a gap and beats', async () => {
+    const server = await start({ limits: { heartbeatMs: 60 } });
+    server.feed.publish();
+    server.feed.oldest = 9n;
+    const listener = listen(server, '?lastEventId=1');
+    await until(() => listener.messages.filter(({ type }) => `${type}` === 'heartbeat').length > 2);
+    expect(listener.messages[0]).toEqual({ type: 'gap', oldest: '9', newest: '1' });
+  });
+
+  test('refuses a wrong query before the connection changes', async () => {
+    const server = await start();
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/v1/ws?wallet=x`);
+    const [status, text] = await new Promise<[number | undefined, string]>((resolve) => {
+      socket.on('error', () => {});
+      socket.on('unexpected-response', (_request, response) => {
+        let body = '';
+        response.on('data', (data) => {
+          body += data;
+        });
+        response.on('end', () => resolve([response.statusCode, body]));
+      });
+    });
+    expect(status).toBe(400);
+    expect(Object.keys(JSON.parse(text))).toEqual(['error']);
+  });
+
+  test('a listener that says too much, or too slowly hears, is cut off', async () => {
+    const server = await start({ limits: { streamBufferBytesMax: 50_000 } });
+    const loud = listen(server);
+    const slow = listen(server);
+    await until(() => server.feed.subscribers.size === 2);
+    loud.socket.send('x'.repeat(5_000));
+    await until(() => loud.closed !== null);
+    expect(server.feed.subscribers.size).toBe(1);
+    slow.socket.pause();
+    const data = { text: 'x'.repeat(20_000) };
+    for (let count = 0; server.feed.subscribers.size === 1 && count < 2_000; count += 1) {
+      server.feed.publish({ data });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(server.feed.subscribers.size).toBe(0);
+    slow.socket.resume();
+    await until(() => slow.closed !== null);
+  });
+
+  test('says goodbye when the service stops', async () => {
+    const server = await startServer();
+    const listener = listen(server);
+    await until(() => server.feed.subscribers.size === 1);
+    await server.close();
+    await until(() => listener.closed !== null);
+    expect(listener.closed).toEqual([1001, 'the service is stopping']);
+  });
+});

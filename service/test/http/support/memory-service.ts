@@ -1,0 +1,337 @@
+// A whole service in memory, small enough to be looked through: the HTTP layer is tested against
+// it, and against the real one in the conformance tests.
+import { type Address, address } from '@solana/kit';
+import {
+  type Amount,
+  addStake,
+  amount,
+  type Currency,
+  checkMarketTimes,
+  DomainError,
+  defaultRefundAt,
+  EMPTY_POOLS,
+  type Outcome,
+  parseAmount,
+  parseJsonNumberText,
+  parseOutcome,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
+import type { Authenticator, Caller } from '../../../src/auth/caller.ts';
+import { SCOPES, type Scope } from '../../../src/auth/scopes.ts';
+import type { MarketView } from '../../../src/store/projection/market-view.ts';
+import type {
+  AmountText,
+  BetRecord,
+  Commands,
+  CreateMarketInput,
+  Idempotency,
+  Queries,
+  ServiceConfig,
+} from '../../../src/use-cases.ts';
+
+export const ALICE = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');
+export const BOB = address('7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj');
+const PROGRAM = address('BPFLoaderUpgradeab1e11111111111111111111111');
+const SIGNATURE = '5'.repeat(88);
+
+export const NOW = unixSeconds(1_800_000_000);
+
+const CONFIG: ServiceConfig = {
+  programAddress: PROGRAM,
+  utilityMint: BOB,
+  decimals: { SOL: 9, UTILITY: 6 },
+  minimumStake: { SOL: amount(100_000n), UTILITY: amount(1_000n) },
+  feeRates: { burnBps: 500, developerBps: 500 },
+  vetoSeconds: 0,
+  delegate: PROGRAM,
+  oracle: PROGRAM,
+  treasury: PROGRAM,
+  origin: 'http://127.0.0.1:3000',
+  genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  cluster: 'embedded',
+  hasSandbox: true,
+};
+
+export interface Call {
+  readonly name: string;
+  readonly caller: Caller | null;
+  readonly input: unknown;
+  readonly idempotency: Idempotency | undefined;
+}
+
+export class MemoryService {
+  readonly markets = new Map<string, MarketView>();
+  readonly bets: BetRecord[] = [];
+  /** What reached the commands, in order. */
+  readonly calls: Call[] = [];
+  config: ServiceConfig = CONFIG;
+  now: UnixSeconds = NOW;
+  unreadiness: string | null = null;
+  /** Makes the next bet fail in a way nobody foresaw. */
+  fault: Error | null = null;
+  betState: BetRecord['state'] = 'confirmed';
+  version = 0;
+
+  addMarket(fields: Partial<MarketView> = {}): MarketView {
+    const view: MarketView = { ...this.#newMarket(), ...fields };
+    this.markets.set(view.id, view);
+    this.version += 1;
+    return view;
+  }
+
+  #newMarket(): MarketView {
+    const marketAddress = addressOf(this.markets.size + 1);
+    const expiresAt = unixSeconds(NOW + 3_600);
+    return {
+      id: `market_${marketAddress}`,
+      address: marketAddress,
+      creator: ALICE,
+      question: 'Will it rain?',
+      tokenAddress: null,
+      condition: '{"type":"attested","v":1}',
+      currency: 'SOL',
+      source: 0 as MarketView['source'],
+      subject: PROGRAM,
+      factOwner: PROGRAM,
+      isTriggered: true,
+      isGated: true,
+      isCustom: false,
+      minimumStake: amount(100_000n),
+      feeRates: { burnBps: 500, developerBps: 500 },
+      vetoSeconds: 0,
+      createdAt: NOW,
+      closesAt: expiresAt,
+      expiresAt,
+      refundAt: defaultRefundAt(expiresAt),
+      sequence: 0n,
+      pools: EMPTY_POOLS,
+      bets: 0,
+      end: null,
+      createdSignature: SIGNATURE,
+    };
+  }
+
+  readonly commands: Commands = {
+    createMarket: async (caller, input, idempotency) => {
+      this.#record('createMarket', caller, input, idempotency);
+      return this.#createMarket(caller.wallet, input);
+    },
+    placeBet: async (caller, input, idempotency) => {
+      this.#record('placeBet', caller, input, idempotency);
+      return this.#placeBet(caller.wallet, input);
+    },
+    placeSignedBet: async (caller, input, idempotency) => {
+      this.#record('placeSignedBet', caller, input, idempotency);
+      const stake = { text: '1', isJsonNumber: false };
+      return this.#placeBet(ALICE, { marketId: input.marketId, outcome: 'Yes', amount: stake });
+    },
+    prepareBet: async (wallet, input) => this.#prepare('prepareBet', wallet, input),
+    prepareMarket: async (wallet, input) => ({
+      ...this.#prepare('prepareMarket', wallet, input),
+      marketId: `market_${PROGRAM}`,
+    }),
+    prepareAccount: async (wallet, input) => this.#prepare('prepareAccount', wallet, input),
+    submitTransaction: async (caller, input, idempotency) => {
+      this.#record('submitTransaction', caller, input, idempotency);
+      return { transactionId: SIGNATURE, state: 'confirmed', slot: 9n, bets: [] };
+    },
+    createApiKey: async (caller, input, idempotency) => {
+      this.#record('createApiKey', caller, input, idempotency);
+      return { key: 'tote_secret', record: apiKeyRecord(input) };
+    },
+    revokeApiKey: async (caller, id) => {
+      this.#record('revokeApiKey', caller, id, undefined);
+      return {
+        ...apiKeyRecord({ name: 'bot', scopes: ['bet'], expiresAt: null }),
+        isRevoked: true,
+      };
+    },
+    attest: async (caller, input, idempotency) => {
+      this.#record('attest', caller, input, idempotency);
+      if (input.outcome !== 'Yes') throw new DomainError('attestation_invalid');
+      return this.#getMarket(input.marketId);
+    },
+    useFaucet: async (caller, input, idempotency) => {
+      this.#record('useFaucet', caller, input, idempotency);
+      const value = readAmount(input.amount, input.currency);
+      const balances = { SOL: amount(0n), UTILITY: amount(0n), [input.currency]: value };
+      return { balances, transactionId: SIGNATURE };
+    },
+    advanceClock: async (seconds) => {
+      this.now = unixSeconds(this.now + seconds);
+      return this.now;
+    },
+  };
+
+  readonly queries: Queries = {
+    config: () => this.config,
+    now: () => this.now,
+    version: () => this.version,
+    findMarket: async (id) => this.markets.get(id),
+    listMarkets: async ({ status, limit, offset }) =>
+      [...this.markets.values()]
+        .reverse()
+        .filter(({ end }) => status === undefined || (end === null) === (status === 'open'))
+        .slice(offset, offset + limit),
+    findPosition: async (marketId, wallet) => {
+      const isHis = this.bets.some((bet) => bet.marketId === marketId && bet.wallet === wallet);
+      if (!isHis) return undefined;
+      const { id, pools, currency } = this.#getMarket(marketId);
+      const payout = null;
+      const stakes = { stakes: pools, payoutIfYes: pools.yes, payoutIfNo: pools.no, payout };
+      return { marketId: id, currency, ...stakes, status: 'open' };
+    },
+    findBet: async (betId) => this.bets.find((bet) => bet.betId === betId),
+    listMarketBets: async ({ marketId, limit, offset }) =>
+      this.bets.filter((bet) => bet.marketId === marketId).slice(offset, offset + limit),
+    listHistory: async ({ marketId }) =>
+      this.bets
+        .filter((bet) => bet.marketId === marketId)
+        .map((bet, index) => ({ ...bet, sequence: BigInt(index + 1) })),
+    findTransaction: async (signature) =>
+      signature === SIGNATURE
+        ? { transactionId: SIGNATURE, state: 'finalized', slot: 9n, bets: this.bets }
+        : undefined,
+    getAccount: async (wallet) => ({
+      wallet,
+      balances: { SOL: amount(18_446_744_073_709_551_615n), UTILITY: amount(1n) },
+      staked: { SOL: amount(0n), UTILITY: amount(0n) },
+      delegate: {
+        address: PROGRAM,
+        expiresAt: unixSeconds(NOW + 60),
+        allowance: { SOL: amount(5n), UTILITY: amount(0n) },
+      },
+      autoWithdraw: false,
+      isOpen: true,
+      slots: { total: 16, used: 0 },
+      positions: [],
+    }),
+    getResult: async (marketId) => {
+      const { id, currency, end } = this.#getMarket(marketId);
+      if (end === null) throw new DomainError('result_not_ready', { readyAt: 'later' });
+      const result = { yourWinnings: amount(1_360_000_001n), claimable: false, isRefunded: false };
+      return {
+        marketId: id,
+        currency,
+        winningOutcome: end.outcome,
+        resolvedAt: end.resolvedAt,
+        ...result,
+      };
+    },
+    getReserves: async () => ({ SOL: reserves(3n), UTILITY: reserves(-1n) }),
+    listApiKeys: async () => [apiKeyRecord({ name: 'bot', scopes: ['bet'], expiresAt: NOW })],
+    findResolutionStatus: async () => ({
+      waitingFor: 'the oracle',
+      lastFailure: null,
+      nextTryAt: unixSeconds(NOW + 7_200),
+    }),
+    findUnreadiness: async () => this.unreadiness,
+  };
+
+  #record(
+    name: string,
+    caller: Caller | null,
+    input: unknown,
+    idempotency: Idempotency | undefined,
+  ): void {
+    this.calls.push({ name, caller, input, idempotency });
+    if (this.fault !== null) throw this.fault;
+  }
+
+  #prepare(name: string, wallet: Address, input: unknown) {
+    this.calls.push({ name, caller: null, input: { wallet, input }, idempotency: undefined });
+    return { transaction: 'AAAA', lastValidBlockHeight: 150n, summary: ['It does something.'] };
+  }
+
+  #createMarket(creator: Address, input: CreateMarketInput) {
+    const { expiresAt, closesAt = expiresAt } = input;
+    const times = { closesAt, expiresAt, refundAt: defaultRefundAt(expiresAt) };
+    checkMarketTimes(times, this.now);
+    const stake = input.initialStake;
+    const pools = stake
+      ? addStake(EMPTY_POOLS, stake.outcome, readAmount(stake.amount, input.currency))
+      : EMPTY_POOLS;
+    const { question, tokenAddress, currency } = input;
+    const fields = { question, tokenAddress, currency, creator, pools, ...times };
+    const market = this.addMarket(fields);
+    return { market, transactionId: SIGNATURE, state: 'confirmed' as const, warnings: [] };
+  }
+
+  #placeBet(
+    wallet: Address,
+    input: { marketId: string; outcome: string; amount: AmountText; currency?: Currency },
+  ): BetRecord {
+    const market = this.#getMarket(input.marketId);
+    const outcome: Outcome = parseOutcome(input.outcome);
+    const stake = readAmount(input.amount, market.currency);
+    const pools = addStake(market.pools, outcome, stake);
+    if (this.betState === 'confirmed') {
+      this.markets.set(market.id, { ...market, pools, bets: market.bets + 1 });
+      this.version += 1;
+    }
+    const bet: BetRecord = {
+      betId: `bet_${wallet}_1_${this.bets.length + 1}`,
+      marketId: market.id,
+      wallet,
+      outcome,
+      amount: stake,
+      currency: market.currency,
+      state: this.betState,
+      transactionId: SIGNATURE,
+      pools,
+      placedAt: this.now,
+      ...(this.betState === 'failed' && {
+        error: { code: 'market_closed', params: { closedAt: '2030-01-01T00:00:00Z' } },
+      }),
+    };
+    this.bets.push(bet);
+    return bet;
+  }
+
+  #getMarket(marketId: string): MarketView {
+    const market = this.markets.get(marketId);
+    if (market === undefined) throw new DomainError('market_not_found', { marketId });
+    return market;
+  }
+}
+
+/** `Bearer <name>` or `Bearer <name>:<scope>`; everything else is wrong. */
+export const authenticator: Authenticator = {
+  async authenticate({ headers }) {
+    if (headers.authorization === undefined && headers['x-wallet'] === undefined) return null;
+    const [, name, scope] =
+      /^Bearer (alice|bob)(?::(\w+))?$/.exec(`${headers.authorization}`) ?? [];
+    if (name === undefined) throw new DomainError('credential_invalid');
+    const scopes = new Set<Scope>(scope === undefined ? SCOPES : [scope as Scope]);
+    return { wallet: name === 'alice' ? ALICE : BOB, scopes };
+  },
+};
+
+function readAmount({ text, isJsonNumber }: AmountText, currency: Currency): Amount {
+  const decimals = CONFIG.decimals[currency];
+  const value = isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
+  if (value < CONFIG.minimumStake[currency]) {
+    throw new DomainError('stake_below_minimum', { minimum: '0.0001 SOL' });
+  }
+  return value;
+}
+
+function addressOf(index: number): Address {
+  const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  const tail = `${digits[Math.floor(index / 58) % 58]}${digits[index % 58]}`;
+  return address(`4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWz${tail}`);
+}
+
+function apiKeyRecord(input: {
+  name: string;
+  scopes: readonly Scope[];
+  expiresAt: UnixSeconds | null;
+}) {
+  return { id: 'key_1', ...input, createdAt: NOW, lastUsedAt: null, isRevoked: false };
+}
+
+function reserves(surplus: bigint) {
+  const none = amount(0n);
+  return { vault: none, owed: none, balances: none, pools: none, fees: none, surplus, slot: 7n };
+}

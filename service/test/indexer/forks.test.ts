@@ -1,0 +1,95 @@
+import type { RpcTransport } from '@solana/kit';
+import { expect, test } from 'vitest';
+import { marketIdOf } from '../../src/store/projection/bet-id.ts';
+import { createHistory, createReader, SOL } from '../support/history.ts';
+
+/** A node whose chain no longer has some transactions. */
+function forgetting(dropped: ReadonlySet<string>) {
+  return (transport: RpcTransport): RpcTransport =>
+    (async (request: Parameters<RpcTransport>[0]) => {
+      const { method, params } = request.payload as { method: string; params: unknown[] };
+      const answer = (await transport(request)) as { result: unknown };
+      switch (method) {
+        case 'getTransaction':
+          return dropped.has(params[0] as string) ? { ...answer, result: null } : answer;
+        case 'getSignaturesForAddress': {
+          const rows = answer.result as { signature: string }[];
+          return { ...answer, result: rows.filter(({ signature }) => !dropped.has(signature)) };
+        }
+        case 'getSignatureStatuses': {
+          const result = answer.result as { value: unknown[] };
+          const asked = params[0] as string[];
+          const value = result.value.map((one, at) => (dropped.has(asked[at]!) ? null : one));
+          return { ...answer, result: { ...result, value } };
+        }
+        default:
+          return answer;
+      }
+    }) as RpcTransport;
+}
+
+test('a bet that a fork drops is taken back, once its slot is final', async () => {
+  const dropped = new Set<string>();
+  const history = await createHistory({ wrap: forgetting(dropped) });
+  const reader = await createReader(history);
+  const [alice, bob] = [await history.bettor(), await history.bettor()];
+  const [market, other] = [await history.market(), await history.market()];
+  await history.bets(other, [{ by: bob, outcome: 'No', amount: SOL }]);
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  const gone = await history.bets(market, [{ by: bob, outcome: 'No', amount: 5n * SOL }]);
+  await reader.indexer.catchUp();
+  const id = marketIdOf(market);
+  expect(await reader.queries.findMarket(id)).toMatchObject({ bets: 2, pools: { no: 5n * SOL } });
+  const untouched = await reader.queries.findMarket(marketIdOf(other));
+
+  dropped.add(gone.signature);
+  // The chain goes on; what was there before becomes final.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await history.bettor();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await history.bettor();
+  reader.indexer.start();
+
+  await expect
+    .poll(() => reader.queries.findMarket(id), { timeout: 5_000 })
+    .toMatchObject({ bets: 1, pools: { yes: SOL, no: 0n }, sequence: 2n });
+  expect(await reader.queries.findTransaction(gone.signature)).toBeUndefined();
+  expect(await reader.queries.findPosition(id, bob.wallet.address)).toBeUndefined();
+  expect(await reader.queries.findMarket(marketIdOf(other))).toEqual(untouched);
+  const [alarm] = reader.log.lines.filter(({ level }) => level === 'error');
+  expect(alarm?.fields).toMatchObject({
+    alarm: 'transactions_dropped',
+    signatures: [gone.signature],
+  });
+});
+
+test('an outcome that a fork drops is no outcome any more', async () => {
+  const dropped = new Set<string>();
+  const history = await createHistory({ wrap: forgetting(dropped) });
+  const reader = await createReader(history);
+  const alice = await history.bettor();
+  const market = await history.market();
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  const resolved = await history.resolve(market, 'Yes');
+  const settled = await history.settle(market, alice);
+  await reader.indexer.catchUp();
+  const id = marketIdOf(market);
+  expect(await reader.queries.getResult(id, alice.wallet.address)).toMatchObject({
+    claimable: false,
+  });
+
+  dropped.add(resolved.signature).add(settled.signature);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await history.bettor();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await history.bettor();
+  reader.indexer.start();
+
+  await expect
+    .poll(() => reader.queries.findMarket(id), { timeout: 5_000 })
+    .toMatchObject({ bets: 1, end: null });
+  expect(await reader.queries.findPosition(id, alice.wallet.address)).toMatchObject({
+    payout: null,
+    status: 'open',
+  });
+});

@@ -1,0 +1,249 @@
+import type { KyselyPlugin } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Chain } from '../../src/chain/chain.ts';
+import type { LandedTransaction } from '../../src/chain/landed.ts';
+import { rebuildProjection } from '../../src/rebuild.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { marketIdOf } from '../../src/store/projection/bet-id.ts';
+import type { Db, Store } from '../../src/store/store.ts';
+import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
+
+const bet = (by: Bettor, amount = SOL) => ({ by, outcome: 'Yes' as const, amount });
+
+test('what was ingested is read at once, and the loop finds the same', async () => {
+  const history = await createHistory();
+  const reader = await createReader(history);
+  const [alice, bob] = [await history.bettor(), await history.bettor()];
+  const market = await history.market();
+  const landed = await history.bets(market, [
+    { by: alice, outcome: 'Yes', amount: 3n * SOL },
+    { by: bob, outcome: 'No', amount: SOL },
+    { by: bob, outcome: 'No', amount: 1n },
+  ]);
+
+  await reader.indexer.ingest([landed]);
+
+  const id = marketIdOf(market);
+  expect(await reader.queries.findMarket(id)).toMatchObject({
+    pools: { yes: 3n * SOL, no: SOL },
+    bets: 2,
+    sequence: 2n,
+    isGated: true,
+  });
+  const bets = await reader.queries.listMarketBets({ marketId: id, limit: 10, offset: 0 });
+  expect(bets.map(({ wallet, amount, pools }) => ({ wallet, amount, pools }))).toEqual([
+    { wallet: bob.wallet.address, amount: SOL, pools: { yes: 3n * SOL, no: SOL } },
+    { wallet: alice.wallet.address, amount: 3n * SOL, pools: { yes: 3n * SOL, no: 0n } },
+  ]);
+
+  const other = await createReader(history);
+  other.indexer.start();
+  await expect.poll(() => other.queries.findMarket(id), { timeout: 5_000 }).toBeDefined();
+  expect(await other.queries.findMarket(id)).toEqual(await reader.queries.findMarket(id));
+});
+
+test('the same transaction, however often and at once, counts once', async () => {
+  const history = await createHistory();
+  const reader = await createReader(history);
+  const alice = await history.bettor();
+  const market = await history.market();
+  const landed: LandedTransaction[] = [];
+  for (let index = 0; index < 5; index += 1) landed.push(await history.bets(market, [bet(alice)]));
+  reader.indexer.start();
+
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) => reader.indexer.ingest([landed[index % 5]!])),
+  );
+  await reader.indexer.catchUp();
+
+  const id = marketIdOf(market);
+  expect(await reader.queries.findMarket(id)).toMatchObject({ bets: 5, sequence: 6n });
+  expect(await reader.queries.findPosition(id, alice.wallet.address)).toMatchObject({
+    stakes: { yes: 5n * SOL, no: 0n },
+  });
+  const feed = await reader.store.db.selectFrom('feed').select('type').execute();
+  expect(feed.filter(({ type }) => type === 'market.created')).toHaveLength(1);
+});
+
+test('a transaction of sixteen bets takes at most six statements', async () => {
+  const history = await createHistory();
+  const counted = await countStatements();
+  const reader = await createReader(history, { store: counted.store });
+  const bettors = await Promise.all(Array.from({ length: 8 }, () => history.bettor()));
+  const market = await history.market();
+  await reader.indexer.catchUp();
+  const landed = await history.bets(
+    market,
+    [...bettors, ...bettors].map((by) => bet(by)),
+  );
+
+  counted.reset();
+  await reader.indexer.ingest([landed]);
+
+  expect(counted.count()).toBeLessThanOrEqual(6);
+  expect(await reader.queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 16 });
+  await counted.store.close();
+});
+
+test('a wallet cannot pass its own bet off as one of its delegate', async () => {
+  const history = await createHistory();
+  const reader = await createReader(history);
+  const alice = await history.bettor();
+  const market = await history.market();
+  const first = await history.bets(market, [bet(alice)]);
+  const instruction = await history.betInstruction(market, [bet(alice)], {
+    own: alice.wallet,
+  });
+  // The program does not look at epoch and id of such a bet: the delegate's are written in.
+  const data = Uint8Array.from(instruction.data);
+  const real = first.instructions.find(({ data: one }) => one[0] === 9)!;
+  data.set(real.data.slice(16, 28), 16);
+  const forged = await history.send([{ ...instruction, data } as never], alice.wallet);
+
+  await reader.indexer.ingest([first, forged]);
+
+  const page = { marketId: marketIdOf(market), limit: 10, offset: 0 };
+  const [second, original] = await reader.queries.listMarketBets(page);
+  expect(second?.betId).toBe(`bet_${forged.signature}_0_0`);
+  expect(original?.betId).toMatch(new RegExp(`^bet_${alice.bettor}_\\d+_1$`));
+});
+
+test('an event that contradicts the arithmetic halts its market and no other', async () => {
+  const history = await createHistory();
+  const alice = await history.bettor();
+  const [bad, good] = [await history.market(), await history.market()];
+  const honest = await history.bets(bad, [bet(alice)]);
+  const lie = await history.bets(bad, [bet(alice)]);
+  const fine = await history.bets(good, [bet(alice)]);
+  const lying = tampering(history, lie.signature);
+  const reader = await createReader(history, { chain: lying });
+  await reader.indexer.catchUp();
+
+  expect(reader.indexer.isHalted(marketIdOf(bad))).toBe(true);
+  expect(() => reader.indexer.refuseHalted(marketIdOf(bad))).toThrow(
+    expect.objectContaining({ code: 'market_halted' }),
+  );
+  reader.indexer.refuseHalted(marketIdOf(good));
+  // Reads stay up, with what was true before.
+  const [seen] = await reader.queries.listMarketBets({
+    marketId: marketIdOf(bad),
+    limit: 10,
+    offset: 0,
+  });
+  expect(seen?.transactionId).toBe(honest.signature);
+  expect(await reader.queries.findMarket(marketIdOf(bad))).toMatchObject({ bets: 1 });
+  expect(await reader.queries.findMarket(marketIdOf(good))).toMatchObject({ bets: 1 });
+  expect((await reader.queries.findTransaction(fine.signature))?.bets).toHaveLength(1);
+  const [alarm] = reader.log.lines.filter(({ level }) => level === 'error');
+  expect(alarm?.fields).toMatchObject({ alarm: 'market_halted', marketId: marketIdOf(bad) });
+  expect(JSON.stringify(alarm?.fields)).toContain(lie.signature);
+
+  // Another process on the same store knows it; a rebuild from an honest node mends it.
+  const next = await createReader(history, { store: reader.store });
+  next.indexer.start();
+  await expect.poll(() => next.indexer.isHalted(marketIdOf(bad))).toBe(true);
+  await next.indexer.stop();
+  await rebuildProjection({ store: reader.store, indexer: next.indexer });
+  expect(next.indexer.isHalted(marketIdOf(bad))).toBe(false);
+  expect(await next.queries.findMarket(marketIdOf(bad))).toMatchObject({ bets: 2 });
+});
+
+test('the loop survives a chain that does not answer, and a listing with gaps', async () => {
+  const history = await createHistory();
+  const alice = await history.bettor();
+  const market = await history.market();
+  let isDown = true;
+  let isBlind = true;
+  const { chain } = history;
+  const flaky: Chain = {
+    ...chain,
+    async fetchLanded(signature) {
+      if (isDown) throw new Error('the node is away');
+      // Known to the listing, not yet to the node that is asked for it.
+      return isBlind ? undefined : chain.fetchLanded(signature);
+    },
+  };
+  const reader = await createReader(history, { chain: flaky });
+  reader.indexer.start();
+  const bets = await history.bets(market, [bet(alice)]);
+  const find = () => reader.queries.findMarket(marketIdOf(market));
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(await find()).toBeUndefined();
+  isDown = false;
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(await find()).toBeUndefined();
+  isBlind = false;
+  await expect.poll(find, { timeout: 5_000 }).toMatchObject({ bets: 1 });
+  expect(await reader.queries.findTransaction(bets.signature)).toBeDefined();
+  const warnings = reader.log.lines.filter(({ level }) => level === 'warn');
+  expect(warnings).toHaveLength(1);
+});
+
+test('a start continues behind the last transaction that was final', async () => {
+  const history = await createHistory();
+  const alice = await history.bettor();
+  const market = await history.market();
+  await history.bets(market, [bet(alice)]);
+  const first = await createReader(history);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await first.indexer.catchUp();
+
+  let fetched = 0;
+  const { chain } = history;
+  const counting: Chain = {
+    ...chain,
+    fetchLanded(signature) {
+      fetched += 1;
+      return chain.fetchLanded(signature);
+    },
+  };
+  await history.bets(market, [bet(alice)]);
+  const second = await createReader(history, { store: first.store, chain: counting });
+  await second.indexer.catchUp();
+
+  expect(fetched).toBe(1);
+  expect(await second.queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 2 });
+});
+
+/** A node that changes the pools in the event of one transaction. */
+function tampering({ chain }: History, signature: string): Chain {
+  return {
+    ...chain,
+    async fetchLanded(asked) {
+      const landed = await chain.fetchLanded(asked);
+      if (!landed || asked !== signature) return landed;
+      const logs = landed.logs.map((line) => {
+        if (!line.startsWith('Program data: ')) return line;
+        const event = Buffer.from(line.slice('Program data: '.length), 'base64');
+        event.writeBigUInt64LE(event.readBigUInt64LE(48) + 1n, 48);
+        return `Program data: ${event.toString('base64')}`;
+      });
+      return { ...landed, logs };
+    },
+  };
+}
+
+async function countStatements() {
+  const inner = await openStore({ wallMs: () => 0 });
+  let statements = 0;
+  const counter: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      statements += 1;
+      return result;
+    },
+  };
+  const store: Store = {
+    engine: inner.engine,
+    db: inner.db,
+    write: (work) => inner.write((db) => work(db.withPlugin(counter) as Db)),
+    notify: (...given) => inner.notify(...given),
+    onNotify: (...given) => inner.onNotify(...given),
+    lead: (...given) => inner.lead(...given),
+    close: () => inner.close(),
+  };
+  const reset = () => {
+    statements = 0;
+  };
+  return { store, reset, count: () => statements };
+}

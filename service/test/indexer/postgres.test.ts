@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rebuildProjection } from '../../src/rebuild.ts';
+import { marketIdOf } from '../../src/store/projection/bet-id.ts';
+import { createHistory, createReader, SOL } from '../support/history.ts';
+import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { askEverything, playWholeHistory } from '../support/whole-history.ts';
+
+describe.runIf(hasPostgres())('on PostgreSQL', () => {
+  let postgres: Postgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  test('two replicas that ingest everything at once come to the answers of SQLite', async () => {
+    const history = await createHistory();
+    const whole = await playWholeHistory(history);
+    const sqlite = await createReader(history);
+    await sqlite.indexer.catchUp();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const expected = await askEverything(sqlite.queries, whole);
+
+    const databaseUrl = await postgres.createDatabase();
+    const one = await createReader(history, { databaseUrl });
+    const two = await createReader(history, { databaseUrl });
+    await Promise.all([
+      one.indexer.ingest(whole.landed),
+      two.indexer.ingest([...whole.landed].reverse()),
+      two.indexer.catchUp(),
+    ]);
+    await one.indexer.catchUp();
+    expect(await askEverything(one.queries, whole)).toEqual(expected);
+    expect(await askEverything(two.queries, whole)).toEqual(expected);
+
+    await rebuildProjection(one);
+    expect(await askEverything(two.queries, whole)).toEqual(expected);
+    for (const { log } of [one, two]) {
+      expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+    }
+  });
+
+  test('a replica reads what the other one was told', async () => {
+    const history = await createHistory();
+    const databaseUrl = await postgres.createDatabase();
+    const one = await createReader(history, { databaseUrl });
+    const two = await createReader(history, { databaseUrl });
+    const alice = await history.bettor();
+    const market = await history.market();
+    const id = marketIdOf(market);
+    await one.indexer.catchUp();
+    for (let count = 1; count <= 10; count += 1) {
+      const landed = await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+      await (count % 2 ? one : two).indexer.ingest([landed]);
+      expect(await one.queries.findMarket(id)).toMatchObject({ bets: count });
+      expect(await two.queries.findMarket(id)).toMatchObject({ bets: count });
+    }
+  });
+});

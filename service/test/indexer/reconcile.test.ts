@@ -1,0 +1,128 @@
+import type { Address } from '@solana/kit';
+import { expect, test } from 'vitest';
+import type { Chain } from '../../src/chain/chain.ts';
+import type { LandedTransaction } from '../../src/chain/landed.ts';
+import { findAccepted } from '../../src/indexer/reconcile/reconcile-bets.ts';
+import { marketIdOf } from '../../src/store/projection/bet-id.ts';
+import { createHistory, createReader, type History, SOL } from '../support/history.ts';
+import { askEverything, playWholeHistory } from '../support/whole-history.ts';
+
+/** The same chain behind a node that loses what others crowd out. */
+function losing(history: History, lose: (landed: LandedTransaction) => LandedTransaction): Chain {
+  const { chain } = history;
+  return {
+    ...chain,
+    async fetchLanded(signature) {
+      const landed = await chain.fetchLanded(signature);
+      return landed && lose(landed);
+    },
+  };
+}
+
+const withoutLogs = ({ logs: _logs, ...landed }: LandedTransaction): LandedTransaction => ({
+  ...landed,
+  logs: ['Log truncated'],
+});
+
+const withoutEvents = (landed: LandedTransaction): LandedTransaction => ({
+  ...withoutLogs(landed),
+  returned: undefined,
+});
+
+async function play() {
+  const history = await createHistory();
+  const whole = await playWholeHistory(history);
+  const honest = await createReader(history);
+  await honest.indexer.catchUp();
+  // Until everything is final, so that no answer changes by itself.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  return { history, whole, expected: await askEverything(honest.queries, whole) };
+}
+
+test('without logs the return data of the last instruction gives the same answers', async () => {
+  const { history, whole, expected } = await play();
+  const reader = await createReader(history, { chain: losing(history, withoutLogs) });
+  await reader.indexer.catchUp();
+  expect(reader.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(await askEverything(reader.queries, whole)).toEqual(expected);
+});
+
+test('without events the instructions and the accounts give the same answers', async () => {
+  const { history, whole, expected } = await play();
+  // Two are left: what a batch that was not strict did follows from a later event, or from the
+  // account as long as there is one.
+  const [, , laterBets] = whole.landed;
+  const decided = whole.landed.find(
+    ({ instructions }) =>
+      instructions.some(({ data }) => data[0] === 10) &&
+      instructions.some(({ accounts }) => accounts[0] === whole.markets.utility),
+  );
+  const isKept = new Set([laterBets?.signature, decided?.signature]);
+  const lose = (landed: LandedTransaction) =>
+    isKept.has(landed.signature) ? landed : withoutEvents(landed);
+  const reader = await createReader(history, { chain: losing(history, lose) });
+  await reader.indexer.catchUp();
+  expect(reader.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(await askEverything(reader.queries, whole)).toEqual(expected);
+});
+
+test('what nothing tells halts the market instead of being guessed', async () => {
+  const history = await createHistory();
+  const alice = await history.bettor();
+  const market = await history.market();
+  const other = await history.market();
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  await history.bets(other, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  const reader = await createReader(history, { chain: losing(history, withoutEvents) });
+  await reader.indexer.catchUp();
+  expect(reader.indexer.isHalted(marketIdOf(market))).toBe(true);
+  expect(await reader.queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 0 });
+  expect(await reader.queries.findMarket(marketIdOf(other))).toMatchObject({ bets: 1 });
+});
+
+test('a market created and bet on in one transaction is reconciled step by step', async () => {
+  const history = await createHistory();
+  const alice = await history.bettor();
+  const { market, instruction } = await history.createInstruction();
+  const bet = await history.betInstruction(
+    market,
+    [{ by: alice, outcome: 'No', amount: 2n * SOL }],
+    { own: alice.wallet },
+  );
+  await history.send([instruction, bet], alice.wallet);
+
+  const reader = await createReader(history, { chain: losing(history, withoutEvents) });
+  await reader.indexer.catchUp();
+
+  expect(await reader.queries.findMarket(marketIdOf(market))).toMatchObject({
+    pools: { yes: 0n, no: 2n * SOL },
+    bets: 1,
+    isGated: true,
+  });
+});
+
+const bet = (outcome: number, amount: bigint) => ({
+  bettor: 'x' as Address,
+  outcome,
+  amount,
+  slot: 0,
+  epoch: 1n,
+  betId: 1,
+});
+const pools = (yes: bigint, no: bigint) => ({ yes, no }) as Parameters<typeof findAccepted>[1];
+
+test('the pools after a batch tell which bets were accepted, if only one set explains them', () => {
+  const bets = [bet(1, 5n), bet(2, 7n), bet(1, 9n), bet(3, 1n), bet(1, 0n)];
+  expect(findAccepted(bets, pools(1n, 1n), pools(10n, 8n))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(findAccepted(bets, pools(1n, 1n), pools(1n, 1n))?.some(Boolean)).toBe(false);
+  // Nothing explains it, and two sets explain it.
+  expect(findAccepted(bets, pools(0n, 0n), pools(6n, 0n))).toBeUndefined();
+  expect(findAccepted([bet(1, 5n), bet(1, 5n)], pools(0n, 0n), pools(5n, 0n))).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import { DomainError } from '@tote/domain';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type AdvanceClockContext, advanceClock } from '../../src/commands/advance-clock.ts';
+import { isDecidedByUs } from '../../src/keeper/decided-by-us.ts';
+import type { Keeper } from '../../src/keeper/keeper.ts';
+import { createMarket, getMarket, startWorld, type World } from './support.ts';
+
+let world: World;
+let keeper: Keeper;
+let context: AdvanceClockContext;
+beforeEach(async () => {
+  world = await startWorld();
+  keeper = world.keeper();
+  context = {
+    chain: world.chain,
+    reads: world.reads,
+    moveClock: (seconds) => world.localnet.sandbox.advanceClock(seconds),
+    wakeKeeper: () => keeper.wake(),
+    isDecidedByUs: (market) => isDecidedByUs(market, world.keys.oracle.address),
+    wallMs: world.wallMs,
+  };
+});
+afterEach(() => world.close());
+
+test('stops at every expiry until the market has its outcome', async () => {
+  keeper.start();
+  const expiries = [100, 200, 200, 3_000];
+  const markets = [];
+  for (const expiresIn of expiries) markets.push(await createMarket(world, { expiresIn }));
+  const before = await world.chain.clock.refresh();
+  const after = await advanceClock(context, 1_000);
+  expect(after).toBeGreaterThanOrEqual(before + 1_000);
+  expect(after).toBeLessThan(before + 1_010);
+  for (const [index, { id, expiresAt }] of markets.entries()) {
+    const { end } = await getMarket(world, id);
+    if (expiries[index] === 3_000) expect(end).toBeNull();
+    else {
+      expect(end?.outcome).toBe('No');
+      // By the chain's clock it was resolved at its expiry, not at the end of the move.
+      expect(Number(end?.resolvedAt) - expiresAt).toBeLessThanOrEqual(5);
+    }
+  }
+});
+
+test('waits for no market that others decide', async () => {
+  keeper.start();
+  await createMarket(world, { expiresIn: 100, condition: 'as I say' });
+  const started = Date.now();
+  await advanceClock(context, 1_000);
+  expect(Date.now() - started).toBeLessThan(2_000);
+});
+
+test('goes on without a keeper after five seconds', async () => {
+  const market = await createMarket(world, { expiresIn: 100 });
+  const started = Date.now();
+  await advanceClock(context, 1_000);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(4_900);
+  expect((await getMarket(world, market.id)).end).toBeNull();
+});
+
+test('is refused outside of a sandbox and for what is no number of seconds', async () => {
+  const before = world.chain.clock.now();
+  const outside = advanceClock({ ...context, moveClock: undefined }, 1_000);
+  await expect(outside).rejects.toThrow(expect.objectContaining({ code: 'sandbox_required' }));
+  for (const seconds of [-1, 1.5, Number.NaN, 3_650 * 86_400 + 1]) {
+    await expect(advanceClock(context, seconds)).rejects.toThrow(DomainError);
+  }
+  expect(await world.chain.clock.refresh()).toBeLessThan(before + 10);
+});

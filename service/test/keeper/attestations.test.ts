@@ -1,0 +1,52 @@
+import type { Address } from '@solana/kit';
+import { type Outcome, unixSeconds } from '@tote/domain';
+import { describe, expect, test } from 'vitest';
+import { claimAnnouncement } from '../../src/store/journal/announced.ts';
+import {
+  type Attestation,
+  findAttestation,
+  recordAttestation,
+} from '../../src/store/journal/attestations.ts';
+import { describeEngines } from '../store/support/engines.ts';
+
+const attestation = (outcome: Outcome, evidence: string): Attestation => ({
+  marketId: 'market_a',
+  outcome,
+  evidence,
+  wallet: '11111111111111111111111111111111' as Address,
+  createdAt: unixSeconds(1_893_456_000),
+});
+
+describe('attestations', () => {
+  describeEngines(['memory', 'postgres'], (engine) => {
+    test('the first one stands', async () => {
+      const store = await engine.open();
+      const record = (one: Attestation) => store.write((db) => recordAttestation(db, one));
+      expect(await findAttestation(store.db, 'market_a')).toBeUndefined();
+      const first = attestation('Yes', 'It rained: \u2602 "quoted"\n');
+      expect(await record(first)).toEqual(first);
+      expect(await record(attestation('No', 'nothing'))).toEqual(first);
+      expect(await findAttestation(store.db, 'market_a')).toEqual(first);
+    });
+
+    test('of twenty at once, everyone sees the same one', async () => {
+      const store = await engine.open();
+      const standing = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => {
+          const one = attestation(index % 2 === 0 ? 'Yes' : 'No', `number ${index}`);
+          return store.write((db) => recordAttestation(db, one));
+        }),
+      );
+      expect(new Set(standing.map(({ evidence }) => evidence)).size).toBe(1);
+    });
+
+    test('of twenty announcements at once, one is first', async () => {
+      const store = await engine.open();
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, () => store.write((db) => claimAnnouncement(db, 'market_a'))),
+      );
+      expect(claims.filter((isFirst) => isFirst)).toHaveLength(1);
+      expect(await store.write((db) => claimAnnouncement(db, 'market_b'))).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import type { Address } from '@solana/kit';
+import { unixSeconds } from '@tote/domain';
+import { MarketSource } from '@tote/program-client';
+import { expect, test } from 'vitest';
+import { compileSupported } from '../../src/conditions/compile-supported.ts';
+import { describeResolution, type ResolutionFacts } from '../../src/keeper/resolution-status.ts';
+import type { MarketEnd, MarketView } from '../../src/store/projection/market-view.ts';
+
+const ORACLE = 'So11111111111111111111111111111111111111112' as Address;
+const OTHER = '11111111111111111111111111111111' as Address;
+const [CLOSES, EXPIRES, REFUND] = [1_000, 2_000, 3_000].map(unixSeconds) as [never, never, never];
+const { canonical } = compileSupported({
+  question: 'Will it rain?',
+  tokenAddress: null,
+  expiresAt: EXPIRES,
+});
+
+const market = {
+  source: MarketSource.Oracle,
+  subject: ORACLE,
+  condition: canonical,
+  closesAt: CLOSES,
+  expiresAt: EXPIRES,
+  refundAt: REFUND,
+  end: null,
+} as unknown as MarketView;
+
+const at = (now: number, failures: ResolutionFacts['failures'] = []): ResolutionFacts => ({
+  clock: { now: () => unixSeconds(now) },
+  wallMs: () => 50_000,
+  keys: { oracle: { address: ORACLE } },
+  failures,
+});
+
+test.each([
+  ['open', 999, {}, null],
+  ['closed', 1_000, {}, 'the expiry at 1970-01-01T00:33:20Z'],
+  ['just before the expiry', 1_999, {}, 'the expiry at 1970-01-01T00:33:20Z'],
+  ['expired', 2_000, {}, 'the confirmation of its outcome'],
+  ['expired', 2_999, { subject: OTHER }, `the market's own oracle ${OTHER}`],
+  ['expired', 2_000, { source: MarketSource.StateFact }, 'an observation of the account that'],
+  ['expired', 2_000, { condition: 'as I say' }, 'its refund date, because we cannot verify'],
+  ['overdue', 3_000, {}, 'the refund of every stake'],
+  ['overdue', 3_000, { subject: OTHER }, 'the refund of every stake'],
+  ['ended', 2_500, { end: {} as MarketEnd }, null],
+])('%s at %i with %j', (_name, now, changes, waitingFor) => {
+  const status = describeResolution({ ...market, ...changes }, at(now));
+  if (waitingFor === null) expect(status).toBeNull();
+  else {
+    expect(status?.waitingFor).toContain(waitingFor);
+    expect(status).toMatchObject({ lastFailure: null, nextTryAt: null });
+  }
+});
+
+test('tells the last failure of deciding, and when it is tried again by the chain', () => {
+  const failure = { text: 'The chain does not answer.', failures: 3, nextTryMs: 51_500 };
+  const failures = [
+    { task: 'settle-ended-markets', failure: { ...failure, text: 'not this one' } },
+    { task: 'resolve-due-markets', failure },
+  ] as const;
+  expect(describeResolution(market, at(2_000, failures))).toEqual({
+    waitingFor: 'the confirmation of its outcome',
+    lastFailure: 'The chain does not answer.',
+    nextTryAt: 2_002,
+  });
+});

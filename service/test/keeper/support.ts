@@ -1,0 +1,201 @@
+// A whole Tote without its HTTP side: chain, database, indexer, and bettors that bet directly.
+import { randomBytes } from 'node:crypto';
+import type { Address } from '@solana/kit';
+import { type Amount, addSeconds, amount, type Currency, type Outcome } from '@tote/domain';
+import {
+  findBettorAddress,
+  findMarketAddress,
+  getCreateMarketInstruction,
+  getPlaceBetsInstruction,
+  getSetDelegateInstruction,
+  Currency as ProgramCurrency,
+  Outcome as ProgramOutcome,
+} from '@tote/program-client';
+import { createKey, type Key } from '../../src/chain/key.ts';
+import { compileSupported } from '../../src/conditions/compile-supported.ts';
+import { creditBettor, openBettor } from '../../src/genesis/credit.ts';
+import { initializeEmbedded } from '../../src/genesis/initialize.ts';
+import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
+import { createKeeper, type Keeper } from '../../src/keeper/keeper.ts';
+import type { KeeperReads } from '../../src/keeper/keeper-reads.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
+import type { MarketId, MarketView } from '../../src/store/projection/market-view.ts';
+import type { Store } from '../../src/store/store.ts';
+import { SILENT_LOG } from '../../src/telemetry/log.ts';
+import { type EmptyWorld, startEmptyWorld } from '../genesis/support.ts';
+
+export const SOL = 1_000_000_000n;
+
+export interface World extends EmptyWorld {
+  store: Store;
+  indexer: Indexer;
+  reads: KeeperReads;
+  utilityMint: Address;
+  keeper(): Keeper;
+  wallMs(): number;
+}
+
+export async function startWorld(): Promise<World> {
+  const empty = await startEmptyWorld();
+  const { chain, keys, treasury } = empty;
+  const { utilityMint } = await initializeEmbedded({ chain, keys, treasury: treasury.address });
+  const wallMs = () => Date.now();
+  const store = await openStore({ wallMs });
+  const indexer = createIndexer({ chain, store, wallMs, log: SILENT_LOG });
+  const reads = createKeeperReads(store, indexer.cache);
+  const keepers: Keeper[] = [];
+  const keeper = () => {
+    const made = createKeeper({ chain, store, keys, reads, indexer, log: SILENT_LOG, wallMs });
+    keepers.push(made);
+    return made;
+  };
+  const close = async () => {
+    await Promise.all(keepers.map((each) => each.stop()));
+    await indexer.stop();
+    await store.close();
+    await empty.close();
+  };
+  return { ...empty, store, indexer, reads, utilityMint, keeper, wallMs, close };
+}
+
+/** Moves time without stopping anywhere. */
+export async function passTime(world: World, seconds: number): Promise<void> {
+  await world.localnet.sandbox.advanceClock(seconds);
+  await world.chain.clock.refresh();
+}
+
+export interface MarketInput {
+  currency?: Currency;
+  /** From now. */
+  expiresIn?: number;
+  refundAfter?: number;
+  condition?: string;
+}
+
+/** Created by the operator in the name of somebody. */
+export async function createMarket(world: World, input: MarketInput = {}): Promise<MarketView> {
+  const { chain, keys, indexer, reads } = world;
+  const { currency = 'SOL', expiresIn = 3_600, refundAfter = 86_400 } = input;
+  const question = 'Will it rain?';
+  const now = await chain.clock.refresh();
+  const expiresAt = addSeconds(now, expiresIn);
+  const compiled = compileSupported({ question, tokenAddress: null, expiresAt });
+  const creator = (await createKey()).address;
+  const seeds = { creator, nonce: 1n, expiresAt: BigInt(expiresAt) };
+  const { programAddress } = chain;
+  const market = await findMarketAddress(seeds, { programAddress });
+  const instruction = getCreateMarketInstruction(
+    {
+      payer: keys.relayer.signer,
+      authority: keys.relayer.signer,
+      creator,
+      market,
+      config: chain.addresses.config,
+      currency: currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility,
+      ...compiled,
+      nonce: 1n,
+      closesAt: BigInt(expiresAt),
+      expiresAt: BigInt(expiresAt),
+      refundAt: BigInt(expiresAt + refundAfter),
+      question,
+      condition: input.condition ?? compiled.canonical,
+    },
+    { programAddress },
+  );
+  await indexer.ingest([await chain.send([instruction], [keys.relayer])]);
+  return getMarket(world, `market_${market}`, reads);
+}
+
+export async function getMarket(
+  world: Pick<World, 'reads'>,
+  id: MarketId,
+  reads = world.reads,
+): Promise<MarketView> {
+  const market = await reads.findMarket(id);
+  if (!market) throw new Error(`there is no ${id}`);
+  return market;
+}
+
+export interface TestBettor {
+  key: Key;
+  bettor: Address;
+}
+
+/** A wallet with 100 SOL and 100 UTILITY, and the relayer as delegate. */
+export async function createBettor(world: World, autoWithdraw = false): Promise<TestBettor> {
+  const { chain, keys, indexer } = world;
+  const { programAddress } = chain;
+  const key = await createKey();
+  const bettor = await findBettorAddress(key.address, { programAddress });
+  const delegation = {
+    delegate: keys.relayer.address,
+    expiresAt: 10_000_000_000n,
+    allowanceSol: 100n * SOL,
+    allowanceUtility: 100n * SOL,
+  };
+  const instructions = [
+    await openBettor(world, { wallet: key.address, bettor }),
+    ...(await creditBettor(world, { bettor, currency: 'SOL', amount: amount(100n * SOL) })),
+    ...(await creditBettor(world, { bettor, currency: 'UTILITY', amount: amount(100_000_000n) })),
+    getSetDelegateInstruction(
+      { wallet: key.signer, bettor, delegation, autoWithdraw },
+      { programAddress },
+    ),
+  ];
+  await indexer.ingest([await chain.send(instructions, [keys.relayer, keys.admin, key])]);
+  return { key, bettor };
+}
+
+export async function balanceOf(world: World, { key }: TestBettor): Promise<bigint[]> {
+  return (await world.chain.accounts.findBettor(key.address))?.available ?? [];
+}
+
+export async function placeBet(
+  world: World,
+  market: MarketView,
+  { bettor, key }: TestBettor,
+  { outcome, stake }: { outcome: Outcome; stake: Amount },
+): Promise<void> {
+  const { chain, keys, indexer } = world;
+  const account = await chain.accounts.findBettor(key.address);
+  const betId = randomBytes(2).readUInt16LE();
+  const instruction = getPlaceBetsInstruction(
+    {
+      authority: keys.relayer.signer,
+      market: market.address,
+      currency: market.currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility,
+      isStrict: true,
+      gate: { operator: keys.relayer.signer, config: chain.addresses.config },
+      bets: [
+        {
+          bettor,
+          outcome: outcome === 'Yes' ? ProgramOutcome.Yes : ProgramOutcome.No,
+          amount: stake,
+          delegated: { epoch: account?.epoch ?? 0n, betId },
+        },
+      ],
+    },
+    { programAddress: chain.programAddress },
+  );
+  await indexer.ingest([await chain.send([instruction], [keys.relayer])]);
+}
+
+/** Until it is so, or the test fails. */
+export async function eventually<T>(
+  read: () => Promise<T>,
+  isDone: (value: T) => boolean,
+): Promise<T> {
+  const deadline = Date.now() + 20_000;
+  while (true) {
+    const value = await read();
+    if (isDone(value)) return value;
+    if (Date.now() > deadline) {
+      const text = JSON.stringify(value, (_, part) =>
+        typeof part === 'bigint' ? String(part) : part,
+      );
+      throw new Error(`still ${text}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,158 @@
+import { DomainError } from '@tote/domain';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { TransactionFailed } from '../../src/chain/landed.ts';
+import type { Job, Task } from '../../src/keeper/task.ts';
+import { TaskLoop } from '../../src/keeper/task-loop.ts';
+import { SILENT_LOG } from '../../src/telemetry/log.ts';
+
+let controller: AbortController;
+beforeEach(() => {
+  vi.useFakeTimers();
+  controller = new AbortController();
+});
+afterEach(() => {
+  controller.abort();
+  vi.useRealTimers();
+});
+
+/** Finds the same subjects every time, as a list that does not change would. */
+function createLoop(
+  subjects: readonly string[],
+  run: (subject: string, signal: AbortSignal) => Promise<void>,
+  task: Partial<Task> = {},
+) {
+  const onDone = vi.fn();
+  const loop = new TaskLoop({
+    task: {
+      name: 'resolve-due-markets',
+      atOnce: 2,
+      pollMs: 1_000,
+      wokenBy: [],
+      async find(limit, canTry) {
+        const found = subjects.filter(canTry).slice(0, limit);
+        return found.map((subject): Job => ({ subject, run: (signal) => run(subject, signal) }));
+      },
+      ...task,
+    },
+    log: SILENT_LOG,
+    wallMs: () => Date.now(),
+    onDone,
+  });
+  return { loop, onDone };
+}
+
+const forever = (_subject: string, signal: AbortSignal) =>
+  new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+describe('TaskLoop', () => {
+  test('runs no more at once than the task allows, and each subject once', async () => {
+    const begun: string[] = [];
+    const { loop } = createLoop(['a', 'b', 'c'], async (subject, signal) => {
+      begun.push(subject);
+      await forever(subject, signal);
+    });
+    const running = loop.run(controller.signal);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(begun).toEqual(['a', 'b']);
+    controller.abort();
+    await running;
+  });
+
+  test('one that fails waits longer each time and does not hold up the others', async () => {
+    const tries: string[] = [];
+    const { loop } = createLoop(['bad', 'good'], async (subject) => {
+      tries.push(`${subject} ${Date.now() - start}`);
+      if (subject === 'bad') throw new Error('no');
+    });
+    const start = Date.now();
+    const running = loop.run(controller.signal);
+    await vi.advanceTimersByTimeAsync(4_000);
+    const bad = tries.filter((text) => text.startsWith('bad'));
+    expect(bad).toEqual(['bad 0', 'bad 500', 'bad 1500', 'bad 3500']);
+    expect(tries.filter((text) => text.startsWith('good')).length).toBeGreaterThan(3);
+    expect(loop.attempts.findFailure('bad')).toMatchObject({ failures: 4 });
+    controller.abort();
+    await running;
+  });
+
+  test('a wait is never longer than a minute', async () => {
+    const { loop } = createLoop(['bad'], () => Promise.reject(new Error('no')));
+    const running = loop.run(controller.signal);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    const failure = loop.attempts.findFailure('bad');
+    expect(failure?.failures).toBeGreaterThan(60);
+    expect((failure?.nextTryMs ?? 0) - Date.now()).toBeLessThanOrEqual(60_000);
+    controller.abort();
+    await running;
+  });
+
+  test('what was done and is still found is not done in a hurry', async () => {
+    let done = 0;
+    const { loop, onDone } = createLoop(['a'], async () => {
+      done += 1;
+    });
+    const running = loop.run(controller.signal);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(done).toBeLessThanOrEqual(21);
+    expect(onDone).toHaveBeenCalledTimes(done);
+    controller.abort();
+    await running;
+  });
+
+  test('a look that fails is repeated', async () => {
+    let looks = 0;
+    const find = async () => {
+      looks += 1;
+      throw new Error('the database is away');
+    };
+    const { loop } = createLoop([], async () => {}, { find });
+    const running = loop.run(controller.signal);
+    await vi.advanceTimersByTimeAsync(3_500);
+    expect(looks).toBe(4);
+    controller.abort();
+    await running;
+  });
+
+  test('looks at once when it is woken, also while it looks', async () => {
+    let looks = 0;
+    const find = async () => {
+      looks += 1;
+      if (looks === 1) loop.wake();
+      return [];
+    };
+    const { loop } = createLoop([], async () => {}, { find });
+    const running = loop.run(controller.signal);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(looks).toBe(2);
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(looks).toBe(3);
+    controller.abort();
+    await running;
+  });
+
+  test('stopping ends what is under way, and that is no failure', async () => {
+    const { loop, onDone } = createLoop(['a'], forever);
+    const running = loop.run(controller.signal);
+    await vi.advanceTimersByTimeAsync(10);
+    controller.abort();
+    await running;
+    expect(onDone).not.toHaveBeenCalled();
+    expect(loop.attempts.findFailure('a')).toBeUndefined();
+    expect(loop.attempts.canTry('a')).toBe(true);
+  });
+
+  test.each([
+    [new DomainError('chain_unavailable'), /^The chain does not answer/],
+    [new TransactionFailed({ text: 'x', customError: 53 }), /refused it: ResolveTooEarly\.$/],
+    [new TransactionFailed({ text: 'BlockhashNotFound' }), /refused it: BlockhashNotFound\.$/],
+    [new Error('password=secret'), /^Something went wrong here\.$/],
+  ])('tells everyone about %s no more than they may know', async (error, text) => {
+    const { loop } = createLoop(['a'], () => Promise.reject(error));
+    const running = loop.run(controller.signal);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(loop.attempts.findFailure('a')?.text).toMatch(text);
+    controller.abort();
+    await running;
+  });
+});

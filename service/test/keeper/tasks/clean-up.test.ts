@@ -1,0 +1,96 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { TaskLoop } from '../../../src/keeper/task-loop.ts';
+import { cleanUpJournal } from '../../../src/keeper/tasks/clean-up.ts';
+import { insertFeedRows } from '../../../src/store/journal/feed.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { SILENT_LOG } from '../../../src/telemetry/log.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const START_MS = Date.UTC(2030, 0, 1);
+
+let stop = async () => {};
+afterEach(() => stop());
+
+async function startTask(prepare: (store: Store) => Promise<void>) {
+  let nowMs = START_MS;
+  const wallMs = () => nowMs;
+  const store = await openStore({ wallMs });
+  await prepare(store);
+  const write = vi.spyOn(store, 'write');
+  const task = cleanUpJournal({ store, wallMs });
+  const loop = new TaskLoop({ task, log: SILENT_LOG, wallMs, onDone: () => {} });
+  const controller = new AbortController();
+  const running = loop.run(controller.signal);
+  stop = async () => {
+    controller.abort();
+    await running;
+    await store.close();
+  };
+  const advance = (ms: number) => {
+    nowMs += ms;
+    loop.wake();
+  };
+  return { store, write, advance };
+}
+
+const eventAt = (ms: number) => ({
+  type: 'market.closed',
+  market_id: null,
+  wallet: null,
+  data: '{}',
+  created_at: BigInt(ms),
+});
+
+const nonce = (index: number, expiresAtMs: number) => ({
+  wallet: 'wallet',
+  nonce: `nonce ${index}`,
+  request_hash: '',
+  idempotency_key: null,
+  expires_at: BigInt(Math.floor(expiresAtMs / 1000)),
+});
+
+const countOf = async (store: Store, table: 'feed' | 'nonces') =>
+  (await store.db.selectFrom(table).selectAll().execute()).length;
+
+test('forgets in lots what is over, and keeps a week of the feed', async () => {
+  const { store, write } = await startTask(async (opened) => {
+    await opened.write(async (db) => {
+      const over = Array.from({ length: 2_500 }, (_, index) => nonce(index, START_MS - 1_000));
+      for (let from = 0; from < over.length; from += 500) {
+        await db
+          .insertInto('nonces')
+          .values(over.slice(from, from + 500))
+          .execute();
+      }
+      await db.insertInto('nonces').values(nonce(9_999, START_MS)).execute();
+      const ages = [8 * DAY_MS, 7 * DAY_MS + 1, 7 * DAY_MS, DAY_MS, 0];
+      await insertFeedRows(
+        db,
+        ages.map((age) => eventAt(START_MS - age)),
+      );
+    });
+  });
+  await expect.poll(() => countOf(store, 'nonces')).toBe(1);
+  await expect.poll(() => countOf(store, 'feed')).toBe(3);
+  // A thousand at a time: nobody waits for long behind it.
+  expect(write.mock.calls.length).toBeGreaterThanOrEqual(6);
+});
+
+test('looks once an hour', async () => {
+  const { store, write, advance } = await startTask(async () => {});
+  await expect.poll(() => write.mock.calls.length).toBe(2);
+  await store.write((db) =>
+    db
+      .insertInto('nonces')
+      .values(nonce(1, START_MS - 1_000))
+      .execute(),
+  );
+  const callsBefore = write.mock.calls.length;
+  advance(HOUR_MS - 1);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(write.mock.calls.length).toBe(callsBefore);
+  advance(1);
+  await expect.poll(() => countOf(store, 'nonces')).toBe(0);
+});

@@ -1,0 +1,78 @@
+import { unixSeconds } from '@tote/domain';
+import { expect, test } from 'vitest';
+import { marketIdOf } from '../../src/store/projection/bet-id.ts';
+import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
+import { createHistory, createReader, SOL } from '../support/history.ts';
+
+test('each market is due for one thing at a time, until it is gone', async () => {
+  const history = await createHistory();
+  const { store, indexer } = await createReader(history);
+  const reads = createKeeperReads(store, indexer.cache);
+  const [alice, bob] = [await history.bettor(), await history.bettor()];
+  const market = await history.market({ seconds: 600 });
+  const id = marketIdOf(market);
+  await history.bets(market, [
+    { by: alice, outcome: 'Yes', amount: SOL },
+    { by: bob, outcome: 'No', amount: SOL },
+  ]);
+  const early = await history.market({ seconds: 500 });
+  await history.resolve(early, 'Yes');
+  const due = async () => {
+    await indexer.catchUp();
+    const now = history.chain.clock.now();
+    const page = { limit: 10 };
+    const names = (list: readonly { id: string }[]) => list.map((one) => one.id);
+    return {
+      expired: names(await reads.listDueMarkets(now, page)),
+      unsettled: names(await reads.listUnsettledMarkets(now, page)),
+      closable: names(await reads.listClosableMarkets(now, page)),
+      positions: await reads.listUnsettled(id, 10),
+    };
+  };
+  const positions = [alice.bettor, bob.bettor].sort();
+  const nothing = { expired: [], unsettled: [], closable: [], positions: [] };
+  const earlyId = marketIdOf(early);
+
+  expect(await due()).toEqual({ ...nothing, closable: [earlyId], positions });
+  // Its fees move at once, its account closes from the expiry on.
+  await history.close(early);
+  expect(await due()).toEqual({ ...nothing, positions });
+  await history.advance(601);
+  expect(await due()).toEqual({ ...nothing, expired: [id], closable: [earlyId], positions });
+  // With another blockhash: the same bytes would be the same transaction.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await history.close(early);
+  await history.resolve(market, 'No');
+  expect(await due()).toEqual({ ...nothing, unsettled: [id], positions });
+  await history.settle(market, alice);
+  expect(await due()).toEqual({ ...nothing, unsettled: [id], positions: [bob.bettor] });
+  await history.settle(market, bob);
+  expect(await due()).toEqual({ ...nothing, closable: [id] });
+  await history.close(market);
+  expect(await due()).toEqual(nothing);
+});
+
+test('pages of due markets continue behind the last one', async () => {
+  const history = await createHistory();
+  const { store, indexer } = await createReader(history);
+  const reads = createKeeperReads(store, indexer.cache);
+  const created: string[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    created.push(marketIdOf(await history.market({ seconds: 100 + 10 * index })));
+  }
+  await indexer.catchUp();
+  const now = unixSeconds(history.chain.clock.now() + 200);
+  const found: string[] = [];
+  let after: Awaited<ReturnType<typeof reads.listDueMarkets>>[number] | undefined;
+  for (;;) {
+    const page = await reads.listDueMarkets(now, { limit: 2, after });
+    if (page.length === 0) break;
+    found.push(...page.map(({ id }) => id));
+    after = page.at(-1);
+  }
+  expect(found).toEqual(created);
+  const span = { from: unixSeconds(now - 150), to: now };
+  expect(await reads.listClosedMarkets(span, { limit: 10 })).toHaveLength(5);
+  const before = { from: unixSeconds(0), to: unixSeconds(now - 190) };
+  expect(await reads.listClosedMarkets(before, { limit: 10 })).toEqual([]);
+});

@@ -1,0 +1,281 @@
+import { Currency } from '@tote/program-client';
+import { expect, test } from 'vitest';
+import { marketIdOf } from '../../src/store/projection/bet-id.ts';
+import { createHistory, createReader, type History, SOL } from '../support/history.ts';
+import { playWholeHistory } from '../support/whole-history.ts';
+
+const page = (marketId: string) => ({ marketId, limit: 10, offset: 0 });
+
+async function start() {
+  const history = await createHistory();
+  return { history, ...(await createReader(history)) };
+}
+
+test('a market ends with the figures that its pools give', async () => {
+  const { history, indexer, queries } = await start();
+  const { markets, bettors } = await playWholeHistory(history);
+  await indexer.catchUp();
+  const [alice, bob, carol] = bettors.map(({ wallet }) => wallet.address);
+  const paid = marketIdOf(markets.paid!);
+  // 30 and 7 on Yes, 10 and one lamport and 1 on No: 5 % of that is burned, 5 % the developer's.
+  const losing = 11n * SOL + 1n;
+  const burn = losing / 20n;
+  const share = losing - 2n * burn;
+
+  expect(await queries.findMarket(paid)).toMatchObject({
+    pools: { yes: 37n * SOL, no: losing },
+    bets: 4,
+    question: 'Paid, with "quotes" and ünïcode 🎉?',
+    end: {
+      kind: 'resolved',
+      outcome: 'Yes',
+      refundReason: null,
+      burn,
+      developer: burn,
+      distributable: share,
+      openPositions: 0,
+      areFeesMoved: true,
+      dust: share - (30n * share) / 37n - (7n * share) / 37n,
+    },
+  });
+  const winnings = 30n * SOL + (30n * share) / 37n;
+  expect(await queries.getResult(paid, alice!)).toMatchObject({
+    winningOutcome: 'Yes',
+    yourWinnings: winnings,
+    claimable: false,
+    isRefunded: false,
+  });
+  expect(await queries.getResult(paid, bob!)).toMatchObject({ yourWinnings: 0n });
+  expect(await queries.findPosition(paid, alice!)).toMatchObject({
+    stakes: { yes: 30n * SOL, no: SOL },
+    payoutIfYes: winnings,
+    payoutIfNo: 0n,
+    payout: winnings,
+    status: 'won',
+  });
+  expect(await queries.findPosition(paid, bob!)).toMatchObject({ status: 'lost', payout: 0n });
+  expect(await queries.findPosition(paid, carol!)).toMatchObject({ status: 'won' });
+  // One lot of 0.1 SOL of the burn share was sold.
+  const market = await queries.findMarket(paid);
+  expect(await queries.findConversion(market!)).toMatchObject({
+    converted: SOL / 10n,
+    isComplete: false,
+  });
+});
+
+test('every way to end without an outcome gives the stakes back', async () => {
+  const { history, indexer, queries } = await start();
+  const { markets, bettors } = await playWholeHistory(history);
+  await indexer.catchUp();
+  const [alice, bob] = bettors.map(({ wallet }) => wallet.address);
+  const resultOf = (market: keyof typeof markets, wallet = bob!) =>
+    queries.getResult(marketIdOf(markets[market]!), wallet);
+
+  expect(await resultOf('nobodyWon')).toMatchObject({
+    winningOutcome: 'No',
+    isRefunded: true,
+    yourWinnings: 2n * SOL,
+    claimable: false,
+  });
+  expect(await resultOf('vetoed', alice)).toMatchObject({
+    winningOutcome: null,
+    isRefunded: true,
+    yourWinnings: 4n * SOL,
+    claimable: true,
+  });
+  expect(await resultOf('refunded')).toMatchObject({
+    winningOutcome: null,
+    isRefunded: true,
+    yourWinnings: SOL,
+    claimable: true,
+  });
+  expect(await resultOf('empty')).toMatchObject({
+    winningOutcome: 'No',
+    isRefunded: false,
+    yourWinnings: 0n,
+  });
+  await expect(resultOf('open')).rejects.toMatchObject({ code: 'result_not_ready' });
+  await expect(queries.getResult('market_x', bob!)).rejects.toMatchObject({
+    code: 'market_not_found',
+  });
+});
+
+test('the reserves add up to what the chain owes, after every kind of end', async () => {
+  const { history, indexer, queries } = await start();
+  await playWholeHistory(history);
+  await indexer.catchUp();
+  const { SOL: sol, UTILITY: utility } = await queries.getReserves();
+  for (const { vault, owed, balances, pools, fees, surplus } of [sol, utility]) {
+    expect(balances + pools + fees).toBe(owed);
+    expect(vault - owed).toBe(surplus);
+    expect(surplus).toBe(0n);
+  }
+  expect(sol.pools).toBeGreaterThan(0n);
+  expect(utility.fees).toBeGreaterThan(0n);
+});
+
+test('a veto that can still come keeps the market open and the result away', async () => {
+  const { history, indexer, queries } = await start();
+  const alice = await history.bettor();
+  await history.setVetoSeconds(60);
+  const market = await history.market({ seconds: 600 });
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  await history.resolve(market, 'Yes');
+  await indexer.catchUp();
+  const id = marketIdOf(market);
+  const list = async (status?: 'open' | 'resolved') =>
+    (await queries.listMarkets({ status, limit: 10, offset: 0 })).map((one) => one.id);
+
+  await expect(queries.getResult(id, alice.wallet.address)).rejects.toMatchObject({
+    code: 'result_not_ready',
+  });
+  expect(await queries.findPosition(id, alice.wallet.address)).toMatchObject({ status: 'closed' });
+  expect([await list('open'), await list('resolved'), await list()]).toEqual([[id], [], [id]]);
+
+  await history.advance(60);
+  expect(await queries.getResult(id, alice.wallet.address)).toMatchObject({
+    yourWinnings: SOL,
+    claimable: true,
+  });
+  expect([await list('open'), await list('resolved'), await list()]).toEqual([[], [id], [id]]);
+  await history.advance(86_401);
+  expect([await list('open'), await list('resolved'), await list()]).toEqual([[], [id], []]);
+});
+
+test('lists are newest first and every page continues the one before', async () => {
+  const { history, indexer, queries } = await start();
+  const created: string[] = [];
+  for (let index = 0; index < 7; index += 1) {
+    const market = await history.market();
+    created.unshift(marketIdOf(market));
+    if (index % 3 === 0) await history.resolve(market, 'Yes');
+    // Markets of one slot have no order.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  await indexer.catchUp();
+  const list = async (limit: number, offset: number, status?: 'open' | 'resolved') =>
+    (await queries.listMarkets({ status, limit, offset })).map(({ id }) => id);
+
+  expect(await list(100, 0)).toEqual(created);
+  for (const limit of [1, 2, 3]) {
+    const pages: string[] = [];
+    for (let offset = 0; offset < 9; offset += limit) pages.push(...(await list(limit, offset)));
+    expect(pages).toEqual(created);
+  }
+  const resolved = created.filter((_, index) => (created.length - 1 - index) % 3 === 0);
+  expect(await list(100, 0, 'resolved')).toEqual(resolved);
+  expect(await list(100, 0, 'open')).toEqual(created.filter((id) => !resolved.includes(id)));
+});
+
+test('an account has its balances, its delegate and its positions', async () => {
+  const { history, indexer, queries } = await start();
+  const alice = await history.bettor(10n * SOL);
+  await history.depositUtility(alice, 5_000_000n);
+  const [one, other] = [
+    await history.market(),
+    await history.market({ currency: Currency.Utility }),
+  ];
+  await history.bets(one, [{ by: alice, outcome: 'Yes', amount: 4n * SOL }]);
+  await history.bets(other, [{ by: alice, outcome: 'No', amount: 2_000_000n }]);
+  await indexer.catchUp();
+
+  expect(await queries.getAccount(alice.wallet.address)).toMatchObject({
+    balances: { SOL: 6n * SOL, UTILITY: 3_000_000n },
+    staked: { SOL: 4n * SOL, UTILITY: 2_000_000n },
+    delegate: { address: history.world.relayer.address, allowance: { SOL: 996n * SOL } },
+    autoWithdraw: false,
+    isOpen: true,
+    slots: { total: 8, used: 2 },
+    positions: expect.arrayContaining([
+      expect.objectContaining({ marketId: marketIdOf(one), status: 'open', payout: null }),
+    ]),
+  });
+  expect(await queries.getAccount(history.world.oracle.address)).toMatchObject({
+    balances: { SOL: 0n, UTILITY: 0n },
+    delegate: null,
+    isOpen: false,
+    positions: [],
+  });
+});
+
+test('bets are found by their id, in their market and in their transaction', async () => {
+  const { history, indexer, queries } = await start();
+  const [alice, bob] = [await history.bettor(), await history.bettor()];
+  const market = await history.market();
+  const batch = await history.bets(market, [
+    { by: alice, outcome: 'Yes', amount: SOL },
+    { by: bob, outcome: 'No', amount: 2n * SOL },
+  ]);
+  const own = await history.ownBet(market, { by: bob, outcome: 'Yes', amount: 3n * SOL });
+  await indexer.ingest([batch, own]);
+  const id = marketIdOf(market);
+  const [third, second, first] = await queries.listMarketBets(page(id));
+
+  expect(first?.betId).toMatch(new RegExp(`^bet_${alice.bettor}_\\d+_1$`));
+  expect(third?.betId).toMatch(new RegExp(`^bet_${own.signature}_\\d+_0$`));
+  expect(await queries.findBet(second!.betId)).toEqual(second);
+  expect(await queries.findBet(third!.betId)).toMatchObject({
+    wallet: bob.wallet.address,
+    state: 'confirmed',
+    pools: { yes: 4n * SOL, no: 2n * SOL },
+    transactionId: own.signature,
+  });
+  expect(await queries.findBet('bet_1_2_3')).toBeUndefined();
+  expect((await queries.listHistory(page(id))).map(({ pools }) => pools)).toEqual([
+    { yes: SOL, no: 0n },
+    { yes: SOL, no: 2n * SOL },
+    { yes: 4n * SOL, no: 2n * SOL },
+  ]);
+  expect(await queries.findTransaction(batch.signature)).toMatchObject({
+    slot: batch.slot,
+    bets: [first, second],
+  });
+  await waitForFinality(history);
+  expect(await queries.findTransaction(own.signature)).toMatchObject({ state: 'finalized' });
+  expect(await queries.findTransaction('1'.repeat(88))).toBeUndefined();
+});
+
+test('a transaction that failed on chain says why, and nothing else of it is known', async () => {
+  const { history, indexer, queries } = await start();
+  const alice = await history.bettor(SOL);
+  const market = await history.market();
+  const own = alice.wallet;
+  const bets = [{ by: alice, outcome: 'Yes' as const, amount: 2n * SOL }];
+  const instruction = await history.betInstruction(market, bets, { own });
+  const keys = [history.world.relayer, own] as const;
+  const signed = await history.chain.sign([instruction], keys);
+  await history.chain.rpc
+    .sendTransaction(Buffer.from(signed.wire).toString('base64') as never, {
+      encoding: 'base64',
+      skipPreflight: true,
+    })
+    .send();
+  await expect
+    .poll(() => history.chain.fetchLanded(signed.signature), { timeout: 5_000 })
+    .toBeDefined();
+  await indexer.catchUp();
+
+  expect(await queries.findTransaction(signed.signature)).toMatchObject({
+    state: 'failed',
+    error: { code: 'transaction_failed', params: { reason: 'InsufficientFunds' } },
+    bets: [],
+  });
+  expect(await queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 0, sequence: 1n });
+});
+
+test('the service is ready when chain, store and indexer are', async () => {
+  const { history, indexer, queries } = await start();
+  await indexer.catchUp();
+  expect(await queries.findUnreadiness()).toBeNull();
+  await history.market();
+  await history.advance(60);
+  expect(await queries.findUnreadiness()).toMatch(/^The indexer is \d+ s behind the chain\.$/);
+  await indexer.catchUp();
+  expect(await queries.findUnreadiness()).toBeNull();
+});
+
+async function waitForFinality(history: History): Promise<void> {
+  const slot = await history.chain.rpc.getSlot({ commitment: 'confirmed' }).send();
+  const finalized = () => history.chain.rpc.getSlot({ commitment: 'finalized' }).send();
+  await expect.poll(finalized, { timeout: 10_000 }).toBeGreaterThanOrEqual(slot);
+}

@@ -1,0 +1,155 @@
+// Kill -9 of the replica that leads, under load: the other one takes over, finishes what was under
+// way, and pays winners once.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CRASH_POINTS, type CrashPoint } from '../../src/telemetry/crash-points.ts';
+import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
+import { count, isLong } from '../faults/support/counts.ts';
+import type { SeparateWallet } from '../faults/support/separate-chain.ts';
+import type { ServiceProcess } from '../faults/support/service-process.ts';
+import { hasPostgres } from '../support/postgres.ts';
+import { Replicas } from './replica-pair.ts';
+
+const SOL = 1_000_000_000n;
+const BETTORS = 6;
+const BETS = count(60, 600);
+const ROUNDS = count(1, 20);
+const POINTS: readonly CrashPoint[] = isLong ? CRASH_POINTS : ['K2', 'K6'];
+const MARKET_SECONDS = 3_600;
+
+describe.skipIf(!hasPostgres())('two replicas', () => {
+  let replicas: Replicas;
+  let survivor: ServiceProcess;
+  let wallets: SeparateWallet[];
+
+  beforeAll(async () => {
+    replicas = await Replicas.open({ TOTE_RATE_LIMIT_WALLET: '0' });
+  });
+  afterAll(() => replicas?.close());
+
+  const countPending = async () => {
+    const text = `select count(*)::int as rows from submissions where state = 'pending'`;
+    return (await replicas.query<{ rows: number }>(text))[0]?.rows;
+  };
+
+  const balanceOf = async ({ key }: SeparateWallet) =>
+    (await replicas.chain.chain.accounts.findBettor(key.address))?.available[0] ?? -1n;
+
+  test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+    'the leader dies under load, round %i',
+    async (round) => {
+      // Alone at first, so that it leads everything.
+      const leader = survivor ?? (await replicas.start());
+      const follower = await replicas.start();
+      wallets ??= await Promise.all(
+        Array.from({ length: BETTORS }, () => replicas.chain.openWallet(leader.api)),
+      );
+      const before = await Promise.all(wallets.map(balanceOf));
+      const first = wallets[0] as SeparateWallet;
+      const market = { seconds: MARKET_SECONDS };
+      const marketId = await leader.api.createMarket(first, market);
+      const load = new Load({ marketId, wallets, round, apis: [leader.api, follower.api] });
+      const loading = load.run();
+      await load.reached(BETS / 4);
+      await leader.kill();
+      const killedAt = performance.now();
+      survivor = follower;
+      const answers = await loading;
+      const interrupted = load.interrupted;
+
+      const { api } = follower;
+      expect((await api.get(`/markets/${marketId}`)).body.totalVolume).toBe(BETS);
+      const totals = answers.map(({ body }) => body.newTotalStake.Yes + body.newTotalStake.No);
+      expect(totals.sort((x, y) => x - y)).toEqual(answers.map((_, index) => index + 1));
+      await expect.poll(countPending, { timeout: 20_000 }).toBe(0);
+      await expectBalanced(api);
+
+      // Only the leader resolves: it is another one now.
+      await replicas.chain.localnet.sandbox.advanceClock(MARKET_SECONDS + 1);
+      const status = async () => (await api.get(`/markets/${marketId}`)).body.status;
+      await expect.poll(status, { timeout: 20_000 }).toBe('resolved');
+      const balances = () => Promise.all(wallets.map(balanceOf));
+      const due = wallets.map((_, index) => (before[index] ?? 0n) + winningsOf(index));
+      await expect.poll(balances, { timeout: 20_000 }).toEqual(due);
+      const { body } = await api.get(`/markets/${marketId}/result`, wallets[1]);
+      expect(body).toMatchObject({ winningOutcome: 'No' });
+      await expectBalanced(api);
+      const ms = Math.round(performance.now() - killedAt);
+      console.log(`${BETS} bets, ${interrupted} interrupted, 0 lost, 0 doubled, ${ms} ms`);
+    },
+  );
+
+  test.each(POINTS)('a replica dies at %s, and the other one finishes its bet', async (point) => {
+    const { api } = survivor;
+    const dying = await replicas.start({ TOTE_CRASH_AT: point });
+    const bettor = wallets[0] as SeparateWallet;
+    const marketId = await api.createMarket(bettor);
+    await dying.arm();
+    const before = await balanceOf(bettor);
+    const request = { marketId, key: `dies at ${point} of ${marketId}` };
+    await dying.api.tryBet(bettor, request);
+    expect(await dying.ended).toBe('SIGKILL');
+    const answer = await api.betUntilPlaced(bettor, request);
+    expect(answer.body.newTotalStake).toEqual({ Yes: 1, No: 0 });
+    expect(await balanceOf(bettor)).toBe(before - SOL);
+    expect((await api.bet(bettor, request)).text).toBe(answer.text);
+    expect(await api.listBets(marketId)).toHaveLength(1);
+    await expect.poll(countPending, { timeout: 20_000 }).toBe(0);
+  });
+});
+
+/** Yes loses: 5 % of it are burned, 5 % are the developer's, the rest goes to No. */
+function winningsOf(index: number): bigint {
+  const stake = BigInt(BETS / BETTORS) * SOL;
+  return isYes(index) ? -stake : (stake * 90n) / 100n;
+}
+
+/** Every second bettor, so that both sides weigh the same. */
+const isYes = (index: number) => index % 2 === 0;
+
+interface LoadOptions {
+  readonly marketId: string;
+  readonly wallets: readonly SeparateWallet[];
+  readonly round: number;
+  readonly apis: readonly [Api, Api];
+}
+
+/** Clients that place their bets one after the other, each until it is told that it is placed. */
+class Load {
+  readonly #options: LoadOptions;
+  readonly #watchers: { bets: number; tell: () => void }[] = [];
+  #placed = 0;
+  interrupted = 0;
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<Answer[]> {
+    const { wallets } = this.#options;
+    return (await Promise.all(wallets.map((_, index) => this.#runClient(index)))).flat();
+  }
+
+  reached(bets: number): Promise<void> {
+    return new Promise((tell) => {
+      this.#watchers.push({ bets, tell });
+    });
+  }
+
+  async #runClient(index: number): Promise<Answer[]> {
+    const { marketId, wallets, round, apis } = this.#options;
+    const wallet = wallets[index] as SeparateWallet;
+    const answers: Answer[] = [];
+    for (let bet = 0; bet < BETS / BETTORS; bet += 1) {
+      const outcome = isYes(index) ? ('Yes' as const) : ('No' as const);
+      const request = { marketId, outcome, key: `${round} ${index} ${bet}` };
+      const answer = await apis[(index + bet) % 2]?.tryBet(wallet, request);
+      const isPlaced = answer?.status === 201;
+      if (!isPlaced) this.interrupted += 1;
+      // Whoever is not told goes to the other replica.
+      answers.push(isPlaced ? answer : await apis[1].betUntilPlaced(wallet, request));
+      this.#placed += 1;
+      for (const { bets, tell } of this.#watchers) if (this.#placed >= bets) tell();
+    }
+    return answers;
+  }
+}

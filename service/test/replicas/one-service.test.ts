@@ -1,0 +1,170 @@
+// Whichever replica a client asks, it is the same service.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EventReader } from '../conformance/support/event-reader.ts';
+import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
+import { count } from '../faults/support/counts.ts';
+import type { SeparateWallet } from '../faults/support/separate-chain.ts';
+import { ServiceProcess } from '../faults/support/service-process.ts';
+import { signRequest, signTransaction } from '../support/new-wallet.ts';
+import { hasPostgres } from '../support/postgres.ts';
+import { Replicas } from './replica-pair.ts';
+
+const PER_MINUTE = 1_200;
+const BURST = PER_MINUTE / 6;
+const SOL = 1_000_000_000n;
+
+describe.skipIf(!hasPostgres())('two replicas', () => {
+  let replicas: Replicas;
+  let a: Api;
+  let b: Api;
+  let alice: SeparateWallet;
+  let marketId: string;
+
+  beforeAll(async () => {
+    const prepared = [ServiceProcess.prepare(), ServiceProcess.prepare()];
+    replicas = await Replicas.open({ TOTE_RATE_LIMIT_WALLET: String(PER_MINUTE) });
+    const [first, second] = await Promise.all(
+      prepared.map((each) => replicas.start({}, { prepared: each })),
+    );
+    [a, b] = [first?.api as Api, second?.api as Api];
+    alice = await replicas.chain.openWallet(a);
+    marketId = await a.createMarket(alice);
+  });
+  afterAll(() => replicas?.close());
+
+  const either = (index: number) => (index % 2 === 0 ? a : b);
+  const onChain = async ({ key }: SeparateWallet) =>
+    (await replicas.chain.chain.accounts.findBettor(key.address))?.available[0];
+
+  test('50 requests with one Idempotency-Key are one bet', async () => {
+    const bettor = await replicas.chain.openWallet(b, 60n);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        either(index).bet(bettor, { marketId, key: 'the same' }),
+      ),
+    );
+    for (const { status, text } of answers) expect([status, text]).toEqual([201, answers[0]?.text]);
+    expect(await onChain(bettor)).toBe(59n * SOL);
+    const other = await b.bet(bettor, { marketId, key: 'the same', amount: 2 });
+    expect([other.status, other.code]).toEqual([409, 'idempotency_key_reused']);
+  });
+
+  test('requests that drain one balance stop at zero', async () => {
+    const bettor = await replicas.chain.openWallet(a, 10n);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => either(index).bet(bettor, { marketId })),
+    );
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(20);
+    for (const { code } of refused) expect(code).toBe('funds_insufficient');
+    expect(await onChain(bettor)).toBe(0n);
+    const { body } = await b.get('/account', bettor);
+    expect([body.balances.SOL, body.staked.SOL]).toEqual([0, 10]);
+    await expectBalanced(b);
+  });
+
+  test('bets and a withdrawal that race for one balance share it to the last unit', async () => {
+    const bettor = await replicas.chain.openWallet(a, 10n);
+    const { address } = bettor.key;
+    const prepared = await a.call('POST', '/account/transactions', {
+      as: bettor,
+      body: { actions: [{ type: 'withdraw', currency: 'SOL', amount: 6 }] },
+    });
+    const transaction = await signTransaction(prepared.body.transaction, bettor.key);
+    const bets = Array.from({ length: 10 }, (_, index) => either(index).bet(bettor, { marketId }));
+    const withdrawing = b.call('POST', '/transactions', { body: { transaction } });
+    const [withdrawal, ...answers] = await Promise.all([withdrawing, ...bets]);
+    const staked = answers.filter(({ status }) => status === 201).length;
+    const { value: lamports } = await replicas.chain.chain.rpc.getBalance(address).send();
+    const withdrawn = withdrawal?.status === 200 && withdrawal.body.state !== 'failed' ? 6 : 0;
+    expect(lamports).toBe(BigInt(withdrawn) * SOL);
+    expect(await onChain(bettor)).toBe(BigInt(10 - staked - withdrawn) * SOL);
+    expect(staked + withdrawn).toBeLessThanOrEqual(10);
+    expect(staked + withdrawn).toBeGreaterThan(4);
+    await expectBalanced(a);
+  });
+
+  test('what one has answered the other shows', async () => {
+    for (let index = 0; index < count(12, 500); index += 1) {
+      const [writer, reader] = index % 2 === 0 ? [a, b] : [b, a];
+      const { status, body } = await writer.bet(alice, { marketId, amount: 0.01 });
+      expect(status).toBe(201);
+      const [market, bet, bets] = await Promise.all([
+        reader.get(`/markets/${marketId}`),
+        reader.get(`/bets/${body.betId}`),
+        reader.listBets(marketId),
+      ]);
+      const [yes] = market.body.outcomes;
+      expect(yes.totalStake).toBe(body.newTotalStake.Yes);
+      expect(bet.body).toMatchObject({ state: 'confirmed', totalStake: body.newTotalStake });
+      expect(bets[0]?.betId).toBe(body.betId);
+    }
+    const created = await a.createMarket(alice);
+    expect((await b.get(`/markets/${created}`)).status).toBe(200);
+    expect((await b.bet(alice, { marketId: created })).status).toBe(201);
+  });
+
+  test('a signature counts once', async () => {
+    const { body: config } = await a.get('/config');
+    const request = { method: 'GET', url: '/v1/account', rawBody: new Uint8Array() };
+    const headers = signRequest(config, alice.key, request);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => either(index).call('GET', '/account', { headers })),
+    );
+    const codes = answers.map(({ code }) => code).sort();
+    expect(codes).toEqual([...Array(9).fill('nonce_reused'), null]);
+  });
+
+  test('a key that is revoked here is refused there', async () => {
+    const bettor = await replicas.chain.openWallet(a, 1n);
+    for (const api of [a, b]) expect((await api.get('/account', bettor)).status).toBe(200);
+    const id = `key_${bettor.apiKey.split('_')[1]}`;
+    expect((await a.call('DELETE', `/api-keys/${id}`, { as: bettor })).status).toBe(200);
+    expect((await a.get('/account', bettor)).status).toBe(401);
+    const there = async () => (await b.get('/account', bettor)).status;
+    await expect.poll(there, { timeout: 1_000, interval: 20 }).toBe(401);
+  });
+
+  test('a reader of the feed hears what happens elsewhere, and resumes anywhere', async () => {
+    const reader = await EventReader.open(`${b.baseUrl}/events?marketId=${marketId}`);
+    const placed: Answer[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      placed.push(await either(index).bet(alice, { marketId, amount: 0.01 }));
+    }
+    const confirmed = (from: EventReader) =>
+      from.events
+        .filter(({ event }) => event === 'bet.confirmed')
+        .map(({ data }) => data.data.betId);
+    const wanted = placed.map(({ body }) => body.betId);
+    await expect.poll(() => confirmed(reader), { timeout: 5_000 }).toEqual(wanted);
+    const ids = reader.events.map(({ id }) => Number(id));
+    expect(ids).toEqual([...ids].sort((x, y) => x - y));
+    reader.close();
+    const third = reader.events.find(({ data }) => data.data.betId === wanted[2])?.id as string;
+    const resumed = await EventReader.open(`${a.baseUrl}/events?marketId=${marketId}`, {
+      'last-event-id': third,
+    });
+    await expect.poll(() => confirmed(resumed), { timeout: 5_000 }).toEqual(wanted.slice(3));
+    resumed.close();
+  });
+
+  test('who asks too often waits, wherever it asks', async () => {
+    const bettor = await replicas.chain.openWallet(a, 1n);
+    const startedAt = performance.now();
+    const answers: Answer[] = [];
+    for (let lot = 0; lot < 20; lot += 1) {
+      const asking = Array.from({ length: 20 }, (_, i) => either(i).get('/api-keys', bettor));
+      answers.push(...(await Promise.all(asking)));
+    }
+    const refilled = ((performance.now() - startedAt) / 60_000) * PER_MINUTE;
+    const passed = answers.filter(({ status }) => status === 200).length;
+    // What replicas have taken in advance and not used is lost: at most a tenth of the burst.
+    expect(passed).toBeLessThanOrEqual(BURST + Math.ceil(refilled));
+    expect(passed).toBeGreaterThanOrEqual(Math.min(BURST * 0.9, answers.length));
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const { status, code } of refused) expect([status, code]).toEqual([429, 'rate_limited']);
+    if (refilled < BURST * 0.9) expect(refused.length).toBeGreaterThan(0);
+    // Others are not held up.
+    expect((await b.get('/account', alice)).status).toBe(200);
+  });
+});

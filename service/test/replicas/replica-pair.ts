@@ -1,0 +1,64 @@
+// Two replicas on one PostgreSQL and one chain, as processes.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { SeparateChain } from '../faults/support/separate-chain.ts';
+import { type PreparedProcess, ServiceProcess } from '../faults/support/service-process.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+
+/** What wallets sign for, on whichever replica it arrives. */
+const ORIGIN = 'http://tote.test';
+
+export class Replicas {
+  readonly chain: SeparateChain;
+  readonly postgres: Postgres;
+  readonly databaseUrl: string;
+  readonly #env: Record<string, string>;
+  readonly #running: ServiceProcess[] = [];
+
+  private constructor(
+    parts: Pick<Replicas, 'chain' | 'postgres' | 'databaseUrl'>,
+    env: Record<string, string>,
+  ) {
+    this.chain = parts.chain;
+    this.postgres = parts.postgres;
+    this.databaseUrl = parts.databaseUrl;
+    this.#env = env;
+  }
+
+  static async open(env: Record<string, string> = {}): Promise<Replicas> {
+    const [chain, postgres] = await Promise.all([SeparateChain.start(), startPostgres()]);
+    const databaseUrl = await postgres.createDatabase();
+    return new Replicas({ chain, postgres, databaseUrl }, env);
+  }
+
+  async start(
+    env: Record<string, string> = {},
+    { skewMs, prepared }: { skewMs?: number; prepared?: PreparedProcess } = {},
+  ): Promise<ServiceProcess> {
+    const start = prepared ?? ServiceProcess.prepare();
+    const own = { TOTE_ORIGIN: ORIGIN, TOTE_PORT: String(await findPort()) };
+    const base = this.chain.env(this.databaseUrl);
+    const replica = await start({ ...base, ...own, ...this.#env, ...env }, { skewMs });
+    this.#running.push(replica);
+    return replica;
+  }
+
+  async query<Row>(text: string): Promise<Row[]> {
+    return (await this.postgres.query(text, this.databaseUrl)) as Row[];
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#running.map((replica) => replica.stop()));
+    await this.chain.close();
+    await this.postgres.stop();
+  }
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

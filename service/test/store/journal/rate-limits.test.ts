@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unixSeconds } from '@tote/domain';
+import { expect, test } from 'vitest';
+import { cleanUp } from '../../../src/store/journal/clean-up.ts';
+import { reserveRequests } from '../../../src/store/journal/rate-limits.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { describeEngines } from '../support/engines.ts';
+
+const HOUR_MS = 3_600_000;
+
+describeEngines(['postgres'], (engine) => {
+  const take = (store: Store, requests: number, about: Partial<{ key: string; ms: number }> = {}) =>
+    store.write((db) =>
+      reserveRequests(db, {
+        key: about.key ?? 'somebody',
+        requests,
+        msPerRequest: about.ms ?? HOUR_MS,
+        burst: 10,
+      }),
+    );
+
+  test('gives a burst, all or nothing, and says how long until there is more', async () => {
+    const store = await engine.open();
+    expect(await take(store, 7)).toBeNull();
+    expect(await take(store, 4)).not.toBeNull();
+    expect(await take(store, 3)).toBeNull();
+    const waitMs = await take(store, 1);
+    expect(waitMs).toBeGreaterThan(HOUR_MS - 60_000);
+    expect(waitMs).toBeLessThanOrEqual(HOUR_MS);
+    expect(await take(store, 10, { key: 'somebody else' })).toBeNull();
+  });
+
+  test('counts for all who ask at once', async () => {
+    const store = await engine.open();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => take(store, 1)));
+    expect(answers.filter((waitMs) => waitMs === null)).toHaveLength(10);
+  });
+
+  test('refills at its pace', async () => {
+    const store = await engine.open();
+    const ms = 500;
+    expect(await take(store, 10, { ms })).toBeNull();
+    const waitMs = (await take(store, 1, { ms })) ?? 0;
+    expect(waitMs).toBeLessThanOrEqual(ms);
+    await sleep(waitMs + 5);
+    expect(await take(store, 1, { ms })).toBeNull();
+  });
+
+  test('is forgotten when it no longer says anything', async () => {
+    const store = await engine.open();
+    await take(store, 1, { key: 'long ago', ms: 1 });
+    await take(store, 1, { key: 'now' });
+    const later = unixSeconds(Math.floor(Date.now() / 1000) + 120);
+    expect(await store.write((db) => cleanUp(db, later))).toBe(1n);
+    const rows = await store.db.selectFrom('rate_limits').select('key').execute();
+    expect(rows).toEqual([{ key: 'now' }]);
+  });
+});

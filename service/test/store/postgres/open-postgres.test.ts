@@ -1,0 +1,257 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { appendFeed } from '../../../src/feed/append.ts';
+import { openFeed } from '../../../src/feed/feed-hub.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import type { Db, Store } from '../../../src/store/store.ts';
+import { hasPostgres } from '../../support/postgres.ts';
+import { usePostgres, wallMs } from '../support/engines.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+
+const POLL = { timeout: 10_000, interval: 20 };
+
+describe.skipIf(!hasPostgres())('PostgreSQL', () => {
+  const postgres = usePostgres();
+  const stores: Store[] = [];
+
+  const open = async (databaseUrl: string) => {
+    const store = await openStore({ databaseUrl, wallMs });
+    stores.push(store);
+    return store;
+  };
+
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()));
+  });
+
+  const insert = (name: string) => (db: Db) =>
+    db.insertInto('settings').values({ name, value: '' }).execute();
+  const readNames = async (store: Store) =>
+    (await store.db.selectFrom('settings').select('name').orderBy('name').execute()).map(
+      ({ name }) => name,
+    );
+  const processOf = async (db: Db) => {
+    const { rows } = await sql<{ pid: bigint }>`select pg_backend_pid() as pid`.execute(db);
+    return rows[0]?.pid as bigint;
+  };
+  const kill = (url: string, where: string) =>
+    postgres.server.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and ${where}`,
+      url,
+    );
+
+  test('four replicas that start together migrate once', async () => {
+    const url = await postgres.server.createDatabase();
+    const opened = await Promise.all([open(url), open(url), open(url), open(url)]);
+    await opened[0].write(insert('a'));
+    for (const store of opened) expect(await readNames(store)).toEqual(['a']);
+  });
+
+  test('what one replica wrote, every other reads at once', async () => {
+    const url = await postgres.server.createDatabase();
+    const [first, second] = [await open(url), await open(url)];
+    for (let index = 0; index < 20; index += 1) {
+      await first.write(insert(`${index}`));
+      expect(await readNames(second)).toContain(`${index}`);
+    }
+  });
+
+  test('a notification reaches every replica', async () => {
+    const url = await postgres.server.createDatabase();
+    const [first, second] = [await open(url), await open(url)];
+    const heard: string[] = [];
+    first.onNotify('api-key', (payload) => heard.push(`first ${payload}`));
+    second.onNotify('api-key', (payload) => heard.push(`second ${payload}`));
+    await first.notify('api-key', 'key_1');
+    await expect.poll(() => [...heard].sort(), POLL).toEqual(['first key_1', 'second key_1']);
+  });
+
+  test('an event that one replica wrote reaches the readers of another', async () => {
+    const url = await postgres.server.createDatabase();
+    const [first, second] = [await open(url), await open(url)];
+    const hub = await openFeed(second);
+    const ids: bigint[] = [];
+    hub.subscribe({}, undefined, ({ id }) => ids.push(id) > 0);
+    const event = { type: 'odds.changed', marketId: null, wallet: null, data: {} } as const;
+    for (let index = 0; index < 5; index += 1) {
+      await first.write((db) => appendFeed(db, [event], 1));
+      await first.notify('feed', '');
+    }
+    await expect.poll(() => ids, POLL).toEqual([1n, 2n, 3n, 4n, 5n]);
+    await hub.close();
+  });
+
+  test('a listener that lost its connection is told so, and hears again', async () => {
+    const url = await postgres.server.createDatabase();
+    const [first, second] = [await open(url), await open(url)];
+    const heard: string[] = [];
+    second.onNotify('market', (payload) => heard.push(payload));
+    await kill(url, "query ilike 'listen%'");
+    await expect.poll(() => heard, POLL).toEqual(['']);
+    await first.notify('market', 'market_1');
+    await expect.poll(() => heard, POLL).toEqual(['', 'market_1']);
+  });
+
+  test('one replica leads; when its connection dies another takes over', async () => {
+    const url = await postgres.server.createDatabase();
+    const replicas = [await open(url), await open(url)];
+    const events: string[] = [];
+    let leading = 0;
+    let mostAtOnce = 0;
+    const stops = replicas.map((store, index) =>
+      store.lead('indexer', async (signal) => {
+        leading += 1;
+        mostAtOnce = Math.max(mostAtOnce, leading);
+        events.push(`${index} leads`);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        leading -= 1;
+      }),
+    );
+    await expect.poll(() => events, POLL).toHaveLength(1);
+    await sleep(1_200);
+    expect(events).toHaveLength(1);
+
+    const holder = 'pid in (select pid from pg_locks where locktype = $$advisory$$)';
+    await kill(url, holder);
+    await expect.poll(() => events, POLL).toHaveLength(2);
+    // Whoever it is now: when it stops in good order the other one follows.
+    const next = Number(events[1]?.[0]);
+    await stops[next]?.();
+    await expect.poll(() => events, POLL).toHaveLength(3);
+    expect(events[2]).toBe(`${1 - next} leads`);
+    await stops[1 - next]?.();
+    expect([leading, mostAtOnce]).toEqual([0, 1]);
+  });
+
+  test('roles have leaders of their own', async () => {
+    const store = await open(await postgres.server.createDatabase());
+    const roles = new Set<string>();
+    for (const role of ['indexer', 'keeper']) {
+      store.lead(role, async (signal) => {
+        roles.add(role);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      });
+    }
+    await expect.poll(() => roles.size, POLL).toBe(2);
+  });
+
+  test('a deadlock is done anew: both writes are there', async () => {
+    const store = await open(await postgres.server.createDatabase());
+    await store.write(insert('a'));
+    await store.write(insert('b'));
+    let attempts = 0;
+    const touchBoth = (names: readonly string[]) =>
+      store.write(async (db) => {
+        attempts += 1;
+        for (const name of names) {
+          await db
+            .updateTable('settings')
+            .set({ value: sql`value || 'x'` })
+            .where('name', '=', name)
+            .execute();
+          await sleep(100);
+        }
+      });
+    await Promise.all([touchBoth(['a', 'b']), touchBoth(['b', 'a'])]);
+    expect(attempts).toBeGreaterThan(2);
+    const rows = await store.db.selectFrom('settings').select('value').execute();
+    expect(rows).toEqual([{ value: 'xx' }, { value: 'xx' }]);
+  });
+
+  test('a write whose connection dies before the commit is done anew, once', async () => {
+    const url = await postgres.server.createDatabase();
+    const store = await open(url);
+    let attempts = 0;
+    await store.write(async (db) => {
+      attempts += 1;
+      await insert('a')(db);
+      if (attempts === 1) await kill(url, `pid = ${await processOf(db)}`);
+      await insert('b')(db);
+    });
+    expect(attempts).toBe(2);
+    expect(await readNames(store)).toEqual(['a', 'b']);
+  });
+
+  test('a commit whose answer is lost is not done anew, and promises nothing', async () => {
+    const url = await postgres.server.createDatabase();
+    const proxy = await startTcpProxy(url);
+    const store = await open(proxy.url);
+    try {
+      let attempts = 0;
+      const lost = store.write(async (db) => {
+        attempts += 1;
+        await insert('a')(db);
+        proxy.cutAfter('commit');
+      });
+      await expect(lost).rejects.toMatchObject({ code: 'internal_error' });
+      expect(attempts).toBe(1);
+      await store.write(insert('b'));
+      expect(await readNames(store)).toEqual(['a', 'b']);
+    } finally {
+      await store.close();
+      await proxy.close();
+    }
+  });
+
+  test('while the server is away everything is refused; afterwards all goes on', async () => {
+    const store = await open(await postgres.server.createDatabase());
+    await store.write(insert('a'));
+    const heard: string[] = [];
+    store.onNotify('feed', (payload) => heard.push(payload));
+    let led = 0;
+    store.lead('keeper', async (signal) => {
+      led += 1;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    });
+    await expect.poll(() => led, POLL).toBe(1);
+
+    await postgres.server.pause();
+    const refusal = { code: 'database_unavailable', status: 503 };
+    await expect(store.write(insert('b'))).rejects.toMatchObject(refusal);
+    await expect(readNames(store)).rejects.toMatchObject(refusal);
+    await store.notify('feed', 'lost');
+    expect(heard).toEqual(['lost']);
+    await postgres.server.resume();
+
+    await expect.poll(() => store.write(insert('c')).then(() => 'written'), POLL).toBe('written');
+    expect(await readNames(store)).toEqual(['a', 'c']);
+    await expect.poll(() => led, POLL).toBe(2);
+    await expect.poll(() => heard.length, POLL).toBeGreaterThan(1);
+    expect(heard.at(-1)).toBe('');
+  });
+
+  test('a statement that takes too long does not hang', async () => {
+    const store = await open(await postgres.server.createDatabase());
+    const slow = store.write(async (db) => {
+      await insert('a')(db);
+      await sql`set local statement_timeout = 50`.execute(db);
+      await sql`select pg_sleep(5)`.execute(db);
+    });
+    await expect(slow).rejects.toMatchObject({ code: 'database_unavailable' });
+    expect(await readNames(store)).toEqual([]);
+  });
+
+  test('more writes than connections, which read beside themselves, all come through', async () => {
+    const store = await open(await postgres.server.createDatabase());
+    const writes = Array.from({ length: 40 }, (_, index) =>
+      store.write(async (db) => {
+        await insert(`${index}`)(db);
+        await readNames(store);
+      }),
+    );
+    await Promise.all(writes);
+    expect(await readNames(store)).toHaveLength(40);
+  });
+
+  test('refuses to start without a server, and does not tell the password', async () => {
+    const opening = openStore({ databaseUrl: 'postgres://tote:secret@127.0.0.1:1/tote', wallMs });
+    const error = await opening.then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    expect(error?.message).toMatch(/the database of TOTE_DATABASE_URL does not answer: .*REFUSED/);
+    expect(error?.message).not.toContain('secret');
+  });
+});

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../../src/store/open-store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { wallMs } from '../support/engines.ts';
+
+const WRITES_BEFORE_KILL = 50;
+
+let dir: string;
+let children: ChildProcess[];
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'tote-test-'));
+  children = [];
+});
+
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const open = () => openStore({ dir, wallMs });
+const file = () => join(dir, 'tote.db');
+
+const fill = (store: Store, rows: number) =>
+  store.write(async (db) => {
+    for (let index = 0; index < rows; index += 1) {
+      const values = { name: `setting ${index}`, value: 'x'.repeat(100) };
+      await db.insertInto('settings').values(values).execute();
+    }
+  });
+
+const readNames = async (store: Store) =>
+  (await store.db.selectFrom('settings').select('name').execute()).map(({ name }) => name);
+
+/** Another process that opens the folder and writes until it is killed. */
+function startWriter(): ChildProcess {
+  const script = new URL('../support/endless-writer.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  return child;
+}
+
+test('everything that was acknowledged survives kill -9, and nothing is half there', async () => {
+  const child = startWriter();
+  const acknowledged: string[] = [];
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    acknowledged.push(line);
+    if (acknowledged.length === WRITES_BEFORE_KILL) child.kill('SIGKILL');
+  }
+  const store = await open();
+  const names = await readNames(store);
+  expect(names).toEqual(expect.arrayContaining(acknowledged));
+  // Each write has a row in both tables.
+  const counters = await store.db.selectFrom('bet_counters').select('bettor').execute();
+  expect(counters.map(({ bettor }) => bettor).sort()).toEqual([...names].sort());
+  await store.close();
+});
+
+test('a second process is refused while the first one lives', async () => {
+  const first = startWriter();
+  await once(first.stdout as NodeJS.ReadableStream, 'data');
+  await expect(open()).rejects.toThrow(
+    /another process uses this database \(it holds .*tote\.db\.lock\); stop it first/,
+  );
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  await (await open()).close();
+});
+
+test('a second store in this process is refused too', async () => {
+  const store = await open();
+  await expect(open()).rejects.toThrow('another process uses this database');
+  await store.close();
+  await (await open()).close();
+});
+
+const DAMAGES: readonly [string, string, () => void][] = [
+  ['garbage', 'file is not a database', () => writeFileSync(file(), 'garbage '.repeat(1_000))],
+  ['a file that was cut off', 'damaged|malformed', () => truncateSync(file(), 40_960)],
+  [
+    'a page that was overwritten',
+    'damaged|malformed',
+    () => {
+      const bytes = readFileSync(file());
+      writeFileSync(file(), bytes.fill(0xa5, bytes.length - 4_096));
+    },
+  ],
+  [
+    'the file of another program',
+    'not a database of this service',
+    () => {
+      rmSync(file());
+      const other = new DatabaseSync(file());
+      other.exec('create table letters (text text)');
+      other.close();
+    },
+  ],
+];
+
+test.each(DAMAGES)(
+  'refuses to start on %s, touches nothing, and starts after repair',
+  async (_name, reason, damage) => {
+    const store = await open();
+    await fill(store, 1_000);
+    await store.close();
+    copyFileSync(file(), join(dir, 'copy'));
+    damage();
+    const damaged = readFileSync(file());
+    await expect(open()).rejects.toThrow(
+      new RegExp(`the database file .*tote\\.db cannot be used: .*(${reason})`),
+    );
+    expect(readFileSync(file()).equals(damaged)).toBe(true);
+    copyFileSync(join(dir, 'copy'), file());
+    const repaired = await open();
+    expect(await readNames(repaired)).toHaveLength(1_000);
+    await repaired.close();
+  },
+);
+
+test('the files are for their owner alone; a clean end leaves one file and no log', async () => {
+  const store = await open();
+  await fill(store, 10);
+  for (const name of [file(), `${file()}-wal`, `${file()}-shm`]) {
+    expect(statSync(name).mode & 0o777).toBe(0o600);
+  }
+  await store.close();
+  expect(existsSync(`${file()}-wal`)).toBe(false);
+});
+
+test('transactions that wait when the store closes are still done', async () => {
+  const store = await open();
+  const writes = Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      store.write((db) =>
+        db
+          .insertInto('settings')
+          .values({ name: `${index}`, value: '' })
+          .execute(),
+      ),
+    ),
+  );
+  await store.close();
+  await writes;
+  const again = await open();
+  expect(await readNames(again)).toHaveLength(20);
+  await again.close();
+});
+
+test('a store for tests opens quickly and leaves nothing behind', async () => {
+  await (await openStore({ wallMs })).close();
+  const startedAt = performance.now();
+  for (let index = 0; index < 10; index += 1) await (await openStore({ wallMs })).close();
+  // It takes 10 ms each; a machine with other work to do may take longer.
+  expect((performance.now() - startedAt) / 10).toBeLessThan(100);
+});

@@ -1,0 +1,309 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { executeLater } from '../../src/store/execute-later.ts';
+import { dropProjection } from '../../src/store/migrate.ts';
+import { PROJECTION_TABLES } from '../../src/store/schema.ts';
+import type { Db, Store } from '../../src/store/store.ts';
+import { describeEngines } from './support/engines.ts';
+
+const INT8_MAX = 2n ** 63n - 1n;
+
+const counterOf = (bettor: string, next_id: bigint) => ({ bettor, epoch: 1n, next_id });
+
+const addCounter = (store: Store, bettor: string, next: bigint) =>
+  store.write((db) => db.insertInto('bet_counters').values(counterOf(bettor, next)).execute());
+
+const readCounters = (db: Db) =>
+  db.selectFrom('bet_counters').select(['bettor', 'next_id']).orderBy('bettor').execute();
+
+const submissionOf = (wire: Uint8Array) => ({
+  signature: 'signature',
+  kind: 'place-bets',
+  wire,
+  last_valid_block_height: 1n,
+  state: 'pending',
+  replaced_by: null,
+  market_id: null,
+  error: null,
+  created_at: 1n,
+  decided_at: null,
+});
+
+describeEngines(['folder', 'memory', 'postgres'], (engine) => {
+  test.each([0n, 1n, -1n, 2n ** 53n, 2n ** 53n + 1n, INT8_MAX, -INT8_MAX - 1n])(
+    'keeps the integer %s',
+    async (value) => {
+      const store = await engine.open();
+      await addCounter(store, 'a', value);
+      expect(await readCounters(store.db)).toEqual([{ bettor: 'a', next_id: value }]);
+      const found = store.db
+        .selectFrom('bet_counters')
+        .select('epoch')
+        .where('next_id', '=', value);
+      expect(await found.execute()).toEqual([{ epoch: 1n }]);
+    },
+  );
+
+  test('refuses an integer that does not fit, and a value of another type', async () => {
+    const store = await engine.open();
+    await expect(addCounter(store, 'a', INT8_MAX + 1n)).rejects.toThrow();
+    await expect(addCounter(store, 'a', 'word' as unknown as bigint)).rejects.toThrow();
+    await expect(addCounter(store, 'a', 1.5 as unknown as bigint)).rejects.toThrow();
+    await expect(addCounter(store, 'a', null as unknown as bigint)).rejects.toThrow();
+    expect(await readCounters(store.db)).toEqual([]);
+  });
+
+  test('counts and sums are BigInt too', async () => {
+    const store = await engine.open();
+    await addCounter(store, 'a', INT8_MAX - 1n);
+    await addCounter(store, 'b', 1n);
+    const { rows } = await sql`
+      select count(*) as number, sum(next_id) as total, max(epoch) as epoch, 7 as seven
+      from bet_counters`.execute(store.db);
+    expect(rows).toEqual([{ number: 2n, total: INT8_MAX, epoch: 1n, seven: 7n }]);
+  });
+
+  test.each([
+    ['every byte', Uint8Array.from({ length: 256 }, (_, index) => index)],
+    ['nothing', new Uint8Array()],
+    ['a part of a buffer', Buffer.from('0123456789').subarray(3, 7)],
+  ])('keeps bytes: %s', async (_name, wire) => {
+    const store = await engine.open();
+    await store.write((db) => db.insertInto('submissions').values(submissionOf(wire)).execute());
+    const row = await store.db.selectFrom('submissions').selectAll().executeTakeFirstOrThrow();
+    expect(row).toEqual(submissionOf(new Uint8Array(wire)));
+    expect(row.wire.constructor).toBe(Uint8Array);
+  });
+
+  test('keeps text as it is, and sorts it by its bytes', async () => {
+    const store = await engine.open();
+    const texts = ['', 'B', 'Z', '_', 'a', 'ä', '\u{1f600}', "'; drop table settings; --", '\\"'];
+    for (const value of texts) {
+      await store.write((db) => db.insertInto('settings').values({ name: value, value }).execute());
+    }
+    const rows = await store.db.selectFrom('settings').selectAll().orderBy('name').execute();
+    const sorted = [...texts].sort((a, b) => Buffer.from(a).compare(Buffer.from(b)));
+    expect(rows).toEqual(sorted.map((value) => ({ name: value, value })));
+  });
+
+  test('a write that fails leaves nothing, and the next one works', async () => {
+    const store = await engine.open();
+    const failing = store.write(async (db) => {
+      await db.insertInto('bet_counters').values(counterOf('a', 1n)).execute();
+      await db.insertInto('settings').values({ name: 'a', value: 'b' }).execute();
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await readCounters(store.db)).toEqual([]);
+    await addCounter(store, 'b', 2n);
+    expect(await readCounters(store.db)).toEqual([{ bettor: 'b', next_id: 2n }]);
+    expect(await store.db.selectFrom('settings').selectAll().execute()).toEqual([]);
+  });
+
+  test('a failed statement fails the whole write, even if it was caught', async () => {
+    const store = await engine.open();
+    await addCounter(store, 'a', 1n);
+    const caught = store.write(async (db) => {
+      await db.insertInto('bet_counters').values(counterOf('b', 1n)).execute();
+      await db
+        .insertInto('bet_counters')
+        .values(counterOf('a', 1n))
+        .execute()
+        .catch(() => {});
+    });
+    await expect(caught).rejects.toThrow('a statement of this transaction has failed');
+    const goingOn = store.write(async (db) => {
+      await db
+        .insertInto('bet_counters')
+        .values(counterOf('a', 1n))
+        .execute()
+        .catch(() => {});
+      await db.insertInto('bet_counters').values(counterOf('c', 1n)).execute();
+    });
+    await expect(goingOn).rejects.toThrow();
+    expect(await readCounters(store.db)).toEqual([{ bettor: 'a', next_id: 1n }]);
+  });
+
+  test('statements for later are done in their order, or fail the whole write', async () => {
+    const store = await engine.open();
+    const later = (db: Db, bettor: string) =>
+      executeLater(db, db.insertInto('bet_counters').values(counterOf(bettor, 1n)));
+    await store.write(async (db) => {
+      await later(db, 'a');
+      await later(db, 'b');
+      expect(await readCounters(db)).toHaveLength(2);
+      const { numUpdatedRows } = await db
+        .updateTable('bet_counters')
+        .set({ next_id: 2n })
+        .executeTakeFirst();
+      expect(numUpdatedRows).toBe(2n);
+      await later(db, 'c');
+    });
+    const failing = store.write(async (db) => {
+      await later(db, 'd');
+      await later(db, 'a');
+      return 'done';
+    });
+    await expect(failing).rejects.toThrow(/unique/i);
+    await store.write((db) => later(db, 'e'));
+    const counters = await readCounters(store.db);
+    expect(counters.map(({ bettor, next_id }) => `${bettor}${next_id}`)).toEqual([
+      ...['a2', 'b2', 'c1', 'e1'],
+    ]);
+  });
+
+  test('returns what the work returns; a write without statements is one too', async () => {
+    const store = await engine.open();
+    expect(await store.write(async () => 42)).toBe(42);
+    await expect(store.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    const { numUpdatedRows } = await store.write((db) =>
+      db.updateTable('bet_counters').set({ next_id: 5n }).executeTakeFirst(),
+    );
+    expect(numUpdatedRows).toBe(0n);
+  });
+
+  test('reads see what has returned and nothing that is under way', async () => {
+    const store = await engine.open();
+    await store.write(async (db) => {
+      await db.insertInto('bet_counters').values(counterOf('a', 1n)).execute();
+      expect(await readCounters(db)).toHaveLength(1);
+      expect(await readCounters(store.db)).toEqual([]);
+      await sleep(5);
+      expect(await readCounters(store.db)).toEqual([]);
+    });
+    expect(await readCounters(store.db)).toHaveLength(1);
+  });
+
+  test('concurrent writes lose nothing', async () => {
+    const store = await engine.open();
+    await addCounter(store, 'a', 0n);
+    const increment = async (db: Db) => {
+      const { next_id } = await db
+        .selectFrom('bet_counters')
+        .select('next_id')
+        .where('bettor', '=', 'a')
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const next = next_id + 1n;
+      await db
+        .updateTable('bet_counters')
+        .set({ next_id: next })
+        .where('bettor', '=', 'a')
+        .execute();
+      return next;
+    };
+    const given = await Promise.all(Array.from({ length: 50 }, () => store.write(increment)));
+    expect(new Set(given).size).toBe(50);
+    expect(await readCounters(store.db)).toEqual([{ bettor: 'a', next_id: 50n }]);
+  });
+
+  test('one of many concurrent inserts of a key wins', async () => {
+    const store = await engine.open();
+    const insert = (next: bigint) =>
+      store.write((db) =>
+        db
+          .insertInto('bet_counters')
+          .values(counterOf('a', next))
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('next_id')
+          .execute(),
+      );
+    const results = await Promise.all(Array.from({ length: 20 }, (_, i) => insert(BigInt(i))));
+    expect(results.filter((rows) => rows.length === 1)).toHaveLength(1);
+    expect(await readCounters(store.db)).toEqual([
+      { bettor: 'a', next_id: results.flat()[0]?.next_id },
+    ]);
+  });
+
+  test('reads cannot write, and a transaction cannot be used when it is over', async () => {
+    const store = await engine.open();
+    const insert = (db: Db) => db.insertInto('bet_counters').values(counterOf('a', 1n)).execute();
+    await expect(insert(store.db)).rejects.toThrow(/read-?only/);
+    await expect(store.db.transaction().execute(insert)).rejects.toThrow('store.write');
+    const kept = await store.write(async (db) => ({ db }));
+    await expect(insert(kept.db)).rejects.toThrow();
+    expect(await readCounters(store.db)).toEqual([]);
+  });
+
+  test('notifies its own listeners until they leave', async () => {
+    const store = await engine.open();
+    const heard: string[] = [];
+    const leave = store.onNotify('market', (payload) => heard.push(payload));
+    store.onNotify('feed', (payload) => heard.push(`feed ${payload}`));
+    await store.notify('market', 'market_1');
+    await expect.poll(() => heard).toEqual(['market_1']);
+    leave();
+    await store.notify('market', 'market_2');
+    await store.notify('feed', '');
+    await expect.poll(() => heard).toEqual(['market_1', 'feed ']);
+  });
+
+  test('leads until it is told to stop, and again after a failure', async () => {
+    const store = await engine.open();
+    let runs = 0;
+    const stop = store.lead('keeper', async (signal) => {
+      runs += 1;
+      if (runs === 1) throw new Error('a bad start');
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    });
+    await expect.poll(() => runs, { timeout: 5_000 }).toBe(2);
+    await stop();
+    await sleep(700);
+    expect(runs).toBe(2);
+  });
+
+  test('has every index and table after a rebuild, and keeps the journal', async () => {
+    const store = await engine.open();
+    const listed = async () => {
+      const text =
+        store.engine === 'sqlite'
+          ? sql`select name from sqlite_schema order by name`
+          : sql`select indexname as name from pg_indexes where schemaname = 'public' order by 1`;
+      return (await text.execute(store.db)).rows;
+    };
+    const before = await listed();
+    await store.write(async (db) => {
+      await db.insertInto('cursors').values({ name: 'a', signature: 's', slot: 1n }).execute();
+      await db.insertInto('settings').values({ name: 'a', value: 'b' }).execute();
+    });
+    await dropProjection(store);
+    expect(await listed()).toEqual(before);
+    for (const table of PROJECTION_TABLES) {
+      expect(await store.db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+    expect(await store.db.selectFrom('settings').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('closes once, in any case', async () => {
+    const store = await engine.open();
+    const last = addCounter(store, 'a', 1n);
+    await last;
+    await Promise.all([store.close(), store.close()]);
+    await expect(addCounter(store, 'b', 1n)).rejects.toThrow();
+    await expect(readCounters(store.db)).rejects.toThrow();
+  });
+
+  const lasting = test.skipIf(engine.name === 'memory');
+
+  lasting('finds everything again, migrates once', async () => {
+    const first = await engine.open();
+    await addCounter(first, 'a', 1n);
+    const migrations = (store: Store) =>
+      sql`select name from migrations order by name`.execute(store.db);
+    const { rows } = await migrations(first);
+    const second = await engine.reopen(first);
+    expect(await readCounters(second.db)).toEqual([{ bettor: 'a', next_id: 1n }]);
+    expect((await migrations(second)).rows).toEqual(rows);
+  });
+
+  lasting('refuses a database of a newer version', async () => {
+    const store = await engine.open();
+    await store.write((db) =>
+      sql`insert into migrations (name, applied_at) values ('9999-later', 1)`.execute(db),
+    );
+    await expect(engine.reopen(store)).rejects.toThrow(
+      'made by a newer version (it has 9999-later)',
+    );
+  });
+});

@@ -1,0 +1,12 @@
+// Run as a process of its own: writes to a folder's store and prints each name once it is durable.
+import { openStore } from '../../../src/store/open-store.ts';
+
+const store = await openStore({ dir: process.argv[2] as string, wallMs: () => 0 });
+for (let index = 0; ; index += 1) {
+  const name = `write ${index}`;
+  await store.write(async (db) => {
+    await db.insertInto('settings').values({ name, value: '' }).execute();
+    await db.insertInto('bet_counters').values({ bettor: name, epoch: 1n, next_id: 1n }).execute();
+  });
+  process.stdout.write(`${name}\n`);
+}

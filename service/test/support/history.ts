@@ -1,0 +1,306 @@
+// A chain with a history: markets, bets of several kinds, resolutions and payouts, all of them
+// through the real program.
+import { createHash } from 'node:crypto';
+import type { Address, Instruction } from '@solana/kit';
+import {
+  type BetInput,
+  Currency,
+  type Decider,
+  findMarketAddress,
+  getBuyBackInstruction,
+  getCloseMarketInstruction,
+  getCollectFeesInstruction,
+  getCreateMarketInstruction,
+  getDepositInstruction,
+  getPlaceBetsInstruction,
+  getRefundMarketInstruction,
+  getResolveMarketInstruction,
+  getSettlePositionsInstruction,
+  getUpdateConfigInstruction,
+  getVetoMarketInstruction,
+  MarketSource,
+  Outcome,
+  type ProgramInstruction,
+  readMarketFlags,
+} from '@tote/program-client';
+import { onTestFinished } from 'vitest';
+import type { Chain } from '../../src/chain/chain.ts';
+import type { Key } from '../../src/chain/key.ts';
+import type { LandedTransaction } from '../../src/chain/landed.ts';
+import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
+import { createQueries, type ServiceQueries } from '../../src/queries/create-queries.ts';
+import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { Log } from '../../src/telemetry/log.ts';
+import type { ServiceConfig } from '../../src/use-cases.ts';
+import { createWorld, SOL, type World, type WorldOptions } from '../chain/world.ts';
+
+export { SOL };
+
+export interface Bettor {
+  readonly wallet: Key;
+  readonly bettor: Address;
+}
+
+export interface HistoryMarket {
+  readonly seconds?: number;
+  readonly currency?: Currency;
+  readonly question?: string;
+  readonly condition?: string;
+  readonly isTriggered?: boolean;
+  readonly decider?: Decider;
+}
+
+/** A bet of a delegate; the next id of its bettor unless another one is named. */
+export interface HistoryBet {
+  readonly by: Bettor;
+  readonly outcome: 'Yes' | 'No';
+  readonly amount: bigint;
+  readonly id?: number;
+}
+
+export class History {
+  readonly world: World;
+  readonly #ids = new Map<Address, number>();
+  #nonce = 1_000n;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  get chain() {
+    return this.world.chain;
+  }
+
+  /** Lands it and gives what the indexer reads. */
+  async send(instructions: Instruction[], ...keys: Key[]): Promise<LandedTransaction> {
+    const { relayer } = this.world;
+    return this.chain.send(instructions, [relayer, ...keys]);
+  }
+
+  bettor(sol = 100n * SOL): Promise<Bettor> {
+    return this.world.openBettor({ sol });
+  }
+
+  async depositUtility({ bettor }: Bettor, amount: bigint): Promise<void> {
+    const { localnet, relayer, utilityMint } = this.world;
+    const sourceToken = await localnet.sandbox.mintTo(utilityMint, relayer.address, amount);
+    const { vaultUtility: vault, vaultToken } = this.chain.addresses;
+    const accounts = { authority: relayer.signer, vault, bettor, sourceToken, vaultToken };
+    await this.send([getDepositInstruction({ ...accounts, currency: Currency.Utility, amount })]);
+  }
+
+  async createInstruction(input: HistoryMarket = {}, creator: Key = this.world.relayer) {
+    const { seconds = 3_600, currency = Currency.Sol, isTriggered = true } = input;
+    const expiresAt = BigInt((await this.chain.clock.refresh()) + seconds);
+    const seeds = { creator: creator.address, nonce: this.#nonce++, expiresAt };
+    const market = await findMarketAddress(seeds);
+    const instruction = getCreateMarketInstruction({
+      ...seeds,
+      payer: this.world.relayer.signer,
+      authority: this.world.relayer.signer,
+      market,
+      config: this.chain.addresses.config,
+      currency,
+      isTriggered,
+      decider: input.decider ?? { source: MarketSource.Oracle },
+      closesAt: expiresAt,
+      refundAt: expiresAt + 86_400n,
+      question: input.question ?? 'Does it happen?',
+      condition: input.condition ?? '{"type":"attested"}',
+    });
+    return { market, instruction };
+  }
+
+  async market(input: HistoryMarket = {}): Promise<Address> {
+    const { market, instruction } = await this.createInstruction(input);
+    await this.send([instruction]);
+    return market;
+  }
+
+  async betInstruction(
+    market: Address,
+    bets: readonly HistoryBet[],
+    { own, isStrict = own !== undefined }: { own?: Key; isStrict?: boolean } = {},
+  ): Promise<ProgramInstruction> {
+    const account = await this.chain.accounts.findMarket(market);
+    const { gated } = readMarketFlags(account?.flags ?? 5);
+    const { relayer } = this.world;
+    const inputs: BetInput[] = [];
+    for (const bet of bets) inputs.push(await this.#toInput(bet, own));
+    return getPlaceBetsInstruction({
+      authority: (own ?? relayer).signer,
+      market,
+      currency: account?.currency ?? Currency.Sol,
+      bets: inputs,
+      isStrict,
+      ...(gated && { gate: { operator: relayer.signer, config: this.chain.addresses.config } }),
+    });
+  }
+
+  async #toInput({ by, outcome, amount, id }: HistoryBet, own?: Key): Promise<BetInput> {
+    const shared = {
+      bettor: by.bettor,
+      outcome: outcome === 'Yes' ? Outcome.Yes : Outcome.No,
+      amount,
+    };
+    if (own) return shared;
+    const epoch = (await this.chain.accounts.findBettor(by.wallet.address))?.epoch ?? 0n;
+    const betId = id ?? (this.#ids.get(by.bettor) ?? 0) + 1;
+    this.#ids.set(by.bettor, betId);
+    return { ...shared, delegated: { epoch, betId } };
+  }
+
+  /** Many bets of a delegate in one transaction. */
+  async bets(market: Address, bets: readonly HistoryBet[]): Promise<LandedTransaction> {
+    return this.send([await this.betInstruction(market, bets)]);
+  }
+
+  /** A bet that the wallet signs itself. */
+  async ownBet(market: Address, bet: HistoryBet): Promise<LandedTransaction> {
+    const own = bet.by.wallet;
+    return this.send([await this.betInstruction(market, [bet], { own })], own);
+  }
+
+  async passExpiry(market: Address): Promise<void> {
+    const account = await this.chain.accounts.findMarket(market);
+    const now = await this.chain.clock.refresh();
+    const seconds = Number(account?.expiresAt ?? 0n) - now;
+    if (seconds > 0) await this.advance(seconds);
+  }
+
+  async advance(seconds: number): Promise<void> {
+    await this.world.localnet.sandbox.advanceClock(seconds);
+    await this.chain.clock.refresh();
+  }
+
+  resolveInstruction(market: Address, outcome: 'Yes' | 'No') {
+    return getResolveMarketInstruction({
+      market,
+      oracle: this.world.oracle.signer,
+      outcome: outcome === 'Yes' ? Outcome.Yes : Outcome.No,
+      evidenceHash: createHash('sha256').update('evidence').digest(),
+    });
+  }
+
+  async resolve(market: Address, outcome: 'Yes' | 'No'): Promise<LandedTransaction> {
+    if (outcome === 'No') await this.passExpiry(market);
+    return this.send([this.resolveInstruction(market, outcome)], this.world.oracle);
+  }
+
+  veto(market: Address): Promise<LandedTransaction> {
+    const { admin } = this.world;
+    const { config } = this.chain.addresses;
+    const guardian = admin.signer;
+    return this.send([getVetoMarketInstruction({ guardian, config, market })], admin);
+  }
+
+  refund(market: Address): Promise<LandedTransaction> {
+    return this.send([getRefundMarketInstruction({ market })]);
+  }
+
+  settle(market: Address, ...bettors: Bettor[]): Promise<LandedTransaction> {
+    const positions = bettors.map(({ bettor }) => ({ bettor }));
+    return this.send([getSettlePositionsInstruction({ market, positions })]);
+  }
+
+  close(market: Address, currency = Currency.Sol): Promise<LandedTransaction> {
+    const { vaultSol, vaultUtility } = this.chain.addresses;
+    const vault = currency === Currency.Sol ? vaultSol : vaultUtility;
+    const rentPayer = this.world.relayer.address;
+    return this.send([getCloseMarketInstruction({ market, vault, rentPayer })]);
+  }
+
+  collectSol(): Promise<LandedTransaction> {
+    const { config, vaultSol: vault } = this.chain.addresses;
+    const treasury = this.world.admin.address;
+    const currency = Currency.Sol as const;
+    return this.send([getCollectFeesInstruction({ config, vault, currency, treasury })]);
+  }
+
+  async buyBack(): Promise<LandedTransaction> {
+    const { localnet, relayer, utilityMint } = this.world;
+    const buyerToken = await localnet.sandbox.mintTo(utilityMint, relayer.address, 10n ** 12n);
+    const { vaultSol, config } = this.chain.addresses;
+    const accounts = { vaultSol, config, utilityMint, buyerToken };
+    const maxPrice = 10n ** 12n;
+    return this.send([getBuyBackInstruction({ ...accounts, buyer: relayer.signer, maxPrice })]);
+  }
+
+  /** For markets that are created from here on. */
+  async setVetoSeconds(vetoSeconds: number): Promise<void> {
+    const { admin } = this.world;
+    const config = await this.chain.accounts.getConfig();
+    const [minimumStakeSol = 1n, minimumStakeUtility = 1n] = config.minimumStake;
+    const { burnBps, developerBps, operator, oracle, guardian, treasury } = config;
+    const fees = { burnBps, developerBps, vetoSeconds, minimumStakeSol, minimumStakeUtility };
+    const instruction = getUpdateConfigInstruction({
+      admin: admin.signer,
+      newAdmin: admin.signer,
+      config: this.chain.addresses.config,
+      terms: { ...fees, operator, oracle, guardian, treasury },
+      knownPrograms: [],
+    });
+    await this.send([instruction], admin);
+  }
+}
+
+export async function createHistory(options?: WorldOptions): Promise<History> {
+  return new History(await createWorld(options));
+}
+
+/** Log lines of a test, to look at. */
+export class TestLog implements Log {
+  readonly lines: { level: string; fields: object; message: string }[] = [];
+  debug = (fields: object, message: string) => this.#add('debug', fields, message);
+  info = (fields: object, message: string) => this.#add('info', fields, message);
+  warn = (fields: object, message: string) => this.#add('warn', fields, message);
+  error = (fields: object, message: string) => this.#add('error', fields, message);
+
+  #add(level: string, fields: object, message: string): void {
+    this.lines.push({ level, fields, message });
+  }
+}
+
+export interface Reader {
+  readonly store: Store;
+  readonly indexer: Indexer;
+  readonly queries: ServiceQueries;
+  readonly log: TestLog;
+}
+
+/** An indexer and queries on a store of their own. */
+export async function createReader(
+  history: History,
+  options: Partial<StoreOptions> & { store?: Store; chain?: Chain } = {},
+): Promise<Reader> {
+  const wallMs = () => Date.now();
+  const { chain = history.chain, store: given, ...storeOptions } = options;
+  const log = new TestLog();
+  const store = given ?? (await openStore({ wallMs, ...storeOptions }));
+  const indexer = createIndexer({ chain, store, wallMs, log, pollMs: 20 });
+  const queries = createQueries({ chain, store, cache: indexer.cache, config: configOf(history) });
+  onTestFinished(async () => {
+    await indexer.stop();
+    if (!given) await store.close();
+  });
+  return { store, indexer, queries, log };
+}
+
+function configOf({ world, chain }: History): ServiceConfig {
+  return {
+    programAddress: chain.programAddress,
+    utilityMint: world.utilityMint,
+    decimals: { SOL: 9, UTILITY: 6 },
+    minimumStake: { SOL: 100_000n, UTILITY: 1_000n } as ServiceConfig['minimumStake'],
+    feeRates: { burnBps: 500, developerBps: 500 },
+    vetoSeconds: 0,
+    delegate: world.relayer.address,
+    oracle: world.oracle.address,
+    treasury: world.admin.address,
+    origin: 'http://localhost',
+    genesisHash: chain.genesisHash,
+    cluster: 'embedded',
+    hasSandbox: true,
+  };
+}

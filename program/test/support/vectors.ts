@@ -47,6 +47,31 @@ export interface VectorClause {
   secondsAfterExpiry?: string;
 }
 
+/** A condition of the service as the fact that it is compiled to. */
+export interface CompiledFactCase extends VectorCase {
+  condition: { type: string };
+  expiresAt: string;
+  canonical: string;
+  source: 'timed' | 'state';
+  /** Null for a timed fact, which any account may show. */
+  account: string | null;
+  factOwner: string;
+  clauseCount: number;
+  clauses: string;
+  isTriggered: boolean;
+  isLatched: boolean;
+  closesEarly: boolean;
+  observations: {
+    name: string;
+    /** Null: there is no account. */
+    owner: string | null;
+    data: string;
+    secondsAfterExpiry: string;
+    /** An outcome, or the error that the program answers. */
+    expected: string;
+  }[];
+}
+
 export interface AccountCase extends VectorCase {
   owner: string;
   data: string;

@@ -23,7 +23,7 @@ import {
   type ProgramInstruction,
 } from '@tote/program-client';
 import type { Caller } from '../auth/caller.ts';
-import { compileCondition } from '../conditions/compile-condition.ts';
+import { compileSupported } from '../conditions/compile-supported.ts';
 import type { CompiledCondition } from '../conditions/condition.ts';
 import { marketIdOf } from '../store/projection/bet-id.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
@@ -56,7 +56,7 @@ export async function draftTerms(
   input: CreateMarketInput,
 ): Promise<Omit<MarketDraft, 'stake'>> {
   checkQuestion(input.question);
-  const compiled = compileCondition(input);
+  const compiled = compileSupported(input);
   const now = context.chain.clock.now();
   const { expiresAt } = input;
   const closesAt =

@@ -3,7 +3,7 @@ import { address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import { parseCreateMarketInstruction } from '@tote/program-client';
 import { readWire } from '../chain/wire.ts';
-import { compileCondition } from '../conditions/compile-condition.ts';
+import { compileSupported } from '../conditions/compile-supported.ts';
 import type { SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { CreateMarketInput } from '../use-cases.ts';
@@ -27,7 +27,7 @@ export function viewPendingMarket(
     expiresAt: unixSeconds(parsed.expiresAt),
     refundAt: unixSeconds(parsed.refundAt),
   };
-  const compiled = compileCondition(input);
+  const compiled = compileSupported(input);
   const view = toView(context, parsed.creator, input, compiled, times, parsed.market);
   const createdAt = unixSeconds(row.created_at);
   return { ...view, createdAt, createdSignature: row.signature };

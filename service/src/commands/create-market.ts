@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit';
 import { addStake, DomainError, EMPTY_POOLS, LIMITS } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { compileCondition } from '../conditions/compile-condition.ts';
+import { compileSupported } from '../conditions/compile-supported.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type {
@@ -128,7 +128,7 @@ class MarketCreator {
       const error = parseRecordedError(row.error);
       return isOurFault(error) ? { takesOver: reference } : toDomainError(error);
     }
-    const { warnings } = compileCondition(input);
+    const { warnings } = compileSupported(input);
     const market: MarketView | undefined =
       row.state === 'landed' && row.market_id !== null
         ? await findMarket(row.market_id)

@@ -1,49 +1,47 @@
 // A question that states no measurable fact: the market's oracle says whether it happened.
-import { isAddress } from '@solana/kit';
-import { DomainError, formatInstant, type UnixSeconds } from '@tote/domain';
+import type { Address } from '@solana/kit';
+import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
-import type {
-  AttestedCondition,
-  CompiledCondition,
-  ConditionInput,
-  ConditionKind,
-} from './condition.ts';
-import { renderCondition } from './render-condition.ts';
+import { unreadable } from '../oracles/reading.ts';
+import type { ConditionKind } from './condition.ts';
+import { NOT_DUE } from './evaluation/verdict.ts';
+import { optionalToken } from './token-subject.ts';
 
-export const attested: ConditionKind<AttestedCondition> = {
-  compile(fields, { tokenAddress }) {
-    const extra = Object.keys(fields).find((name) => name !== 'type');
-    if (extra !== undefined) {
-      const reason = `an attested condition has no field ${extra}`;
-      throw new DomainError('condition_invalid', { reason });
-    }
-    return compileAttested({ tokenAddress });
-  },
+export interface AttestedCondition {
+  readonly type: 'attested';
+  /** The token that the question is about, null for a global market. */
+  readonly tokenAddress: Address | null;
+}
 
-  read({ tokenAddress }) {
-    if (tokenAddress === null) return { type: 'attested', tokenAddress };
-    if (typeof tokenAddress !== 'string' || !isAddress(tokenAddress)) return undefined;
-    return { type: 'attested', tokenAddress };
-  },
+export const attested = {
+  parse: (_fields, input) => ({ type: 'attested', tokenAddress: optionalToken(input) }),
+
+  warn: () => [],
 
   describe({ tokenAddress }, expiresAt: UnixSeconds) {
     const about = tokenAddress === null ? '' : ` (about the token ${tokenAddress})`;
     const by = formatInstant(expiresAt);
-    const happened = `that it has happened${about} by ${by}`;
-    return `Yes if the market's oracle attests ${happened}, otherwise No.`;
+    const what = `the market's oracle attests that it has happened${about} by ${by}`;
+    return `Yes if ${what}, otherwise No.`;
   },
-};
 
-export function compileAttested(input: Pick<ConditionInput, 'tokenAddress'>): CompiledCondition {
-  const condition: AttestedCondition = { type: 'attested', tokenAddress: input.tokenAddress };
-  return {
-    condition,
-    canonical: renderCondition(condition),
+  decide: () => ({
     decider: { source: MarketSource.Oracle },
     // The attestation is the trigger: it ends the market at once.
     isTriggered: true,
     isLatched: false,
     closesEarly: false,
-    warnings: [],
-  };
-}
+  }),
+
+  listAccounts: async () => [],
+
+  measure: async () => unreadable('missing', 'nothing can be measured: somebody attests it'),
+
+  async evaluate(_condition, { attestation }, { expiresAt, now }) {
+    if (attestation?.outcome === 'Yes' && attestation.createdAt <= expiresAt) {
+      return { verdict: 'met', at: attestation.createdAt, value: 'attested' };
+    }
+    if (now < expiresAt) return NOT_DUE;
+    return { verdict: 'not_met', at: expiresAt, value: 'not attested' };
+  },
+} satisfies ConditionKind<AttestedCondition>;

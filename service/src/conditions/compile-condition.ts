@@ -1,24 +1,59 @@
 import { DomainError } from '@tote/domain';
-import { compileAttested } from './attested.ts';
 import { isObject } from './canonical-json.ts';
-import type { CompiledCondition, ConditionInput } from './condition.ts';
-import { CONDITION_TYPES, findKind } from './kinds.ts';
+import type { CompiledCondition, Condition, ConditionInput, Fields } from './condition.ts';
+import { FieldReader, invalid } from './field-reader.ts';
+import { CONDITION_TYPES, findKind, kindOf } from './kinds.ts';
+import { compileQuestion } from './questions/compile-question.ts';
+import { renderCondition } from './render-condition.ts';
+
+const CANONICAL_BYTES_MAX = 1_024;
 
 /** What will decide the market. Without a structured condition the question itself is asked. */
-export function compileCondition(input: ConditionInput): CompiledCondition {
-  const { condition } = input;
-  if (condition === undefined) return compileAttested(input);
-  if (!isObject(condition)) throw invalid('it must be an object with a type');
-  const type = Object.hasOwn(condition, 'type') ? condition.type : undefined;
+export async function compileCondition(input: ConditionInput): Promise<CompiledCondition> {
+  if (input.condition !== undefined) return compileFields(readFields(input.condition), input);
+  return compileAsked(input);
+}
+
+/** A question that asks for the impossible is still a question: the oracle answers it. */
+async function compileAsked(input: ConditionInput): Promise<CompiledCondition> {
+  const { fields, warnings } = compileQuestion(input);
+  try {
+    const compiled = await compileFields(fields, input);
+    return { ...compiled, warnings: [...warnings, ...compiled.warnings] };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'condition_invalid') throw error;
+    const attested = await compileFields({ type: 'attested' }, input);
+    return { ...attested, warnings: [`${error.message} Until then the oracle attests it.`] };
+  }
+}
+
+async function compileFields(fields: Fields, input: ConditionInput): Promise<CompiledCondition> {
+  const condition = parseCondition(fields, input);
+  const canonical = renderCondition(condition);
+  if (Buffer.byteLength(canonical) > CANONICAL_BYTES_MAX) {
+    throw invalid(`it takes more than ${CANONICAL_BYTES_MAX} bytes`);
+  }
+  const kind = kindOf(condition);
+  const decision = await kind.decide(condition);
+  return { condition, canonical, ...decision, warnings: kind.warn(condition) };
+}
+
+/** Throws `condition_invalid` with what is wrong. */
+export function parseCondition(fields: Fields, input: ConditionInput): Condition {
+  const type = Object.hasOwn(fields, 'type') ? fields.type : undefined;
   if (typeof type !== 'string') throw invalid(`it needs a type: ${CONDITION_TYPES.join(', ')}`);
   const kind = findKind(type);
   if (!kind) {
     const known = CONDITION_TYPES.join(', ');
     throw invalid(`the type ${type} is not one of: ${known}; or leave the condition out`);
   }
-  return kind.compile(condition, input);
+  const reader = new FieldReader(fields, type);
+  const condition = kind.parse(reader, input);
+  reader.finish();
+  return condition;
 }
 
-function invalid(reason: string): DomainError {
-  return new DomainError('condition_invalid', { reason });
+function readFields(condition: unknown): Fields {
+  if (!isObject(condition)) throw invalid('it must be an object with a type');
+  return condition;
 }

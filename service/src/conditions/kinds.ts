@@ -1,18 +1,41 @@
+import { accountFact } from './account-fact.ts';
 import { attested } from './attested.ts';
 import type { Condition, ConditionKind } from './condition.ts';
+import { holderCount } from './holder-count.ts';
+import { marketCap } from './market-cap.ts';
+import { priceFeed } from './price-feed.ts';
+import { tokenEvent } from './token-event.ts';
+import { tokenPrice } from './token-price.ts';
+import { tokenSupply } from './token-supply.ts';
+
+type Kinds = {
+  readonly [Type in Condition['type']]: ConditionKind<Extract<Condition, { type: Type }>>;
+};
 
 /** Every type of condition that can be verified here. A new one is a file and a line. */
-const KINDS = new Map<string, ConditionKind>([['attested', attested]]);
+const KINDS: Kinds = {
+  attested,
+  price_feed: priceFeed,
+  token_price: tokenPrice,
+  market_cap: marketCap,
+  token_event: tokenEvent,
+  holder_count: holderCount,
+  token_supply: tokenSupply,
+  account_fact: accountFact,
+};
 
-export const CONDITION_TYPES: readonly string[] = [...KINDS.keys()];
+export const CONDITION_TYPES = Object.keys(KINDS) as readonly Condition['type'][];
 
 /** By a name that may come from anywhere. */
 export function findKind(type: string): ConditionKind | undefined {
-  return KINDS.get(type);
+  // Each kind gets only conditions of its own type; the compiler cannot see that from here.
+  return Object.hasOwn(KINDS, type)
+    ? (KINDS[type as Condition['type']] as ConditionKind)
+    : undefined;
 }
 
 export function kindOf(condition: Condition): ConditionKind {
-  const kind = KINDS.get(condition.type);
+  const kind = findKind(condition.type);
   if (!kind) throw new RangeError(`no condition has the type ${condition.type}`);
   return kind;
 }

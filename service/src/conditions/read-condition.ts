@@ -1,6 +1,7 @@
+import { DomainError, unixSeconds } from '@tote/domain';
 import { isObject } from './canonical-json.ts';
-import type { Condition, UnknownCondition } from './condition.ts';
-import { findKind } from './kinds.ts';
+import { parseCondition } from './compile-condition.ts';
+import type { Condition, Fields, UnknownCondition } from './condition.ts';
 import { renderCondition } from './render-condition.ts';
 
 /**
@@ -8,19 +9,24 @@ import { renderCondition } from './render-condition.ts';
  * anything; only the one form that `compileCondition` writes counts as known.
  */
 export function readCondition(text: string): Condition | UnknownCondition {
-  const fields = parseFields(text);
-  const kind = typeof fields?.type === 'string' ? findKind(fields.type) : undefined;
-  const condition = fields && kind?.read(fields);
-  if (!condition) return { type: 'unknown', text };
-  const isCanonical = renderCondition(condition) === text;
+  const condition = parseText(text);
+  const isCanonical = condition !== undefined && renderCondition(condition) === text;
   return isCanonical ? condition : { type: 'unknown', text };
 }
 
-function parseFields(text: string): Readonly<Record<string, unknown>> | undefined {
+function parseText(text: string): Condition | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
+    if (!isObject(value)) return undefined;
+    const { version: _version, tokenAddress, ...fields } = value;
+    if (tokenAddress !== null && typeof tokenAddress !== 'string') return undefined;
+    return parseFields(fields, tokenAddress);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof DomainError) return undefined;
+    throw error;
   }
+}
+
+function parseFields(fields: Fields, tokenAddress: string | null): Condition {
+  return parseCondition(fields, { question: '', tokenAddress, expiresAt: unixSeconds(0) });
 }

@@ -14,8 +14,8 @@ describe('compileCondition', () => {
   test.each([
     ['left out', undefined],
     ['attested', { type: 'attested' }],
-  ])('%s gives an attested condition', (_name, condition) => {
-    expect(compileCondition({ ...input, condition })).toEqual({
+  ])('%s gives an attested condition', async (_name, condition) => {
+    expect(await compileCondition({ ...input, condition })).toEqual({
       condition: { type: 'attested', tokenAddress: null },
       canonical: '{"tokenAddress":null,"type":"attested","version":1}',
       decider: { source: MarketSource.Oracle },
@@ -26,8 +26,8 @@ describe('compileCondition', () => {
     });
   });
 
-  test('keeps the token that the question is about', () => {
-    const { canonical } = compileCondition({ ...input, tokenAddress: TOKEN });
+  test('keeps the token that the question is about', async () => {
+    const { canonical } = await compileCondition({ ...input, tokenAddress: TOKEN });
     expect(canonical).toBe(`{"tokenAddress":"${TOKEN}","type":"attested","version":1}`);
   });
 
@@ -42,18 +42,18 @@ describe('compileCondition', () => {
     ['a name of Object', { type: 'constructor' }, 'the type constructor is not one of'],
     ['__proto__', { type: '__proto__' }, 'the type __proto__ is not one of'],
     ['unknown', { type: 'unknown' }, 'the type unknown is not one of'],
-    ['another field', { type: 'attested', by: 1 }, 'an attested condition has no field by'],
-  ])('refuses %s', (_name, condition, reason) => {
-    const compile = () => compileCondition({ ...input, condition });
-    expect(compile).toThrow(DomainError);
-    expect(compile).toThrow(reason);
-    expect(compile).toThrow(expect.objectContaining({ code: 'condition_invalid', status: 400 }));
+    ['another field', { type: 'attested', by: 1 }, 'a condition attested has no field by'],
+  ])('refuses %s', async (_name, condition, reason) => {
+    const refusal = compileCondition({ ...input, condition });
+    await expect(refusal).rejects.toThrow(DomainError);
+    await expect(refusal).rejects.toThrow(reason);
+    await expect(refusal).rejects.toMatchObject({ code: 'condition_invalid', status: 400 });
   });
 });
 
 describe('readCondition', () => {
-  test.each([null, TOKEN])('reads back what was compiled, token %s', (tokenAddress) => {
-    const { canonical, condition } = compileCondition({ ...input, tokenAddress });
+  test.each([null, TOKEN])('reads back what was compiled, token %s', async (tokenAddress) => {
+    const { canonical, condition } = await compileCondition({ ...input, tokenAddress });
     expect(readCondition(canonical)).toEqual(condition);
   });
 
@@ -86,16 +86,16 @@ describe('readCondition', () => {
 });
 
 describe('describeCondition', () => {
-  test('says who attests, and until when', () => {
-    const { canonical } = compileCondition(input);
+  test('says who attests, and until when', async () => {
+    const { canonical } = await compileCondition(input);
     expect(describeCondition(canonical, EXPIRY)).toBe(
       "Yes if the market's oracle attests that it has happened by 2030-01-01T00:00:00Z, " +
         'otherwise No.',
     );
   });
 
-  test('names the token', () => {
-    const { canonical } = compileCondition({ ...input, tokenAddress: TOKEN });
+  test('names the token', async () => {
+    const { canonical } = await compileCondition({ ...input, tokenAddress: TOKEN });
     expect(describeCondition(canonical, EXPIRY)).toContain(`(about the token ${TOKEN})`);
   });
 

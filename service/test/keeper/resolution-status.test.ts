@@ -2,14 +2,14 @@ import type { Address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { compileCondition } from '../../src/conditions/compile-condition.ts';
+import { compileSupported } from '../../src/conditions/compile-supported.ts';
 import { describeResolution, type ResolutionFacts } from '../../src/keeper/resolution-status.ts';
 import type { MarketEnd, MarketView } from '../../src/store/projection/market-view.ts';
 
 const ORACLE = 'So11111111111111111111111111111111111111112' as Address;
 const OTHER = '11111111111111111111111111111111' as Address;
 const [CLOSES, EXPIRES, REFUND] = [1_000, 2_000, 3_000].map(unixSeconds) as [never, never, never];
-const { canonical } = compileCondition({
+const { canonical } = compileSupported({
   question: 'Will it rain?',
   tokenAddress: null,
   expiresAt: EXPIRES,

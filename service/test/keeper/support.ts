@@ -12,7 +12,7 @@ import {
   Outcome as ProgramOutcome,
 } from '@tote/program-client';
 import { createKey, type Key } from '../../src/chain/key.ts';
-import { compileCondition } from '../../src/conditions/compile-condition.ts';
+import { compileSupported } from '../../src/conditions/compile-supported.ts';
 import { creditBettor, openBettor } from '../../src/genesis/credit.ts';
 import { initializeEmbedded } from '../../src/genesis/initialize.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
@@ -80,7 +80,7 @@ export async function createMarket(world: World, input: MarketInput = {}): Promi
   const question = 'Will it rain?';
   const now = await chain.clock.refresh();
   const expiresAt = addSeconds(now, expiresIn);
-  const compiled = compileCondition({ question, tokenAddress: null, expiresAt });
+  const compiled = compileSupported({ question, tokenAddress: null, expiresAt });
   const creator = (await createKey()).address;
   const seeds = { creator, nonce: 1n, expiresAt: BigInt(expiresAt) };
   const { programAddress } = chain;

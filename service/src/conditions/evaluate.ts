@@ -1,0 +1,67 @@
+import type { Address } from '@solana/kit';
+import { type Decider, encodeClauses } from '@tote/program-client';
+import type { Sample } from '../oracles/account-snapshot.ts';
+import { formatRational } from '../oracles/rational.ts';
+import type { Reading } from '../oracles/reading.ts';
+import type { Condition, Decision } from './condition.ts';
+import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
+import { kindOf } from './kinds.ts';
+
+/** Met, not met, or unknown with the reason. The same evidence always gives the same verdict. */
+export async function evaluateCondition(
+  condition: Condition,
+  evidence: Evidence,
+  moments: MarketMoments,
+): Promise<Verdict> {
+  return kindOf(condition).evaluate(condition, evidence, moments);
+}
+
+/** What one sample says: for progress, previews, and before a bet in a gated market is signed. */
+export function measureCondition(
+  condition: Condition,
+  sample: Sample,
+  moments: MarketMoments,
+): Promise<Reading<Measure>> {
+  return kindOf(condition).measure(condition, sample, moments);
+}
+
+export interface Progress {
+  /** Decimal text. */
+  readonly current: string;
+  readonly target: string;
+  readonly unit: string;
+}
+
+/** How far it is; undefined for what either happens or does not. */
+export function describeProgress(condition: Condition, measure: Measure): Progress | undefined {
+  if (!('threshold' in condition)) return undefined;
+  const { threshold: target, unit } = condition;
+  return { current: formatRational(measure.value), target, unit };
+}
+
+/** The accounts that a sample must hold. Vaults of pools are listed by `listVaults`. */
+export function listConditionAccounts(condition: Condition): Promise<readonly Address[]> {
+  return kindOf(condition).listAccounts(condition);
+}
+
+/** How the program will know the outcome; the same for the same condition. */
+export async function decideCondition(condition: Condition): Promise<Decision> {
+  return kindOf(condition).decide(condition);
+}
+
+/**
+ * Whether a market's fact is the one that its text says. Anyone may create a market on chain whose
+ * text and fact have nothing to do with each other; such a text must not be shown as the rule.
+ */
+export async function isDecidedBy(condition: Condition, decider: Decider): Promise<boolean> {
+  const { decider: expected } = await decideCondition(condition);
+  return fingerprint(expected) === fingerprint(decider);
+}
+
+function fingerprint(decider: Decider): string {
+  const clauses = 'clauses' in decider ? decider.clauses : [];
+  const account = 'account' in decider ? decider.account : '';
+  const owner = 'factOwner' in decider ? decider.factOwner : '';
+  const encoded = Buffer.from(encodeClauses(clauses)).toString('hex');
+  return [decider.source, account, owner, encoded].join(':');
+}

@@ -1,0 +1,132 @@
+// Reads the fields of a structured condition. What is wrong is said so that it can be put right.
+import { type Address, isAddress } from '@solana/kit';
+import { DomainError, readJsonNumber, readPlainDecimal } from '@tote/domain';
+import { isObject } from './canonical-json.ts';
+import type { Fields } from './condition.ts';
+
+const DIGITS_MAX = 40;
+/** Every decimal of so many digits survives being a JavaScript number. */
+const NUMBER_DIGITS_MAX = 15;
+
+export interface DecimalRule {
+  readonly isZeroAllowed?: boolean;
+  readonly isWhole?: boolean;
+  readonly fallback?: string;
+}
+
+export interface IntegerRule {
+  readonly least: number;
+  readonly most: number;
+  readonly fallback?: number;
+}
+
+export class FieldReader {
+  readonly #fields: Fields;
+  readonly #type: string;
+  readonly #read = new Set(['type']);
+
+  constructor(fields: Fields, type: string) {
+    this.#fields = fields;
+    this.#type = type;
+  }
+
+  has(name: string): boolean {
+    return this.#get(name) !== undefined;
+  }
+
+  choice<const Choice extends string>(
+    name: string,
+    choices: readonly Choice[],
+    fallback?: Choice,
+  ): Choice {
+    const value = this.#get(name);
+    if (value === undefined && fallback !== undefined) return fallback;
+    const choice = choices.find((each) => each === value);
+    return choice ?? this.#refuse(name, `one of ${choices.join(', ')}`);
+  }
+
+  /** Exact decimal text in its shortest form: `250`, `0.05`. */
+  decimal(name: string, rule: DecimalRule = {}): string {
+    const value = this.#get(name);
+    if (value === undefined && rule.fallback !== undefined) return rule.fallback;
+    const text = readDecimal(value);
+    const expected = rule.isWhole ? 'a whole number such as 1000' : 'a decimal such as "250.5"';
+    if (text === undefined) return this.#refuse(name, `${expected}, without sign`);
+    if (rule.isWhole && text.includes('.')) return this.#refuse(name, expected);
+    if (text === '0' && !rule.isZeroAllowed) return this.#refuse(name, 'above zero');
+    return text;
+  }
+
+  integer(name: string, { least, most, fallback }: IntegerRule): number {
+    const value = this.#get(name);
+    if (value === undefined && fallback !== undefined) return fallback;
+    const number = typeof value === 'string' ? Number.NaN : Number(readDecimal(value));
+    if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
+    return this.#refuse(name, `a whole number from ${least} to ${most}`);
+  }
+
+  /** Null and left out are the same. */
+  optionalInteger(name: string, rule: IntegerRule): number | null {
+    return (this.#get(name) ?? null) === null ? null : this.integer(name, rule);
+  }
+
+  address(name: string, fallback?: Address): Address {
+    const value = this.#get(name);
+    if (value === undefined && fallback !== undefined) return fallback;
+    if (typeof value === 'string' && isAddress(value)) return value;
+    return this.#refuse(name, 'an address, base58 of 32 bytes');
+  }
+
+  nullableAddress(name: string): Address | null {
+    return this.#get(name) === null ? null : this.address(name);
+  }
+
+  text(name: string): string {
+    const value = this.#get(name);
+    return typeof value === 'string' ? value : this.#refuse(name, 'text');
+  }
+
+  /** Call this last: a field that nobody read is a mistake of the caller. */
+  finish(): void {
+    const extra = Object.keys(this.#fields).find((name) => !this.#read.has(name));
+    if (extra !== undefined) throw invalid(`a condition ${this.#type} has no field ${extra}`);
+  }
+
+  #get(name: string): unknown {
+    this.#read.add(name);
+    return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+  }
+
+  #refuse(name: string, expected: string): never {
+    const what = this.has(name) ? 'must be' : 'is missing, it must be';
+    throw invalid(`the field ${name} ${what} ${expected}`);
+  }
+}
+
+export function invalid(reason: string): DomainError {
+  return new DomainError('condition_invalid', { reason });
+}
+
+/** Text, a number of JavaScript, or a number of the request with all its digits. */
+function readDecimal(value: unknown): string | undefined {
+  if (typeof value === 'string') return shorten(readPlainDecimal(value.slice(0, 2 * DIGITS_MAX)));
+  if (typeof value === 'number') {
+    const parts = readJsonNumber(String(value));
+    return parts && parts.digits.length <= NUMBER_DIGITS_MAX ? shorten(parts) : undefined;
+  }
+  if (!isObject(value) || value.isJsonNumber !== true || typeof value.text !== 'string') {
+    return undefined;
+  }
+  return shorten(readJsonNumber(value.text.slice(0, 2 * DIGITS_MAX)));
+}
+
+function shorten(parts: { digits: string; scale: number } | null): string | undefined {
+  if (parts === null || Math.abs(parts.scale) > DIGITS_MAX) return undefined;
+  const { digits, scale } = parts;
+  const padded = scale < 0 ? digits + '0'.repeat(-scale) : digits.padStart(scale + 1, '0');
+  const point = scale > 0 ? padded.length - scale : padded.length;
+  const whole = padded.slice(0, point).replace(/^0+(?=\d)/, '');
+  const fraction = padded.slice(point).replace(/0+$/, '');
+  const text = fraction === '' ? whole : `${whole}.${fraction}`;
+  return text.length <= DIGITS_MAX ? text : undefined;
+}

@@ -1,0 +1,198 @@
+// The words that the compiler knows. A word that is not here is a name, or makes the question one
+// that only the oracle can answer.
+import type { Comparator } from '../threshold.ts';
+
+export type Metric = 'price' | 'market_cap' | 'holders' | 'supply';
+export type EventWord = 'curve_complete' | 'migrated';
+export type Direction = 'up' | 'down';
+
+export type Term =
+  | { readonly kind: 'lead' }
+  | { readonly kind: 'filler' }
+  | { readonly kind: 'of' }
+  | { readonly kind: 'to' }
+  | { readonly kind: 'not' }
+  /** Continuity, failure, relation, alternatives: nothing that a threshold can say. */
+  | { readonly kind: 'beyond'; readonly why: string }
+  | { readonly kind: 'state' }
+  | { readonly kind: 'have' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'move'; readonly direction?: Direction; readonly comparator?: Comparator }
+  | { readonly kind: 'comparator'; readonly comparator: Comparator }
+  | { readonly kind: 'or_more'; readonly comparator: Comparator }
+  | { readonly kind: 'metric'; readonly metric: Metric }
+  | { readonly kind: 'minimum' }
+  | { readonly kind: 'tokens' }
+  | { readonly kind: 'event'; readonly event: EventWord }
+  | { readonly kind: 'curve' }
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'launchpad'; readonly launchpad: 'pump' | 'launchlab' }
+  | { readonly kind: 'venue'; readonly launchpad: 'pump' | 'launchlab' }
+  /** "token" alone: it goes with a name, or stands for one. */
+  | { readonly kind: 'noun' }
+  | { readonly kind: 'pronoun'; readonly isToken: boolean };
+
+type Entry = readonly [pattern: string, term: Term];
+
+const continuity = { kind: 'beyond', why: 'it asks for something to last' } as const;
+const relative = { kind: 'beyond', why: 'it compares with another moment or thing' } as const;
+const several = { kind: 'beyond', why: 'it says more than one thing' } as const;
+const asking = { kind: 'beyond', why: 'it is not a yes/no statement' } as const;
+const elsewhere = { kind: 'beyond', why: 'no source measures that' } as const;
+
+/** Longer phrases stand before the shorter ones that they begin with. */
+const ENTRIES: readonly Entry[] = [
+  // What cannot be said by one threshold
+  [
+    'stays?|remains?|keeps?|maintains?|sustains?|holds? (?:above|below|over|under)|' +
+      'hold(?:ing)?|hodl',
+    continuity,
+  ],
+  [
+    'all[- ]time (?:high|low)|ath|atl|doubles?|triples?|halve?s?|flips?|flippen(?:ing)?|' +
+      'outperforms?|than|gains?|loses?|increases?|decreases?',
+    relative,
+  ],
+  [
+    'and|or|but|if|then|while|unless|either|both|between|after|since|until|till|' +
+      'through(?:out)?|per|every|each|first|twice|again|instead',
+    several,
+  ],
+  [
+    'when|who|what|which|why|how|where|should|would|could|did|was|were|had|might|may|now|' +
+      'currently|already',
+    asking,
+  ],
+  [
+    'never|fails?|without|avoids?|refuses?',
+    { kind: 'beyond', why: 'it asks whether something does not happen' },
+  ],
+  [
+    'circulating supply|max(?:imum)? supply|volume|tvl|liquidity|dominance|transactions?|' +
+      'listed|listing|burn(?:ed|s)?|mint(?:ed|s)?|airdrop|unlock',
+    elsewhere,
+  ],
+  // Comparators
+  [
+    'no more than|not more than|at most|no higher than|not above',
+    { kind: 'comparator', comparator: 'lte' },
+  ],
+  [
+    'no less than|not less than|no fewer than|at least|a minimum of|minimum',
+    { kind: 'comparator', comparator: 'gte' },
+  ],
+  [
+    '(?:more|greater|higher|bigger|larger) than|above|over|north of|in excess of',
+    { kind: 'comparator', comparator: 'gt' },
+  ],
+  [
+    '(?:less|lower|smaller|fewer) than|below|under|beneath|south of',
+    { kind: 'comparator', comparator: 'lt' },
+  ],
+  ['or (?:more|higher|above|greater|better)|plus', { kind: 'or_more', comparator: 'gte' }],
+  ['or (?:less|lower|below|fewer)', { kind: 'or_more', comparator: 'lte' }],
+  // Moving
+  ['(?:exceed|surpass|top)(?:e?s|ed|ing)?', { kind: 'move', direction: 'up', comparator: 'gt' }],
+  [
+    '(?:pass|cross|break)(?:es|s|ed|ing)?(?: (?:through|past))?',
+    { kind: 'move', comparator: 'gt' },
+  ],
+  [
+    '(?:reach|hit|touch)(?:es|s|ed|ing)?|make it to|get (?:up )?to|gets (?:up )?to',
+    { kind: 'move', direction: 'up', comparator: 'gte' },
+  ],
+  [
+    '(?:rise|climb|rally|surge|soar|jump|grow|pump|moon|run|push|shoot)(?:s|es|' +
+      'ing)?(?: up)?(?: all the way)?|(?:go|goes|move|moves) up',
+    { kind: 'move', direction: 'up' },
+  ],
+  ['go|goes|get|gets|move|moves|come|comes', { kind: 'move' }],
+  [
+    '(?:drop|fall|dip|crash|sink|decline|tumble|plunge|slip|slide|dump|retrace|tank)(?:s|es|' +
+      'ing)?(?: back)?(?: down)?(?: all the way)?|(?:go|goes) down',
+    { kind: 'move', direction: 'down' },
+  ],
+  // Being
+  ['have|has|having|got', { kind: 'have' }],
+  [
+    '(?:close|end|finish)(?:s|es)?(?: (?:the|this) (?:day|week|month|year|market))?',
+    { kind: 'end' },
+  ],
+  [
+    'be|being|been|trade|trades|trading|sit|sits|sitting|stand|stands|valued|priced|worth',
+    { kind: 'state' },
+  ],
+  // What is measured
+  [
+    '(?:total )?(?:market ?cap(?:itali[sz]ation)?|marketcap|mkt ?cap|m-?cap|mc|fdv|' +
+      'fully diluted (?:valuation|value|market cap))',
+    { kind: 'metric', metric: 'market_cap' },
+  ],
+  [
+    '(?:(?:the )?number of |total |unique )*(?:(?:token ?)?(?:holders?|hodlers?)(?: count)?|' +
+      '(?:wallets|addresses|people) (?:holding|that hold)(?: it)?)',
+    { kind: 'metric', metric: 'holders' },
+  ],
+  ['(?:total )?(?:token )?supply', { kind: 'metric', metric: 'supply' }],
+  ['(?:token |coin |spot |unit )?price', { kind: 'metric', metric: 'price' }],
+  [
+    '(?:with|who (?:have|hold)|that (?:have|hold)|each with|having)(?: at least| a minimum of)',
+    { kind: 'minimum' },
+  ],
+  ['tokens|coins', { kind: 'tokens' }],
+  // What happens to a token
+  ['(?:bonding )?curve', { kind: 'curve' }],
+  [
+    '(?:fully )?(?:complete|completed|completes|completing|fill|filled|fills|finish bonding|' +
+      'finished|sell out|sells out|sold out)',
+    { kind: 'complete' },
+  ],
+  ['migrate|migrates|migrated|migrating|migration', { kind: 'event', event: 'migrated' }],
+  [
+    'graduate|graduates|graduated|graduating|graduation|bond|bonds|bonded|finish bonding',
+    { kind: 'event', event: 'curve_complete' },
+  ],
+  ['raydium(?: pool)?', { kind: 'venue', launchpad: 'launchlab' }],
+  ['pump ?swap|pump\\.?fun amm|pumpfun amm', { kind: 'venue', launchpad: 'pump' }],
+  ['pump\\.fun|pumpfun|pump fun', { kind: 'launchpad', launchpad: 'pump' }],
+  [
+    'launchlab|launch lab|bonk\\.fun|letsbonk(?:\\.fun)?',
+    { kind: 'launchpad', launchpad: 'launchlab' },
+  ],
+  // What it is about
+  [
+    '(?:this|that|our|my) (?:token|coin|memecoin|meme coin|shitcoin|mint|project)|' +
+      'the (?:token|coin|memecoin)',
+    { kind: 'pronoun', isToken: true },
+  ],
+  ['token|coin|memecoin', { kind: 'noun' }],
+  ['it|this|address-given', { kind: 'pronoun', isToken: false }],
+  // What carries no meaning of its own
+  ['will|does|do|is|are|can', { kind: 'lead' }],
+  ['not', { kind: 'not' }],
+  ['of|for', { kind: 'of' }],
+  ['to|going to|gonna|be able to', { kind: 'to' }],
+  [
+    'the|a|an|its|their|at|on|from|in|by|with|value|mark|level|milestone|there|usd|' +
+      'successfully|finally|officially|wallets',
+    { kind: 'filler' },
+  ],
+];
+
+const PATTERNS = ENTRIES.map(([pattern, term]) => {
+  return [new RegExp(`(?:${pattern})(?![a-z0-9])`, 'y'), term] as const;
+});
+
+/** The term that begins at this place of the text: of several the longest, then the first. */
+export function readTerm(
+  text: string,
+  position: number,
+): { term: Term; length: number } | undefined {
+  let best: { term: Term; length: number } | undefined;
+  for (const [pattern, term] of PATTERNS) {
+    pattern.lastIndex = position;
+    const length = pattern.exec(text)?.[0].length ?? 0;
+    if (length > (best?.length ?? 0)) best = { term, length };
+  }
+  return best;
+}

@@ -1,0 +1,37 @@
+/** A question in the one form that is read: lower case, plain quotes, single spaces. */
+export interface NormalisedQuestion {
+  readonly text: string;
+  /** Addresses in the question; the text has a word in their place. */
+  readonly addresses: readonly string[];
+}
+
+const BASE58_ADDRESS = /\b[1-9A-HJ-NP-Za-km-z]{32,44}\b/g;
+export const ADDRESS_WORD = 'address-given';
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\bwon't\b/g, 'will not'],
+  [/\bcan't\b|\bcannot\b/g, 'can not'],
+  [/\b(\w+)n't\b/g, '$1 not'],
+  [/(\w)'s\b/g, '$1'],
+  [/(\w)s'(?=\s)/g, '$1s'],
+  [/>=|=>|\u2265/g, ' at least '],
+  [/<=|=<|\u2264/g, ' at most '],
+  [/>/g, ' above '],
+  [/</g, ' below '],
+];
+
+export function normaliseQuestion(question: string): NormalisedQuestion {
+  const addresses = question.match(BASE58_ADDRESS) ?? [];
+  let text = question
+    .replace(BASE58_ADDRESS, ` ${ADDRESS_WORD} `)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\u2018\u2019\u02bc`]/g, "'")
+    .replace(/[\u201c\u201d"()[\]]/g, ' ');
+  for (const [pattern, replacement] of CONTRACTIONS) text = text.replace(pattern, replacement);
+  text = text
+    .replace(/,(?!\d)|(?<!\d),/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/[\s?!.]+$/, '')
+    .trim();
+  return { text, addresses };
+}

@@ -1,0 +1,84 @@
+// Numbers as people write them: $1.5m, 10,000, 500k, two hundred is not among them.
+
+export interface Amount {
+  /** Exact decimal text, undefined if it cannot be told which number it is. */
+  readonly value: string | undefined;
+  readonly unit: 'USD' | 'SOL' | null;
+  /** Percent, multiples and other currencies: numbers that no threshold can be. */
+  readonly isRelative: boolean;
+  /** Written with k, m, b or in words. */
+  readonly isRound: boolean;
+  /** `10k+` */
+  readonly isOpenEnded: boolean;
+  readonly length: number;
+}
+
+const SCALES: Readonly<Record<string, number>> = {
+  k: 3,
+  thousand: 3,
+  m: 6,
+  mm: 6,
+  mn: 6,
+  mil: 6,
+  mio: 6,
+  million: 6,
+  b: 9,
+  bn: 9,
+  bil: 9,
+  billion: 9,
+  t: 12,
+  tn: 12,
+  trillion: 12,
+};
+
+const SCALE_WORDS = Object.keys(SCALES).sort((a, b) => b.length - a.length);
+const SCALE = `(?:\\s?(${SCALE_WORDS.join('|')})(?![a-z0-9]))?`;
+const BEFORE = '(us\\$|usd ?|\\$|€|£|¥)?\\s?';
+const DIGITS = '(\\d[\\d,_.]*|\\.\\d+|(?:a|one)(?= (?:thousand|million|billion|trillion)\\b))';
+const AFTER =
+  '(?:\\s?(us dollars?|usd|dollars?|bucks|\\$|sol|◎|usdc|usdt|eur|euros?|btc|eth|%|percent|' +
+  'pct|x)(?![a-z0-9]))?';
+const AMOUNT = new RegExp(`${BEFORE}${DIGITS}${SCALE}(\\+)?${AFTER}(\\+)?`, 'y');
+
+const USD = /^(us\$|usd|\$|us dollars?|dollars?|bucks)$/;
+const SOL = /^(sol|◎)$/;
+
+/** The amount that begins at this place of the text. */
+export function readAmount(text: string, position: number): Amount | undefined {
+  AMOUNT.lastIndex = position;
+  const match = AMOUNT.exec(text);
+  if (!match) return undefined;
+  const [whole, before = '', digits = '', scale, plus, after = '', latePlus] = match;
+  const trimmed = digits.replace(/[.,]+$/, '');
+  const cut = scale === undefined && after === '' ? digits.length - trimmed.length : 0;
+  const end = position + whole.length - cut;
+  if (/[a-z0-9]/.test(text[end] ?? '')) return undefined;
+  const units = [before.trim(), after].filter((unit) => unit !== '');
+  const known = units.map((unit) => (USD.test(unit) ? 'USD' : SOL.test(unit) ? 'SOL' : 'other'));
+  const [unit = null] = known;
+  const isClear = new Set(known).size <= 1 && unit !== 'other';
+  return {
+    value: scaleBy(trimmed, SCALES[scale ?? ''] ?? 0),
+    unit: isClear ? (unit as 'USD' | 'SOL' | null) : null,
+    isRelative: !isClear,
+    isRound: scale !== undefined,
+    isOpenEnded: plus !== undefined || latePlus !== undefined,
+    length: whole.length - cut,
+  };
+}
+
+const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
+const PLAIN = /^(\d+(\.\d+)?|\.\d+)$/;
+/** Half of the world would read a thousand times as much. */
+const THOUSANDS_BY_POINT = /^[1-9]\d{0,2}\.000$/;
+
+function scaleBy(digits: string, zeros: number): string | undefined {
+  if (digits === 'a' || digits === 'one') return `1${'0'.repeat(zeros)}`;
+  const isClear = (GROUPED.test(digits) || PLAIN.test(digits)) && !THOUSANDS_BY_POINT.test(digits);
+  if (!isClear || digits.length > 30) return undefined;
+  const [whole = '', fraction = ''] = digits.replaceAll(',', '').split('.');
+  const padded = fraction.padEnd(zeros, '0');
+  const integer = `${whole}${padded.slice(0, zeros)}`.replace(/^0+(?=\d)/, '') || '0';
+  const rest = padded.slice(zeros).replace(/0+$/, '');
+  return rest === '' ? integer : `${integer}.${rest}`;
+}

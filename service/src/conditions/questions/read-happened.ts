@@ -1,0 +1,25 @@
+import type { EventWord } from './lexicon.ts';
+import type { Happened } from './statement.ts';
+import { has, only, type Parts, Refused, terms } from './statement-parts.ts';
+
+/** A migration, or a curve that is sold out; undefined when the question measures something. */
+export function readHappened(parts: Parts): Happened | undefined {
+  const hasCurve = has(parts, 'curve');
+  const events = terms(parts, 'event').map(({ event }) => event);
+  if (!hasCurve && events.length === 0) return undefined;
+  const isMeasured = (['metric', 'comparator', 'or_more', 'minimum', 'tokens'] as const).some(
+    (kind) => has(parts, kind),
+  );
+  if (parts.amounts.length > 0 || isMeasured) throw new Refused('it says more than one thing');
+  if (has(parts, 'move')) throw new Refused('it does not say plainly what happens');
+  const isCompleted = has(parts, 'complete') || has(parts, 'end');
+  if (hasCurve && !isCompleted) throw new Refused('it does not say what the curve does');
+  const said: EventWord[] = hasCurve ? [...events, 'curve_complete'] : events;
+  const event = only(said, 'thing that happens') ?? 'curve_complete';
+  const venues = terms(parts, 'venue').map(({ launchpad }) => launchpad);
+  const launchpads = terms(parts, 'launchpad').map(({ launchpad }) => launchpad);
+  const launchpad = only([...venues, ...launchpads], 'place') ?? null;
+  // Moving to a pool is more than a full curve, whatever it is called.
+  const isMoved = venues.length > 0;
+  return { kind: 'happened', event: isMoved ? 'migrated' : event, launchpad };
+}

@@ -1,0 +1,113 @@
+import type { Comparator } from '../threshold.ts';
+import type { Metric } from './lexicon.ts';
+import type { Amount } from './read-amount.ts';
+import type { Measured } from './statement.ts';
+import { count, has, type Of, only, type Parts, Refused, terms } from './statement-parts.ts';
+
+export function readMeasured(parts: Parts): Measured {
+  for (const kind of ['venue', 'launchpad', 'complete'] as const) {
+    if (has(parts, kind)) throw new Refused('it says something that is not measured');
+  }
+  const { threshold, minimumBalance } = readAmounts(parts);
+  const metric = only(
+    terms(parts, 'metric').map((term): Metric => term.metric),
+    'thing to measure',
+  );
+  if (minimumBalance !== null && metric !== 'holders') throw new Refused('it has two amounts');
+  if (has(parts, 'tokens') && metric !== 'supply' && minimumBalance === null) {
+    throw new Refused('it counts tokens');
+  }
+  if (has(parts, 'have') && !metric) throw new Refused('it does not say what is measured');
+  checkOrder(parts);
+  const comparator = readComparator(parts, threshold, metric);
+  return {
+    kind: 'measured',
+    metric: metric ?? null,
+    comparator,
+    amount: threshold,
+    minimumBalance,
+  };
+}
+
+/** What stands between the comparison and its number, and still leaves them together. */
+const BETWEEN = ['filler', 'to', 'of', 'metric', 'comparator', 'state', 'noun', 'amount'];
+
+/** "SOL above $10" is not "$10 above SOL": the thing, the comparison, then the number. */
+function checkOrder({ pieces }: Parts): void {
+  const kinds = pieces.map((piece) => (piece.kind === 'term' ? piece.term.kind : piece.kind));
+  const amount = kinds.indexOf('amount');
+  const comparison = kinds.findIndex((kind) => kind === 'move' || kind === 'comparator');
+  const isFollowed = comparison > amount && kinds[comparison - 1] !== 'minimum';
+  const between = comparison < 0 ? [] : kinds.slice(comparison + 1, amount);
+  const named = kinds.findIndex((kind) => ['feed', 'ticker', 'word'].includes(kind));
+  const isNamedLate = named > amount && kinds[named - 1] !== 'of';
+  if (isFollowed || isNamedLate || between.some((kind) => !BETWEEN.includes(kind))) {
+    throw new Refused('its words stand in an order that is not understood');
+  }
+}
+
+type Exact = Amount & { readonly value: string };
+
+function readAmounts(parts: Parts): { threshold: Exact; minimumBalance: string | null } {
+  const amounts = parts.amounts.map((amount): Exact => {
+    if (amount.isRelative) throw new Refused('percentages, multiples and other currencies');
+    const { value } = amount;
+    if (value === undefined) throw new Refused('it is not clear which number is meant');
+    return { ...amount, value };
+  });
+  const [first, second, ...more] = amounts;
+  if (!first) throw new Refused('it has no number');
+  if (more.length > 0) throw new Refused('it has more than one number');
+  if (!second) {
+    if (has(parts, 'minimum')) throw new Refused('it is not clear what must be held');
+    return { threshold: first, minimumBalance: null };
+  }
+  // "10k holders with at least 100 tokens": the second number must follow "with at least".
+  const kinds = parts.pieces.map((piece) => (piece.kind === 'term' ? piece.term.kind : piece.kind));
+  const isMinimum = kinds[kinds.lastIndexOf('amount') - 1] === 'minimum';
+  if (!isMinimum || second.unit !== null) throw new Refused('it has more than one number');
+  return { threshold: first, minimumBalance: second.value };
+}
+
+function readComparator(parts: Parts, amount: Exact, metric: Metric | undefined): Comparator {
+  const verbs = [...terms(parts, 'move'), ...terms(parts, 'end'), ...terms(parts, 'have')];
+  const states = count(parts, 'state');
+  if (verbs.length > 1 || states > 2 || (states > 0 && has(parts, 'move'))) {
+    throw new Refused('it says more than one thing');
+  }
+  const [move] = terms(parts, 'move');
+  const said = only(
+    terms(parts, 'comparator').map(({ comparator }) => comparator),
+    'comparison',
+  );
+  const behind = only(
+    terms(parts, 'or_more').map(({ comparator }) => comparator),
+    'comparison',
+  );
+  const open = amount.isOpenEnded ? 'gte' : behind;
+  if (said && open) throw new Refused('it compares twice');
+  const explicit = said ?? open;
+  if (move) return compareByMove(parts, move, explicit);
+  if (explicit) return explicit;
+  // To have ten thousand holders is to have at least so many.
+  if (has(parts, 'have') && metric === 'holders') return 'gte';
+  throw new Refused('it does not say above or below');
+}
+
+function compareByMove(
+  parts: Parts,
+  { direction, comparator }: Of<'move'>,
+  explicit: Comparator | undefined,
+): Comparator {
+  const isTo = parts.pieces.some((piece, index) => {
+    const before = parts.pieces[index - 1];
+    const isMove = before?.kind === 'term' && before.term.kind === 'move';
+    return isMove && piece.kind === 'term' && piece.term.kind === 'to';
+  });
+  const implied = isTo && direction ? (direction === 'up' ? 'gte' : 'lte') : comparator;
+  const result = explicit ?? implied;
+  if (!result) throw new Refused('it does not say above or below');
+  const isUp = result === 'gt' || result === 'gte';
+  if (direction && isUp !== (direction === 'up')) throw new Refused('it contradicts itself');
+  return result;
+}

@@ -1,0 +1,48 @@
+import type { UnixSeconds } from '@tote/domain';
+import type { Timing } from '../threshold.ts';
+import type { Moment } from './moment.ts';
+import { only, type Parts, Refused } from './statement-parts.ts';
+
+export interface Manner {
+  /** Something is reached or happens, in contrast to being so. */
+  readonly isMoving: boolean;
+  /** It closes, ends or finishes so. */
+  readonly isEnding: boolean;
+  readonly now: UnixSeconds | undefined;
+}
+
+export function readTiming(parts: Parts, manner: Manner): Timing {
+  const timings = parts.moments.map((moment) => timingOf(moment, manner));
+  const timing = only(timings, 'moment');
+  return timing ?? (manner.isMoving ? 'any_time_before' : 'at_expiry');
+}
+
+function timingOf(
+  { relation, startsAt, span }: Moment,
+  { isMoving, isEnding, now }: Manner,
+): Timing {
+  switch (relation) {
+    case 'before':
+      return isEnding ? 'at_expiry' : 'any_time_before';
+    case 'at':
+      // "hit 250 on Friday" is not "hit 250 before": only the expiry itself can be meant.
+      if (isMoving && span)
+        throw new Refused('it speaks of a day, and the market counts earlier too');
+      return 'at_expiry';
+    case 'in':
+      return isMoving ? 'any_time_before' : 'at_expiry';
+    case 'within':
+      if (isEnding) return 'at_expiry';
+      if (!isMoving) throw new Refused('it is not clear whether any moment or the last one counts');
+      return 'any_time_before';
+    case 'during': {
+      const hasBegun = now !== undefined && startsAt !== undefined && now >= startsAt;
+      if (isEnding) return 'at_expiry';
+      if (!isMoving || !hasBegun) throw new Refused('it speaks of a time that begins later');
+      return 'any_time_before';
+    }
+    case 'later':
+      if (isMoving || !span) throw new Refused('it speaks of a time that begins later');
+      return 'at_expiry';
+  }
+}

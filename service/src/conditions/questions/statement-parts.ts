@@ -1,0 +1,41 @@
+import type { Term } from './lexicon.ts';
+import type { Moment } from './moment.ts';
+import type { Amount } from './read-amount.ts';
+import type { Piece } from './scan-question.ts';
+import type { Refusal } from './statement.ts';
+
+export class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(why: string, isNear = true) {
+    super(why);
+    this.refusal = { why, isNear };
+  }
+}
+
+export type Of<Kind extends Term['kind']> = Extract<Term, { kind: Kind }>;
+
+/** The parts that were found; the order in which they were said matters only where it is noted. */
+export interface Parts {
+  readonly pieces: readonly Piece[];
+  readonly terms: readonly Term[];
+  readonly amounts: readonly Amount[];
+  readonly moments: readonly Moment[];
+}
+
+export function terms<Kind extends Term['kind']>(parts: Parts, kind: Kind): Of<Kind>[] {
+  return parts.terms.filter((term): term is Of<Kind> => term.kind === kind);
+}
+
+export function count(parts: Parts, kind: Term['kind']): number {
+  return terms(parts, kind).length;
+}
+
+export function has(parts: Parts, kind: Term['kind']): boolean {
+  return count(parts, kind) > 0;
+}
+
+export function only<T>(values: readonly T[], what: string): T | undefined {
+  if (new Set(values).size > 1) throw new Refused(`it names more than one ${what}`);
+  return values[0];
+}

@@ -1,0 +1,30 @@
+// What the accounts of a token say when a market about it is created.
+import type { Address } from '@solana/kit';
+import { findAccount, type Sample } from '../oracles/account-snapshot.ts';
+import { findLaunchLabPoolAddress, findPumpCurveAddress } from '../oracles/derived-addresses.ts';
+import { decodeLaunchLabPool } from '../oracles/layouts/launchlab-pool.ts';
+import { decodeMint } from '../oracles/layouts/mint.ts';
+import { decodePumpCurve } from '../oracles/layouts/pump-curve.ts';
+import type { TokenHints } from './condition.ts';
+
+/** The accounts that `readTokenHints` looks at. */
+export async function listHintAccounts(mint: Address): Promise<readonly Address[]> {
+  return [mint, await findPumpCurveAddress(mint), await findLaunchLabPoolAddress(mint)];
+}
+
+/** Of a mint that does not exist nothing is known: it may still be launched anywhere. */
+export async function readTokenHints(sample: Sample, tokenAddress: Address): Promise<TokenHints> {
+  const account = findAccount(sample, tokenAddress);
+  const mint = account && decodeMint(account);
+  if (!mint?.ok) return {};
+  const { program, decimals } = mint.value;
+  const known = { mint: { program, decimals } };
+  const curveAccount = findAccount(sample, await findPumpCurveAddress(tokenAddress));
+  const curve = curveAccount && decodePumpCurve(curveAccount);
+  if (curve?.ok) return { ...known, launchpad: 'pump', quoteMint: curve.value.quoteMint };
+  const poolAccount = findAccount(sample, await findLaunchLabPoolAddress(tokenAddress));
+  const pool = poolAccount && decodeLaunchLabPool(poolAccount);
+  if (pool?.ok) return { ...known, launchpad: 'launchlab', quoteMint: pool.value.quoteMint };
+  // Not read is not the same as not found.
+  return curveAccount && poolAccount ? { ...known, launchpad: null } : known;
+}

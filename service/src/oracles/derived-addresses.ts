@@ -1,0 +1,61 @@
+// Addresses that follow from a mint or a feed, so that nobody has to be believed about them.
+import {
+  type Address,
+  getAddressEncoder,
+  getProgramDerivedAddress,
+  type ReadonlyUint8Array,
+} from '@solana/kit';
+import {
+  LAUNCHLAB_PROGRAM,
+  PUMP_PROGRAM,
+  PUMPSWAP_PROGRAM,
+  PYTH_PUSH_PROGRAM,
+  PYTH_PUSH_PROGRAM_2026,
+  PYTH_RECEIVER,
+  WRAPPED_SOL,
+} from './programs.ts';
+
+const CANONICAL_POOL_INDEX = Uint8Array.of(0, 0);
+
+export function findPumpCurveAddress(mint: Address): Promise<Address> {
+  return derive(PUMP_PROGRAM, ['bonding-curve', bytesOf(mint)]);
+}
+
+/** The pool that pump.fun itself moves a completed curve to. Nobody else can open this one. */
+export async function findPumpSwapPoolAddress(
+  mint: Address,
+  quoteMint: Address = WRAPPED_SOL,
+): Promise<Address> {
+  const authority = await derive(PUMP_PROGRAM, ['pool-authority', bytesOf(mint)]);
+  const mints = [bytesOf(mint), bytesOf(quoteMint)];
+  return derive(PUMPSWAP_PROGRAM, ['pool', CANONICAL_POOL_INDEX, bytesOf(authority), ...mints]);
+}
+
+export function findLaunchLabPoolAddress(
+  mint: Address,
+  quoteMint: Address = WRAPPED_SOL,
+): Promise<Address> {
+  return derive(LAUNCHLAB_PROGRAM, ['pool', bytesOf(mint), bytesOf(quoteMint)]);
+}
+
+/** The account that Pyth's sponsors keep up to date, by feed and shard. */
+export function findPythPushAddress(
+  feedId: string,
+  { shard = 0, receiver = PYTH_RECEIVER }: { shard?: number; receiver?: Address } = {},
+): Promise<Address> {
+  const program = receiver === PYTH_RECEIVER ? PYTH_PUSH_PROGRAM : PYTH_PUSH_PROGRAM_2026;
+  const shardBytes = Uint8Array.of(shard & 0xff, shard >> 8);
+  return derive(program, [shardBytes, Uint8Array.from(Buffer.from(feedId, 'hex'))]);
+}
+
+async function derive(
+  programAddress: Address,
+  seeds: readonly (string | ReadonlyUint8Array)[],
+): Promise<Address> {
+  const [address] = await getProgramDerivedAddress({ programAddress, seeds: [...seeds] });
+  return address;
+}
+
+function bytesOf(address: Address): ReadonlyUint8Array {
+  return getAddressEncoder().encode(address);
+}

@@ -1,0 +1,91 @@
+// Shared by all layouts: whose account it is comes first, then its type, then its length.
+import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
+import { type AccountSnapshot, isMissing } from '../account-snapshot.ts';
+import { type Reading, readable, unreadable } from '../reading.ts';
+
+export interface LayoutRule {
+  readonly owners: readonly Address[];
+  /** The first eight bytes in hex. Some programs share them, so the owner is asked first. */
+  readonly discriminator?: string;
+  readonly lengthMin: number;
+  readonly lengthMax?: number;
+}
+
+/** The account's bytes, if it is what the layout is for. */
+export function openAccount(account: AccountSnapshot, rule: LayoutRule): Reading<Bytes> {
+  const { address, owner, data } = account;
+  if (isMissing(account)) return unreadable('missing', `there is no account ${address}`);
+  if (owner === null || !rule.owners.includes(owner)) {
+    return unreadable('wrong_owner', `${address} belongs to ${owner}`);
+  }
+  const head = Buffer.from(data.slice(0, 8)).toString('hex');
+  if (rule.discriminator !== undefined && head !== rule.discriminator) {
+    return unreadable('wrong_type', `${address} is of another type (${head})`);
+  }
+  if (data.length < rule.lengthMin || data.length > (rule.lengthMax ?? Number.MAX_SAFE_INTEGER)) {
+    return unreadable('wrong_length', `${address} has ${data.length} bytes`);
+  }
+  return readable(new Bytes(data));
+}
+
+/** Little-endian numbers by offset. Reading past the end gives zero, as a grown account would. */
+export class Bytes {
+  readonly #view: DataView;
+  readonly length: number;
+
+  /** Zero bytes are put behind, because programs grow their accounts by zero bytes. */
+  constructor(data: ReadonlyUint8Array, paddedLength = 0) {
+    this.length = data.length;
+    const copy = new Uint8Array(Math.max(data.length, paddedLength));
+    copy.set(data);
+    this.#view = new DataView(copy.buffer);
+  }
+
+  padded(length: number): Bytes {
+    return new Bytes(new Uint8Array(this.#view.buffer as ArrayBuffer), length);
+  }
+
+  u8(offset: number): number {
+    return this.#view.getUint8(offset);
+  }
+
+  u16(offset: number): number {
+    return this.#view.getUint16(offset, true);
+  }
+
+  u32(offset: number): number {
+    return this.#view.getUint32(offset, true);
+  }
+
+  i32(offset: number): number {
+    return this.#view.getInt32(offset, true);
+  }
+
+  u64(offset: number): bigint {
+    return this.#view.getBigUint64(offset, true);
+  }
+
+  i64(offset: number): bigint {
+    return this.#view.getBigInt64(offset, true);
+  }
+
+  u128(offset: number): bigint {
+    return (this.u64(offset + 8) << 64n) | this.u64(offset);
+  }
+
+  i128(offset: number): bigint {
+    return BigInt.asIntN(128, this.u128(offset));
+  }
+
+  address(offset: number): Address {
+    return getAddressDecoder().decode(this.slice(offset, 32));
+  }
+
+  hex(offset: number, length: number): string {
+    return Buffer.from(this.slice(offset, length)).toString('hex');
+  }
+
+  slice(offset: number, length: number): Uint8Array {
+    return new Uint8Array(this.#view.buffer as ArrayBuffer, offset, length);
+  }
+}

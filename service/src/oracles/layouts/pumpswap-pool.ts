@@ -1,0 +1,44 @@
+import type { Address } from '@solana/kit';
+import type { AccountSnapshot } from '../account-snapshot.ts';
+import { PUMPSWAP_PROGRAM } from '../programs.ts';
+import { type Reading, readable } from '../reading.ts';
+import { openAccount } from './layout.ts';
+
+/** Meteora's pools begin with the same bytes: only the owner tells them apart. */
+export const PUMPSWAP_POOL_DISCRIMINATOR = 'f19a6d0411b16dbc';
+const LENGTH_MIN = 211;
+const LENGTH_KNOWN = 271;
+
+export interface PumpSwapPool {
+  readonly index: number;
+  readonly creator: Address;
+  readonly baseMint: Address;
+  readonly quoteMint: Address;
+  readonly lpMint: Address;
+  readonly baseVault: Address;
+  readonly quoteVault: Address;
+  readonly lpSupply: bigint;
+  /** Counts as quote in the price, although no vault holds it. May be negative. */
+  readonly virtualQuoteReserves: bigint;
+}
+
+export function decodePumpSwapPool(account: AccountSnapshot): Reading<PumpSwapPool> {
+  const opened = openAccount(account, {
+    owners: [PUMPSWAP_PROGRAM],
+    discriminator: PUMPSWAP_POOL_DISCRIMINATOR,
+    lengthMin: LENGTH_MIN,
+  });
+  if (!opened.ok) return opened;
+  const bytes = opened.value.padded(LENGTH_KNOWN);
+  return readable({
+    index: bytes.u16(9),
+    creator: bytes.address(11),
+    baseMint: bytes.address(43),
+    quoteMint: bytes.address(75),
+    lpMint: bytes.address(107),
+    baseVault: bytes.address(139),
+    quoteVault: bytes.address(171),
+    lpSupply: bytes.u64(203),
+    virtualQuoteReserves: bytes.i128(245),
+  });
+}

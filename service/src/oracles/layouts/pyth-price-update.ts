@@ -1,0 +1,64 @@
+import type { Address } from '@solana/kit';
+import type { AccountSnapshot } from '../account-snapshot.ts';
+import { PYTH_RECEIVERS } from '../programs.ts';
+import { type Reading, readable, unreadable } from '../reading.ts';
+import { openAccount } from './layout.ts';
+
+export const PYTH_DISCRIMINATOR = '22f123639d7ef4cd';
+export const PYTH_LENGTH = 134;
+export const PYTH_FULLY_VERIFIED = 1;
+
+/** Where the fields of a fully verified update stand; a partly verified one has them elsewhere. */
+export const PYTH_OFFSETS = {
+  discriminator: 0,
+  verificationLevel: 40,
+  feedId: 41,
+  price: 73,
+  confidence: 81,
+  exponent: 89,
+  publishedAt: 93,
+  previousPublishedAt: 101,
+  emaPrice: 109,
+  emaConfidence: 117,
+  postedSlot: 125,
+} as const;
+
+export interface PythPriceUpdate {
+  readonly receiver: Address;
+  /** Hex. */
+  readonly feedId: string;
+  /** price x 10^exponent is the price; it may be anything, even negative. */
+  readonly price: bigint;
+  readonly confidence: bigint;
+  readonly exponent: number;
+  readonly publishedAt: bigint;
+  readonly previousPublishedAt: bigint;
+  readonly emaPrice: bigint;
+  readonly emaConfidence: bigint;
+  readonly postedSlot: bigint;
+}
+
+export function decodePythPriceUpdate(account: AccountSnapshot): Reading<PythPriceUpdate> {
+  const opened = openAccount(account, {
+    owners: PYTH_RECEIVERS,
+    discriminator: PYTH_DISCRIMINATOR,
+    lengthMin: PYTH_LENGTH,
+  });
+  if (!opened.ok) return opened;
+  const bytes = opened.value;
+  if (bytes.u8(PYTH_OFFSETS.verificationLevel) !== PYTH_FULLY_VERIFIED) {
+    return unreadable('not_verified', `${account.address} is not fully verified`);
+  }
+  return readable({
+    receiver: account.owner as Address,
+    feedId: bytes.hex(PYTH_OFFSETS.feedId, 32),
+    price: bytes.i64(PYTH_OFFSETS.price),
+    confidence: bytes.u64(PYTH_OFFSETS.confidence),
+    exponent: bytes.i32(PYTH_OFFSETS.exponent),
+    publishedAt: bytes.i64(PYTH_OFFSETS.publishedAt),
+    previousPublishedAt: bytes.i64(PYTH_OFFSETS.previousPublishedAt),
+    emaPrice: bytes.i64(PYTH_OFFSETS.emaPrice),
+    emaConfidence: bytes.u64(PYTH_OFFSETS.emaConfidence),
+    postedSlot: bytes.u64(PYTH_OFFSETS.postedSlot),
+  });
+}

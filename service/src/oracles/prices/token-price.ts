@@ -1,0 +1,101 @@
+// The price of a token, from its pools in a sample: the deepest one says it.
+import type { Address } from '@solana/kit';
+import { findAccount, isMissing, type Sample } from '../account-snapshot.ts';
+import { decodeMint, type Mint } from '../layouts/mint.ts';
+import { getFeed } from '../price-feeds.ts';
+import { SOL_DECIMALS, WRAPPED_SOL } from '../programs.ts';
+import { compare, multiply, type Rational, rational, subtract } from '../rational.ts';
+import { type Reading, readable, type Unreadable, unreadable } from '../reading.ts';
+import { readCpmmPrice } from './cpmm-price.ts';
+import { readFeedPrice } from './feed-price.ts';
+import { readLaunchLabPrice } from './launchlab-price.ts';
+import type { PoolPrice, PoolReader } from './pool-price.ts';
+import { readPumpCurvePrice } from './pump-curve-price.ts';
+import { readPumpSwapPrice } from './pumpswap-price.ts';
+import { readWhirlpoolPrice } from './whirlpool-price.ts';
+
+/** Below this the price is for sale. */
+export const DEPTH_MIN_LAMPORTS = 10_000_000_000n;
+/** A pool at least this deep, compared with the deepest, has a say. */
+const RIVAL_DEPTH = rational(1n, 2n);
+const DEVIATION_MAX = rational(5n, 100n);
+
+const READERS: readonly PoolReader[] = [
+  readPumpCurvePrice,
+  readPumpSwapPrice,
+  readCpmmPrice,
+  readLaunchLabPrice,
+  readWhirlpoolPrice,
+];
+
+export type PriceUnit = 'USD' | 'SOL';
+
+export interface TokenPrice {
+  readonly price: Rational;
+  readonly mint: Mint;
+  readonly pool: Address;
+  readonly depth: bigint;
+}
+
+export interface TokenPriceInput {
+  readonly tokenAddress: Address;
+  readonly unit: PriceUnit;
+  /**
+   * The pools that count. Anyone can open another one, at a price of their choice, so that these
+   * are the ones whose address follows from the mint, and the one that the market has named. A
+   * bonding curve among them is the mint's own: it does not say itself whose it is.
+   */
+  readonly pools: ReadonlySet<Address>;
+}
+
+export function readTokenPrice(sample: Sample, input: TokenPriceInput): Reading<TokenPrice> {
+  const account = findAccount(sample, input.tokenAddress);
+  if (!account) return unreadable('missing', 'the mint was not read');
+  if (isMissing(account)) return unreadable('missing', 'the mint does not exist');
+  const mint = decodeMint(account);
+  if (!mint.ok) return mint;
+  const inSol = chooseDeepest(readPools(sample, input, mint.value.decimals));
+  if (!inSol.ok) return inSol;
+  const { pool, depth, price } = inSol.value;
+  if (input.unit === 'SOL') return readable({ price, mint: mint.value, pool, depth });
+  const usdPerSol = readFeedPrice(sample, getFeed('SOL'));
+  if (!usdPerSol.ok) return usdPerSol;
+  return readable({ price: multiply(price, usdPerSol.value), mint: mint.value, pool, depth });
+}
+
+function readPools(
+  sample: Sample,
+  { tokenAddress, pools }: TokenPriceInput,
+  decimals: number,
+): Reading<PoolPrice>[] {
+  const quote = { quoteMint: WRAPPED_SOL, quoteDecimals: SOL_DECIMALS };
+  const priced = { mint: tokenAddress, decimals, ...quote };
+  return sample.accounts
+    .filter(({ address }) => pools.has(address))
+    .flatMap((account) => READERS.flatMap((read) => read(account, sample, priced) ?? []));
+}
+
+function chooseDeepest(readings: readonly Reading<PoolPrice>[]): Reading<PoolPrice> {
+  const prices = readings.flatMap((reading) => (reading.ok ? [reading.value] : []));
+  const [deepest, ...others] = prices.sort((a, b) => (a.depth < b.depth ? 1 : -1));
+  if (!deepest) {
+    const failure = readings.find((reading): reading is Unreadable => !reading.ok);
+    return failure ?? unreadable('missing', 'no pool of the token with SOL was found');
+  }
+  if (deepest.depth < DEPTH_MIN_LAMPORTS) {
+    return unreadable('thin', `the deepest pool holds only ${deepest.depth} lamports`);
+  }
+  const rival = others.find((other) => isRival(other, deepest) && isFar(other, deepest));
+  if (rival) return unreadable('disagree', `${rival.pool} and ${deepest.pool} differ by over 5 %`);
+  return readable(deepest);
+}
+
+function isRival(other: PoolPrice, deepest: PoolPrice): boolean {
+  return compare(rational(other.depth), multiply(rational(deepest.depth), RIVAL_DEPTH)) >= 0;
+}
+
+function isFar(other: PoolPrice, deepest: PoolPrice): boolean {
+  const { numerator, denominator } = subtract(other.price, deepest.price);
+  const distance = rational(numerator < 0n ? -numerator : numerator, denominator);
+  return compare(distance, multiply(deepest.price, DEVIATION_MAX)) > 0;
+}

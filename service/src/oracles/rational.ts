@@ -1,0 +1,80 @@
+// Exact fractions: a price is a quotient of integers, and a strike must not move by rounding.
+import { readPlainDecimal } from '@tote/domain';
+
+export interface Rational {
+  readonly numerator: bigint;
+  /** Above zero. */
+  readonly denominator: bigint;
+}
+
+export function rational(numerator: bigint, denominator = 1n): Rational {
+  if (denominator === 0n) throw new RangeError('rational: the denominator is zero');
+  const sign = denominator < 0n ? -1n : 1n;
+  const divisor = greatestCommonDivisor(numerator, denominator);
+  return {
+    numerator: (sign * numerator) / divisor,
+    denominator: (sign * denominator) / divisor,
+  };
+}
+
+/** Exactly the number that plain decimal text says; undefined when it says none. */
+export function rationalOfDecimal(text: string): Rational | undefined {
+  const parts = readPlainDecimal(text);
+  return parts ? rational(BigInt(parts.digits), 10n ** BigInt(parts.scale)) : undefined;
+}
+
+/** units x 10^exponent */
+export function scaled(units: bigint, exponent: number): Rational {
+  if (exponent >= 0) return rational(units * 10n ** BigInt(exponent));
+  return rational(units, 10n ** BigInt(-exponent));
+}
+
+export function multiply(a: Rational, b: Rational): Rational {
+  return rational(a.numerator * b.numerator, a.denominator * b.denominator);
+}
+
+export function divide(a: Rational, b: Rational): Rational {
+  return rational(a.numerator * b.denominator, a.denominator * b.numerator);
+}
+
+export function add(a: Rational, b: Rational): Rational {
+  const numerator = a.numerator * b.denominator + b.numerator * a.denominator;
+  return rational(numerator, a.denominator * b.denominator);
+}
+
+export function subtract(a: Rational, b: Rational): Rational {
+  return add(a, { numerator: -b.numerator, denominator: b.denominator });
+}
+
+/** Negative, zero or positive, as a is below, at or above b. */
+export function compare(a: Rational, b: Rational): number {
+  const difference = a.numerator * b.denominator - b.numerator * a.denominator;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+const SHOWN_DIGITS = 12;
+
+/** For people: at most 12 significant digits behind the point, cut and not rounded. */
+export function formatRational({ numerator, denominator }: Rational): string {
+  const sign = numerator < 0n ? '-' : '';
+  const absolute = numerator < 0n ? -numerator : numerator;
+  const whole = absolute / denominator;
+  let rest = absolute % denominator;
+  let digits = '';
+  let significant = whole > 0n ? whole.toString().length : 0;
+  while (rest > 0n && significant < SHOWN_DIGITS && digits.length < 4 * SHOWN_DIGITS) {
+    rest *= 10n;
+    const digit = rest / denominator;
+    if (significant > 0 || digit > 0n) significant += 1;
+    digits += digit;
+    rest %= denominator;
+  }
+  const fraction = digits.replace(/0+$/, '');
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (y > 0n) [x, y] = [y, x % y];
+  return x;
+}

@@ -136,6 +136,17 @@ describe('the feed', () => {
 });
 
 describe('read your own writes', () => {
+  test("the first bet after a start is its wallet's at once", async () => {
+    await using fresh = await World.start();
+    const id = await fresh.createMarket();
+    const { body } = await fresh.bet(id, 'alice', 'Yes', 1);
+    const { address } = fresh.wallet('alice');
+    expect((await fresh.get(`/bets/${body.betId}`)).body.wallet).toBe(address);
+    const { bets } = (await fresh.get(`/transactions/${body.transactionId}`)).body;
+    expect(bets.map(({ wallet }: { wallet: string }) => wallet)).toEqual([address]);
+    expect((await fresh.get(`/markets/${id}/bets`)).body[0].wallet).toBe(address);
+  });
+
   test('right after a 201 every read shows the bet', async () => {
     const id = await world.createMarket();
     for (let bets = 1; bets <= 10; bets += 1) {
@@ -151,6 +162,8 @@ describe('read your own writes', () => {
       expect(market.body.betCount).toBe(bets);
       expect(market.body.outcomes[0].totalStake).toBe(body.newTotalStake.Yes);
       expect(market.body.yours.stakes.Yes).toBe(body.newTotalStake.Yes);
+      const wallet = world.wallet('alice').address;
+      expect([bet.body.wallet, list.body[0].wallet]).toEqual([wallet, wallet]);
       expect([bet.body.state, list.body[0].betId]).toEqual(['confirmed', body.betId]);
       expect(transaction.body.bets.map((each: Envelope & { betId: string }) => each.betId)).toEqual(
         [body.betId],

@@ -32,16 +32,16 @@ interface Page {
 }
 
 export async function findBet(db: Db, betId: string): Promise<BetView | undefined> {
-  const row = await selectBets(db).where('bet_id', '=', betId).executeTakeFirst();
+  const row = await selectBets(db).where('bets.bet_id', '=', betId).executeTakeFirst();
   return row && toBetView(row);
 }
 
 /** In the order in which they were placed. */
 export async function listTransactionBets(db: Db, signature: string): Promise<BetView[]> {
   const rows = await selectBets(db)
-    .where('signature', '=', signature)
-    .orderBy('instruction')
-    .orderBy('position')
+    .where('bets.signature', '=', signature)
+    .orderBy('bets.instruction')
+    .orderBy('bets.position')
     .execute();
   return rows.map(toBetView);
 }
@@ -53,9 +53,9 @@ export async function listMarketBets(
   order: 'asc' | 'desc' = 'desc',
 ): Promise<BetView[]> {
   const rows = await selectBets(db)
-    .where('market_id', '=', marketId)
-    .orderBy('sequence', order)
-    .orderBy('position', order)
+    .where('bets.market_id', '=', marketId)
+    .orderBy('bets.sequence', order)
+    .orderBy('bets.position', order)
     .limit(limit)
     .offset(offset)
     .execute();
@@ -66,18 +66,20 @@ function selectBets(db: Db) {
   return db
     .selectFrom('bets')
     .leftJoin('bettors', 'bettors.address', 'bets.bettor')
+    .leftJoin('submitted_bets', 'submitted_bets.bet_id', 'bets.bet_id')
     .selectAll('bets')
-    .select('bettors.wallet');
+    .select(['bettors.wallet', 'submitted_bets.wallet as submitter']);
 }
 
-function toBetView(row: BetRow & { wallet: string | null }): BetView {
+function toBetView(row: BetRow & { wallet: string | null; submitter: string | null }): BetView {
   const outcome = outcomeFromCode(Number(row.outcome));
   if (outcome === null) throw new RangeError(`the bet ${row.bet_id} is on no outcome`);
   return {
     betId: row.bet_id,
     marketId: row.market_id as MarketId,
-    // A Bettor is opened before it bets; without its row we show what we have.
-    wallet: address(row.wallet ?? row.bettor),
+    // A Bettor is opened before it bets, but our own bets are read before what others sent: until
+    // the opening is read too, the journal knows whose bet it is.
+    wallet: address(row.wallet ?? row.submitter ?? row.bettor),
     outcome,
     amount: amount(row.amount),
     pools: { yes: amount(row.pool_yes), no: amount(row.pool_no) },

@@ -60,6 +60,15 @@ describe('API key', () => {
     expect(others.text, 'nobody sees the keys of another').not.toContain(record.id);
   });
 
+  test('reading what is yours needs the scope read', async () => {
+    const { key } = (await makeKey(alice, { scopes: ['bet'] })).body;
+    const headers = { authorization: `Bearer ${key}` };
+    expectRefusal(await world.get('/account', { headers }), 403, 'not_allowed');
+    const { key: reading } = (await makeKey(alice, { scopes: ['read'] })).body;
+    const answer = await world.get('/account', { headers: { authorization: `Bearer ${reading}` } });
+    expect(answer.status).toBe(200);
+  });
+
   test('a scope that the key does not have is 403', async () => {
     const { key } = (await makeKey(alice, { scopes: ['read'] })).body;
     const bet = { outcome: 'Yes', amount: 0.01 };

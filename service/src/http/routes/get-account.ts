@@ -16,7 +16,7 @@ export function getAccountRoute(app: FastifyInstance, { queries, access }: Route
         credential: 'required',
         answers: { 200: AccountAnswer },
       }),
-      preValidation: access.required(),
+      preValidation: access.required('read'),
     },
     async (request): Promise<AccountAnswer> => {
       const account = await queries.getAccount(callerOf(request).wallet);

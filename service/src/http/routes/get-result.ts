@@ -20,7 +20,7 @@ export function getResultRoute(app: FastifyInstance, context: RouteContext): voi
         answers: { 200: MarketResultAnswer },
         errors: ['market_not_found', 'result_not_ready'],
       }),
-      preValidation: access.required(),
+      preValidation: access.required('read'),
     },
     async (request): Promise<MarketResultAnswer> => {
       const marketId = checkMarketId(request.params.marketId);

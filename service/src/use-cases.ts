@@ -174,6 +174,31 @@ export interface ServiceConfig {
   readonly genesisHash: string;
   readonly cluster: 'embedded' | 'remote';
   readonly hasSandbox: boolean;
+  /** Programs whose accounts decide markets that delegates may bet in. */
+  readonly knownPrograms?: readonly Address[];
+  /** What is made up on this chain, for trying things out; left out where everything is real. */
+  readonly demo?: DemoData;
+}
+
+export interface DemoData {
+  readonly notice: string;
+  readonly feeds: readonly DemoFeed[];
+  readonly tokens: readonly DemoTokenRecord[];
+}
+
+export interface DemoFeed {
+  readonly symbol: string;
+  readonly feedId: string;
+  readonly account: Address;
+}
+
+export interface DemoTokenRecord {
+  readonly symbol: string;
+  readonly mint: Address;
+  readonly bondingCurve: Address;
+  readonly pool: Address | null;
+  /** When its bonding curve is sold out, or was. */
+  readonly curveCompletesAt: UnixSeconds;
 }
 
 /** Changes something. Each runs once per Idempotency-Key. */

@@ -3,6 +3,7 @@
 import type { Chain } from '../chain/chain.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
+import type { PriceUpdates } from '../oracles/price-updates.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases.ts';
@@ -15,7 +16,9 @@ import { cleanUpJournal } from './tasks/clean-up.ts';
 import { closeSettledMarkets } from './tasks/close-settled-markets.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
 import { refundOverdueMarkets } from './tasks/refund-overdue-markets.ts';
+import { resolveDueFacts } from './tasks/resolve-due-facts.ts';
 import { resolveDueMarkets } from './tasks/resolve-due-markets.ts';
+import { resolveMetFacts } from './tasks/resolve-met-facts.ts';
 import { settleEndedMarkets } from './tasks/settle-ended-markets.ts';
 import { sweepWinnings } from './tasks/sweep-winnings.ts';
 import { useAttestations } from './tasks/use-attestations.ts';
@@ -25,6 +28,7 @@ export interface KeeperOptions {
   readonly store: Store;
   readonly keys: ServiceKeys;
   readonly reads: KeeperReads;
+  readonly priceUpdates?: PriceUpdates;
   readonly indexer: Pick<Indexer, 'ingest'>;
   readonly log: Log;
   readonly wallMs: () => number;
@@ -82,6 +86,8 @@ function createTasks(context: TaskContext): Task[] {
     announceClosedMarkets(context),
     useAttestations(context),
     resolveDueMarkets(context),
+    resolveDueFacts(context),
+    resolveMetFacts(context),
     refundOverdueMarkets(context),
     settleEndedMarkets(context),
     sweepWinnings(context),

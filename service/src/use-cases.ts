@@ -289,6 +289,11 @@ export interface Queries {
   listApiKeys(caller: Caller): Promise<readonly ApiKeyRecord[]>;
   /** What became of a burn share in SOL; null when none waits. Left out: nothing is converted. */
   findConversion?(market: MarketView): Promise<Conversion | null>;
+  /**
+   * How far the condition of an open market is. Undefined: there never is a number; null: none
+   * can be had now. Left out: nobody measures.
+   */
+  findProgress?(market: MarketView): Promise<ConditionProgress | null | undefined>;
   /** Why a closed market is not resolved yet, null when there is nothing to say. */
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
   /** Why writes would fail now, null when the service is ready. */
@@ -299,6 +304,13 @@ export interface Conversion {
   /** UTILITY that was burned for the share so far. */
   readonly utilityBurned: Amount;
   readonly isComplete: boolean;
+}
+
+export interface ConditionProgress {
+  /** Decimal text. */
+  readonly current: string;
+  readonly target: string;
+  readonly unit: string;
 }
 
 export interface ResolutionStatus {

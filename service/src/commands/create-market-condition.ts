@@ -33,7 +33,10 @@ async function readHints(
   tokenAddress: string | null,
 ): Promise<TokenHints | undefined> {
   if (tokenAddress === null || !isAddress(tokenAddress)) return undefined;
-  return readTokenHints(await readSample(chain, await listHintAccounts(tokenAddress)), tokenAddress);
+  return readTokenHints(
+    await readSample(chain, await listHintAccounts(tokenAddress)),
+    tokenAddress,
+  );
 }
 
 async function isMetAlready(

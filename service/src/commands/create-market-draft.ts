@@ -8,6 +8,7 @@ import {
   defaultClosesAt,
   defaultRefundAt,
   EMPTY_POOLS,
+  formatInstant,
   LIMITS,
   type MarketTimes,
   type Outcome,
@@ -61,9 +62,14 @@ export async function draftTerms(
   const now = context.chain.clock.now();
   const compiled = await compileWanted(context, input, now);
   const { expiresAt } = input;
-  const closesAt =
-    input.closesAt ?? (compiled.closesEarly ? defaultClosesAt(now, expiresAt) : expiresAt);
+  const latest = compiled.closesEarly ? defaultClosesAt(now, expiresAt) : expiresAt;
+  const { closesAt = latest } = input;
   const times = checkTimes({ closesAt, expiresAt, refundAt: expiresAt }, now);
+  // The answer is nearly known by then: the program refuses it too.
+  if (closesAt > latest) {
+    const params = { now: formatInstant(now), expireAt: formatInstant(latest) };
+    throw new DomainError('betting_closes_at_out_of_range', params);
+  }
   // 63 bits: SQL has no unsigned integers.
   const nonce = randomBytes(8).readBigUInt64LE() >> 1n;
   const seeds = { creator, nonce, expiresAt };

@@ -22,7 +22,10 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
     const what = `${condition.type}${'timing' in condition ? ` ${condition.timing}` : ''}`;
     const reason = `conditions of the type ${what} are not verified here yet`;
     if (!isAsked) throw invalid(`${reason}; leave it out and the oracle attests the event`);
-    return attest(input, `Verifying it by itself (${what}) is not offered yet: the oracle attests.`);
+    return attest(
+      input,
+      `Verifying it by itself (${what}) is not offered yet: the oracle attests.`,
+    );
   }
   if (condition.type !== 'price_feed' || (input.coversFeed?.(condition.feedId) ?? true)) {
     return compiled;

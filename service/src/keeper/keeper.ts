@@ -1,5 +1,6 @@
 // Turns time into commands. It decides nothing: what is due follows from the chain's time and the
 // projection, so a restart, or another replica, goes on where this one stopped.
+import { setMaxListeners } from 'node:events';
 import type { Chain } from '../chain/chain.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
@@ -59,6 +60,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
   return {
     start() {
       stop ??= store.lead('keeper', async (signal) => {
+        // Each loop listens, and so does what runs in it.
+        setMaxListeners(0, signal);
         await Promise.all(loops.map((loop) => loop.run(signal)));
       });
     },

@@ -136,6 +136,19 @@ test.each([
   expect(answer.headers.get('x-error-code')).toBe('condition_invalid');
 });
 
+test('the longest question, with a first stake, fits into a transaction', async () => {
+  const question = `Will SOL be above $1? ${'é'.repeat(220)}${'x'.repeat(30)}`;
+  const condition = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '1' };
+  const initialStake = { outcome: 'Yes', amount: 1 };
+  const expireAt = await inSeconds(60);
+  const id = await world.createMarket({ question, condition, initialStake, expireAt });
+  await world.advance(61);
+  expect((await world.get(`/markets/${id}`)).body).toMatchObject({
+    winningOutcome: 'Yes',
+    question,
+  });
+});
+
 test('bets on a price at expiry cannot be taken until the expiry', async () => {
   const [question, expireAt] = ['Will SOL be above $1 at expiry?', await inSeconds(900)];
   const market = { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };

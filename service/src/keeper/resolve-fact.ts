@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
-import { MarketSource } from '@tote/program-client';
+import { encodeClauses, MarketSource } from '@tote/program-client';
 import { resolveFactMarket } from '../commands/resolve-fact-market.ts';
 import { evaluateCondition } from '../conditions/evaluate.ts';
 import { findWitnesses } from '../conditions/evaluation/evaluate-fact.ts';
@@ -24,7 +24,9 @@ const EARLY_MS = 25;
 
 export async function resolveFact(context: TaskContext, market: MarketView): Promise<void> {
   const fact = await findFact(market);
-  if (!fact) throw new StillWaiting('Its text and its fact do not belong together.');
+  if (!fact || !(await isOnChain(context, market, fact))) {
+    throw new StillWaiting('Its text and its fact do not belong together.');
+  }
   for (let tries = 1; ; tries += 1) {
     const sample = await observe(context, market, fact);
     const moments = { ...market, now: sample.observedAt };
@@ -35,6 +37,20 @@ export async function resolveFact(context: TaskContext, market: MarketView): Pro
     }
     await sleep(EARLY_MS, undefined, { signal: context.signal });
   }
+}
+
+/** Whoever created the market may have given it other clauses than its text says. */
+async function isOnChain(
+  { chain }: TaskContext,
+  { address }: MarketView,
+  { decision }: MarketFact,
+): Promise<boolean> {
+  const account = await chain.accounts.findMarket(address);
+  if (!account || !('clauses' in decision.decider)) return false;
+  const said = encodeClauses(decision.decider.clauses);
+  return (
+    Buffer.compare(said, Uint8Array.from(account.clauses).subarray(0, account.clausesLen)) === 0
+  );
 }
 
 /** The accounts that may decide it, as they are now; of price updates only the one that does. */

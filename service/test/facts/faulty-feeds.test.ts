@@ -30,12 +30,14 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** Will SOL be above $1? It would be, by every update here that counts. */
-async function createPriceMarket(): Promise<MarketView> {
+async function createPriceMarket(decidedBy?: string): Promise<MarketView> {
   const { chain, keys, indexer } = world;
   const { programAddress } = chain;
   const expiresAt = addSeconds(await chain.clock.refresh(), 100);
   const question = 'Will SOL be above $1 at expiry?';
   const compiled = await compileCondition({ question, tokenAddress: null, expiresAt });
+  const fact = { question: decidedBy ?? question, tokenAddress: null, expiresAt };
+  const { decider } = await compileCondition(fact);
   const creator = (await createKey()).address;
   const seeds = { creator, nonce: 1n, expiresAt: BigInt(expiresAt) };
   const market = await findMarketAddress(seeds, { programAddress });
@@ -47,6 +49,7 @@ async function createPriceMarket(): Promise<MarketView> {
       config: chain.addresses.config,
       currency: ProgramCurrency.Sol,
       ...compiled,
+      decider,
       ...seeds,
       closesAt: BigInt(expiresAt - 60),
       refundAt: BigInt(expiresAt + 3_600),
@@ -137,4 +140,18 @@ describe('an update that is', () => {
     expect(end?.resolvedAt).toBeGreaterThanOrEqual(unixSeconds(market.expiresAt));
     await keeper.stop();
   });
+});
+
+test('a market whose clauses are not what its text says is left alone', async () => {
+  const market = await createPriceMarket('Will SOL be above $1,000,000 at expiry?');
+  await post(market, () => undefined);
+  await passTime(world, 100);
+  const keeper = startKeeper();
+  const failure = await eventually(
+    async () => (await keeper.findResolutionStatus(market.id))?.lastFailure,
+    (text) => typeof text === 'string',
+  );
+  expect(failure).toBe('Its text and its fact do not belong together.');
+  expect((await getMarket(world, market.id)).end).toBeNull();
+  await keeper.stop();
 });

@@ -127,7 +127,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
 
   const baseUrl = `${origin}/v1`;
   const hint = localnet
-    ? await startDemo({ config, platform, commands, authenticator, baseUrl })
+    ? await startDemo({ config, platform, commands, authenticator, baseUrl, data: demoWorld?.data })
     : `Tote runs at ${baseUrl} (chain: ${new URL(config.rpcUrl ?? '').origin})`;
   return {
     baseUrl,

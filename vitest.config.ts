@@ -19,6 +19,7 @@ export default defineConfig({
           include: [
             'packages/{domain,program-client}/test/**/*.test.ts',
             'program/test/**/*.test.ts',
+            'service/test/{conditions,oracles}/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
           // Files share a process: importing the client libraries anew takes longer than the tests.
@@ -30,7 +31,12 @@ export default defineConfig({
         test: { ...shared, name: 'localnet', include: ['packages/localnet/test/**/*.test.ts'] },
       },
       {
-        test: { ...shared, name: 'service', include: ['service/test/**/*.test.ts'] },
+        test: {
+          ...shared,
+          name: 'service',
+          include: ['service/test/**/*.test.ts'],
+          exclude: ['service/test/{conditions,oracles}/**'],
+        },
       },
     ],
   },

@@ -1,6 +1,6 @@
 // The ids by which a delegate's bets happen once: a counter per bettor and epoch of its delegate.
 
-import { bulkInsert } from '../projection/bulk-insert.ts';
+import { bulkInsertReturning } from '../projection/bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 export interface WantedIds {
@@ -29,7 +29,7 @@ export async function allocateBetIds(
       .map(({ bettor, epoch, above }) => ({ bettor, epoch, next_id: above + 1n + BigInt(count) }))
       // In one order everywhere: replicas that want the same counters must not lock each other.
       .sort((a, b) => (a.bettor < b.bettor ? -1 : 1));
-    const returned = await bulkInsert<'bet_counters', Counter>(db, {
+    const returned = await bulkInsertReturning<'bet_counters', Counter>(db, {
       table: 'bet_counters',
       columns: ['bettor', 'epoch', 'next_id'],
       rows,

@@ -1,13 +1,13 @@
 // The outbox of the feed: rows with ids that grow by one, in the order in which they are committed.
 // So a reader that has seen an id has seen everything before it.
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
-import { executeLater } from '../execute-later.ts';
+import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
 export type FeedRow = Selectable<JournalTables['feed']>;
-export type NewFeedRow = Omit<Insertable<JournalTables['feed']>, 'id'>;
+export type NewFeedRow = Omit<FeedRow, 'id'>;
 
 /** "feed": held from here to the commit, so that nobody commits a higher id before a lower one. */
 const LOCK = 0x6665_6564;
@@ -16,11 +16,16 @@ const LOCK = 0x6665_6564;
 export async function insertFeedRows(db: Db, rows: readonly NewFeedRow[]): Promise<void> {
   if (rows.length === 0) return;
   // SQLite has one writer. It gives the next id by itself, and takes it back with the transaction.
-  const ids = isPostgres(db) ? await takeIds(db) : () => ({});
-  const values = rows.map((row, index) => ({ ...row, ...ids(index) }));
-  const insert = db.insertInto('feed').values(values as Insertable<JournalTables['feed']>[]);
-  await executeLater(db, insert);
+  if (!isPostgres(db)) {
+    await bulkInsert(db, { table: 'feed', columns: COLUMNS, rows, suffix: '' });
+    return;
+  }
+  const ids = await takeIds(db);
+  const numbered = rows.map((row, index) => ({ ...row, ...ids(index) }));
+  await bulkInsert(db, { table: 'feed', columns: ['id', ...COLUMNS], rows: numbered, suffix: '' });
 }
+
+const COLUMNS = ['type', 'market_id', 'wallet', 'data', 'created_at'] as const;
 
 async function takeIds(db: Db): Promise<(index: number) => { id: bigint }> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);

@@ -1,6 +1,6 @@
 // What came with an Idempotency-Key. The row is written together with what the request made.
 
-import { bulkInsert } from '../projection/bulk-insert.ts';
+import { bulkInsertNew } from '../projection/bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 export interface StoredRequest {
@@ -57,13 +57,13 @@ export async function claimRequests(
     body: null,
     created_at: request.createdAt,
   }));
-  const claimed = await bulkInsert<'requests', { reference: string }>(db, {
+  const claimed = await bulkInsertNew<'requests', { reference: string }>(db, {
     table: 'requests',
     columns: COLUMNS,
     rows,
     suffix: 'on conflict do nothing returning reference',
   });
-  return new Set(claimed.map(({ reference }) => reference));
+  return new Set((claimed === 'all' ? requests : claimed).map(({ reference }) => reference));
 }
 
 /**

@@ -1,6 +1,7 @@
 // Transactions that we signed, stored before they are sent.
 import { CompiledQuery, type Selectable } from 'kysely';
 import { isPostgres } from '../engine.ts';
+import { giveLeave } from '../execute-later.ts';
 import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
@@ -69,15 +70,14 @@ const DECIDE_POSTGRES = `update submissions set state = $1, decided_at = $2, err
 
 /** False when it was decided before, perhaps by another replica: then nothing else is to do. */
 export async function decideSubmission(db: Db, decision: SubmissionDecision): Promise<boolean> {
-  const { numAffectedRows } = await db.executeQuery(
-    CompiledQuery.raw(isPostgres(db) ? DECIDE_POSTGRES : DECIDE_SQLITE, [
-      decision.state,
-      decision.decidedAt,
-      decision.error ?? null,
-      decision.replacedBy ?? null,
-      decision.signature,
-    ]),
-  );
+  const query = CompiledQuery.raw(isPostgres(db) ? DECIDE_POSTGRES : DECIDE_SQLITE, [
+    decision.state,
+    decision.decidedAt,
+    decision.error ?? null,
+    decision.replacedBy ?? null,
+    decision.signature,
+  ]);
+  const { numAffectedRows } = await db.executeQuery(giveLeave(query, { changes: 1 }));
   return numAffectedRows === 1n;
 }
 

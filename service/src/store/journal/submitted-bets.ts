@@ -1,6 +1,7 @@
 // Bets that we placed for their wallets, from the moment their id is allocated.
 import { CompiledQuery, type Selectable } from 'kysely';
 import { isPostgres } from '../engine.ts';
+import { giveLeave } from '../execute-later.ts';
 import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
@@ -27,11 +28,30 @@ export async function insertSubmittedBets(db: Db, rows: readonly SubmittedBetRow
   await bulkInsert(db, { table: 'submitted_bets', columns: COLUMNS, rows, suffix: '' });
 }
 
-/**
- * What became of bets that are there already: one statement and one parameter, however many they
- * are, because handing over parameters is most of what a write costs the main thread.
- */
+/** What became of bets that are there already. */
 export async function decideSubmittedBets(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.executeQuery(isPostgres(db) ? decideInPostgres(rows) : decideInSqlite(rows));
+}
+
+const DECIDE_SQLITE = `update submitted_bets set state = ?, pool_yes = ?, pool_no = ?, error = ?,
+  decided_at = ? where bet_id = ?`;
+
+function decideInSqlite(rows: readonly SubmittedBetRow[]): CompiledQuery {
+  const parameters = rows.flatMap((row) => [
+    row.state,
+    row.pool_yes,
+    row.pool_no,
+    row.error,
+    row.decided_at,
+    row.bet_id,
+  ]);
+  const query = CompiledQuery.raw(DECIDE_SQLITE, parameters);
+  return giveLeave(query, { isLater: true, rows: rows.length });
+}
+
+/** One parameter, however many they are. */
+function decideInPostgres(rows: readonly SubmittedBetRow[]): CompiledQuery {
   const decided = rows.map((row) => [
     row.bet_id,
     row.state,
@@ -40,21 +60,14 @@ export async function decideSubmittedBets(db: Db, rows: readonly SubmittedBetRow
     row.error,
     toText(row.decided_at),
   ]);
-  const text = isPostgres(db) ? DECIDE_POSTGRES : DECIDE_SQLITE;
-  await db.executeQuery(CompiledQuery.raw(text, [JSON.stringify(decided)]));
+  return CompiledQuery.raw(DECIDE_POSTGRES, [JSON.stringify(decided)]);
 }
 
 const toText = (value: bigint | null) => (value === null ? null : value.toString());
 
-const DECIDE = `update submitted_bets set state = decided.state, pool_yes = decided.pool_yes,
-  pool_no = decided.pool_no, error = decided.error, decided_at = decided.decided_at`;
-
-const DECIDE_SQLITE = `${DECIDE} from (select value ->> 0 as bet_id, value ->> 1 as state,
-    cast(value ->> 2 as integer) as pool_yes, cast(value ->> 3 as integer) as pool_no,
-    value ->> 4 as error, cast(value ->> 5 as integer) as decided_at from json_each(?)) as decided
-  where submitted_bets.bet_id = decided.bet_id`;
-
-const DECIDE_POSTGRES = `${DECIDE} from (select value ->> 0 as bet_id, value ->> 1 as state,
+const DECIDE_POSTGRES = `update submitted_bets set state = decided.state,
+  pool_yes = decided.pool_yes, pool_no = decided.pool_no, error = decided.error,
+  decided_at = decided.decided_at from (select value ->> 0 as bet_id, value ->> 1 as state,
     (value ->> 2)::bigint as pool_yes, (value ->> 3)::bigint as pool_no,
     value ->> 4 as error, (value ->> 5)::bigint as decided_at
     from jsonb_array_elements($1::jsonb)) as decided

@@ -1,6 +1,6 @@
 import type { ProjectionTables } from '../schema.ts';
 import type { Db } from '../store.ts';
-import { bulkInsert } from './bulk-insert.ts';
+import { bulkInsertNew } from './bulk-insert.ts';
 
 export type BetRow = ProjectionTables['bets'];
 
@@ -24,13 +24,13 @@ type Place = Pick<BetRow, 'signature' | 'instruction' | 'position'>;
 
 /** The rows that were not there before. Only these count. */
 export async function insertBets(db: Db, rows: readonly BetRow[]): Promise<readonly BetRow[]> {
-  const inserted = await bulkInsert<'bets', Place>(db, {
+  const inserted = await bulkInsertNew<'bets', Place>(db, {
     table: 'bets',
     columns: COLUMNS,
     rows,
     suffix: 'on conflict do nothing returning signature, instruction, position',
   });
-  if (inserted.length === rows.length) return rows;
+  if (inserted === 'all') return rows;
   const places = new Set(inserted.map(placeOf));
   return rows.filter((row) => places.has(placeOf(row)));
 }

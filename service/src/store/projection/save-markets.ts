@@ -1,3 +1,6 @@
+import { CompiledQuery } from 'kysely';
+import { isPostgres } from '../engine.ts';
+import { executeLater } from '../execute-later.ts';
 import type { Db } from '../store.ts';
 import type { MarketRow } from './market-row.ts';
 
@@ -24,13 +27,15 @@ export async function insertMarket(db: Db, row: MarketRow): Promise<void> {
 /** After bets: nothing else of a market changes by them. */
 export async function saveOdds(db: Db, row: MarketRow): Promise<void> {
   const { id, sequence, pool_yes, pool_no, bets } = row;
-  await db
-    .updateTable('markets')
-    .set({ sequence, pool_yes, pool_no, bets })
-    .where('id', '=', id)
-    .where('sequence', '<=', sequence)
-    .execute();
+  const text = isPostgres(db) ? ODDS_POSTGRES : ODDS_SQLITE;
+  const parameters = [sequence, pool_yes, pool_no, bets, id, sequence];
+  await executeLater(db, CompiledQuery.raw(text, parameters));
 }
+
+const ODDS_SQLITE = `update markets set sequence = ?, pool_yes = ?, pool_no = ?, bets = ?
+  where id = ? and sequence <= ?`;
+const ODDS_POSTGRES = `update markets set sequence = $1, pool_yes = $2, pool_no = $3, bets = $4
+  where id = $5 and sequence <= $6`;
 
 /** Everything that can change after the creation. An older state never replaces a newer one. */
 export async function saveMarket(db: Db, row: MarketRow): Promise<void> {

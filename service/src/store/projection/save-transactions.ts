@@ -1,6 +1,6 @@
 import type { ProjectionTables } from '../schema.ts';
 import type { Db } from '../store.ts';
-import { bulkInsert } from './bulk-insert.ts';
+import { bulkInsertNew } from './bulk-insert.ts';
 
 export type TransactionRow = ProjectionTables['transactions'];
 
@@ -9,14 +9,14 @@ export async function insertTransactions(
   db: Db,
   rows: readonly TransactionRow[],
 ): Promise<Set<string>> {
-  const inserted = await bulkInsert<'transactions', { signature: string }>(db, {
+  const inserted = await bulkInsertNew<'transactions', { signature: string }>(db, {
     table: 'transactions',
     columns: ['signature', 'slot', 'block_time', 'error'],
     // Two replicas that insert the same ones wait for each other in one order.
     rows: [...rows].sort((a, b) => (a.signature < b.signature ? -1 : 1)),
     suffix: 'on conflict (signature) do nothing returning signature',
   });
-  return new Set(inserted.map(({ signature }) => signature));
+  return new Set((inserted === 'all' ? rows : inserted).map(({ signature }) => signature));
 }
 
 /** For what was not applied after all, or is no longer on the chain. */

@@ -5,7 +5,7 @@ import {
   type StatementSyncInstance,
 } from '@photostructure/sqlite';
 
-/** Inserts of 1 to 16 rows are that many texts; beyond this the oldest is prepared anew. */
+/** Beyond this the oldest is prepared anew. */
 const STATEMENTS_KEPT = 1_000;
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 16_384;
@@ -47,6 +47,23 @@ export class SqliteConnection {
     const { statement, hasRows } = this.#prepare(sql);
     if (hasRows) return { rows: statement.all(...parameters) };
     return { rows: [], changes: BigInt(statement.run(...parameters).changes) };
+  }
+
+  /**
+   * Once for every row of parameters. One long insert for all of them takes SQLite longer, and each
+   * number of rows would be another statement to prepare.
+   */
+  executeForEach(sql: string, parameters: readonly unknown[], count: number): StatementResult {
+    const { statement, hasRows } = this.#prepare(sql);
+    const width = parameters.length / count;
+    const rows: StatementResult['rows'] = [];
+    let changes = 0n;
+    for (let from = 0; from < parameters.length; from += width) {
+      const row = parameters.slice(from, from + width);
+      if (hasRows) rows.push(...statement.all(...row));
+      else changes += BigInt(statement.run(...row).changes);
+    }
+    return hasRows ? { rows } : { rows, changes };
   }
 
   exec(sql: string): void {

@@ -11,10 +11,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { isForLater } from '../execute-later.ts';
+import { leaveOf } from '../execute-later.ts';
 import type { SqliteConnection, StatementResult } from './connection.ts';
 import { toStoreError } from './failures.ts';
-import type { Statement, Writer } from './writer.ts';
+import { OtherChanges, type Statement, type Writer } from './writer.ts';
 
 /** There is one writer at a time, whose rows need no lock: `for update` means nothing here. */
 class QueryCompiler extends SqliteQueryCompiler {
@@ -91,26 +91,44 @@ export class ReaderDriver implements Driver {
 /** The writer, held by one transaction until it has said how it ends. */
 class Turn implements DatabaseConnection {
   readonly #writer: Writer;
+  readonly #isHopeful: boolean;
   readonly #passOn: () => void;
   /** Sent along with whatever is sent next. */
   readonly #waiting: Statement[] = [];
+  #isUnchecked = false;
   #isOver = false;
 
-  constructor(writer: Writer, passOn: () => void) {
+  constructor(writer: Writer, isHopeful: boolean, passOn: () => void) {
     this.#writer = writer;
+    this.#isHopeful = isHopeful;
     this.#passOn = passOn;
+  }
+
+  /** Something was taken for granted and the writer has not said yet that it was so. */
+  get isUnchecked(): boolean {
+    return this.#isUnchecked;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isOver) throw new Error('this transaction is over');
-    this.#waiting.push({ sql: query.sql, parameters: query.parameters });
-    if (isForLater(query)) return { rows: [] };
-    return toQueryResult(await this.#writer.execute(this.#waiting.splice(0)));
+    const { sql, parameters } = query;
+    const { isLater = false, changes, rows } = leaveOf(query) ?? {};
+    const isExpected = this.#isHopeful && changes !== undefined;
+    this.#waiting.push({ sql, parameters, rows, ...(isExpected && { expected: changes }) });
+    if (isExpected) {
+      this.#isUnchecked = true;
+      return { rows: [], numAffectedRows: BigInt(changes) };
+    }
+    if (isLater) return { rows: [] };
+    const result = await this.#writer.execute(this.#waiting.splice(0));
+    this.#isUnchecked = false;
+    return toQueryResult(result);
   }
 
   streamQuery = refuseToStream;
 
   commit(): Promise<void> {
+    this.#isUnchecked = false;
     return this.#end(() => this.#writer.commit(this.#waiting));
   }
 
@@ -132,26 +150,48 @@ class Turn implements DatabaseConnection {
 }
 
 /** Transactions take turns. The writer begins one by itself, with its first statement. */
-export class WriterDriver implements Driver {
+export class Turns {
   readonly #writer: Writer;
-  #lastTurn = Promise.resolve();
+  #last = Promise.resolve();
   #isClosed = false;
 
   constructor(writer: Writer) {
     this.#writer = writer;
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async take(isHopeful: boolean): Promise<DatabaseConnection> {
     if (this.#isClosed) throw new Error('the store is closed');
-    const previous = this.#lastTurn;
+    const previous = this.#last;
     let passOn = () => {};
-    this.#lastTurn = new Promise<void>((resolve) => {
+    this.#last = new Promise<void>((resolve) => {
       passOn = resolve;
     });
     await previous;
-    return new Turn(this.#writer, passOn);
+    return new Turn(this.#writer, isHopeful, passOn);
+  }
+
+  /** Lets those that wait have their turn. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#last;
+    await this.#writer.close();
+  }
+}
+
+/** A hopeful one takes statements for what they are expected to do (`Leave.changes`). */
+export class WriterDriver implements Driver {
+  readonly #turns: Turns;
+  readonly #isHopeful: boolean;
+
+  constructor(turns: Turns, { isHopeful }: { isHopeful: boolean }) {
+    this.#turns = turns;
+    this.#isHopeful = isHopeful;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#turns.take(this.#isHopeful);
   }
 
   async beginTransaction(): Promise<void> {}
@@ -161,7 +201,10 @@ export class WriterDriver implements Driver {
   }
 
   async rollbackTransaction(turn: DatabaseConnection): Promise<void> {
+    const { isUnchecked } = turn as Turn;
     await (turn as Turn).rollback();
+    // Perhaps the work failed only because what it took for granted was not so.
+    if (isUnchecked) throw new OtherChanges('unchecked');
   }
 
   async releaseConnection(turn: DatabaseConnection): Promise<void> {
@@ -169,11 +212,4 @@ export class WriterDriver implements Driver {
   }
 
   async destroy(): Promise<void> {}
-
-  /** Lets those that wait have their turn. Kysely calls `destroy` only if there was a query. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#lastTurn;
-    await this.#writer.close();
-  }
 }

@@ -7,12 +7,12 @@ import { Listeners, leadUntilStopped, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
 import type { Db, Store } from '../store.ts';
 import { SqliteConnection } from './connection.ts';
-import { ReaderDriver, sqliteDialect, WriterDriver } from './dialect.ts';
+import { ReaderDriver, sqliteDialect, Turns, WriterDriver } from './dialect.ts';
 import { toStoreError } from './failures.ts';
 import { FileLock } from './file-lock.ts';
 import { openForWriting } from './open-for-writing.ts';
 import { startThreadedWriter } from './threaded-writer.ts';
-import { directWriter, type Writer } from './writer.ts';
+import { directWriter, isOtherChanges, type Writer } from './writer.ts';
 
 const FILE = 'tote.db';
 
@@ -45,8 +45,9 @@ class SqliteStore implements Store {
   readonly engine = 'sqlite';
   readonly db: Db;
   readonly #reader: SqliteConnection;
-  readonly #writer: Db;
-  readonly #writerDriver: WriterDriver;
+  readonly #hopeful: Db;
+  readonly #certain: Db;
+  readonly #turns: Turns;
   readonly #listeners = new Listeners();
   readonly #leaders = new Set<() => Promise<void>>();
   readonly #warn: Warn;
@@ -54,8 +55,13 @@ class SqliteStore implements Store {
   #closed: Promise<void> | undefined;
 
   constructor(file: string, writer: Writer, warn: Warn, release: () => void) {
-    this.#writerDriver = new WriterDriver(writer);
-    this.#writer = new Kysely<Tables>({ dialect: sqliteDialect(this.#writerDriver) });
+    this.#turns = new Turns(writer);
+    const openWriter = (isHopeful: boolean) =>
+      new Kysely<Tables>({
+        dialect: sqliteDialect(new WriterDriver(this.#turns, { isHopeful })),
+      });
+    this.#hopeful = openWriter(true);
+    this.#certain = openWriter(false);
     this.#reader = new SqliteConnection(file, { isReader: true });
     this.db = new Kysely<Tables>({ dialect: sqliteDialect(new ReaderDriver(this.#reader)) });
     this.#warn = warn;
@@ -64,7 +70,12 @@ class SqliteStore implements Store {
 
   async write<T>(work: (db: Db) => Promise<T>): Promise<T> {
     try {
-      return await this.#writer.transaction().execute(work);
+      return await this.#hopeful.transaction().execute(work);
+    } catch (error) {
+      if (!isOtherChanges(error)) throw toStoreError(error);
+    }
+    try {
+      return await this.#certain.transaction().execute(work);
     } catch (error) {
       throw toStoreError(error);
     }
@@ -96,7 +107,7 @@ class SqliteStore implements Store {
     await Promise.all([...this.#leaders].map((stop) => stop()));
     // The reader first: the last connection that closes moves the log into the file.
     this.#reader.close();
-    await this.#writerDriver.close();
+    await this.#turns.close();
     this.#release();
   }
 }

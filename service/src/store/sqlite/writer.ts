@@ -6,6 +6,20 @@ import type { SqliteConnection, StatementResult } from './connection.ts';
 export interface Statement {
   sql: string;
   parameters: readonly unknown[];
+  /** The parameters are those of so many rows: executed for each. */
+  rows?: number;
+  /** Fails unless it changes, or returns, so many rows. */
+  expected?: number;
+}
+
+/** The sender of a statement took something else for granted. */
+export class OtherChanges extends Error {
+  readonly isOtherChanges = true;
+}
+
+/** Also of one that comes from another thread. */
+export function isOtherChanges(error: unknown): boolean {
+  return (error as Partial<OtherChanges> | null)?.isOtherChanges === true;
 }
 
 /** What the writer is asked for, directly or from another thread. */
@@ -57,12 +71,20 @@ export class SqliteWriter {
     this.#connection.close();
   }
 
-  #execute({ sql, parameters }: Statement): StatementResult {
+  #execute({ sql, parameters, rows, expected }: Statement): StatementResult {
     if (this.#state === 'failed') throw new Error(FAILED);
     try {
       if (this.#state === 'idle') this.#connection.execute('BEGIN IMMEDIATE', []);
       this.#state = 'active';
-      return this.#connection.execute(sql, parameters);
+      const result =
+        rows === undefined
+          ? this.#connection.execute(sql, parameters)
+          : this.#connection.executeForEach(sql, parameters, rows);
+      const changed = Number(result.changes ?? result.rows.length);
+      if (expected !== undefined && changed !== expected) {
+        throw new OtherChanges(`${changed} rows instead of ${expected}`);
+      }
+      return result;
     } catch (error) {
       this.#state = 'failed';
       throw error;

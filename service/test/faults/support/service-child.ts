@@ -29,8 +29,10 @@ process.on('message', async (message: ToChild) => {
     tell({ kind: 'failed', text: String((error as Error).stack) });
   }
 });
-// Nothing outlives the test that started it.
-process.on('disconnect', () => kill(process.pid, 'SIGKILL'));
+// Nothing outlives the test that started it, even if that ended while the modules were loaded.
+const end = () => kill(process.pid, 'SIGKILL');
+process.on('disconnect', end);
+if (!process.connected) end();
 
 function skewClock(ms: number): void {
   const now = Date.now.bind(Date);

@@ -82,17 +82,14 @@ export interface StartOptions {
   readonly skewMs?: number;
 }
 
-export interface PreparedProcess {
-  (env: Record<string, string>, options?: StartOptions): Promise<ServiceProcess>;
-  /** When it is not needed after all. */
-  discard(): void;
-}
+export type PreparedProcess = (
+  env: Record<string, string>,
+  options?: StartOptions,
+) => Promise<ServiceProcess>;
 
 function prepareProcess(): PreparedProcess {
   const child = fork(CHILD, { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
-  const start = (env: Record<string, string>, options?: StartOptions) =>
-    ServiceProcess.from(child, env, options);
-  return Object.assign(start, { discard: () => void child.kill('SIGKILL') });
+  return (env, options) => ServiceProcess.from(child, env, options);
 }
 
 async function nextMessage(child: ChildProcess, ended: Promise<string>): Promise<FromChild> {

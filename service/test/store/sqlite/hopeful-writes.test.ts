@@ -1,0 +1,109 @@
+// SQLite takes the usual outcome of a statement for granted and finds out with the commit.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { claimRequests } from '../../../src/store/journal/requests.ts';
+import { migrate } from '../../../src/store/migrate.ts';
+import { insertTransactions } from '../../../src/store/projection/save-transactions.ts';
+import { openSqliteIn, openVolatileSqlite } from '../../../src/store/sqlite/open-sqlite.ts';
+import type { Store } from '../../../src/store/store.ts';
+
+const rowOf = (signature: string) => ({ signature, slot: 1n, block_time: 1n, error: null });
+const requestOf = (key: string, reference: string) => ({
+  ...{ wallet: 'w', idempotencyKey: key, requestHash: 'h', reference, createdAt: 1n },
+});
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function prepare(store: Store): Promise<Store> {
+  closing.push(() => store.close());
+  await migrate(store, 0);
+  return store;
+}
+
+async function openInThread(): Promise<Store> {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-hopeful-'));
+  const store = await prepare(await openSqliteIn(dir, () => {}));
+  closing.push(async () => rmSync(dir, { recursive: true, force: true }));
+  return store;
+}
+
+const engines = {
+  'in a thread': openInThread,
+  'in this thread': async () => prepare(await openVolatileSqlite(() => {})),
+};
+
+describe.each(Object.entries(engines))('%s', (_name, open) => {
+  const signaturesIn = async ({ db }: Store) =>
+    (await db.selectFrom('transactions').select('signature').orderBy('signature').execute()).map(
+      ({ signature }) => signature,
+    );
+
+  test('what is new is written at the first try', async () => {
+    const store = await open();
+    let tries = 0;
+    const isNew = await store.write((db) => {
+      tries += 1;
+      return insertTransactions(db, [rowOf('a'), rowOf('b')]);
+    });
+    expect([...isNew]).toEqual(['a', 'b']);
+    expect(tries).toBe(1);
+    expect(await signaturesIn(store)).toEqual(['a', 'b']);
+  });
+
+  test('what is not new is found out, and the second try knows it', async () => {
+    const store = await open();
+    await store.write((db) => insertTransactions(db, [rowOf('a')]));
+    const seen: string[][] = [];
+    const isNew = await store.write(async (db) => {
+      const found = await insertTransactions(db, [rowOf('a'), rowOf('b')]);
+      seen.push([...found]);
+      return found;
+    });
+    expect([...isNew]).toEqual(['b']);
+    expect(seen).toEqual([['a', 'b'], ['b']]);
+    expect(await signaturesIn(store)).toEqual(['a', 'b']);
+  });
+
+  test('a statement that asks brings it out before the commit', async () => {
+    const store = await open();
+    await store.write((db) => claimRequests(db, [requestOf('key', 'first')]));
+    const claims: number[] = [];
+    await store.write(async (db) => {
+      const claimed = await claimRequests(db, [requestOf('key', 'second')]);
+      await db.selectFrom('settings').selectAll().execute();
+      claims.push(claimed.size);
+    });
+    expect(claims).toEqual([0]);
+    const { db } = store;
+    expect(await db.selectFrom('requests').select('reference').execute()).toEqual([
+      { reference: 'first' },
+    ]);
+  });
+
+  test('work that fails on a wrong assumption is done again before anybody believes it', async () => {
+    const store = await open();
+    await store.write((db) => insertTransactions(db, [rowOf('a')]));
+    const applyOnce = () =>
+      store.write(async (db) => {
+        const isNew = await insertTransactions(db, [rowOf('a')]);
+        if (isNew.has('a')) throw new Error('applied twice');
+        return 'skipped';
+      });
+    expect(await applyOnce()).toBe('skipped');
+  });
+
+  test('work that fails by itself changes nothing and says why', async () => {
+    const store = await open();
+    const failing = store.write(async (db) => {
+      await insertTransactions(db, [rowOf('a')]);
+      throw new Error('for its own reasons');
+    });
+    await expect(failing).rejects.toThrow('for its own reasons');
+    expect(await signaturesIn(store)).toEqual([]);
+  });
+});

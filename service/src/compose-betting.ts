@@ -7,6 +7,7 @@ import type { MarketContext } from './commands/create-market.ts';
 import { resumeSubmission, type SubmitContext } from './commands/prepared-submission.ts';
 import { createRecovery } from './commands/recover-submissions.ts';
 import type { Config } from './config.ts';
+import type { DemoWorld } from './genesis/demo-world/demo-world.ts';
 import { createIndexer, type Indexer } from './indexer/indexer.ts';
 import type { Platform } from './platform.ts';
 import type { SubmissionRow } from './store/journal/submissions.ts';
@@ -20,6 +21,8 @@ export interface BettingOptions {
   readonly config: Config;
   readonly serviceConfig: ServiceConfig;
   readonly platform: Platform;
+  /** Undefined on a cluster. */
+  readonly demoWorld: DemoWorld | undefined;
   readonly store: Store;
   readonly wallMs: () => number;
   readonly log: Log;
@@ -48,6 +51,7 @@ export function createBetting(options: BettingOptions): Betting {
     ...{ chain, store, indexer, recorder, crash, wallMs, log },
     relayer: keys.relayer,
     config: serviceConfig,
+    priceUpdates: options.demoWorld,
     bettors: new BettorCache(chain.accounts),
     findMarket: (id) => findMarket(store, indexer.cache, id),
     refuseHalted: (id) => indexer.refuseHalted(id),

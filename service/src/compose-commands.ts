@@ -1,5 +1,6 @@
 // Every command with what it works with.
 import { createHash } from 'node:crypto';
+import type { UnixSeconds } from '@tote/domain';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
 import { createApiKey } from './commands/create-api-key.ts';
@@ -14,9 +15,12 @@ import { submitTransaction } from './commands/submit-transaction.ts';
 import { useFaucet } from './commands/use-faucet.ts';
 import type { Betting } from './compose-betting.ts';
 import type { Config } from './config.ts';
+import type { DemoWorld } from './genesis/demo-world/demo-world.ts';
 import { isDecidedByUs } from './keeper/decided-by-us.ts';
+import { isDecidedByFact } from './keeper/fact-of-market.ts';
 import type { Keeper } from './keeper/keeper.ts';
 import type { KeeperReads } from './keeper/keeper-reads.ts';
+import { NO_PRICE_UPDATES } from './oracles/price-updates.ts';
 import type { Platform } from './platform.ts';
 import type { MarketView } from './store/projection/market-view.ts';
 import type { Store } from './store/store.ts';
@@ -27,6 +31,8 @@ export interface CommandsOptions {
   readonly config: Config;
   readonly serviceConfig: ServiceConfig;
   readonly platform: Platform;
+  /** Undefined on a cluster. */
+  readonly demoWorld: DemoWorld | undefined;
   readonly store: Store;
   readonly betting: Betting;
   readonly keeper: Keeper;
@@ -39,26 +45,34 @@ export interface CommandsOptions {
 export function createCommands(options: CommandsOptions): Commands {
   const { config, serviceConfig, platform, store, betting, keeper, reads, log, wallMs } = options;
   const { chain, keys, localnet } = platform;
+  const { demoWorld } = options;
+  const priceUpdates = demoWorld ?? NO_PRICE_UPDATES;
   const { indexer, context, groups, wallet } = betting;
   const { findMarket } = options;
   const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
   const { utilityMint, decimals } = serviceConfig;
   const credit = { ...shared, utilityMint, decimals };
   const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform) };
+  const creating = { ...wallet, config: serviceConfig, priceUpdates };
   const clock = {
     ...{ chain, reads, wallMs },
     moveClock: config.isSandbox
       ? (seconds: number) => localnet?.sandbox.advanceClock(seconds) ?? Promise.resolve()
       : undefined,
+    ...(demoWorld && {
+      moveWorld: () => demoWorld.update(),
+      findNextEvent: (now: UnixSeconds) => demoWorld.findNextEvent(now),
+    }),
     wakeKeeper: () => keeper.wake(),
-    isDecidedByUs: (market: MarketView) => isDecidedByUs(market, keys.oracle.address),
+    isDecidedByUs: (market: MarketView) =>
+      isDecidedByUs(market, keys.oracle.address) || isDecidedByFact(market, priceUpdates),
   };
   return {
     createMarket: createCreateMarket(context, { signal: betting.signal }),
     placeBet: createPlaceBet(context, groups),
     placeSignedBet: (...args) => placeSignedBet(wallet, ...args),
     prepareBet: (...args) => prepareBet(wallet, ...args),
-    prepareMarket: (...args) => prepareMarket({ ...wallet, config: serviceConfig }, ...args),
+    prepareMarket: (...args) => prepareMarket(creating, ...args),
     prepareAccount: (...args) => prepareAccount(wallet, ...args),
     submitTransaction: (...args) => submitTransaction(wallet, ...args),
     createApiKey: (...args) => createApiKey(apiKeys, ...args),

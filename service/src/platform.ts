@@ -94,5 +94,6 @@ export function toServiceConfig(
     genesisHash: chain.genesisHash,
     cluster: localnet ? 'embedded' : 'remote',
     hasSandbox: isSandbox,
+    knownPrograms: programConfig.knownPrograms,
   };
 }

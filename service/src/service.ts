@@ -5,9 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from './auth/create-authenticator.ts';
 import { createBetting } from './compose-betting.ts';
 import { createCommands } from './compose-commands.ts';
-import { describeCondition } from './conditions/describe-condition.ts';
 import type { Config } from './config.ts';
 import { openFeed } from './feed/feed-hub.ts';
+import { DemoWorld } from './genesis/demo-world/demo-world.ts';
+import { describeMarket } from './genesis/demo-world/describe-market.ts';
 import { startDemo } from './genesis/start-demo.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { createServer } from './http/server.ts';
@@ -66,11 +67,18 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   const platform = await openPlatform(config, wallMs);
   closers.add(() => platform.close());
   const { chain, keys, localnet } = platform;
+  const demoWorld = localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log }));
+  closers.add(() => demoWorld?.close());
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;
-  const serviceConfig = toServiceConfig(platform, config, origin);
+  const serviceConfig = {
+    ...toServiceConfig(platform, config, origin),
+    ...(demoWorld && { demo: demoWorld.data }),
+  };
 
-  const betting = createBetting({ config, serviceConfig, platform, store, wallMs, log });
+  const betting = createBetting({
+    ...{ config, serviceConfig, platform, demoWorld, store, wallMs, log },
+  });
   const { indexer } = betting;
   closers.add(() => indexer.stop());
   closers.add(() => betting.close());
@@ -78,7 +86,10 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   indexer.start();
 
   const reads = createKeeperReads(store, indexer.cache);
-  const keeper = createKeeper({ chain, store, keys, reads, indexer, log, wallMs });
+  const keeper = createKeeper({
+    ...{ chain, store, keys, reads, indexer, log, wallMs },
+    priceUpdates: demoWorld,
+  });
   closers.add(() => keeper.stop());
   const { findResolutionStatus } = keeper;
   const queries = createQueries({
@@ -89,7 +100,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     findResolutionStatus,
   });
   const commands = createCommands({
-    ...{ config, serviceConfig, platform, store, betting, keeper, reads, log, wallMs },
+    ...{ config, serviceConfig, platform, demoWorld, store, betting, keeper, reads, log, wallMs },
     findMarket: queries.findMarket,
   });
   const authenticator = createAuthenticator({
@@ -104,7 +115,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
 
   const server = createServer({
     ...{ commands, queries, authenticator, feed, log, wallMs },
-    describe: ({ condition, expiresAt }) => describeCondition(condition, expiresAt),
+    describe: (market) => describeMarket(market, demoWorld),
     ipLimiter: limiter(store, config.requestsPerMinutePerIp),
     walletLimiter: limiter(store, config.requestsPerMinutePerWallet),
     trustProxy: config.trustProxy,
@@ -116,7 +127,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
 
   const baseUrl = `${origin}/v1`;
   const hint = localnet
-    ? await startDemo({ config, platform, commands, authenticator, baseUrl })
+    ? await startDemo({ config, platform, commands, authenticator, baseUrl, data: demoWorld?.data })
     : `Tote runs at ${baseUrl} (chain: ${new URL(config.rpcUrl ?? '').origin})`;
   return {
     baseUrl,

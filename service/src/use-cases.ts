@@ -174,6 +174,31 @@ export interface ServiceConfig {
   readonly genesisHash: string;
   readonly cluster: 'embedded' | 'remote';
   readonly hasSandbox: boolean;
+  /** Programs whose accounts decide markets that delegates may bet in. */
+  readonly knownPrograms?: readonly Address[];
+  /** What is made up on this chain, for trying things out; left out where everything is real. */
+  readonly demo?: DemoData;
+}
+
+export interface DemoData {
+  readonly notice: string;
+  readonly feeds: readonly DemoFeed[];
+  readonly tokens: readonly DemoTokenRecord[];
+}
+
+export interface DemoFeed {
+  readonly symbol: string;
+  readonly feedId: string;
+  readonly account: Address;
+}
+
+export interface DemoTokenRecord {
+  readonly symbol: string;
+  readonly mint: Address;
+  readonly bondingCurve: Address;
+  readonly pool: Address | null;
+  /** When its bonding curve is sold out, or was. */
+  readonly curveCompletesAt: UnixSeconds;
 }
 
 /** Changes something. Each runs once per Idempotency-Key. */
@@ -264,6 +289,11 @@ export interface Queries {
   listApiKeys(caller: Caller): Promise<readonly ApiKeyRecord[]>;
   /** What became of a burn share in SOL; null when none waits. Left out: nothing is converted. */
   findConversion?(market: MarketView): Promise<Conversion | null>;
+  /**
+   * How far the condition of an open market is. Undefined: there never is a number; null: none
+   * can be had now. Left out: nobody measures.
+   */
+  findProgress?(market: MarketView): Promise<ConditionProgress | null | undefined>;
   /** Why a closed market is not resolved yet, null when there is nothing to say. */
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
   /** Why writes would fail now, null when the service is ready. */
@@ -274,6 +304,13 @@ export interface Conversion {
   /** UTILITY that was burned for the share so far. */
   readonly utilityBurned: Amount;
   readonly isComplete: boolean;
+}
+
+export interface ConditionProgress {
+  /** Decimal text. */
+  readonly current: string;
+  readonly target: string;
+  readonly unit: string;
 }
 
 export interface ResolutionStatus {

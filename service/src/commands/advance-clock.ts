@@ -17,6 +17,10 @@ export interface AdvanceClockContext {
   readonly reads: Pick<KeeperReads, 'findMarket' | 'listDueMarkets'>;
   /** The sandbox of the embedded chain; undefined where there is none. */
   readonly moveClock: ((seconds: number) => Promise<unknown>) | undefined;
+  /** Makes the accounts of the demo world what they are at the new time. */
+  moveWorld?(): Promise<void>;
+  /** The next moment at which something happens in it; time stops there too. */
+  findNextEvent?(now: UnixSeconds): UnixSeconds | undefined;
   /** The keeper, which is to look for due work now. */
   wakeKeeper(): void;
   /** Whether the keeper will end the market by itself. */
@@ -38,12 +42,15 @@ export async function advanceClock(
   for (let left = seconds; left > 0; ) {
     const now = await chain.clock.refresh();
     const stops = await listNextStops(context, now, unixSeconds(now + left));
-    const step = Math.min(left, (stops[0]?.expiresAt ?? now + left) - now);
+    const expiresAt = stops[0]?.expiresAt ?? Infinity;
+    const eventAt = context.findNextEvent?.(now) ?? Infinity;
+    const step = Math.min(left, Math.min(expiresAt, eventAt) - now);
     await moveClock(step);
     left -= step;
     await chain.clock.refresh();
+    await context.moveWorld?.();
     context.wakeKeeper();
-    await awaitEnds(context, stops);
+    if (now + step >= expiresAt) await awaitEnds(context, stops);
   }
   return chain.clock.refresh();
 }

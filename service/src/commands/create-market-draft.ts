@@ -8,6 +8,7 @@ import {
   defaultClosesAt,
   defaultRefundAt,
   EMPTY_POOLS,
+  formatInstant,
   LIMITS,
   type MarketTimes,
   type Outcome,
@@ -23,14 +24,16 @@ import {
   type ProgramInstruction,
 } from '@tote/program-client';
 import type { Caller } from '../auth/caller.ts';
-import { compileSupported } from '../conditions/compile-supported.ts';
 import type { CompiledCondition } from '../conditions/condition.ts';
+import { isOracleMarket } from '../conditions/oracle-market.ts';
+import { KNOWN_PROGRAMS } from '../genesis/known-programs.ts';
 import { marketIdOf } from '../store/projection/bet-id.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { CreateMarketInput } from '../use-cases.ts';
 import { takesFactAccount } from './bet-groups-template.ts';
 import type { KnownBettor } from './bettor-cache.ts';
 import type { MarketContext } from './create-market.ts';
+import { compileWanted } from './create-market-condition.ts';
 import { checkBet, checkBettor } from './place-bet-checks.ts';
 
 export interface MarketDraft {
@@ -47,7 +50,7 @@ export interface DraftStake {
 }
 
 /** What terms are made of. */
-export type TermsContext = Pick<MarketContext, 'chain' | 'config'>;
+export type TermsContext = Pick<MarketContext, 'chain' | 'config' | 'priceUpdates'>;
 
 /** The market itself, whoever will sign for it. */
 export async function draftTerms(
@@ -56,12 +59,17 @@ export async function draftTerms(
   input: CreateMarketInput,
 ): Promise<Omit<MarketDraft, 'stake'>> {
   checkQuestion(input.question);
-  const compiled = compileSupported(input);
   const now = context.chain.clock.now();
+  const compiled = await compileWanted(context, input, now);
   const { expiresAt } = input;
-  const closesAt =
-    input.closesAt ?? (compiled.closesEarly ? defaultClosesAt(now, expiresAt) : expiresAt);
+  const latest = compiled.closesEarly ? defaultClosesAt(now, expiresAt) : expiresAt;
+  const { closesAt = latest } = input;
   const times = checkTimes({ closesAt, expiresAt, refundAt: expiresAt }, now);
+  // The answer is nearly known by then: the program refuses it too.
+  if (closesAt > latest) {
+    const params = { now: formatInstant(now), expireAt: formatInstant(latest) };
+    throw new DomainError('betting_closes_at_out_of_range', params);
+  }
   // 63 bits: SQL has no unsigned integers.
   const nonce = randomBytes(8).readBigUInt64LE() >> 1n;
   const seeds = { creator, nonce, expiresAt };
@@ -103,17 +111,19 @@ function checkQuestion(question: string): void {
   }
 }
 
+/** The part of a condition that the chain knows. */
+export type Terms = Pick<CompiledCondition, 'decider' | 'isTriggered' | 'canonical'>;
+
 /** As the projection will show it, once it is there. */
 export function toView(
   { chain, config }: TermsContext,
   creator: Address,
   input: CreateMarketInput,
-  { decider, isTriggered, canonical }: CompiledCondition,
+  { decider, isTriggered, canonical }: Terms,
   times: MarketTimes,
   address: Address,
 ): MarketView {
-  const isOracle =
-    decider.source === MarketSource.Oracle || decider.source === MarketSource.NamedOracle;
+  const isOracle = isOracleMarket(decider);
   const { question, tokenAddress, currency } = input;
   return {
     id: marketIdOf(address),
@@ -128,7 +138,7 @@ export function toView(
     factOwner: 'factOwner' in decider ? decider.factOwner : NO_ADDRESS,
     isTriggered,
     isGated: isOracle && isTriggered,
-    isCustom: decider.source === MarketSource.NamedOracle && decider.oracle !== config.oracle,
+    isCustom: isCustom(decider, config),
     minimumStake: config.minimumStake[currency],
     feeRates: config.feeRates,
     vetoSeconds: isOracle ? config.vetoSeconds : 0,
@@ -140,6 +150,15 @@ export function toView(
     end: null,
     createdSignature: '',
   };
+}
+
+/** Decided by an oracle or a program that is not ours: delegates stay out. */
+function isCustom(
+  decider: CompiledCondition['decider'],
+  { oracle, knownPrograms = KNOWN_PROGRAMS }: TermsContext['config'],
+): boolean {
+  if (decider.source === MarketSource.NamedOracle) return decider.oracle !== oracle;
+  return 'factOwner' in decider && !knownPrograms.includes(decider.factOwner);
 }
 
 function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Address {

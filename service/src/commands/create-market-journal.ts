@@ -3,6 +3,7 @@ import { outcomeToCode } from '@tote/domain';
 import type { SignedTransaction } from '../chain/landing.ts';
 import { type Lifetime, signInstructions } from '../chain/sign-transaction.ts';
 import { allocateBetIds, counterName } from '../store/journal/bet-counters.ts';
+import { recordWarnings } from '../store/journal/market-warnings.ts';
 import { claimRequests, moveRequest } from '../store/journal/requests.ts';
 import { insertSubmission } from '../store/journal/submissions.ts';
 import { insertSubmittedBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
@@ -50,6 +51,7 @@ export async function journalMarket(
     crash.reach('K1');
     const submission = { kind: 'create-market', marketId: draft.view.id, createdAt: now } as const;
     await insertSubmission(db, { ...signed, ...submission });
+    await recordWarnings(db, draft.view.id, draft.compiled.warnings);
     if (!draft.stake || betId === undefined) return { signed, createdAt: now };
     const bet = toRow(draft, draft.stake, betId, signed.signature, now);
     await insertSubmittedBets(db, [{ ...bet, idempotency_key: request?.key ?? null }]);

@@ -1,9 +1,15 @@
 // A market that is not confirmed yet, from the transaction that will make it.
 import { address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
-import { parseCreateMarketInstruction } from '@tote/program-client';
+import {
+  type Decider,
+  MarketSource,
+  NO_ADDRESS,
+  type ParsedCreateMarket,
+  parseCreateMarketInstruction,
+  readMarketFlags,
+} from '@tote/program-client';
 import { readWire } from '../chain/wire.ts';
-import { compileSupported } from '../conditions/compile-supported.ts';
 import type { SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { CreateMarketInput } from '../use-cases.ts';
@@ -27,8 +33,27 @@ export function viewPendingMarket(
     expiresAt: unixSeconds(parsed.expiresAt),
     refundAt: unixSeconds(parsed.refundAt),
   };
-  const compiled = compileSupported(input);
-  const view = toView(context, parsed.creator, input, compiled, times, parsed.market);
+  const terms = {
+    decider: deciderOf(parsed),
+    isTriggered: readMarketFlags(parsed.flags).triggered,
+    canonical: parsed.condition,
+  };
+  const view = toView(context, parsed.creator, input, terms, times, parsed.market);
   const createdAt = unixSeconds(row.created_at);
   return { ...view, createdAt, createdSignature: row.signature };
+}
+
+/** What was signed is what will be: nothing is compiled again. */
+function deciderOf(parsed: ParsedCreateMarket): Decider {
+  const { subject = NO_ADDRESS, factOwner = NO_ADDRESS, clauses } = parsed;
+  switch (parsed.source) {
+    case MarketSource.Oracle:
+      return { source: MarketSource.Oracle };
+    case MarketSource.NamedOracle:
+      return { source: MarketSource.NamedOracle, oracle: subject };
+    case MarketSource.TimedFact:
+      return { source: MarketSource.TimedFact, factOwner, clauses };
+    case MarketSource.StateFact:
+      return { source: MarketSource.StateFact, account: subject, factOwner, clauses };
+  }
 }

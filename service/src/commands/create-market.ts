@@ -4,7 +4,8 @@ import type { Address } from '@solana/kit';
 import { addStake, DomainError, EMPTY_POOLS, LIMITS } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { compileSupported } from '../conditions/compile-supported.ts';
+import type { PriceUpdates } from '../oracles/price-updates.ts';
+import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type {
@@ -26,8 +27,10 @@ import { readAmount } from './place-bet-checks.ts';
 export interface MarketContext extends Omit<BetContext, 'config'> {
   readonly config: Pick<
     ServiceConfig,
-    'decimals' | 'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds'
+    'decimals' | 'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds' | 'knownPrograms'
   >;
+  /** Left out: nobody posts updates of price feeds. */
+  readonly priceUpdates?: PriceUpdates;
 }
 
 export interface CreateMarketOptions {
@@ -128,7 +131,7 @@ class MarketCreator {
       const error = parseRecordedError(row.error);
       return isOurFault(error) ? { takesOver: reference } : toDomainError(error);
     }
-    const { warnings } = compileSupported(input);
+    const warnings = row.market_id === null ? [] : await listWarnings(store.db, row.market_id);
     const market: MarketView | undefined =
       row.state === 'landed' && row.market_id !== null
         ? await findMarket(row.market_id)

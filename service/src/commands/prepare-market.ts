@@ -5,6 +5,7 @@ import {
   MarketSource,
   Currency as ProgramCurrency,
 } from '@tote/program-client';
+import type { PriceUpdates } from '../oracles/price-updates.ts';
 import type { CreateMarketInput, PreparedMarket, ServiceConfig } from '../use-cases.ts';
 import { draftTerms, type MarketDraft } from './create-market-draft.ts';
 import { readAmount } from './place-bet-checks.ts';
@@ -18,7 +19,8 @@ const CREATE_UNITS = 60_000;
 
 export interface PrepareMarketContext extends PrepareContext {
   readonly config: PrepareContext['config'] &
-    Pick<ServiceConfig, 'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds'>;
+    Pick<ServiceConfig, 'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds' | 'knownPrograms'>;
+  readonly priceUpdates?: PriceUpdates;
 }
 
 /** A market that its creator signs for; we pay the rent, and get it back when it closes. */

@@ -1,24 +1,42 @@
-import { attested } from './attested.ts';
-import { isObject } from './canonical-json.ts';
+import { MarketSource } from '@tote/program-client';
+import { compileCondition } from './compile-condition.ts';
 import type { CompiledCondition, ConditionInput } from './condition.ts';
-import { FieldReader, invalid } from './field-reader.ts';
-import { renderCondition } from './render-condition.ts';
+import { invalid } from './field-reader.ts';
+
+export interface SupportedInput extends ConditionInput {
+  /** Whether updates of the price feed can be had when they are due. */
+  readonly coversFeed?: (feedId: string) => boolean;
+}
 
 /**
- * What the keeper can decide today: attested events. `compileCondition` knows the measured types
- * too; they are offered to creators once their sources are read at the expiry.
+ * What is decided without anybody's word today: facts on chain, and beside them attested events.
+ * `compileCondition` knows the sampled types too; they are offered to creators once their sources
+ * are sampled. A question about one of them is attested until then.
  */
-export function compileSupported(input: ConditionInput): CompiledCondition {
-  const fields = input.condition === undefined ? { type: 'attested' } : input.condition;
-  if (!isObject(fields)) throw invalid('it must be an object with a type');
-  const type = Object.hasOwn(fields, 'type') ? fields.type : undefined;
-  if (typeof type !== 'string') throw invalid('it needs a type: attested');
-  if (type !== 'attested') {
-    throw invalid(`the type ${type} is not one of: attested; or leave the condition out`);
+export async function compileSupported(input: SupportedInput): Promise<CompiledCondition> {
+  const compiled = await compileCondition(input);
+  const { condition, decider, warnings } = compiled;
+  if (condition.type === 'attested') return compiled;
+  const isAsked = input.condition === undefined;
+  if (decider.source === MarketSource.Oracle) {
+    const what = `${condition.type}${'timing' in condition ? ` ${condition.timing}` : ''}`;
+    const reason = `conditions of the type ${what} are not verified here yet`;
+    if (!isAsked) throw invalid(`${reason}; leave it out and the oracle attests the event`);
+    return attest(
+      input,
+      `Verifying it by itself (${what}) is not offered yet: the oracle attests.`,
+    );
   }
-  const reader = new FieldReader(fields, type);
-  const condition = attested.parse(reader, input);
-  reader.finish();
-  const canonical = renderCondition(condition);
-  return { condition, canonical, ...attested.decide(), warnings: attested.warn() };
+  if (condition.type !== 'price_feed' || (input.coversFeed?.(condition.feedId) ?? true)) {
+    return compiled;
+  }
+  const missing = `There is no source of ${condition.feed}/USD updates here`;
+  if (isAsked) return attest(input, `${missing}: the oracle attests.`);
+  const warning = `${missing}: unless somebody brings one, every stake goes back.`;
+  return { ...compiled, warnings: [...warnings, warning] };
+}
+
+async function attest(input: ConditionInput, warning: string): Promise<CompiledCondition> {
+  const compiled = await compileCondition({ ...input, condition: { type: 'attested' } });
+  return { ...compiled, warnings: [...compiled.warnings, warning] };
 }

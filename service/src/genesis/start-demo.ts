@@ -4,7 +4,7 @@ import type { Authenticator } from '../auth/caller.ts';
 import { SCOPES } from '../auth/scopes.ts';
 import type { Config } from '../config.ts';
 import type { Platform } from '../platform.ts';
-import type { Commands } from '../use-cases.ts';
+import type { Commands, DemoData } from '../use-cases.ts';
 import { prepareDemo } from './demo.ts';
 import { renderStartHint } from './start-hint.ts';
 
@@ -14,6 +14,7 @@ export interface StartDemoOptions {
   readonly commands: Pick<Commands, 'createApiKey'>;
   readonly authenticator: Authenticator;
   readonly baseUrl: string;
+  readonly data?: DemoData;
 }
 
 export async function startDemo(options: StartDemoOptions): Promise<string> {
@@ -37,5 +38,5 @@ export async function startDemo(options: StartDemoOptions): Promise<string> {
       );
     },
   });
-  return renderStartHint({ demo, now: chain.clock.now(), demoFile });
+  return renderStartHint({ demo, now: chain.clock.now(), demoFile, data: options.data });
 }

@@ -1,5 +1,6 @@
 // What `npm start` prints on the embedded chain: where it is, the keys, and what to paste.
 import { addSeconds, formatInstant, type UnixSeconds } from '@tote/domain';
+import type { DemoData } from '../use-cases.ts';
 import type { DemoFile, DemoName } from './demo-file.ts';
 
 const EXPIRES_IN_SECONDS = 600;
@@ -10,9 +11,11 @@ export interface StartHintInput {
   readonly now: UnixSeconds;
   /** Where demo.json is. */
   readonly demoFile: string;
+  /** What is made up on the chain. */
+  readonly data?: DemoData;
 }
 
-export function renderStartHint({ demo, now, demoFile }: StartHintInput): string {
+export function renderStartHint({ demo, now, demoFile, data }: StartHintInput): string {
   const { baseUrl, rpcUrl, wallets } = demo;
   const rows = wallets.map(
     ({ name, address, apiKey }) => `  ${name.padEnd(7)}${address}  ${apiKey}`,
@@ -24,12 +27,24 @@ export function renderStartHint({ demo, now, demoFile }: StartHintInput): string
     'Demo wallets and their API keys:',
     ...rows,
     `  (secret keys: ${demoFile})`,
+    ...(data ? dataLines(data) : []),
     '',
     'Create a market, bet in it, read it:',
     '',
     ...curlLines(demo, now),
     '',
   ].join('\n');
+}
+
+/** What else can be asked about, without anybody's word. */
+function dataLines({ notice, feeds, tokens }: DemoData): string[] {
+  const symbols = feeds.map(({ symbol }) => symbol).join(', ');
+  return [
+    '',
+    notice,
+    `  prices of ${symbols}: "Will SOL be above $200 at expiry?"`,
+    ...tokens.map(({ symbol, mint }) => `  token ${symbol.padEnd(7)}${mint}`),
+  ];
 }
 
 /** Three lines for a shell. The first one keeps the id of the new market for the others. */

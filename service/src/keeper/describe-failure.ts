@@ -1,10 +1,11 @@
 import { DomainError } from '@tote/domain';
 import { TransactionFailed } from '../chain/landed.ts';
 import { findProgramError } from '../commands/land-and-ingest.ts';
+import { StillWaiting } from './still-waiting.ts';
 
 /** For everyone: what a market waits for is public, what went wrong inside of us is not. */
 export function describeFailure(error: unknown): string {
-  if (error instanceof DomainError) return error.message;
+  if (error instanceof DomainError || error instanceof StillWaiting) return error.message;
   if (error instanceof TransactionFailed) {
     return `The chain refused it: ${findProgramError(error) ?? error.failure.text}.`;
   }

@@ -14,6 +14,8 @@ export interface KeeperReads {
   findMarket(id: string): Promise<MarketView | undefined>;
   /** Open and expired, in the order of their expiry. */
   listDueMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Open, decided by the state of an account, and by it at any time before their expiry. */
+  listTriggeredFacts(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
   /** Open, with `from` <= closesAt <= `to`, in the order of closesAt. */
   listClosedMarkets(
     span: { from: UnixSeconds; to: UnixSeconds },

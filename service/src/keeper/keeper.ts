@@ -1,8 +1,10 @@
 // Turns time into commands. It decides nothing: what is due follows from the chain's time and the
 // projection, so a restart, or another replica, goes on where this one stopped.
+import { setMaxListeners } from 'node:events';
 import type { Chain } from '../chain/chain.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
+import type { PriceUpdates } from '../oracles/price-updates.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases.ts';
@@ -15,7 +17,9 @@ import { cleanUpJournal } from './tasks/clean-up.ts';
 import { closeSettledMarkets } from './tasks/close-settled-markets.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
 import { refundOverdueMarkets } from './tasks/refund-overdue-markets.ts';
+import { resolveDueFacts } from './tasks/resolve-due-facts.ts';
 import { resolveDueMarkets } from './tasks/resolve-due-markets.ts';
+import { resolveMetFacts } from './tasks/resolve-met-facts.ts';
 import { settleEndedMarkets } from './tasks/settle-ended-markets.ts';
 import { sweepWinnings } from './tasks/sweep-winnings.ts';
 import { useAttestations } from './tasks/use-attestations.ts';
@@ -25,6 +29,7 @@ export interface KeeperOptions {
   readonly store: Store;
   readonly keys: ServiceKeys;
   readonly reads: KeeperReads;
+  readonly priceUpdates?: PriceUpdates;
   readonly indexer: Pick<Indexer, 'ingest'>;
   readonly log: Log;
   readonly wallMs: () => number;
@@ -55,6 +60,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
   return {
     start() {
       stop ??= store.lead('keeper', async (signal) => {
+        // Each loop listens, and so does what runs in it.
+        setMaxListeners(0, signal);
         await Promise.all(loops.map((loop) => loop.run(signal)));
       });
     },
@@ -82,6 +89,8 @@ function createTasks(context: TaskContext): Task[] {
     announceClosedMarkets(context),
     useAttestations(context),
     resolveDueMarkets(context),
+    resolveDueFacts(context),
+    resolveMetFacts(context),
     refundOverdueMarkets(context),
     settleEndedMarkets(context),
     sweepWinnings(context),

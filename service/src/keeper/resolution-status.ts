@@ -18,6 +18,8 @@ export interface ResolutionFacts {
 const DECIDING: readonly TaskName[] = [
   'use-attestations',
   'resolve-due-markets',
+  'resolve-due-facts',
+  'resolve-met-facts',
   'refund-overdue-markets',
 ];
 
@@ -39,10 +41,18 @@ export function describeResolution(
 function describeWait(market: MarketView, oracle: Address, now: UnixSeconds): string {
   if (now >= market.refundAt) return 'the refund of every stake';
   if (now < market.expiresAt) return `the expiry at ${formatInstant(market.expiresAt)}`;
-  if (!isOracleMarket(market)) return 'an observation of the account that decides it';
+  if (!isOracleMarket(market)) return describeObservation(market);
   if (market.subject !== oracle) return `the market's own oracle ${market.subject}`;
   if (readCondition(market.condition).type === 'unknown') {
     return 'its refund date, because we cannot verify its condition';
   }
   return 'the confirmation of its outcome';
+}
+
+function describeObservation({ condition: text, subject, expiresAt }: MarketView): string {
+  const condition = readCondition(text);
+  if (condition.type === 'price_feed') {
+    return `the first ${condition.feed}/USD update at or after ${formatInstant(expiresAt)}`;
+  }
+  return `an observation of the account that decides it, ${subject}`;
 }

@@ -1,6 +1,7 @@
 // One file per task in tasks/. A task finds what is due; the keeper does it, with limits.
 import type { SettleMarketContext } from '../commands/settle-market.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
+import type { PriceUpdates } from '../oracles/price-updates.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { KeeperReads } from './keeper-reads.ts';
@@ -9,6 +10,8 @@ export interface TaskContext extends SettleMarketContext {
   readonly keys: ServiceKeys;
   readonly store: Store;
   readonly reads: KeeperReads;
+  /** Left out: only what others keep on chain decides prices. */
+  readonly priceUpdates?: PriceUpdates;
   readonly log: Log;
   readonly wallMs: () => number;
 }
@@ -17,6 +20,8 @@ export const TASK_NAMES = [
   'announce-closed-markets',
   'use-attestations',
   'resolve-due-markets',
+  'resolve-due-facts',
+  'resolve-met-facts',
   'refund-overdue-markets',
   'settle-ended-markets',
   'sweep-winnings',

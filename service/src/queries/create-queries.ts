@@ -6,6 +6,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { Queries } from '../use-cases.ts';
 import { findBet } from './find-bet.ts';
 import { findPosition } from './find-position.ts';
+import { ProgressReader } from './find-progress.ts';
 import { findTransaction } from './find-transaction.ts';
 import { findUnreadiness } from './find-unreadiness.ts';
 import { getAccount } from './get-account.ts';
@@ -22,6 +23,7 @@ export interface ServiceQueries extends Queries {
 
 export function createQueries(context: QueryContext): ServiceQueries {
   const { chain, store, cache, config } = context;
+  const progress = new ProgressReader(context);
   return {
     config: () => config,
     now: () => chain.clock.now(),
@@ -39,6 +41,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
     getReserves: () => getReserves(context),
     listApiKeys: async ({ wallet }) => (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
     findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,
+    findProgress: (market) => progress.find(market),
     findUnreadiness: () => findUnreadiness(context),
     findConversion: (market) => findConversion(store.db, market),
   };

@@ -4,6 +4,7 @@ import { isPostgres } from './engine.ts';
 import { journal } from './migrations/0001-journal.ts';
 import { projection } from './migrations/0002-projection.ts';
 import { rateLimits } from './migrations/0003-rate-limits.ts';
+import { evidence, indexFacts } from './migrations/0004-evidence.ts';
 import { PROJECTION_TABLES } from './schema.ts';
 import type { Db, Store } from './store.ts';
 
@@ -12,6 +13,7 @@ const MIGRATIONS: readonly (readonly [name: string, up: (db: Db) => Promise<void
   ['0001-journal', journal],
   ['0002-projection', projection],
   ['0003-rate-limits', rateLimits],
+  ['0004-evidence', evidence],
 ];
 
 type WithMigrations = Kysely<{ migrations: { name: string; applied_at: bigint } }>;
@@ -57,5 +59,6 @@ export async function dropProjection(store: Store): Promise<void> {
   await store.write(async (db) => {
     for (const table of PROJECTION_TABLES) await db.schema.dropTable(table).ifExists().execute();
     await projection(db);
+    await indexFacts(db);
   });
 }

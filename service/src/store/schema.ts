@@ -114,6 +114,18 @@ export interface JournalTables {
     created_at: bigint;
   };
 
+  /** What was observed before a market was resolved by it. */
+  evidence: {
+    market_id: string;
+    /** SHA-256 of the observed account's data, hex; the chain records that of the deciding one. */
+    hash: string;
+    text: string;
+    created_at: bigint;
+  };
+
+  /** JSON: what the creator was told. */
+  market_warnings: { market_id: string; warnings: string };
+
   /** The outbox of the feed; ids grow without gaps in the order of commits. */
   feed: {
     id: bigint;

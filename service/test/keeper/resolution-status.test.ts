@@ -9,7 +9,7 @@ import type { MarketEnd, MarketView } from '../../src/store/projection/market-vi
 const ORACLE = 'So11111111111111111111111111111111111111112' as Address;
 const OTHER = '11111111111111111111111111111111' as Address;
 const [CLOSES, EXPIRES, REFUND] = [1_000, 2_000, 3_000].map(unixSeconds) as [never, never, never];
-const { canonical } = compileSupported({
+const { canonical } = await compileSupported({
   question: 'Will it rain?',
   tokenAddress: null,
   expiresAt: EXPIRES,

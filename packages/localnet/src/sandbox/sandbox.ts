@@ -30,6 +30,11 @@ export class Sandbox {
     await this.#room.perform('setAccounts', [{ ...account, address: at }]);
   }
 
+  /** The same for several accounts, all of them at one moment. */
+  async setAccounts(accounts: readonly SandboxAccount[]): Promise<void> {
+    await this.#room.perform('setAccounts', accounts);
+  }
+
   /** Puts a program on chain, or other code in its place. Without an authority it is immutable. */
   async loadProgram(
     at: Address,

@@ -1,5 +1,5 @@
 import { formatInstant, type UnixSeconds } from '@tote/domain';
-import type { ServiceConfig } from '../../use-cases.ts';
+import type { DemoData, ServiceConfig } from '../../use-cases.ts';
 import { type ConfigAnswer, PUBLIC_LIMITS } from '../schemas/service.ts';
 import { presentPerCurrency } from './amounts.ts';
 
@@ -20,5 +20,16 @@ export function presentConfig(config: ServiceConfig, now: UnixSeconds): ConfigAn
     sandbox: config.hasSandbox,
     now: formatInstant(now),
     limits: PUBLIC_LIMITS,
+    ...(config.demo && { demo: presentDemo(config.demo) }),
+  };
+}
+
+function presentDemo({ notice, feeds, tokens }: DemoData): ConfigAnswer['demo'] {
+  return {
+    notice,
+    feeds: feeds.map(({ symbol, feedId, account }) => ({ symbol, feedId, account })),
+    tokens: tokens.map(({ curveCompletesAt, ...token }) => {
+      return { ...token, curveCompletesAt: formatInstant(curveCompletesAt) };
+    }),
   };
 }

@@ -7,12 +7,14 @@ import {
   otherPoolOf,
   payoutRatioFloor,
   poolOf,
+  readPlainDecimal,
   type Settlement,
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
 import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
-import type { Conversion, ResolutionStatus } from '../../use-cases.ts';
+import type { ConditionProgress, Conversion, ResolutionStatus } from '../../use-cases.ts';
+import type { DecimalAmount } from '../json/serialize.ts';
 import type { MarketDetail } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
 import { type MarketPhase, phaseOf, statusOf } from './market-phase.ts';
@@ -25,6 +27,8 @@ export interface DetailContext {
   readonly resolution?: ResolutionStatus | null;
   /** What the buyback has made of the burn share, if there is one. */
   readonly conversion?: Conversion | null;
+  /** How far the condition is, if that is known. */
+  readonly progress?: ConditionProgress | null;
   readonly yours?: MarketDetail['yours'];
 }
 
@@ -51,6 +55,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     betCount: market.bets,
     custom: market.isCustom,
     ...presentPhase(market, phase, context),
+    ...(context.progress && { conditionProgress: presentProgress(context.progress) }),
     ...(context.resolution && { resolution: presentResolution(context.resolution) }),
     ...(context.yours !== undefined && { yours: context.yours }),
   };
@@ -120,4 +125,13 @@ function presentResolution({ waitingFor, lastFailure, nextTryAt }: ResolutionSta
     lastFailure,
     nextTryAt: nextTryAt === null ? null : formatInstant(nextTryAt),
   };
+}
+
+function presentProgress({ current, target, unit }: ConditionProgress) {
+  return { currentCount: decimalOf(current), target: decimalOf(target), unit };
+}
+
+function decimalOf(text: string): DecimalAmount {
+  const { digits, scale } = readPlainDecimal(text) ?? { digits: '0', scale: 0 };
+  return { value: BigInt(digits), decimals: scale };
 }

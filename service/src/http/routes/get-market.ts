@@ -28,14 +28,15 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
     const isWaiting = phase === 'closed';
     const resolution = isWaiting ? await queries.findResolutionStatus(market.id) : null;
     const conversion = phase === 'ended' ? await queries.findConversion?.(market) : null;
+    const progress = phase === 'ended' ? undefined : await queries.findProgress?.(market);
     const yours = caller === null ? undefined : await findYours(market, caller);
     const { decimals } = queries.config();
     const { describe } = context;
-    const detail = { now, decimals, describe, resolution, conversion, yours };
+    const detail = { now, decimals, describe, resolution, conversion, progress, yours };
     const text = writeDetail(presentMarketDetail(market, detail));
     // What is for one caller, or changes without the market, is made anew each time.
     const isConverting = conversion?.isComplete === false;
-    const isKept = caller === null && !isWaiting && !isConverting;
+    const isKept = caller === null && !isWaiting && !isConverting && progress === undefined;
     return isKept ? cache.details.keep(market, now, text) : text;
   }
 

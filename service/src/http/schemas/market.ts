@@ -94,6 +94,16 @@ const detail = {
   custom: Type.Boolean({ description: 'Decided by an oracle or program that is not ours.' }),
   proposedOutcome: Type.Optional(outcomeOut()),
   vetoEndsAt: Type.Optional(instantOut()),
+  conditionProgress: Type.Optional(
+    answer(
+      {
+        currentCount: amountOut('The value now.'),
+        target: amountOut('The value that it is compared with.'),
+        unit: Type.String({ examples: ['USD'] }),
+      },
+      { description: 'How far the condition is, while the market is open.' },
+    ),
+  ),
   resolution: Type.Optional(
     answer(
       {

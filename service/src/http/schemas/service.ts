@@ -9,6 +9,7 @@ import {
   feeRateOut,
   instantOut,
   integerIn,
+  orNull,
   outcomeIn,
   perCurrency,
   type Static,
@@ -47,6 +48,25 @@ const limits = Type.Unsafe<Record<LimitName, number>>(
   answer(Object.fromEntries(limitNames.map((name) => [name, Type.Integer()]))),
 );
 
+const demo = answer(
+  {
+    notice: Type.String(),
+    feeds: Type.Array(
+      answer({ symbol: Type.String(), feedId: Type.String(), account: addressOut() }),
+    ),
+    tokens: Type.Array(
+      answer({
+        symbol: Type.String(),
+        mint: addressOut(),
+        bondingCurve: addressOut(),
+        pool: orNull(addressOut()),
+        curveCompletesAt: instantOut('When its bonding curve is sold out, or was.'),
+      }),
+    ),
+  },
+  { description: 'What is made up on this chain, for trying things out.' },
+);
+
 export const ConfigAnswer = answer({
   program: addressOut(),
   utilityMint: addressOut(),
@@ -63,6 +83,7 @@ export const ConfigAnswer = answer({
   sandbox: Type.Boolean(),
   now: instantOut('The time of the chain.'),
   limits,
+  demo: Type.Optional(demo),
 });
 export type ConfigAnswer = Static<typeof ConfigAnswer>;
 

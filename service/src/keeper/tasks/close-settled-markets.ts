@@ -11,7 +11,13 @@ export function closeSettledMarkets(context: TaskContext): Task {
     atOnce: 4,
     pollMs: 1_000,
     // A market without bets has nothing to settle.
-    wokenBy: ['settle-ended-markets', 'resolve-due-markets', 'refund-overdue-markets'],
+    wokenBy: [
+      'settle-ended-markets',
+      'resolve-due-markets',
+      'resolve-due-facts',
+      'resolve-met-facts',
+      'refund-overdue-markets',
+    ],
     async find(limit, canTry) {
       const now = chain.clock.now();
       const markets = await pager.find(

@@ -10,7 +10,13 @@ export function settleEndedMarkets(context: TaskContext): Task {
     name: 'settle-ended-markets',
     atOnce: 2,
     pollMs: 500,
-    wokenBy: ['use-attestations', 'resolve-due-markets', 'refund-overdue-markets'],
+    wokenBy: [
+      'use-attestations',
+      'resolve-due-markets',
+      'resolve-due-facts',
+      'resolve-met-facts',
+      'refund-overdue-markets',
+    ],
     async find(limit, canTry) {
       const now = chain.clock.now();
       const markets = await pager.find(

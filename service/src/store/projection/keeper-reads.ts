@@ -5,6 +5,7 @@ import {
   listClosableMarkets,
   listClosedMarkets,
   listExpiredMarkets,
+  listTriggeredFacts,
   listUnsettledMarkets,
   listUnsettledPositions,
 } from './list-due-markets.ts';
@@ -15,6 +16,7 @@ export function createKeeperReads(store: Store, cache: MarketCache): KeeperReads
   return {
     findMarket: (id) => findMarket(store, cache, id),
     listDueMarkets: (now, page) => listExpiredMarkets(db, now, page),
+    listTriggeredFacts: (now, page) => listTriggeredFacts(db, now, page),
     listClosedMarkets: (span, page) => listClosedMarkets(db, span, page),
     listUnsettledMarkets: (now, page) => listUnsettledMarkets(db, now, page),
     listClosableMarkets: (now, page) => listClosableMarkets(db, now, page),

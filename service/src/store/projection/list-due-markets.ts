@@ -1,10 +1,14 @@
 // What time has made due, for the keeper. Pages begin after the last market of the page before.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
+import { MarketSource } from '@tote/program-client';
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 import { type MarketRow, OPEN, toMarketView } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
+
+/** As in the account. */
+const TRIGGERED = 1;
 
 export interface DuePage {
   readonly limit: number;
@@ -22,6 +26,26 @@ export async function listExpiredMarkets(
     .selectAll()
     .where('state', '=', OPEN)
     .where('expires_at', '<=', BigInt(now));
+  if (after) {
+    const { expiresAt, id } = after;
+    query = query.where(sql<boolean>`(expires_at, id) > (${BigInt(expiresAt)}, ${id})`);
+  }
+  return views(await query.orderBy('expires_at').orderBy('id').limit(limit).execute());
+}
+
+/** Open and before their expiry, decided early by the state of an account. */
+export async function listTriggeredFacts(
+  db: Db,
+  now: UnixSeconds,
+  { limit, after }: DuePage,
+): Promise<MarketView[]> {
+  let query = db
+    .selectFrom('markets')
+    .selectAll()
+    .where('state', '=', OPEN)
+    .where('source', '=', BigInt(MarketSource.StateFact))
+    .where(sql<boolean>`flags & ${BigInt(TRIGGERED)} <> 0`)
+    .where('expires_at', '>', BigInt(now));
   if (after) {
     const { expiresAt, id } = after;
     query = query.where(sql<boolean>`(expires_at, id) > (${BigInt(expiresAt)}, ${id})`);

@@ -1,0 +1,110 @@
+// Two tokens to ask questions about: SPROUT is sold on its bonding curve and is sold out after a
+// while by itself; OAK has left its curve and trades in its pool.
+import type { Address } from '@solana/kit';
+import { findAssociatedTokenPda } from '@solana-program/token';
+import { addSeconds, type UnixSeconds } from '@tote/domain';
+import type { SandboxAccount } from '@tote/localnet';
+import { findPumpCurveAddress, findPumpSwapPoolAddress } from '../../oracles/derived-addresses.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../oracles/programs.ts';
+import { demoAddress } from './demo-address.ts';
+import { curveAccount, mintAccount, poolAccount, tokenAccount } from './token-accounts.ts';
+
+const UNIT = 1_000_000n;
+const SOL = 1_000_000_000n;
+const DECIMALS = 6;
+const SUPPLY = 1_000_000_000n * UNIT;
+/** What pump.fun begins with, and what it sells. */
+const VIRTUAL_TOKENS = 1_073_000_000n * UNIT;
+const VIRTUAL_LAMPORTS = 30n * SOL;
+export const CURVE_TOKENS = 793_100_000n * UNIT;
+const HOLDERS = 12;
+const POOL = { tokens: 206_900_000n * UNIT, lamports: 85n * SOL, shares: 4_000_000_000n };
+
+/** So long after the first start of the chain the curve of SPROUT is sold out. */
+const SALE_SECONDS = 30 * 60;
+/** What is sold moves in so many steps. */
+const SALE_STEPS = 30;
+
+export interface DemoToken {
+  readonly symbol: string;
+  readonly mint: Address;
+  readonly curve: Address;
+  readonly pool: Address;
+  readonly hasMigrated: boolean;
+}
+
+export async function findDemoTokens(): Promise<{ sprout: DemoToken; oak: DemoToken }> {
+  return { sprout: await findToken('SPROUT', false), oak: await findToken('OAK', true) };
+}
+
+async function findToken(symbol: string, hasMigrated: boolean): Promise<DemoToken> {
+  const mint = demoAddress(`the mint of ${symbol}`);
+  return {
+    ...{ symbol, mint, hasMigrated },
+    curve: await findPumpCurveAddress(mint),
+    pool: await findPumpSwapPoolAddress(mint),
+  };
+}
+
+export function saleEndsAt(startedAt: UnixSeconds): UnixSeconds {
+  return addSeconds(startedAt, SALE_SECONDS);
+}
+
+/** How many of the steps of the sale are done. */
+export function saleStepAt(startedAt: UnixSeconds, now: UnixSeconds): number {
+  const passed = Math.min(Math.max(now - startedAt, 0), SALE_SECONDS);
+  return Math.floor((passed * SALE_STEPS) / SALE_SECONDS);
+}
+
+/** The curve of SPROUT after so many steps; x times y stays what it is. */
+export function sellingCurve({ curve, symbol }: DemoToken, step: number): SandboxAccount {
+  const sold = (CURVE_TOKENS * BigInt(step)) / BigInt(SALE_STEPS);
+  const virtualTokens = VIRTUAL_TOKENS - sold;
+  const virtualLamports = (VIRTUAL_TOKENS * VIRTUAL_LAMPORTS) / virtualTokens;
+  return curveAccount(curve, {
+    ...{ virtualTokens, virtualLamports, supply: SUPPLY },
+    realTokens: CURVE_TOKENS - sold,
+    realLamports: virtualLamports - VIRTUAL_LAMPORTS,
+    isComplete: step >= SALE_STEPS,
+    creator: demoAddress(`the creator of ${symbol}`),
+  });
+}
+
+/** What never changes: mints, holders, and all of OAK. */
+export async function standingAccounts(
+  sprout: DemoToken,
+  oak: DemoToken,
+): Promise<SandboxAccount[]> {
+  const accounts = [...(await tokenWithHolders(sprout)), ...(await tokenWithHolders(oak))];
+  const none = { virtualTokens: 0n, virtualLamports: 0n, realTokens: 0n, realLamports: 0n };
+  const creator = demoAddress('the creator of OAK');
+  accounts.push(curveAccount(oak.curve, { ...none, supply: SUPPLY, isComplete: true, creator }));
+  const vaults = {
+    baseVault: await findTokenAccount(oak.mint, oak.pool),
+    quoteVault: await findTokenAccount(WRAPPED_SOL, oak.pool),
+  };
+  const pool = { creator, baseMint: oak.mint, quoteMint: WRAPPED_SOL, ...vaults };
+  const lpMint = demoAddress('the shares of the pool of OAK');
+  accounts.push(
+    poolAccount(oak.pool, { ...pool, lpMint, lpSupply: POOL.shares }),
+    mintAccount(lpMint, { supply: POOL.shares, decimals: 9 }),
+    tokenAccount(vaults.baseVault, { mint: oak.mint, owner: oak.pool, amount: POOL.tokens }),
+    tokenAccount(vaults.quoteVault, { mint: WRAPPED_SOL, owner: oak.pool, amount: POOL.lamports }),
+  );
+  return accounts;
+}
+
+async function tokenWithHolders({ symbol, mint }: DemoToken): Promise<SandboxAccount[]> {
+  const accounts = [mintAccount(mint, { supply: SUPPLY, decimals: DECIMALS })];
+  for (let index = 1; index <= HOLDERS; index += 1) {
+    const owner = demoAddress(`holder ${index} of ${symbol}`);
+    const amount = BigInt(index) * 100_000n * UNIT;
+    accounts.push(tokenAccount(await findTokenAccount(mint, owner), { mint, owner, amount }));
+  }
+  return accounts;
+}
+
+async function findTokenAccount(mint: Address, owner: Address): Promise<Address> {
+  const [address] = await findAssociatedTokenPda({ mint, owner, tokenProgram: TOKEN_PROGRAM });
+  return address;
+}

@@ -1,0 +1,34 @@
+import { type Address, address } from '@solana/kit';
+import { unixSeconds } from '@tote/domain';
+import type { Chain } from '../chain/chain.ts';
+import type { AccountSnapshot, Sample } from './account-snapshot.ts';
+
+const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
+const CLOCK_TIME_OFFSET = 32;
+/** As many as one request may ask for, with the clock among them. */
+export const SAMPLE_ACCOUNTS_MAX = 99;
+
+/** Accounts as they are at one slot, with the time that programs see at that slot. */
+export async function readSample(
+  { rpc }: Pick<Chain, 'rpc'>,
+  addresses: readonly Address[],
+): Promise<Sample> {
+  if (addresses.length > SAMPLE_ACCOUNTS_MAX) throw new RangeError('too many for one sample');
+  const { context, value } = await rpc
+    .getMultipleAccounts([CLOCK, ...addresses], { commitment: 'confirmed', encoding: 'base64' })
+    .send();
+  const [clock, ...accounts] = value.map((account, index): AccountSnapshot => {
+    const data = Uint8Array.from(Buffer.from(account?.data[0] ?? '', 'base64'));
+    return { address: addresses[index - 1] ?? CLOCK, owner: account?.owner ?? null, data };
+  });
+  return {
+    slot: context.slot,
+    observedAt: unixSeconds(readTime(clock?.data as Uint8Array)),
+    accounts,
+  };
+}
+
+function readTime(clock: Uint8Array): bigint {
+  const view = new DataView(clock.buffer, clock.byteOffset, clock.byteLength);
+  return view.getBigInt64(CLOCK_TIME_OFFSET, true);
+}

@@ -1,0 +1,37 @@
+// What was observed before a market was resolved by it. The chain keeps the SHA-256 of the bytes
+// that decided; of everything that was observed, the row with that hash is the evidence.
+import type { Db } from '../store.ts';
+
+export interface ObservedEvidence {
+  readonly marketId: string;
+  /** SHA-256 of the observed account's data, hex. */
+  readonly hash: string;
+  /** As `renderSampledEvidence` writes it. */
+  readonly text: string;
+  /** By the chain's clock. */
+  readonly createdAt: bigint;
+}
+
+export async function recordEvidence(db: Db, evidence: ObservedEvidence): Promise<void> {
+  const { marketId, hash, text, createdAt } = evidence;
+  await db
+    .insertInto('evidence')
+    .values({ market_id: marketId, hash, text, created_at: createdAt })
+    .onConflict((conflict) => conflict.columns(['market_id', 'hash']).doNothing())
+    .execute();
+}
+
+/** The text whose observation has the hash that the chain recorded. */
+export async function findEvidence(
+  db: Db,
+  marketId: string,
+  hash: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('evidence')
+    .select('text')
+    .where('market_id', '=', marketId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row?.text;
+}

@@ -1,0 +1,25 @@
+// What the creator of a market was warned of. It depends on the chain as it was then, so that the
+// same request can only be answered in the same way from here.
+import type { Db } from '../store.ts';
+
+export async function recordWarnings(
+  db: Db,
+  marketId: string,
+  warnings: readonly string[],
+): Promise<void> {
+  if (warnings.length === 0) return;
+  await db
+    .insertInto('market_warnings')
+    .values({ market_id: marketId, warnings: JSON.stringify(warnings) })
+    .onConflict((conflict) => conflict.column('market_id').doNothing())
+    .execute();
+}
+
+export async function listWarnings(db: Db, marketId: string): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom('market_warnings')
+    .select('warnings')
+    .where('market_id', '=', marketId)
+    .executeTakeFirst();
+  return row ? (JSON.parse(row.warnings) as string[]) : [];
+}

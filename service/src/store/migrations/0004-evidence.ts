@@ -1,0 +1,20 @@
+import type { Db } from '../store.ts';
+import { createIndex, createTable } from './columns.ts';
+
+/** What decided markets by themselves, and what their creators were warned of. */
+export async function evidence(db: Db): Promise<void> {
+  await createTable(db, 'evidence', {
+    columns: { market_id: 'text', hash: 'text', text: 'text', created_at: 'integer' },
+    key: ['market_id', 'hash'],
+  });
+  await createTable(db, 'market_warnings', {
+    columns: { market_id: 'text', warnings: 'text' },
+    key: ['market_id'],
+  });
+  await indexFacts(db);
+}
+
+/** For finding the few markets whose accounts are watched among all the others. */
+export async function indexFacts(db: Db): Promise<void> {
+  await createIndex(db, 'markets', ['source', 'state', 'expires_at', 'id']);
+}

@@ -1,0 +1,179 @@
+// Markets on a price at expiry, decided by the updates of the demo feed.
+import { unixSeconds } from '@tote/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEMO_FEEDS, quoteAt } from '../../src/genesis/demo-world/demo-prices.ts';
+import { World } from '../support/world.ts';
+import { replay } from './replay.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const nowOf = async () => Date.parse((await world.get('/config')).body.now) / 1000;
+const inSeconds = async (seconds: number) =>
+  new Date(((await nowOf()) + seconds) * 1000).toISOString();
+
+/** Asks about SOL and bets on both sides; gives the market after its expiry. */
+async function play(fields: Record<string, unknown>) {
+  const id = await world.createMarket(fields);
+  expect((await world.bet(id, 'alice', 'Yes', 3)).status).toBe(201);
+  expect((await world.bet(id, 'bob', 'No', 1)).status).toBe(201);
+  return id;
+}
+
+describe('GET /v1/config', () => {
+  test('says what is made up', async () => {
+    const { demo } = (await world.get('/config')).body;
+    expect(demo.notice).toContain('Demo data');
+    expect(demo.feeds.map(({ symbol }: { symbol: string }) => symbol)).toEqual([
+      'SOL',
+      'BTC',
+      'ETH',
+    ]);
+    expect(demo.tokens.map(({ symbol }: { symbol: string }) => symbol)).toEqual(['SPROUT', 'OAK']);
+  });
+});
+
+describe('a price at expiry', () => {
+  test.each([
+    ['Will SOL be above $100 at expiry?', 'Yes'],
+    ['Will SOL be above $100,000 at expiry?', 'No'],
+    ['Will BTC be below $1m at expiry?', 'Yes'],
+    ['Will ETH be at least $20k at expiry?', 'No'],
+  ])('%s %s', async (question, outcome) => {
+    const id = await play({ question, expireAt: await inSeconds(900) });
+    const { body: open } = await world.get(`/markets/${id}`);
+    expect(open.details).toContain('Demo data');
+    // The smaller of a minute and a tenth of its time.
+    expect(Date.parse(open.expireAt) - Date.parse(open.bettingClosesAt)).toBe(60_000);
+    expect(open.custom).toBe(false);
+    await world.advance(901);
+    const { body } = await world.get(`/markets/${id}`);
+    expect(body).toMatchObject({ status: 'resolved', winningOutcome: outcome });
+    expect(Date.parse(body.resolvedAt) - Date.parse(body.expireAt)).toBeLessThanOrEqual(2_000);
+    expect(await replay(world, id)).toEqual(outcome);
+  });
+
+  test('is decided by the price of that very second', async () => {
+    const expiresAt = (await nowOf()) + 300;
+    const [sol] = DEMO_FEEDS;
+    if (!sol) throw new Error('there is no demo feed');
+    const { price } = quoteAt(sol, BigInt(expiresAt));
+    const expireAt = new Date(expiresAt * 1000).toISOString();
+    const fields = { type: 'price_feed', feed: 'SOL', timing: 'at_expiry' };
+    const at = `${price / 10n ** 8n}.${String(price % 10n ** 8n).padStart(8, '0')}`;
+    const condition = (comparator: string) => ({ ...fields, comparator, threshold: at });
+    const reached = await play({ expireAt, condition: condition('gte') });
+    const exceeded = await play({ expireAt, condition: condition('gt') });
+    const { body } = await world.get(`/markets/${reached}`);
+    await world.advance(301);
+    for (const [id, outcome] of [
+      [reached, 'Yes'],
+      [exceeded, 'No'],
+    ] as const) {
+      expect((await world.get(`/markets/${id}`)).body.winningOutcome).toBe(outcome);
+      expect(await replay(world, id)).toEqual(outcome);
+    }
+    expect(body.details).toContain('SOL/USD');
+  });
+
+  test('shows how far it is, and takes numbers in the condition', async () => {
+    const condition = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: 250.5 };
+    const id = await world.createMarket({ condition });
+    await world.advance(3);
+    await expect
+      .poll(async () => (await world.get(`/markets/${id}`)).body.conditionProgress)
+      .toMatchObject({ target: 250.5, unit: 'USD', currentCount: expect.any(Number) });
+    const { currentCount } = (await world.get(`/markets/${id}`)).body.conditionProgress;
+    expect(currentCount).toBeGreaterThan(100);
+    expect(currentCount).toBeLessThan(300);
+  });
+});
+
+describe('a feed without updates', () => {
+  const condition = { type: 'price_feed', feed: 'DOGE', comparator: 'gt', threshold: '0.1' };
+
+  test('never decides: it waits, says so, and gives every stake back', async () => {
+    const id = await play({ condition, expireAt: await inSeconds(60) });
+    await world.advance(61);
+    const { body: waiting } = await world.get(`/markets/${id}`);
+    expect(waiting.status).toBe('open');
+    expect(waiting.resolution.waitingFor).toContain('the first DOGE/USD update at or after');
+    await expect
+      .poll(async () => (await world.get(`/markets/${id}`)).body.resolution.lastFailure)
+      .toContain('There is no update of the price feed');
+    await world.advance(86_400);
+    await expect
+      .poll(async () => (await world.get(`/markets/${id}`)).body, { timeout: 5_000 })
+      .toMatchObject({ status: 'resolved', refunded: true, winningOutcome: null });
+  });
+
+  test('is warned of; a mere question about it is attested', async () => {
+    const expireAt = await inSeconds(600);
+    const market = { outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
+    const insisted = { ...market, question: 'Dear DOGE?', condition };
+    const first = await world.post('/markets', insisted, { as: 'alice', idempotencyKey: 'doge' });
+    expect(first.body.warnings.join(' ')).toContain('every stake goes back');
+    const again = await world.post('/markets', insisted, { as: 'alice', idempotencyKey: 'doge' });
+    expect(again.text).toBe(first.text);
+    const asked = { ...market, question: 'Will DOGE be above $1 at expiry?' };
+    const { body } = await world.post('/markets', asked, { as: 'alice' });
+    expect(body.warnings.join(' ')).toContain('the oracle attests');
+    expect(body.details).toContain('oracle');
+  });
+});
+
+test.each([
+  { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '1', timing: 'any_time_before' },
+  { type: 'price_feed', feed: 'NOPE', comparator: 'gt', threshold: '1' },
+])('what is not verified is refused: %j', async (condition) => {
+  const body = { question: 'Is it?', outcomes: ['Yes', 'No'], currency: 'SOL', condition };
+  const expireAt = await inSeconds(600);
+  const answer = await world.post('/markets', { ...body, expireAt }, { as: 'alice' });
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get('x-error-code')).toBe('condition_invalid');
+});
+
+test('the longest question, with a first stake, fits into a transaction', async () => {
+  const question = `Will SOL be above $1? ${'é'.repeat(220)}${'x'.repeat(30)}`;
+  const condition = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '1' };
+  const initialStake = { outcome: 'Yes', amount: 1 };
+  const expireAt = await inSeconds(60);
+  const id = await world.createMarket({ question, condition, initialStake, expireAt });
+  await world.advance(61);
+  expect((await world.get(`/markets/${id}`)).body).toMatchObject({
+    winningOutcome: 'Yes',
+    question,
+  });
+});
+
+test('bets on a price at expiry cannot be taken until the expiry', async () => {
+  const [question, expireAt] = ['Will SOL be above $1 at expiry?', await inSeconds(900)];
+  const market = { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
+  const late = { ...market, bettingClosesAt: expireAt };
+  const answer = await world.post('/markets', late, { as: 'alice' });
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get('x-error-code')).toBe('betting_closes_at_out_of_range');
+});
+
+test('a restart across an expiry loses no market', async () => {
+  const ids = [];
+  for (const threshold of ['1', '100000']) {
+    const condition = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold };
+    ids.push(await play({ condition, expireAt: await inSeconds(4) }));
+  }
+  const expiresAt = unixSeconds((await nowOf()) + 4);
+  await world.service.close();
+  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  world = await World.start({}, world.dir);
+  expect(await nowOf()).toBeGreaterThan(expiresAt);
+  for (const [index, outcome] of ['Yes', 'No'].entries()) {
+    const id = ids[index] as string;
+    await expect
+      .poll(async () => (await world.get(`/markets/${id}`)).body.winningOutcome, { timeout: 5_000 })
+      .toBe(outcome);
+    expect(await replay(world, id)).toEqual(outcome);
+  }
+});

@@ -33,6 +33,8 @@ export async function prepareAccount(
   if (actions.length < 1 || actions.length > ACTIONS_MAX) {
     throw invalid('actions', `1 to ${ACTIONS_MAX} actions`);
   }
+  // Closing depends on the slot, and the clock's last sample may be a moment old.
+  if (actions.some(({ type }) => type === 'close')) await context.chain.clock.refresh();
   const draft = await Draft.start(context, wallet);
   for (const action of actions) await addAction(context, draft, action, actions);
   const intent = { summary: draft.summary, bet: null };

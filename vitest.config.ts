@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // The long counts take many minutes per test; the short ones must stay well below this.
@@ -11,6 +12,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // By default one processor stays free; many tests wait for processes and clocks.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

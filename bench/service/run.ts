@@ -9,10 +9,10 @@ import { measureReads } from './reads.ts';
 import { type Results, render } from './render.ts';
 
 const USAGE = `Usage: npm run bench [-- --quick]
-  Measures the service over HTTP and writes docs/benchmarks.md (about ten minutes).
+  Measures the service over HTTP and writes docs/benchmarks.md (about five minutes).
   --quick  short runs and small sizes, writes nothing`;
 
-const FULL = { seconds: 10, markets: [1_000, 100_000], bets: [20_000, 200_000] };
+const FULL = { seconds: 5, markets: [1_000, 100_000], bets: [20_000, 200_000] };
 const QUICK = { seconds: 3, markets: [100, 1_000], bets: [2_000, 4_000] };
 
 async function main(args: string[]): Promise<void> {

@@ -16,7 +16,7 @@ export function resetLedger(dir: string): boolean {
     throw new Error(`${dir} does not look like a ledger, so nothing is deleted`);
   }
   // Nobody may be using it. The lock's own file stays, so that nobody gets in between.
-  const lock = FileLock.take(join(dir, `${LEDGER_FILE}.lock`));
+  const lock = FileLock.take(join(dir, `${LEDGER_FILE}.lock`), 'ledger');
   try {
     for (const file of LEDGER_FILES) rmSync(join(dir, file), { force: true });
   } finally {

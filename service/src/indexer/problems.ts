@@ -2,9 +2,8 @@
 import type { MarketRow } from '../store/projection/market-row.ts';
 import type { MarketId } from '../store/projection/market-view.ts';
 
-/** Something before it is not applied yet: once everything is, it can be. */
-export class OutOfOrder extends Error {
-  override readonly name = 'OutOfOrder';
+/** What it is about, and why. */
+class MarketProblem extends Error {
   readonly signature: string;
   readonly marketId: MarketId;
 
@@ -15,17 +14,14 @@ export class OutOfOrder extends Error {
   }
 }
 
-/** The event disagrees with our arithmetic. No order of events can explain it. */
-export class Contradiction extends Error {
-  override readonly name = 'Contradiction';
-  readonly signature: string;
-  readonly marketId: MarketId;
+/** Something before it is not applied yet: once everything is, it can be. */
+export class OutOfOrder extends MarketProblem {
+  override readonly name = 'OutOfOrder';
+}
 
-  constructor(signature: string, marketId: MarketId, reason: string) {
-    super(`${marketId}: ${reason} (transaction ${signature})`);
-    this.signature = signature;
-    this.marketId = marketId;
-  }
+/** The event disagrees with our arithmetic. No order of events can explain it. */
+export class Contradiction extends MarketProblem {
+  override readonly name = 'Contradiction';
 }
 
 /** An instruction left no event: the accounts must say what it did. */

@@ -73,7 +73,7 @@ export class FileStore implements Store {
   }
 
   static async open(file: string): Promise<FileStore> {
-    const lock = FileLock.take(`${file}.lock`);
+    const lock = FileLock.take(`${file}.lock`, 'ledger');
     try {
       const thread = await startThread(new URL('./store-thread.ts', import.meta.url), { file });
       return new FileStore(new Archive(file, { isReader: true }), thread, lock);

@@ -19,57 +19,44 @@ export interface DuePage {
 export async function listExpiredMarkets(
   db: Db,
   now: UnixSeconds,
-  { limit, after }: DuePage,
+  page: DuePage,
 ): Promise<MarketView[]> {
-  let query = db
-    .selectFrom('markets')
-    .selectAll()
-    .where('state', '=', OPEN)
-    .where('expires_at', '<=', BigInt(now));
-  if (after) {
-    const { expiresAt, id } = after;
-    query = query.where(sql<boolean>`(expires_at, id) > (${BigInt(expiresAt)}, ${id})`);
-  }
-  return views(await query.orderBy('expires_at').orderBy('id').limit(limit).execute());
+  return listOpen(db, 'expires_at', page, sql<boolean>`expires_at <= ${BigInt(now)}`);
 }
 
 /** Open and before their expiry, decided early by the state of an account. */
 export async function listTriggeredFacts(
   db: Db,
   now: UnixSeconds,
-  { limit, after }: DuePage,
+  page: DuePage,
 ): Promise<MarketView[]> {
-  let query = db
-    .selectFrom('markets')
-    .selectAll()
-    .where('state', '=', OPEN)
-    .where('source', '=', BigInt(MarketSource.StateFact))
-    .where(sql<boolean>`flags & ${BigInt(TRIGGERED)} <> 0`)
-    .where('expires_at', '>', BigInt(now));
-  if (after) {
-    const { expiresAt, id } = after;
-    query = query.where(sql<boolean>`(expires_at, id) > (${BigInt(expiresAt)}, ${id})`);
-  }
-  return views(await query.orderBy('expires_at').orderBy('id').limit(limit).execute());
+  const isTriggered = sql<boolean>`flags & ${BigInt(TRIGGERED)} <> 0`;
+  const isFact = sql<boolean>`source = ${BigInt(MarketSource.StateFact)} and ${isTriggered}`;
+  return listOpen(db, 'expires_at', page, sql<boolean>`${isFact} and expires_at > ${BigInt(now)}`);
 }
 
 /** Open, with betting closed within the span, in the order of `closesAt`. */
 export async function listClosedMarkets(
   db: Db,
   { from, to }: { from: UnixSeconds; to: UnixSeconds },
-  { limit, after }: DuePage,
+  page: DuePage,
 ): Promise<MarketView[]> {
-  let query = db
-    .selectFrom('markets')
-    .selectAll()
-    .where('state', '=', OPEN)
-    .where('closes_at', '>=', BigInt(from))
-    .where('closes_at', '<=', BigInt(to));
+  const isWithin = sql<boolean>`closes_at >= ${BigInt(from)} and closes_at <= ${BigInt(to)}`;
+  return listOpen(db, 'closes_at', page, isWithin);
+}
+
+async function listOpen(
+  db: Db,
+  order: 'expires_at' | 'closes_at',
+  { limit, after }: DuePage,
+  condition: ReturnType<typeof sql<boolean>>,
+): Promise<MarketView[]> {
+  let query = db.selectFrom('markets').selectAll().where('state', '=', OPEN).where(condition);
   if (after) {
-    const { closesAt, id } = after;
-    query = query.where(sql<boolean>`(closes_at, id) > (${BigInt(closesAt)}, ${id})`);
+    const at = BigInt(order === 'expires_at' ? after.expiresAt : after.closesAt);
+    query = query.where(sql<boolean>`(${sql.ref(order)}, id) > (${at}, ${after.id})`);
   }
-  return views(await query.orderBy('closes_at').orderBy('id').limit(limit).execute());
+  return views(await query.orderBy(order).orderBy('id').limit(limit).execute());
 }
 
 /** Ended, the veto time over, with positions that are not settled. */

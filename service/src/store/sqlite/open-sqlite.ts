@@ -1,7 +1,9 @@
 // SQLite: one writer, in a thread of its own when it must be durable; reads in this thread.
+
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FileLock } from '@tote/localnet/file-lock';
 import { Kysely } from 'kysely';
 import { Listeners, leadUntilStopped, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
@@ -9,7 +11,6 @@ import type { Db, Store } from '../store.ts';
 import { SqliteConnection } from './connection.ts';
 import { ReaderDriver, sqliteDialect, Turns, WriterDriver } from './dialect.ts';
 import { toStoreError } from './failures.ts';
-import { FileLock } from './file-lock.ts';
 import { openForWriting } from './open-for-writing.ts';
 import { startThreadedWriter } from './threaded-writer.ts';
 import { directWriter, isOtherChanges, type Writer } from './writer.ts';
@@ -20,7 +21,7 @@ const FILE = 'tote.db';
 export async function openSqliteIn(dir: string, warn: Warn): Promise<Store> {
   mkdirSync(dir, { recursive: true });
   const file = join(dir, FILE);
-  const lock = FileLock.take(`${file}.lock`);
+  const lock = FileLock.take(`${file}.lock`, 'database');
   try {
     // Hashes of keys and signed transactions are nobody else's business.
     closeSync(openSync(file, 'a', 0o600));

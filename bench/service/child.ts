@@ -17,7 +17,9 @@ export async function startChild(
   env: Record<string, string> = {},
   ready = /^ready (\S+)$/,
 ): Promise<Child> {
-  const args = ['--import', 'tsx', fileURLToPath(module)];
+  // Such as `--cpu-prof`, to see where the time goes.
+  const nodeArgs = process.env.BENCH_NODE_ARGS?.split(' ') ?? [];
+  const args = [...nodeArgs, '--import', 'tsx', fileURLToPath(module)];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,7 +9,9 @@ import { createRecovery } from './commands/recover-submissions.ts';
 import type { Config } from './config.ts';
 import type { DemoWorld } from './genesis/demo-world/demo-world.ts';
 import { createIndexer, type Indexer } from './indexer/indexer.ts';
+import { ReadBarrier } from './indexer/read-barrier.ts';
 import type { Platform } from './platform.ts';
+import { findBet } from './queries/find-bet.ts';
 import type { SubmissionRow } from './store/journal/submissions.ts';
 import { findMarket } from './store/projection/find-market.ts';
 import type { Store } from './store/store.ts';
@@ -34,6 +36,7 @@ export interface Betting {
   /** For what wallets sign themselves. */
   readonly wallet: SubmitContext;
   readonly indexer: Indexer;
+  readonly readBarrier: ReadBarrier | undefined;
   /** Lets go of landings that nobody waits for any more: they are in the journal. */
   readonly signal: AbortSignal;
   /** Begins to finish what earlier processes left behind. */
@@ -47,13 +50,18 @@ export function createBetting(options: BettingOptions): Betting {
   const crash = createCrashPoints(config.crashAt as CrashPoint | undefined);
   const recorder = new BetRecorder(crash);
   const indexer = createIndexer({ chain, store, wallMs, log, record: recorder.record });
+  // Another replica may be asked next, and it has no rows but those in the database.
+  const readBarrier =
+    store.engine === 'sqlite' ? new ReadBarrier(() => indexer.hurry()) : undefined;
   const context: MarketContext = {
+    ...(readBarrier && { readBarrier }),
     ...{ chain, store, indexer, recorder, crash, wallMs, log },
     relayer: keys.relayer,
     config: serviceConfig,
     priceUpdates: options.demoWorld,
     bettors: new BettorCache(chain.accounts),
     findMarket: (id) => findMarket(store, indexer.cache, id),
+    findBet: (id) => findBet({ store, cache: indexer.cache }, id),
     refuseHalted: (id) => indexer.refuseHalted(id),
   };
   const groups = new BetGroups(context);
@@ -71,7 +79,7 @@ export function createBetting(options: BettingOptions): Betting {
   const recovery = createRecovery(context, groups, { resumeWallet });
   let stopRecovery: (() => Promise<void>) | undefined;
   return {
-    ...{ context, groups, wallet, indexer, signal: stopping.signal },
+    ...{ context, groups, wallet, indexer, readBarrier, signal: stopping.signal },
     recover() {
       stopRecovery ??= recovery.start();
     },

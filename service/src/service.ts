@@ -97,6 +97,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     store,
     cache: indexer.cache,
     config: serviceConfig,
+    readBarrier: betting.readBarrier,
     findResolutionStatus,
   });
   const commands = createCommands({

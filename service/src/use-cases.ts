@@ -266,8 +266,8 @@ export interface ListMarketsInput {
 export interface Queries {
   config(): ServiceConfig;
   now(): UnixSeconds;
-  /** No list of markets changed while this number is the same. Left out: nobody counts. */
-  version?(): number;
+  /** No list of markets changed while this number is the same. None: nobody can say now. */
+  version?(): number | undefined;
   findMarket(id: string): Promise<MarketView | undefined>;
   listMarkets(input: ListMarketsInput): Promise<readonly MarketView[]>;
   findPosition(marketId: string, wallet: Address): Promise<PositionRecord | undefined>;

@@ -9,7 +9,7 @@ import {
   decideSubmission,
   insertSubmission,
 } from '../store/journal/submissions.ts';
-import { findSubmittedBet, moveSubmittedBets } from '../store/journal/submitted-bets.ts';
+import { formatBets } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { type DecidedBet, decideExpired, decideFailed, decideLanded } from './bet-groups-decide.ts';
 import type { StoredBet } from './bet-groups-journal.ts';
@@ -34,6 +34,8 @@ export interface FinisherOptions {
   placeAgain(wanted: WantedBet, ticket: BetTicket): void;
 }
 
+const isConfirmed = ({ row }: DecidedBet) => row.state === 'confirmed';
+
 const TRIES_MAX = 3;
 /** Bets that take longer than this are announced as pending. */
 const PENDING_AFTER_MS = 400;
@@ -41,9 +43,15 @@ const FOLLOW_MS = 250;
 
 export class GroupFinisher {
   readonly #options: FinisherOptions;
+  /** Transactions whose bets were answered and whose rows follow. */
+  readonly #answered = new Set<string>();
 
   constructor(options: FinisherOptions) {
     this.#options = options;
+  }
+
+  isAnswered(signature: string): boolean {
+    return this.#answered.has(signature);
   }
 
   /** Returns when every bet is decided and recorded. `onLanded`: the chain is done with it. */
@@ -72,7 +80,7 @@ export class GroupFinisher {
           return await this.#record(market, decideExpired(market, bets, now), 'expired');
         }
         const next = await this.#persist(() => this.#signAgain(market, signed, bets));
-        if (!next) return await this.#follow(market, bets);
+        if (!next) return await this.#follow(bets);
         ({ signed, bets } = next);
       }
     } catch (error) {
@@ -97,9 +105,18 @@ export class GroupFinisher {
       return decideLanded(context, market, bets, seen);
     });
     context.crash.reach('K6');
-    await this.#record(market, decided, landed.error ? 'failed' : 'landed', () =>
-      context.indexer.ingest([seen]),
+    if (!context.readBarrier || context.readBarrier.isFull || !decided.every(isConfirmed)) {
+      const state = landed.error ? 'failed' : 'landed';
+      return this.#record(market, decided, state, () => context.indexer.ingest([seen]));
+    }
+    // The chain has them and will have them for ever: their rows may follow.
+    const recorded = this.#record(market, decided, 'landed', () =>
+      context.indexer.ingestSoon(seen),
     );
+    context.readBarrier.track(recorded);
+    this.#answered.add(landed.signature);
+    this.#answer(market, decided);
+    await recorded.finally(() => this.#answered.delete(landed.signature));
   }
 
   async #record(
@@ -129,13 +146,18 @@ export class GroupFinisher {
         : recorder.recordAlone(store, recording, wallMs()),
     );
     crash.reach('K8');
-    decided.forEach((bet, index) => {
-      const record = records[index];
-      if (bet.row.state === 'confirmed') this.#remember(market, bet);
-      if (bet.again && bet.ticket) this.#options.placeAgain(bet.again, bet.ticket);
-      else if (record) bet.ticket?.settle(record);
-    });
+    this.#answer(market, decided);
     crash.reachSoon('K9');
+  }
+
+  /** Tells who waits. Again is no harm: whoever was told has left. */
+  #answer(market: MarketView, decided: readonly DecidedBet[]): void {
+    for (const bet of decided) {
+      if (bet.ticket?.isDecided) continue;
+      if (isConfirmed(bet)) this.#remember(market, bet);
+      if (bet.again && bet.ticket) this.#options.placeAgain(bet.again, bet.ticket);
+      else bet.ticket?.settle(toBetRecord(bet.row, market));
+    }
   }
 
   /** What a confirmed bet took from what we know of its bettor. */
@@ -163,8 +185,8 @@ export class GroupFinisher {
       if (!(await decideSubmission(db, { ...decision, replacedBy: signed.signature })))
         return false;
       const submission = { kind: 'place-bets', marketId: market.id, createdAt: now } as const;
-      await insertSubmission(db, { ...signed, ...submission });
-      await moveSubmittedBets(db, old.signature, signed.signature);
+      const text = formatBets(bets.map(({ row }) => row));
+      await insertSubmission(db, { ...signed, ...submission, bets: text });
       return true;
     });
     if (!isOurs) return undefined;
@@ -172,14 +194,14 @@ export class GroupFinisher {
     return { signed, bets: bets.map((bet) => ({ ...bet, row: { ...bet.row, signature } })) };
   }
 
-  /** Somebody else takes care of these bets: their rows will say what became of them. */
-  async #follow(market: MarketView, bets: readonly StoredBet[]): Promise<void> {
+  /** Somebody else takes care of these bets: the books will say what became of them. */
+  async #follow(bets: readonly StoredBet[]): Promise<void> {
     const { context, signal } = this.#options;
     for (const { row, ticket } of bets) {
       while (ticket && !signal.aborted) {
-        const now = await this.#persist(() => findSubmittedBet(context.store.db, row.bet_id));
+        const now = await this.#persist(() => context.findBet(row.bet_id));
         if (now && now.state !== 'pending') {
-          ticket.settle(toBetRecord(now, market));
+          ticket.settle(now);
           break;
         }
         await sleep(FOLLOW_MS, undefined, { signal });

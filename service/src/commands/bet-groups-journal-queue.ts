@@ -1,6 +1,11 @@
 // Groups on their way into the journal: while one commit is under way the next ones gather, so that
 // many groups cost as much as one.
-import { type GroupToStore, type JournaledGroup, journalGroups } from './bet-groups-journal.ts';
+import {
+  type GroupToStore,
+  type JournaledGroup,
+  type JournalOptions,
+  journalGroups,
+} from './bet-groups-journal.ts';
 import type { BetContext } from './bet-groups-types.ts';
 
 interface Waiting {
@@ -15,11 +20,13 @@ const GROUPS_MAX = 16;
 
 export class JournalQueue {
   readonly #context: QueueContext;
+  readonly #isDecided: JournalOptions['isDecided'];
   readonly #waiting: Waiting[] = [];
   #isWriting = false;
 
-  constructor(context: QueueContext) {
+  constructor(context: QueueContext, isDecided: JournalOptions['isDecided']) {
     this.#context = context;
+    this.#isDecided = isDecided;
   }
 
   /** Durable when it resolves. */
@@ -56,6 +63,7 @@ export class JournalQueue {
         crash,
         now: BigInt(chain.clock.now()),
         wallSeconds: BigInt(Math.floor(wallMs() / 1000)),
+        isDecided: this.#isDecided,
       }),
     );
   }

@@ -7,7 +7,7 @@ import { claimRequests, moveRequest, type NewRequest } from '../store/journal/re
 import { insertSubmissions } from '../store/journal/submissions.ts';
 import {
   findOldestPending,
-  insertSubmittedBets,
+  formatBets,
   type SubmittedBetRow,
 } from '../store/journal/submitted-bets.ts';
 import { delegatedBetId } from '../store/projection/bet-id.ts';
@@ -48,6 +48,8 @@ export interface JournalOptions {
   readonly now: bigint;
   /** Unix seconds, wall time. */
   readonly wallSeconds: bigint;
+  /** Whether everybody was told what became of a transaction whose rows follow. */
+  isDecided(signature: string): boolean;
 }
 
 export interface JournaledGroup {
@@ -75,7 +77,7 @@ export async function journalGroups(
     db,
     groups.flatMap(({ bets }) => bets),
   );
-  const far = await findTooFar(db, numbered);
+  const far = await findTooFar(db, numbered, options.isDecided);
   const near = far.size === 0 ? numbered : numbered.filter((one) => !far.has(one));
   const claimed = await claimKeys(db, near, options.wallSeconds);
   options.crash.reach('K1');
@@ -92,12 +94,9 @@ export async function journalGroups(
       ...(signed as SignedTransaction),
       kind: 'place-bets' as const,
       marketId: bets[0]?.row.market_id ?? null,
+      bets: formatBets(bets.map(({ row }) => row)),
       createdAt: options.now,
     })),
-  );
-  await insertSubmittedBets(
-    db,
-    sent.flatMap(({ bets }) => bets.map(({ row }) => row)),
   );
   return journaled;
 }
@@ -146,7 +145,11 @@ async function numberBets(db: Db, queued: readonly QueuedBet[]): Promise<Numbere
  * Those whose id is too far from the oldest undecided one of their bettor. Looks only when what is
  * remembered does not suffice: about once in so many bets.
  */
-async function findTooFar(db: Db, numbered: readonly Numbered[]): Promise<Set<Numbered>> {
+async function findTooFar(
+  db: Db,
+  numbered: readonly Numbered[],
+  isDecided: JournalOptions['isDecided'],
+): Promise<Set<Numbered>> {
   const bettorOf = ({ bet }: Numbered): KnownBettor => bet.wanted.bettor;
   const isFar = (one: Numbered) => {
     const { floor } = bettorOf(one);
@@ -154,14 +157,13 @@ async function findTooFar(db: Db, numbered: readonly Numbered[]): Promise<Set<Nu
   };
   const far = numbered.filter(isFar);
   if (far.length === 0) return new Set();
-  const bettors = [...new Set(far.map(bettorOf))];
-  const oldest = new Map(
-    (await findOldestPending(db, [...new Set(bettors.map(({ address }) => address))])).map(
-      (row) => [counterName(row.bettor, row.epoch), row.oldest],
-    ),
-  );
+  // All of them at once, so that they are not asked about one after the other in the next groups.
+  const bettors = [...new Set(numbered.map(bettorOf))];
+  const addresses = [...new Set(bettors.map(({ address }) => address))];
+  const pending = await findOldestPending(db, addresses, isDecided);
+  const oldest = new Map(pending.map((row) => [counterName(row.bettor, row.epoch), row.oldest]));
   for (const bettor of bettors) {
-    const firstOfGroup = far.find((one) => bettorOf(one) === bettor)?.id;
+    const firstOfGroup = numbered.find((one) => bettorOf(one) === bettor)?.id;
     bettor.floor = oldest.get(counterName(bettor.address, bettor.epoch)) ?? firstOfGroup;
   }
   return new Set(far.filter(isFar));

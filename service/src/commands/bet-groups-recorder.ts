@@ -1,5 +1,6 @@
 // Writes what became of our transactions, best in the SQL transaction in which the indexer applies
 // them: one commit for both.
+import { Lru } from '../auth/lru.ts';
 import type { LandedTransaction } from '../chain/landed.ts';
 import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
@@ -8,7 +9,8 @@ import {
   isSubmissionDecided,
   type SubmissionDecision,
 } from '../store/journal/submissions.ts';
-import { decideSubmittedBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
+import { insertFailedBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
+import { insertBettors } from '../store/projection/save-bettors.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 
@@ -19,11 +21,14 @@ export interface Recording {
   readonly events: readonly NewFeedEvent[];
 }
 
+const INTRODUCED_MAX = 10_000;
+
 export class BetRecorder {
   readonly #crash: CrashPoints;
   readonly #ready = new Map<string, Recording>();
   /** Written in a transaction that has probably been committed. */
   readonly #written = new Set<string>();
+  readonly #introduced = new Lru<string, true>(INTRODUCED_MAX);
 
   constructor(crash: CrashPoints) {
     this.#crash = crash;
@@ -79,7 +84,26 @@ export class BetRecorder {
   async #write(db: Db, { decision, rows, events }: Recording): Promise<readonly NewFeedEvent[]> {
     if (!(await decideSubmission(db, decision))) return [];
     this.#crash.reach('K7');
-    if (rows.length > 0) await decideSubmittedBets(db, rows);
+    await insertFailedBets(db, rows);
+    await this.#introduce(db, rows);
     return events;
+  }
+
+  /**
+   * A Bettor is opened before it bets, but our own bets are read before what others sent: whoever
+   * reads a bet must not have to wait for the opening to learn whose it is.
+   */
+  async #introduce(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
+    const unknown = new Map<string, string>();
+    for (const { bettor, wallet } of rows) {
+      if (!this.#introduced.get(bettor)) unknown.set(bettor, wallet);
+    }
+    if (unknown.size === 0) return;
+    await insertBettors(
+      db,
+      [...unknown].map(([address, wallet]) => ({ address, wallet })),
+    );
+    // Should the transaction not hold, the opening is read a moment later all the same.
+    for (const bettor of unknown.keys()) this.#introduced.set(bettor, true);
   }
 }

@@ -13,6 +13,7 @@ export class BetTicket {
   #pending: BetRecord | undefined;
   #isGivenUp = false;
   #isTaken = false;
+  #isDecided = false;
 
   constructor() {
     this.outcome = new Promise((resolve, reject) => {
@@ -25,6 +26,11 @@ export class BetTicket {
 
   get pending(): BetRecord | undefined {
     return this.#pending;
+  }
+
+  /** Whoever waits has been told what became of it. */
+  get isDecided(): boolean {
+    return this.#isDecided;
   }
 
   get isGivenUp(): boolean {
@@ -49,6 +55,7 @@ export class BetTicket {
 
   /** Confirmed or failed, or still pending when the service stops. */
   settle(record: BetRecord): void {
+    this.#isDecided = record.state !== 'pending';
     this.#resolve(record);
   }
 

@@ -3,12 +3,13 @@ import type { Address } from '@solana/kit';
 import type { Amount, Currency, Outcome } from '@tote/domain';
 import type { Chain } from '../chain/chain.ts';
 import type { Key } from '../chain/key.ts';
-import type { LandedTransaction } from '../chain/landed.ts';
+import type { Indexer } from '../indexer/indexer.ts';
+import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { ServiceConfig } from '../use-cases.ts';
+import type { BetRecord, ServiceConfig } from '../use-cases.ts';
 import type { BetRecorder } from './bet-groups-recorder.ts';
 import type { BettorCache, KnownBettor } from './bettor-cache.ts';
 
@@ -18,8 +19,12 @@ export interface BetContext {
   /** The delegate, the operator and the fee payer at once. */
   readonly relayer: Key;
   /** Brings landed transactions into the projection; returns when reads see them. */
-  readonly indexer: { ingest(landed: readonly LandedTransaction[]): Promise<unknown> };
+  readonly indexer: Pick<Indexer, 'ingest' | 'ingestSoon'>;
+  /** Left out: a bet is answered when every replica can read it. */
+  readonly readBarrier?: Pick<ReadBarrier, 'track' | 'isFull'>;
   readonly findMarket: (id: string) => Promise<MarketView | undefined>;
+  /** What became of a bet, as far as the books say. */
+  readonly findBet: (betId: string) => Promise<BetRecord | undefined>;
   /** Throws `market_halted` for a market whose records are being checked. */
   readonly refuseHalted?: (marketId: string) => void;
   readonly config: Pick<ServiceConfig, 'decimals' | 'minimumStake' | 'oracle'>;

@@ -50,13 +50,14 @@ export class BetGroups {
     this.#context = context;
     this.#limits = { ...LIMITS, ...limits };
     this.#templates = new GroupTemplates(context);
-    this.#journalQueue = new JournalQueue(context);
-    this.#finisher = new GroupFinisher({
+    const finisher = new GroupFinisher({
       context,
       templates: this.#templates,
       signal: this.#stopping.signal,
       placeAgain: (wanted, ticket) => this.#enqueue(wanted, ticket),
     });
+    this.#finisher = finisher;
+    this.#journalQueue = new JournalQueue(context, (signature) => finisher.isAnswered(signature));
   }
 
   place(wanted: WantedBet): BetTicket {

@@ -4,7 +4,7 @@ import { findBetResults } from '../chain/bets-placed.ts';
 import type { LandedTransaction, TransactionFailure } from '../chain/landed.ts';
 import type { SignedTransaction } from '../chain/landing.ts';
 import { decideSubmission, insertSubmission } from '../store/journal/submissions.ts';
-import { moveSubmittedBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
+import { formatBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import { markIfLate } from './bet-groups-late.ts';
 import { persist } from './bet-groups-persist.ts';
 import { formatRecordedError, toBetRecord, toFeedEvent } from './bet-groups-record.ts';
@@ -169,8 +169,8 @@ export class MarketFinisher {
         return false;
       }
       const about = { kind: 'create-market', marketId: draft.view.id, createdAt: now } as const;
-      await insertSubmission(db, { ...signed, ...about });
-      await moveSubmittedBets(db, old.signature, signed.signature);
+      const bets = bet && formatBets([bet]);
+      await insertSubmission(db, { ...signed, ...about, ...(bets && { bets }) });
       return true;
     });
     return isOurs ? signed : undefined;

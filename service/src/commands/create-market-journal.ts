@@ -6,7 +6,7 @@ import { allocateBetIds, counterName } from '../store/journal/bet-counters.ts';
 import { recordWarnings } from '../store/journal/market-warnings.ts';
 import { claimRequests, moveRequest } from '../store/journal/requests.ts';
 import { insertSubmission } from '../store/journal/submissions.ts';
-import { insertSubmittedBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
+import { formatBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import { delegatedBetId } from '../store/projection/bet-id.ts';
 import type { Db } from '../store/store.ts';
 import type { Idempotency } from '../use-cases.ts';
@@ -50,12 +50,14 @@ export async function journalMarket(
     }
     crash.reach('K1');
     const submission = { kind: 'create-market', marketId: draft.view.id, createdAt: now } as const;
-    await insertSubmission(db, { ...signed, ...submission });
+    const bet =
+      draft.stake && betId !== undefined
+        ? toRow(draft, draft.stake, betId, { signature: signed.signature, now })
+        : undefined;
+    const bets = bet && formatBets([{ ...bet, idempotency_key: request?.key ?? null }]);
+    await insertSubmission(db, { ...signed, ...submission, ...(bets && { bets }) });
     await recordWarnings(db, draft.view.id, draft.compiled.warnings);
-    if (!draft.stake || betId === undefined) return { signed, createdAt: now };
-    const bet = toRow(draft, draft.stake, betId, signed.signature, now);
-    await insertSubmittedBets(db, [{ ...bet, idempotency_key: request?.key ?? null }]);
-    return { signed, createdAt: now, bet };
+    return { signed, createdAt: now, ...(bet && { bet }) };
   });
 }
 
@@ -79,8 +81,7 @@ function toRow(
   { view }: MarketDraft,
   { bettor, outcome, amount }: DraftStake,
   id: bigint,
-  signature: string,
-  now: bigint,
+  { signature, now }: { signature: string; now: bigint },
 ): SubmittedBetRow {
   return {
     bet_id: delegatedBetId(bettor.address, bettor.epoch, id),

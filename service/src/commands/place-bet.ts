@@ -2,10 +2,9 @@
 import { DomainError, LIMITS } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { findSubmittedBet, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases.ts';
 import type { BetGroups } from './bet-groups.ts';
-import { toBetRecord, toDomainError } from './bet-groups-record.ts';
+import { toDomainError } from './bet-groups-record.ts';
 import type { BetOutcome, BetTicket } from './bet-groups-ticket.ts';
 import type { BetContext, WantedRequest } from './bet-groups-types.ts';
 import { findReference, isOurFault, pollUntil } from './idempotency.ts';
@@ -106,14 +105,11 @@ class BetPlacer {
       const outcome = await this.#wait(ticket);
       if (outcome !== 'taken') return outcome;
     }
-    const { store, findMarket } = this.#context;
-    const row = await pollUntil<SubmittedBetRow | undefined>(
-      () => findSubmittedBet(store.db, betId),
+    return pollUntil<BetRecord | undefined>(
+      () => this.#context.findBet(betId),
       (found) => found?.state !== 'pending',
       this.#waitMs,
     );
-    const market = row && (await findMarket(row.market_id));
-    return row && market && toBetRecord(row, market);
   }
 
   /** Until it is decided, or until the time is over and it is at least stored. */

@@ -36,6 +36,9 @@ export type AppliedListener = (marketIds: readonly MarketId[]) => void;
 export interface Indexer {
   /** Applied and visible when it resolves. Whatever is applied already is skipped. */
   ingest(landed: readonly LandedTransaction[]): Promise<void>;
+  /** The same a moment later, together with others, unless somebody hurries. */
+  ingestSoon(landed: LandedTransaction): Promise<void>;
+  hurry(): void;
   /** Everything that the chain has confirmed by now. */
   catchUp(): Promise<void>;
   start(): void;
@@ -90,6 +93,14 @@ class ChainIndexer implements Indexer {
 
   ingest(landed: readonly LandedTransaction[]): Promise<void> {
     return this.#queue.ingest(landed);
+  }
+
+  ingestSoon(landed: LandedTransaction): Promise<void> {
+    return this.#queue.ingestSoon(landed);
+  }
+
+  hurry(): void {
+    this.#queue.hurry();
   }
 
   /** Who calls while one is under way shares the next: that one sees what they have seen. */

@@ -5,13 +5,16 @@ import { DomainError } from '@tote/domain';
 import type { LandedTransaction } from '../chain/landed.ts';
 import type { Problems } from './applier.ts';
 
-const GROUP_MAX = 32;
+/** Small, because the next bets wait behind it for their place in the journal. */
+const GROUP_MAX = 2;
 /** An event often waits for one that is in flight too: a moment later both can be applied. */
 const RETRIES = 3;
 const RETRY_MS = 20;
 /** Nodes list a transaction a little after they have confirmed it. */
 const CATCH_UPS = 5;
 const CATCH_UP_MS = 200;
+/** What nobody waits for gathers for so long: two groups cost little more than one. */
+const GATHER_MS = 5;
 
 export interface IngestQueueOptions {
   apply(group: readonly LandedTransaction[]): Promise<Problems>;
@@ -29,19 +32,34 @@ export class IngestQueue {
   readonly #options: IngestQueueOptions;
   readonly #waiting: Waiting[] = [];
   #isWorking = false;
+  #isUrgent = false;
+  #gathering: NodeJS.Timeout | undefined;
 
   constructor(options: IngestQueueOptions) {
     this.#options = options;
   }
 
   async ingest(landed: readonly LandedTransaction[]): Promise<void> {
-    await Promise.all(landed.map((one) => this.#ingestOne(one)));
+    await Promise.all(landed.map((one) => this.#ingestOne(one, false)));
   }
 
-  async #ingestOne(landed: LandedTransaction): Promise<void> {
+  /** Nobody waits for it yet: applied within a moment, or at once when somebody does. */
+  ingestSoon(landed: LandedTransaction): Promise<void> {
+    return this.#ingestOne(landed, true);
+  }
+
+  /** Somebody waits. */
+  hurry(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    this.#isUrgent = true;
+    if (!this.#isWorking) void this.#work();
+  }
+
+  async #ingestOne(landed: LandedTransaction, mayGather: boolean): Promise<void> {
     for (let attempt = 0; attempt <= RETRIES; attempt += 1) {
       if (attempt > 0) await sleep(RETRY_MS);
-      if (await this.#enqueue(landed)) return;
+      if (await this.#enqueue(landed, mayGather && attempt === 0)) return;
     }
     for (let attempt = 0; attempt < CATCH_UPS; attempt += 1) {
       if (attempt > 0) await sleep(CATCH_UP_MS);
@@ -52,16 +70,22 @@ export class IngestQueue {
   }
 
   /** False when something before it is missing. */
-  #enqueue(landed: LandedTransaction): Promise<boolean> {
+  #enqueue(landed: LandedTransaction, mayGather = false): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ landed, resolve, reject });
-      if (!this.#isWorking) void this.#work();
+      if (mayGather && this.#waiting.length < GROUP_MAX) this.#gather();
+      else this.hurry();
     });
+  }
+
+  #gather(): void {
+    if (!this.#isWorking) this.#gathering ??= setTimeout(() => this.hurry(), GATHER_MS);
   }
 
   async #work(): Promise<void> {
     this.#isWorking = true;
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 && this.#isUrgent) {
+      this.#isUrgent = this.#waiting.length > GROUP_MAX;
       const group = this.#waiting.splice(0, GROUP_MAX);
       try {
         const problems = await this.#options.apply(group.map(({ landed }) => landed));
@@ -71,5 +95,7 @@ export class IngestQueue {
       }
     }
     this.#isWorking = false;
+    if (this.#waiting.length > 0) this.#gather();
+    else this.#isUrgent = false;
   }
 }

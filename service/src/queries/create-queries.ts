@@ -1,9 +1,11 @@
+import type { Address } from '@solana/kit';
+import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
 import { findMarket } from '../store/projection/find-market.ts';
 import { listMarkets } from '../store/projection/list-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { Queries } from '../use-cases.ts';
+import type { ListMarketsInput, Queries } from '../use-cases.ts';
 import { findBet } from './find-bet.ts';
 import { findPosition } from './find-position.ts';
 import { ProgressReader } from './find-progress.ts';
@@ -16,6 +18,8 @@ import { listHistory } from './list-history.ts';
 import { listMarketBets } from './list-market-bets.ts';
 import type { QueryContext } from './query-context.ts';
 
+type BetsPage = Parameters<Queries['listMarketBets']>[0];
+
 export interface ServiceQueries extends Queries {
   /** How much of a SOL market's burn share the buyback has turned into UTILITY. */
   findConversion(market: MarketView): Promise<Conversion | null>;
@@ -24,21 +28,34 @@ export interface ServiceQueries extends Queries {
 export function createQueries(context: QueryContext): ServiceQueries {
   const { chain, store, cache, config } = context;
   const progress = new ProgressReader(context);
+  const { readBarrier } = context;
+  const isCurrent = () => readBarrier === undefined || readBarrier.isOpen;
+  /** Sees every write that was answered before. */
+  const afterWrites =
+    <A extends unknown[], R>(read: (...input: A) => Promise<R>) =>
+    (...input: A): Promise<R> =>
+      isCurrent() ? read(...input) : (readBarrier as ReadBarrier).wait().then(() => read(...input));
   return {
     config: () => config,
     now: () => chain.clock.now(),
     // Another replica may have changed a market since, so that only one process can count.
-    ...(cache.isOn && { version: () => cache.changes }),
-    findMarket: (id) => findMarket(store, cache, id),
-    listMarkets: (input) => listMarkets(store, cache, { ...input, now: chain.clock.now() }),
-    findPosition: (marketId, wallet) => findPosition(context, marketId, wallet),
-    findBet: (betId) => findBet(context, betId),
-    listMarketBets: (input) => listMarketBets(context, input),
-    listHistory: (input) => listHistory(context, input),
-    findTransaction: (signature) => findTransaction(context, signature),
-    getAccount: (wallet) => getAccount(context, wallet),
-    getResult: (marketId, wallet) => getResult(context, marketId, wallet),
-    getReserves: () => getReserves(context),
+    ...(cache.isOn && { version: () => (isCurrent() ? cache.changes : undefined) }),
+    findMarket: afterWrites((id: string) => findMarket(store, cache, id)),
+    listMarkets: afterWrites((input: ListMarketsInput) =>
+      listMarkets(store, cache, { ...input, now: chain.clock.now() }),
+    ),
+    findPosition: afterWrites((marketId: string, wallet: Address) =>
+      findPosition(context, marketId, wallet),
+    ),
+    findBet: afterWrites((betId: string) => findBet(context, betId)),
+    listMarketBets: afterWrites((input: BetsPage) => listMarketBets(context, input)),
+    listHistory: afterWrites((input: BetsPage) => listHistory(context, input)),
+    findTransaction: afterWrites((signature: string) => findTransaction(context, signature)),
+    getAccount: afterWrites((wallet: Address) => getAccount(context, wallet)),
+    getResult: afterWrites((marketId: string, wallet: Address) =>
+      getResult(context, marketId, wallet),
+    ),
+    getReserves: afterWrites(() => getReserves(context)),
     listApiKeys: async ({ wallet }) => (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
     findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,
     findProgress: (market) => progress.find(market),

@@ -6,15 +6,20 @@ import { toConfirmedBet, toSubmittedBet } from './bet-record.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';
 
+type Context = Pick<QueryContext, 'store' | 'cache'>;
+
 /** The chain's word first; the journal knows what is under way and what was refused. */
-export async function findBet(
-  context: QueryContext,
-  betId: string,
-): Promise<BetRecord | undefined> {
+export async function findBet(context: Context, betId: string): Promise<BetRecord | undefined> {
   const { store, cache } = context;
-  const bet = await findBetView(store.db, betId);
-  if (bet) return toConfirmedBet(bet, await getMarket(context, bet.marketId));
+  const confirmed = await findConfirmed(context, betId);
+  if (confirmed) return confirmed;
   const submitted = await findSubmittedBet(store.db, betId);
-  if (!submitted) return undefined;
+  // What the journal has let go of in between is in the projection by now.
+  if (!submitted) return findConfirmed(context, betId);
   return toSubmittedBet(submitted, await findMarket(store, cache, submitted.market_id));
+}
+
+async function findConfirmed(context: Context, betId: string): Promise<BetRecord | undefined> {
+  const bet = await findBetView(context.store.db, betId);
+  return bet && toConfirmedBet(bet, await getMarket(context, bet.marketId));
 }

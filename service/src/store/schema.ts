@@ -62,11 +62,13 @@ export interface JournalTables {
     market_id: string | null;
     /** What `state` needs to say why: an error code and its params as JSON. */
     error: string | null;
+    /** The bets that it carries for others, as text: see `formatBets`. */
+    bets: string | null;
     created_at: bigint;
     decided_at: bigint | null;
   };
 
-  /** Bets that we placed as delegate, from the moment their id is allocated. */
+  /** Bets that we placed as delegate and that came to nothing. */
   submitted_bets: {
     /** `bet_<bettor>_<epoch>_<id>` */
     bet_id: string;

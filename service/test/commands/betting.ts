@@ -13,6 +13,7 @@ import { createCreateMarket, type MarketContext } from '../../src/commands/creat
 import { createPlaceBet } from '../../src/commands/place-bet.ts';
 import { createRecovery } from '../../src/commands/recover-submissions.ts';
 import { createIndexer } from '../../src/indexer/indexer.ts';
+import { findBet } from '../../src/queries/find-bet.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { findMarket } from '../../src/store/projection/find-market.ts';
@@ -51,6 +52,7 @@ export async function startBetting(
     relayer,
     indexer,
     findMarket: (id) => findMarket(store, indexer.cache, id),
+    findBet: (id) => findBet({ store, cache: indexer.cache }, id),
     config: {
       decimals: DECIMALS,
       minimumStake: { SOL: amount(MINIMUM_SOL), UTILITY: amount(1_000n) },

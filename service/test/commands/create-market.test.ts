@@ -42,10 +42,8 @@ describe('a market', () => {
     expect(created.market.pools).toEqual({ yes: SOL / 2n, no: 0n });
     const bettor = await betting.world.chain.accounts.findBettor(wallet.address);
     expect(bettor?.available[0]).toBe(10n * SOL - SOL / 2n);
-    const bets = await betting.store.db.selectFrom('submitted_bets').selectAll().execute();
-    expect(bets).toMatchObject([
-      { state: 'confirmed', signature: created.transactionId, pool_yes: SOL / 2n },
-    ]);
+    const bets = await betting.store.db.selectFrom('bets').selectAll().execute();
+    expect(bets).toMatchObject([{ signature: created.transactionId, pool_yes: SOL / 2n }]);
   });
 
   test('whose stake the chain refuses is not there at all', async () => {

@@ -17,7 +17,7 @@ describe('one Idempotency-Key', () => {
     for (const record of records) expect(record).toEqual(records[0]);
     const bettor = await world.chain.accounts.findBettor(wallet.address);
     expect(bettor?.available[0]).toBe(10n * SOL - CENT);
-    expect(await store.db.selectFrom('submitted_bets').selectAll().execute()).toHaveLength(1);
+    expect(await store.db.selectFrom('bets').selectAll().execute()).toHaveLength(1);
   });
 
   test('at once on two replicas is one bet', async () => {

@@ -206,13 +206,17 @@ test('too many undecided bets of one wallet are 429', async () => {
   const place = () => placeBet(callerOf(wallet.address), bet(market.id, '0.0001'));
   const setState = (state: string) =>
     store.write((db) =>
-      db.updateTable('submitted_bets').set({ state }).where('bet_id', '=', first.betId).execute(),
+      db
+        .updateTable('submissions')
+        .set({ state })
+        .where('signature', '=', first.transactionId)
+        .execute(),
     );
   await setState('pending');
   for (let round = 0; round < 8; round += 1) {
     await Promise.all(Array.from({ length: 24 }, place));
   }
   await expect(place()).rejects.toMatchObject({ code: 'rate_limited', status: 429 });
-  await setState('confirmed');
+  await setState('landed');
   expect((await place()).state).toBe('confirmed');
 });

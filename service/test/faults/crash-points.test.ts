@@ -68,7 +68,8 @@ class Deaths {
       const key = `bet ${round}`;
       const answer = await service.api.tryBet(this.#bettor, { marketId: this.#marketId, key });
       expect(await service.ended).toBe('SIGKILL');
-      expect(answer?.status).toBe(point === 'K9' ? 201 : undefined);
+      expect(this.#mayAnswer(point) ? [201, undefined] : [undefined]).toContain(answer?.status);
+      if (point === 'K9') expect(answer?.status).toBe(201);
       interrupted = { point, key, answer };
     }
     const last = await next(this.#home.env);
@@ -76,6 +77,14 @@ class Deaths {
     await last.stop();
     expect(await this.#home.countPending()).toBe(0);
     console.log(`${points.length} deaths, ${this.#placed} bets, 0 lost, 0 doubled`);
+  }
+
+  /** With one process a bet is answered when the chain has it, and its rows follow. */
+  #mayAnswer(point: CrashPoint): boolean {
+    return (
+      point === 'K9' ||
+      (this.#home.env.TOTE_DATABASE_URL === undefined && ['K7', 'K8'].includes(point))
+    );
   }
 
   async #open(api: Api): Promise<void> {

@@ -16,6 +16,8 @@ export interface NewSubmission {
   readonly wire: Uint8Array;
   readonly lastValidBlockHeight: bigint;
   readonly marketId: string | null;
+  /** What `formatBets` says of the bets that it carries. */
+  readonly bets?: string;
   /** Unix seconds, the chain's time. */
   readonly createdAt: bigint;
 }
@@ -28,6 +30,7 @@ const COLUMNS = [
   'last_valid_block_height',
   'state',
   'market_id',
+  'bets',
   'created_at',
 ] as const;
 
@@ -47,6 +50,7 @@ export async function insertSubmissions(
     state: 'pending',
     replaced_by: null,
     market_id: submission.marketId,
+    bets: submission.bets ?? null,
     error: null,
     created_at: submission.createdAt,
     decided_at: null,

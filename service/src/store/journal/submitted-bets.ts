@@ -1,14 +1,69 @@
-// Bets that we placed for their wallets, from the moment their id is allocated.
-import { CompiledQuery, type Selectable } from 'kysely';
-import { isPostgres } from '../engine.ts';
-import { giveLeave } from '../execute-later.ts';
+// Bets that we placed for their wallets. While their transaction is under way they are in its row,
+// as one text; afterwards the projection has those that were accepted, and this table the others.
+import type { Address } from '@solana/kit';
+import type { Selectable } from 'kysely';
+import { delegatedBetId } from '../projection/bet-id.ts';
 import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
 export type SubmittedBetRow = Selectable<JournalTables['submitted_bets']>;
 
-/** Those that a bet has from the start; the others are null until it is decided. */
+type Carrier = Pick<
+  Selectable<JournalTables['submissions']>,
+  'signature' | 'market_id' | 'bets' | 'created_at'
+>;
+
+type BetText = [
+  wallet: string,
+  bettor: string,
+  epoch: string,
+  id: string,
+  outcome: number,
+  amount: string,
+  idempotencyKey: string | null,
+];
+
+/** For the column `bets` of their submission. */
+export function formatBets(rows: readonly SubmittedBetRow[]): string {
+  const bets = rows.map(
+    (row): BetText => [
+      row.wallet,
+      row.bettor,
+      row.epoch.toString(),
+      row.id_number.toString(),
+      Number(row.outcome),
+      row.amount.toString(),
+      row.idempotency_key,
+    ],
+  );
+  return JSON.stringify(bets);
+}
+
+/** As they were when they were stored: pending. */
+export function readBets({ signature, market_id, bets, created_at }: Carrier): SubmittedBetRow[] {
+  if (bets === null) return [];
+  const texts = JSON.parse(bets) as BetText[];
+  return texts.map(([wallet, bettor, epoch, id, outcome, amount, key]) => ({
+    bet_id: delegatedBetId(bettor as Address, BigInt(epoch), BigInt(id)),
+    wallet,
+    bettor,
+    epoch: BigInt(epoch),
+    id_number: BigInt(id),
+    market_id: market_id ?? '',
+    outcome: BigInt(outcome),
+    amount: BigInt(amount),
+    signature,
+    state: 'pending',
+    pool_yes: null,
+    pool_no: null,
+    error: null,
+    idempotency_key: key,
+    created_at,
+    decided_at: null,
+  }));
+}
+
 const COLUMNS = [
   'bet_id',
   'wallet',
@@ -20,83 +75,41 @@ const COLUMNS = [
   'amount',
   'signature',
   'state',
+  'error',
   'idempotency_key',
   'created_at',
+  'decided_at',
 ] as const;
 
-export async function insertSubmittedBets(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
-  await bulkInsert(db, { table: 'submitted_bets', columns: COLUMNS, rows, suffix: '' });
+/** Bets that came to nothing, and why. Those that were accepted are in the projection. */
+export async function insertFailedBets(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
+  const failed = rows.filter(({ state }) => state === 'failed');
+  const suffix = 'on conflict (bet_id) do nothing';
+  await bulkInsert(db, { table: 'submitted_bets', columns: COLUMNS, rows: failed, suffix });
 }
 
-/** What became of bets that are there already. */
-export async function decideSubmittedBets(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db.executeQuery(isPostgres(db) ? decideInPostgres(rows) : decideInSqlite(rows));
-}
-
-const DECIDE_SQLITE = `update submitted_bets set state = ?, pool_yes = ?, pool_no = ?, error = ?,
-  decided_at = ? where bet_id = ?`;
-
-function decideInSqlite(rows: readonly SubmittedBetRow[]): CompiledQuery {
-  const parameters = rows.flatMap((row) => [
-    row.state,
-    row.pool_yes,
-    row.pool_no,
-    row.error,
-    row.decided_at,
-    row.bet_id,
-  ]);
-  const query = CompiledQuery.raw(DECIDE_SQLITE, parameters);
-  return giveLeave(query, { isLater: true, rows: rows.length });
-}
-
-/** One parameter, however many they are. */
-function decideInPostgres(rows: readonly SubmittedBetRow[]): CompiledQuery {
-  const decided = rows.map((row) => [
-    row.bet_id,
-    row.state,
-    toText(row.pool_yes),
-    toText(row.pool_no),
-    row.error,
-    toText(row.decided_at),
-  ]);
-  return CompiledQuery.raw(DECIDE_POSTGRES, [JSON.stringify(decided)]);
-}
-
-const toText = (value: bigint | null) => (value === null ? null : value.toString());
-
-const DECIDE_POSTGRES = `update submitted_bets set state = decided.state,
-  pool_yes = decided.pool_yes, pool_no = decided.pool_no, error = decided.error,
-  decided_at = decided.decided_at from (select value ->> 0 as bet_id, value ->> 1 as state,
-    (value ->> 2)::bigint as pool_yes, (value ->> 3)::bigint as pool_no,
-    value ->> 4 as error, (value ->> 5)::bigint as decided_at
-    from jsonb_array_elements($1::jsonb)) as decided
-  where submitted_bets.bet_id = decided.bet_id`;
-
-/** The bets of a transaction that expired go on with the one that takes its place. */
-export async function moveSubmittedBets(db: Db, from: string, to: string): Promise<void> {
-  await db
-    .updateTable('submitted_bets')
-    .set({ signature: to })
-    .where('signature', '=', from)
-    .where('state', '=', 'pending')
-    .execute();
-}
-
+/** One that is under way or came to nothing. */
 export async function findSubmittedBet(
   db: Db,
   betId: string,
 ): Promise<SubmittedBetRow | undefined> {
+  const pending = await listPendingBets(db);
+  const found = pending.find(({ bet_id }) => bet_id === betId);
+  if (found) return found;
   return db.selectFrom('submitted_bets').selectAll().where('bet_id', '=', betId).executeTakeFirst();
 }
 
+/** Those of a transaction that are under way or came to nothing. */
 export async function listSubmittedBets(db: Db, signature: string): Promise<SubmittedBetRow[]> {
-  return db
+  const pending = await listPendingBets(db, signature);
+  const failed = await db
     .selectFrom('submitted_bets')
     .selectAll()
     .where('signature', '=', signature)
     .orderBy('bet_id')
     .execute();
+  const known = new Set(failed.map(({ bet_id }) => bet_id));
+  return [...pending.filter(({ bet_id }) => !known.has(bet_id)), ...failed];
 }
 
 export interface OldestPending {
@@ -109,14 +122,27 @@ export interface OldestPending {
 export async function findOldestPending(
   db: Db,
   bettors: readonly string[],
+  isDecided: (signature: string) => boolean,
 ): Promise<OldestPending[]> {
   if (bettors.length === 0) return [];
-  return db
-    .selectFrom('submitted_bets')
-    .select(['bettor', 'epoch'])
-    .select(({ fn }) => fn.min('id_number').as('oldest'))
+  const wanted = new Set(bettors);
+  const oldest = new Map<string, OldestPending>();
+  for (const { signature, bettor, epoch, id_number: id } of await listPendingBets(db)) {
+    if (!wanted.has(bettor) || isDecided(signature)) continue;
+    const key = `${bettor} ${epoch}`;
+    const known = oldest.get(key);
+    if (!known || id < known.oldest) oldest.set(key, { bettor, epoch, oldest: id });
+  }
+  return [...oldest.values()];
+}
+
+/** Few transactions are under way at any time. */
+async function listPendingBets(db: Db, signature?: string): Promise<SubmittedBetRow[]> {
+  let query = db
+    .selectFrom('submissions')
+    .select(['signature', 'market_id', 'bets', 'created_at'])
     .where('state', '=', 'pending')
-    .where('bettor', 'in', bettors)
-    .groupBy(['bettor', 'epoch'])
-    .execute();
+    .where('bets', 'is not', null);
+  if (signature !== undefined) query = query.where('signature', '=', signature);
+  return (await query.execute()).flatMap(readBets);
 }

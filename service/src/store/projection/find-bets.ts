@@ -66,20 +66,18 @@ function selectBets(db: Db) {
   return db
     .selectFrom('bets')
     .leftJoin('bettors', 'bettors.address', 'bets.bettor')
-    .leftJoin('submitted_bets', 'submitted_bets.bet_id', 'bets.bet_id')
     .selectAll('bets')
-    .select(['bettors.wallet', 'submitted_bets.wallet as submitter']);
+    .select('bettors.wallet');
 }
 
-function toBetView(row: BetRow & { wallet: string | null; submitter: string | null }): BetView {
+function toBetView(row: BetRow & { wallet: string | null }): BetView {
   const outcome = outcomeFromCode(Number(row.outcome));
   if (outcome === null) throw new RangeError(`the bet ${row.bet_id} is on no outcome`);
   return {
     betId: row.bet_id,
     marketId: row.market_id as MarketId,
-    // A Bettor is opened before it bets, but our own bets are read before what others sent: until
-    // the opening is read too, the journal knows whose bet it is.
-    wallet: address(row.wallet ?? row.submitter ?? row.bettor),
+    // A Bettor is opened before it bets, but transactions may be read in another order.
+    wallet: address(row.wallet ?? row.bettor),
     outcome,
     amount: amount(row.amount),
     pools: { yes: amount(row.pool_yes), no: amount(row.pool_no) },

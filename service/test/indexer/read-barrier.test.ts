@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ReadBarrier } from '../../src/indexer/read-barrier.ts';
+
+function createWriting() {
+  let end = () => {};
+  const writing = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { writing, end };
+}
+
+test('is open while nothing is under way', async () => {
+  let hurried = 0;
+  const barrier = new ReadBarrier(() => {
+    hurried += 1;
+  });
+  await barrier.wait();
+  expect([barrier.isOpen, hurried]).toEqual([true, 0]);
+});
+
+test('who reads waits for what was answered before, and only for that', async () => {
+  let hurried = 0;
+  const barrier = new ReadBarrier(() => {
+    hurried += 1;
+  });
+  const before = createWriting();
+  barrier.track(before.writing);
+  let isDone = false;
+  const reading = barrier.wait().then(() => {
+    isDone = true;
+  });
+  const after = createWriting();
+  barrier.track(after.writing);
+  await sleep(5);
+  expect([isDone, hurried, barrier.isOpen]).toEqual([false, 1, false]);
+  before.end();
+  await reading;
+  expect(barrier.isOpen).toBe(false);
+  after.end();
+  await barrier.wait();
+  expect(barrier.isOpen).toBe(true);
+});
+
+test('what failed is not waited for again', async () => {
+  const barrier = new ReadBarrier(() => undefined);
+  const failing = Promise.reject(new Error('the disk'));
+  barrier.track(failing);
+  await barrier.wait();
+  expect(barrier.isOpen).toBe(true);
+});
+
+test('is full when too much is under way', async () => {
+  const barrier = new ReadBarrier(() => undefined);
+  const writings = Array.from({ length: 64 }, createWriting);
+  for (const [index, { writing }] of writings.entries()) {
+    expect([index, barrier.isFull]).toEqual([index, false]);
+    barrier.track(writing);
+  }
+  expect(barrier.isFull).toBe(true);
+  for (const { end } of writings) end();
+  await barrier.wait();
+  expect(barrier.isFull).toBe(false);
+});

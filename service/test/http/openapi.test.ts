@@ -141,6 +141,7 @@ const ENDPOINTS = [
   'GET /readyz',
   'POST /v1/markets',
   'GET /v1/markets',
+  'POST /v1/markets/preview',
   'POST /v1/markets/prepare',
   'GET /v1/markets/{marketId}',
   'GET /v1/markets/{marketId}/result',

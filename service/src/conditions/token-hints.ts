@@ -35,7 +35,7 @@ export async function readTokenHints(sample: Sample, tokenAddress: Address): Pro
   return curveAccount && poolAccount ? { ...known, launchpad: null } : known;
 }
 
-/** What the token calls itself, null if it says nothing. What the mint itself carries comes first. */
+/** What the token calls itself, null if it says nothing. What its mint carries comes first. */
 export async function readTokenSymbol(
   sample: Sample,
   tokenAddress: Address,

@@ -5,7 +5,7 @@ import { journal } from './migrations/0001-journal.ts';
 import { projection } from './migrations/0002-projection.ts';
 import { rateLimits } from './migrations/0003-rate-limits.ts';
 import { evidence, indexFacts } from './migrations/0004-evidence.ts';
-import { sameMarkets } from './migrations/0005-same-markets.ts';
+import { sameMarkets } from './migrations/0007-same-markets.ts';
 import { PROJECTION_TABLES } from './schema.ts';
 import type { Db, Store } from './store.ts';
 
@@ -15,7 +15,7 @@ const MIGRATIONS: readonly (readonly [name: string, up: (db: Db) => Promise<void
   ['0002-projection', projection],
   ['0003-rate-limits', rateLimits],
   ['0004-evidence', evidence],
-  ['0005-same-markets', sameMarkets],
+  ['0007-same-markets', sameMarkets],
 ];
 
 type WithMigrations = Kysely<{ migrations: { name: string; applied_at: bigint } }>;

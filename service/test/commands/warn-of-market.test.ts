@@ -17,7 +17,9 @@ import {
 import { priceUpdateAccount } from '../../src/genesis/demo-world/price-update-account.ts';
 import { tokenAccount } from '../../src/genesis/demo-world/token-accounts.ts';
 import { findPythPushAddress } from '../../src/oracles/derived-addresses.ts';
+import { decodePumpSwapPool } from '../../src/oracles/layouts/pumpswap-pool.ts';
 import { WRAPPED_SOL } from '../../src/oracles/programs.ts';
+import { readSample } from '../../src/oracles/read-sample.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Db } from '../../src/store/store.ts';
 import { createWorld, SOL, type World } from '../chain/world.ts';
@@ -40,8 +42,23 @@ beforeEach(async () => {
     sellingCurve(sprout, 3),
     priceUpdateAccount(feed, sol, { second, slot: 1n }),
   ]);
+  await fillPool(85n * SOL);
   db = (await openStore({ wallMs: Date.now })).db;
 });
+
+/** The pool of OAK, with so much SOL in it. */
+async function fillPool(lamports: bigint): Promise<void> {
+  const { chain, localnet } = world;
+  const [account] = (await readSample(chain, [oak.pool])).accounts;
+  const pool = account && decodePumpSwapPool(account);
+  if (!pool?.ok) throw new Error('there is no pool');
+  const { baseVault, quoteVault } = pool.value;
+  const owner = oak.pool;
+  await localnet.sandbox.setAccounts([
+    tokenAccount(baseVault, { mint: oak.mint, owner, amount: 206_900_000_000_000n }),
+    tokenAccount(quoteVault, { mint: WRAPPED_SOL, owner, amount: lamports }),
+  ]);
+}
 
 /** As creation does it, with the types that only sampled markets have. */
 async function ask(question: string, tokenAddress: Address, condition?: object) {
@@ -102,12 +119,7 @@ describe('a market capitalisation', () => {
 });
 
 test('a thin pool is not named, and its price is none', async () => {
-  const { sandbox } = world.localnet;
-  const accounts = await standingAccounts(sprout, oak);
-  const vault = accounts.at(-1);
-  if (!vault) throw new Error('there is no vault');
-  const held = { mint: WRAPPED_SOL, owner: oak.pool, amount: 9n * SOL };
-  await sandbox.setAccounts([tokenAccount(vault.address as Address, held)]);
+  await fillPool(9n * SOL);
   const thin = await ask('Is it?', oak.mint, cap('100000'));
   expect(thin.condition).toMatchObject({ pool: null });
   expect(thin.isMet).toBe(null);

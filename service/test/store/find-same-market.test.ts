@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { compileCondition } from '../../src/conditions/compile-condition.ts';
 import { conditionKey, questionKey } from '../../src/conditions/market-keys.ts';
-import { sameMarkets } from '../../src/store/migrations/0005-same-markets.ts';
+import { sameMarkets } from '../../src/store/migrations/0007-same-markets.ts';
 import { findSameMarket } from '../../src/store/projection/find-same-market.ts';
 import type { MarketRow } from '../../src/store/projection/market-row.ts';
 import { insertMarket } from '../../src/store/projection/save-markets.ts';

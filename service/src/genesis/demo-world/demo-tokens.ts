@@ -4,20 +4,11 @@ import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { addSeconds, type UnixSeconds } from '@tote/domain';
 import type { SandboxAccount } from '@tote/localnet';
-import {
-  findMetadataAddress,
-  findPumpCurveAddress,
-  findPumpSwapPoolAddress,
-} from '../../oracles/derived-addresses.ts';
+import { findPumpCurveAddress, findPumpSwapPoolAddress } from '../../oracles/derived-addresses.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../oracles/programs.ts';
 import { demoAddress } from './demo-address.ts';
-import {
-  curveAccount,
-  metadataAccount,
-  mintAccount,
-  poolAccount,
-  tokenAccount,
-} from './token-accounts.ts';
+import { demoMetadata } from './demo-metadata.ts';
+import { curveAccount, mintAccount, poolAccount, tokenAccount } from './token-accounts.ts';
 
 const UNIT = 1_000_000n;
 const SOL = 1_000_000_000n;
@@ -105,10 +96,8 @@ export async function standingAccounts(
 }
 
 async function tokenWithHolders({ symbol, mint }: DemoToken): Promise<SandboxAccount[]> {
-  const accounts = [
-    mintAccount(mint, { supply: SUPPLY, decimals: DECIMALS }),
-    metadataAccount(await findMetadataAddress(mint), { mint, name: `Demo ${symbol}`, symbol }),
-  ];
+  const accounts = [mintAccount(mint, { supply: SUPPLY, decimals: DECIMALS })];
+  accounts.push(await demoMetadata(mint, symbol));
   for (let index = 1; index <= HOLDERS; index += 1) {
     const owner = demoAddress(`holder ${index} of ${symbol}`);
     const amount = BigInt(index) * 100_000n * UNIT;

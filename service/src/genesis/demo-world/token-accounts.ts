@@ -1,27 +1,17 @@
 // Accounts of tokens, bonding curves and pools, byte for byte as their programs write them.
 import { type Address, getAddressEncoder } from '@solana/kit';
 import type { SandboxAccount } from '@tote/localnet';
-import { METADATA_KEY, METADATA_MINT_OFFSET } from '../../oracles/layouts/metadata.ts';
 import {
   PUMP_CURVE_COMPLETE_OFFSET,
   PUMP_CURVE_DISCRIMINATOR,
 } from '../../oracles/layouts/pump-curve.ts';
 import { PUMPSWAP_POOL_DISCRIMINATOR } from '../../oracles/layouts/pumpswap-pool.ts';
-import {
-  METADATA_PROGRAM,
-  PUMP_PROGRAM,
-  PUMPSWAP_PROGRAM,
-  TOKEN_PROGRAM,
-} from '../../oracles/programs.ts';
+import { PUMP_PROGRAM, PUMPSWAP_PROGRAM, TOKEN_PROGRAM } from '../../oracles/programs.ts';
 
 /** More than the rent of any of them. */
 const LAMPORTS = 10_000_000n;
 const CURVE_BYTES = 151;
 const POOL_BYTES = 301;
-const METADATA_BYTES = 607;
-/** Metaplex pads its texts with zeros to these lengths. */
-const NAME_BYTES = 32;
-const SYMBOL_BYTES = 10;
 
 export interface DemoMint {
   readonly supply: bigint;
@@ -34,25 +24,6 @@ export function mintAccount(at: Address, { supply, decimals }: DemoMint): Sandbo
   data.writeUInt8(decimals, 44);
   data.writeUInt8(1, 45);
   return { address: at, lamports: LAMPORTS, owner: TOKEN_PROGRAM, data };
-}
-
-export interface DemoMetadata {
-  readonly mint: Address;
-  readonly name: string;
-  readonly symbol: string;
-}
-
-export function metadataAccount(at: Address, { mint, name, symbol }: DemoMetadata): SandboxAccount {
-  const data = Buffer.alloc(METADATA_BYTES);
-  data.writeUInt8(METADATA_KEY, 0);
-  data.set(bytesOf(mint), METADATA_MINT_OFFSET);
-  const nameAt = METADATA_MINT_OFFSET + 32;
-  data.writeUInt32LE(NAME_BYTES, nameAt);
-  data.write(name, nameAt + 4, NAME_BYTES, 'utf8');
-  const symbolAt = nameAt + 4 + NAME_BYTES;
-  data.writeUInt32LE(SYMBOL_BYTES, symbolAt);
-  data.write(symbol, symbolAt + 4, SYMBOL_BYTES, 'utf8');
-  return { address: at, lamports: LAMPORTS, owner: METADATA_PROGRAM, data };
 }
 
 export interface DemoHolding {

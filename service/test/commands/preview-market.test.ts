@@ -151,8 +151,7 @@ test.each([
   ['stake_below_minimum', { initialStake: { outcome: 'Yes', amount: 0.00001 } }],
   ['field_unknown', { wallet: 'me' }],
 ])('is refused as creation is: %s', async (code, fields) => {
-  const seen = await preview(fields);
-  const made = await create(fields);
-  expect([seen.status, seen.headers.get('x-error-code')]).toEqual([400, code]);
-  expect([seen.status, seen.text]).toEqual([made.status, made.text]);
+  for (const answer of [await preview(fields), await create(fields)]) {
+    expect([answer.status, answer.headers.get('x-error-code')]).toEqual([400, code]);
+  }
 });

@@ -10,6 +10,7 @@ import { placeSignedBet } from './commands/place-signed-bet.ts';
 import { prepareAccount } from './commands/prepare-account.ts';
 import { prepareBet } from './commands/prepare-bet.ts';
 import { prepareMarket } from './commands/prepare-market.ts';
+import { previewMarket } from './commands/preview-market.ts';
 import { revokeApiKey } from './commands/revoke-api-key.ts';
 import { submitTransaction } from './commands/submit-transaction.ts';
 import { useFaucet } from './commands/use-faucet.ts';
@@ -69,6 +70,7 @@ export function createCommands(options: CommandsOptions): Commands {
   };
   return {
     createMarket: createCreateMarket(context, { signal: betting.signal }),
+    previewMarket: (input) => previewMarket(creating, input),
     placeBet: createPlaceBet(context, groups),
     placeSignedBet: (...args) => placeSignedBet(wallet, ...args),
     prepareBet: (...args) => prepareBet(wallet, ...args),

@@ -215,6 +215,8 @@ export interface Commands {
     input: { readonly marketId: string; readonly transaction: string },
     idempotency?: Idempotency,
   ): Promise<BetRecord>;
+  /** What `createMarket` would make of it. Nothing is created and nothing stored. */
+  previewMarket(input: CreateMarketInput): Promise<MarketPreview>;
   prepareBet(wallet: Address, input: PlaceBetInput): Promise<PreparedTransaction>;
   prepareMarket(wallet: Address, input: CreateMarketInput): Promise<PreparedMarket>;
   prepareAccount(wallet: Address, actions: readonly AccountAction[]): Promise<PreparedTransaction>;
@@ -249,6 +251,23 @@ export interface CreatedMarket {
   readonly transactionId: string;
   /** `pending` when it was not confirmed in time: the market is then what it will be. */
   readonly state: 'pending' | 'confirmed';
+  readonly warnings: readonly string[];
+}
+
+export interface MarketPreview {
+  /** As it would be; it has no id and no creator yet. */
+  readonly market: MarketView;
+  readonly decidedBy: {
+    readonly type: 'fact' | 'oracle' | 'attested';
+    /** The account of a fact, or the oracle; null when any account of the program may do. */
+    readonly account: Address | null;
+    /** Who must own the account; null for an oracle. */
+    readonly program: Address | null;
+  };
+  /** Whether the condition holds now; null if nobody can say. */
+  readonly isMet: boolean | null;
+  /** Null if there is no number. */
+  readonly progress: ConditionProgress | null;
   readonly warnings: readonly string[];
 }
 

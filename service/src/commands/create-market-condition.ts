@@ -2,52 +2,44 @@
 import { isAddress } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import { compileSupported } from '../conditions/compile-supported.ts';
-import type { CompiledCondition, TokenHints } from '../conditions/condition.ts';
-import { evaluateFact } from '../conditions/evaluation/evaluate-fact.ts';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
-import { listHintAccounts, readTokenHints } from '../conditions/token-hints.ts';
-import { readSample } from '../oracles/read-sample.ts';
+import type { CompiledCondition, ConditionInput } from '../conditions/condition.ts';
 import type { CreateMarketInput } from '../use-cases.ts';
 import type { TermsContext } from './create-market-draft.ts';
+import { lookAtToken } from './look-at-token.ts';
+import { type Current, measureNow } from './measure-now.ts';
+import { listMarketWarnings } from './warn-of-market.ts';
 
-const ALREADY_MET = 'The condition is already met: nobody can bet in this market.';
+export interface WantedCondition {
+  /** With everything that its creator should know. */
+  readonly compiled: CompiledCondition;
+  /** What it says now; null if that is not known. */
+  readonly current: Current | null;
+}
 
 export async function compileWanted(
-  context: TermsContext,
+  { chain, store, priceUpdates }: TermsContext,
   input: CreateMarketInput,
   now: UnixSeconds,
-): Promise<CompiledCondition> {
+): Promise<WantedCondition> {
   const { question, tokenAddress, expiresAt, condition } = input;
-  const token = await readHints(context, tokenAddress);
-  const compiled = await compileSupported({
-    ...{ question, tokenAddress, expiresAt, now, token },
+  const asked: ConditionInput = {
+    ...{ question, tokenAddress, expiresAt, now },
     ...(condition !== undefined && { condition }),
-    coversFeed: (feedId) => context.priceUpdates?.covers(feedId) ?? false,
+  };
+  const isToken = tokenAddress !== null && isAddress(tokenAddress);
+  const token = isToken ? await lookAtToken(chain, tokenAddress, asked) : undefined;
+  const compiled = await compileSupported({
+    ...asked,
+    token: token?.hints,
+    coversFeed: (feedId) => priceUpdates?.covers(feedId) ?? false,
   });
-  if (!(await isMetAlready(context, compiled, now, expiresAt))) return compiled;
-  return { ...compiled, warnings: [...compiled.warnings, ALREADY_MET] };
+  const current = await measureNow(chain, compiled.condition, expiresAt);
+  const market = { question, tokenAddress, expiresAt, compiled, token, current, now };
+  const warnings = await listMarketWarnings(store.db, market);
+  return { compiled: { ...compiled, warnings }, current };
 }
 
-async function readHints(
-  { chain }: TermsContext,
-  tokenAddress: string | null,
-): Promise<TokenHints | undefined> {
-  if (tokenAddress === null || !isAddress(tokenAddress)) return undefined;
-  return readTokenHints(
-    await readSample(chain, await listHintAccounts(tokenAddress)),
-    tokenAddress,
-  );
-}
-
-async function isMetAlready(
-  { chain }: TermsContext,
-  compiled: CompiledCondition,
-  createdAt: UnixSeconds,
-  expiresAt: UnixSeconds,
-): Promise<boolean> {
-  const { decider, isTriggered } = compiled;
-  if (!isTriggered || isOracleMarket(decider) || !('account' in decider)) return false;
-  const sample = await readSample(chain, [decider.account]);
-  const moments = { createdAt, expiresAt, now: sample.observedAt };
-  return evaluateFact(compiled, { samples: [sample] }, moments).verdict === 'met';
+/** Whether it holds at this moment; null if nobody can say. */
+export function isMetNow({ current }: WantedCondition): boolean | null {
+  return current?.measure.ok ? current.measure.value.isMet : null;
 }

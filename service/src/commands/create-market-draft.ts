@@ -33,7 +33,7 @@ import type { CreateMarketInput } from '../use-cases.ts';
 import { takesFactAccount } from './bet-groups-template.ts';
 import type { KnownBettor } from './bettor-cache.ts';
 import type { MarketContext } from './create-market.ts';
-import { compileWanted } from './create-market-condition.ts';
+import { compileWanted, isMetNow, type WantedCondition } from './create-market-condition.ts';
 import { checkBet, checkBettor } from './place-bet-checks.ts';
 
 export interface MarketDraft {
@@ -50,7 +50,7 @@ export interface DraftStake {
 }
 
 /** What terms are made of. */
-export type TermsContext = Pick<MarketContext, 'chain' | 'config' | 'priceUpdates'>;
+export type TermsContext = Pick<MarketContext, 'chain' | 'store' | 'config' | 'priceUpdates'>;
 
 /** The market itself, whoever will sign for it. */
 export async function draftTerms(
@@ -58,9 +58,31 @@ export async function draftTerms(
   creator: Address,
   input: CreateMarketInput,
 ): Promise<Omit<MarketDraft, 'stake'>> {
+  const { compiled, times, isMet } = await planTerms(context, input);
+  // It would be over before anybody could bet.
+  if (compiled.isTriggered && isMet) throw new DomainError('condition_already_met');
+  // 63 bits: SQL has no unsigned integers.
+  const nonce = randomBytes(8).readBigUInt64LE() >> 1n;
+  const seeds = { creator, nonce, expiresAt: times.expiresAt };
+  const address = await findMarketAddress(seeds, { programAddress: context.chain.programAddress });
+  return { view: toView(context, creator, input, compiled, times, address), compiled, nonce };
+}
+
+export interface PlannedTerms extends WantedCondition {
+  readonly times: MarketTimes;
+  /** Whether the condition holds now; null if nobody can say. */
+  readonly isMet: boolean | null;
+}
+
+/** What the request comes to, without making anything of it. */
+export async function planTerms(
+  context: TermsContext,
+  input: CreateMarketInput,
+): Promise<PlannedTerms> {
   checkQuestion(input.question);
   const now = context.chain.clock.now();
-  const compiled = await compileWanted(context, input, now);
+  const wanted = await compileWanted(context, input, now);
+  const { compiled } = wanted;
   const { expiresAt } = input;
   const latest = compiled.closesEarly ? defaultClosesAt(now, expiresAt) : expiresAt;
   const { closesAt = latest } = input;
@@ -70,11 +92,7 @@ export async function draftTerms(
     const params = { now: formatInstant(now), expireAt: formatInstant(latest) };
     throw new DomainError('betting_closes_at_out_of_range', params);
   }
-  // 63 bits: SQL has no unsigned integers.
-  const nonce = randomBytes(8).readBigUInt64LE() >> 1n;
-  const seeds = { creator, nonce, expiresAt };
-  const address = await findMarketAddress(seeds, { programAddress: context.chain.programAddress });
-  return { view: toView(context, creator, input, compiled, times, address), compiled, nonce };
+  return { ...wanted, times, isMet: isMetNow(wanted) };
 }
 
 export async function draftMarket(

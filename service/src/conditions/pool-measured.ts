@@ -4,12 +4,7 @@ import type { Address } from '@solana/kit';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import type { Sample } from '../oracles/account-snapshot.ts';
-import {
-  findLaunchLabPoolAddress,
-  findPumpCurveAddress,
-  findPumpSwapPoolAddress,
-  findPythPushAddress,
-} from '../oracles/derived-addresses.ts';
+import { findDerivedPools, findPythPushAddress } from '../oracles/derived-addresses.ts';
 import { getFeed } from '../oracles/price-feeds.ts';
 import type { TokenPrice } from '../oracles/prices/token-price.ts';
 import { DEPTH_MIN_LAMPORTS, readTokenPrice } from '../oracles/prices/token-price.ts';
@@ -100,11 +95,7 @@ export function decidePoolMeasured({ timing }: PoolMeasured): Decision {
 
 /** The pools whose address follows from the mint, and the one that was named. */
 async function findPools({ tokenAddress, pool }: PoolMeasured): Promise<Set<Address>> {
-  const derived = await Promise.all([
-    findPumpCurveAddress(tokenAddress),
-    findPumpSwapPoolAddress(tokenAddress),
-    findLaunchLabPoolAddress(tokenAddress),
-  ]);
+  const derived = await findDerivedPools(tokenAddress);
   return new Set(pool === null ? derived : [...derived, pool]);
 }
 

@@ -1,15 +1,21 @@
 // What the accounts of a token say when a market about it is created.
 import type { Address } from '@solana/kit';
 import { findAccount, type Sample } from '../oracles/account-snapshot.ts';
-import { findLaunchLabPoolAddress, findPumpCurveAddress } from '../oracles/derived-addresses.ts';
+import {
+  findLaunchLabPoolAddress,
+  findMetadataAddress,
+  findPumpCurveAddress,
+} from '../oracles/derived-addresses.ts';
 import { decodeLaunchLabPool } from '../oracles/layouts/launchlab-pool.ts';
+import { decodeMetadata, decodeMintMetadata } from '../oracles/layouts/metadata.ts';
 import { decodeMint } from '../oracles/layouts/mint.ts';
 import { decodePumpCurve } from '../oracles/layouts/pump-curve.ts';
 import type { TokenHints } from './condition.ts';
 
-/** The accounts that `readTokenHints` looks at. */
+/** The accounts that `readTokenHints` and `readTokenSymbol` look at. */
 export async function listHintAccounts(mint: Address): Promise<readonly Address[]> {
-  return [mint, await findPumpCurveAddress(mint), await findLaunchLabPoolAddress(mint)];
+  const derived = [findPumpCurveAddress, findLaunchLabPoolAddress, findMetadataAddress] as const;
+  return [mint, ...(await Promise.all(derived.map((find) => find(mint))))];
 }
 
 /** Of a mint that does not exist nothing is known: it may still be launched anywhere. */
@@ -27,4 +33,20 @@ export async function readTokenHints(sample: Sample, tokenAddress: Address): Pro
   if (pool?.ok) return { ...known, launchpad: 'launchlab', quoteMint: pool.value.quoteMint };
   // Not read is not the same as not found.
   return curveAccount && poolAccount ? { ...known, launchpad: null } : known;
+}
+
+/** What the token calls itself, null if it says nothing. What its mint carries comes first. */
+export async function readTokenSymbol(
+  sample: Sample,
+  tokenAddress: Address,
+): Promise<string | null> {
+  const mint = findAccount(sample, tokenAddress);
+  const metadata = findAccount(sample, await findMetadataAddress(tokenAddress));
+  const readings = [mint && decodeMintMetadata(mint), metadata && decodeMetadata(metadata)];
+  for (const reading of readings) {
+    // Metadata that names another mint is somebody else's.
+    if (!reading?.ok || reading.value.mint !== tokenAddress) continue;
+    if (reading.value.symbol !== '') return reading.value.symbol;
+  }
+  return null;
 }

@@ -7,6 +7,7 @@ import {
 } from '@solana/kit';
 import {
   LAUNCHLAB_PROGRAM,
+  METADATA_PROGRAM,
   PUMP_PROGRAM,
   PUMPSWAP_PROGRAM,
   PYTH_PUSH_PROGRAM,
@@ -36,6 +37,20 @@ export function findLaunchLabPoolAddress(
   quoteMint: Address = WRAPPED_SOL,
 ): Promise<Address> {
   return derive(LAUNCHLAB_PROGRAM, ['pool', bytesOf(mint), bytesOf(quoteMint)]);
+}
+
+/** The pools with SOL that a launchpad has opened, or would. */
+export function findDerivedPools(mint: Address): Promise<Address[]> {
+  return Promise.all([
+    findPumpCurveAddress(mint),
+    findPumpSwapPoolAddress(mint),
+    findLaunchLabPoolAddress(mint),
+  ]);
+}
+
+/** Where Metaplex keeps the name and the symbol of a mint. */
+export function findMetadataAddress(mint: Address): Promise<Address> {
+  return derive(METADATA_PROGRAM, ['metadata', bytesOf(METADATA_PROGRAM), bytesOf(mint)]);
 }
 
 /** The account that Pyth's sponsors keep up to date, by feed and shard. */

@@ -3,6 +3,7 @@ import type { AccountSnapshot } from './account-snapshot.ts';
 import { decodeCpmmPool } from './layouts/cpmm-pool.ts';
 import { decodePumpSwapPool } from './layouts/pumpswap-pool.ts';
 import { decodeWhirlpool } from './layouts/whirlpool.ts';
+import { WRAPPED_SOL } from './programs.ts';
 
 /** The accounts that must be read together with a pool, so that its price can be told. */
 export function listVaults(account: AccountSnapshot): readonly Address[] {
@@ -13,4 +14,27 @@ export function listVaults(account: AccountSnapshot): readonly Address[] {
   const whirlpool = decodeWhirlpool(account);
   if (whirlpool.ok) return [whirlpool.value.vaultA, whirlpool.value.vaultB];
   return [];
+}
+
+/** The vault of a pool in which its SOL is; undefined if it has none. */
+export function findSolVault(account: AccountSnapshot): Address | undefined {
+  const pumpSwap = decodePumpSwapPool(account);
+  if (pumpSwap.ok) {
+    const { baseMint, baseVault, quoteMint, quoteVault } = pumpSwap.value;
+    return chooseSol([baseMint, quoteMint], [baseVault, quoteVault]);
+  }
+  const cpmm = decodeCpmmPool(account);
+  if (cpmm.ok) return chooseSol(cpmm.value.mints, cpmm.value.vaults);
+  const whirlpool = decodeWhirlpool(account);
+  if (!whirlpool.ok) return undefined;
+  const { mintA, vaultA, mintB, vaultB } = whirlpool.value;
+  return chooseSol([mintA, mintB], [vaultA, vaultB]);
+}
+
+function chooseSol(
+  mints: readonly [Address, Address],
+  vaults: readonly [Address, Address],
+): Address | undefined {
+  const index = mints.indexOf(WRAPPED_SOL);
+  return index < 0 ? undefined : vaults[index];
 }

@@ -11,6 +11,9 @@ export const CPMM_PROGRAM = address('CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1
 export const LAUNCHLAB_PROGRAM = address('LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj');
 export const WHIRLPOOL_PROGRAM = address('whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc');
 
+/** Metaplex: names and symbols of tokens. */
+export const METADATA_PROGRAM = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
+
 /** Pyth's receiver, before and after its upgrade of 2026. Both may own price updates. */
 export const PYTH_RECEIVER = address('rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ');
 export const PYTH_RECEIVER_2026 = address('rec2HHDDnjLfj4kE7VyEtFA1HPGQLK33259532cRyHp');

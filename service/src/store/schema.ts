@@ -207,6 +207,9 @@ export interface ProjectionTables {
     created_signature: string;
     resolved_signature: string | null;
     created_slot: bigint;
+    /** By what other markets that ask the same are found; see conditions/market-keys.ts. */
+    question_key: string;
+    condition_key: string;
   };
 
   /** Every bet of every `place_bets` that landed and was accepted. */

@@ -1,7 +1,10 @@
 import { address } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { listHintAccounts, readTokenHints } from '../../src/conditions/token-hints.ts';
-import { findLaunchLabPoolAddress } from '../../src/oracles/derived-addresses.ts';
+import {
+  findLaunchLabPoolAddress,
+  findMetadataAddress,
+} from '../../src/oracles/derived-addresses.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/oracles/programs.ts';
 import { dump, mintAccount, missingAccount, sampleOf } from '../oracles/support/dumps.ts';
 
@@ -15,7 +18,8 @@ async function read(...accounts: Parameters<typeof sampleOf>[1][number][]) {
 
 test('the accounts to look at', async () => {
   const launch = await findLaunchLabPoolAddress(MINT);
-  expect(await listHintAccounts(MINT)).toEqual([MINT, curve.address, launch]);
+  const metadata = await findMetadataAddress(MINT);
+  expect(await listHintAccounts(MINT)).toEqual([MINT, curve.address, launch, metadata]);
 });
 
 test('a token of pump.fun, of LaunchLab, of neither', async () => {

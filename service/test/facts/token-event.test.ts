@@ -72,8 +72,9 @@ describe('a curve that completes', () => {
 });
 
 describe('a token that has migrated', () => {
-  test('is warned of, and bets are refused', async () => {
+  test('has no market about it any more, and nothing is left of the attempt', async () => {
     const { body: config } = await world.get('/config');
+    const before = (await world.get('/markets?limit=100')).text;
     const answer = await world.post(
       '/markets',
       {
@@ -86,13 +87,9 @@ describe('a token that has migrated', () => {
       },
       { as: 'alice' },
     );
-    expect(answer.status).toBe(201);
-    expect(answer.body.warnings.join(' ')).toContain('already met');
-    const bet = await world.bet(answer.body.id, 'alice', 'Yes', 1);
-    expect(bet.status).toBe(409);
-    await expect
-      .poll(() => marketOf(answer.body.id))
-      .toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
+    expect(answer.status).toBe(409);
+    expect(answer.headers.get('x-error-code')).toBe('condition_already_met');
+    expect((await world.get('/markets?limit=100')).text).toBe(before);
   });
 
   test('a first stake in such a market is refused, and with it the market', async () => {

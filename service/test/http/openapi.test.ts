@@ -88,11 +88,13 @@ describe('/v1/openapi.json', () => {
     const bet = await server.request('POST', `/v1/markets/${id}/bets`, {
       body: { outcome: 'Yes', amount: 1 },
     });
+    const [body] = document.components.schemas.MarketRequest.examples;
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'tote', components: document.components });
     const samples: [string, unknown][] = [
       ['Market', (await server.request('GET', `/v1/markets/${id}`)).json],
       ['MarketSummary', (await server.request('GET', '/v1/markets')).json[0]],
+      ['MarketPreview', (await server.request('POST', '/v1/markets/preview', { body })).json],
       ['BetConfirmation', bet.json],
       ['Bet', (await server.request('GET', `/v1/bets/${bet.json.betId}`)).json],
       ['Account', (await server.request('GET', '/v1/account')).json],
@@ -141,6 +143,7 @@ const ENDPOINTS = [
   'GET /readyz',
   'POST /v1/markets',
   'GET /v1/markets',
+  'POST /v1/markets/preview',
   'POST /v1/markets/prepare',
   'GET /v1/markets/{marketId}',
   'GET /v1/markets/{marketId}/result',

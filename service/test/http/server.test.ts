@@ -146,6 +146,8 @@ describe('rate limits', () => {
     const refused = await strict.request('GET', '/v1/markets');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     expect(refused.headers.get('x-error-code')).toBe('rate_limited');
+    const preview = await strict.request('POST', '/v1/markets/preview', { body: {}, as: null });
+    expect(preview.status).toBe(429);
   });
 
   test('per address behind a proxy that is trusted', async () => {

@@ -32,7 +32,7 @@ export const MARKET_ERRORS = {
   },
   condition_already_met: {
     status: 409,
-    message: 'The condition of the market is already met. Choose a market that is open.',
+    message: 'The condition of the market is already met. Choose another market or condition.',
   },
   no_free_slot: {
     status: 409,

@@ -1,7 +1,35 @@
+import { normaliseQuestion } from './normalise-question.ts';
+
+const TICKERS = /\$([a-z][a-z0-9]{0,14})(?![a-z0-9])/g;
+const SHOWN_MAX = 20;
+
+/** The $TICKERs of a question, in upper case. */
+export function findTickers(question: string): readonly string[] {
+  const { text } = normaliseQuestion(question);
+  return [...text.matchAll(TICKERS)].map(([, ticker = '']) => ticker.toUpperCase());
+}
+
 /** What to say when a question names a $TICKER that is not the symbol of its mint. */
 export function checkTicker(ticker: string | null, symbol: string | null): string | undefined {
   if (ticker === null || symbol === null) return undefined;
   const known = symbol.replace(/^\$/, '').trim().toUpperCase();
   if (known === ticker.toUpperCase()) return undefined;
-  return `The question names $${ticker}, but the symbol of the token is ${known}.`;
+  const shown = [...known].slice(0, SHOWN_MAX).join('');
+  return `The question names $${ticker}, but the symbol of the token is ${shown}.`;
+}
+
+/** One of the tickers must be the token's; the others may be what it is compared with. */
+export function checkTickers(
+  question: string,
+  symbol: string | null,
+  tokenAddress: string,
+): string | undefined {
+  const tickers = findTickers(question);
+  const [first] = tickers;
+  if (first === undefined) return undefined;
+  if (symbol === null) {
+    return `The question names $${first}, but the token ${tokenAddress} says no symbol of its own.`;
+  }
+  const warnings = tickers.map((ticker) => checkTicker(ticker, symbol));
+  return warnings.includes(undefined) ? undefined : warnings[0];
 }

@@ -7,6 +7,7 @@ import type { SandboxAccount } from '@tote/localnet';
 import { findPumpCurveAddress, findPumpSwapPoolAddress } from '../../oracles/derived-addresses.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../oracles/programs.ts';
 import { demoAddress } from './demo-address.ts';
+import { demoMetadata } from './demo-metadata.ts';
 import { curveAccount, mintAccount, poolAccount, tokenAccount } from './token-accounts.ts';
 
 const UNIT = 1_000_000n;
@@ -96,6 +97,7 @@ export async function standingAccounts(
 
 async function tokenWithHolders({ symbol, mint }: DemoToken): Promise<SandboxAccount[]> {
   const accounts = [mintAccount(mint, { supply: SUPPLY, decimals: DECIMALS })];
+  accounts.push(await demoMetadata(mint, symbol));
   for (let index = 1; index <= HOLDERS; index += 1) {
     const owner = demoAddress(`holder ${index} of ${symbol}`);
     const amount = BigInt(index) * 100_000n * UNIT;

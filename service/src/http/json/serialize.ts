@@ -115,6 +115,8 @@ function writerOf(kind: string, name: string): Serialize {
       return (value) => formatTenThousandths(value as TenThousandths);
     case 'feeRate':
       return (value) => formatFeeRate(value as number);
+    case 'json':
+      return (value) => JSON.stringify(value);
     default:
       throw new TypeError(`serialize: ${name} is of the unknown kind ${kind}`);
   }

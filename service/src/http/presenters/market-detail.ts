@@ -127,7 +127,7 @@ function presentResolution({ waitingFor, lastFailure, nextTryAt }: ResolutionSta
   };
 }
 
-function presentProgress({ current, target, unit }: ConditionProgress) {
+export function presentProgress({ current, target, unit }: ConditionProgress) {
   return { currentCount: decimalOf(current), target: decimalOf(target), unit };
 }
 

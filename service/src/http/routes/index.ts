@@ -22,6 +22,7 @@ import { placeBetRoute } from './place-bet.ts';
 import { prepareAccountRoute } from './prepare-account.ts';
 import { prepareBetRoute } from './prepare-bet.ts';
 import { prepareMarketRoute } from './prepare-market.ts';
+import { previewMarketRoute } from './preview-market.ts';
 import { revokeApiKeyRoute } from './revoke-api-key.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 import { useFaucetRoute } from './use-faucet.ts';
@@ -30,6 +31,7 @@ import { useFaucetRoute } from './use-faucet.ts';
 const V1_ROUTES = [
   createMarketRoute,
   listMarketsRoute,
+  previewMarketRoute,
   prepareMarketRoute,
   getMarketRoute,
   getResultRoute,

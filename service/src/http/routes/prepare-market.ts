@@ -20,7 +20,12 @@ export function prepareMarketRoute(app: FastifyInstance, context: RouteContext):
         credential: 'optional',
         body: PrepareMarketBody,
         answers: { 200: PreparedMarketAnswer },
-        errors: [...MARKET_CREATION_ERRORS, ...STAKE_ERRORS, ...PREPARE_ERRORS],
+        errors: [
+          ...MARKET_CREATION_ERRORS,
+          'condition_already_met',
+          ...STAKE_ERRORS,
+          ...PREPARE_ERRORS,
+        ],
       }),
       preValidation: access.optional,
     },

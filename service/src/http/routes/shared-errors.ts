@@ -15,6 +15,19 @@ export const MARKET_CREATION_ERRORS = [
   'condition_invalid',
 ] as const satisfies readonly ErrorCode[];
 
+/** A stake that nobody places yet: only what it says by itself is looked at. */
+export const PREVIEW_ERRORS = [
+  ...MARKET_CREATION_ERRORS,
+  'outcome_invalid',
+  'amount_malformed',
+  'amount_too_precise',
+  'amount_too_large',
+  'stake_below_minimum',
+  'pool_overflow',
+  'market_custom',
+  'chain_unavailable',
+] as const satisfies readonly ErrorCode[];
+
 export const STAKE_ERRORS = [
   'outcome_invalid',
   'amount_malformed',

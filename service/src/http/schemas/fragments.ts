@@ -112,6 +112,8 @@ export const anyJsonIn = (description: string) =>
 
 export const amountOut = (description = 'In the currency, digit for digit.') =>
   piece<DecimalAmount>('amount', { type: 'number', description, examples: [1.5] });
+export const anyJsonOut = (description: string) =>
+  piece<unknown>('json', { type: 'object', additionalProperties: true, description });
 export const oddsOut = () =>
   piece<TenThousandths>('ratio', {
     type: 'number',

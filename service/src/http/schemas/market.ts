@@ -6,6 +6,7 @@ import {
   amountOut,
   answer,
   anyJsonIn,
+  anyJsonOut,
   body,
   choiceOut,
   currencyIn,
@@ -73,6 +74,15 @@ export const Position = answer({
 });
 export type Position = Static<typeof Position>;
 
+const conditionProgress = answer(
+  {
+    currentCount: amountOut('The value now.'),
+    target: amountOut('The value that it is compared with.'),
+    unit: Type.String({ examples: ['USD'] }),
+  },
+  { description: 'How far the condition is, while the market is open.' },
+);
+
 const detail = {
   id: Type.String({ examples: ['market_9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] }),
   question: Type.String(),
@@ -94,16 +104,7 @@ const detail = {
   custom: Type.Boolean({ description: 'Decided by an oracle or program that is not ours.' }),
   proposedOutcome: Type.Optional(outcomeOut()),
   vetoEndsAt: Type.Optional(instantOut()),
-  conditionProgress: Type.Optional(
-    answer(
-      {
-        currentCount: amountOut('The value now.'),
-        target: amountOut('The value that it is compared with.'),
-        unit: Type.String({ examples: ['USD'] }),
-      },
-      { description: 'How far the condition is, while the market is open.' },
-    ),
-  ),
+  conditionProgress: Type.Optional(conditionProgress),
   resolution: Type.Optional(
     answer(
       {
@@ -139,6 +140,35 @@ export const CreatedMarketAnswer = answer({
   warnings: Type.Array(Type.String()),
 });
 export type CreatedMarketAnswer = Static<typeof CreatedMarketAnswer>;
+
+export const MarketPreviewAnswer = answer({
+  question: detail.question,
+  tokenAddress: detail.tokenAddress,
+  currency: detail.currency,
+  condition: anyJsonOut('What decides the market. Sent as `condition`, it gives the same market.'),
+  canonicalCondition: Type.String({ description: 'The text whose hash goes on chain.' }),
+  details: detail.details,
+  decidedBy: answer({
+    type: choiceOut(
+      ['fact', 'oracle', 'attested'],
+      'A fact that anyone can show to the program, what our oracle measures, or its word.',
+    ),
+    account: orNull(addressOut()),
+    program: orNull(addressOut()),
+  }),
+  triggered: Type.Boolean({ description: 'It ends as Yes as soon as the condition is met.' }),
+  expireAt: detail.expireAt,
+  bettingClosesAt: detail.bettingClosesAt,
+  refundAt: detail.refundAt,
+  minimumStake: detail.minimumStake,
+  custom: detail.custom,
+  conditionProgress: detail.conditionProgress,
+  alreadyMet: orNull(
+    Type.Boolean({ description: 'Whether the condition holds now; null if that is not known.' }),
+  ),
+  warnings: Type.Array(Type.String()),
+});
+export type MarketPreviewAnswer = Static<typeof MarketPreviewAnswer>;
 
 export const MarketSummary = answer({
   id: Type.String(),

@@ -1,4 +1,5 @@
 import { formatInstant, unixSeconds } from '@tote/domain';
+import { conditionKey, questionKey } from '../../conditions/market-keys.ts';
 import { readCondition } from '../../conditions/read-condition.ts';
 import { marketIdOf } from '../../store/projection/bet-id.ts';
 import { currencyFromCode, type MarketRow, OPEN } from '../../store/projection/market-row.ts';
@@ -14,13 +15,14 @@ export function applyMarketCreated({ batch, landed }: Applying, change: MarketCr
   if (!change.areTextsTrue) {
     throw new Contradiction(landed.signature, id, 'its texts have other hashes than the account');
   }
+  const tokenAddress = tokenAddressOf(condition);
   const row: MarketRow = {
     id,
     address: event.market,
     creator: event.creator,
     question,
     condition,
-    token_address: tokenAddressOf(condition),
+    token_address: tokenAddress,
     currency: BigInt(event.currency),
     flags: BigInt(event.flags),
     source: BigInt(event.source),
@@ -39,6 +41,8 @@ export function applyMarketCreated({ batch, landed }: Applying, change: MarketCr
     ...NOTHING_HAPPENED,
     created_signature: landed.signature,
     created_slot: landed.slot,
+    question_key: questionKey(question, tokenAddress),
+    condition_key: conditionKey(condition),
   };
   batch.addMarket(row);
   batch.feedEvents.push({

@@ -5,8 +5,10 @@ import { type Reading, readable } from '../reading.ts';
 import { openAccount } from './layout.ts';
 
 /** LaunchLab's pools begin with the same bytes: only the owner tells them apart. */
-const DISCRIMINATOR = 'f7ede3f5d7c3de46';
-const LENGTH = 637;
+export const CPMM_POOL_DISCRIMINATOR = 'f7ede3f5d7c3de46';
+export const CPMM_POOL_LENGTH = 637;
+/** The program wants the mint of the lower address first. */
+export const CPMM_MINT_OFFSETS = [168, 200] as const;
 const SWAP_DISABLED = 0b100;
 
 export interface CpmmPool {
@@ -25,16 +27,16 @@ export interface CpmmPool {
 export function decodeCpmmPool(account: AccountSnapshot): Reading<CpmmPool> {
   const opened = openAccount(account, {
     owners: [CPMM_PROGRAM],
-    discriminator: DISCRIMINATOR,
-    lengthMin: LENGTH,
-    lengthMax: LENGTH,
+    discriminator: CPMM_POOL_DISCRIMINATOR,
+    lengthMin: CPMM_POOL_LENGTH,
+    lengthMax: CPMM_POOL_LENGTH,
   });
   if (!opened.ok) return opened;
   const bytes = opened.value;
   const protocolFees = [bytes.u64(341), bytes.u64(349)] as const;
   return readable({
     vaults: [bytes.address(72), bytes.address(104)],
-    mints: [bytes.address(168), bytes.address(200)],
+    mints: [bytes.address(CPMM_MINT_OFFSETS[0]), bytes.address(CPMM_MINT_OFFSETS[1])],
     decimals: [bytes.u8(331), bytes.u8(332)],
     observation: bytes.address(296),
     canSwap: (bytes.u8(329) & SWAP_DISABLED) === 0,

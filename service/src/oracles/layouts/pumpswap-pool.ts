@@ -6,6 +6,8 @@ import { openAccount } from './layout.ts';
 
 /** Meteora's pools begin with the same bytes: only the owner tells them apart. */
 export const PUMPSWAP_POOL_DISCRIMINATOR = 'f19a6d0411b16dbc';
+/** Either of the two may be SOL. */
+export const PUMPSWAP_MINT_OFFSETS = [43, 75] as const;
 const LENGTH_MIN = 211;
 const LENGTH_KNOWN = 271;
 
@@ -33,8 +35,8 @@ export function decodePumpSwapPool(account: AccountSnapshot): Reading<PumpSwapPo
   return readable({
     index: bytes.u16(9),
     creator: bytes.address(11),
-    baseMint: bytes.address(43),
-    quoteMint: bytes.address(75),
+    baseMint: bytes.address(PUMPSWAP_MINT_OFFSETS[0]),
+    quoteMint: bytes.address(PUMPSWAP_MINT_OFFSETS[1]),
     lpMint: bytes.address(107),
     baseVault: bytes.address(139),
     quoteVault: bytes.address(171),

@@ -4,8 +4,10 @@ import { WHIRLPOOL_PROGRAM } from '../programs.ts';
 import { type Reading, readable } from '../reading.ts';
 import { openAccount } from './layout.ts';
 
-const DISCRIMINATOR = '3f95d10ce1806309';
-const LENGTH = 653;
+export const WHIRLPOOL_DISCRIMINATOR = '3f95d10ce1806309';
+export const WHIRLPOOL_LENGTH = 653;
+/** The program wants the mint of the lower address first. */
+export const WHIRLPOOL_MINT_OFFSETS = [101, 181] as const;
 
 export interface Whirlpool {
   readonly tickSpacing: number;
@@ -24,9 +26,9 @@ export interface Whirlpool {
 export function decodeWhirlpool(account: AccountSnapshot): Reading<Whirlpool> {
   const opened = openAccount(account, {
     owners: [WHIRLPOOL_PROGRAM],
-    discriminator: DISCRIMINATOR,
-    lengthMin: LENGTH,
-    lengthMax: LENGTH,
+    discriminator: WHIRLPOOL_DISCRIMINATOR,
+    lengthMin: WHIRLPOOL_LENGTH,
+    lengthMax: WHIRLPOOL_LENGTH,
   });
   if (!opened.ok) return opened;
   const bytes = opened.value;
@@ -36,9 +38,9 @@ export function decodeWhirlpool(account: AccountSnapshot): Reading<Whirlpool> {
     liquidity: bytes.u128(49),
     sqrtPrice: bytes.u128(65),
     tick: bytes.i32(81),
-    mintA: bytes.address(101),
+    mintA: bytes.address(WHIRLPOOL_MINT_OFFSETS[0]),
     vaultA: bytes.address(133),
-    mintB: bytes.address(181),
+    mintB: bytes.address(WHIRLPOOL_MINT_OFFSETS[1]),
     vaultB: bytes.address(213),
   });
 }

@@ -63,9 +63,10 @@ export function readTokenPrice(sample: Sample, input: TokenPriceInput): Reading<
   return readable({ price: multiply(price, usdPerSol.value), mint: mint.value, pool, depth });
 }
 
-function readPools(
+/** Each pool by itself, whatever its depth. */
+export function readPools(
   sample: Sample,
-  { tokenAddress, pools }: TokenPriceInput,
+  { tokenAddress, pools }: Pick<TokenPriceInput, 'tokenAddress' | 'pools'>,
   decimals: number,
 ): Reading<PoolPrice>[] {
   const quote = { quoteMint: WRAPPED_SOL, quoteDecimals: SOL_DECIMALS };

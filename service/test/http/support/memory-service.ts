@@ -126,6 +126,10 @@ export class MemoryService {
       const stake = { text: '1', isJsonNumber: false };
       return this.#placeBet(ALICE, { marketId: input.marketId, outcome: 'Yes', amount: stake });
     },
+    previewMarket: async (input) => {
+      this.#record('previewMarket', null, input, undefined);
+      return this.#previewMarket(input);
+    },
     prepareBet: async (wallet, input) => this.#prepare('prepareBet', wallet, input),
     prepareMarket: async (wallet, input) => ({
       ...this.#prepare('prepareMarket', wallet, input),
@@ -256,6 +260,14 @@ export class MemoryService {
     const fields = { question, tokenAddress, currency, creator, pools, ...times };
     const market = this.addMarket(fields);
     return { market, transactionId: SIGNATURE, state: 'confirmed' as const, warnings: [] };
+  }
+
+  #previewMarket({ question, tokenAddress, currency, expiresAt }: CreateMarketInput) {
+    const market = { ...this.#newMarket(), question, tokenAddress, currency, expiresAt };
+    const decidedBy = { type: 'attested', account: PROGRAM, program: null } as const;
+    const warnings = ['Nothing is certain.'];
+    const progress = { current: '0.10', target: '2', unit: 'USD' };
+    return { market, decidedBy, isMet: false, progress, warnings };
   }
 
   #placeBet(

@@ -1,0 +1,53 @@
+// What the chain says about the token of a market that somebody wants to create.
+import type { Address } from '@solana/kit';
+import type { Chain } from '../chain/chain.ts';
+import { compileCondition } from '../conditions/compile-condition.ts';
+import type { Condition, ConditionInput, TokenHints } from '../conditions/condition.ts';
+import { listHintAccounts, readTokenHints, readTokenSymbol } from '../conditions/token-hints.ts';
+import { discoverPools, type FoundPools } from '../oracles/discover-pools.ts';
+import { DEPTH_MIN_LAMPORTS } from '../oracles/prices/token-price.ts';
+import { readSample } from '../oracles/read-sample.ts';
+
+export interface KnownToken {
+  readonly hints: TokenHints;
+  /** What it calls itself; null if it says nothing. */
+  readonly symbol: string | null;
+  /** Left out: nobody looked for pools. */
+  readonly pools?: FoundPools;
+}
+
+export async function lookAtToken(
+  chain: Pick<Chain, 'rpc'>,
+  mint: Address,
+  asked: ConditionInput,
+): Promise<KnownToken> {
+  const sample = await readSample(chain, await listHintAccounts(mint));
+  const hints = await readTokenHints(sample, mint);
+  const symbol = await readTokenSymbol(sample, mint);
+  if (!hints.mint || !(await needsPools(asked))) return { hints, symbol };
+  const pools = await discoverPools(chain, mint);
+  const pool = chooseDeepest(pools);
+  return { hints: pool === undefined ? hints : { ...hints, pool }, symbol, pools };
+}
+
+/** Only prices and capitalisations are read from pools; everything else need not wait for them. */
+async function needsPools(asked: ConditionInput): Promise<boolean> {
+  try {
+    const { condition } = await compileCondition(asked);
+    return isPoolMeasured(condition) && condition.pool === null;
+  } catch {
+    // What is wrong with it is said when it is compiled in earnest.
+    return false;
+  }
+}
+
+/** The pool that holds most SOL, unless what it says would not count anyway. */
+function chooseDeepest({ pools }: FoundPools): Address | undefined {
+  return pools.find(({ depth }) => depth >= DEPTH_MIN_LAMPORTS)?.pool;
+}
+
+type PoolCondition = Extract<Condition, { readonly pool: unknown }>;
+
+export function isPoolMeasured(condition: Condition): condition is PoolCondition {
+  return condition.type === 'token_price' || condition.type === 'market_cap';
+}

@@ -1,0 +1,46 @@
+import { MarketSource, NO_ADDRESS } from '@tote/program-client';
+import { describeProgress } from '../conditions/evaluate.ts';
+import { isOracleMarket } from '../conditions/oracle-market.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { CreateMarketInput, MarketPreview } from '../use-cases.ts';
+import { type PlannedTerms, planTerms, type TermsContext, toView } from './create-market-draft.ts';
+import { checkBet } from './place-bet-checks.ts';
+
+/** What a creation with the same body would come to. Nobody signs and nothing is stored. */
+export async function previewMarket(
+  context: TermsContext,
+  input: CreateMarketInput,
+): Promise<MarketPreview> {
+  const planned = await planTerms(context, input);
+  const { compiled, times, isMet } = planned;
+  const market = toView(context, NO_ADDRESS, input, compiled, times, NO_ADDRESS);
+  const { initialStake } = input;
+  if (initialStake) {
+    const decimals = context.config.decimals[input.currency];
+    checkBet(market, { marketId: market.id, ...initialStake }, decimals);
+  }
+  return {
+    market,
+    decidedBy: decidedBy(planned, market),
+    isMet,
+    progress: progressOf(planned),
+    warnings: compiled.warnings,
+  };
+}
+
+function decidedBy(
+  { compiled }: PlannedTerms,
+  { subject, factOwner, source }: MarketView,
+): MarketPreview['decidedBy'] {
+  if (isOracleMarket(compiled.decider)) {
+    const type = compiled.condition.type === 'attested' ? 'attested' : 'oracle';
+    return { type, account: subject, program: null };
+  }
+  const account = source === MarketSource.TimedFact ? null : subject;
+  return { type: 'fact', account, program: factOwner };
+}
+
+function progressOf({ compiled, current }: PlannedTerms): MarketPreview['progress'] {
+  if (!current?.measure.ok) return null;
+  return describeProgress(compiled.condition, current.measure.value) ?? null;
+}

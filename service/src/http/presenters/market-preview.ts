@@ -1,0 +1,42 @@
+import { formatInstant } from '@tote/domain';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import type { ConditionProgress, MarketPreview } from '../../use-cases.ts';
+import type { MarketPreviewAnswer } from '../schemas/market.ts';
+import type { Decimals } from './amounts.ts';
+import { presentProgress } from './market-detail.ts';
+
+export interface PreviewContext {
+  readonly decimals: Decimals;
+  readonly progress: ConditionProgress | null | undefined;
+  describe(market: MarketView): string;
+}
+
+export function presentMarketPreview(
+  { market, decidedBy, isMet, warnings }: MarketPreview,
+  { decimals, progress, describe }: PreviewContext,
+): MarketPreviewAnswer {
+  return {
+    question: market.question,
+    tokenAddress: market.tokenAddress,
+    currency: market.currency,
+    condition: toFields(market.condition),
+    canonicalCondition: market.condition,
+    details: describe(market),
+    decidedBy,
+    triggered: market.isTriggered,
+    expireAt: formatInstant(market.expiresAt),
+    bettingClosesAt: formatInstant(market.closesAt),
+    refundAt: formatInstant(market.refundAt),
+    minimumStake: { value: market.minimumStake, decimals: decimals[market.currency] },
+    custom: market.isCustom,
+    ...(progress && { conditionProgress: presentProgress(progress) }),
+    alreadyMet: isMet,
+    warnings: [...warnings],
+  };
+}
+
+/** As a request says it: the token stands in a field of its own, and the version is ours. */
+function toFields(canonical: string): unknown {
+  const { version: _, tokenAddress: __, ...fields } = JSON.parse(canonical);
+  return fields;
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { describeOperation } from '../operation.ts';
+import { presentMarketPreview } from '../presenters/market-preview.ts';
+import type { RouteContext } from '../route-context.ts';
+import { CreateMarketBody, MarketPreviewAnswer } from '../schemas/market.ts';
+import { toCreateMarketInput } from './create-market-input.ts';
+import { PREVIEW_ERRORS } from './shared-errors.ts';
+
+export function previewMarketRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, queries, describe } = context;
+  app.post<{ Body: CreateMarketBody }>(
+    '/markets/preview',
+    describeOperation({
+      id: 'previewMarket',
+      tag: 'Markets',
+      summary: 'What a creation with this body would come to; creates nothing',
+      body: CreateMarketBody,
+      answers: { 200: MarketPreviewAnswer },
+      errors: PREVIEW_ERRORS,
+    }),
+    async (request): Promise<MarketPreviewAnswer> => {
+      const preview = await commands.previewMarket(toCreateMarketInput(request.body));
+      const progress = preview.progress ?? (await queries.findProgress?.(preview.market));
+      const { decimals } = queries.config();
+      return presentMarketPreview(preview, { decimals, progress, describe });
+    },
+  );
+}

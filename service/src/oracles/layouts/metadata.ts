@@ -1,0 +1,87 @@
+// What a token calls itself: in the account that Metaplex derives from the mint, or inside of the
+// mint itself, where Token-2022 has room for it. Anyone may take any name; nothing follows from it.
+import type { Address } from '@solana/kit';
+import type { AccountSnapshot } from '../account-snapshot.ts';
+import { METADATA_PROGRAM, TOKEN_2022_PROGRAM } from '../programs.ts';
+import { type Reading, readable, unreadable } from '../reading.ts';
+import { type Bytes, openAccount } from './layout.ts';
+import { decodeMint } from './mint.ts';
+
+export interface TokenMetadata {
+  readonly mint: Address;
+  readonly name: string;
+  readonly symbol: string;
+}
+
+export const METADATA_KEY = 4;
+export const METADATA_MINT_OFFSET = 33;
+const ADDRESS_BYTES = 32;
+const METADATA_LENGTH_MIN = METADATA_MINT_OFFSET + ADDRESS_BYTES + 8;
+const EXTENSIONS_OFFSET = 166;
+const EXTENSION_HEAD_BYTES = 4;
+const EXTENSION_METADATA = 19;
+/** In the extension it comes first, before the mint. */
+const UPDATE_AUTHORITY_BYTES = 32;
+const TEXT_BYTES_MAX = 1_000;
+
+/** Metaplex pads its texts with zeros. */
+export function decodeMetadata(account: AccountSnapshot): Reading<TokenMetadata> {
+  const opened = openAccount(account, {
+    owners: [METADATA_PROGRAM],
+    lengthMin: METADATA_LENGTH_MIN,
+  });
+  if (!opened.ok) return opened;
+  const bytes = opened.value;
+  if (bytes.u8(0) !== METADATA_KEY) {
+    return unreadable('wrong_type', `${account.address} is of another type (${bytes.u8(0)})`);
+  }
+  return readTexts(account, bytes, METADATA_MINT_OFFSET);
+}
+
+/** The metadata that a Token-2022 mint carries with it. */
+export function decodeMintMetadata(account: AccountSnapshot): Reading<TokenMetadata> {
+  const mint = decodeMint(account);
+  if (!mint.ok) return mint;
+  const opened = openAccount(account, { owners: [TOKEN_2022_PROGRAM], lengthMin: 0 });
+  if (!opened.ok) return opened;
+  const bytes = opened.value;
+  for (let at = EXTENSIONS_OFFSET; at + EXTENSION_HEAD_BYTES <= bytes.length; ) {
+    const type = bytes.u16(at);
+    const start = at + EXTENSION_HEAD_BYTES;
+    if (type === EXTENSION_METADATA) {
+      return readTexts(account, bytes, start + UPDATE_AUTHORITY_BYTES);
+    }
+    if (type === 0) break;
+    at = start + bytes.u16(at + 2);
+  }
+  return unreadable('missing', `${account.address} carries no metadata`);
+}
+
+/** The mint, its name and its symbol, one behind the other. */
+function readTexts(
+  { address }: AccountSnapshot,
+  bytes: Bytes,
+  mintAt: number,
+): Reading<TokenMetadata> {
+  const nameAt = mintAt + ADDRESS_BYTES;
+  const name = readText(bytes, nameAt);
+  const symbol = name && readText(bytes, name.end);
+  if (!name || !symbol) return unreadable('wrong_length', `the texts of ${address} do not fit`);
+  return readable({ mint: bytes.address(mintAt), name: name.text, symbol: symbol.text });
+}
+
+/** Its length and then its bytes. */
+function readText(bytes: Bytes, at: number): { text: string; end: number } | undefined {
+  const start = at + 4;
+  if (start > bytes.length) return undefined;
+  const length = bytes.u32(at);
+  const end = start + length;
+  if (length > TEXT_BYTES_MAX || end > bytes.length) return undefined;
+  const text = Buffer.from(bytes.slice(start, length)).toString('utf8');
+  return { text: cleanText(text), end };
+}
+
+/** Foreign text: nothing in it may break a line or turn the text around. */
+function cleanText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '').trim();
+}

@@ -1,0 +1,60 @@
+import { type UnixSeconds, unixSeconds } from '@tote/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../store.ts';
+import { OPEN } from './market-row.ts';
+import type { MarketId } from './market-view.ts';
+
+/** Markets about the same thing count as the same when they end within so much of each other. */
+const CLOSE_SECONDS = 3_600;
+
+export interface AskedMarket {
+  readonly questionKey: string;
+  /** Empty: only the words can be compared. */
+  readonly conditionKey: string;
+  readonly expiresAt: UnixSeconds;
+  readonly now: UnixSeconds;
+}
+
+export interface SameMarket {
+  readonly id: MarketId;
+  readonly expiresAt: UnixSeconds;
+}
+
+/** An open market that asks the same; the one whose end is nearest is preferred. */
+export async function findSameMarket(
+  db: Db,
+  { questionKey, conditionKey, expiresAt, now }: AskedMarket,
+): Promise<SameMarket | undefined> {
+  const at = BigInt(expiresAt);
+  const close = BigInt(CLOSE_SECONDS);
+  const isLater = sql`question_key = ${questionKey} and expires_at >= ${at}`;
+  const isEarlier = sql`question_key = ${questionKey} and expires_at < ${at}`;
+  const isSame = sql`condition_key = ${conditionKey}
+    and expires_at >= ${at - close} and expires_at <= ${at + close}`;
+  const searches = [
+    first(isLater, now, sql.raw('asc')),
+    first(isEarlier, now, sql.raw('desc')),
+    ...(conditionKey === '' ? [] : [first(isSame, now, sql.raw('asc'))]),
+  ];
+  const { rows } = await sql<Row>`${sql.join(searches, sql` union all `)}`.execute(db);
+  const distance = ({ expires_at }: Row) => (expires_at < at ? at - expires_at : expires_at - at);
+  const [nearest] = rows.sort((a, b) => Number(distance(a) - distance(b)));
+  return nearest && { id: nearest.id as MarketId, expiresAt: unixSeconds(nearest.expires_at) };
+}
+
+interface Row {
+  readonly id: string;
+  readonly expires_at: bigint;
+}
+
+/** One row each, by its index: however many ask the same, this costs the same. */
+function first(
+  condition: RawBuilder<unknown>,
+  now: UnixSeconds,
+  order: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`select * from (
+    select id, expires_at from markets
+    where ${condition} and expires_at > ${BigInt(now)} and state = ${OPEN}
+    order by expires_at ${order} limit 1) as found`;
+}

@@ -1,0 +1,157 @@
+// POST /v1/markets/preview on the whole service: what it says is what creation then does.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PYTH_RECEIVER } from '../../src/oracles/programs.ts';
+import { MARKET, World } from '../support/world.ts';
+
+let world: World;
+let now: string;
+let oracle: string;
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+let tokens: { sprout: any; oak: any };
+
+beforeAll(async () => {
+  world = await World.start();
+  const { body } = await world.get('/config');
+  const [sprout, oak] = body.demo.tokens;
+  ({ now, oracle } = body);
+  tokens = { sprout, oak };
+});
+afterAll(() => world.close());
+
+const later = (seconds: number) =>
+  new Date(Date.parse(now) + seconds * 1_000).toISOString().replace('.000', '');
+
+const bodyOf = (fields: object) => ({ ...MARKET, expireAt: later(3_600), ...fields });
+const preview = (fields: object) => world.post('/markets/preview', bodyOf(fields));
+const create = (fields: object) => world.post('/markets', bodyOf(fields), { as: 'alice' });
+
+/** Everything that a preview could have left behind. */
+async function fingerprint(): Promise<string> {
+  const account = (await world.get('/account', { as: 'alice' })).text;
+  return account + (await world.get('/markets?limit=100')).text;
+}
+
+const BITCOIN = 'Will BTC be above $90k at expiry?';
+
+test('a price at expiry: a fact in any account of its program', async () => {
+  const before = await fingerprint();
+  const { status, body } = await preview({ question: BITCOIN, expireAt: later(7_200) });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    question: BITCOIN,
+    tokenAddress: null,
+    currency: 'SOL',
+    condition: { type: 'price_feed', feed: 'BTC', comparator: 'gt', threshold: '90000' },
+    details: expect.stringContaining('Pyth BTC/USD price'),
+    decidedBy: { type: 'fact', account: null, program: PYTH_RECEIVER },
+    triggered: false,
+    expireAt: later(7_200),
+    conditionProgress: { target: 90_000, unit: 'USD' },
+    alreadyMet: true,
+    custom: false,
+    minimumStake: 0.0001,
+    warnings: [],
+  });
+  expect(body.conditionProgress.currentCount).toBeGreaterThan(91_000);
+  expect(JSON.parse(body.canonicalCondition)).toMatchObject({ ...body.condition, version: 1 });
+  // Nobody bets when the answer is nearly known.
+  expect(Date.parse(body.expireAt) - Date.parse(body.bettingClosesAt)).toBe(60_000);
+  expect(await fingerprint()).toBe(before);
+});
+
+test('what is previewed is what is created, also from the condition that it gives', async () => {
+  const question = 'Will ETH be at least $3,500 at expiry?';
+  const seen = (await preview({ question })).body;
+  const made = (await create({ question })).body;
+  const { details, bettingClosesAt, refundAt, expireAt } = seen;
+  expect(made).toMatchObject({ details, bettingClosesAt, refundAt, expireAt, warnings: [] });
+  const again = await create({ question: 'Otherwise?', condition: seen.condition });
+  expect([again.status, again.body.details]).toEqual([201, details]);
+  expect(again.body.warnings).toEqual([expect.stringContaining(made.id)]);
+});
+
+test('an open market that asks the same is named, by its words or by what it measures', async () => {
+  const { id } = (await create({ question: 'Will SOL be above $150 at expiry?' })).body;
+  const sameWords = await preview({ question: 'will SOL be above $150 at expiry' });
+  const sameThing = await preview({ question: 'Is Solana over 150 USD at expiry?' });
+  for (const { body } of [sameWords, sameThing]) {
+    expect(body.warnings).toEqual([expect.stringContaining(`The open market ${id} asks the same`)]);
+  }
+  const other = await preview({ question: 'Is Solana over 151 USD at expiry?' });
+  expect(other.body.warnings).toEqual([]);
+});
+
+describe('a token', () => {
+  test('on its curve: the account that decides, and how much is sold', async () => {
+    const { mint, bondingCurve } = tokens.sprout;
+    const fields = { question: 'Will $SPROUT complete its bonding curve?', tokenAddress: mint };
+    const { body } = await preview(fields);
+    expect(body).toMatchObject({
+      condition: { type: 'token_event', event: 'curve_complete', launchpad: 'pump' },
+      decidedBy: { type: 'fact', account: bondingCurve },
+      triggered: true,
+      conditionProgress: { target: 100, unit: 'percent of the curve sold' },
+      alreadyMet: false,
+      warnings: [],
+    });
+    expect(body.details).toContain('Demo data');
+  });
+
+  test('that has migrated: shown as met, and refused', async () => {
+    const fields = { question: 'Will $OAK migrate?', tokenAddress: tokens.oak.mint };
+    const { body, status } = await preview(fields);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ alreadyMet: true, triggered: true });
+    expect(body.warnings).toEqual([expect.stringContaining('already met')]);
+    const before = await fingerprint();
+    const refused = await create(fields);
+    expect(refused.status).toBe(409);
+    expect(refused.headers.get('x-error-code')).toBe('condition_already_met');
+    const wallet = world.wallet('bob').address;
+    const prepared = await world.post('/markets/prepare', { ...bodyOf(fields), wallet });
+    expect(prepared.status).toBe(409);
+    expect(await fingerprint()).toBe(before);
+    // At its expiry it may be met already: the market ends with the time, not before it.
+    const condition = { type: 'token_event', event: 'migrated', timing: 'at_expiry' };
+    expect((await create({ ...fields, condition })).status).toBe(201);
+  });
+
+  test('under another name is told of, in the preview and at creation', async () => {
+    const question = 'Does $WIF have a supply over 5 tokens at expiry?';
+    const condition = { type: 'token_supply', comparator: 'gt', threshold: '5' };
+    const fields = { question, condition, tokenAddress: tokens.oak.mint };
+    const seen = await preview(fields);
+    expect(seen.body.warnings).toContain(
+      'The question names $WIF, but the symbol of the token is OAK.',
+    );
+    const made = await create({ ...fields });
+    expect(made.body.warnings).toEqual(seen.body.warnings);
+    expect(seen.body.conditionProgress).toEqual({
+      ...{ currentCount: 1_000_000_000, target: 5, unit: 'tokens' },
+    });
+  });
+});
+
+test('what only the oracle can answer has no number', async () => {
+  const { body } = await preview({ question: 'Will it rain in Lisbon on Monday?' });
+  expect(body).toMatchObject({
+    condition: { type: 'attested' },
+    decidedBy: { type: 'attested', account: oracle, program: null },
+    alreadyMet: null,
+    warnings: [],
+  });
+  expect(body).not.toHaveProperty('conditionProgress');
+});
+
+test.each([
+  ['expire_at_not_future', { expireAt: '2020-01-01T00:00:00Z' }],
+  ['token_address_missing', { question: 'Will this token reach $1B market cap?' }],
+  ['condition_invalid', { condition: { type: 'unheard-of' } }],
+  ['betting_closes_at_out_of_range', { bettingClosesAt: '2020-01-01T00:00:00Z' }],
+  ['stake_below_minimum', { initialStake: { outcome: 'Yes', amount: 0.00001 } }],
+  ['field_unknown', { wallet: 'me' }],
+])('is refused as creation is: %s', async (code, fields) => {
+  for (const answer of [await preview(fields), await create(fields)]) {
+    expect([answer.status, answer.headers.get('x-error-code')]).toEqual([400, code]);
+  }
+});

@@ -1,0 +1,130 @@
+import { address } from '@solana/kit';
+import { unixSeconds } from '@tote/domain';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { compileCondition } from '../../src/conditions/compile-condition.ts';
+import { conditionKey, questionKey } from '../../src/conditions/market-keys.ts';
+import { sameMarkets } from '../../src/store/migrations/0007-same-markets.ts';
+import { findSameMarket } from '../../src/store/projection/find-same-market.ts';
+import type { MarketRow } from '../../src/store/projection/market-row.ts';
+import { insertMarket } from '../../src/store/projection/save-markets.ts';
+import type { Store } from '../../src/store/store.ts';
+import { describeEngines } from './support/engines.ts';
+
+const NOW = unixSeconds(1_800_000_000);
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const MINT = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
+
+async function compile(question: string, condition?: object) {
+  const input = { question, tokenAddress: null, expiresAt: unixSeconds(NOW + DAY), now: NOW };
+  return (await compileCondition({ ...input, ...(condition && { condition }) })).canonical;
+}
+
+const feed = (threshold: string) =>
+  compile('Is it?', { type: 'price_feed', feed: 'SOL', comparator: 'gte', threshold });
+
+let nextId = 0;
+
+async function add(
+  store: Store,
+  question: string,
+  fields: { seconds?: number; state?: bigint; condition?: string } = {},
+): Promise<string> {
+  nextId += 1;
+  const id = `market_${nextId}`;
+  const { seconds = DAY, state = 1n, condition = await compile('Does it rain?') } = fields;
+  const times = { created_at: 1n, closes_at: 2n, expires_at: BigInt(NOW + seconds) };
+  const counts = { sequence: 1n, pool_yes: 0n, pool_no: 0n, bets: 0n, outcome: 0n };
+  const row: MarketRow = {
+    ...{ id, address: id, creator: 'c', question, condition, token_address: null },
+    ...{ currency: 0n, flags: 0n, source: 0n, subject: 's', fact_owner: 'f', nonce: 1n },
+    ...{ minimum_stake: 1n, burn_bps: 1n, developer_bps: 1n, veto_seconds: 0n },
+    ...times,
+    ...counts,
+    ...{ refund_at: 9n, state, refund_reason: 0n, resolved_at: null, veto_ends_at: null },
+    ...{ evidence_hash: null, burn: 0n, developer: 0n, distributable: 0n },
+    ...{ open_positions: null, fees_moved: 0n, dust: 0n, burn_total: null },
+    ...{ account_closed: 0n, created_signature: 's', resolved_signature: null },
+    created_slot: 1n,
+    question_key: questionKey(question, null),
+    condition_key: conditionKey(condition),
+  };
+  await store.write((db) => insertMarket(db, row));
+  return id;
+}
+
+async function find(store: Store, question: string, condition = '', seconds = DAY) {
+  const found = await findSameMarket(store.db, {
+    questionKey: questionKey(question, null),
+    conditionKey: condition === '' ? '' : conditionKey(condition),
+    expiresAt: unixSeconds(NOW + seconds),
+    now: NOW,
+  });
+  return found?.id;
+}
+
+describeEngines(['memory', 'postgres'], (engine) => {
+  test('the same words are the same question, whenever it ends', async () => {
+    const store = await engine.open();
+    const id = await add(store, 'Will it  rain in Lisbon?');
+    expect(await find(store, 'will it rain in “Lisbon”')).toBe(id);
+    expect(await find(store, 'Will it rain in Lisbon??', '', 9 * DAY)).toBe(id);
+    expect(await find(store, 'Will it rain in Porto?')).toBe(undefined);
+  });
+
+  test('the one that ends nearest is named, and none that is over', async () => {
+    const store = await engine.open();
+    const question = 'Will it rain?';
+    await add(store, question, { seconds: DAY, state: 2n });
+    await add(store, question, { seconds: -1 });
+    const soon = await add(store, question, { seconds: HOUR });
+    const late = await add(store, question, { seconds: 9 * DAY });
+    expect(await find(store, question)).toBe(soon);
+    expect(await find(store, question, '', 8 * DAY)).toBe(late);
+    expect(await find(store, question, '', 99 * DAY)).toBe(late);
+  });
+
+  test('the same condition is the same market if it ends about then', async () => {
+    const store = await engine.open();
+    const id = await add(store, 'Will SOL be at 250?', { condition: await feed('250') });
+    const close = await feed('250.0');
+    expect(await find(store, 'SOL to 250 dollars?', close)).toBe(id);
+    expect(await find(store, 'SOL to 250 dollars?', close, DAY + HOUR)).toBe(id);
+    expect(await find(store, 'SOL to 250 dollars?', close, DAY + HOUR + 1)).toBe(undefined);
+    expect(await find(store, 'SOL to 250 dollars?', await feed('251'))).toBe(undefined);
+  });
+
+  test('attested markets have only their words', async () => {
+    const store = await engine.open();
+    await add(store, 'Will it rain?');
+    expect(await find(store, 'Will it snow?', await compile('Does it rain?'))).toBe(undefined);
+  });
+
+  test('markets from before there were keys get theirs', async () => {
+    const store = await engine.open();
+    const id = await add(store, 'Will SOL be at 250?', { condition: await feed('250') });
+    await store.write(async (db) => {
+      for (const column of ['question_key', 'condition_key']) {
+        await sql.raw(`drop index markets_${column}_expires_at`).execute(db);
+        await sql.raw(`alter table markets drop column ${column}`).execute(db);
+      }
+      await sameMarkets(db);
+    });
+    expect(await find(store, 'will sol be at 250')).toBe(id);
+    expect(await find(store, 'Otherwise?', await feed('250'))).toBe(id);
+  });
+});
+
+test('what creation found out about a token makes no other condition of it', async () => {
+  const about = { question: 'Is it?', tokenAddress: MINT, expiresAt: unixSeconds(NOW + DAY) };
+  const condition = { type: 'market_cap', comparator: 'gte', threshold: '5', unit: 'USD' };
+  const plain = await compileCondition({ ...about, condition });
+  const token = { mint: { program: MINT, decimals: 6 }, pool: MINT };
+  const known = await compileCondition({ ...about, condition, token });
+  const higher = await compileCondition({ ...about, condition: { ...condition, threshold: '6' } });
+  expect(known.canonical).not.toBe(plain.canonical);
+  expect(conditionKey(known.canonical)).toBe(conditionKey(plain.canonical));
+  expect(conditionKey(higher.canonical)).not.toBe(conditionKey(plain.canonical));
+  expect(questionKey('Is it?', MINT)).not.toBe(questionKey('Is it?', null));
+});

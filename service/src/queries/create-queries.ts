@@ -10,10 +10,12 @@ import { ProgressReader } from './find-progress.ts';
 import { findTransaction } from './find-transaction.ts';
 import { findUnreadiness } from './find-unreadiness.ts';
 import { getAccount } from './get-account.ts';
+import { getReceipt } from './get-receipt.ts';
 import { getReserves } from './get-reserves.ts';
 import { getResult } from './get-result.ts';
 import { listHistory } from './list-history.ts';
 import { listMarketBets } from './list-market-bets.ts';
+import { listPayouts } from './list-payouts.ts';
 import type { QueryContext } from './query-context.ts';
 
 export interface ServiceQueries extends Queries {
@@ -38,6 +40,8 @@ export function createQueries(context: QueryContext): ServiceQueries {
     findTransaction: (signature) => findTransaction(context, signature),
     getAccount: (wallet) => getAccount(context, wallet),
     getResult: (marketId, wallet) => getResult(context, marketId, wallet),
+    getReceipt: (page) => getReceipt(context, page),
+    listPayouts: (page) => listPayouts(context, page),
     getReserves: () => getReserves(context),
     listApiKeys: async ({ wallet }) => (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
     findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,

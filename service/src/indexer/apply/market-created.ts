@@ -1,3 +1,4 @@
+import type { ReadonlyUint8Array } from '@solana/kit';
 import { formatInstant, unixSeconds } from '@tote/domain';
 import { readCondition } from '../../conditions/read-condition.ts';
 import { marketIdOf } from '../../store/projection/bet-id.ts';
@@ -41,6 +42,13 @@ export function applyMarketCreated({ batch, landed }: Applying, change: MarketCr
     created_slot: landed.slot,
   };
   batch.addMarket(row);
+  batch.addRule({
+    market_id: id,
+    question_hash: toHex(event.questionHash),
+    condition_hash: toHex(event.conditionHash),
+    clauses: toHex(change.clauses),
+    clause_count: BigInt(change.clauseCount),
+  });
   batch.feedEvents.push({
     type: 'market.created',
     marketId: id,
@@ -54,6 +62,8 @@ export function applyMarketCreated({ batch, landed }: Applying, change: MarketCr
     },
   });
 }
+
+const toHex = (bytes: ReadonlyUint8Array) => Buffer.from(bytes).toString('hex');
 
 const NOTHING_HAPPENED = {
   pool_yes: 0n,

@@ -3,7 +3,9 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Address, address, createDefaultRpcTransport, isAddress } from '@solana/kit';
+import { DomainError } from '@tote/domain';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import type { Chain } from './chain/chain.ts';
 import { openChain } from './chain/open-chain.ts';
 import { type Config, ConfigError } from './config.ts';
 import { readDemo } from './genesis/demo-file.ts';
@@ -27,11 +29,7 @@ export async function verify(
   print: (line: string) => void = console.log,
 ): Promise<number> {
   const { market, baseUrl, rpcUrl, isJson } = readArguments(config, args);
-  const chain = await openChain({
-    transport: createDefaultRpcTransport({ url: rpcUrl }),
-    programAddress: config.programAddress ? address(config.programAddress) : TOTE_PROGRAM_ADDRESS,
-    wallMs: () => Date.now(),
-  });
+  const chain = await connect(config, rpcUrl);
   try {
     const verification = await verifyMarket({ chain, baseUrl }, market);
     if (isJson) print(JSON.stringify(verification, null, 2));
@@ -39,6 +37,19 @@ export async function verify(
     return verification.isTrue ? EXIT.verified : EXIT.different;
   } finally {
     await chain.close();
+  }
+}
+
+async function connect({ programAddress }: Config, url: string): Promise<Chain> {
+  try {
+    return await openChain({
+      transport: createDefaultRpcTransport({ url }),
+      programAddress: programAddress ? address(programAddress) : TOTE_PROGRAM_ADDRESS,
+      wallMs: () => Date.now(),
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new Error(`No node of a chain answers at ${new URL(url).origin}; name one with --rpc.`);
   }
 }
 

@@ -195,6 +195,8 @@ describe('npx tote verify', () => {
     await expect(run([open])).rejects.toThrow('no result yet');
     const nowhere = ['--url', 'http://127.0.0.1:9/v1'];
     await expect(run([price, ...nowhere])).rejects.toThrow('No service answers');
+    const noNode = ['--rpc', 'http://127.0.0.1:9/secret'];
+    await expect(run([price, ...noNode])).rejects.toThrow(/No node .* http:..127\.0\.0\.1:9;/);
   });
 
   test('says DIFFERENT to a service that lies', async () => {

@@ -6,6 +6,7 @@ import { readAttestedEvidence } from '../conditions/attested-evidence.ts';
 import { isOracleMarket } from '../conditions/oracle-market.ts';
 import { replayEvidence } from '../conditions/replay-evidence.ts';
 import { readSampledEvidence } from '../conditions/sampled-evidence.ts';
+import type { Sample } from '../oracles/account-snapshot.ts';
 import { marketIdOf } from '../store/projection/bet-id.ts';
 import { type Json, listOf, pick, textOf } from './fetch-receipt.ts';
 import { hex, type Recorded } from './read-history.ts';
@@ -109,6 +110,29 @@ function checkObservations({ receipt, checks }: Verifying, text: string): void {
     });
   });
   checks.compareAll('observation', pairs);
+  checkCounts(samples, observations, checks);
+}
+
+/** Of holders: they are too many for their accounts to be in the evidence. */
+function checkCounts(
+  samples: readonly Sample[],
+  observations: readonly Json[],
+  checks: Verifying['checks'],
+): void {
+  const counts = samples.map(({ holders }) => {
+    if (!holders) return 'nothing';
+    const { mint, count, minimumBaseUnits, isComplete } = holders;
+    return [count, mint, minimumBaseUnits, isComplete].join(' ');
+  });
+  const shown = observations.map((observation) => {
+    const holders = pick(observation, 'holders');
+    if (holders === undefined) return 'nothing';
+    return ['count', 'mint', 'minimumBaseUnits', 'complete']
+      .map((name) => field(holders, name))
+      .join(' ');
+  });
+  if ([...counts, ...shown].every((each) => each === 'nothing')) return;
+  checks.compare('holders', ['evidence', counts.join(', ')], ['receipt', shown.join(', ')]);
 }
 
 const field = (value: Json | undefined, name: string) => textOf(pick(value, name));

@@ -71,6 +71,7 @@ const CLOSED_DOORS: Record<string, RegExp> = {
   'feed/': /^(http|commands|chain|indexer|keeper|auth)\//,
   'keeper/': /^http\//,
   'queries/': /^(http|commands|keeper)\//,
+  'verify/': /^(http|commands|keeper|auth|feed|queries)\//,
   'conditions/': /^(http|commands|store|chain|indexer|feed|keeper|auth)\//,
 };
 

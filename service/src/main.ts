@@ -2,6 +2,7 @@
 import { ConfigError, readConfig, SETTINGS } from './config.ts';
 import { rebuild } from './rebuild-command.ts';
 import { type RunningService, startService } from './service.ts';
+import { verify } from './verify-command.ts';
 
 const EXIT = { failure: 1, usage: 2 } as const;
 
@@ -9,6 +10,8 @@ const [NAME_WIDTH, STANDARD_WIDTH] = [22, 20];
 
 export const USAGE = `Usage: npm start                runs the service
        npm run rebuild          drops everything derived from the chain and makes it anew
+       npx tote verify <market> [--url <API>] [--rpc <chain>] [--json]
+                                recomputes a market's outcome and every payout, and compares
 
 Settings are environment variables, each with a default:
 
@@ -23,14 +26,16 @@ export async function main(args: string[]): Promise<void> {
     console.log(USAGE);
     return;
   }
-  if (rest.length > 0 || !['start', 'rebuild'].includes(command)) {
+  const isVerify = command === 'verify';
+  if ((rest.length > 0 && !isVerify) || !['start', 'rebuild', 'verify'].includes(command)) {
     console.error(`tote: unknown arguments: ${args.join(' ')}\n\n${USAGE}`);
     process.exitCode = EXIT.usage;
     return;
   }
   try {
     const config = readConfig(process.env, process.cwd());
-    if (command === 'rebuild') await rebuild(config);
+    if (isVerify) process.exitCode = await verify(config, rest);
+    else if (command === 'rebuild') await rebuild(config);
     else await run(await startService(config));
   } catch (error) {
     // What operators can mend is said in a sentence; a stack is for mistakes of ours.

@@ -4,6 +4,7 @@ import type { Address } from '@solana/kit';
 import type { Amount, Currency, ErrorParam, Outcome, Pools, UnixSeconds } from '@tote/domain';
 import type { Caller } from './auth/caller.ts';
 import type { Scope } from './auth/scopes.ts';
+import type { PayoutPage, PayoutRecord, Receipt } from './receipt.ts';
 import type { MarketId, MarketView } from './store/projection/market-view.ts';
 
 /** The Idempotency-Key of a request and what the request was, so that reuse is noticed. */
@@ -304,6 +305,9 @@ export interface Queries {
   findTransaction(signature: string): Promise<TransactionRecord | undefined>;
   getAccount(wallet: Address): Promise<AccountRecord>;
   getResult(marketId: string, wallet: Address): Promise<MarketResult>;
+  /** What decided a market that ended, and a page of those who were paid. */
+  getReceipt(page: PayoutPage): Promise<Receipt>;
+  listPayouts(page: PayoutPage): Promise<readonly PayoutRecord[]>;
   getReserves(): Promise<Readonly<Record<Currency, Reserves>>>;
   listApiKeys(caller: Caller): Promise<readonly ApiKeyRecord[]>;
   /** What became of a burn share in SOL; null when none waits. Left out: nothing is converted. */

@@ -1,8 +1,14 @@
 // What an attested market was decided by. Its hash goes on chain with the outcome, and anyone who
 // is served the text can compute it again.
 import { createHash } from 'node:crypto';
-import { formatInstant, type Outcome, type UnixSeconds } from '@tote/domain';
-import { canonicalJson } from './canonical-json.ts';
+import {
+  formatInstant,
+  type Outcome,
+  parseOutcome,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
+import { canonicalJson, isObject } from './canonical-json.ts';
 
 const VERSION = 1;
 
@@ -30,4 +36,37 @@ export function renderAttestedEvidence(
 /** SHA-256 of the text's UTF-8 bytes. */
 export function hashEvidence(text: string): Uint8Array {
   return new Uint8Array(createHash('sha256').update(text, 'utf8').digest());
+}
+
+export interface AttestedRecord {
+  readonly marketId: string;
+  /** The canonical text. */
+  readonly condition: string;
+  readonly attestation: AttestationFacts;
+}
+
+/** Undefined unless it is exactly what `renderAttestedEvidence` writes. */
+export function readAttestedEvidence(text: string): AttestedRecord | undefined {
+  try {
+    const record = readRecord(JSON.parse(text));
+    const { marketId: id, condition, attestation } = record;
+    return renderAttestedEvidence({ id, condition }, attestation) === text ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readRecord(value: unknown): AttestedRecord {
+  if (!isObject(value) || !isObject(value.attestation)) throw new RangeError('not a record');
+  const { at, evidence, outcome, wallet } = value.attestation;
+  return {
+    marketId: String(value.marketId),
+    condition: String(value.condition),
+    attestation: {
+      outcome: parseOutcome(String(outcome)),
+      evidence: String(evidence),
+      wallet: String(wallet),
+      createdAt: unixSeconds(Date.parse(String(at)) / 1_000),
+    },
+  };
 }

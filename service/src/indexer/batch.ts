@@ -15,6 +15,12 @@ import {
   type PositionRow,
   settlePositions,
 } from '../store/projection/save-positions.ts';
+import {
+  insertMarketRules,
+  insertMarketTransactions,
+  type MarketRuleRow,
+  type MarketTransactionRow,
+} from '../store/projection/save-receipt-rows.ts';
 import type { Db } from '../store/store.ts';
 
 type Unsaved = 'new' | 'odds' | 'everything';
@@ -36,6 +42,8 @@ export class Batch {
   #bettors: BettorRow[] = [];
   #payouts: PositionRow[] = [];
   #feeEvents: FeeEventRow[] = [];
+  #rules: MarketRuleRow[] = [];
+  #transactions: MarketTransactionRow[] = [];
 
   constructor(db: Db, decimals: Readonly<Record<Currency, number>>, markets: Iterable<MarketRow>) {
     this.db = db;
@@ -76,6 +84,14 @@ export class Batch {
     this.#feeEvents.push(row);
   }
 
+  addRule(row: MarketRuleRow): void {
+    this.#rules.push(row);
+  }
+
+  addTransaction(row: MarketTransactionRow): void {
+    this.#transactions.push(row);
+  }
+
   /** The rows of the markets that changed, as they are after `flush`. */
   changedMarkets(): MarketRow[] {
     return [...this.#changed].map((id) => this.#get(id).row);
@@ -91,10 +107,14 @@ export class Batch {
     for (const state of this.#unsaved('odds')) await saveOdds(db, state.row);
     for (const state of this.#unsaved('everything')) await saveMarket(db, state.row);
     await insertFeeEvents(db, this.#feeEvents);
+    await insertMarketRules(db, this.#rules);
+    await insertMarketTransactions(db, this.#transactions);
     for (const state of this.#markets.values()) state.unsaved = null;
     this.#bettors = [];
     this.#payouts = [];
     this.#feeEvents = [];
+    this.#rules = [];
+    this.#transactions = [];
   }
 
   async #flushBets(): Promise<void> {

@@ -17,6 +17,9 @@ export interface MarketCreatedChange extends Change<'MarketCreated'> {
   readonly condition: string;
   /** Whether the texts are those that the market's hashes are made of. */
   readonly areTextsTrue: boolean;
+  /** Of its fact, encoded; empty for an oracle's market. */
+  readonly clauses: Uint8Array;
+  readonly clauseCount: number;
 }
 
 export interface PlacedBet {

@@ -1,9 +1,12 @@
-// The question and the condition of a market, as they stand at the end of the creating data.
+// The question, the condition and the clauses of a market, as they stand at the end of the creating
+// data.
 import { createHash } from 'node:crypto';
 import type { ReadonlyUint8Array } from '@solana/kit';
 
 const QUESTION_LEN_AT = 40;
 const CONDITION_LEN_AT = 42;
+const CLAUSES_LEN_AT = 44;
+const CLAUSE_COUNT_AT = 4;
 
 // A byte order mark is a part of the text, or its hash would be that of another one.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -12,12 +15,14 @@ export function readMarketTexts(
   data: ReadonlyUint8Array,
   hashes: { questionHash: ReadonlyUint8Array; conditionHash: ReadonlyUint8Array },
 ) {
-  const [question, condition] = takeTexts(data);
+  const [question, condition, clauses] = takeTexts(data);
   return {
     question: toText(question),
     condition: toText(condition),
     areTextsTrue:
       hasHash(question, hashes.questionHash) && hasHash(condition, hashes.conditionHash),
+    clauses,
+    clauseCount: data[CLAUSE_COUNT_AT] ?? 0,
   };
 }
 
@@ -37,11 +42,18 @@ export function hashMarketTexts(data: ReadonlyUint8Array) {
   return { questionHash: hash(question), conditionHash: hash(condition) };
 }
 
-function takeTexts(data: ReadonlyUint8Array): [question: Uint8Array, condition: Uint8Array] {
+function takeTexts(
+  data: ReadonlyUint8Array,
+): [question: Uint8Array, condition: Uint8Array, clauses: Uint8Array] {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const conditionAt = data.length - view.getUint16(CONDITION_LEN_AT, true);
   const questionAt = conditionAt - view.getUint16(QUESTION_LEN_AT, true);
-  return [data.slice(questionAt, conditionAt), data.slice(conditionAt)];
+  const clausesAt = questionAt - view.getUint16(CLAUSES_LEN_AT, true);
+  return [
+    data.slice(questionAt, conditionAt),
+    data.slice(conditionAt),
+    data.slice(clausesAt, questionAt),
+  ];
 }
 
 function sha256(bytes: Uint8Array): Buffer {

@@ -12,13 +12,16 @@ import { ProgressReader } from './find-progress.ts';
 import { findTransaction } from './find-transaction.ts';
 import { findUnreadiness } from './find-unreadiness.ts';
 import { getAccount } from './get-account.ts';
+import { getReceipt } from './get-receipt.ts';
 import { getReserves } from './get-reserves.ts';
 import { getResult } from './get-result.ts';
 import { listHistory } from './list-history.ts';
 import { listMarketBets } from './list-market-bets.ts';
+import { listPayouts } from './list-payouts.ts';
 import type { QueryContext } from './query-context.ts';
 
 type BetsPage = Parameters<Queries['listMarketBets']>[0];
+type PayoutsPage = Parameters<Queries['listPayouts']>[0];
 
 export interface ServiceQueries extends Queries {
   /** How much of a SOL market's burn share the buyback has turned into UTILITY. */
@@ -55,6 +58,8 @@ export function createQueries(context: QueryContext): ServiceQueries {
     getResult: afterWrites((marketId: string, wallet: Address) =>
       getResult(context, marketId, wallet),
     ),
+    getReceipt: afterWrites((page: PayoutsPage) => getReceipt(context, page)),
+    listPayouts: afterWrites((page: PayoutsPage) => listPayouts(context, page)),
     getReserves: afterWrites(() => getReserves(context)),
     listApiKeys: async ({ wallet }) => (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
     findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,

@@ -259,6 +259,26 @@ export interface ProjectionTables {
     utility_burned_total: bigint;
     slot: bigint;
   };
+
+  /** What decides a market, as its creating instruction and its account have it. Hex. */
+  market_rules: {
+    market_id: string;
+    question_hash: string;
+    condition_hash: string;
+    /** Empty unless a fact decides. */
+    clauses: string;
+    clause_count: bigint;
+  };
+
+  /** How a market ended and closed. Bets and payments name their transactions themselves. */
+  market_transactions: {
+    market_id: string;
+    /** `resolved`, `vetoed`, `refunded` or `closed` */
+    kind: string;
+    signature: string;
+    slot: bigint;
+    block_time: bigint;
+  };
 }
 
 export type Tables = JournalTables & ProjectionTables;
@@ -271,4 +291,6 @@ export const PROJECTION_TABLES = [
   'bets',
   'positions',
   'fee_events',
+  'market_rules',
+  'market_transactions',
 ] as const satisfies readonly (keyof ProjectionTables)[];

@@ -4,6 +4,7 @@ import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { getBuyBackInstruction } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replayEverything } from '../facts/replay.ts';
 import { type Answer, MARKET, World } from '../support/world.ts';
 import {
   type ChainAccess,
@@ -242,6 +243,17 @@ describe('yourWinnings, claimable', () => {
     expect(winner.body).toMatchObject({ yourWinnings: 1.9, claimable: true });
     const loser = await idle.get(`/markets/${id}/result`, { as: 'bob' });
     expect(loser.body).toMatchObject({ yourWinnings: 0, claimable: false });
+    const { body: receipt } = await idle.get(`/markets/${id}/resolution`);
+    expect(receipt).toMatchObject({
+      fees: { burn: 0.05, dust: null },
+      settlement: { positions: 2, credited: 0, pending: 2, paid: 0 },
+      buyback: null,
+    });
+    const pending = { state: 'pending', transactionId: null, creditedAt: null };
+    for (const payout of receipt.payouts) expect(payout).toMatchObject(pending);
+    const due = receipt.payouts.map(({ payout }: Json) => payout).sort();
+    expect(due).toEqual([0, 1.9]);
+    expect(await replayEverything(idle)).toBe(1);
   });
 });
 
@@ -297,6 +309,12 @@ describe('data missing, stale or contradictory at expiry', () => {
       payoutRatio: { Yes: 1, No: 1 },
       feesCollected: { burned: '0 SOL', developer: '0 SOL' },
     });
+    const { body: receipt } = await world.get(`/markets/${id}/resolution`);
+    expect(receipt).toMatchObject({
+      ...{ winningOutcome: null, refunded: true, refundReason: 'deadline', evidence: null },
+      ...{ evidenceHashOnChain: null, observations: [], fees: { burn: 0, distributed: 0 } },
+    });
+    expect(receipt.transactions[1].kind).toBe('refunded');
     const yours = (await result(id, 'bob')).body;
     expect(yours).toMatchObject({ winningOutcome: null, yourWinnings: 1, refunded: true });
     await settled(id);
@@ -416,6 +434,7 @@ describe('veto time running', () => {
       expect(body).not.toHaveProperty(field);
     }
     expectRefusal(await result(id, 'alice'), 409, 'result_not_ready');
+    expectRefusal(await world.get(`/markets/${id}/resolution`), 409, 'result_not_ready');
     expectRefusal(await world.bet(id, 'alice', 'Yes', 1), 409, 'market_closed');
     await world.advance(601);
     const after = await detail(id);
@@ -433,7 +452,15 @@ describe('veto time running', () => {
       refundReason: 'veto',
       payoutRatio: { Yes: 1, No: 1 },
     });
+    const { body: receipt } = await world.get(`/markets/${id}/resolution`);
+    expect(receipt).toMatchObject({
+      ...{ winningOutcome: null, vetoedOutcome: 'Yes', refundReason: 'veto' },
+      evidence: { attestation: { evidence: 'Seen with my own eyes.' } },
+    });
+    const kinds = receipt.transactions.map(({ kind }: Json) => kind);
+    expect(kinds.slice(0, 3)).toEqual(['created', 'resolved', 'vetoed']);
     expect((await result(id, 'bob')).body.yourWinnings).toBe(1);
+    await settled(id);
   });
 });
 
@@ -444,4 +471,8 @@ test('after all of it the reserves add up and nobody is owed more than there is'
     expect(vault - owed).toBeCloseTo(surplus, 6);
     expect(surplus).toBeGreaterThanOrEqual(0);
   }
+});
+
+test('after all of it every outcome and every payout can be verified', async () => {
+  expect(await replayEverything(world)).toBeGreaterThan(15);
 });

@@ -3,7 +3,7 @@ import { unixSeconds } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_FEEDS, quoteAt } from '../../src/genesis/demo-world/demo-prices.ts';
 import { World } from '../support/world.ts';
-import { replay } from './replay.ts';
+import { replay, replayEverything } from './replay.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -176,4 +176,8 @@ test('a restart across an expiry loses no market', async () => {
       .toBe(outcome);
     expect(await replay(world, id)).toEqual(outcome);
   }
+});
+
+test('every resolution of this file can be verified', async () => {
+  expect(await replayEverything(world)).toBeGreaterThan(8);
 });

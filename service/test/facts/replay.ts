@@ -1,46 +1,57 @@
-// What the recorded bytes say, computed anew, and that they are the bytes that the chain has seen.
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
+// Resolutions once more, from what is served and what the chain says: `npx tote verify`, for tests.
+import { type Address, createDefaultRpcTransport } from '@solana/kit';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect } from 'vitest';
-import { evaluateCondition } from '../../src/conditions/evaluate.ts';
-import { readCondition } from '../../src/conditions/read-condition.ts';
-import { readSampledEvidence } from '../../src/conditions/sampled-evidence.ts';
+import { openChain } from '../../src/chain/open-chain.ts';
+import { parseMarketId } from '../../src/store/projection/bet-id.ts';
+import { type Verification, verifyMarket } from '../../src/verify/verify-market.ts';
 import type { World } from '../support/world.ts';
 
-export async function replay(world: World, marketId: string): Promise<'Yes' | 'No'> {
-  const { condition: text, hash, evidence } = readRows(world, marketId);
-  const record = readSampledEvidence(evidence);
-  if (!record) throw new Error(`the evidence of ${marketId} is damaged`);
-  expect(record).toMatchObject({ marketId, condition: text });
-  const data = record.evidence.samples[0]?.accounts[0]?.data ?? new Uint8Array();
-  expect(createHash('sha256').update(Uint8Array.from(data)).digest('hex')).toBe(hash);
-  const condition = readCondition(text);
-  if (condition.type === 'unknown') throw new Error(`${marketId} cannot be verified`);
-  const verdict = await evaluateCondition(condition, record.evidence, record.moments);
-  expect(verdict).toEqual(record.verdict);
-  return verdict.verdict === 'met' ? 'Yes' : 'No';
+/** Gives the outcome that the evidence gives. */
+export async function replay(world: World, marketId: string): Promise<string | undefined> {
+  const [verification] = await verifyAll(world, [marketId]);
+  expect(listProblems(verification)).toEqual([]);
+  return verification?.checks.find(({ name }) => name === 'outcome')?.text;
 }
 
-interface Rows {
-  condition: string;
-  hash: string;
-  evidence: string;
+/** Every market that has ended in this world: nothing differs, and nothing is left unchecked. */
+export async function replayEverything(world: World): Promise<number> {
+  const ids: string[] = [];
+  for (;;) {
+    const page = `/markets?status=resolved&limit=100&offset=${ids.length}`;
+    const { body } = await world.get(page);
+    ids.push(...body.map(({ id }: { id: string }) => id));
+    if (body.length < 100) break;
+  }
+  const verifications = await verifyAll(world, ids);
+  expect(verifications.flatMap(listProblems)).toEqual([]);
+  return ids.length;
 }
 
-function readRows({ dir }: World, marketId: string): Rows {
-  const db = new DatabaseSync(join(dir, 'tote.db'), { readOnly: true });
+export function listProblems(verification: Verification | undefined): string[] {
+  const { marketId, checks = [] } = verification ?? {};
+  return checks
+    .filter(({ status }) => status !== 'ok')
+    .map(({ name, status, text }) => `${marketId} ${status} ${name}: ${text}`);
+}
+
+export async function verifyAll(
+  { demo, service }: World,
+  marketIds: readonly string[],
+): Promise<Verification[]> {
+  const chain = await openChain({
+    transport: createDefaultRpcTransport({ url: demo.rpcUrl }),
+    programAddress: TOTE_PROGRAM_ADDRESS,
+    wallMs: () => Date.now(),
+  });
   try {
-    const row = db
-      .prepare(
-        `select markets.condition, evidence.hash, evidence.text as evidence from markets
-         join evidence on evidence.market_id = markets.id and evidence.hash = evidence_hash
-         where markets.id = ?`,
-      )
-      .get(marketId);
-    if (!row) throw new Error(`there is no evidence of ${marketId}`);
-    return row as unknown as Rows;
+    const verifications: Verification[] = [];
+    for (const id of marketIds) {
+      const market = parseMarketId(id) as Address;
+      verifications.push(await verifyMarket({ chain, baseUrl: service.baseUrl }, market));
+    }
+    return verifications;
   } finally {
-    db.close();
+    await chain.close();
   }
 }

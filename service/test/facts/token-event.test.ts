@@ -1,7 +1,7 @@
 // Markets on the bonding curves and the pool of the demo tokens.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../support/world.ts';
-import { replay } from './replay.ts';
+import { replay, replayEverything } from './replay.ts';
 
 interface Token {
   symbol: string;
@@ -158,4 +158,8 @@ test('supply and account facts are decided at the expiry by the account', async 
     expect((await marketOf(id)).winningOutcome).toBe(outcome);
     expect(await replay(world, id)).toBe(outcome);
   }
+});
+
+test('every resolution of this file can be verified', async () => {
+  expect(await replayEverything(world)).toBeGreaterThan(4);
 });

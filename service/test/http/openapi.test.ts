@@ -147,6 +147,8 @@ const ENDPOINTS = [
   'POST /v1/markets/prepare',
   'GET /v1/markets/{marketId}',
   'GET /v1/markets/{marketId}/result',
+  'GET /v1/markets/{marketId}/resolution',
+  'GET /v1/markets/{marketId}/payouts',
   'GET /v1/markets/{marketId}/history',
   'POST /v1/markets/{marketId}/attestations',
   'POST /v1/markets/{marketId}/bets',

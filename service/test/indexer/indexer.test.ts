@@ -247,3 +247,28 @@ async function countStatements() {
   };
   return { store, reset, count: () => statements };
 }
+
+test('the feed tells of each settlement, and of the last one that it was the last', async () => {
+  const history = await createHistory();
+  const reader = await createReader(history);
+  const [alice, bob] = [await history.bettor(), await history.bettor()];
+  const market = await history.market();
+  await history.bets(market, [
+    { by: alice, outcome: 'Yes', amount: 3n * SOL },
+    { by: bob, outcome: 'No', amount: SOL },
+  ]);
+  await history.resolve(market, 'Yes');
+  await history.settle(market, alice);
+  await history.settle(market, bob);
+  await reader.indexer.catchUp();
+  const rows = await reader.store.db
+    .selectFrom('feed')
+    .select(['type', 'data'])
+    .where('type', 'like', 'settlement.%')
+    .orderBy('id')
+    .execute();
+  expect(rows.map(({ type, data }) => [type, JSON.parse(data)])).toEqual([
+    ['settlement.progress', { settled: 1, openPositions: 1, paid: '3.9', currency: 'SOL' }],
+    ['settlement.finished', { settled: 1, openPositions: 0, paid: '0', currency: 'SOL' }],
+  ]);
+});

@@ -104,6 +104,7 @@ export async function askEverything(queries: ServiceQueries, whole: WholeHistory
     answers[`${name} conversion`] = view && (await queries.findConversion(view));
     answers[`${name} bets`] = await queries.listMarketBets(page);
     answers[`${name} history`] = await queries.listHistory(page);
+    answers[`${name} receipt`] = await queries.getReceipt(page).catch((error) => error.code);
     for (const [index, { wallet }] of whole.bettors.entries()) {
       answers[`${name} position ${index}`] = await queries.findPosition(marketId, wallet.address);
       answers[`${name} result ${index}`] = await queries

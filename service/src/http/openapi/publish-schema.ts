@@ -18,6 +18,7 @@ import {
   Position,
   PrepareMarketBody,
 } from '../schemas/market.ts';
+import { PayoutAnswer, ReceiptAnswer } from '../schemas/receipt.ts';
 import { ConfigAnswer, ReservesAnswer } from '../schemas/service.ts';
 import { PreparedTransactionAnswer, TransactionAnswer } from '../schemas/transaction.ts';
 
@@ -37,11 +38,13 @@ const NAMED: Readonly<Record<string, object>> = {
   MarketRequest: CreateMarketBody,
   MarketResult: MarketResultAnswer,
   MarketSummary,
+  Payout: PayoutAnswer,
   Position,
   PrepareAccountRequest: PrepareAccountBody,
   PrepareBetRequest: PrepareBetBody,
   PrepareMarketRequest: PrepareMarketBody,
   PreparedTransaction: PreparedTransactionAnswer,
+  Receipt: ReceiptAnswer,
   Reserves: ReservesAnswer,
   Transaction: TransactionAnswer,
 };

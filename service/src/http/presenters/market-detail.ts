@@ -109,7 +109,7 @@ function presentEnd(
 }
 
 /** The chain's own figures, in the form that the domain reckons with. */
-function settlementOf({ pools }: MarketView, end: MarketEnd): Settlement {
+export function settlementOf({ pools }: MarketView, end: MarketEnd): Settlement {
   const { outcome, burn, developer, distributable } = end;
   if (end.kind === 'refunded' || outcome === null) {
     return { kind: 'refunded', reason: end.refundReason ?? 'deadline', outcome };

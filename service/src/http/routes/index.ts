@@ -8,6 +8,7 @@ import { getAccountRoute } from './get-account.ts';
 import { getBetRoute } from './get-bet.ts';
 import { getConfigRoute } from './get-config.ts';
 import { getMarketRoute } from './get-market.ts';
+import { getReceiptRoute } from './get-receipt.ts';
 import { getReservesRoute } from './get-reserves.ts';
 import { getResultRoute } from './get-result.ts';
 import { getTransactionRoute } from './get-transaction.ts';
@@ -16,6 +17,7 @@ import { listApiKeysRoute } from './list-api-keys.ts';
 import { listHistoryRoute } from './list-history.ts';
 import { listMarketBetsRoute } from './list-market-bets.ts';
 import { listMarketsRoute } from './list-markets.ts';
+import { listPayoutsRoute } from './list-payouts.ts';
 import { openEventStreamRoute } from './open-event-stream.ts';
 import { openWebSocketRoute } from './open-web-socket.ts';
 import { placeBetRoute } from './place-bet.ts';
@@ -35,6 +37,8 @@ const V1_ROUTES = [
   prepareMarketRoute,
   getMarketRoute,
   getResultRoute,
+  getReceiptRoute,
+  listPayoutsRoute,
   listHistoryRoute,
   attestRoute,
   placeBetRoute,

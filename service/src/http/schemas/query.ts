@@ -2,16 +2,18 @@ import { Type } from '@sinclair/typebox';
 import { LIMITS } from '@tote/domain';
 import { body, type Static } from './fragments.ts';
 
-const limit = Type.Unsafe<number>({
-  tote: 'pageLimit',
-  openapi: {
-    type: 'integer',
-    minimum: LIMITS.pageSizeMin,
-    maximum: LIMITS.pageSizeMax,
-    default: LIMITS.pageSizeDefault,
-    description: 'Page size.',
-  },
-});
+const limitOf = (standard: number) =>
+  Type.Unsafe<number>({
+    tote: 'pageLimit',
+    openapi: {
+      type: 'integer',
+      minimum: LIMITS.pageSizeMin,
+      maximum: LIMITS.pageSizeMax,
+      default: standard,
+      description: 'Page size.',
+    },
+  });
+const limit = limitOf(LIMITS.pageSizeDefault);
 const offset = Type.Unsafe<number>({
   tote: 'pageOffset',
   openapi: {
@@ -52,6 +54,13 @@ export type ListMarketsQuery = Static<typeof ListMarketsQuery>;
 
 export const PageQuery = body({ limit: Type.Optional(limit), offset: Type.Optional(offset) });
 export type PageQuery = Static<typeof PageQuery>;
+
+/** Most markets have fewer payouts than that: their receipt is whole. */
+export const ReceiptQuery = body({
+  limit: Type.Optional(limitOf(LIMITS.pageSizeMax)),
+  offset: Type.Optional(offset),
+});
+export type ReceiptQuery = Static<typeof ReceiptQuery>;
 
 export const EventsQuery = body({
   marketId: Type.Optional(marketId),

@@ -5,7 +5,7 @@ import { toSigned } from '../amounts.ts';
 import type { Applying } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
 import type { ChangeOf } from '../program-change.ts';
-import { announceEnd, contradiction, getNext } from './market-ended.ts';
+import { announceEnd, contradiction, getNext, recordTransaction } from './market-ended.ts';
 import { isFirstAfterVeto } from './positions-settled.ts';
 
 /** Comes once or twice: the fees move first, the account closes from the expiry on. */
@@ -20,6 +20,7 @@ export async function applyMarketClosed(
     sequence: event.sequence,
     account_closed: event.accountClosed ? 1n : row.account_closed,
   };
+  recordTransaction(applying, row, 'closed');
   if (row.fees_moved !== 0n) {
     batch.setMarket(closed);
     return;

@@ -1,3 +1,4 @@
+import type { ReadonlyUint8Array } from '@solana/kit';
 import { formatInstant, unixSeconds } from '@tote/domain';
 import { conditionKey, questionKey } from '../../conditions/market-keys.ts';
 import { readCondition } from '../../conditions/read-condition.ts';
@@ -45,6 +46,13 @@ export function applyMarketCreated({ batch, landed }: Applying, change: MarketCr
     condition_key: conditionKey(condition),
   };
   batch.addMarket(row);
+  batch.addRule({
+    market_id: id,
+    question_hash: toHex(event.questionHash),
+    condition_hash: toHex(event.conditionHash),
+    clauses: toHex(change.clauses),
+    clause_count: BigInt(change.clauseCount),
+  });
   batch.feedEvents.push({
     type: 'market.created',
     marketId: id,
@@ -58,6 +66,8 @@ export function applyMarketCreated({ batch, landed }: Applying, change: MarketCr
     },
   });
 }
+
+const toHex = (bytes: ReadonlyUint8Array) => Buffer.from(bytes).toString('hex');
 
 const NOTHING_HAPPENED = {
   pool_yes: 0n,

@@ -44,6 +44,7 @@ export function applyMarketResolved(applying: Applying, change: ChangeOf<'Market
     resolved_signature: applying.landed.signature,
   };
   applying.batch.setMarket(resolved);
+  recordTransaction(applying, resolved, 'resolved');
   // While it can be vetoed it is not resolved for anybody: the first payout tells of it.
   if (vetoSeconds === 0n) announceEnd(applying, resolved);
 }
@@ -82,6 +83,7 @@ function giveBack(applying: Applying, row: MarketRow, reason: RefundReason): voi
     resolved_signature: signature,
   };
   applying.batch.setMarket(refunded);
+  recordTransaction(applying, refunded, reason === RefundReason.Veto ? 'vetoed' : 'refunded');
   announceEnd(applying, refunded);
 }
 
@@ -100,6 +102,16 @@ export function getNext(
 
 export function contradiction({ landed }: Applying, row: MarketRow, reason: string): Contradiction {
   return new Contradiction(landed.signature, row.id as MarketId, reason);
+}
+
+/** For the market's receipt. */
+export function recordTransaction(
+  { batch, landed }: Applying,
+  row: MarketRow,
+  kind: 'resolved' | 'vetoed' | 'refunded' | 'closed',
+): void {
+  const { signature, slot, blockTime } = landed;
+  batch.addTransaction({ market_id: row.id, kind, signature, slot, block_time: blockTime });
 }
 
 /** Tells the feed how the market ended. */

@@ -9,6 +9,8 @@ const CLOSED_MAX = 1_000;
 export async function deleteMarketRows(db: Db, marketId: string): Promise<void> {
   await db.deleteFrom('bets').where('market_id', '=', marketId).execute();
   await db.deleteFrom('positions').where('market_id', '=', marketId).execute();
+  await db.deleteFrom('market_rules').where('market_id', '=', marketId).execute();
+  await db.deleteFrom('market_transactions').where('market_id', '=', marketId).execute();
   await db.deleteFrom('markets').where('id', '=', marketId).execute();
 }
 

@@ -19,6 +19,7 @@ import {
 } from '@tote/domain';
 import type { Authenticator, Caller } from '../../../src/auth/caller.ts';
 import { SCOPES, type Scope } from '../../../src/auth/scopes.ts';
+import type { Receipt } from '../../../src/receipt.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import type {
   AmountText,
@@ -223,6 +224,9 @@ export class MemoryService {
         ...result,
       };
     },
+    getReceipt: async ({ marketId }) => this.#receiptOf(marketId),
+    listPayouts: async ({ marketId, limit, offset }) =>
+      this.#receiptOf(marketId).payouts.slice(offset, offset + limit),
     getReserves: async () => ({ SOL: reserves(3n), UTILITY: reserves(-1n) }),
     listApiKeys: async () => [apiKeyRecord({ name: 'bot', scopes: ['bet'], expiresAt: NOW })],
     findResolutionStatus: async () => ({
@@ -232,6 +236,25 @@ export class MemoryService {
     }),
     findUnreadiness: async () => this.unreadiness,
   };
+
+  #receiptOf(marketId: string): Receipt {
+    const market = this.#getMarket(marketId);
+    const { end, pools, question, condition } = market;
+    if (end === null) throw new DomainError('result_not_ready', { readyAt: 'later' });
+    const at = { signature: SIGNATURE, slot: 9n, at: NOW };
+    const hashes = { questionHash: question, conditionHash: condition };
+    const payout = amount(18_446_744_073_709_551_615n);
+    return {
+      ...{ market, end, evidence: null, vetoedOutcome: null, buyback: null },
+      rule: { source: 'attested', ...hashes, onChain: hashes, oracle: PROGRAM, fact: null },
+      settlement: { positions: 2, credited: 1, paid: payout },
+      payouts: [
+        { wallet: ALICE, bettor: BOB, stakes: pools, payout, credited: at },
+        { wallet: null, bettor: BOB, stakes: pools, payout: amount(0n), credited: null },
+      ],
+      transactions: [{ kind: 'created', ...at }],
+    };
+  }
 
   #record(
     name: string,

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { formatInstant, payoutRatioFloor, totalVolume } from '@tote/domain';
+import type { Clause } from '@tote/program-client';
+import type { Sample } from '../../oracles/account-snapshot.ts';
+import type { PayoutRecord, Receipt } from '../../receipt.ts';
+import type { PayoutAnswer, ReceiptAnswer } from '../schemas/receipt.ts';
+import { type Decimals, presentPools } from './amounts.ts';
+import { settlementOf } from './market-detail.ts';
+
+export function presentReceipt(
+  receipt: Receipt,
+  { decimals: all, details }: { readonly decimals: Decimals; readonly details: string },
+): ReceiptAnswer {
+  const { market, end, evidence, settlement } = receipt;
+  const decimals = all[market.currency];
+  const ratio = payoutRatioFloor(settlementOf(market, end), market.pools);
+  const { positions, credited, paid } = settlement;
+  return {
+    marketId: market.id,
+    currency: market.currency,
+    createdAt: formatInstant(market.createdAt),
+    expireAt: formatInstant(market.expiresAt),
+    refundAt: formatInstant(market.refundAt),
+    resolvedAt: formatInstant(end.vetoEndsAt),
+    winningOutcome: end.outcome,
+    refunded: end.kind === 'refunded',
+    refundReason: end.refundReason,
+    vetoedOutcome: receipt.vetoedOutcome,
+    rule: presentRule(receipt, details),
+    evidenceHashOnChain: end.evidenceHash,
+    evidence: evidence && presentEvidence(evidence),
+    observations: (evidence?.observations ?? []).map(presentObservation),
+    pools: presentPools(market.pools, decimals),
+    totalVolume: { value: totalVolume(market.pools), decimals },
+    payoutRatio: { Yes: ratio.yes, No: ratio.no },
+    fees: presentFees(receipt, decimals),
+    buyback: presentBuyback(receipt, all),
+    settlement: {
+      positions,
+      credited,
+      pending: positions - credited,
+      paid: { value: paid, decimals },
+    },
+    payouts: receipt.payouts.map((payout) => presentPayout(payout, decimals)),
+    transactions: receipt.transactions.map(({ kind, signature, slot, at }) => {
+      return { kind, transactionId: signature, slot, at: formatInstant(at) };
+    }),
+  };
+}
+
+export function presentPayout(record: PayoutRecord, decimals: number): PayoutAnswer {
+  const { wallet, bettor, stakes, payout, credited } = record;
+  return {
+    wallet,
+    bettor,
+    stakes: presentPools(stakes, decimals),
+    payout: { value: payout, decimals },
+    state: credited ? 'credited' : 'pending',
+    transactionId: credited?.signature ?? null,
+    creditedAt: credited ? formatInstant(credited.at) : null,
+  };
+}
+
+function presentRule({ market, rule }: Receipt, details: string): ReceiptAnswer['rule'] {
+  const { source, oracle, fact, onChain } = rule;
+  return {
+    details,
+    condition: market.condition,
+    conditionHash: rule.conditionHash,
+    conditionHashOnChain: onChain?.conditionHash ?? null,
+    question: market.question,
+    questionHash: rule.questionHash,
+    questionHashOnChain: onChain?.questionHash ?? null,
+    source,
+    oracle,
+    fact: fact && { ...fact, clauses: fact.clauses.map(presentClause) },
+  };
+}
+
+type ClauseAnswer = NonNullable<ReceiptAnswer['rule']['fact']>['clauses'][number];
+
+function presentClause(clause: Clause): ClauseAnswer {
+  const { offset, type, comparator } = clause;
+  const shared = { offset, type, comparator };
+  if ('secondsAfterExpiry' in clause) {
+    return { ...shared, secondsAfterExpiry: String(clause.secondsAfterExpiry) };
+  }
+  const { value } = clause;
+  const text = typeof value === 'bigint' ? String(value) : Buffer.from(value).toString('hex');
+  return { ...shared, value: text };
+}
+
+function presentEvidence(
+  evidence: NonNullable<Receipt['evidence']>,
+): NonNullable<ReceiptAnswer['evidence']> {
+  const { text, hashOf, hash, attestation } = evidence;
+  if (!attestation) return { text, hashOf, hash, attestation };
+  const { createdAt, ...said } = attestation;
+  return { text, hashOf, hash, attestation: { ...said, at: formatInstant(createdAt) } };
+}
+
+function presentObservation(sample: Sample): ReceiptAnswer['observations'][number] {
+  const { slot, observedAt, accounts, holders } = sample;
+  return {
+    slot,
+    observedAt: formatInstant(observedAt),
+    accounts: accounts.map(({ address, owner, data: bytes }) => {
+      const data = Buffer.from(bytes);
+      const hash = createHash('sha256').update(data).digest('hex');
+      return { address, owner, data: data.toString('base64'), hash };
+    }),
+    ...(holders && {
+      holders: {
+        mint: holders.mint,
+        count: String(holders.count),
+        minimumBaseUnits: String(holders.minimumBaseUnits),
+        complete: holders.isComplete,
+      },
+    }),
+  };
+}
+
+function presentFees({ market, end }: Receipt, decimals: number): ReceiptAnswer['fees'] {
+  const { burnBps, developerBps } = market.feeRates;
+  return {
+    burn: { value: end.burn, decimals },
+    burnRate: burnBps,
+    developer: { value: end.developer, decimals },
+    developerRate: developerBps,
+    distributed: { value: end.distributable, decimals },
+    dust: end.areFeesMoved ? { value: end.dust, decimals } : null,
+  };
+}
+
+function presentBuyback(
+  { buyback }: Receipt,
+  { SOL, UTILITY }: Decimals,
+): ReceiptAnswer['buyback'] {
+  return (
+    buyback && {
+      converted: { value: buyback.converted, decimals: SOL },
+      utilityBurned: { value: buyback.utilityBurned, decimals: UTILITY },
+      complete: buyback.isComplete,
+    }
+  );
+}

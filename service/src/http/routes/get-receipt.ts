@@ -1,0 +1,30 @@
+import { LIMITS } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
+import { describeOperation } from '../operation.ts';
+import { presentReceipt } from '../presenters/receipt.ts';
+import type { RouteContext } from '../route-context.ts';
+import { ReceiptQuery } from '../schemas/query.ts';
+import { ReceiptAnswer } from '../schemas/receipt.ts';
+import { checkMarketId } from './market-of.ts';
+
+export function getReceiptRoute(app: FastifyInstance, { queries, describe }: RouteContext): void {
+  app.get<{ Params: { marketId: string }; Querystring: ReceiptQuery }>(
+    '/markets/:marketId/resolution',
+    describeOperation({
+      id: 'getReceipt',
+      tag: 'Markets',
+      summary: 'The receipt of a resolved market: rule, evidence, fees, payouts, transactions',
+      params: ['marketId'],
+      query: ReceiptQuery,
+      answers: { 200: ReceiptAnswer },
+      errors: ['market_not_found', 'result_not_ready', 'limit_out_of_range', 'offset_out_of_range'],
+    }),
+    async ({ params, query }): Promise<ReceiptAnswer> => {
+      const marketId = checkMarketId(params.marketId);
+      const { limit = LIMITS.pageSizeMax, offset = 0 } = query;
+      const receipt = await queries.getReceipt({ marketId, limit, offset });
+      const { decimals } = queries.config();
+      return presentReceipt(receipt, { decimals, details: describe(receipt.market) });
+    },
+  );
+}

@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox';
+import { LIMITS } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
+import { describeOperation } from '../operation.ts';
+import { presentPayout } from '../presenters/receipt.ts';
+import type { RouteContext } from '../route-context.ts';
+import { PageQuery } from '../schemas/query.ts';
+import { PayoutAnswer } from '../schemas/receipt.ts';
+import { getMarketOf } from './market-of.ts';
+
+export function listPayoutsRoute(app: FastifyInstance, { queries }: RouteContext): void {
+  app.get<{ Params: { marketId: string }; Querystring: PageQuery }>(
+    '/markets/:marketId/payouts',
+    describeOperation({
+      id: 'listPayouts',
+      tag: 'Markets',
+      summary: 'What everybody who staked in a resolved market is paid',
+      params: ['marketId'],
+      query: PageQuery,
+      answers: { 200: Type.Array(PayoutAnswer) },
+      errors: ['market_not_found', 'result_not_ready', 'limit_out_of_range', 'offset_out_of_range'],
+    }),
+    async ({ params, query }): Promise<PayoutAnswer[]> => {
+      const { id: marketId, currency } = await getMarketOf(queries, params.marketId);
+      const { limit = LIMITS.pageSizeDefault, offset = 0 } = query;
+      const payouts = await queries.listPayouts({ marketId, limit, offset });
+      const decimals = queries.config().decimals[currency];
+      return payouts.map((payout) => presentPayout(payout, decimals));
+    },
+  );
+}

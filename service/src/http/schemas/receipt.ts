@@ -1,0 +1,159 @@
+import { Type } from '@sinclair/typebox';
+import { COMPARATORS } from '@tote/program-client';
+import { RECEIPT_TRANSACTIONS } from '../../receipt.ts';
+import {
+  addressOut,
+  amountOut,
+  answer,
+  choiceOut,
+  currencyOut,
+  feeRateOut,
+  instantOut,
+  orNull,
+  outcomeOut,
+  payoutRatioOut,
+  perOutcome,
+  type Static,
+} from './fragments.ts';
+
+const hashOut = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
+const base64Out = () => Type.String({ contentEncoding: 'base64' });
+const slotOut = () => Type.Unsafe<bigint>({ type: 'integer', minimum: 0 });
+
+const clause = answer({
+  offset: Type.Integer(),
+  type: choiceOut(['u8', 'u16', 'u32', 'u64', 'i32', 'i64', 'bytes32']),
+  comparator: choiceOut(COMPARATORS),
+  value: Type.Optional(
+    Type.String({ description: 'A decimal number, or 64 hex digits for bytes32.' }),
+  ),
+  secondsAfterExpiry: Type.Optional(
+    Type.String({ description: 'In place of a value: so many seconds after the expiry.' }),
+  ),
+});
+
+const rule = answer({
+  details: Type.String({ description: 'What decides the market, in words.' }),
+  condition: Type.String({ description: 'Its canonical text, as it was sent to the chain.' }),
+  conditionHash: hashOut('SHA-256 of that text.'),
+  conditionHashOnChain: orNull(hashOut('What the program recorded.')),
+  question: Type.String(),
+  questionHash: hashOut('SHA-256 of the question.'),
+  questionHashOnChain: orNull(hashOut('What the program recorded.')),
+  source: choiceOut(
+    ['fact', 'oracle', 'attested'],
+    'fact: the program read an account itself. oracle: our oracle measured. attested: it attested.',
+  ),
+  oracle: orNull(addressOut()),
+  fact: orNull(
+    answer({
+      kind: choiceOut(['timed', 'state']),
+      account: orNull(addressOut()),
+      owner: addressOut(),
+      clauses: Type.Array(clause, {
+        description: 'All but the last make an observation valid, the last one decides.',
+      }),
+    }),
+  ),
+});
+
+const observation = answer({
+  slot: slotOut(),
+  observedAt: instantOut(),
+  accounts: Type.Array(
+    answer({
+      address: addressOut(),
+      owner: orNull(addressOut()),
+      data: base64Out(),
+      hash: hashOut('SHA-256 of the data.'),
+    }),
+  ),
+  holders: Type.Optional(
+    answer({
+      mint: addressOut(),
+      count: Type.String(),
+      minimumBaseUnits: Type.String(),
+      complete: Type.Boolean(),
+    }),
+  ),
+});
+
+const evidence = answer({
+  text: Type.String({ description: 'Canonical JSON.' }),
+  hashOf: choiceOut(['account', 'text'], 'What the hash on chain is made of.'),
+  hash: hashOut('SHA-256 of that, computed from what is served here.'),
+  attestation: orNull(
+    answer({
+      outcome: outcomeOut(),
+      evidence: Type.String(),
+      wallet: addressOut(),
+      at: instantOut(),
+    }),
+  ),
+});
+
+export const PayoutAnswer = answer({
+  wallet: orNull(addressOut()),
+  bettor: Type.String({ description: 'The account of the wallet that is credited.' }),
+  stakes: perOutcome(amountOut()),
+  payout: amountOut('Stake and share for a winner, 0 for a loser, the stakes for a refund.'),
+  state: choiceOut(['credited', 'pending']),
+  transactionId: orNull(Type.String()),
+  creditedAt: orNull(instantOut()),
+});
+export type PayoutAnswer = Static<typeof PayoutAnswer>;
+
+export const ReceiptAnswer = answer({
+  marketId: Type.String(),
+  currency: currencyOut(),
+  createdAt: instantOut(),
+  expireAt: instantOut(),
+  refundAt: instantOut(),
+  resolvedAt: instantOut(),
+  winningOutcome: orNull(outcomeOut()),
+  refunded: Type.Boolean(),
+  refundReason: orNull(choiceOut(['nobody_won', 'deadline', 'veto'])),
+  vetoedOutcome: orNull(outcomeOut()),
+  rule,
+  evidenceHashOnChain: orNull(hashOut('What the program recorded with the outcome.')),
+  evidence: orNull(evidence),
+  observations: Type.Array(observation),
+  pools: perOutcome(amountOut()),
+  totalVolume: amountOut(),
+  payoutRatio: perOutcome(payoutRatioOut()),
+  fees: answer({
+    burn: amountOut('The burn share of the losing pool.'),
+    burnRate: feeRateOut(),
+    developer: amountOut('The developer share of the losing pool.'),
+    developerRate: feeRateOut(),
+    distributed: amountOut('What the winners share.'),
+    dust: orNull(amountOut('What rounding left; it is burned too. Null until the market closes.')),
+  }),
+  buyback: orNull(
+    answer(
+      {
+        converted: amountOut('SOL of the burn share that was sold.'),
+        utilityBurned: amountOut('UTILITY that was burned for it.'),
+        complete: Type.Boolean(),
+      },
+      { description: 'What became of a burn share in SOL.' },
+    ),
+  ),
+  settlement: answer({
+    positions: Type.Integer({ description: 'Wallets with a stake.' }),
+    credited: Type.Integer(),
+    pending: Type.Integer(),
+    paid: amountOut('The sum of what was credited.'),
+  }),
+  payouts: Type.Array(PayoutAnswer, { description: 'The page that limit and offset name.' }),
+  transactions: Type.Array(
+    answer({
+      kind: choiceOut(RECEIPT_TRANSACTIONS),
+      transactionId: Type.String(),
+      slot: slotOut(),
+      at: instantOut(),
+    }),
+    { description: 'Settlements are those of the payouts on this page.' },
+  ),
+});
+export type ReceiptAnswer = Static<typeof ReceiptAnswer>;

@@ -1,0 +1,56 @@
+// What decided a market, from the journal: the chain keeps its hash alone.
+import { createHash } from 'node:crypto';
+import type { ReadonlyUint8Array } from '@solana/kit';
+import { hashEvidence, renderAttestedEvidence } from '../conditions/attested-evidence.ts';
+import { isOracleMarket } from '../conditions/oracle-market.ts';
+import { readCondition } from '../conditions/read-condition.ts';
+import { readSampledEvidence } from '../conditions/sampled-evidence.ts';
+import type { ReceiptEvidence } from '../receipt.ts';
+import { findAttestation } from '../store/journal/attestations.ts';
+import { findEvidence } from '../store/journal/evidence.ts';
+import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
+import type { Db } from '../store/store.ts';
+
+/** Null if the chain has no hash, or one of something that we did not see. */
+export async function findReceiptEvidence(
+  db: Db,
+  market: MarketView,
+  { evidenceHash }: MarketEnd,
+): Promise<ReceiptEvidence | null> {
+  if (evidenceHash === null) return null;
+  const isAttested = isOracleMarket(market) && readCondition(market.condition).type === 'attested';
+  if (isAttested) return findAttested(db, market, evidenceHash);
+  const text = await findEvidence(db, market.id, evidenceHash);
+  if (text === undefined) return null;
+  const observations = readSampledEvidence(text)?.evidence.samples ?? [];
+  const hashes = isOracleMarket(market)
+    ? [hashText(text)]
+    : observations.flatMap(({ accounts }) => accounts.map(({ data }) => hashBytes(data)));
+  return {
+    text,
+    hashOf: isOracleMarket(market) ? 'text' : 'account',
+    // Of several accounts only one decides: the one whose hash the chain has.
+    hash: hashes.find((hash) => hash === evidenceHash) ?? hashes[0] ?? hashText(''),
+    observations,
+    attestation: null,
+  };
+}
+
+/** An oracle of its own may have said the same for other reasons: then its hash is another one. */
+async function findAttested(
+  db: Db,
+  market: MarketView,
+  evidenceHash: string,
+): Promise<ReceiptEvidence | null> {
+  const attestation = await findAttestation(db, market.id);
+  if (!attestation) return null;
+  const text = renderAttestedEvidence(market, attestation);
+  const hash = hashText(text);
+  if (hash !== evidenceHash) return null;
+  return { text, hashOf: 'text', hash, observations: [], attestation };
+}
+
+const hashText = (text: string) => Buffer.from(hashEvidence(text)).toString('hex');
+
+const hashBytes = (bytes: ReadonlyUint8Array) =>
+  createHash('sha256').update(Uint8Array.from(bytes)).digest('hex');

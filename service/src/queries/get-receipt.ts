@@ -1,0 +1,131 @@
+// The receipt of a market that ended: what decided it, who was paid, and where the chain says so.
+import { createHash } from 'node:crypto';
+import { type Outcome, outcomeFromCode } from '@tote/domain';
+import { MarketSource } from '@tote/program-client';
+import { isOracleMarket } from '../conditions/oracle-market.ts';
+import { readCondition } from '../conditions/read-condition.ts';
+import type {
+  PayoutPage,
+  PayoutRecord,
+  Receipt,
+  ReceiptRule,
+  ReceiptTransaction,
+} from '../receipt.ts';
+import { findConversion } from '../store/projection/find-conversion.ts';
+import { findMarketRow } from '../store/projection/find-market.ts';
+import {
+  findCollection,
+  findMarketRule,
+  listMarketTransactions,
+  listSales,
+  type MarketRule,
+  sumSettlement,
+} from '../store/projection/find-receipt-rows.ts';
+import { currencyToCode } from '../store/projection/market-row.ts';
+import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
+import { findReceiptEvidence } from './find-receipt-evidence.ts';
+import { getMarket } from './get-market.ts';
+import { getFinalEnd } from './is-final.ts';
+import { listPayoutsOf } from './list-payouts.ts';
+import type { QueryContext } from './query-context.ts';
+
+/** Throws `result_not_ready`. */
+export async function getReceipt(context: QueryContext, page: PayoutPage): Promise<Receipt> {
+  const { chain, store } = context;
+  const market = await getMarket(context, page.marketId);
+  const end = getFinalEnd(market, chain.clock.now());
+  const payouts = await listPayoutsOf(context, market, page);
+  return {
+    market,
+    end,
+    rule: toRule(market, await findMarketRule(store.db, market.id)),
+    evidence: await findReceiptEvidence(store.db, market, end),
+    vetoedOutcome: await findVetoed(context, market, end),
+    settlement: await sumSettlement(store.db, market.id),
+    payouts,
+    transactions: await listTransactions(context, market, payouts),
+    buyback: await findConversion(store.db, market),
+  };
+}
+
+function toRule(market: MarketView, kept: MarketRule | undefined): ReceiptRule {
+  const isOracle = isOracleMarket(market);
+  const isAttested = readCondition(market.condition).type === 'attested';
+  const isState = market.source === MarketSource.StateFact;
+  return {
+    source: !isOracle ? 'fact' : isAttested ? 'attested' : 'oracle',
+    questionHash: hashOf(market.question),
+    conditionHash: hashOf(market.condition),
+    onChain: kept ?? null,
+    oracle: isOracle ? market.subject : null,
+    fact: isOracle
+      ? null
+      : {
+          kind: isState ? 'state' : 'timed',
+          account: isState ? market.subject : null,
+          owner: market.factOwner,
+          clauses: kept?.clauses ?? [],
+        },
+  };
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** The view of a market calls it no outcome at all. */
+async function findVetoed(
+  { store }: QueryContext,
+  { id }: MarketView,
+  { refundReason }: MarketEnd,
+): Promise<Outcome | null> {
+  if (refundReason !== 'veto') return null;
+  const row = await findMarketRow(store.db, id);
+  return row ? outcomeFromCode(Number(row.outcome)) : null;
+}
+
+async function listTransactions(
+  { store }: QueryContext,
+  market: MarketView,
+  payouts: readonly PayoutRecord[],
+): Promise<ReceiptTransaction[]> {
+  const ends = await listMarketTransactions(store.db, market.id);
+  const [closed] = ends.filter(({ kind }) => kind === 'closed');
+  const hasFees = market.end !== null && market.end.burn + market.end.developer > 0n;
+  const collected =
+    closed && hasFees
+      ? await findCollection(store.db, currencyToCode(market.currency), closed.slot)
+      : undefined;
+  return [
+    await findCreation(store.db, market),
+    ...ends.filter(({ kind }) => kind !== 'closed'),
+    ...listSettlements(payouts),
+    ...ends.filter(({ kind }) => kind === 'closed'),
+    ...(collected ? [collected] : []),
+    ...(await listBuybacks(store.db, market)),
+  ];
+}
+
+async function findCreation(
+  db: QueryContext['store']['db'],
+  { id, createdSignature, createdAt }: MarketView,
+): Promise<ReceiptTransaction> {
+  const slot = (await findMarketRow(db, id))?.created_slot ?? 0n;
+  return { kind: 'created', signature: createdSignature, slot, at: createdAt };
+}
+
+function listSettlements(payouts: readonly PayoutRecord[]): ReceiptTransaction[] {
+  const settlements = new Map<string, ReceiptTransaction>();
+  for (const { credited } of payouts) {
+    if (credited) settlements.set(credited.signature, { kind: 'settled', ...credited });
+  }
+  return [...settlements.values()].sort((a, b) => Number(a.slot - b.slot));
+}
+
+/** The share lies right below the counter as it stood when it and its dust had been added. */
+async function listBuybacks(
+  db: QueryContext['store']['db'],
+  { currency, end }: MarketView,
+): Promise<ReceiptTransaction[]> {
+  if (currency !== 'SOL' || !end || end.burnTotal === null || end.burn === 0n) return [];
+  const to = end.burnTotal - end.dust;
+  return listSales(db, { from: to - end.burn, to });
+}

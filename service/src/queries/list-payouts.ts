@@ -1,0 +1,34 @@
+import { payout, ZERO } from '@tote/domain';
+import type { PayoutPage, PayoutRecord } from '../receipt.ts';
+import { listSettledPositions } from '../store/projection/find-receipt-rows.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { settlementOfView } from '../store/projection/settlement-of.ts';
+import { getMarket } from './get-market.ts';
+import { getFinalEnd } from './is-final.ts';
+import type { QueryContext } from './query-context.ts';
+
+/** Everybody who staked in a market that ended. Throws `result_not_ready`. */
+export async function listPayouts(
+  context: QueryContext,
+  page: PayoutPage,
+): Promise<readonly PayoutRecord[]> {
+  const market = await getMarket(context, page.marketId);
+  getFinalEnd(market, context.chain.clock.now());
+  return listPayoutsOf(context, market, page);
+}
+
+/** What is not credited yet is reckoned: it is final all the same. */
+export async function listPayoutsOf(
+  { store }: Pick<QueryContext, 'store'>,
+  market: MarketView,
+  { limit, offset }: Pick<PayoutPage, 'limit' | 'offset'>,
+): Promise<readonly PayoutRecord[]> {
+  const settlement = settlementOfView(market);
+  const page = { marketId: market.id, limit, offset };
+  const positions = await listSettledPositions(store.db, page);
+  return positions.map(({ wallet, bettor, stakes, payout: credited, settled }) => {
+    const position = { stakeYes: stakes.yes, stakeNo: stakes.no };
+    const due = settlement ? payout(settlement, position) : ZERO;
+    return { wallet, bettor, stakes, payout: credited ?? due, credited: settled };
+  });
+}

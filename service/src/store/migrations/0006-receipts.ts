@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '../store.ts';
+import { createTable } from './columns.ts';
+
+/** What only a market's receipt shows. Derived from the chain: a rebuild makes it anew. */
+export async function receipts(db: Db): Promise<void> {
+  await createTable(db, 'market_rules', {
+    columns: {
+      market_id: 'text',
+      question_hash: 'text',
+      condition_hash: 'text',
+      clauses: 'text',
+      clause_count: 'integer',
+    },
+    key: ['market_id'],
+  });
+  await createTable(db, 'market_transactions', {
+    columns: {
+      market_id: 'text',
+      kind: 'text',
+      signature: 'text',
+      slot: 'integer',
+      block_time: 'integer',
+    },
+    key: ['market_id', 'kind', 'signature'],
+    isSmall: true,
+  });
+  await fillFromMarkets(db);
+}
+
+/**
+ * Of markets that ended before there was this table the last transaction is known. Their rules and
+ * the transactions that closed them come with the next rebuild.
+ */
+async function fillFromMarkets(db: Db): Promise<void> {
+  await sql`insert into market_transactions (market_id, kind, signature, slot, block_time)
+    select markets.id,
+      case refund_reason when 3 then 'vetoed' when 2 then 'refunded' else 'resolved' end,
+      transactions.signature, transactions.slot, transactions.block_time
+    from markets join transactions on transactions.signature = markets.resolved_signature`.execute(
+    db,
+  );
+}

@@ -1,0 +1,165 @@
+// What a market's receipt shows beyond the market itself.
+import { type Address, address } from '@solana/kit';
+import { type Amount, amount, type Pools, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { type Clause, decodeClauses } from '@tote/program-client';
+import { sql } from 'kysely';
+import type { Db } from '../store.ts';
+
+/** As on chain. */
+export interface MarketRule {
+  readonly questionHash: string;
+  readonly conditionHash: string;
+  readonly clauses: readonly Clause[];
+}
+
+/** Undefined for a market that was indexed before rules were kept, until a rebuild. */
+export async function findMarketRule(db: Db, marketId: string): Promise<MarketRule | undefined> {
+  const row = await db
+    .selectFrom('market_rules')
+    .selectAll()
+    .where('market_id', '=', marketId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const clauses = Uint8Array.from(Buffer.from(row.clauses, 'hex'));
+  return {
+    questionHash: row.question_hash,
+    conditionHash: row.condition_hash,
+    clauses: decodeClauses(clauses, Number(row.clause_count)),
+  };
+}
+
+export interface NamedTransaction<Kind extends string> {
+  readonly kind: Kind;
+  readonly signature: string;
+  readonly slot: bigint;
+  readonly at: UnixSeconds;
+}
+
+export type EndKind = 'resolved' | 'vetoed' | 'refunded' | 'closed';
+
+/** In the order in which they happened. */
+export async function listMarketTransactions(
+  db: Db,
+  marketId: string,
+): Promise<NamedTransaction<EndKind>[]> {
+  const rows = await db
+    .selectFrom('market_transactions')
+    .selectAll()
+    .where('market_id', '=', marketId)
+    .execute();
+  const found = rows.map(({ kind, signature, slot, block_time }) => {
+    return { kind: kind as EndKind, signature, slot, at: unixSeconds(block_time) };
+  });
+  // A slot is too coarse to tell the order, but a market ends before it closes.
+  const rank = ({ kind }: NamedTransaction<EndKind>) => END_KINDS.indexOf(kind);
+  return found.sort((a, b) => rank(a) - rank(b) || Number(a.slot - b.slot));
+}
+
+const END_KINDS: readonly EndKind[] = ['resolved', 'vetoed', 'refunded', 'closed'];
+
+/** The first collection of a currency's fees since that slot. */
+export async function findCollection(
+  db: Db,
+  currency: bigint,
+  sinceSlot: bigint,
+): Promise<NamedTransaction<'collected'> | undefined> {
+  const [first] = await selectFeeTransactions(db, 'collected', currency)
+    .where('fee_events.slot', '>=', sinceSlot)
+    .orderBy('fee_events.slot')
+    .limit(1)
+    .execute();
+  return first && { ...toNamed(first), kind: 'collected' };
+}
+
+/** Sales of the buyback that took from this part of its queue. */
+export async function listSales(
+  db: Db,
+  { from, to }: { from: bigint; to: bigint },
+): Promise<NamedTransaction<'bought_back'>[]> {
+  const rows = await selectFeeTransactions(db, 'bought_back', 0n)
+    .where('burned_total', '>', from)
+    .where(sql<boolean>`burned_total - burned < ${to}`)
+    .orderBy('burned_total')
+    .limit(SALES_MAX)
+    .execute();
+  return rows.map((row) => ({ ...toNamed(row), kind: 'bought_back' }));
+}
+
+/** A share spans few lots. */
+const SALES_MAX = 1_000;
+
+function selectFeeTransactions(db: Db, kind: string, currency: bigint) {
+  return db
+    .selectFrom('fee_events')
+    .innerJoin('transactions', 'transactions.signature', 'fee_events.signature')
+    .select(['fee_events.signature', 'fee_events.slot', 'block_time'])
+    .where('kind', '=', kind)
+    .where('currency', '=', currency);
+}
+
+function toNamed(row: { signature: string; slot: bigint; block_time: bigint }) {
+  return { signature: row.signature, slot: row.slot, at: unixSeconds(row.block_time) };
+}
+
+export interface SettledPosition {
+  readonly bettor: Address;
+  /** Null while the opening of its Bettor has not been read. */
+  readonly wallet: Address | null;
+  readonly stakes: Pools;
+  /** What was credited, null before. */
+  readonly payout: Amount | null;
+  readonly settled: Omit<NamedTransaction<'settled'>, 'kind'> | null;
+}
+
+/** By their address: the order stays while they are settled. */
+export async function listSettledPositions(
+  db: Db,
+  { marketId, limit, offset }: { marketId: string; limit: number; offset: number },
+): Promise<SettledPosition[]> {
+  const rows = await db
+    .selectFrom('positions')
+    .leftJoin('bettors', 'bettors.address', 'positions.bettor')
+    .leftJoin('transactions', 'transactions.signature', 'settled_signature')
+    .select(['bettor', 'wallet', 'stake_yes', 'stake_no', 'payout'])
+    .select(['settled_signature', 'slot', 'settled_at'])
+    .where('market_id', '=', marketId)
+    .orderBy('bettor')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map((row) => ({
+    bettor: address(row.bettor),
+    wallet: row.wallet === null ? null : address(row.wallet),
+    stakes: { yes: amount(row.stake_yes), no: amount(row.stake_no) },
+    payout: row.payout === null ? null : amount(row.payout),
+    settled: row.settled_signature === null ? null : toNamed(settledOf(row)),
+  }));
+}
+
+function settledOf(row: {
+  settled_signature: string | null;
+  slot: bigint | null;
+  settled_at: bigint | null;
+}) {
+  const { settled_signature, slot, settled_at } = row;
+  return { signature: settled_signature ?? '', slot: slot ?? 0n, block_time: settled_at ?? 0n };
+}
+
+export interface SettlementSums {
+  readonly positions: number;
+  readonly credited: number;
+  readonly paid: Amount;
+}
+
+export async function sumSettlement(db: Db, marketId: string): Promise<SettlementSums> {
+  const { positions, credited, paid } = await db
+    .selectFrom('positions')
+    .select([
+      sql<bigint>`count(*)`.as('positions'),
+      sql<bigint>`count(payout)`.as('credited'),
+      sql<bigint>`cast(coalesce(sum(payout), 0) as bigint)`.as('paid'),
+    ])
+    .where('market_id', '=', marketId)
+    .executeTakeFirstOrThrow();
+  return { positions: Number(positions), credited: Number(credited), paid: amount(paid) };
+}

@@ -1,0 +1,135 @@
+// Pools and fees: from the bets and the terms on chain.
+import {
+  type Amount,
+  amount,
+  decideSettlement,
+  dust,
+  formatAmount,
+  formatFeeRate,
+  formatTenThousandths,
+  outcomeFromCode,
+  parseAmount,
+  payoutRatioFloor,
+  type Resolution,
+  type Settlement,
+  totalVolume,
+  ZERO,
+} from '@tote/domain';
+import { type Json, pick, textOf } from './fetch-receipt.ts';
+import type { MarketHistory } from './read-history.ts';
+import type { Verifying } from './verify-market.ts';
+
+/** Who gets the money, recomputed; undefined while the chain has no end. */
+export function checkMoney(verifying: Verifying): Settlement | undefined {
+  const { history, checks } = verifying;
+  const resolution = resolutionOf(history);
+  if (!resolution) {
+    checks.skip('settlement', 'the market has no end on chain');
+    return undefined;
+  }
+  const { burnBps, developerBps } = history.created.event;
+  const settlement = decideSettlement(history.pools, resolution, { burnBps, developerBps });
+  checkPools(verifying);
+  checkFees(verifying, settlement);
+  checkRatio(verifying, settlement);
+  checkDust(verifying, settlement);
+  return settlement;
+}
+
+/** The evidence has been held against this outcome before. */
+function resolutionOf({ resolved, vetoed, refunded }: MarketHistory): Resolution | undefined {
+  if (vetoed) return { kind: 'none', reason: 'veto' };
+  if (refunded) return { kind: 'none', reason: 'deadline' };
+  const outcome = resolved ? outcomeFromCode(resolved.event.outcome) : null;
+  return outcome === null ? undefined : { kind: 'outcome', outcome };
+}
+
+function checkPools(verifying: Verifying): void {
+  const { history, receipt, checks } = verifying;
+  const { pools, resolved, vetoed, refunded } = history;
+  const event = (resolved ?? vetoed ?? refunded)?.event;
+  for (const [name, sum, onChain] of [
+    ['Yes', pools.yes, event?.poolYes],
+    ['No', pools.no, event?.poolNo],
+  ] as const) {
+    checks.compare(
+      `pool ${name}`,
+      ['bets', money(verifying, sum)],
+      ['chain', money(verifying, amount(onChain ?? 0n))],
+      ['receipt', servedMoney(verifying, pick(receipt, 'pools', name))],
+    );
+  }
+  const volume = money(verifying, totalVolume(pools));
+  const served = servedMoney(verifying, pick(receipt, 'totalVolume'));
+  checks.compare('totalVolume', ['bets', volume], ['receipt', served]);
+}
+
+function checkFees(verifying: Verifying, settlement: Settlement): void {
+  const { history, receipt, checks } = verifying;
+  const split = settlement.kind === 'paid' ? settlement : NO_FEES;
+  const event = history.vetoed || history.refunded ? undefined : history.resolved?.event;
+  for (const [name, shown, fee, onChain] of [
+    ['burn share', 'burn', split.burn, event?.burn],
+    ['developer share', 'developer', split.developer, event?.developer],
+    ['shared by the winners', 'distributed', split.distributable, event?.distributable],
+  ] as const) {
+    checks.compare(
+      name,
+      ['recomputed', money(verifying, fee)],
+      ['chain', money(verifying, amount(onChain ?? 0n))],
+      ['receipt', servedMoney(verifying, pick(receipt, 'fees', shown))],
+    );
+  }
+  const { burnBps, developerBps } = history.created.event;
+  for (const [name, bps] of [
+    ['burnRate', burnBps],
+    ['developerRate', developerBps],
+  ] as const) {
+    const served = textOf(pick(receipt, 'fees', name));
+    checks.compare(name, ['chain', formatFeeRate(bps)], ['receipt', served]);
+  }
+}
+
+const NO_FEES = { burn: ZERO, developer: ZERO, distributable: ZERO };
+
+function checkRatio({ history, receipt, checks }: Verifying, settlement: Settlement): void {
+  const { yes, no } = payoutRatioFloor(settlement, history.pools);
+  for (const [name, ratio] of [
+    ['Yes', yes],
+    ['No', no],
+  ] as const) {
+    const served = textOf(pick(receipt, 'payoutRatio', name));
+    const recomputed = formatTenThousandths(ratio);
+    checks.compare(`payoutRatio ${name}`, ['recomputed', recomputed], ['receipt', served]);
+  }
+}
+
+/** Known to the chain when the fees move; the receipt may be a moment older. */
+function checkDust(verifying: Verifying, settlement: Settlement): void {
+  const { history, receipt, checks } = verifying;
+  const [moved] = history.closed;
+  if (!moved) return;
+  const served = pick(receipt, 'fees', 'dust');
+  const left = dust(settlement, [...history.positions.values()]);
+  checks.compare(
+    'dust',
+    ['recomputed', money(verifying, left)],
+    ['chain', money(verifying, amount(moved.event.dust))],
+    ...(served === null ? [] : [['receipt', servedMoney(verifying, served)] as const]),
+  );
+}
+
+export function money({ currency, decimals }: Verifying, value: Amount): string {
+  return `${formatAmount(value, decimals[currency])} ${currency}`;
+}
+
+/** The same amount in another form is the same amount; anything else is shown as it is. */
+export function servedMoney(verifying: Verifying, value: Json | undefined): string {
+  const text = textOf(value);
+  const { currency, decimals } = verifying;
+  try {
+    return money(verifying, parseAmount(text, decimals[currency]));
+  } catch {
+    return `${text} ${currency}`;
+  }
+}

@@ -1,0 +1,135 @@
+// Every payout: from the stakes on chain, against what was credited and what the receipt shows.
+import { type Address, address, isAddress } from '@solana/kit';
+import {
+  type Amount,
+  addAmounts,
+  amount,
+  type Position,
+  payout,
+  type Settlement,
+  ZERO,
+} from '@tote/domain';
+import { findBettorAddress } from '@tote/program-client';
+import { money, servedMoney } from './check-money.ts';
+import type { Said } from './checks.ts';
+import { type Json, pick, textOf } from './fetch-receipt.ts';
+import type { Payment } from './read-history.ts';
+import type { Verifying } from './verify-market.ts';
+
+export async function checkPayouts(verifying: Verifying, settlement: Settlement): Promise<void> {
+  const { history, payouts, checks } = verifying;
+  const served = new Map(payouts.map((each) => [textOf(pick(each, 'bettor')), each]));
+  const expected = [...history.positions].map(
+    ([bettor, position]) => [bettor, payout(settlement, position), position] as const,
+  );
+  checks.compare(
+    'positions',
+    ['chain', String(expected.length)],
+    ['receipt', String(payouts.length)],
+  );
+  checkOnce(verifying);
+  const paid = new Map(history.payments.map((payment) => [payment.bettor, payment]));
+  checks.compareAll(
+    'payout',
+    expected.map(([bettor, due]) => {
+      const said = describe(verifying, due, paid.get(bettor), served.get(bettor));
+      return [nameOf(bettor, served.get(bettor)), ...said] as const;
+    }),
+  );
+  const stakes = expected.filter(
+    ([bettor, , position]) => !areServed(verifying, position, served.get(bettor)),
+  );
+  checks.compare('other stakes', ['chain', '0'], ['receipt', String(stakes.length)]);
+  checkSum(verifying, settlement, expected);
+  await checkWallets(verifying);
+}
+
+function areServed(verifying: Verifying, position: Position, served: Json | undefined): boolean {
+  const shown = (name: string) => servedMoney(verifying, pick(served, 'stakes', name));
+  const { stakeYes, stakeNo } = position;
+  return shown('Yes') === money(verifying, stakeYes) && shown('No') === money(verifying, stakeNo);
+}
+
+/** Nobody is paid twice, and nobody who had no stake. */
+function checkOnce({ history, checks }: Verifying): void {
+  const { payments, positions } = history;
+  const bettors = new Set(payments.map(({ bettor }) => bettor));
+  const strangers = [...bettors].filter((bettor) => !positions.has(bettor)).length;
+  const twice = payments.length - bettors.size;
+  const found = `${twice} twice, ${strangers} to strangers`;
+  checks.compare('payments', ['expected', '0 twice, 0 to strangers'], ['chain', found]);
+}
+
+/** The receipt may be older than what we read from the chain, but not ahead of it. */
+function describe(
+  verifying: Verifying,
+  due: Amount,
+  payment: Payment | undefined,
+  served: Json | undefined,
+): Said[] {
+  const state = textOf(pick(served, 'state'));
+  const shown = servedMoney(verifying, pick(served, 'payout'));
+  const id = textOf(pick(served, 'transactionId'));
+  const isTrue = state === 'pending' ? id === 'null' : payment?.signature === id;
+  const remark = isTrue ? '' : `, ${state} by ${id}`;
+  return [
+    ['recomputed', money(verifying, due)],
+    ...(payment ? [['chain', money(verifying, payment.amount)] as const] : []),
+    ['receipt', `${shown}${remark}`],
+  ];
+}
+
+/** Whoever reads the line knows the wallet, not its account. */
+function nameOf(bettor: Address, served: Json | undefined): string {
+  const wallet = pick(served, 'wallet');
+  return `of ${typeof wallet === 'string' ? wallet : bettor}`;
+}
+
+/** Once all are paid nothing is left or made. */
+function checkSum(
+  verifying: Verifying,
+  settlement: Settlement,
+  expected: readonly (readonly [Address, Amount, Position])[],
+): void {
+  const { history, receipt, checks } = verifying;
+  const sum = (amounts: Iterable<Amount>) => [...amounts].reduce(addAmounts, ZERO);
+  const paid = sum(history.payments.map((payment) => payment.amount));
+  const open = history.positions.size - new Set(history.payments.map(({ bettor }) => bettor)).size;
+  if (open > 0) {
+    checks.compare('still to be credited', ['chain', `${open} of ${history.positions.size}`]);
+    return;
+  }
+  const due = sum(expected.map(([, each]) => each));
+  const pending = textOf(pick(receipt, 'settlement', 'pending'));
+  const served = pick(receipt, 'settlement', 'paid');
+  checks.compare(
+    'sum of the payouts',
+    ['recomputed', money(verifying, due)],
+    ['chain', money(verifying, paid)],
+    ...(pending === '0' ? [['receipt', servedMoney(verifying, served)] as const] : []),
+  );
+  const fees = settlement.kind === 'paid' ? settlement.burn + settlement.developer : 0n;
+  const [moved] = history.closed;
+  if (!moved) return;
+  const all = amount(paid + fees + moved.event.dust);
+  const { yes, no } = history.pools;
+  checks.compare(
+    'payouts, fees and dust',
+    ['sum', money(verifying, all)],
+    ['pools', money(verifying, addAmounts(yes, no))],
+  );
+}
+
+/** That the accounts belong to the wallets that the receipt names. */
+async function checkWallets({ chain, payouts, checks }: Verifying): Promise<void> {
+  const { programAddress } = chain;
+  let strangers = 0;
+  for (const served of payouts) {
+    const wallet = pick(served, 'wallet');
+    if (wallet === null) continue;
+    const isWallet = typeof wallet === 'string' && isAddress(wallet);
+    const own = isWallet && (await findBettorAddress(address(wallet), { programAddress }));
+    if (own !== pick(served, 'bettor')) strangers += 1;
+  }
+  checks.compare('accounts of other wallets', ['expected', '0'], ['receipt', String(strangers)]);
+}

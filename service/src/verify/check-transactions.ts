@@ -1,0 +1,55 @@
+// The transactions that the receipt names are those in which the chain did it.
+import { isSignature } from '@solana/kit';
+import { findEvents } from '@tote/program-client';
+import { listOf, pick, textOf } from './fetch-receipt.ts';
+import type { Verifying } from './verify-market.ts';
+
+export async function checkTransactions(verifying: Verifying): Promise<void> {
+  const { history, receipt, checks } = verifying;
+  const { created, resolved, vetoed, refunded, payments, closed } = history;
+  const onChain: Readonly<Record<string, readonly string[]>> = {
+    created: [created.landed.signature],
+    resolved: resolved ? [resolved.landed.signature] : [],
+    vetoed: vetoed ? [vetoed.landed.signature] : [],
+    refunded: refunded ? [refunded.landed.signature] : [],
+    settled: payments.map(({ signature }) => signature),
+    closed: closed.map(({ landed }) => landed.signature),
+  };
+  const served = listOf(pick(receipt, 'transactions'));
+  for (const [kind, signatures] of Object.entries(onChain)) {
+    const named = served
+      .filter((each) => pick(each, 'kind') === kind)
+      .map((each) => textOf(pick(each, 'transactionId')));
+    const strange = named.filter((id) => !signatures.includes(id));
+    // What came after the receipt is not in it; how the market ended always is.
+    const isLater = kind === 'settled' || kind === 'closed';
+    const missing = isLater ? [] : signatures.filter((id) => !named.includes(id));
+    if (named.length === 0 && missing.length === 0) continue;
+    const found = [...missing.map((id) => `without ${id}`), ...strange.map((id) => `with ${id}`)];
+    checks.compare(
+      `transactions ${kind}`,
+      ['chain', 'the same'],
+      ['receipt', found.join(', ') || 'the same'],
+    );
+  }
+  await checkCollection(verifying);
+}
+
+/** The fees left the vault behind the market. */
+async function checkCollection({ chain, history, receipt, checks }: Verifying): Promise<void> {
+  const named = listOf(pick(receipt, 'transactions')).find(
+    (each) => pick(each, 'kind') === 'collected',
+  );
+  if (!named) return;
+  const id = textOf(pick(named, 'transactionId'));
+  const landed = isSignature(id) ? await chain.fetchLanded(id) : undefined;
+  const events = landed && !landed.error ? findEvents(landed.logs, chain.programAddress) : [];
+  const { currency } = history.created.event;
+  const isCollection = events.some(
+    (event) => event.name === 'FeesCollected' && event.currency === currency,
+  );
+  const since = history.closed[0]?.landed.slot;
+  const isAfter = landed !== undefined && since !== undefined && landed.slot >= since;
+  const found = isCollection && isAfter ? 'yes' : `not in ${id}`;
+  checks.compare('fees collected since', ['receipt', 'yes'], ['chain', found]);
+}

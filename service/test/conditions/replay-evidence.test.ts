@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { address } from '@solana/kit';
+import { unixSeconds } from '@tote/domain';
+import { MarketSource, NO_ADDRESS } from '@tote/program-client';
+import { describe, expect, test } from 'vitest';
+import {
+  readAttestedEvidence,
+  renderAttestedEvidence,
+} from '../../src/conditions/attested-evidence.ts';
+import { compileCondition } from '../../src/conditions/compile-condition.ts';
+import { type ResolvedMarket, replayEvidence } from '../../src/conditions/replay-evidence.ts';
+import { renderSampledEvidence } from '../../src/conditions/sampled-evidence.ts';
+import { mintAccount } from '../oracles/support/dumps.ts';
+
+const ORACLE = address('9tcsHPPwtDYZwKKFriKuRzJdTuQmEypKrwPVa2EzcqTd');
+const MINT = address('So11111111111111111111111111111111111111112');
+const ID = 'market_69KzyUigwniA5RC2FdMXps9c6azA8fhcoaM1t2TWdzQS';
+const [createdAt, expiresAt] = [unixSeconds(1_800_000_000), unixSeconds(1_800_003_600)];
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function oracleMarket(condition: string, fields: Partial<ResolvedMarket> = {}): ResolvedMarket {
+  return {
+    ...{ id: ID, condition, source: MarketSource.Oracle, subject: ORACLE, factOwner: NO_ADDRESS },
+    ...{ clauses: [], createdAt, expiresAt, slot: 9n, witness: ORACLE, evidenceHash: '' },
+    resolvedAt: expiresAt,
+    ...fields,
+  };
+}
+
+async function compile(fields: object): Promise<string> {
+  const input = { question: 'Is it?', tokenAddress: MINT, expiresAt, condition: fields };
+  return (await compileCondition(input)).canonical;
+}
+
+describe('evidence of samples', () => {
+  const holders = (count: bigint, condition: string, marketId = ID) =>
+    renderSampledEvidence({
+      marketId,
+      condition,
+      moments: { createdAt, expiresAt, now: expiresAt },
+      evidence: {
+        samples: [
+          {
+            slot: 7n,
+            observedAt: expiresAt,
+            accounts: [mintAccount(MINT)],
+            holders: { mint: MINT, count, minimumBaseUnits: 0n, isComplete: true },
+          },
+        ],
+      },
+      // Nobody looks at what it claims.
+      verdict: { verdict: 'met', at: expiresAt, value: '1' },
+    });
+  const asked = { type: 'holder_count', comparator: 'gte', threshold: '1000' };
+
+  test.each([
+    [1_000n, 'Yes'],
+    [999n, 'No'],
+  ])('%d holders of 1000: %s, with the hash of the text', async (count, outcome) => {
+    const condition = await compile(asked);
+    const text = holders(count, condition);
+    const replay = await replayEvidence(oracleMarket(condition), text);
+    expect(replay).toEqual({ hash: sha256(text), outcome, reason: null });
+  });
+
+  test('about another market or condition says nothing', async () => {
+    const condition = await compile(asked);
+    const other = await compile({ ...asked, threshold: '1' });
+    for (const text of [
+      holders(5_000n, condition, `${ID}x`),
+      holders(5_000n, other),
+      `${holders(5_000n, condition)} `,
+      '{}',
+      '',
+    ]) {
+      const replay = await replayEvidence(oracleMarket(condition), text);
+      expect(replay).toMatchObject({ hash: sha256(text), outcome: null });
+    }
+  });
+
+  test('taken too early leaves it open', async () => {
+    const condition = await compile(asked);
+    const market = oracleMarket(condition, { resolvedAt: unixSeconds(expiresAt - 1) });
+    const replay = await replayEvidence(market, holders(5_000n, condition));
+    expect(replay.outcome).toBeNull();
+    expect(replay.reason).toContain('moment');
+  });
+
+  test('for a condition that nobody knows leaves it open', async () => {
+    const condition = '{"type":"paradox"}';
+    const replay = await replayEvidence(oracleMarket(condition), holders(1n, condition));
+    expect(replay).toMatchObject({ outcome: null, reason: 'its condition cannot be verified' });
+  });
+});
+
+describe('evidence of an attestation', () => {
+  const say = { evidence: 'It "rained".\nA lot.', wallet: ORACLE as string, createdAt };
+
+  test('reads back what was written, and nothing else', async () => {
+    const condition = await compile({ type: 'attested' });
+    const attestation = { outcome: 'Yes', ...say } as const;
+    const text = renderAttestedEvidence({ id: ID, condition }, attestation);
+    expect(readAttestedEvidence(text)).toEqual({ marketId: ID, condition, attestation });
+    for (const other of [` ${text}`, text.replace('"Yes"', '"Maybe"'), '{}', 'null', '']) {
+      expect(readAttestedEvidence(other)).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['Yes', createdAt, 'Yes'],
+    ['Yes', expiresAt, 'Yes'],
+    ['Yes', unixSeconds(expiresAt + 1), 'No'],
+    ['No', expiresAt, 'No'],
+  ] as const)('%s at %d makes it %s', async (outcome, at, expected) => {
+    const condition = await compile({ type: 'attested' });
+    const attestation = { ...say, outcome, createdAt: at };
+    const text = renderAttestedEvidence({ id: ID, condition }, attestation);
+    const replay = await replayEvidence(oracleMarket(condition), text);
+    expect(replay).toEqual({ hash: sha256(text), outcome: expected, reason: null });
+  });
+
+  test('of somebody else counts for nothing', async () => {
+    const condition = await compile({ type: 'attested' });
+    const attestation = { ...say, outcome: 'Yes', wallet: MINT } as const;
+    const text = renderAttestedEvidence({ id: ID, condition }, attestation);
+    const replay = await replayEvidence(oracleMarket(condition), text);
+    expect(replay).toMatchObject({ outcome: null, reason: expect.stringContaining('oracle') });
+  });
+});

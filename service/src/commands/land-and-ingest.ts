@@ -4,6 +4,7 @@ import { type ErrorName, findErrorName } from '@tote/program-client';
 import type { Chain } from '../chain/chain.ts';
 import type { Key } from '../chain/key.ts';
 import { type LandedTransaction, TransactionFailed } from '../chain/landed.ts';
+import type { Preflight } from '../chain/landing.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 
 /** What commands without a caller act with. */
@@ -19,10 +20,11 @@ export async function landAndIngest(
   { chain, indexer, signal }: Actor,
   instructions: readonly Instruction[],
   keys: readonly [Key, ...Key[]],
-  options?: { computeUnitLimit?: number },
+  options?: { computeUnitLimit?: number; preflight?: Preflight },
 ): Promise<LandedTransaction> {
   const signed = await chain.sign(instructions, keys, options);
-  const landing = await chain.lander.land(signed, signal);
+  const preflight = options?.preflight;
+  const landing = await chain.lander.land({ ...signed, ...(preflight && { preflight }) }, signal);
   switch (landing.kind) {
     case 'landed':
       await indexer.ingest([landing.landed]);

@@ -71,6 +71,8 @@ export interface MarketInput {
   expiresIn?: number;
   refundAfter?: number;
   condition?: string;
+  /** A condition as a creator gives it; left out, the market is attested. */
+  asked?: Record<string, unknown>;
 }
 
 /** Created by the operator in the name of somebody. */
@@ -80,7 +82,8 @@ export async function createMarket(world: World, input: MarketInput = {}): Promi
   const question = 'Will it rain?';
   const now = await chain.clock.refresh();
   const expiresAt = addSeconds(now, expiresIn);
-  const wanted = { question, tokenAddress: null, expiresAt };
+  const { asked: condition } = input;
+  const wanted = { question, tokenAddress: null, expiresAt, ...(condition && { condition }) };
   const compiled = await compileSupported(wanted);
   const creator = (await createKey()).address;
   const seeds = { creator, nonce: 1n, expiresAt: BigInt(expiresAt) };

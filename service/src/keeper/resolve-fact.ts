@@ -104,6 +104,7 @@ async function decide(
   const moments = { createdAt, expiresAt, now };
   const evidence = { samples: [sample] };
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
+  context.crash?.reach('Observed');
   // Before it is sent: what decided must not be lost with us.
   const hash = createHash('sha256').update(Uint8Array.from(witness.data)).digest('hex');
   const record = { marketId, hash, text, createdAt: BigInt(now) };

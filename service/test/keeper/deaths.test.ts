@@ -14,6 +14,7 @@ import { findEvidence } from '../../src/store/journal/evidence.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import type { KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
 import { isLong } from '../faults/support/counts.ts';
+import { KEEPER_CRASH_POINTS } from '../faults/support/keeper-crash-points.ts';
 import { startEmptyWorld } from '../genesis/support.ts';
 import { Life } from './lives.ts';
 import {
@@ -25,22 +26,18 @@ import {
   type TestBettor,
 } from './support.ts';
 
-const STEPS = [
-  'ResolveMarket',
-  'SettlePositions',
-  'Withdraw',
-  'CloseMarket',
-  'CollectFees',
-] as const;
-const MOMENTS = isLong
-  ? (['signed', 'sent', 'confirmed', 'ingested'] as const)
-  : (['sent', 'confirmed'] as const);
-const POINTS: readonly KeeperCrashPoint[] = [
-  'Observed',
-  'ResolveMarket signed',
-  'SettlePositions ingested',
-  ...STEPS.flatMap((step) => MOMENTS.map((moment) => `${step} ${moment}` as const)),
-];
+const POINTS: readonly KeeperCrashPoint[] = isLong
+  ? KEEPER_CRASH_POINTS
+  : [
+      'Observed',
+      'ResolveMarket signed',
+      'ResolveMarket confirmed',
+      'SettlePositions sent',
+      'SettlePositions confirmed',
+      'Withdraw confirmed',
+      'CloseMarket confirmed',
+      'CollectFees confirmed',
+    ];
 /** More than one transaction settles. */
 const BETTORS = 28;
 const BETS_PER_TRANSACTION = 14;

@@ -3,11 +3,6 @@
 // test/faults/keeper-kills.test.ts does the same to whole processes.
 import type { Address } from '@solana/kit';
 import { amount, decideSettlement, type Outcome, type Position, payout } from '@tote/domain';
-import {
-  getPlaceBetsInstruction,
-  Currency as ProgramCurrency,
-  Outcome as ProgramOutcome,
-} from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { initializeEmbedded } from '../../src/genesis/initialize.ts';
 import { findEvidence } from '../../src/store/journal/evidence.ts';
@@ -23,6 +18,7 @@ import {
   eventually,
   getMarket,
   passTime,
+  placeManyBets,
   type TestBettor,
 } from './support.ts';
 
@@ -40,7 +36,6 @@ const POINTS: readonly KeeperCrashPoint[] = isLong
     ];
 /** More than one transaction settles. */
 const BETTORS = 28;
-const BETS_PER_TRANSACTION = 14;
 const SECONDS = 600;
 const FEES = { burnBps: 500, developerBps: 500 };
 const PUMP = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P';
@@ -90,38 +85,13 @@ function positionOf(index: number): Position {
 }
 
 async function placeBets(market: MarketView, round: number): Promise<void> {
-  const { chain, keys, indexer } = life.world;
-  const bets = await Promise.all(
-    bettors.map(async ({ bettor, key }, index) => {
-      const { epoch = 0n } = (await chain.accounts.findBettor(key.address)) ?? {};
-      const { stakeYes, stakeNo } = positionOf(index);
-      return [
-        { outcome: ProgramOutcome.Yes, stake: stakeYes, betId: 2n * BigInt(round) },
-        { outcome: ProgramOutcome.No, stake: stakeNo, betId: 2n * BigInt(round) + 1n },
-      ]
-        .filter(({ stake }) => stake > 0n)
-        .map(({ outcome, stake, betId }) => {
-          return { bettor, outcome, amount: stake, delegated: { epoch, betId: Number(betId) } };
-        });
-    }),
-  );
-  const all = bets.flat();
-  for (let at = 0; at < all.length; at += BETS_PER_TRANSACTION) {
-    const instruction = getPlaceBetsInstruction(
-      {
-        authority: keys.relayer.signer,
-        market: market.address,
-        currency: ProgramCurrency.Sol,
-        isStrict: true,
-        ...(market.isGated && {
-          gate: { operator: keys.relayer.signer, config: chain.addresses.config },
-        }),
-        bets: all.slice(at, at + BETS_PER_TRANSACTION),
-      },
-      { programAddress: chain.programAddress },
-    );
-    const options = { computeUnitLimit: 800_000 };
-    await indexer.ingest([await chain.send([instruction], [keys.relayer], options)]);
+  for (const [index, side] of (['Yes', 'No'] as const).entries()) {
+    const bets = bettors.map((bettor, at) => {
+      const { stakeYes, stakeNo } = positionOf(at);
+      return { bettor, outcome: side, stake: side === 'Yes' ? stakeYes : stakeNo };
+    });
+    const staked = bets.filter(({ stake }) => stake > 0n);
+    await placeManyBets(life.world, { market, betId: 2 * round + index, bets: staked });
   }
 }
 
@@ -175,7 +145,6 @@ test.each(POINTS.map((point, round) => [point, round] as const))(
 
     life = await Life.begin(ground);
     const settlement = settlementOf(outcome);
-    // A vault that is not empty after the last market: its dust.
     await eventually(readTreasury, (now) => now === treasury + settlement.developer);
     const isGone = async () => (await ground.chain.accounts.findMarket(market.address)) === null;
     expect(await isGone()).toBe(true);

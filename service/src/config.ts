@@ -8,6 +8,8 @@ export interface Config {
   readonly keysDir: string;
   /** A cluster's RPC endpoint; undefined: the embedded chain. */
   readonly rpcUrl: string | undefined;
+  /** Where the cluster tells of changes; undefined: where it is by custom. */
+  readonly rpcWebSocketUrl: string | undefined;
   /** Where the embedded chain listens for wallets and tools. 0: any free port. */
   readonly rpcPort: number;
   readonly slotMs: number;
@@ -39,6 +41,7 @@ export const SETTINGS: readonly (readonly [name: string, standard: string, meani
   ['TOTE_DATA_DIR', './data', 'folder of the embedded chain, the database and the keys'],
   ['TOTE_KEYS_DIR', '<data dir>/keys', 'folder of the key files admin, relayer, oracle, keeper'],
   ['TOTE_RPC_URL', 'none: embedded', 'RPC endpoint of a cluster'],
+  ['TOTE_RPC_WS_URL', 'by TOTE_RPC_URL', 'WebSocket of the cluster, if it is elsewhere'],
   ['TOTE_RPC_PORT', '8899', 'port of the embedded chain, for wallets and tools; 0 any free one'],
   ['TOTE_SLOT_MS', '200', 'length of a slot of the embedded chain in milliseconds'],
   ['TOTE_DATABASE_URL', 'none: SQLite', 'postgres:// address; needed for more than one replica'],
@@ -79,6 +82,7 @@ export function readConfig(env: Env, workingDir: string): Config {
     dataDir,
     keysDir: env.TOTE_KEYS_DIR ? resolve(workingDir, env.TOTE_KEYS_DIR) : join(dataDir, 'keys'),
     rpcUrl,
+    rpcWebSocketUrl: read('TOTE_RPC_WS_URL', undefined, (text) => url(text, ['ws:', 'wss:'])),
     // One below the highest port: WebSocket clients look at the next one.
     rpcPort: read('TOTE_RPC_PORT', 8899, wholeNumber(0, 65_534)),
     slotMs: read('TOTE_SLOT_MS', 200, wholeNumber(5, 60_000)),

@@ -1,11 +1,19 @@
 // The ground that the service stands on: its keys, a chain with the program on it, and the Config.
 import { join } from 'node:path';
-import { type Address, address, createDefaultRpcTransport } from '@solana/kit';
+import {
+  type Address,
+  address,
+  createDefaultRpcSubscriptionsTransport,
+  createDefaultRpcTransport,
+  createDefaultSolanaRpcSubscriptionsChannelCreator,
+  type RpcSubscriptionsTransport,
+} from '@solana/kit';
 import { amount, DECIMALS } from '@tote/domain';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { type Config as ProgramConfig, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import type { Chain } from './chain/chain.ts';
 import { openChain } from './chain/open-chain.ts';
+import { findWebSocketUrl } from './chain/web-socket-url.ts';
 import type { Config } from './config.ts';
 import { checkInitialized, initializeEmbedded } from './genesis/initialize.ts';
 import { type KeysFolder, loadKey, loadServiceKeys, type ServiceKeys } from './genesis/keys.ts';
@@ -38,6 +46,7 @@ export async function openPlatform(config: Config, wallMs: () => number): Promis
   try {
     const chain = await openChain({
       transport: localnet?.rpcTransport ?? createDefaultRpcTransport({ url: config.rpcUrl ?? '' }),
+      subscriptionsTransport: localnet?.rpcSubscriptionsTransport ?? openWebSocket(config),
       programAddress,
       wallMs,
       sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
@@ -58,6 +67,14 @@ export async function openPlatform(config: Config, wallMs: () => number): Promis
     await localnet?.close();
     throw error;
   }
+}
+
+/** Connects when somebody subscribes. */
+function openWebSocket({ rpcUrl = '', rpcWebSocketUrl }: Config): RpcSubscriptionsTransport {
+  const url = rpcWebSocketUrl ?? findWebSocketUrl(rpcUrl);
+  return createDefaultRpcSubscriptionsTransport({
+    createChannel: createDefaultSolanaRpcSubscriptionsChannelCreator({ url }),
+  });
 }
 
 function openLocalnet(

@@ -89,6 +89,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   const keeper = createKeeper({
     ...{ chain, store, keys, reads, indexer, log, wallMs },
     priceUpdates: demoWorld,
+    crash: betting.context.crash,
   });
   closers.add(() => keeper.stop());
   const { findResolutionStatus } = keeper;

@@ -3,6 +3,7 @@
 import type { Address, Instruction, Rpc, SolanaRpcApi } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import type { Bettor, Config, Market, ProgramAddresses, Vault } from '@tote/program-client';
+import type { AccountChanges, OnAccountChange } from './account-changes.ts';
 import type { Key } from './key.ts';
 import type { LandedTransaction } from './landed.ts';
 import type { Lander, SignedTransaction } from './landing.ts';
@@ -31,6 +32,8 @@ export interface Chain {
     keys: readonly [Key, ...Key[]],
     options?: { computeUnitLimit?: number },
   ): Promise<LandedTransaction>;
+  /** Nobody is told anything where the chain cannot tell. */
+  watchAccounts(onChange: OnAccountChange): AccountChanges;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,9 @@
 // What became of a signed transaction.
 import type { LandedTransaction, TransactionFailure } from './landed.ts';
 
+/** The state on which a node tries a transaction before it sends it on. */
+export type Preflight = 'processed' | 'confirmed';
+
 /** Signed bytes. They are stored before they are sent, and sent again unchanged. */
 export interface SignedTransaction {
   signature: string;
@@ -11,6 +14,8 @@ export interface SignedTransaction {
    * that refuses them now says nothing about what became of them.
    */
   mayHaveBeenSent?: boolean;
+  /** Left out: confirmed. */
+  preflight?: Preflight;
 }
 
 export type Landing =

@@ -1,7 +1,13 @@
 // Connects to a chain. The embedded one and a cluster differ only in the transport.
-import type { Address, RpcTransport } from '@solana/kit';
+import {
+  type Address,
+  createSolanaRpcSubscriptionsFromTransport,
+  type RpcSubscriptionsTransport,
+  type RpcTransport,
+} from '@solana/kit';
 import { DomainError } from '@tote/domain';
 import { findProgramAddresses } from '@tote/program-client';
+import { NO_ACCOUNT_CHANGES, SubscribedChanges } from './account-changes.ts';
 import { ProgramAccounts } from './accounts.ts';
 import { CachedBlockhashes } from './cached-blockhashes.ts';
 import type { Chain } from './chain.ts';
@@ -15,6 +21,8 @@ import { signInstructions } from './sign-transaction.ts';
 export interface OpenChainOptions {
   /** The embedded chain's, or `createDefaultRpcTransport({ url })`. */
   transport: RpcTransport;
+  /** Left out: changes are found by looking for them. */
+  subscriptionsTransport?: RpcSubscriptionsTransport;
   programAddress: Address;
   wallMs: () => number;
   /** How often the chain's clock is asked. */
@@ -35,6 +43,9 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
   const blockhashes = new CachedBlockhashes({ client, clock, wallMs });
   const fetchLanded = createFetchLanded(client, programAddress);
   const lander = new SendingLander({ client, programAddress, fetchLanded, wallMs, pace });
+  const { subscriptionsTransport } = options;
+  const rpcSubscriptions =
+    subscriptionsTransport && createSolanaRpcSubscriptionsFromTransport(subscriptionsTransport);
   const sign: Chain['sign'] = async (instructions, keys, signOptions) =>
     signInstructions(instructions, keys, await blockhashes.latest(), signOptions?.computeUnitLimit);
   return {
@@ -47,6 +58,10 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
     lander,
     accounts: new ProgramAccounts({ client, programAddress, addresses }),
     fetchLanded,
+    watchAccounts: (onChange) =>
+      rpcSubscriptions
+        ? new SubscribedChanges({ rpcSubscriptions, onChange, wallMs })
+        : NO_ACCOUNT_CHANGES,
     sign,
     async send(instructions, keys, signOptions) {
       const landing = await lander.land(await sign(instructions, keys, signOptions));

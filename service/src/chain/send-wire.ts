@@ -2,6 +2,7 @@
 import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
 import type { TransactionFailure } from './landed.ts';
+import type { Preflight } from './landing.ts';
 import { type RpcClient, RpcRefusal } from './rpc-client.ts';
 import { readFailure } from './transaction-failure.ts';
 import { readWire } from './wire.ts';
@@ -29,14 +30,20 @@ export type Sending =
   /** The node looked at it and did not send it on. */
   | { kind: 'refused'; failure: TransactionFailure };
 
+export interface SendOptions {
+  programAddress: Address;
+  skipPreflight: boolean;
+  preflight?: Preflight;
+}
+
 export async function sendWire(
   client: RpcClient,
   wire: Uint8Array,
-  { programAddress, skipPreflight }: { programAddress: Address; skipPreflight: boolean },
+  { programAddress, skipPreflight, preflight = 'confirmed' }: SendOptions,
 ): Promise<Sending> {
   const bytes = Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength);
   // We send again ourselves; a node that does it too would only add load.
-  const settings = { encoding: 'base64', skipPreflight, preflightCommitment: 'confirmed' };
+  const settings = { encoding: 'base64', skipPreflight, preflightCommitment: preflight };
   const params = [bytes.toString('base64'), { ...settings, maxRetries: 0 }];
   try {
     await client.call('sendTransaction', params);

@@ -63,6 +63,7 @@ export class SendingLander implements Lander {
     const sending = await sendWire(this.#client, transaction.wire, {
       programAddress: this.#programAddress,
       skipPreflight: false,
+      preflight: transaction.preflight,
     });
     // These bytes left us this once, and the node kept them: nobody else can have them.
     if (sending.kind === 'refused') return sending;

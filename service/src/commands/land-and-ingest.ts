@@ -1,31 +1,46 @@
 import type { Instruction } from '@solana/kit';
 import { DomainError } from '@tote/domain';
-import { type ErrorName, findErrorName } from '@tote/program-client';
+import { type ErrorName, findErrorName, ToteInstruction } from '@tote/program-client';
 import type { Chain } from '../chain/chain.ts';
 import type { Key } from '../chain/key.ts';
 import { type LandedTransaction, TransactionFailed } from '../chain/landed.ts';
+import type { Preflight } from '../chain/landing.ts';
 import type { Indexer } from '../indexer/indexer.ts';
+import {
+  type CrashPoints,
+  NO_CRASH_POINTS,
+  type TransactionMoment,
+} from '../telemetry/crash-points.ts';
 
 /** What commands without a caller act with. */
 export interface Actor {
   readonly chain: Chain;
   readonly indexer: Pick<Indexer, 'ingest'>;
+  /** Where tests let it die. */
+  readonly crash?: CrashPoints;
   /** Ends the waiting. What was sent may land all the same. */
   readonly signal?: AbortSignal;
 }
 
 /** Signs, sends, waits until it is confirmed, and until reads see it. */
 export async function landAndIngest(
-  { chain, indexer, signal }: Actor,
+  { chain, indexer, signal, crash = NO_CRASH_POINTS }: Actor,
   instructions: readonly Instruction[],
   keys: readonly [Key, ...Key[]],
-  options?: { computeUnitLimit?: number },
+  options?: { computeUnitLimit?: number; preflight?: Preflight },
 ): Promise<LandedTransaction> {
   const signed = await chain.sign(instructions, keys, options);
-  const landing = await chain.lander.land(signed, signal);
+  const at = pointsOf(instructions);
+  crash.reach(at('signed'));
+  const preflight = options?.preflight;
+  const sending = chain.lander.land({ ...signed, ...(preflight && { preflight }) }, signal);
+  crash.reachSoon(at('sent'));
+  const landing = await sending;
   switch (landing.kind) {
     case 'landed':
+      crash.reach(at('confirmed'));
       await indexer.ingest([landing.landed]);
+      crash.reach(at('ingested'));
       if (landing.landed.error) throw new TransactionFailed(landing.landed.error);
       return landing.landed;
     case 'refused':
@@ -33,6 +48,13 @@ export async function landAndIngest(
     case 'expired':
       throw new DomainError('chain_unavailable');
   }
+}
+
+/** What is done is the last instruction; those before it prepare it. The first byte is its tag. */
+function pointsOf(instructions: readonly Instruction[]) {
+  const tag = instructions.at(-1)?.data?.[0] ?? -1;
+  const name = ToteInstruction[tag] as keyof typeof ToteInstruction;
+  return (moment: TransactionMoment) => `${name} ${moment}` as const;
 }
 
 /** The name of the program's error, if it was our program that refused. */

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import { getResolveMarketInstruction } from '@tote/program-client';
+import type { Preflight } from '../chain/landing.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { type Actor, landAndIngest } from './land-and-ingest.ts';
@@ -8,16 +9,22 @@ export interface ResolveFactContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 
+export interface Observation {
+  readonly observedAccount: Address;
+  /** Where it was seen. Left out: confirmed. */
+  readonly commitment?: Preflight;
+}
+
 /** Shows the program the account that decides. The program reads it itself; no key has a say. */
 export async function resolveFactMarket(
   context: ResolveFactContext,
   market: Pick<MarketView, 'address'>,
-  observedAccount: Address,
+  { observedAccount, commitment }: Observation,
 ): Promise<void> {
   const { chain, keys } = context;
   const instruction = getResolveMarketInstruction(
     { market: market.address, observedAccount },
     { programAddress: chain.programAddress },
   );
-  await landAndIngest(context, [instruction], [keys.keeper]);
+  await landAndIngest(context, [instruction], [keys.keeper], { preflight: commitment });
 }

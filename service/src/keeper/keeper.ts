@@ -6,6 +6,7 @@ import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
 import type { Store } from '../store/store.ts';
+import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases.ts';
 import type { KeeperReads } from './keeper-reads.ts';
@@ -33,6 +34,8 @@ export interface KeeperOptions {
   readonly indexer: Pick<Indexer, 'ingest'>;
   readonly log: Log;
   readonly wallMs: () => number;
+  /** Where tests let it die. */
+  readonly crash?: CrashPoints;
 }
 
 export interface Keeper {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { encodeClauses, MarketSource } from '@tote/program-client';
+import type { Preflight } from '../chain/landing.ts';
 import { resolveFactMarket } from '../commands/resolve-fact-market.ts';
 import { evaluateCondition } from '../conditions/evaluate.ts';
 import { findWitnesses } from '../conditions/evaluation/evaluate-fact.ts';
@@ -22,16 +23,23 @@ import type { TaskContext } from './task.ts';
 const EARLY_TRIES = 40;
 const EARLY_MS = 25;
 
-export async function resolveFact(context: TaskContext, market: MarketView): Promise<void> {
+/** At `processed` it may turn out that nothing has happened: then the program refuses. */
+export async function resolveFact(
+  context: TaskContext,
+  market: MarketView,
+  commitment: Preflight = 'confirmed',
+): Promise<void> {
   const fact = await findFact(market);
   if (!fact || !(await isOnChain(context, market, fact))) {
     throw new StillWaiting('Its text and its fact do not belong together.');
   }
   for (let tries = 1; ; tries += 1) {
-    const sample = await observe(context, market, fact);
+    const sample = await observe(context, market, fact, commitment);
     const moments = { ...market, now: sample.observedAt };
     const verdict = await evaluateCondition(fact.condition, { samples: [sample] }, moments);
-    if (verdict.verdict !== 'unknown') return decide(context, market, sample, verdict);
+    if (verdict.verdict !== 'unknown') {
+      return decide(context, market, { sample, verdict, commitment });
+    }
     if (verdict.code !== 'not_due' || tries >= EARLY_TRIES) {
       throw new StillWaiting(sentence(verdict.reason));
     }
@@ -58,9 +66,12 @@ async function observe(
   { chain, priceUpdates }: TaskContext,
   { expiresAt, refundAt }: MarketView,
   { condition, decision }: MarketFact,
+  commitment: Preflight,
 ): Promise<Sample> {
   const { decider } = decision;
-  if (decider.source === MarketSource.StateFact) return readSample(chain, [decider.account]);
+  if (decider.source === MarketSource.StateFact) {
+    return readSample(chain, [decider.account], commitment);
+  }
   if (decider.source !== MarketSource.TimedFact || condition.type !== 'price_feed') {
     throw new StillWaiting('It cannot be observed from here.');
   }
@@ -76,11 +87,16 @@ async function observe(
   return witness ? { ...sample, accounts: [witness] } : sample;
 }
 
+interface Decided {
+  readonly sample: Sample;
+  readonly verdict: Verdict;
+  readonly commitment: Preflight;
+}
+
 async function decide(
   context: TaskContext,
   market: MarketView,
-  sample: Sample,
-  verdict: Verdict,
+  { sample, verdict, commitment }: Decided,
 ): Promise<void> {
   const { id: marketId, condition, createdAt, expiresAt } = market;
   const [witness] = sample.accounts as readonly [AccountSnapshot];
@@ -88,11 +104,12 @@ async function decide(
   const moments = { createdAt, expiresAt, now };
   const evidence = { samples: [sample] };
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
+  context.crash?.reach('Observed');
   // Before it is sent: what decided must not be lost with us.
   const hash = createHash('sha256').update(Uint8Array.from(witness.data)).digest('hex');
   const record = { marketId, hash, text, createdAt: BigInt(now) };
   await context.store.write((db) => recordEvidence(db, record));
-  await resolveFactMarket(context, market, witness.address);
+  await resolveFactMarket(context, market, { observedAccount: witness.address, commitment });
 }
 
 function sentence(reason: string): string {

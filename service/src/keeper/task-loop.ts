@@ -37,12 +37,14 @@ export class TaskLoop {
   async run(signal: AbortSignal): Promise<void> {
     const stop = () => this.#wake();
     signal.addEventListener('abort', stop);
+    const stopListening = this.task.listen?.(() => this.wake());
     while (!signal.aborted) {
       this.#isWoken = false;
       await this.#look(signal);
       if (!this.#isWoken) await this.#sleep(signal);
     }
     signal.removeEventListener('abort', stop);
+    stopListening?.();
     await Promise.all(this.#jobs);
   }
 

@@ -46,6 +46,8 @@ export interface Task {
   readonly pollMs: number;
   /** Looks at once when a job of one of these is done. */
   readonly wokenBy: readonly TaskName[];
+  /** While its loop runs: `wake` makes it look before `pollMs`. Gives what ends the listening. */
+  listen?(wake: () => void): () => void;
   /** At most `limit` jobs that `canTry` says may be tried now. */
   find(limit: number, canTry: (subject: string) => boolean): Promise<readonly Job[]>;
 }

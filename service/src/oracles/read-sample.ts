@@ -12,10 +12,11 @@ export const SAMPLE_ACCOUNTS_MAX = 99;
 export async function readSample(
   { rpc }: Pick<Chain, 'rpc'>,
   addresses: readonly Address[],
+  commitment: 'processed' | 'confirmed' = 'confirmed',
 ): Promise<Sample> {
   if (addresses.length > SAMPLE_ACCOUNTS_MAX) throw new RangeError('too many for one sample');
   const { context, value } = await rpc
-    .getMultipleAccounts([CLOCK, ...addresses], { commitment: 'confirmed', encoding: 'base64' })
+    .getMultipleAccounts([CLOCK, ...addresses], { commitment, encoding: 'base64' })
     .send();
   const [clock, ...accounts] = value.map((account, index): AccountSnapshot => {
     const data = Uint8Array.from(Buffer.from(account?.data[0] ?? '', 'base64'));

@@ -1,4 +1,5 @@
 // Places where a test can let the process die, to see that nothing is lost or done twice.
+import type { ToteInstruction } from '@tote/program-client';
 
 /**
  * The steps of one bet: K0 before anything is stored, K1 id and key written but not committed, K2
@@ -8,7 +9,19 @@
  */
 export const CRASH_POINTS = ['K0', 'K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7', 'K8', 'K9'] as const;
 
-export type CrashPoint = (typeof CRASH_POINTS)[number];
+/** The moments of each transaction that the keeper sends, named after its instruction. */
+export const TRANSACTION_MOMENTS = ['signed', 'sent', 'confirmed', 'ingested'] as const;
+
+export type TransactionMoment = (typeof TRANSACTION_MOMENTS)[number];
+
+/**
+ * The steps of a market's end: 'Observed' before what decides it is stored, then for instance
+ * 'ResolveMarket signed' when that is stored and nothing sent, 'SettlePositions sent' without a
+ * reply, 'CloseMarket confirmed' but not indexed, 'CollectFees ingested'.
+ */
+export type KeeperCrashPoint = 'Observed' | `${keyof typeof ToteInstruction} ${TransactionMoment}`;
+
+export type CrashPoint = (typeof CRASH_POINTS)[number] | KeeperCrashPoint;
 
 export interface CrashPoints {
   /** Ends the process here if it was told to: at once, without a chance to clean up. */

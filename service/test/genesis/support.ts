@@ -41,6 +41,7 @@ export async function startEmptyWorld(): Promise<EmptyWorld> {
   });
   const chain = await openChain({
     transport: localnet.rpcTransport,
+    subscriptionsTransport: localnet.rpcSubscriptionsTransport,
     programAddress: TOTE_PROGRAM_ADDRESS,
     wallMs: () => Date.now(),
     sampleMs: 100,

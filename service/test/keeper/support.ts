@@ -26,6 +26,7 @@ import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import { type EmptyWorld, startEmptyWorld } from '../genesis/support.ts';
 
 export const SOL = 1_000_000_000n;
+const BETS_PER_TRANSACTION = 14;
 
 export interface World extends EmptyWorld {
   store: Store;
@@ -71,6 +72,8 @@ export interface MarketInput {
   expiresIn?: number;
   refundAfter?: number;
   condition?: string;
+  /** A condition as a creator gives it; left out, the market is attested. */
+  asked?: Record<string, unknown>;
 }
 
 /** Created by the operator in the name of somebody. */
@@ -80,7 +83,8 @@ export async function createMarket(world: World, input: MarketInput = {}): Promi
   const question = 'Will it rain?';
   const now = await chain.clock.refresh();
   const expiresAt = addSeconds(now, expiresIn);
-  const wanted = { question, tokenAddress: null, expiresAt };
+  const { asked: condition } = input;
+  const wanted = { question, tokenAddress: null, expiresAt, ...(condition && { condition }) };
   const compiled = await compileSupported(wanted);
   const creator = (await createKey()).address;
   const seeds = { creator, nonce: 1n, expiresAt: BigInt(expiresAt) };
@@ -118,13 +122,20 @@ export async function getMarket(
   return market;
 }
 
+interface Ingesting {
+  indexer: Pick<Indexer, 'ingest'>;
+}
+
 export interface TestBettor {
   key: Key;
   bettor: Address;
 }
 
 /** A wallet with 100 SOL and 100 UTILITY, and the relayer as delegate. */
-export async function createBettor(world: World, autoWithdraw = false): Promise<TestBettor> {
+export async function createBettor(
+  world: Pick<World, 'chain' | 'keys' | 'utilityMint'> & Ingesting,
+  autoWithdraw = false,
+): Promise<TestBettor> {
   const { chain, keys, indexer } = world;
   const { programAddress } = chain;
   const key = await createKey();
@@ -180,6 +191,43 @@ export async function placeBet(
     { programAddress: chain.programAddress },
   );
   await indexer.ingest([await chain.send([instruction], [keys.relayer])]);
+}
+
+export interface ManyBets {
+  market: Pick<MarketView, 'address' | 'isGated'>;
+  /** Not used before by any of these bettors. */
+  betId: number;
+  bets: readonly { bettor: TestBettor; outcome: Outcome; stake: Amount }[];
+}
+
+/** In SOL, as many in one transaction as fit, all of them with the same bet id. */
+export async function placeManyBets(
+  { chain, keys, indexer }: Pick<World, 'chain' | 'keys'> & Ingesting,
+  { market, betId, bets }: ManyBets,
+): Promise<void> {
+  const operator = keys.relayer.signer;
+  const all = await Promise.all(
+    bets.map(async ({ bettor: { bettor, key }, outcome, stake }) => {
+      const { epoch = 0n } = (await chain.accounts.findBettor(key.address)) ?? {};
+      const side = outcome === 'Yes' ? ProgramOutcome.Yes : ProgramOutcome.No;
+      return { bettor, outcome: side, amount: stake, delegated: { epoch, betId } };
+    }),
+  );
+  for (let at = 0; at < all.length; at += BETS_PER_TRANSACTION) {
+    const instruction = getPlaceBetsInstruction(
+      {
+        authority: operator,
+        market: market.address,
+        currency: ProgramCurrency.Sol,
+        isStrict: true,
+        ...(market.isGated && { gate: { operator, config: chain.addresses.config } }),
+        bets: all.slice(at, at + BETS_PER_TRANSACTION),
+      },
+      { programAddress: chain.programAddress },
+    );
+    const landed = await chain.send([instruction], [keys.relayer], { computeUnitLimit: 800_000 });
+    await indexer.ingest([landed]);
+  }
 }
 
 /** Until it is so, or the test fails. */

@@ -8,7 +8,7 @@ import { type Postgres, startPostgres } from '../support/postgres.ts';
 /** What wallets sign for, on whichever replica it arrives. */
 const ORIGIN = 'http://tote.test';
 
-export class Replicas {
+export class Replicas implements AsyncDisposable {
   readonly chain: SeparateChain;
   readonly postgres: Postgres;
   readonly databaseUrl: string;
@@ -45,6 +45,10 @@ export class Replicas {
 
   async query<Row>(text: string): Promise<Row[]> {
     return (await this.postgres.query(text, this.databaseUrl)) as Row[];
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   async close(): Promise<void> {

@@ -26,11 +26,16 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized';
 export const FINALIZED_AFTER_SLOTS = 32n;
 const ACCOUNT_LOCKS_MAX = 64;
 
+/** Accounts that changed together: by a transaction, or by the sandbox. */
+export interface Written {
+  status: Pick<Status, 'slot'>;
+  accounts: AccountMap;
+}
+
 /** A transaction that executed, and the accounts that it wrote. */
-export interface Landed {
+export interface Landed extends Written {
   status: Status;
   record: TransactionRecord;
-  accounts: AccountMap;
 }
 
 export interface Watcher {
@@ -38,6 +43,8 @@ export interface Watcher {
   slot?(slot: bigint): void;
   /** A transaction reached this commitment. */
   transaction?(landed: Landed, at: Commitment): void;
+  /** So did what was written, by it or by the sandbox. */
+  accounts?(written: Written, at: Commitment): void;
 }
 
 export interface LedgerParts {
@@ -56,11 +63,11 @@ export class Ledger {
   readonly accounts: AccountState;
   readonly #store: Store;
   readonly #signatures: SignatureChecker | undefined;
-  readonly #groups: GroupCommit<Landed>;
+  readonly #groups: GroupCommit<Landed | Written>;
   readonly #statuses: Statuses;
   readonly #watchers = new Set<Watcher>();
   #transactionCount: bigint;
-  readonly #unfinal: Landed[] = [];
+  readonly #unfinal: (Landed | Written)[] = [];
   #blockTime: bigint;
 
   constructor({ vm, store, clock, seed, signatures }: LedgerParts) {
@@ -100,7 +107,7 @@ export class Ledger {
     const finalized = this.slotAt('finalized');
     const unfinal = this.#unfinal.findIndex(({ status }) => status.slot > finalized);
     const final = this.#unfinal.splice(0, unfinal < 0 ? this.#unfinal.length : unfinal);
-    for (const landed of final) this.#tell(landed, 'finalized');
+    for (const written of final) this.#tell(written, 'finalized');
     // What a group replaced is needed until the group is on disk.
     this.accounts.forgetVersions(finalized, this.#groups.durable);
     this.#statuses.forget(this.clock.slot);
@@ -272,14 +279,17 @@ export class Ledger {
     return status;
   }
 
-  #confirmed(landed: readonly Landed[]): void {
-    for (const one of landed) this.#tell(one, 'confirmed');
+  #confirmed(written: readonly (Landed | Written)[]): void {
+    for (const one of written) this.#tell(one, 'confirmed');
     const isWatched = [...this.#watchers].some((watcher) => watcher.transaction);
-    if (isWatched) this.#unfinal.push(...landed);
+    if (isWatched) this.#unfinal.push(...written);
   }
 
-  #tell(landed: Landed, at: Commitment): void {
-    for (const watcher of this.#watchers) watcher.transaction?.(landed, at);
+  #tell(written: Landed | Written, at: Commitment): void {
+    for (const watcher of this.#watchers) {
+      if ('record' in written) watcher.transaction?.(written, at);
+      watcher.accounts?.(written, at);
+    }
   }
 
   // The sandbox: what no transaction can do
@@ -329,7 +339,9 @@ export class Ledger {
     this.accounts.set(accounts, slot, group);
     const packed = packAccounts(accounts);
     const record = { kind: 'sandbox', slot, unixTimestamp, accounts: packed, secondsAdvanced };
-    this.#groups.add({ ...record, kind: 'sandbox' }, accounts);
+    const written: Written = { status: { slot }, accounts };
+    this.#groups.add({ ...record, kind: 'sandbox' }, accounts, written);
+    this.#tell(written, 'processed');
     return this.#groups.stored(group);
   }
 

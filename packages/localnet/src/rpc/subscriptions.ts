@@ -1,5 +1,6 @@
 // Telling clients what happens, as it happens.
-import type { Commitment, Landed, Ledger } from '../ledger/ledger.ts';
+import type { Key } from '../ledger/key.ts';
+import type { Commitment, Landed, Ledger, Written } from '../ledger/ledger.ts';
 import type { JsonRpcNotification } from './json-rpc.ts';
 import { expectCount, type Params, u64 } from './params.ts';
 import { invalidParams, methodNotFound } from './rpc-error.ts';
@@ -13,6 +14,9 @@ import { subscribeSlot } from './subscriptions/slot.ts';
 export interface Subscription {
   slot?(slot: bigint): void;
   transaction?(landed: Landed, at: Commitment): void;
+  accounts?(written: Written, at: Commitment): void;
+  /** Then `accounts` is told only of what wrote this one. */
+  readonly address?: Key;
   /** Once, when the client knows its subscription. */
   begin?(): void;
 }
@@ -38,6 +42,9 @@ const KINDS: ReadonlyMap<string, Subscribe> = new Map([
 export class Subscriptions {
   readonly #ledger: Ledger;
   readonly #subscriptions = new Map<number, Subscription>();
+  /** Those of them that are about one account: there may be thousands. */
+  readonly #byAddress = new Map<Key, Set<number>>();
+  readonly #general = new Set<number>();
   #lastId = 0;
   #stopWatching: (() => void) | undefined;
 
@@ -63,11 +70,23 @@ export class Subscriptions {
     const end = () => this.unsubscribe(id);
     const subscription = subscribe(params, { ledger: this.#ledger, send, end });
     this.#lastId = id;
-    this.#subscriptions.set(id, subscription);
+    this.#add(id, subscription);
     this.#watch();
     // Not before the caller has the id.
     queueMicrotask(() => this.#begin(id));
     return id;
+  }
+
+  #add(id: number, subscription: Subscription): void {
+    this.#subscriptions.set(id, subscription);
+    const { address } = subscription;
+    if (address === undefined) {
+      this.#general.add(id);
+      return;
+    }
+    const same = this.#byAddress.get(address);
+    if (same) same.add(id);
+    else this.#byAddress.set(address, new Set([id]));
   }
 
   #begin(id: number): void {
@@ -79,7 +98,12 @@ export class Subscriptions {
   }
 
   unsubscribe(id: number): boolean {
+    const address = this.#subscriptions.get(id)?.address;
     const isKnown = this.#subscriptions.delete(id);
+    this.#general.delete(id);
+    const same = address === undefined ? undefined : this.#byAddress.get(address);
+    same?.delete(id);
+    if (address !== undefined && same?.size === 0) this.#byAddress.delete(address);
     if (this.#subscriptions.size === 0) this.#unwatch();
     return isKnown;
   }
@@ -99,23 +123,37 @@ export class Subscriptions {
 
   close(): void {
     this.#subscriptions.clear();
+    this.#byAddress.clear();
+    this.#general.clear();
     this.#unwatch();
   }
 
   /** Only while somebody listens: the ledger keeps what it will have to tell. */
   #watch(): void {
     this.#stopWatching ??= this.#ledger.watch({
-      slot: (slot) => this.#each((subscription) => subscription.slot?.(slot)),
+      slot: (slot) => this.#each(this.#general, (subscription) => subscription.slot?.(slot)),
       transaction: (landed, at) =>
-        this.#each((subscription) => subscription.transaction?.(landed, at)),
+        this.#each(this.#general, (subscription) => subscription.transaction?.(landed, at)),
+      accounts: (written, at) => this.#tellWritten(written, at),
     });
   }
 
+  #tellWritten(written: Written, at: Commitment): void {
+    const tell = (subscription: Subscription) => subscription.accounts?.(written, at);
+    this.#each(this.#general, tell);
+    if (this.#byAddress.size === 0) return;
+    for (const address of written.accounts.keys()) {
+      const about = this.#byAddress.get(address);
+      if (about) this.#each(about, tell);
+    }
+  }
+
   /** A client that cannot be told must not stop the chain, nor keep others from hearing. */
-  #each(tell: (subscription: Subscription) => void): void {
-    for (const [id, subscription] of this.#subscriptions) {
+  #each(ids: ReadonlySet<number>, tell: (subscription: Subscription) => void): void {
+    for (const id of ids) {
+      const subscription = this.#subscriptions.get(id);
       try {
-        tell(subscription);
+        if (subscription) tell(subscription);
       } catch {
         this.unsubscribe(id);
       }

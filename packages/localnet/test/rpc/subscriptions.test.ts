@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { JsonRpcNotification } from '../../src/rpc/json-rpc.ts';
 import { RpcError } from '../../src/rpc/rpc-error.ts';
 import { isSubscriptionMethod, Subscriptions } from '../../src/rpc/subscriptions.ts';
-import { SOL, startWorld, transfer } from './support.ts';
+import { keyOf, SOL, startWorld, transfer } from './support.ts';
 
 async function listening() {
   const world = await startWorld();
@@ -91,6 +91,34 @@ test('an account is told each time it is written, at the commitment', async () =
   expect(subscriptions.unsubscribe(id)).toBe(true);
   await run(transfer(payer, to, SOL));
   expect(await take()).toEqual([]);
+});
+
+test('an account is told what the sandbox writes too, and nothing else of it', async () => {
+  const { ledger, subscribe, take, to, passSlots } = await listening();
+  passSlots(40);
+  const settings = { encoding: 'base64' };
+  const eager = subscribe('accountSubscribe', to, { ...settings, commitment: 'processed' });
+  const id = subscribe('accountSubscribe', to, { ...settings, ...confirmed });
+  const owned = subscribe('programSubscribe', SYSTEM, { ...settings, ...confirmed });
+  const final = subscribe('accountSubscribe', to, settings);
+  subscribe('logsSubscribe', 'all', confirmed);
+  const account = { lamports: SOL, data: Buffer.from('it'), owner: keyOf(SYSTEM) };
+  await ledger.setAccounts(new Map([[keyOf(to), { ...account, isExecutable: false }]]));
+  const value = { lamports: SOL, data: [Buffer.from('it').toString('base64'), 'base64'] };
+  const heard = await take();
+  expect(heard.map(({ params }) => params)).toMatchObject([
+    { subscription: eager, result: { context: { slot: 41n }, value } },
+    { subscription: owned, result: { value: { pubkey: to, account: value } } },
+    { subscription: id, result: { context: { slot: 41n }, value } },
+  ]);
+  await ledger.setAccounts(new Map([[keyOf(SYSTEM), null]]));
+  expect(await take()).toEqual([]);
+  passSlots(32);
+  expect((await take()).map(({ params }) => params.subscription)).toEqual([final]);
+  await ledger.setAccounts(new Map([[keyOf(to), null]]));
+  const gone = (await take()).map(({ params }) => params);
+  expect(gone.map(({ subscription }) => subscription)).toEqual([eager, id]);
+  expect(gone[0]?.result).toMatchObject({ value: { lamports: 0n } });
 });
 
 test('logs are told of all, or of those that name an address', async () => {

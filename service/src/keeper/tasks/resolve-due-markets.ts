@@ -36,6 +36,7 @@ export function resolveDueMarkets(context: TaskContext): Task {
 /** Yes if it was attested in time, otherwise No. What the journal says first, stands. */
 async function resolveAtExpiry(context: TaskContext, market: MarketView): Promise<void> {
   await announceClosed(context, market);
+  context.crash?.reach('Observed');
   const standing = await context.store.write((db) =>
     recordAttestation(db, {
       marketId: market.id,

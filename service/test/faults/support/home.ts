@@ -1,8 +1,9 @@
 // Where a service lives that dies again and again.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import type { Key } from '../../../src/chain/key.ts';
 import { listPendingSubmissions } from '../../../src/store/journal/submissions.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { openNewWallet } from '../../support/new-wallet.ts';
@@ -16,9 +17,11 @@ export type ChainPlace = 'its chain' | 'a chain apart';
 export interface Home extends AsyncDisposable {
   readonly env: Record<string, string>;
   /** With 1,000 SOL. */
-  openWallet(api: Api): Promise<Credential>;
+  openWallet(api: Api): Promise<Credential & { readonly key: Key }>;
   /** What a process left is nobody's after a while: this lets the while pass. */
-  letTimePass(api: Api): Promise<unknown>;
+  letTimePass(api: Api, seconds?: number): Promise<unknown>;
+  /** Where the chain listens, while it does. */
+  findRpcUrl(): string;
   /** Transactions that nobody has decided; while no service runs. */
   countPending(): Promise<number>;
 }
@@ -55,7 +58,9 @@ function openTogether(databaseUrl: string | undefined): Home {
       ...(databaseUrl !== undefined && { TOTE_DATABASE_URL: databaseUrl }),
     },
     openWallet: (api) => openNewWallet(api.baseUrl, { SOL: '1000' }),
-    letTimePass: (api) => api.call('POST', '/sandbox/clock', { body: { advanceSeconds: 10 } }),
+    letTimePass: (api, advanceSeconds = 10) =>
+      api.call('POST', '/sandbox/clock', { body: { advanceSeconds } }),
+    findRpcUrl: () => JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8')).rpcUrl,
     countPending: () => countPending(dir, databaseUrl),
     [Symbol.asyncDispose]: async () => rmSync(dir, { recursive: true, force: true }),
   };
@@ -68,7 +73,8 @@ async function openApart(databaseUrl: string | undefined): Promise<Home> {
   return {
     env,
     openWallet: (api) => chain.openWallet(api, 1_000n),
-    letTimePass: () => chain.localnet.sandbox.advanceClock(10),
+    letTimePass: (_api, seconds = 10) => chain.localnet.sandbox.advanceClock(seconds),
+    findRpcUrl: () => chain.localnet.url ?? '',
     countPending: () => countPending(chain.env().TOTE_DATA_DIR as string, databaseUrl),
     [Symbol.asyncDispose]: () => chain.close(),
   };

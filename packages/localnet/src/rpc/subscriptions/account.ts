@@ -35,7 +35,8 @@ export const subscribeAccount: Subscribe = (params, { ledger, send }) => {
   };
   if (wanted === 'finalized') return { slot: look };
   return {
-    transaction: ({ status, accounts }, at) => {
+    address,
+    accounts: ({ status, accounts }, at) => {
       const written = at === wanted ? accounts.get(address) : undefined;
       if (written !== undefined) tell(status.slot, written);
     },

@@ -14,7 +14,7 @@ export const subscribeProgram: Subscribe = (params, { ledger, send }) => {
   const wanted = commitmentOf(settings);
   const get = (key: Key) => ledger.getAccount(key, wanted);
   return {
-    transaction: ({ status, accounts }, at) => {
+    accounts: ({ status, accounts }, at) => {
       if (at !== wanted) return;
       for (const [address, account] of accounts) {
         if (account?.owner !== program || !passes(account, filters)) continue;

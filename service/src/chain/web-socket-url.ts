@@ -1,0 +1,7 @@
+/** By custom: at the same address, and if that names a port, at the next one. */
+export function findWebSocketUrl(rpcUrl: string): string {
+  const url = new URL(rpcUrl);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (url.port !== '') url.port = String(Number(url.port) + 1);
+  return url.href;
+}

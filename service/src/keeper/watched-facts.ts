@@ -1,0 +1,148 @@
+// The accounts that open markets with `any time before` are about. The chain tells when one of them
+// changes; as it may fall silent, all of them are looked at now and then, and those that it does
+// not tell of several times per slot.
+import type { Address } from '@solana/kit';
+import type { AccountChanges } from '../chain/account-changes.ts';
+import { evaluateFact } from '../conditions/evaluation/evaluate-fact.ts';
+import type { Sample } from '../oracles/account-snapshot.ts';
+import { readSample, SAMPLE_ACCOUNTS_MAX } from '../oracles/read-sample.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { findFact, type MarketFact } from './fact-of-market.ts';
+import type { TaskContext } from './task.ts';
+
+const UNTOLD_EVERY_MS = 100;
+const TOLD_EVERY_MS = 2_000;
+/** The list of markets changes less often than the accounts that they are about. */
+const LIST_EVERY_MS = 500;
+const PAGE = 500;
+/** Requests in one go: what was told meanwhile must not wait behind thousands of others. */
+const SAMPLES_MAX = 10;
+
+interface Watched {
+  readonly market: MarketView;
+  readonly fact: MarketFact;
+}
+
+type Context = Pick<TaskContext, 'chain' | 'reads' | 'wallMs'>;
+
+export class WatchedFacts {
+  readonly #context: Context;
+  #changes: AccountChanges | undefined;
+  #byAccount: ReadonlyMap<Address, readonly Watched[]> = new Map();
+  #listedAtMs = -Infinity;
+  readonly #readAtMs = new Map<Address, number>();
+  /** Told of, or met with markets left to resolve. They are read at once. */
+  readonly #pressing = new Set<Address>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Until the returned function is called. `wake` is told that it is time to look. */
+  listen(wake: () => void): () => void {
+    const changes = this.#context.chain.watchAccounts((address) => {
+      this.#pressing.add(address);
+      wake();
+    });
+    this.#changes = changes;
+    this.#listedAtMs = -Infinity;
+    return () => {
+      changes.close();
+      this.#changes = undefined;
+    };
+  }
+
+  /** How long until it is time to look though nothing was told. */
+  get pauseMs(): number {
+    const isTold = (address: Address) => this.#changes?.isFollowed(address) === true;
+    return [...this.#byAccount.keys()].every(isTold) ? LIST_EVERY_MS : UNTOLD_EVERY_MS;
+  }
+
+  /** About `limit` markets whose fact holds now. */
+  async findMet(limit: number, canTry: (id: string) => boolean): Promise<readonly MarketView[]> {
+    await this.#list();
+    const due = this.#listDue();
+    const met: MarketView[] = [];
+    for (let at = 0; at < due.length && met.length < limit; at += SAMPLE_ACCOUNTS_MAX) {
+      if (at >= SAMPLES_MAX * SAMPLE_ACCOUNTS_MAX) break;
+      const accounts = due.slice(at, at + SAMPLE_ACCOUNTS_MAX);
+      met.push(...(await this.#readMet(accounts)).filter(({ id }) => canTry(id)));
+    }
+    return met;
+  }
+
+  /** Pressing ones first, then those that were not looked at for the longest time. */
+  #listDue(): Address[] {
+    const now = this.#context.wallMs();
+    const lastRead = (address: Address) => this.#readAtMs.get(address) ?? -Infinity;
+    const isDue = (address: Address) => {
+      const everyMs = this.#changes?.isFollowed(address) ? TOLD_EVERY_MS : UNTOLD_EVERY_MS;
+      return !this.#pressing.has(address) && now - lastRead(address) >= everyMs;
+    };
+    const others = [...this.#byAccount.keys()].filter(isDue);
+    return [...this.#pressing, ...others.sort((a, b) => lastRead(a) - lastRead(b))];
+  }
+
+  async #readMet(accounts: readonly Address[]): Promise<MarketView[]> {
+    // What is told from here on may be newer than what is read.
+    for (const account of accounts) this.#pressing.delete(account);
+    const sample = await this.#read(accounts);
+    const now = this.#context.wallMs();
+    return accounts.flatMap((account) => {
+      this.#readAtMs.set(account, now);
+      const watched = this.#byAccount.get(account) ?? [];
+      const met = watched.filter((each) => isMet(each, sample));
+      if (met.length > 0) this.#pressing.add(account);
+      return met.map(({ market }) => market);
+    });
+  }
+
+  async #read(accounts: readonly Address[]): Promise<Sample> {
+    try {
+      // The program looks at the account itself, so the newest is good enough for us.
+      return await readSample(this.#context.chain, accounts, 'processed');
+    } catch (error) {
+      for (const account of accounts) this.#pressing.add(account);
+      throw error;
+    }
+  }
+
+  async #list(): Promise<void> {
+    const { wallMs } = this.#context;
+    if (wallMs() - this.#listedAtMs < LIST_EVERY_MS) return;
+    this.#byAccount = await listByAccount(this.#context, this.#byAccount);
+    this.#listedAtMs = wallMs();
+    for (const addresses of [this.#pressing, this.#readAtMs]) {
+      for (const address of addresses.keys()) {
+        if (!this.#byAccount.has(address)) addresses.delete(address);
+      }
+    }
+    this.#changes?.follow(new Set(this.#byAccount.keys()));
+  }
+}
+
+async function listByAccount(
+  { chain, reads }: Context,
+  known: ReadonlyMap<Address, readonly Watched[]>,
+): Promise<ReadonlyMap<Address, readonly Watched[]>> {
+  const facts = new Map([...known.values()].flat().map(({ market, fact }) => [market.id, fact]));
+  const now = chain.clock.now();
+  const byAccount = new Map<Address, Watched[]>();
+  for (let after: MarketView | undefined; ; ) {
+    const markets = await reads.listTriggeredFacts(now, { limit: PAGE, after });
+    for (const market of markets) {
+      const fact = facts.get(market.id) ?? (await findFact(market));
+      if (!fact) continue;
+      const same = byAccount.get(market.subject);
+      if (same) same.push({ market, fact });
+      else byAccount.set(market.subject, [{ market, fact }]);
+    }
+    if (markets.length < PAGE) return byAccount;
+    after = markets.at(-1);
+  }
+}
+
+function isMet({ market, fact }: Watched, sample: Sample): boolean {
+  const moments = { ...market, now: sample.observedAt };
+  return evaluateFact(fact.decision, { samples: [sample] }, moments).verdict === 'met';
+}

@@ -1,0 +1,182 @@
+// Bets are fired while the account changes that decides their market. Those that the chain executed
+// before the change count, those behind it are refused, and the market is Yes within a few slots.
+import { type Address, address } from '@solana/kit';
+import { getMintToInstruction } from '@solana-program/token';
+import { amount, decideSettlement, type Pools, payout } from '@tote/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findTokenAccount } from '../../src/genesis/utility-mint.ts';
+import { type ChainAccess, openChainAccess } from '../conformance/support/chain-access.ts';
+import { Api, type Credential, expectBalanced } from '../faults/support/api.ts';
+import { count } from '../faults/support/counts.ts';
+import { openNewWallet } from '../support/new-wallet.ts';
+import { World } from '../support/world.ts';
+import { replay } from './replay.ts';
+import { findResolving, listSignatures } from './resolved-slot.ts';
+
+const ROUNDS = count(3, 200);
+const WALLETS = 6;
+/** Requests of one wallet that are under way together. */
+const AT_ONCE = 2;
+/** And a few base units more, so that payouts do not come out even. */
+const STAKE = 10_000_000n;
+/** Bets before the change, at least. */
+const BEFORE = 10;
+/** Two when the machine is ours alone; tests share it. */
+const SLOTS_MAX = 25n;
+const FEES = { burnBps: 500, developerBps: 500 };
+const MEANS_LATE = ['condition_already_met', 'market_resolved'];
+
+interface Bettor extends Credential {
+  readonly wallet: Address;
+}
+
+interface Placed {
+  readonly bettor: Bettor;
+  readonly outcome: 'Yes' | 'No';
+  readonly stake: bigint;
+  readonly transactionId: string;
+}
+
+let world: World;
+let access: ChainAccess;
+let api: Api;
+let mint: Address;
+let bettors: Bettor[];
+beforeAll(async () => {
+  world = await World.start({ TOTE_SLOT_MS: '200' });
+  access = await openChainAccess(world);
+  api = new Api(world.service.baseUrl);
+  mint = address((await api.get('/config')).body.utilityMint);
+  bettors = await Promise.all(
+    Array.from({ length: WALLETS }, async () => {
+      const { key, apiKey } = await openNewWallet(api.baseUrl, { SOL: '1000' });
+      return { apiKey, wallet: key.address };
+    }),
+  );
+});
+afterAll(async () => {
+  await access.close();
+  await world.close();
+});
+
+const balanceOf = async ({ wallet }: Bettor) =>
+  (await access.chain.accounts.findBettor(wallet))?.available[0] ?? -1n;
+
+/** Yes as soon as one more base unit of UTILITY exists. */
+async function createMarket(): Promise<{ id: string; account: Address }> {
+  const { value } = await access.chain.rpc.getTokenSupply(mint).send();
+  const units = String(BigInt(value.amount) + 1n).padStart(value.decimals + 1, '0');
+  const threshold = `${units.slice(0, -value.decimals)}.${units.slice(-value.decimals)}`;
+  const id = await world.createMarket({
+    question: 'Will there be more of it?',
+    tokenAddress: mint,
+    condition: {
+      ...{ type: 'token_supply', comparator: 'gte', timing: 'any_time_before' },
+      threshold,
+    },
+  });
+  return { id, account: address(id.replace('market_', '')) };
+}
+
+let minted = 0;
+/** By a transaction like any other, so that the chain says what came before it and what after. */
+async function mintOne(): Promise<{ signature: string; slot: bigint }> {
+  const { chain, admin } = access;
+  const { treasury } = await chain.accounts.getConfig();
+  const token = await findTokenAccount(treasury, mint);
+  const input = { mint, token, mintAuthority: admin.signer, amount: 1n };
+  // Two transactions alike are one: the limit makes each another.
+  minted += 1;
+  const options = { computeUnitLimit: 50_000 + minted };
+  return chain.send([getMintToInstruction(input)], [access.relayer, admin], options);
+}
+
+/** Bets until one is refused. */
+async function betUntilLate(bettor: Bettor, marketId: string, placed: Placed[]): Promise<void> {
+  for (let bet = 0; ; bet += 1) {
+    const outcome = bet % 3 === 0 ? 'No' : 'Yes';
+    const stake = STAKE + BigInt(placed.length);
+    const answer = await api.bet(bettor, { marketId, outcome, amount: decimal(stake) });
+    if (answer.status !== 201) {
+      expect(answer.status).toBe(409);
+      expect(MEANS_LATE).toContain(answer.code);
+      return;
+    }
+    placed.push({ bettor, outcome, stake, transactionId: answer.body.transactionId });
+  }
+}
+
+function poolsOf(placed: readonly Placed[]): Pools {
+  const sum = (outcome: string) =>
+    placed.reduce((total, each) => total + (each.outcome === outcome ? each.stake : 0n), 0n);
+  return { yes: amount(sum('Yes')), no: amount(sum('No')) };
+}
+
+/** What each has after the market is settled, to the base unit. */
+function expectedBalances(before: readonly bigint[], placed: readonly Placed[]): bigint[] {
+  const settlement = decideSettlement(poolsOf(placed), { kind: 'outcome', outcome: 'Yes' }, FEES);
+  return bettors.map((bettor, index) => {
+    const own = poolsOf(placed.filter((each) => each.bettor === bettor));
+    const paid = payout(settlement, { stakeYes: own.yes, stakeNo: own.no });
+    return (before[index] as bigint) - own.yes - own.no + paid;
+  });
+}
+
+describe('the trigger race', () => {
+  const lags: bigint[] = [];
+  let betsPlaced = 0;
+
+  test.each(Array.from({ length: ROUNDS }, (_, round) => round))('round %i', async () => {
+    const { id, account } = await createMarket();
+    const before = await Promise.all(bettors.map(balanceOf));
+    const placed: Placed[] = [];
+    const clients = bettors.flatMap((bettor) =>
+      Array.from({ length: AT_ONCE }, () => betUntilLate(bettor, id, placed)),
+    );
+    await expect
+      .poll(() => placed.length, { timeout: 20_000, interval: 1 })
+      .toBeGreaterThan(BEFORE);
+    const change = await mintOne();
+    await Promise.all(clients);
+
+    // The chain's own order.
+    const order = (await listSignatures(access.chain, mint)).map(({ signature }) => signature);
+    const changedAt = order.indexOf(change.signature as never);
+    expect(changedAt).toBeGreaterThanOrEqual(0);
+    for (const { transactionId } of placed) {
+      expect(order.indexOf(transactionId as never)).toBeGreaterThan(changedAt);
+    }
+
+    await expect
+      .poll(async () => (await api.get(`/markets/${id}`)).body, { timeout: 20_000 })
+      .toMatchObject({ status: 'resolved', winningOutcome: 'Yes', settled: true });
+    const resolving = await findResolving(access.chain, account);
+    const lag = resolving.slot - change.slot;
+    expect(lag).toBeGreaterThanOrEqual(0n);
+    expect(lag).toBeLessThan(SLOTS_MAX);
+    lags.push(lag);
+    betsPlaced += placed.length;
+
+    // Everything that was answered with 201 counts, and nothing else does.
+    const { yes, no } = poolsOf(placed);
+    const history = (await api.get(`/markets/${id}`)).text;
+    expect(history).toContain(`"totalVolume":${decimal(yes + no)},`);
+    await expect
+      .poll(() => Promise.all(bettors.map(balanceOf)), { timeout: 20_000 })
+      .toEqual(expectedBalances(before, placed));
+    expect(await replay(world, id)).toBe('Yes');
+  });
+
+  test('every coin is where it should be, and the delay is known', async () => {
+    await expectBalanced(api);
+    const sorted = lags.sort((a, b) => Number(a - b));
+    const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
+    const spread = `p50 ${at(0.5)}, p99 ${at(0.99)}, max ${sorted.at(-1)}`;
+    console.log(`${ROUNDS} races, ${betsPlaced} bets counted; slots from change to Yes: ${spread}`);
+  });
+});
+
+function decimal(lamports: bigint): string {
+  const digits = String(lamports).padStart(10, '0');
+  return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '');
+}

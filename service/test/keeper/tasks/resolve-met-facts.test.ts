@@ -1,0 +1,146 @@
+// Who is told of a change resolves at once; who is not looks for it. The clock stands still here
+// unless it is moved, so nothing is found by chance.
+import { type Address, address } from '@solana/kit';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Chain } from '../../../src/chain/chain.ts';
+import { createKey } from '../../../src/chain/key.ts';
+import type { Task } from '../../../src/keeper/task.ts';
+import { resolveMetFacts } from '../../../src/keeper/tasks/resolve-met-facts.ts';
+import type { MarketView } from '../../../src/store/projection/market-view.ts';
+import { SILENT_LOG } from '../../../src/telemetry/log.ts';
+import { createMarket, getMarket, startWorld, type World } from '../support.ts';
+
+const PUMP = address('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P');
+
+let world: World;
+let account: Address;
+let market: MarketView;
+let nowMs: number;
+let stop: (() => void) | undefined;
+beforeEach(async () => {
+  world = await startWorld();
+  account = (await createKey()).address;
+  market = await createMarket(world, { asked: factAbout(account) });
+  nowMs = Date.now();
+});
+afterEach(async () => {
+  stop?.();
+  await world.close();
+});
+
+const factAbout = (about: Address) => ({
+  ...{ type: 'account_fact', account: about, owner: PUMP, timing: 'any_time_before' },
+  ...{ offset: 0, dataType: 'u8', comparator: 'gte', value: '7' },
+});
+const setFirstByte = (value: number, at = account) =>
+  world.localnet.sandbox.setAccount(at, {
+    ...{ lamports: 10_000_000n, owner: PUMP },
+    data: Uint8Array.of(value, 0, 0, 0),
+  });
+
+/** A task of the keeper whose chain reads are counted. */
+function startTask(overrides: Partial<Chain> = {}) {
+  const { store, indexer, keys, reads } = world;
+  const read = vi.fn(world.chain.rpc.getMultipleAccounts);
+  const rpc = { ...world.chain.rpc, getMultipleAccounts: read } as unknown as Chain['rpc'];
+  const task = resolveMetFacts({
+    ...{ store, indexer, keys, reads, log: SILENT_LOG },
+    chain: { ...world.chain, rpc, ...overrides },
+    listUnsettled: reads.listUnsettled,
+    wallMs: () => nowMs,
+  });
+  const wake = vi.fn();
+  stop = task.listen?.(wake);
+  return { task, wake, read };
+}
+
+const find = (task: Task) => task.find(8, () => true);
+const NO_SUBJECTS: string[] = [];
+const subjectsOf = async (task: Task) => (await find(task)).map(({ subject }) => subject);
+
+test('told of a change, it looks at once and resolves', async () => {
+  const { task, wake, read } = startTask();
+  expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
+  await expect.poll(() => task.pollMs).toBe(500);
+  // It may have changed before anybody told, so it is read once more, and then not again.
+  expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
+  const reads = read.mock.calls.length;
+  expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
+  expect(read.mock.calls.length).toBe(reads);
+
+  wake.mockClear();
+  await setFirstByte(6);
+  await expect.poll(() => wake.mock.calls.length).toBe(1);
+  expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
+  await setFirstByte(7);
+  await expect.poll(() => wake.mock.calls.length).toBe(2);
+  const [job] = await find(task);
+  expect(job?.subject).toBe(market.id);
+  await job?.run(new AbortController().signal);
+  expect((await getMarket(world, market.id)).end).toMatchObject({ kind: 'resolved' });
+  // The list is older than the outcome: whoever comes again does nothing.
+  const [again] = await find(task);
+  await again?.run(new AbortController().signal);
+  nowMs += 500;
+  expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
+});
+
+test('one change ends many markets, more than fit at once', async () => {
+  const others = await Promise.all(
+    Array.from({ length: 3 }, () => createMarket(world, { asked: factAbout(account) })),
+  );
+  await setFirstByte(9);
+  const { task } = startTask();
+  const ids = [market, ...others].map(({ id }) => id).sort();
+  const done: string[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    const jobs = await task.find(2, (id) => !done.includes(id));
+    expect(jobs).toHaveLength(2);
+    done.push(...jobs.map(({ subject }) => subject));
+  }
+  expect(done.sort()).toEqual(ids);
+});
+
+test('nobody tells: it looks several times per slot', async () => {
+  const silent = { follow: () => {}, isFollowed: () => false, close: () => {} };
+  const { task } = startTask({ watchAccounts: () => silent });
+  expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
+  await setFirstByte(7);
+  expect(task.pollMs).toBe(100);
+  expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
+  nowMs += 100;
+  expect(await subjectsOf(task)).toEqual([market.id]);
+});
+
+test('a line that says it would tell and does not: it looks every two seconds', async () => {
+  const lying = { follow: () => {}, isFollowed: () => true, close: () => {} };
+  const { task } = startTask({ watchAccounts: () => lying });
+  expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
+  await setFirstByte(7);
+  nowMs += 1_999;
+  expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
+  nowMs += 1;
+  expect(await subjectsOf(task)).toEqual([market.id]);
+});
+
+test('what is read is what the node has executed, confirmed or not', async () => {
+  const { task, read } = startTask();
+  await find(task);
+  const [, settings] = read.mock.calls[0] as unknown as [unknown, { commitment: string }];
+  expect(settings.commitment).toBe('processed');
+});
+
+test('the chain is away when it is told: the change is not forgotten', async () => {
+  const { task, wake, read } = startTask();
+  await find(task);
+  await expect.poll(() => task.pollMs).toBe(500);
+  await find(task);
+  wake.mockClear();
+  await setFirstByte(7);
+  await expect.poll(() => wake.mock.calls.length).toBe(1);
+  read.mockImplementationOnce(() => {
+    throw new Error('away');
+  });
+  await expect(find(task)).rejects.toThrow('away');
+  expect(await subjectsOf(task)).toEqual([market.id]);
+});

@@ -1,0 +1,61 @@
+// Both replicas have a keeper; kill -9 of the one that leads, in the middle of settling: the other one
+// pays those that are left, and nobody twice.
+import { address } from '@solana/kit';
+import { amount } from '@tote/domain';
+import { describe, expect, test } from 'vitest';
+import { type Api, expectBalanced } from '../faults/support/api.ts';
+import { ServiceProcess } from '../faults/support/service-process.ts';
+import { createBettor, placeManyBets } from '../keeper/support.ts';
+import { hasPostgres } from '../support/postgres.ts';
+import { Replicas } from './replica-pair.ts';
+
+const SOL = 1_000_000_000n;
+/** More than two transactions settle. */
+const POSITIONS = 60;
+const SECONDS = 3_600;
+const isYes = (index: number) => index % 2 === 0;
+/** Half of them win: nine tenths of what one of the others has lost. */
+const gainOf = (index: number) => (isYes(index) ? 0n : (SOL * 9n) / 10n);
+
+describe.skipIf(!hasPostgres())('two keepers', () => {
+  test('the one that leads dies in the middle of settling: the other pays the rest', async () => {
+    await using replicas = await Replicas.open({ TOTE_RATE_LIMIT_WALLET: '0' });
+    const prepared = ServiceProcess.prepare();
+    const leader = await replicas.start({ TOTE_CRASH_AT: 'SettlePositions confirmed' });
+    const { chain, keys, localnet } = replicas.chain;
+    const { utilityMint } = await chain.accounts.getConfig();
+    // The service finds out by itself.
+    const world = { chain, keys, utilityMint, indexer: { ingest: async () => undefined } };
+    const bettors = await Promise.all(Array.from({ length: POSITIONS }, () => createBettor(world)));
+    const creator = await replicas.chain.openWallet(leader.api);
+    // Only one keeper is there, so this says who leads.
+    const first = await leader.api.createMarket(creator, { seconds: 60 });
+    await localnet.sandbox.advanceClock(61);
+    const status = async (api: Api, id: string) => (await api.get(`/markets/${id}`)).body.status;
+    await expect.poll(() => status(leader.api, first), { timeout: 30_000 }).toBe('resolved');
+    const { api } = await replicas.start({}, { prepared });
+
+    const marketId = await leader.api.createMarket(creator, { seconds: SECONDS });
+    const market = { address: address(marketId.replace('market_', '')), isGated: true };
+    const bets = bettors.map((bettor, index) => {
+      return { bettor, outcome: isYes(index) ? 'Yes' : 'No', stake: amount(SOL) } as const;
+    });
+    await placeManyBets(world, { market, betId: 1, bets });
+    const volume = async () => (await leader.api.get(`/markets/${marketId}`)).body.totalVolume;
+    await expect.poll(volume, { timeout: 30_000 }).toBe(POSITIONS);
+    await leader.arm();
+    await localnet.sandbox.advanceClock(SECONDS + 1);
+    expect(await leader.ended).toBe('SIGKILL');
+    const due = bettors.map((_, index) => (isYes(index) ? 99n : 100n) * SOL + gainOf(index));
+    const balances = () =>
+      Promise.all(
+        bettors.map(
+          async ({ key }) => (await chain.accounts.findBettor(key.address))?.available[0],
+        ),
+      );
+    await expect.poll(balances, { timeout: 30_000 }).toEqual(due);
+    const settled = async () => (await api.get(`/markets/${marketId}`)).body.settled;
+    await expect.poll(settled, { timeout: 30_000 }).toBe(true);
+    await expectBalanced(api);
+  });
+});

@@ -13,7 +13,7 @@ const STOP_MS_MAX = 5_000;
 const STOP_POLL_MS = 20;
 const PAGE = 100;
 /** While something may happen at any time, it is looked for so often on the way, ... */
-const LOOKS = 60;
+const LOOKS = 12;
 /** ... within these seconds: a longer gap would be missing data. */
 const LOOK_EVERY_MIN = 60;
 const LOOK_EVERY_MAX = 540;
@@ -30,7 +30,7 @@ export interface AdvanceClockContext {
   /** The next moment at which something happens in it; time stops there too. */
   findNextEvent?(now: UnixSeconds): UnixSeconds | undefined;
   /** Takes samples of what measured markets are about, while time passes. */
-  readonly sampler?: Pick<Sampler, 'lookNow' | 'findNextStop' | 'decided'>;
+  readonly sampler?: Pick<Sampler, 'lookNow' | 'findNextStop' | 'decided' | 'hold'>;
   /** The keeper, which is to look for due work now. */
   wakeKeeper(): void;
   /** Whether the keeper will end the market by itself. */
@@ -45,13 +45,13 @@ export async function advanceClock(
   context: AdvanceClockContext,
   seconds: number,
 ): Promise<UnixSeconds> {
-  const { chain, moveClock } = context;
+  const { chain, moveClock, sampler } = context;
   if (!moveClock) throw new DomainError('sandbox_required');
   if (!Number.isInteger(seconds) || seconds < 0 || seconds > SECONDS_MAX) {
     const expected = `a whole number from 0 to ${SECONDS_MAX}`;
     throw new DomainError('field_invalid', { field: 'advanceSeconds', expected });
   }
-  await context.sampler?.lookNow();
+  await sampler?.lookNow();
   for (let left = seconds, looks = 0; left > 0; looks += 1) {
     const now = await chain.clock.refresh();
     const stops = await listNextStops(context, now, unixSeconds(now + left));
@@ -59,12 +59,17 @@ export async function advanceClock(
     const eventAt = context.findNextEvent?.(now) ?? Infinity;
     const lookAt = looks < LOOKS_MAX ? findNextLook(context, now, seconds) : Infinity;
     const step = Math.min(left, Math.min(expiresAt, eventAt, lookAt) - now);
-    await moveClock(step);
+    const move = async () => {
+      await moveClock(step);
+      await chain.clock.refresh();
+      await context.moveWorld?.();
+    };
+    await (sampler ? sampler.hold(move) : move());
     left -= step;
-    await chain.clock.refresh();
-    await context.moveWorld?.();
     const met = await look(context);
-    context.wakeKeeper();
+    // Between two looks nothing falls due.
+    const isLook = now + step === lookAt && left > 0 && met.length === 0;
+    if (!isLook || now + step >= Math.min(expiresAt, eventAt)) context.wakeKeeper();
     await awaitEnds(context, now + step >= expiresAt ? [...stops, ...met] : met);
   }
   return chain.clock.refresh();

@@ -25,6 +25,8 @@ import { type WatchedSource, WatchList } from './watch-list.ts';
 /** New markets are noticed, and ended ones forgotten, so often. */
 const LIST_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
+/** A clock that is moved brings samples faster. */
+const PRUNE_EVERY_SECONDS = 3_600;
 const MARKS_PER_LOT = 1_000;
 /** Longer than any window: samples of markets that are not listed yet must not go. */
 const UNKNOWN_KEPT_SECONDS = 3_700;
@@ -55,7 +57,9 @@ export class Sampler {
   readonly #looks = new Set<Promise<void>>();
   #listedMs = -Infinity;
   #prunedMs = -Infinity;
+  #prunedAt = -Infinity;
   #decided = 0;
+  #isHeld = false;
 
   constructor(options: SamplerOptions) {
     this.#options = options;
@@ -78,11 +82,12 @@ export class Sampler {
   async look(): Promise<void> {
     const { wallMs } = this.#options;
     if (wallMs() - this.#listedMs >= LIST_EVERY_MS) await this.#update();
+    if (this.#isHeld) return;
     const due = this.#list.sources.filter((watched) => this.#isDue(watched));
     const slow = due.filter(({ source }) => source.holders);
     for (const watched of slow) this.#lookAt([watched]).catch(() => undefined);
     await this.#lookAt(due.filter(({ source }) => !source.holders));
-    if (wallMs() - this.#prunedMs >= PRUNE_EVERY_MS) await this.#prune();
+    await this.#prune();
   }
 
   /** Looks at everything that may matter now, and returns when it is written down. */
@@ -91,6 +96,18 @@ export class Sampler {
     await this.idle();
     const wanted = this.#list.sources.filter((watched) => this.#lookEvery(watched) !== undefined);
     await this.#lookAt(wanted);
+    await this.#prune();
+  }
+
+  /** Nobody looks while `work` makes accounts and time go together again. */
+  async hold(work: () => Promise<void>): Promise<void> {
+    this.#isHeld = true;
+    try {
+      await this.idle();
+      await work();
+    } finally {
+      this.#isHeld = false;
+    }
   }
 
   /** For a clock that is moved: where it must stop for the next look. */
@@ -205,10 +222,15 @@ export class Sampler {
     }
   }
 
+  /** Now and then. */
   async #prune(): Promise<void> {
     const { chain, store, wallMs } = this.#options;
-    this.#prunedMs = wallMs();
     const now = chain.clock.now();
+    const isDue =
+      wallMs() - this.#prunedMs >= PRUNE_EVERY_MS || now - this.#prunedAt >= PRUNE_EVERY_SECONDS;
+    if (!isDue) return;
+    this.#prunedMs = wallMs();
+    this.#prunedAt = now;
     const watched = new Map(this.#list.sources.map((each) => [each.source.key, each]));
     const unknown = [{ from: now - UNKNOWN_KEPT_SECONDS, to: Number.MAX_SAFE_INTEGER }];
     for (const source of await listSampleSources(store.db)) {

@@ -33,7 +33,7 @@ export async function judgeSample(
   const isMet = reading.ok && reading.value.isMet;
   const samples = sampled.pool ? ofWindow(recent, watched, at) : [sample];
   const evidence = (await isDue(watched, samples, { at, isMet }))
-    ? await prove(watched, samples)
+    ? await prove(watched, samples, recent)
     : undefined;
   return {
     watched,
@@ -70,11 +70,17 @@ async function isDue(
 async function prove(
   { market, sampled }: WatchedMarket,
   samples: readonly Sample[],
+  recent: readonly Sample[],
 ): Promise<string | undefined> {
   const { id: marketId, condition, createdAt, expiresAt } = market;
   const now = samples.at(-1)?.observedAt ?? createdAt;
   const moments = { createdAt, expiresAt, now };
-  const evidence = { samples, sampledAt: [] };
+  const first = samples[0]?.observedAt ?? now;
+  // Windows that reach back behind the first sample are not all here: they must not be judged.
+  const isBefore = ({ observedAt: at }: Sample) => at >= createdAt && at < first;
+  const before = sampled.pool ? recent.filter(isBefore) : [];
+  const sampledAt = [...new Set(before.map(({ observedAt }) => observedAt))];
+  const evidence = { samples, sampledAt };
   const verdict = await evaluateCondition(sampled.condition, evidence, moments);
   if (verdict.verdict !== 'met') return undefined;
   return renderSampledEvidence({ marketId, condition, moments, evidence, verdict });

@@ -48,7 +48,8 @@ export function spansToKeep(markets: readonly ScheduledMarket[], now: number): T
       const from = expiresAt - windowSeconds;
       return now < from - SLACK_SECONDS ? [] : [{ from, to: expiresAt }];
     }
-    const from = now - windowSeconds - SLACK_SECONDS;
+    // Of the window before it the moments are told.
+    const from = now - 2 * windowSeconds - SLACK_SECONDS;
     return now < expiresAt ? [{ from, to: Number.MAX_SAFE_INTEGER }] : [];
   });
   return join(spans);

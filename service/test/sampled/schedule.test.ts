@@ -49,17 +49,17 @@ describe('bytes are kept', () => {
     expect(spansToKeep([market('at_expiry', POOL)], 90_000)).toEqual(spans);
   });
 
-  test('of the last minute, while something may happen', () => {
+  test('of the last two minutes, while something may happen', () => {
     const to = Number.MAX_SAFE_INTEGER;
     const trigger = market('any_time_before', POOL);
-    expect(spansToKeep([trigger], 5_000)).toEqual([{ from: 4_930, to }]);
+    expect(spansToKeep([trigger], 5_000)).toEqual([{ from: 4_870, to }]);
     expect(spansToKeep([trigger], 10_000)).toEqual([]);
     expect(spansToKeep([market('any_time_before')], 5_000)).toEqual([]);
     const both = [market('at_expiry', POOL), { ...trigger, expiresAt: unixSeconds(20_000) }];
-    expect(spansToKeep(both, 9_990)).toEqual([{ from: 9_920, to }]);
+    expect(spansToKeep(both, 9_990)).toEqual([{ from: 9_860, to }]);
     expect(spansToKeep(both, 15_000)).toEqual([
       { from: 9_940, to: 10_000 },
-      { from: 14_930, to },
+      { from: 14_870, to },
     ]);
   });
 });

@@ -3,6 +3,7 @@
 import { BetGroups } from './commands/bet-groups.ts';
 import { BetRecorder } from './commands/bet-groups-recorder.ts';
 import { BettorCache } from './commands/bettor-cache.ts';
+import { createGate } from './commands/check-gate.ts';
 import type { MarketContext } from './commands/create-market.ts';
 import { resumeSubmission, type SubmitContext } from './commands/prepared-submission.ts';
 import { createRecovery } from './commands/recover-submissions.ts';
@@ -49,6 +50,7 @@ export function createBetting(options: BettingOptions): Betting {
   const { chain, keys } = platform;
   const crash = createCrashPoints(config.crashAt as CrashPoint | undefined);
   const recorder = new BetRecorder(crash);
+  const checkGate = createGate(chain);
   const indexer = createIndexer({ chain, store, wallMs, log, record: recorder.record });
   // Another replica may be asked next, and it has no rows but those in the database.
   const readBarrier =
@@ -59,6 +61,7 @@ export function createBetting(options: BettingOptions): Betting {
     relayer: keys.relayer,
     config: serviceConfig,
     priceUpdates: options.demoWorld,
+    checkGate,
     bettors: new BettorCache(chain.accounts),
     findMarket: (id) => findMarket(store, indexer.cache, id),
     findBet: (id) => findBet({ store, cache: indexer.cache }, id),
@@ -71,6 +74,7 @@ export function createBetting(options: BettingOptions): Betting {
     config: serviceConfig,
     paysRent: platform.localnet !== undefined,
     findMarket: context.findMarket,
+    checkGate,
     forgetBettor: (address) => context.bettors.forget(address),
     warn: (message, error) => log.warn({ error }, message),
   };

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Chain } from '../chain/chain.ts';
 import type { KeeperReads } from '../keeper/keeper-reads.ts';
+import type { Sampler } from '../sampling/sampler.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 /** Ten years, as long as a market can last. */
@@ -11,20 +12,31 @@ const SECONDS_MAX = 3_650 * 86_400;
 const STOP_MS_MAX = 5_000;
 const STOP_POLL_MS = 20;
 const PAGE = 100;
+/** While something may happen at any time, it is looked for so often on the way, ... */
+const LOOKS = 12;
+/** ... within these seconds: a longer gap would be missing data. */
+const LOOK_EVERY_MIN = 60;
+const LOOK_EVERY_MAX = 540;
+/** Beyond so many stops time passes unseen: months would take minutes. */
+const LOOKS_MAX = 5_000;
 
 export interface AdvanceClockContext {
   readonly chain: Pick<Chain, 'clock'>;
-  readonly reads: Pick<KeeperReads, 'findMarket' | 'listDueMarkets'>;
+  readonly reads: Pick<KeeperReads, 'findMarket' | 'listDueMarkets' | 'listEvidencedMarkets'>;
   /** The sandbox of the embedded chain; undefined where there is none. */
   readonly moveClock: ((seconds: number) => Promise<unknown>) | undefined;
   /** Makes the accounts of the demo world what they are at the new time. */
   moveWorld?(): Promise<void>;
   /** The next moment at which something happens in it; time stops there too. */
   findNextEvent?(now: UnixSeconds): UnixSeconds | undefined;
+  /** Takes samples of what measured markets are about, while time passes. */
+  readonly sampler?: Pick<Sampler, 'lookNow' | 'findNextStop' | 'decided' | 'hold'>;
   /** The keeper, which is to look for due work now. */
   wakeKeeper(): void;
   /** Whether the keeper will end the market by itself. */
   isDecidedByUs(market: MarketView): boolean;
+  /** Whether it has tried in vain, so that waiting for it is in vain too. */
+  isStuck?(market: MarketView): Promise<boolean>;
   readonly wallMs: () => number;
 }
 
@@ -33,24 +45,32 @@ export async function advanceClock(
   context: AdvanceClockContext,
   seconds: number,
 ): Promise<UnixSeconds> {
-  const { chain, moveClock } = context;
+  const { chain, moveClock, sampler } = context;
   if (!moveClock) throw new DomainError('sandbox_required');
   if (!Number.isInteger(seconds) || seconds < 0 || seconds > SECONDS_MAX) {
     const expected = `a whole number from 0 to ${SECONDS_MAX}`;
     throw new DomainError('field_invalid', { field: 'advanceSeconds', expected });
   }
-  for (let left = seconds; left > 0; ) {
+  await sampler?.lookNow();
+  for (let left = seconds, looks = 0; left > 0; looks += 1) {
     const now = await chain.clock.refresh();
     const stops = await listNextStops(context, now, unixSeconds(now + left));
     const expiresAt = stops[0]?.expiresAt ?? Infinity;
     const eventAt = context.findNextEvent?.(now) ?? Infinity;
-    const step = Math.min(left, Math.min(expiresAt, eventAt) - now);
-    await moveClock(step);
+    const lookAt = looks < LOOKS_MAX ? findNextLook(context, now, seconds) : Infinity;
+    const step = Math.min(left, Math.min(expiresAt, eventAt, lookAt) - now);
+    const move = async () => {
+      await moveClock(step);
+      await chain.clock.refresh();
+      await context.moveWorld?.();
+    };
+    await (sampler ? sampler.hold(move) : move());
     left -= step;
-    await chain.clock.refresh();
-    await context.moveWorld?.();
-    context.wakeKeeper();
-    if (now + step >= expiresAt) await awaitEnds(context, stops);
+    const met = await look(context);
+    // Between two looks nothing falls due.
+    const isLook = now + step === lookAt && left > 0 && met.length === 0;
+    if (!isLook || now + step >= Math.min(expiresAt, eventAt)) context.wakeKeeper();
+    await awaitEnds(context, now + step >= expiresAt ? [...stops, ...met] : met);
   }
   return chain.clock.refresh();
 }
@@ -75,10 +95,26 @@ async function listNextStops(
   }
 }
 
+function findNextLook({ sampler }: AdvanceClockContext, now: UnixSeconds, seconds: number) {
+  const every = Math.min(Math.max(Math.floor(seconds / LOOKS), LOOK_EVERY_MIN), LOOK_EVERY_MAX);
+  return sampler?.findNextStop(now, every) ?? Infinity;
+}
+
+/** The markets that end because of what was seen. */
+async function look({ sampler, reads }: AdvanceClockContext): Promise<readonly MarketView[]> {
+  if (!sampler) return [];
+  const before = sampler.decided;
+  await sampler.lookNow();
+  return sampler.decided === before ? [] : reads.listEvidencedMarkets(PAGE);
+}
+
 async function awaitEnds(context: AdvanceClockContext, stops: readonly MarketView[]) {
   const { reads, wallMs, isDecidedByUs } = context;
   const deadline = wallMs() + STOP_MS_MAX;
-  for (const { id } of stops.filter(isDecidedByUs)) {
-    while (wallMs() < deadline && !(await reads.findMarket(id))?.end) await sleep(STOP_POLL_MS);
+  for (const market of stops.filter(isDecidedByUs)) {
+    while (wallMs() < deadline && !(await reads.findMarket(market.id))?.end) {
+      if (await context.isStuck?.(market)) break;
+      await sleep(STOP_POLL_MS);
+    }
   }
 }

@@ -12,6 +12,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { BetRecord, ServiceConfig } from '../use-cases.ts';
 import type { BetRecorder } from './bet-groups-recorder.ts';
 import type { BettorCache, KnownBettor } from './bettor-cache.ts';
+import type { CheckGate } from './check-gate.ts';
 
 export interface BetContext {
   readonly chain: Chain;
@@ -27,6 +28,8 @@ export interface BetContext {
   readonly findBet: (betId: string) => Promise<BetRecord | undefined>;
   /** Throws `market_halted` for a market whose records are being checked. */
   readonly refuseHalted?: (marketId: string) => void;
+  /** Looks at the condition of a gated market, and throws once it is met. */
+  readonly checkGate?: CheckGate;
   readonly config: Pick<ServiceConfig, 'decimals' | 'minimumStake' | 'oracle'>;
   readonly wallMs: () => number;
   readonly bettors: BettorCache;

@@ -2,12 +2,11 @@
 import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Chain } from '../chain/chain.ts';
 import type { Condition } from '../conditions/condition.ts';
-import { listConditionAccounts, measureCondition } from '../conditions/evaluate.ts';
+import { measureCondition } from '../conditions/evaluate.ts';
 import type { Measure } from '../conditions/evaluation/verdict.ts';
 import type { Sample } from '../oracles/account-snapshot.ts';
-import { listVaults } from '../oracles/list-vaults.ts';
-import { readSample } from '../oracles/read-sample.ts';
 import type { Reading } from '../oracles/reading.ts';
+import { FreshSamples } from '../sampling/fresh-samples.ts';
 
 export interface Current {
   readonly sample: Sample;
@@ -16,13 +15,13 @@ export interface Current {
 
 /** Null for what nobody can measure by looking at a few accounts. */
 export async function measureNow(
-  chain: Pick<Chain, 'rpc'>,
+  chain: Pick<Chain, 'rpc' | 'clock'>,
   condition: Condition,
   expiresAt: UnixSeconds,
 ): Promise<Current | null> {
-  if (condition.type === 'attested' || condition.type === 'holder_count') return null;
+  if (condition.type === 'attested') return null;
   try {
-    const sample = await readConditionSample(chain, condition);
+    const sample = await new FreshSamples(chain, 0).find(condition);
     const now = sample.observedAt;
     // As if it had always been there: what was published a second ago says something too.
     const moments = { createdAt: unixSeconds(0), expiresAt, now };
@@ -32,16 +31,4 @@ export async function measureNow(
     if (error instanceof DomainError && error.code === 'chain_unavailable') return null;
     throw error;
   }
-}
-
-/** The accounts of the condition and of its pools, all of one slot. */
-async function readConditionSample(
-  chain: Pick<Chain, 'rpc'>,
-  condition: Condition,
-): Promise<Sample> {
-  const addresses = await listConditionAccounts(condition);
-  const sample = await readSample(chain, addresses);
-  const vaults = sample.accounts.flatMap(listVaults);
-  if (vaults.length === 0) return sample;
-  return readSample(chain, [...new Set([...addresses, ...vaults])]);
 }

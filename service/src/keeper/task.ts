@@ -2,6 +2,7 @@
 import type { SettleMarketContext } from '../commands/settle-market.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
+import type { Sampler } from '../sampling/sampler.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { KeeperReads } from './keeper-reads.ts';
@@ -12,6 +13,8 @@ export interface TaskContext extends SettleMarketContext {
   readonly reads: KeeperReads;
   /** Left out: only what others keep on chain decides prices. */
   readonly priceUpdates?: PriceUpdates;
+  /** Takes the samples that measured markets are decided by. */
+  readonly sampler?: Sampler;
   readonly log: Log;
   readonly wallMs: () => number;
 }
@@ -22,6 +25,8 @@ export const TASK_NAMES = [
   'resolve-due-markets',
   'resolve-due-facts',
   'resolve-met-facts',
+  'resolve-due-samples',
+  'resolve-met-samples',
   'refund-overdue-markets',
   'settle-ended-markets',
   'sweep-winnings',

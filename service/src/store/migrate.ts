@@ -5,6 +5,7 @@ import { journal } from './migrations/0001-journal.ts';
 import { projection } from './migrations/0002-projection.ts';
 import { rateLimits } from './migrations/0003-rate-limits.ts';
 import { evidence, indexFacts } from './migrations/0004-evidence.ts';
+import { indexMeasured, samples } from './migrations/0005-samples.ts';
 import { receipts } from './migrations/0006-receipts.ts';
 import { sameMarkets } from './migrations/0007-same-markets.ts';
 import { betsInSubmissions } from './migrations/0008-bets-in-submissions.ts';
@@ -17,6 +18,7 @@ const MIGRATIONS: readonly (readonly [name: string, up: (db: Db) => Promise<void
   ['0002-projection', projection],
   ['0003-rate-limits', rateLimits],
   ['0004-evidence', evidence],
+  ['0005-samples', samples],
   ['0006-receipts', receipts],
   ['0007-same-markets', sameMarkets],
   ['0008-bets-in-submissions', betsInSubmissions],
@@ -66,6 +68,7 @@ export async function dropProjection(store: Store): Promise<void> {
     for (const table of PROJECTION_TABLES) await db.schema.dropTable(table).ifExists().execute();
     await projection(db);
     await indexFacts(db);
+    await indexMeasured(db);
     await receipts(db);
     await sameMarkets(db);
   });

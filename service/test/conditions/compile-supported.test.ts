@@ -1,7 +1,10 @@
+import { address } from '@solana/kit';
 import { type DomainError, unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { compileCondition } from '../../src/conditions/compile-condition.ts';
 import { compileSupported } from '../../src/conditions/compile-supported.ts';
+import type { TokenHints } from '../../src/conditions/condition.ts';
+import { TOKEN_PROGRAM } from '../../src/oracles/programs.ts';
 
 const INPUT = {
   question: 'Will it rain in Lisbon?',
@@ -9,6 +12,7 @@ const INPUT = {
   expiresAt: unixSeconds(2_000_000_000),
 };
 const TOKEN = 'So11111111111111111111111111111111111111112';
+const POOL = address('F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL');
 
 test('a question is attested, as the general compiler would say', async () => {
   expect(await compileSupported(INPUT)).toEqual(await compileCondition(INPUT));
@@ -21,15 +25,39 @@ test('a question about a fact on chain is the fact', async () => {
 });
 
 test.each([
-  ['Will SOL hit $250 before expiry?', null],
-  ['Will it reach 10k holders?', TOKEN],
-  ['Will its market cap be above $1B?', TOKEN],
-])('what would be sampled is attested, with a warning: %s', async (question, tokenAddress) => {
+  ['Will SOL hit $250 before expiry?', null, 'price_feed'],
+  ['Will it reach 10k holders?', TOKEN, 'holder_count'],
+  ['Will its market cap be above $1B?', TOKEN, 'market_cap'],
+])('what is measured is offered: %s', async (question, tokenAddress, type) => {
   const asked = { ...INPUT, question, tokenAddress };
-  expect((await compileCondition(asked)).condition.type).not.toBe('attested');
-  const { condition, warnings } = await compileSupported(asked);
-  expect(condition.type).toBe('attested');
-  expect(warnings.join(' ')).toContain('the oracle attests');
+  expect(await compileSupported(asked)).toEqual(await compileCondition(asked));
+  expect((await compileSupported(asked)).condition.type).toBe(type);
+});
+
+test('a feed that nobody keeps up to date is attested before the expiry too', async () => {
+  const asked = { ...INPUT, question: 'Will SOL hit $250 before expiry?' };
+  const attested = await compileSupported({ ...asked, coversFeed: () => false });
+  expect(attested.condition.type).toBe('attested');
+  const sources = { coversFeed: () => false, watchesFeed: () => true };
+  expect((await compileSupported({ ...asked, ...sources })).condition.type).toBe('price_feed');
+});
+
+test('a token without a pool is warned of, one that does not exist is not', async () => {
+  const question = 'Will its market cap be above $1B?';
+  const mint = { program: TOKEN_PROGRAM, decimals: 6 };
+  const warningsOf = async (token: TokenHints | undefined) => {
+    const { condition, warnings } = await compileSupported({
+      ...{ ...INPUT, question, tokenAddress: TOKEN },
+      ...(token && { token }),
+    });
+    expect(condition.type).toBe('market_cap');
+    return warnings.join(' ');
+  };
+  expect(await warningsOf({ mint, launchpad: null })).toContain('No pool of the token');
+  expect(await warningsOf({ mint, launchpad: null, pool: POOL })).not.toContain('No pool');
+  expect(await warningsOf({ mint, launchpad: 'pump' })).not.toContain('No pool');
+  expect(await warningsOf({})).not.toContain('No pool');
+  expect(await warningsOf(undefined)).not.toContain('No pool');
 });
 
 test('a feed without updates: attested when asked, with a warning when insisted on', async () => {
@@ -48,10 +76,6 @@ test.each([
   [{ type: 'attested' }, undefined],
   [{ type: 'price_feed' }, 'condition_invalid'],
   [{ type: 'holder_count', comparator: 'gte', threshold: '10' }, 'token_address_missing'],
-  [
-    { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: 1, timing: 'any_time_before' },
-    'condition_invalid',
-  ],
   [{ type: 'attested', extra: 1 }, 'condition_invalid'],
   [{}, 'condition_invalid'],
   ['attested', 'condition_invalid'],

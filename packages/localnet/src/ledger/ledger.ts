@@ -333,7 +333,9 @@ export class Ledger {
   #intervene(accounts: AccountMap, secondsAdvanced: number): Promise<void> {
     const group = this.#groups.openId;
     this.clock.advance(secondsAdvanced);
-    this.#blockTime = this.#startBlock();
+    // All of a slot see one time, so that another time is another slot.
+    if (secondsAdvanced > 0) this.nextSlot();
+    else this.#blockTime = this.#startBlock();
     const { slot } = this.clock;
     const unixTimestamp = this.#blockTime;
     this.accounts.set(accounts, slot, group);

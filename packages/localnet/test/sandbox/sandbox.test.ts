@@ -67,6 +67,16 @@ test('the clock goes forward by whole seconds and not otherwise', async () => {
   }
 });
 
+test('a moved clock is the clock of another slot: all of a slot see one time', async () => {
+  const { sandbox, rpc } = await startTestnet({ slotMs: 60_000 });
+  const slotOf = () => rpc.getSlot(confirmed).send();
+  const first = await slotOf();
+  await sandbox.advanceClock(10);
+  expect(await slotOf()).toBe(first + 1n);
+  await sandbox.advanceClock(0);
+  expect(await slotOf()).toBe(first + 1n);
+});
+
 const dump = (pubkey: string, lamports: number | bigint) => ({
   pubkey,
   account: {

@@ -18,7 +18,7 @@ import {
 /** A first observation at the expiry may be late by this much. */
 const FIRST_SECONDS_MAX = 120;
 /** Nobody can say that nothing happened while nobody looked for longer than this. */
-const GAP_SECONDS_MAX = 600;
+export const GAP_SECONDS_MAX = 600;
 
 const SINGLE: PoolRule = { windowSeconds: 1, samplesMin: 1 };
 
@@ -123,11 +123,16 @@ function evaluateTrigger(
   { createdAt, expiresAt, now }: MarketMoments,
 ): Verdict {
   const during = points.filter(({ at }) => at >= createdAt && at < expiresAt);
+  const leftOut = new Set(sampledAt);
+  for (const { at } of points) leftOut.delete(at);
   let start = 0;
   for (const [index, point] of during.entries()) {
     // A single sample speaks for itself, also beside others of the same second.
     if (!pool) start = index;
-    while ((during[start]?.at ?? 0) <= point.at - (pool?.windowSeconds ?? 1)) start += 1;
+    const from = point.at - (pool?.windowSeconds ?? 1);
+    while ((during[start]?.at ?? 0) <= from) start += 1;
+    // Of a window that is not all here nobody can tell the median.
+    if (pool && [...leftOut].some((at) => at > from && at <= point.at)) continue;
     const verdict = decideWindow(during.slice(start, index + 1), point.at, pool ?? SINGLE);
     if (verdict.verdict === 'met') return verdict;
   }

@@ -33,7 +33,10 @@ export interface MarketMoments {
 
 export interface Evidence {
   readonly samples: readonly Sample[];
-  /** When good samples were taken whose accounts were not kept, because nothing happened. */
+  /**
+   * When good samples were taken whose accounts were not kept, because nothing happened. Beside the
+   * window that ended a market: when those before it were taken, which are left out.
+   */
   readonly sampledAt?: readonly UnixSeconds[];
   readonly attestation?: { readonly outcome: Outcome; readonly createdAt: UnixSeconds };
 }

@@ -1,0 +1,159 @@
+// Measured markets through the whole service, about the tokens and feeds of the demo world.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { World } from '../support/world.ts';
+import { replay } from './replay.ts';
+
+interface Token {
+  mint: string;
+  curveCompletesAt: string;
+}
+
+let world: World;
+let sprout: Token;
+let oak: Token;
+beforeAll(async () => {
+  world = await World.start();
+  [sprout, oak] = (await world.get('/config')).body.demo.tokens;
+});
+afterAll(() => world.close());
+
+const inSeconds = async (seconds: number) => {
+  const { now } = (await world.get('/config')).body;
+  return new Date(Date.parse(now) + seconds * 1000).toISOString();
+};
+const marketOf = async (id: string) => (await world.get(`/markets/${id}`)).body;
+const progressOf = async (id: string) => {
+  const { conditionProgress } = await marketOf(id);
+  return conditionProgress;
+};
+
+/** A market with a stake on either side. */
+async function play(fields: Record<string, unknown>): Promise<string> {
+  const id = await world.createMarket(fields);
+  for (const [wallet, outcome] of [
+    ['alice', 'Yes'],
+    ['bob', 'No'],
+  ] as const) {
+    const bet = await world.bet(id, wallet, outcome, 1);
+    expect([bet.status, bet.text]).toEqual([201, bet.text]);
+  }
+  return id;
+}
+
+describe('at expiry', () => {
+  test.each([
+    ['Will $OAK have a market cap above $50k at expiry?', 'Yes', 'market_cap'],
+    ['Will $OAK have a market cap above 1000 SOL at expiry?', 'No', 'market_cap'],
+    ['Will the price of OAK be above 0.0000001 SOL at expiry?', 'Yes', 'token_price'],
+    ['Will it have more than 12 holders at expiry?', 'No', 'holder_count'],
+  ])('%s %s', async (question, outcome, type) => {
+    const expireAt = await inSeconds(400);
+    const id = await play({ question, tokenAddress: oak.mint, expireAt });
+    const open = await marketOf(id);
+    expect(open.details).toContain('Demo data');
+    expect(open.details).not.toContain('attests');
+    expect(open.conditionProgress.currentCount).toBeGreaterThan(0);
+    await world.advance(401);
+    const ended = await marketOf(id);
+    expect(ended).toMatchObject({ status: 'resolved', winningOutcome: outcome });
+    expect(Date.parse(ended.resolvedAt) - Date.parse(expireAt)).toBeLessThanOrEqual(3_000);
+    const { record, ...replayed } = await replay(world, id);
+    expect(replayed.outcome).toBe(outcome);
+    expect(JSON.parse(record.condition).type).toBe(type);
+    if (type !== 'holder_count') {
+      const seconds = record.evidence.samples.map(({ observedAt }) => observedAt);
+      expect(seconds.length).toBeGreaterThanOrEqual(3);
+      const at = Date.parse(expireAt) / 1000;
+      for (const second of seconds) {
+        expect(second).toBeGreaterThan(at - 60);
+        expect(second).toBeLessThanOrEqual(at);
+      }
+    }
+  });
+
+  test('a token that does not exist has no price', async () => {
+    const tokenAddress = '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump';
+    const question = 'Will the market cap be above $1 at expiry?';
+    const id = await play({ question, tokenAddress, expireAt: await inSeconds(200) });
+    await world.advance(201);
+    expect(await marketOf(id)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
+    expect((await replay(world, id)).outcome).toBe('No');
+  });
+});
+
+describe('any time before', () => {
+  test('a market cap that goes up and down ends the market when its median is there', async () => {
+    const cap = (threshold: string) => ({
+      tokenAddress: oak.mint,
+      condition: {
+        ...{ type: 'market_cap', comparator: 'gte', threshold, unit: 'SOL' },
+        timing: 'any_time_before',
+      },
+    });
+    // Around 410.8 SOL it goes up to about 470, and down again, within half an hour.
+    const expireAt = await inSeconds(5_000);
+    const never = await play({ ...cap('1000'), expireAt });
+    const { currentCount } = await progressOf(never);
+    if (currentCount > 430) await world.advance(700);
+    const reached = await play({ ...cap('440'), expireAt });
+    const met = await world.post(
+      '/markets',
+      { ...cap('100'), question: 'Is it?', outcomes: ['Yes', 'No'], currency: 'SOL', expireAt },
+      { as: 'alice' },
+    );
+    const late = await world.bet(met.body.id, 'alice', 'Yes', 1);
+    expect([late.status, late.headers.get('x-error-code')]).toEqual([409, 'condition_already_met']);
+    await world.advance(1_900);
+    await expect
+      .poll(() => marketOf(reached), { timeout: 20_000 })
+      .toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
+    expect((await marketOf(never)).status).toBe('open');
+    const { outcome, record } = await replay(world, reached);
+    expect(outcome).toBe('Yes');
+    expect(record.evidence.samples.length).toBeGreaterThanOrEqual(3);
+    await world.advance(3_200);
+    expect(await marketOf(never)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
+    const no = await replay(world, never);
+    expect(no.outcome).toBe('No');
+    // A moment about every ten minutes is all that is left of an hour without an event.
+    expect(no.record.evidence.samples).toEqual([]);
+    expect(no.record.evidence.sampledAt?.length).toBeLessThan(12);
+  });
+
+  test('a price feed ends the market at the first price that is there', async () => {
+    const expireAt = await inSeconds(1_000);
+    const low = await play({ question: 'Will SOL hit $1,000,000 before expiry?', expireAt });
+    const met = await world.createMarket({ question: 'Will SOL hit $10?', expireAt });
+    expect((await marketOf(low)).details).toContain('Pyth SOL/USD');
+    const bet = await world.bet(met, 'alice', 'Yes', 1);
+    expect(bet.headers.get('x-error-code')).toBe('condition_already_met');
+    await world.advance(5);
+    await expect
+      .poll(() => marketOf(met), { timeout: 10_000 })
+      .toMatchObject({ status: 'resolved', winningOutcome: 'Yes', totalVolume: 0 });
+    expect((await replay(world, met)).record.evidence.samples).toHaveLength(1);
+    await world.advance(1_000);
+    expect(await marketOf(low)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
+    expect((await replay(world, low)).outcome).toBe('No');
+  });
+
+  test('a count of holders ends the market when there are enough', async () => {
+    await using other = await World.start();
+    const expireAt = sprout.curveCompletesAt;
+    const [{ mint, curveCompletesAt }] = (await other.get('/config')).body.demo.tokens;
+    expect(mint).toBe(sprout.mint);
+    expect(expireAt).not.toBe('');
+    const question = 'Will it reach 20 holders?';
+    const fields = { question, tokenAddress: mint, expireAt: curveCompletesAt };
+    const id = await other.createMarket(fields);
+    expect((await other.bet(id, 'alice', 'Yes', 1)).status).toBe(201);
+    expect((await other.bet(id, 'bob', 'No', 1)).status).toBe(201);
+    const before = (await other.get(`/markets/${id}`)).body.conditionProgress;
+    expect(before).toMatchObject({ currentCount: 12, target: 20, unit: 'holders' });
+    await other.advance(700);
+    const { body } = await other.get(`/markets/${id}`);
+    expect(body).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
+    const { record } = await replay(other, id);
+    expect(record.evidence.samples[0]?.holders?.count).toBeGreaterThanOrEqual(20n);
+  });
+});

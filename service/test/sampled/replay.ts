@@ -1,0 +1,57 @@
+// The outcome of a measured market, computed anew from nothing but the text whose hash is on chain.
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { expect } from 'vitest';
+import { hashEvidence } from '../../src/conditions/attested-evidence.ts';
+import { evaluateCondition } from '../../src/conditions/evaluate.ts';
+import { readCondition } from '../../src/conditions/read-condition.ts';
+import { type EvidenceRecord, readSampledEvidence } from '../../src/conditions/sampled-evidence.ts';
+import type { World } from '../support/world.ts';
+
+export interface Replay {
+  readonly outcome: 'Yes' | 'No';
+  readonly record: EvidenceRecord;
+}
+
+export async function replay(world: World, marketId: string): Promise<Replay> {
+  const { condition: text, hash, evidence } = readRow(world, marketId);
+  expect(Buffer.from(hashEvidence(evidence)).toString('hex')).toBe(hash);
+  const record = readSampledEvidence(evidence);
+  if (!record) throw new Error(`the evidence of ${marketId} is damaged`);
+  expect(record).toMatchObject({ marketId, condition: text });
+  const condition = readCondition(record.condition);
+  if (condition.type === 'unknown') throw new Error(`${marketId} cannot be verified`);
+  const verdict = await evaluateCondition(condition, record.evidence, record.moments);
+  expect(verdict).toEqual(record.verdict);
+  return { outcome: verdict.verdict === 'met' ? 'Yes' : 'No', record };
+}
+
+function readRow({ dir }: World, marketId: string) {
+  return query<{ condition: string; hash: string; evidence: string }>(
+    dir,
+    `select markets.condition, evidence.hash, evidence.text as evidence from markets
+     join evidence on evidence.market_id = markets.id and evidence.hash = evidence_hash
+     where markets.id = ?`,
+    marketId,
+  );
+}
+
+/** How many rows of the journal are about samples. */
+export function countSamples({ dir }: World): { samples: number; marks: number } {
+  return query(
+    dir,
+    `select (select count(*) from samples) as samples,
+            (select count(*) from sample_marks) as marks`,
+  );
+}
+
+function query<Row>(dir: string, sql: string, ...params: string[]): Row {
+  const db = new DatabaseSync(join(dir, 'tote.db'), { readOnly: true });
+  try {
+    const row = db.prepare(sql).get(...params);
+    if (!row) throw new Error(`no row: ${sql} ${params}`);
+    return row as Row;
+  } finally {
+    db.close();
+  }
+}

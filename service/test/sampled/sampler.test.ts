@@ -1,0 +1,264 @@
+// Samples in the journal: shared, few, enough to go on after a restart, and never misread.
+import { unixSeconds } from '@tote/domain';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Chain } from '../../src/chain/chain.ts';
+import { evaluateCondition } from '../../src/conditions/evaluate.ts';
+import { readCondition } from '../../src/conditions/read-condition.ts';
+import { readSampledEvidence } from '../../src/conditions/sampled-evidence.ts';
+import type { Keeper } from '../../src/keeper/keeper.ts';
+import { PYTH_OFFSETS } from '../../src/oracles/layouts/pyth-price-update.ts';
+import { Sampler } from '../../src/sampling/sampler.ts';
+import { findEvidence, listEvidence } from '../../src/store/journal/evidence.ts';
+import { listMarks } from '../../src/store/journal/samples.ts';
+import type { MarketView } from '../../src/store/projection/market-view.ts';
+import { SILENT_LOG } from '../../src/telemetry/log.ts';
+import { eventually, getMarket, passTime, startWorld, type World } from '../keeper/support.ts';
+import {
+  advance,
+  createMeasured,
+  LAMPORTS_PER_SOL,
+  makeToken,
+  setAccounts,
+  showPrice,
+  type TestToken,
+} from './support.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.close());
+
+const BEFORE = { timing: 'any_time_before' };
+/** A good token is worth 1,000 SOL. */
+const capOf = (threshold: string, rest: object = BEFORE) => {
+  return { type: 'market_cap', comparator: 'gte', threshold, unit: 'SOL', ...rest };
+};
+const solAbove = (threshold: string) => {
+  return { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold, ...BEFORE };
+};
+const endOf = async ({ id }: MarketView) => (await getMarket(world, id)).end;
+const awaitEnd = (market: MarketView) =>
+  eventually(
+    () => endOf(market),
+    (end) => end !== null,
+  );
+const countRows = async () =>
+  (await world.store.db.selectFrom('samples').selectAll().execute()).length;
+
+const countEvidence = async ({ id }: MarketView) => (await listEvidence(world.store.db, id)).length;
+
+async function addToken(name: string): Promise<TestToken> {
+  const token = await makeToken(name);
+  await setAccounts(world, Object.values(token.accounts));
+  return token;
+}
+
+/** So many SOL in the pool of 100 million tokens. */
+async function setDepth({ accounts: { quote } }: TestToken, sol: bigint): Promise<void> {
+  const data = Buffer.from(quote.data ?? []);
+  data.writeBigUInt64LE(sol * LAMPORTS_PER_SOL, 64);
+  await setAccounts(world, [{ ...quote, data }]);
+}
+
+/** The evidence whose hash is on chain says the same again. */
+async function replay(market: MarketView): Promise<string> {
+  const { condition: text, end } = await getMarket(world, market.id);
+  const found = await findEvidence(world.store.db, market.id, end?.evidenceHash ?? '');
+  const record = readSampledEvidence(found ?? '');
+  const condition = readCondition(text);
+  if (!record || condition.type === 'unknown') throw new Error('there is no evidence');
+  const verdict = await evaluateCondition(condition, record.evidence, record.moments);
+  expect(verdict).toEqual(record.verdict);
+  return verdict.verdict;
+}
+
+describe('a median', () => {
+  test('is not moved by one sample, and is by most of them', async () => {
+    const token = await addToken('spiked');
+    const market = await createMeasured(world, {
+      ...{ tokenAddress: token.mint, expiresIn: 3_600, condition: capOf('2000') },
+    });
+    const { sampler } = world.keeper();
+    const look = async (sol: bigint) => {
+      await setDepth(token, sol);
+      await passTime(world, 10);
+      await sampler.lookNow();
+    };
+    for (const sol of [100n, 100n, 900n, 900n, 100n, 100n, 100n]) await look(sol);
+    expect(await countEvidence(market)).toBe(0);
+    // Of the last six samples, a minute's, four must be there.
+    for (const sol of [900n, 900n]) await look(sol);
+    expect(await countEvidence(market)).toBe(0);
+    await look(100n);
+    for (const sol of [900n, 900n]) await look(sol);
+    expect(await countEvidence(market)).toBe(1);
+    const record = readSampledEvidence((await listEvidence(world.store.db, market.id))[0] ?? '');
+    // It says when the minute ended that decided, and not when a part of it would have.
+    expect(record?.verdict).toMatchObject({ at: record?.moments.now });
+    expect(record?.evidence.samples).toHaveLength(6);
+    // What was seen stands, whatever comes after it, and whoever goes on.
+    await look(1n);
+    const next = world.keeper();
+    next.start();
+    expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+    expect(await replay(market)).toBe('met');
+  });
+
+  test('of samples before a restart and after it decides', async () => {
+    const token = await addToken('restarted');
+    const condition = capOf('1000', { timing: 'at_expiry' });
+    const market = await createMeasured(world, {
+      ...{ tokenAddress: token.mint, expiresIn: 100, condition },
+    });
+    await passTime(world, 60);
+    await world.keeper().sampler.lookNow();
+    await passTime(world, 10);
+    await world.keeper().sampler.lookNow();
+    expect(await countRows()).toBe(2);
+    const last = world.keeper();
+    await passTime(world, 10);
+    await last.sampler.lookNow();
+    await passTime(world, 21);
+    last.start();
+    expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+    expect(await replay(market)).toBe('met');
+  });
+
+  test('of too few samples decides nothing', async () => {
+    const token = await addToken('unseen');
+    const condition = capOf('1000', { timing: 'at_expiry' });
+    const market = await createMeasured(world, {
+      ...{ tokenAddress: token.mint, expiresIn: 100, condition },
+    });
+    const keeper = world.keeper();
+    for (const seconds of [50, 10]) {
+      await passTime(world, seconds);
+      await keeper.sampler.lookNow();
+    }
+    await passTime(world, 50);
+    keeper.start();
+    expect(await failureOf(keeper, market)).toBe('2 of 3 samples were taken in time.');
+    expect(await endOf(market)).toBeNull();
+  });
+});
+
+const failureOf = (keeper: Keeper, { id }: MarketView) =>
+  eventually(
+    async () => (await keeper.findResolutionStatus(id))?.lastFailure,
+    (text) => typeof text === 'string',
+  );
+
+describe('nothing that happened', () => {
+  test('is No when somebody looked all the time, in turns', async () => {
+    const market = await createMeasured(world, {
+      ...{ tokenAddress: null, expiresIn: 2_000, condition: solAbove('100000') },
+    });
+    for (let at = 0; at < 2_000; at += 500) {
+      await showPrice(world);
+      await world.keeper().sampler.lookNow();
+      await passTime(world, 500);
+    }
+    expect(await countRows()).toBe(0);
+    expect((await listMarks(world.store.db, market.id)).length).toBeLessThanOrEqual(4);
+    world.keeper().start();
+    expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+    expect(await replay(market)).toBe('not_met');
+  });
+
+  test('is unknown when nobody looked for more than ten minutes', async () => {
+    const market = await createMeasured(world, {
+      ...{ tokenAddress: null, expiresIn: 1_000, condition: solAbove('100000') },
+    });
+    const keeper = world.keeper();
+    await showPrice(world);
+    await keeper.sampler.lookNow();
+    await passTime(world, 1_001);
+    keeper.start();
+    expect(await failureOf(keeper, market)).toMatch(/nobody looked for \d+ seconds/i);
+    expect(await endOf(market)).toBeNull();
+    await passTime(world, 3_600);
+    keeper.wake();
+    expect(await awaitEnd(market)).toMatchObject({ kind: 'refunded', outcome: null });
+  });
+
+  test('looks at an update from before the market in vain', async () => {
+    await showPrice(world);
+    await passTime(world, 5);
+    const market = await createMeasured(world, {
+      ...{ tokenAddress: null, expiresIn: 1_000, condition: solAbove('1') },
+    });
+    const { sampler } = world.keeper();
+    await sampler.lookNow();
+    expect(await listEvidence(world.store.db, market.id)).toEqual([]);
+    await showPrice(world);
+    await sampler.lookNow();
+    expect(await listEvidence(world.store.db, market.id)).toHaveLength(1);
+  });
+});
+
+describe('the journal', () => {
+  test('has one sample for all markets about the same thing, read once', async () => {
+    const token = await addToken('shared');
+    const about = { tokenAddress: token.mint, expiresIn: 3_600 };
+    for (const threshold of ['2000', '3000']) {
+      await createMeasured(world, { ...about, condition: capOf(threshold) });
+      const price = { ...capOf(threshold), type: 'token_price' };
+      await createMeasured(world, { ...about, condition: price });
+    }
+    const { store, reads, keys, wallMs } = world;
+    const asked: string[] = [];
+    const rpc = new Proxy(world.chain.rpc, {
+      get(target, method) {
+        asked.push(String(method));
+        return target[method as keyof typeof target];
+      },
+    });
+    const chain = { rpc, clock: world.chain.clock } as Chain;
+    const oracle = keys.oracle.address;
+    const sampler = new Sampler({ chain, store, reads, oracle, wallMs, log: SILENT_LOG });
+    await sampler.lookNow();
+    expect(await countRows()).toBe(1);
+    asked.splice(0);
+    await passTime(world, 10);
+    await sampler.lookNow();
+    expect(asked).toEqual(['getMultipleAccounts']);
+    expect(await countRows()).toBe(2);
+  });
+
+  test('forgets what no market needs any more', async () => {
+    const token = await addToken('forgotten');
+    const about = { tokenAddress: token.mint, expiresIn: 1_000 };
+    const never = await createMeasured(world, { ...about, condition: capOf('1000000') });
+    const keeper = world.keeper();
+    keeper.start();
+    await advance(world, keeper, 1_001);
+    expect(await awaitEnd(never)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+    expect(await replay(never)).toBe('not_met');
+    expect(await listMarks(world.store.db, never.id)).not.toEqual([]);
+    await passTime(world, 3_800);
+    await keeper.sampler.lookNow();
+    expect(await countRows()).toBe(0);
+    expect(await listMarks(world.store.db, never.id)).toEqual([]);
+    expect(await listEvidence(world.store.db, never.id)).toHaveLength(1);
+  });
+
+  test('has the bytes of the sample that ended a market', async () => {
+    const market = await createMeasured(world, {
+      ...{ tokenAddress: null, expiresIn: 1_000, condition: solAbove('150') },
+    });
+    const keeper = world.keeper();
+    keeper.start();
+    await showPrice(world, (data) => data.writeBigInt64LE(150n * 10n ** 8n, PYTH_OFFSETS.price));
+    await keeper.sampler.lookNow();
+    expect(await endOf(market)).toBeNull();
+    const at = await world.chain.clock.refresh();
+    await showPrice(world, (data) => data.writeBigInt64LE(15_000_000_001n, PYTH_OFFSETS.price));
+    const end = await awaitEnd(market);
+    expect(end).toMatchObject({ outcome: 'Yes' });
+    expect(end?.resolvedAt).toBeLessThanOrEqual(unixSeconds(at + 15));
+    expect(await replay(market)).toBe('met');
+    const record = readSampledEvidence((await listEvidence(world.store.db, market.id))[0] ?? '');
+    expect(record?.verdict).toMatchObject({ value: '150.00000001' });
+  });
+});

@@ -21,6 +21,8 @@ export interface AdvanceClockContext {
   moveWorld?(): Promise<void>;
   /** The next moment at which something happens in it; time stops there too. */
   findNextEvent?(now: UnixSeconds): UnixSeconds | undefined;
+  /** When the keeper buys the next lot in the buyback; time stops there until it has. */
+  findSaleAt?(): Promise<UnixSeconds | undefined>;
   /** The keeper, which is to look for due work now. */
   wakeKeeper(): void;
   /** Whether the keeper will end the market by itself. */
@@ -40,11 +42,12 @@ export async function advanceClock(
     throw new DomainError('field_invalid', { field: 'advanceSeconds', expected });
   }
   for (let left = seconds; left > 0; ) {
+    const saleAt = await awaitSales(context);
     const now = await chain.clock.refresh();
     const stops = await listNextStops(context, now, unixSeconds(now + left));
     const expiresAt = stops[0]?.expiresAt ?? Infinity;
     const eventAt = context.findNextEvent?.(now) ?? Infinity;
-    const step = Math.min(left, Math.min(expiresAt, eventAt) - now);
+    const step = Math.min(left, Math.max(1, Math.min(expiresAt, eventAt, saleAt) - now));
     await moveClock(step);
     left -= step;
     await chain.clock.refresh();
@@ -52,6 +55,7 @@ export async function advanceClock(
     context.wakeKeeper();
     if (now + step >= expiresAt) await awaitEnds(context, stops);
   }
+  await awaitSales(context);
   return chain.clock.refresh();
 }
 
@@ -81,4 +85,15 @@ async function awaitEnds(context: AdvanceClockContext, stops: readonly MarketVie
   for (const { id } of stops.filter(isDecidedByUs)) {
     while (wallMs() < deadline && !(await reads.findMarket(id))?.end) await sleep(STOP_POLL_MS);
   }
+}
+
+/** Until the keeper has bought what is due; gives when the next lot is. */
+async function awaitSales({ chain, findSaleAt, wallMs }: AdvanceClockContext): Promise<number> {
+  const deadline = wallMs() + STOP_MS_MAX;
+  while (wallMs() < deadline) {
+    const at = (await findSaleAt?.()) ?? Infinity;
+    if (at > chain.clock.now()) return at;
+    await sleep(STOP_POLL_MS);
+  }
+  return Infinity;
 }

@@ -3,6 +3,7 @@
 import { BetGroups } from './commands/bet-groups.ts';
 import { BetRecorder } from './commands/bet-groups-recorder.ts';
 import { BettorCache } from './commands/bettor-cache.ts';
+import { createGate } from './commands/check-gate.ts';
 import type { MarketContext } from './commands/create-market.ts';
 import { resumeSubmission, type SubmitContext } from './commands/prepared-submission.ts';
 import { createRecovery } from './commands/recover-submissions.ts';
@@ -46,12 +47,14 @@ export function createBetting(options: BettingOptions): Betting {
   const { chain, keys } = platform;
   const crash = createCrashPoints(config.crashAt as CrashPoint | undefined);
   const recorder = new BetRecorder(crash);
+  const checkGate = createGate(chain);
   const indexer = createIndexer({ chain, store, wallMs, log, record: recorder.record });
   const context: MarketContext = {
     ...{ chain, store, indexer, recorder, crash, wallMs, log },
     relayer: keys.relayer,
     config: serviceConfig,
     priceUpdates: options.demoWorld,
+    checkGate,
     bettors: new BettorCache(chain.accounts),
     findMarket: (id) => findMarket(store, indexer.cache, id),
     refuseHalted: (id) => indexer.refuseHalted(id),
@@ -63,6 +66,7 @@ export function createBetting(options: BettingOptions): Betting {
     config: serviceConfig,
     paysRent: platform.localnet !== undefined,
     findMarket: context.findMarket,
+    checkGate,
     forgetBettor: (address) => context.bettors.forget(address),
     warn: (message, error) => log.warn({ error }, message),
   };

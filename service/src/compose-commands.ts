@@ -24,6 +24,7 @@ import type { Keeper } from './keeper/keeper.ts';
 import type { KeeperReads } from './keeper/keeper-reads.ts';
 import { NO_PRICE_UPDATES } from './oracles/price-updates.ts';
 import type { Platform } from './platform.ts';
+import { findSampled } from './sampling/sampled-condition.ts';
 import type { MarketView } from './store/projection/market-view.ts';
 import type { Store } from './store/store.ts';
 import type { Log } from './telemetry/log.ts';
@@ -57,6 +58,7 @@ export function createCommands(options: CommandsOptions): Commands {
   const credit = { ...shared, utilityMint, decimals };
   const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform) };
   const creating = { ...wallet, config: serviceConfig, priceUpdates };
+  const isSampled = (market: MarketView) => !!findSampled(market, keys.oracle.address);
   const clock = {
     ...{ chain, reads, wallMs },
     moveClock: config.isSandbox
@@ -67,9 +69,14 @@ export function createCommands(options: CommandsOptions): Commands {
       findNextEvent: (now: UnixSeconds) => demoWorld.findNextEvent(now),
     }),
     ...(options.buyer && { findSaleAt: nextSale(chain, options.buyer) }),
+    ...(config.hasKeeper && { sampler: keeper.sampler }),
     wakeKeeper: () => keeper.wake(),
     isDecidedByUs: (market: MarketView) =>
-      isDecidedByUs(market, keys.oracle.address) || isDecidedByFact(market, priceUpdates),
+      isDecidedByUs(market, keys.oracle.address) ||
+      isDecidedByFact(market, priceUpdates) ||
+      isSampled(market),
+    isStuck: async (market: MarketView) =>
+      isSampled(market) && (await keeper.findResolutionStatus(market.id))?.lastFailure != null,
   };
   return {
     createMarket: createCreateMarket(context, { signal: betting.signal }),

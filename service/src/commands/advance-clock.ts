@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Chain } from '../chain/chain.ts';
 import type { KeeperReads } from '../keeper/keeper-reads.ts';
+import type { Sampler } from '../sampling/sampler.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 /** Ten years, as long as a market can last. */
@@ -11,10 +12,17 @@ const SECONDS_MAX = 3_650 * 86_400;
 const STOP_MS_MAX = 5_000;
 const STOP_POLL_MS = 20;
 const PAGE = 100;
+/** While something may happen at any time, it is looked for so often on the way, ... */
+const LOOKS = 60;
+/** ... within these seconds: a longer gap would be missing data. */
+const LOOK_EVERY_MIN = 60;
+const LOOK_EVERY_MAX = 540;
+/** Beyond so many stops time passes unseen: months would take minutes. */
+const LOOKS_MAX = 5_000;
 
 export interface AdvanceClockContext {
   readonly chain: Pick<Chain, 'clock'>;
-  readonly reads: Pick<KeeperReads, 'findMarket' | 'listDueMarkets'>;
+  readonly reads: Pick<KeeperReads, 'findMarket' | 'listDueMarkets' | 'listEvidencedMarkets'>;
   /** The sandbox of the embedded chain; undefined where there is none. */
   readonly moveClock: ((seconds: number) => Promise<unknown>) | undefined;
   /** Makes the accounts of the demo world what they are at the new time. */
@@ -23,10 +31,14 @@ export interface AdvanceClockContext {
   findNextEvent?(now: UnixSeconds): UnixSeconds | undefined;
   /** When the keeper buys the next lot in the buyback; time stops there until it has. */
   findSaleAt?(): Promise<UnixSeconds | undefined>;
+  /** Takes samples of what measured markets are about, while time passes. */
+  readonly sampler?: Pick<Sampler, 'lookNow' | 'findNextStop' | 'decided'>;
   /** The keeper, which is to look for due work now. */
   wakeKeeper(): void;
   /** Whether the keeper will end the market by itself. */
   isDecidedByUs(market: MarketView): boolean;
+  /** Whether it has tried in vain, so that waiting for it is in vain too. */
+  isStuck?(market: MarketView): Promise<boolean>;
   readonly wallMs: () => number;
 }
 
@@ -41,19 +53,23 @@ export async function advanceClock(
     const expected = `a whole number from 0 to ${SECONDS_MAX}`;
     throw new DomainError('field_invalid', { field: 'advanceSeconds', expected });
   }
-  for (let left = seconds; left > 0; ) {
+  await context.sampler?.lookNow();
+  for (let left = seconds, looks = 0; left > 0; looks += 1) {
     const saleAt = await awaitSales(context);
     const now = await chain.clock.refresh();
     const stops = await listNextStops(context, now, unixSeconds(now + left));
     const expiresAt = stops[0]?.expiresAt ?? Infinity;
     const eventAt = context.findNextEvent?.(now) ?? Infinity;
-    const step = Math.min(left, Math.max(1, Math.min(expiresAt, eventAt, saleAt) - now));
+    const lookAt = looks < LOOKS_MAX ? findNextLook(context, now, seconds) : Infinity;
+    const next = Math.min(expiresAt, eventAt, lookAt, saleAt) - now;
+    const step = Math.min(left, Math.max(1, next));
     await moveClock(step);
     left -= step;
     await chain.clock.refresh();
     await context.moveWorld?.();
+    const met = await look(context);
     context.wakeKeeper();
-    if (now + step >= expiresAt) await awaitEnds(context, stops);
+    await awaitEnds(context, now + step >= expiresAt ? [...stops, ...met] : met);
   }
   await awaitSales(context);
   return chain.clock.refresh();
@@ -79,11 +95,27 @@ async function listNextStops(
   }
 }
 
+function findNextLook({ sampler }: AdvanceClockContext, now: UnixSeconds, seconds: number) {
+  const every = Math.min(Math.max(Math.floor(seconds / LOOKS), LOOK_EVERY_MIN), LOOK_EVERY_MAX);
+  return sampler?.findNextStop(now, every) ?? Infinity;
+}
+
+/** The markets that end because of what was seen. */
+async function look({ sampler, reads }: AdvanceClockContext): Promise<readonly MarketView[]> {
+  if (!sampler) return [];
+  const before = sampler.decided;
+  await sampler.lookNow();
+  return sampler.decided === before ? [] : reads.listEvidencedMarkets(PAGE);
+}
+
 async function awaitEnds(context: AdvanceClockContext, stops: readonly MarketView[]) {
   const { reads, wallMs, isDecidedByUs } = context;
   const deadline = wallMs() + STOP_MS_MAX;
-  for (const { id } of stops.filter(isDecidedByUs)) {
-    while (wallMs() < deadline && !(await reads.findMarket(id))?.end) await sleep(STOP_POLL_MS);
+  for (const market of stops.filter(isDecidedByUs)) {
+    while (wallMs() < deadline && !(await reads.findMarket(market.id))?.end) {
+      if (await context.isStuck?.(market)) break;
+      await sleep(STOP_POLL_MS);
+    }
   }
 }
 

@@ -68,7 +68,8 @@ export class GroupFinisher {
           const rows = await decideFailed(context, market, bets, decided.failure, BigInt(now));
           return await this.#record(market, rows, 'refused');
         }
-        if (tries >= TRIES_MAX || now >= market.closesAt) {
+        const isOver = tries >= TRIES_MAX || now >= market.closesAt;
+        if (isOver || (market.isGated && !(await this.#isGateOpen(market)))) {
           return await this.#record(market, decideExpired(market, bets, now), 'expired');
         }
         const next = await this.#persist(() => this.#signAgain(market, signed, bets));
@@ -81,6 +82,16 @@ export class GroupFinisher {
     } finally {
       clearTimeout(announcing);
       onLanded();
+    }
+  }
+
+  /** What was signed a minute ago may be known by now. */
+  async #isGateOpen(market: MarketView): Promise<boolean> {
+    try {
+      await this.#options.context.checkGate?.(market);
+      return true;
+    } catch {
+      return false;
     }
   }
 

@@ -11,6 +11,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { ServiceConfig } from '../use-cases.ts';
 import type { BetRecorder } from './bet-groups-recorder.ts';
 import type { BettorCache, KnownBettor } from './bettor-cache.ts';
+import type { CheckGate } from './check-gate.ts';
 
 export interface BetContext {
   readonly chain: Chain;
@@ -22,6 +23,8 @@ export interface BetContext {
   readonly findMarket: (id: string) => Promise<MarketView | undefined>;
   /** Throws `market_halted` for a market whose records are being checked. */
   readonly refuseHalted?: (marketId: string) => void;
+  /** Looks at the condition of a gated market, and throws once it is met. */
+  readonly checkGate?: CheckGate;
   readonly config: Pick<ServiceConfig, 'decimals' | 'minimumStake' | 'oracle'>;
   readonly wallMs: () => number;
   readonly bettors: BettorCache;

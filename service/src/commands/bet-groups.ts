@@ -175,6 +175,9 @@ export class BetGroups {
   }
 
   async #send(market: MarketView, bets: readonly QueuedBet[], release: () => void): Promise<void> {
+    // Refuses all of them, before anything is stored or signed.
+    const gate = market.isGated ? this.#context.checkGate?.(market) : undefined;
+    if (gate) await gate;
     const journaled = await this.#journal(market, bets);
     for (const { ticket } of journaled.taken) ticket.take();
     for (const { bet, error } of journaled.refused) bet.ticket.refuse(error);

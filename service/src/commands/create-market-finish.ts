@@ -52,6 +52,8 @@ export class MarketFinisher {
           const error = this.#explainExpiry(draft);
           return await this.#fail(signed.signature, bet, error, 'expired');
         }
+        const refusal = bet && (await this.#checkGate(draft));
+        if (refusal) return await this.#fail(signed.signature, bet, refusal, 'expired');
         const next = await persist(() => this.#signAgain(draft, signed, bet), this.#signal);
         if (!next) return undefined;
         signed = next;
@@ -62,6 +64,16 @@ export class MarketFinisher {
         log.error({ error, signature: signed.signature }, 'a market was left to recovery');
       }
       return undefined;
+    }
+  }
+
+  /** Why a first stake that was signed before may not be signed again. */
+  async #checkGate({ view }: MarketDraft): Promise<DomainError | undefined> {
+    try {
+      if (view.isGated) await this.#context.checkGate?.(view);
+      return undefined;
+    } catch (error) {
+      return error instanceof DomainError ? error : new DomainError('chain_unavailable');
     }
   }
 

@@ -76,6 +76,7 @@ class MarketCreator {
     request?: Idempotency & { takesOver?: string },
   ): Promise<CreatedMarket> {
     const draft = await draftMarket(this.#context, caller, input);
+    if (draft.stake && draft.view.isGated) await this.#context.checkGate?.(draft.view);
     const journaled = await journalMarket(this.#context, draft, request);
     if (journaled === 'taken') {
       if (!request) throw new RangeError('a market without a key cannot be taken');

@@ -47,7 +47,9 @@ export async function prepareMarket(
         factAccount: hasFact ? view.subject : undefined,
       })
     : null;
-  const intent = { summary: draft.summary, bet };
+  const { condition, expiresAt } = view;
+  const gate = bet && view.isGated ? { condition, expiresAt } : undefined;
+  const intent = { summary: draft.summary, bet, gate };
   const purpose = { kind: 'create-market', marketId: view.id, intent } as const;
   return { ...(await finishDraft(context, draft, purpose)), marketId: view.id };
 }

@@ -1,5 +1,6 @@
 // What a prepared transaction will do, as far as answers about it need to know. Kept as JSON.
 import { type Amount, amount, type Currency, type Outcome } from '@tote/domain';
+import type { GatedMarket } from './check-gate.ts';
 
 export interface IntendedBet {
   readonly outcome: Outcome;
@@ -12,13 +13,16 @@ export interface IntendedBet {
 export interface Intent {
   readonly summary: readonly string[];
   readonly bet: IntendedBet | null;
+  /** Of a gated market that the transaction itself creates: nobody knows it yet. */
+  readonly gate?: GatedMarket;
 }
 
-export function renderIntent({ summary, bet }: Intent): string {
-  return JSON.stringify({ summary, bet: bet && { ...bet, amount: String(bet.amount) } });
+export function renderIntent({ summary, bet, gate }: Intent): string {
+  return JSON.stringify({ summary, bet: bet && { ...bet, amount: String(bet.amount) }, gate });
 }
 
 export function readIntent(text: string): Intent {
-  const { summary, bet } = JSON.parse(text);
-  return { summary, bet: bet && { ...bet, amount: amount(BigInt(bet.amount)) } };
+  const { summary, bet, gate } = JSON.parse(text);
+  const intended = bet && { ...bet, amount: amount(BigInt(bet.amount)) };
+  return { summary, bet: intended, ...(gate && { gate }) };
 }

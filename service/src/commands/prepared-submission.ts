@@ -14,14 +14,15 @@ import {
   type SubmissionDecision,
   type SubmissionRow,
 } from '../store/journal/submissions.ts';
-import type { MarketView } from '../store/projection/market-view.ts';
 import type { Idempotency, RecordedError } from '../use-cases.ts';
 import { parseRecordedError } from './bet-groups-record.ts';
+import type { CheckGate } from './check-gate.ts';
 import { checkOpen } from './place-bet-checks.ts';
 import { claimReference } from './prepared-claim.ts';
 import type { PrepareBetContext } from './prepared-context.ts';
 import { checkWalletSigned, cosign } from './prepared-cosign.ts';
 import { describeFailure } from './prepared-failure.ts';
+import { readIntent } from './prepared-intent.ts';
 import { hashMessage } from './prepared-transaction.ts';
 import { readTransaction, splitTransaction } from './prepared-wire.ts';
 
@@ -30,7 +31,7 @@ const DECIDED_POLL_MS = 50;
 export interface SubmitContext extends PrepareBetContext {
   readonly indexer: { ingest(landed: readonly LandedTransaction[]): Promise<unknown> };
   /** Looks at the condition of a gated market, and throws once it is met. */
-  checkGate?(market: MarketView): Promise<void>;
+  readonly checkGate?: CheckGate;
   /** What is remembered of the wallet's Bettor may be out of date now. */
   forgetBettor?(wallet: Address): void;
   /** How long an answer waits for the chain; left out: as long as the API promises. */
@@ -93,11 +94,13 @@ export async function submitPrepared(
 
 async function checkBeforeSending(
   context: SubmitContext,
-  { kind, marketId, lastValidBlockHeight }: PreparedMessage,
+  { kind, marketId, lastValidBlockHeight, intent }: PreparedMessage,
 ): Promise<void> {
   const { chain } = context;
   const height = await chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
   if (height > lastValidBlockHeight) throw new DomainError('transaction_expired');
+  const { gate } = readIntent(intent);
+  if (gate) await context.checkGate?.(gate);
   if (kind !== 'bet' || marketId === null) return;
   const market = await context.findMarket(marketId);
   if (!market) throw new DomainError('market_not_found', { marketId });

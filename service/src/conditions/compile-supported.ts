@@ -1,39 +1,45 @@
-import { MarketSource } from '@tote/program-client';
 import { compileCondition } from './compile-condition.ts';
-import type { CompiledCondition, ConditionInput } from './condition.ts';
-import { invalid } from './field-reader.ts';
+import type { CompiledCondition, Condition, ConditionInput } from './condition.ts';
+import type { PriceFeedCondition } from './price-feed.ts';
 
 export interface SupportedInput extends ConditionInput {
   /** Whether updates of the price feed can be had when they are due. */
   readonly coversFeed?: (feedId: string) => boolean;
+  /** Whether somebody keeps the feed's account up to date; left out: as `coversFeed` says. */
+  readonly watchesFeed?: (feedId: string) => boolean;
 }
 
 /**
- * What is decided without anybody's word today: facts on chain, and beside them attested events.
- * `compileCondition` knows the sampled types too; they are offered to creators once their sources
- * are sampled. A question about one of them is attested until then.
+ * What decides the market, with a word about what nobody here can see: a question about it is
+ * attested, and whoever insists is told that every stake may go back.
  */
 export async function compileSupported(input: SupportedInput): Promise<CompiledCondition> {
   const compiled = await compileCondition(input);
-  const { condition, decider, warnings } = compiled;
-  if (condition.type === 'attested') return compiled;
-  const isAsked = input.condition === undefined;
-  if (decider.source === MarketSource.Oracle) {
-    const what = `${condition.type}${'timing' in condition ? ` ${condition.timing}` : ''}`;
-    const reason = `conditions of the type ${what} are not verified here yet`;
-    if (!isAsked) throw invalid(`${reason}; leave it out and the oracle attests the event`);
-    return attest(
-      input,
-      `Verifying it by itself (${what}) is not offered yet: the oracle attests.`,
-    );
+  const { condition, warnings } = compiled;
+  if (condition.type === 'price_feed' && !hasFeed(input, condition)) {
+    const missing = `There is no source of ${condition.feed}/USD updates here`;
+    if (input.condition === undefined) return attest(input, `${missing}: the oracle attests.`);
+    const warning = `${missing}: unless somebody brings one, every stake goes back.`;
+    return { ...compiled, warnings: [...warnings, warning] };
   }
-  if (condition.type !== 'price_feed' || (input.coversFeed?.(condition.feedId) ?? true)) {
-    return compiled;
-  }
-  const missing = `There is no source of ${condition.feed}/USD updates here`;
-  if (isAsked) return attest(input, `${missing}: the oracle attests.`);
-  const warning = `${missing}: unless somebody brings one, every stake goes back.`;
+  if (!lacksPool(input, condition)) return compiled;
+  const warning =
+    'No pool of the token with SOL was found: unless one appears, every stake goes back.';
   return { ...compiled, warnings: [...warnings, warning] };
+}
+
+/** At expiry an update of one moment is needed; before it, whatever the feed's account says. */
+function hasFeed(
+  { coversFeed = () => true, watchesFeed = coversFeed }: SupportedInput,
+  { feedId, timing }: PriceFeedCondition,
+): boolean {
+  return timing === 'at_expiry' ? coversFeed(feedId) : watchesFeed(feedId);
+}
+
+/** Of a mint that does not exist nothing is known: it may still be launched. */
+function lacksPool({ token }: ConditionInput, condition: Condition): boolean {
+  if (condition.type !== 'token_price' && condition.type !== 'market_cap') return false;
+  return token?.launchpad === null && condition.pool === null;
 }
 
 async function attest(input: ConditionInput, warning: string): Promise<CompiledCondition> {

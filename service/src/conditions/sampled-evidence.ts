@@ -27,6 +27,15 @@ export function renderSampledEvidence(record: EvidenceRecord): string {
   });
 }
 
+/** One sample by itself, as it stands in the evidence. */
+export function renderSampleText(sample: Sample): string {
+  return canonicalJson(renderSample(sample));
+}
+
+export function readSampleText(text: string): Sample {
+  return readSample(JSON.parse(text));
+}
+
 function renderSample({ slot, observedAt, accounts, holders }: Sample) {
   return {
     slot: slot.toString(),

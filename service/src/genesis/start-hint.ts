@@ -43,6 +43,7 @@ function dataLines({ notice, feeds, tokens }: DemoData): string[] {
     '',
     notice,
     `  prices of ${symbols}: "Will SOL be above $200 at expiry?"`,
+    '  tokens (with their tokenAddress): "Will $OAK reach $1M market cap?"',
     ...tokens.map(({ symbol, mint }) => `  token ${symbol.padEnd(7)}${mint}`),
   ];
 }

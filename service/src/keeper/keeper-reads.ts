@@ -16,6 +16,12 @@ export interface KeeperReads {
   listDueMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
   /** Open, decided by the state of an account, and by it at any time before their expiry. */
   listTriggeredFacts(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Open, of an oracle, with a condition that is measured; all of them, or only expired ones. */
+  listMeasuredMarkets(
+    page: MarketPage & { readonly expiredBy?: UnixSeconds },
+  ): Promise<readonly MarketView[]>;
+  /** Those of them that evidence was recorded about. */
+  listEvidencedMarkets(limit: number): Promise<readonly MarketView[]>;
   /** Open, with `from` <= closesAt <= `to`, in the order of closesAt. */
   listClosedMarkets(
     span: { from: UnixSeconds; to: UnixSeconds },

@@ -6,6 +6,7 @@ import type { Buyer } from '../commands/buy-back.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
+import { Sampler } from '../sampling/sampler.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases.ts';
@@ -21,7 +22,9 @@ import { fillBuyback } from './tasks/fill-buyback.ts';
 import { refundOverdueMarkets } from './tasks/refund-overdue-markets.ts';
 import { resolveDueFacts } from './tasks/resolve-due-facts.ts';
 import { resolveDueMarkets } from './tasks/resolve-due-markets.ts';
+import { resolveDueSamples } from './tasks/resolve-due-samples.ts';
 import { resolveMetFacts } from './tasks/resolve-met-facts.ts';
+import { resolveMetSamples } from './tasks/resolve-met-samples.ts';
 import { settleEndedMarkets } from './tasks/settle-ended-markets.ts';
 import { sweepWinnings } from './tasks/sweep-winnings.ts';
 import { useAttestations } from './tasks/use-attestations.ts';
@@ -44,13 +47,17 @@ export interface Keeper {
   stop(): Promise<void>;
   /** Looks for due work now: the chain's time was moved, or something was attested. */
   wake(): void;
+  /** For whoever moves the clock: it takes the samples of measured markets. */
+  readonly sampler: Sampler;
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
 }
 
 export function createKeeper(options: KeeperOptions): Keeper {
   const { chain, store, keys, reads, log, wallMs } = options;
+  const sampler = new Sampler({ ...options, oracle: keys.oracle.address });
   const context: TaskContext = {
     ...options,
+    sampler,
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };
   const loops = createTasks(context).map(
@@ -71,7 +78,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
     async stop() {
       await stop?.();
       stop = undefined;
+      await sampler.idle();
     },
+    sampler,
     wake() {
       for (const loop of loops) loop.wake();
     },
@@ -94,6 +103,8 @@ function createTasks(context: TaskContext): Task[] {
     resolveDueMarkets(context),
     resolveDueFacts(context),
     resolveMetFacts(context),
+    resolveDueSamples(context),
+    resolveMetSamples(context),
     refundOverdueMarkets(context),
     settleEndedMarkets(context),
     sweepWinnings(context),

@@ -20,6 +20,8 @@ const DECIDING: readonly TaskName[] = [
   'resolve-due-markets',
   'resolve-due-facts',
   'resolve-met-facts',
+  'resolve-due-samples',
+  'resolve-met-samples',
   'refund-overdue-markets',
 ];
 

@@ -15,6 +15,7 @@ import { readSample } from '../oracles/read-sample.ts';
 import { recordEvidence } from '../store/journal/evidence.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { findFact, type MarketFact } from './fact-of-market.ts';
+import { sentence } from './sentence.ts';
 import { StillWaiting } from './still-waiting.ts';
 import type { TaskContext } from './task.ts';
 
@@ -93,8 +94,4 @@ async function decide(
   const record = { marketId, hash, text, createdAt: BigInt(now) };
   await context.store.write((db) => recordEvidence(db, record));
   await resolveFactMarket(context, market, witness.address);
-}
-
-function sentence(reason: string): string {
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }

@@ -3,6 +3,7 @@ import type { Buyer } from '../commands/buy-back.ts';
 import type { SettleMarketContext } from '../commands/settle-market.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
+import type { Sampler } from '../sampling/sampler.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { KeeperReads } from './keeper-reads.ts';
@@ -15,6 +16,8 @@ export interface TaskContext extends SettleMarketContext {
   readonly priceUpdates?: PriceUpdates;
   /** Left out: the burn share of SOL waits for other buyers. */
   readonly buyer?: Buyer;
+  /** Takes the samples that measured markets are decided by. */
+  readonly sampler?: Sampler;
   readonly log: Log;
   readonly wallMs: () => number;
 }
@@ -25,6 +28,8 @@ export const TASK_NAMES = [
   'resolve-due-markets',
   'resolve-due-facts',
   'resolve-met-facts',
+  'resolve-due-samples',
+  'resolve-met-samples',
   'refund-overdue-markets',
   'settle-ended-markets',
   'sweep-winnings',

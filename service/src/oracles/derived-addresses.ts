@@ -48,11 +48,21 @@ export function findPythPushAddress(
   return derive(program, [shardBytes, Uint8Array.from(Buffer.from(feedId, 'hex'))]);
 }
 
-async function derive(
+/** Deriving takes hashes and a curve check, and the same few are asked for again and again. */
+const DERIVED_MAX = 10_000;
+const derived = new Map<string, Promise<Address>>();
+
+function derive(
   programAddress: Address,
   seeds: readonly (string | ReadonlyUint8Array)[],
 ): Promise<Address> {
-  const [address] = await getProgramDerivedAddress({ programAddress, seeds: [...seeds] });
+  const name = [programAddress, ...seeds.map((seed) => Buffer.from(seed).toString('hex'))].join();
+  const known = derived.get(name);
+  if (known) return known;
+  if (derived.size >= DERIVED_MAX) derived.clear();
+  const found = getProgramDerivedAddress({ programAddress, seeds: [...seeds] });
+  const address = found.then(([found]) => found);
+  derived.set(name, address);
   return address;
 }
 

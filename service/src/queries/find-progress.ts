@@ -1,39 +1,31 @@
-// How far a condition is while its market runs, where a number can be had from one account.
+// How far a condition is while its market runs, where there is a number.
 import type { Address } from '@solana/kit';
 import type { Condition } from '../conditions/condition.ts';
-import {
-  describeProgress,
-  listConditionAccounts,
-  measureCondition,
-  type Progress,
-} from '../conditions/evaluate.ts';
+import { describeProgress, measureCondition, type Progress } from '../conditions/evaluate.ts';
 import { readCondition } from '../conditions/read-condition.ts';
 import { findAccount, type Sample } from '../oracles/account-snapshot.ts';
 import { findPumpCurveAddress } from '../oracles/derived-addresses.ts';
 import { decodePumpCurve } from '../oracles/layouts/pump-curve.ts';
 import { formatRational, rational } from '../oracles/rational.ts';
-import { readSample } from '../oracles/read-sample.ts';
+import { FreshSamples } from '../sampling/fresh-samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 
 /** However often people ask, the chain is asked this seldom. */
 const KEPT_MS = 500;
-const KEPT_MAX = 1_000;
+const COUNT_KEPT_MS = 4_000;
 /** What pump.fun sells on every curve, in base units. */
 const PUMP_CURVE_TOKENS = 793_100_000_000_000n;
 const BASIS_POINTS = 10_000n;
 
-interface Kept {
-  readonly atMs: number;
-  readonly sample: Promise<Sample>;
-}
-
 export class ProgressReader {
-  readonly #context: Pick<QueryContext, 'chain'>;
-  readonly #kept = new Map<Address, Kept>();
+  readonly #samples: FreshSamples;
+  /** Counting holders takes the chain longer. */
+  readonly #counts: FreshSamples;
 
-  constructor(context: Pick<QueryContext, 'chain'>) {
-    this.#context = context;
+  constructor({ chain }: Pick<QueryContext, 'chain'>) {
+    this.#samples = new FreshSamples(chain, KEPT_MS);
+    this.#counts = new FreshSamples(chain, COUNT_KEPT_MS);
   }
 
   /** Undefined: there never is a number for this market. Null: there is none now. */
@@ -41,9 +33,8 @@ export class ProgressReader {
     const condition = readCondition(market.condition);
     if (condition.type === 'unknown' || !isMeasurable(condition)) return undefined;
     try {
-      const [account] = await listConditionAccounts(condition);
-      if (!account) return undefined;
-      return await this.#measure(market, condition, await this.#read(account));
+      const samples = condition.type === 'holder_count' ? this.#counts : this.#samples;
+      return await this.#measure(market, condition, await samples.find(condition));
     } catch {
       // It is an extra: a market is shown without it too.
       return null;
@@ -60,23 +51,13 @@ export class ProgressReader {
     const measure = await measureCondition(condition, sample, moments);
     return (measure.ok && describeProgress(condition, measure.value)) || null;
   }
-
-  #read(account: Address): Promise<Sample> {
-    const now = performance.now();
-    const kept = this.#kept.get(account);
-    if (kept && now - kept.atMs < KEPT_MS) return kept.sample;
-    if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
-    const sample = readSample(this.#context.chain, [account]);
-    this.#kept.set(account, { atMs: now, sample });
-    return sample;
-  }
 }
 
 function isMeasurable(condition: Condition): boolean {
   if (condition.type === 'token_event') {
     return condition.event === 'curve_complete' && condition.launchpad === 'pump';
   }
-  return condition.type === 'price_feed' || condition.type === 'token_supply';
+  return 'threshold' in condition;
 }
 
 async function measureCurve(sample: Sample, mint: Address): Promise<Progress | null> {

@@ -123,6 +123,19 @@ export interface JournalTables {
     created_at: bigint;
   };
 
+  /** Accounts that were read for markets about them, while a market still needs their bytes. */
+  samples: {
+    /** Names the accounts that were read: markets about the same ones share their samples. */
+    source: string;
+    slot: bigint;
+    observed_at: bigint;
+    /** As in the evidence. */
+    sample: string;
+  };
+
+  /** When good samples were taken for a market whose bytes were not kept: nothing happened. */
+  sample_marks: { market_id: string; sampled_at: bigint };
+
   /** JSON: what the creator was told. */
   market_warnings: { market_id: string; warnings: string };
 

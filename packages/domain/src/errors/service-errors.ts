@@ -51,6 +51,10 @@ export const SERVICE_ERRORS = {
     status: 503,
     message: 'The database does not answer. Nothing was changed; try again shortly.',
   },
+  condition_unreadable: {
+    status: 503,
+    message: 'Whether the condition is met cannot be told now: {reason}. Try again shortly.',
+  },
   market_halted: {
     status: 503,
     message: 'The market is halted while we check its records. Try again later.',

@@ -102,4 +102,5 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   chain_unavailable: 503,
   database_unavailable: 503,
   market_halted: 503,
+  condition_unreadable: 503,
 };

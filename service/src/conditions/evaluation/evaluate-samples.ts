@@ -18,7 +18,7 @@ import {
 /** A first observation at the expiry may be late by this much. */
 const FIRST_SECONDS_MAX = 120;
 /** Nobody can say that nothing happened while nobody looked for longer than this. */
-const GAP_SECONDS_MAX = 600;
+export const GAP_SECONDS_MAX = 600;
 
 const SINGLE: PoolRule = { windowSeconds: 1, samplesMin: 1 };
 

@@ -31,7 +31,7 @@ const WAVES: readonly (readonly [period: bigint, height: bigint])[] = [
   [7_321n, 200n],
   [90_001n, 500n],
 ];
-const TEN_THOUSAND = 10_000n;
+export const TEN_THOUSAND = 10_000n;
 /** A two-thousandth of the price: narrow enough for every market. */
 const CONFIDENCE_DIVISOR = 2_000n;
 
@@ -49,7 +49,7 @@ export function quoteAt({ middle }: DemoPriceFeed, second: bigint): DemoQuote {
 }
 
 /** Up and down in straight lines, from -10,000 to 10,000. */
-function wave(second: bigint, period: bigint): bigint {
+export function wave(second: bigint, period: bigint): bigint {
   const place = ((second % period) + period) % period;
   const rising = (4n * TEN_THOUSAND * place) / period;
   return rising <= 2n * TEN_THOUSAND ? rising - TEN_THOUSAND : 3n * TEN_THOUSAND - rising;

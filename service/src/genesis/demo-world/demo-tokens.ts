@@ -1,5 +1,5 @@
 // Two tokens to ask questions about: SPROUT is sold on its bonding curve and is sold out after a
-// while by itself; OAK has left its curve and trades in its pool.
+// while by itself; OAK has left its curve and trades in its pool, up and down.
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { addSeconds, type UnixSeconds } from '@tote/domain';
@@ -7,6 +7,7 @@ import type { SandboxAccount } from '@tote/localnet';
 import { findPumpCurveAddress, findPumpSwapPoolAddress } from '../../oracles/derived-addresses.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../oracles/programs.ts';
 import { demoAddress } from './demo-address.ts';
+import { TEN_THOUSAND, wave } from './demo-prices.ts';
 import { curveAccount, mintAccount, poolAccount, tokenAccount } from './token-accounts.ts';
 
 const UNIT = 1_000_000n;
@@ -24,6 +25,11 @@ const POOL = { tokens: 206_900_000n * UNIT, lamports: 85n * SOL, shares: 4_000_0
 const SALE_SECONDS = 30 * 60;
 /** What is sold moves in so many steps. */
 const SALE_STEPS = 30;
+/** OAK is bought and sold in turns: in half an hour its price goes up by a sixth and down again. */
+const TRADE_PERIOD_SECONDS = 1_811n;
+const TRADE_HEIGHT = 700n;
+/** So often somebody trades. */
+export const TRADE_SECONDS = 10;
 
 export interface DemoToken {
   readonly symbol: string;
@@ -70,7 +76,40 @@ export function sellingCurve({ curve, symbol }: DemoToken, step: number): Sandbo
   });
 }
 
-/** What never changes: mints, holders, and all of OAK. */
+/** Whoever has bought SPROUT by then: a wallet more with every step. */
+export async function boughtAccounts(sprout: DemoToken, step: number): Promise<SandboxAccount[]> {
+  const { mint, symbol } = sprout;
+  const amount = CURVE_TOKENS / BigInt(SALE_STEPS);
+  const accounts: SandboxAccount[] = [];
+  for (let index = 1; index <= step; index += 1) {
+    const owner = demoAddress(`buyer ${index} of ${symbol}`);
+    accounts.push(tokenAccount(await findTokenAccount(mint, owner), { mint, owner, amount }));
+  }
+  return accounts;
+}
+
+/** What the pool of OAK holds at a moment; x times y stays what it is. */
+export async function tradedVaults(oak: DemoToken, now: UnixSeconds): Promise<SandboxAccount[]> {
+  const { mint, pool: owner } = oak;
+  const second = BigInt(now - (now % TRADE_SECONDS));
+  const moved = POOL.lamports * TRADE_HEIGHT * wave(second, TRADE_PERIOD_SECONDS);
+  const lamports = POOL.lamports + moved / TEN_THOUSAND ** 2n;
+  const tokens = (POOL.tokens * POOL.lamports) / lamports;
+  const { baseVault, quoteVault } = await findVaults(oak);
+  return [
+    tokenAccount(baseVault, { mint, owner, amount: tokens }),
+    tokenAccount(quoteVault, { mint: WRAPPED_SOL, owner, amount: lamports }),
+  ];
+}
+
+async function findVaults({ mint, pool }: DemoToken) {
+  return {
+    baseVault: await findTokenAccount(mint, pool),
+    quoteVault: await findTokenAccount(WRAPPED_SOL, pool),
+  };
+}
+
+/** What never changes: mints, first holders, and the pool of OAK without its vaults. */
 export async function standingAccounts(
   sprout: DemoToken,
   oak: DemoToken,
@@ -79,17 +118,12 @@ export async function standingAccounts(
   const none = { virtualTokens: 0n, virtualLamports: 0n, realTokens: 0n, realLamports: 0n };
   const creator = demoAddress('the creator of OAK');
   accounts.push(curveAccount(oak.curve, { ...none, supply: SUPPLY, isComplete: true, creator }));
-  const vaults = {
-    baseVault: await findTokenAccount(oak.mint, oak.pool),
-    quoteVault: await findTokenAccount(WRAPPED_SOL, oak.pool),
-  };
-  const pool = { creator, baseMint: oak.mint, quoteMint: WRAPPED_SOL, ...vaults };
+  const mints = { baseMint: oak.mint, quoteMint: WRAPPED_SOL };
+  const pool = { creator, ...mints, ...(await findVaults(oak)) };
   const lpMint = demoAddress('the shares of the pool of OAK');
   accounts.push(
     poolAccount(oak.pool, { ...pool, lpMint, lpSupply: POOL.shares }),
     mintAccount(lpMint, { supply: POOL.shares, decimals: 9 }),
-    tokenAccount(vaults.baseVault, { mint: oak.mint, owner: oak.pool, amount: POOL.tokens }),
-    tokenAccount(vaults.quoteVault, { mint: WRAPPED_SOL, owner: oak.pool, amount: POOL.lamports }),
   );
   return accounts;
 }

@@ -13,12 +13,15 @@ import type { DemoData } from '../../use-cases.ts';
 import { demoAddress } from './demo-address.ts';
 import { DEMO_FEEDS } from './demo-prices.ts';
 import {
+  boughtAccounts,
   type DemoToken,
   findDemoTokens,
   saleEndsAt,
   saleStepAt,
   sellingCurve,
   standingAccounts,
+  TRADE_SECONDS,
+  tradedVaults,
 } from './demo-tokens.ts';
 import { KeptUpdates } from './kept-updates.ts';
 import { priceUpdateAccount } from './price-update-account.ts';
@@ -49,6 +52,7 @@ export class DemoWorld implements PriceUpdates {
   readonly #parts: Parts;
   readonly #kept: KeptUpdates;
   #saleStep = -1;
+  #trade = -1;
   #timer: NodeJS.Timeout | undefined;
   /** One after the other: an older price must not overwrite a newer one. */
   #writing: Promise<unknown> = Promise.resolve();
@@ -130,17 +134,22 @@ export class DemoWorld implements PriceUpdates {
 
   async #write(): Promise<void> {
     const { sandbox, chain } = this.#options;
-    const { startedAt, sprout, feedAccounts } = this.#parts;
+    const { startedAt, sprout, oak, feedAccounts } = this.#parts;
     const { slot, observedAt: now } = await readSample(chain, []);
     const second = BigInt(now);
     const accounts = DEMO_FEEDS.map((feed, index) =>
       priceUpdateAccount(feedAccounts[index] as Address, feed, { second, slot }),
     );
     const step = saleStepAt(startedAt, now);
-    if (step !== this.#saleStep) accounts.push(sellingCurve(sprout, step));
+    if (step !== this.#saleStep) {
+      accounts.push(sellingCurve(sprout, step), ...(await boughtAccounts(sprout, step)));
+    }
+    const trade = Math.floor(now / TRADE_SECONDS);
+    if (trade !== this.#trade) accounts.push(...(await tradedVaults(oak, now)));
     accounts.push(...this.#kept.takeOutdated(now));
     await sandbox.setAccounts(accounts);
     this.#saleStep = step;
+    this.#trade = trade;
   }
 }
 

@@ -40,6 +40,7 @@ export const BET_ERRORS = [
   'condition_already_met',
   'market_custom',
   'market_halted',
+  'condition_unreadable',
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
@@ -60,6 +61,7 @@ export const SUBMIT_ERRORS = [
   'market_closed',
   'market_resolved',
   'condition_already_met',
+  'condition_unreadable',
   'funds_insufficient',
   'no_free_slot',
   'bettor_exists',

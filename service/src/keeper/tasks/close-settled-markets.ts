@@ -16,6 +16,8 @@ export function closeSettledMarkets(context: TaskContext): Task {
       'resolve-due-markets',
       'resolve-due-facts',
       'resolve-met-facts',
+      'resolve-due-samples',
+      'resolve-met-samples',
       'refund-overdue-markets',
     ],
     async find(limit, canTry) {

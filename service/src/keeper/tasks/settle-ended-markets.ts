@@ -15,6 +15,8 @@ export function settleEndedMarkets(context: TaskContext): Task {
       'resolve-due-markets',
       'resolve-due-facts',
       'resolve-met-facts',
+      'resolve-due-samples',
+      'resolve-met-samples',
       'refund-overdue-markets',
     ],
     async find(limit, canTry) {

@@ -35,3 +35,15 @@ export async function findEvidence(
     .executeTakeFirst();
   return row?.text;
 }
+
+/** Everything that was recorded about a market, in the order of time. */
+export async function listEvidence(db: Db, marketId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('evidence')
+    .select('text')
+    .where('market_id', '=', marketId)
+    .orderBy('created_at')
+    .orderBy('hash')
+    .execute();
+  return rows.map(({ text }) => text);
+}

@@ -4,7 +4,9 @@ import { findMarket } from './find-market.ts';
 import {
   listClosableMarkets,
   listClosedMarkets,
+  listEvidencedMarkets,
   listExpiredMarkets,
+  listMeasuredMarkets,
   listTriggeredFacts,
   listUnsettledMarkets,
   listUnsettledPositions,
@@ -17,6 +19,8 @@ export function createKeeperReads(store: Store, cache: MarketCache): KeeperReads
     findMarket: (id) => findMarket(store, cache, id),
     listDueMarkets: (now, page) => listExpiredMarkets(db, now, page),
     listTriggeredFacts: (now, page) => listTriggeredFacts(db, now, page),
+    listMeasuredMarkets: (page) => listMeasuredMarkets(db, page),
+    listEvidencedMarkets: (limit) => listEvidencedMarkets(db, limit),
     listClosedMarkets: (span, page) => listClosedMarkets(db, span, page),
     listUnsettledMarkets: (now, page) => listUnsettledMarkets(db, now, page),
     listClosableMarkets: (now, page) => listClosableMarkets(db, now, page),

@@ -3,6 +3,7 @@ import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { sql } from 'kysely';
+import { MEASURED } from '../migrations/0005-samples.ts';
 import type { Db } from '../store.ts';
 import { type MarketRow, OPEN, toMarketView } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
@@ -34,6 +35,26 @@ export async function listTriggeredFacts(
   const isFact = sql<boolean>`source = ${BigInt(MarketSource.StateFact)} and ${isTriggered}`;
   return listOpen(db, 'expires_at', page, sql<boolean>`${isFact} and expires_at > ${BigInt(now)}`);
 }
+
+/** Open, of an oracle, with a condition that is measured; all of them, or only expired ones. */
+export async function listMeasuredMarkets(
+  db: Db,
+  page: DuePage & { readonly expiredBy?: UnixSeconds },
+): Promise<MarketView[]> {
+  const isMeasured = sql<boolean>`${sql.raw(MEASURED)}`;
+  const { expiredBy: now } = page;
+  if (now === undefined) return listOpen(db, 'expires_at', page, isMeasured);
+  const isExpired = sql<boolean>`${isMeasured} and expires_at <= ${BigInt(now)}`;
+  return listOpen(db, 'expires_at', page, isExpired);
+}
+
+/** Those of them that evidence was recorded about: somebody was interrupted. */
+export async function listEvidencedMarkets(db: Db, limit: number): Promise<MarketView[]> {
+  const hasEvidence = sql<boolean>`exists (${EVIDENCE})`;
+  return listOpen(db, 'expires_at', { limit }, sql`${sql.raw(MEASURED)} and ${hasEvidence}`);
+}
+
+const EVIDENCE = sql.raw('select 1 from evidence where evidence.market_id = markets.id');
 
 /** Open, with betting closed within the span, in the order of `closesAt`. */
 export async function listClosedMarkets(

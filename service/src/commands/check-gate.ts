@@ -1,0 +1,56 @@
+// Before we sign a bet in a gated market: is its condition met by now? The program cannot look.
+import { DomainError, unixSeconds } from '@tote/domain';
+import { Lru } from '../auth/lru.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { Condition } from '../conditions/condition.ts';
+import { measureCondition } from '../conditions/evaluate.ts';
+import { FreshSamples } from '../sampling/fresh-samples.ts';
+import { findSource, type SampleSource } from '../sampling/sample-source.ts';
+import { readSampled } from '../sampling/sampled-condition.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+
+/** About a slot: bets that come together share one look. */
+const KEPT_MS = 400;
+const GATES_MAX = 5_000;
+
+export type GatedMarket = Pick<MarketView, 'condition' | 'expiresAt'>;
+
+/** Throws once the condition is met, or while that cannot be told. Undefined: nothing to look at. */
+export type CheckGate = (market: GatedMarket) => Promise<void> | undefined;
+
+interface Gate {
+  readonly condition: Condition;
+  readonly source: Promise<SampleSource>;
+}
+
+export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>): CheckGate {
+  const samples = new FreshSamples(chain, KEPT_MS);
+  const gates = new Lru<string, Gate | 'open'>(GATES_MAX);
+  return (market) => {
+    let gate = gates.get(market.condition);
+    if (!gate) {
+      gate = openGate(market.condition);
+      gates.set(market.condition, gate);
+    }
+    return gate === 'open' ? undefined : check(samples, gate, market);
+  };
+}
+
+/** What somebody attests has no accounts, and what we cannot read we do not decide either. */
+function openGate(text: string): Gate | 'open' {
+  const condition = readSampled(text)?.condition;
+  return condition ? { condition, source: findSource(condition) } : 'open';
+}
+
+async function check(
+  samples: FreshSamples,
+  { condition, source }: Gate,
+  { expiresAt }: GatedMarket,
+): Promise<void> {
+  const sample = await samples.findOf(await source);
+  // What was so before the market began is so now as well.
+  const moments = { createdAt: unixSeconds(0), expiresAt, now: sample.observedAt };
+  const reading = await measureCondition(condition, sample, moments);
+  if (!reading.ok) throw new DomainError('condition_unreadable', { reason: reading.reason });
+  if (reading.value.isMet) throw new DomainError('condition_already_met');
+}

@@ -1,0 +1,117 @@
+// Decides a market that is measured from what the journal says, keeps that as evidence, and has the
+// oracle sign the outcome with its hash. What is not known is never No.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Outcome, unixSeconds } from '@tote/domain';
+import { resolveMarket } from '../commands/resolve-market.ts';
+import { hashEvidence } from '../conditions/attested-evidence.ts';
+import { evaluateCondition } from '../conditions/evaluate.ts';
+import type { Evidence, Verdict } from '../conditions/evaluation/verdict.ts';
+import {
+  readSampledEvidence,
+  readSampleText,
+  renderSampledEvidence,
+} from '../conditions/sampled-evidence.ts';
+import { readSample } from '../oracles/read-sample.ts';
+import { findSource } from '../sampling/sample-source.ts';
+import type { SampledCondition } from '../sampling/sampled-condition.ts';
+import { SourceReader } from '../sampling/source-reader.ts';
+import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
+import { listMarks, listSamples } from '../store/journal/samples.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { sentence } from './sentence.ts';
+import { StillWaiting } from './still-waiting.ts';
+import type { TaskContext } from './task.ts';
+
+/** Our clock may run ahead of the chain's by a little. */
+const EARLY_TRIES = 80;
+const EARLY_MS = 25;
+
+interface Proof {
+  readonly outcome: Outcome;
+  readonly evidence: string;
+}
+
+/** By evidence that was recorded before, if there is any: then only the sending was interrupted. */
+export async function resolveSampled(
+  context: TaskContext,
+  market: MarketView,
+  sampled: SampledCondition,
+): Promise<void> {
+  const proof =
+    (await findProof(context, market, sampled)) ?? (await prove(context, market, sampled));
+  await resolveMarket(context, market, proof);
+}
+
+async function findProof(
+  { store }: TaskContext,
+  { id, condition }: MarketView,
+  sampled: SampledCondition,
+): Promise<Proof | undefined> {
+  for (const evidence of await listEvidence(store.db, id)) {
+    const record = readSampledEvidence(evidence);
+    if (record?.marketId !== id || record.condition !== condition) continue;
+    const { moments } = record;
+    const verdict = await evaluateCondition(sampled.condition, record.evidence, moments);
+    if (verdict.verdict !== 'unknown') return { outcome: outcomeOf(verdict), evidence };
+  }
+  return undefined;
+}
+
+async function prove(
+  context: TaskContext,
+  market: MarketView,
+  sampled: SampledCondition,
+): Promise<Proof> {
+  const now = await awaitExpiry(context, market);
+  const { id: marketId, condition, createdAt, expiresAt } = market;
+  const evidence = await gather(context, market, sampled);
+  const moments = { createdAt, expiresAt, now };
+  const verdict = await evaluateCondition(sampled.condition, evidence, moments);
+  if (verdict.verdict === 'unknown') throw new StillWaiting(explain(context, marketId, verdict));
+  const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
+  // Before it is sent: what decided must not be lost with us.
+  const hash = Buffer.from(hashEvidence(text)).toString('hex');
+  const record = { marketId, hash, text, createdAt: BigInt(now) };
+  await context.store.write((db) => recordEvidence(db, record));
+  return { outcome: outcomeOf(verdict), evidence: text };
+}
+
+async function awaitExpiry({ chain, signal }: TaskContext, { expiresAt }: MarketView) {
+  for (let tries = 1; ; tries += 1) {
+    const { observedAt } = await readSample(chain, []);
+    if (observedAt >= expiresAt) return observedAt;
+    if (tries >= EARLY_TRIES) throw new StillWaiting('The moment that counts has not come.');
+    await sleep(EARLY_MS, undefined, { signal });
+  }
+}
+
+async function gather(
+  { chain, store }: TaskContext,
+  { id, expiresAt }: MarketView,
+  { condition, timing, pool }: SampledCondition,
+): Promise<Pick<Evidence, 'samples' | 'sampledAt'>> {
+  // Had it been met, that would have been recorded together with the sample that met it.
+  if (timing === 'any_time_before') {
+    return { samples: [], sampledAt: await listMarks(store.db, id) };
+  }
+  const source = await findSource(condition);
+  if (!pool) {
+    const { sample } = await new SourceReader(chain).read(source);
+    return { samples: [sample], sampledAt: [] };
+  }
+  const span = { from: unixSeconds(expiresAt - pool.windowSeconds + 1), to: expiresAt };
+  const texts = await listSamples(store.db, source.key, span);
+  return { samples: texts.map(readSampleText), sampledAt: [] };
+}
+
+function outcomeOf({ verdict }: Verdict): Outcome {
+  return verdict === 'met' ? 'Yes' : 'No';
+}
+
+/** A gap in the good samples may have its reason in the bad ones. */
+function explain({ sampler }: TaskContext, marketId: string, verdict: Verdict): string {
+  if (verdict.verdict !== 'unknown') return '';
+  const cause = verdict.code === 'gap' ? sampler?.findFailure(marketId) : undefined;
+  const reason = sentence(verdict.reason);
+  return cause === undefined ? reason : `${reason} The last look: ${sentence(cause)}`;
+}

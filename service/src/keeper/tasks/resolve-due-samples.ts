@@ -1,0 +1,37 @@
+// At its expiry a market that is measured gets its outcome from its samples.
+import { findSampled } from '../../sampling/sampled-condition.ts';
+import { announceClosed } from '../announce-closed.ts';
+import { Pager } from '../page-through.ts';
+import { resolveSampled } from '../resolve-sampled.ts';
+import type { Task, TaskContext } from '../task.ts';
+
+export function resolveDueSamples(context: TaskContext): Task {
+  const { chain, keys, reads } = context;
+  const pager = new Pager();
+  return {
+    name: 'resolve-due-samples',
+    atOnce: 8,
+    pollMs: 500,
+    wokenBy: [],
+    async find(limit, canTry) {
+      const now = chain.clock.now();
+      const markets = await pager.find(
+        (page) => reads.listMeasuredMarkets({ ...page, expiredBy: now }),
+        (market) =>
+          now < market.refundAt &&
+          canTry(market.id) &&
+          findSampled(market, keys.oracle.address) !== undefined,
+        limit,
+      );
+      return markets.map((market) => ({
+        subject: market.id,
+        run: async (signal) => {
+          const sampled = findSampled(market, keys.oracle.address);
+          if (!sampled) return;
+          await announceClosed(context, market);
+          await resolveSampled({ ...context, signal }, market, sampled);
+        },
+      }));
+    },
+  };
+}

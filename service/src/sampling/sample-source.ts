@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Address } from '@solana/kit';
+import { canonicalJson } from '../conditions/canonical-json.ts';
+import type { Condition } from '../conditions/condition.ts';
+import { listConditionAccounts } from '../conditions/evaluate.ts';
+
+/** What has to be read for a condition. Markets about the same things have the same source. */
+export interface SampleSource {
+  readonly key: string;
+  readonly accounts: readonly Address[];
+  readonly holders?: WantedHolders;
+}
+
+export interface WantedHolders {
+  readonly mint: Address;
+  /** In tokens: the mint says how many base units that is. */
+  readonly minimumBalance: string;
+}
+
+export async function findSource(condition: Condition): Promise<SampleSource> {
+  const accounts = [...new Set(await listConditionAccounts(condition))];
+  const holders =
+    condition.type === 'holder_count'
+      ? { mint: condition.tokenAddress, minimumBalance: condition.minimumBalance }
+      : undefined;
+  const text = canonicalJson({ accounts: [...accounts].sort(), holders: holders ?? null });
+  const key = createHash('sha256').update(text).digest('hex');
+  return { key, accounts, ...(holders && { holders }) };
+}

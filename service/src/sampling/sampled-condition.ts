@@ -1,0 +1,52 @@
+// Conditions that no fact on chain decides and nobody attests: the oracle measures them.
+import type { Address } from '@solana/kit';
+import { MarketSource } from '@tote/program-client';
+import type { Condition, PoolRule } from '../conditions/condition.ts';
+import { kindOf } from '../conditions/kinds.ts';
+import { isOracleMarket } from '../conditions/oracle-market.ts';
+import { readCondition } from '../conditions/read-condition.ts';
+import type { Timing } from '../conditions/threshold.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+
+export interface SampledCondition {
+  readonly condition: Condition;
+  readonly timing: Timing;
+  /** Undefined: a single sample speaks for itself. */
+  readonly pool?: PoolRule;
+  /** Counting takes longer than reading a few accounts. */
+  readonly countsHolders: boolean;
+}
+
+export function asSampled(condition: Condition): SampledCondition | undefined {
+  if (condition.type === 'attested' || !('timing' in condition)) return undefined;
+  const decision = kindOf(condition).decide(condition);
+  // Only addresses of facts have to be waited for.
+  if (decision instanceof Promise || decision.decider.source !== MarketSource.Oracle) {
+    return undefined;
+  }
+  const { timing } = condition;
+  const pool =
+    'windowSeconds' in condition
+      ? { windowSeconds: condition.windowSeconds, samplesMin: condition.samplesMin }
+      : undefined;
+  return { condition, timing, pool, countsHolders: condition.type === 'holder_count' };
+}
+
+/** From the text on chain. */
+export function readSampled(text: string): SampledCondition | undefined {
+  const condition = readCondition(text);
+  return condition.type === 'unknown' ? undefined : asSampled(condition);
+}
+
+type Decided = Pick<MarketView, 'source' | 'subject' | 'condition' | 'isTriggered'>;
+
+/**
+ * What we measure for the market. Undefined if its outcome is not ours to say: it names another
+ * oracle, or ends in another way than its text says; anyone may create such a market.
+ */
+export function findSampled(market: Decided, oracle: Address): SampledCondition | undefined {
+  if (!isOracleMarket(market) || market.subject !== oracle) return undefined;
+  const sampled = readSampled(market.condition);
+  const isTrigger = sampled?.timing === 'any_time_before';
+  return isTrigger === market.isTriggered ? sampled : undefined;
+}

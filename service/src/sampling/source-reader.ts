@@ -1,0 +1,137 @@
+// Reads what conditions are about: many sources with one request, each at one slot.
+import type { Address } from '@solana/kit';
+import type { UnixSeconds } from '@tote/domain';
+import { Lru } from '../auth/lru.ts';
+import type { Chain } from '../chain/chain.ts';
+import { chainUnavailable } from '../chain/chain-unavailable.ts';
+import { toUnits } from '../conditions/threshold.ts';
+import { mapConcurrently } from '../indexer/map-concurrently.ts';
+import { findAccount, type Sample } from '../oracles/account-snapshot.ts';
+import { decodeMint } from '../oracles/layouts/mint.ts';
+import { listVaults } from '../oracles/list-vaults.ts';
+import { readHolders } from '../oracles/read-holders.ts';
+import { readSample, SAMPLE_ACCOUNTS_MAX } from '../oracles/read-sample.ts';
+import type { SampleSource, WantedHolders } from './sample-source.ts';
+
+const VAULTS_KEPT = 10_000;
+const REQUESTS_AT_ONCE = 4;
+
+export interface TakenSample {
+  readonly sample: Sample;
+  /** The chain's time when all of it was read; counting holders takes a while. */
+  readonly endedAt: UnixSeconds;
+}
+
+export class SourceReader {
+  readonly #chain: Pick<Chain, 'rpc'>;
+  /** The vaults of a source's pools, which only the pools themselves can name. */
+  readonly #vaults = new Lru<string, readonly Address[]>(VAULTS_KEPT);
+
+  constructor(chain: Pick<Chain, 'rpc'>) {
+    this.#chain = chain;
+  }
+
+  async read(source: SampleSource): Promise<TakenSample> {
+    if (source.holders) return this.#count(source.holders);
+    const sample = (await this.#readLot([source]))[0] as Sample;
+    return { sample, endedAt: sample.observedAt };
+  }
+
+  /** In the order of the sources; an error where one could not be read. */
+  async readAll(sources: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
+    const taken = new Map<SampleSource, TakenSample | Error>();
+    const lots = [
+      ...this.#inLots(sources.filter(({ holders }) => !holders)),
+      ...sources.filter(({ holders }) => holders).map((source) => [source]),
+    ];
+    await mapConcurrently(lots, REQUESTS_AT_ONCE, async (lot) => {
+      const samples = await this.#tryLot(lot);
+      lot.forEach((source, index) => {
+        taken.set(source, samples[index] as TakenSample | Error);
+      });
+    });
+    return sources.map((source) => taken.get(source) as TakenSample | Error);
+  }
+
+  async #tryLot(lot: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
+    try {
+      const [first] = lot;
+      if (first?.holders) return [await this.#count(first.holders)];
+      const samples = await this.#readLot(lot);
+      return samples.map((sample) => ({ sample, endedAt: sample.observedAt }));
+    } catch (error) {
+      return lot.map(() => (error instanceof Error ? error : new Error(String(error))));
+    }
+  }
+
+  #inLots(sources: readonly SampleSource[]): SampleSource[][] {
+    const lots: SampleSource[][] = [];
+    let addresses = new Set<Address>();
+    for (const source of sources) {
+      const wanted = this.#addressesOf(source);
+      const lot = lots.at(-1);
+      const together = new Set([...addresses, ...wanted]);
+      if (lot && together.size <= SAMPLE_ACCOUNTS_MAX) {
+        lot.push(source);
+        addresses = together;
+      } else {
+        lots.push([source]);
+        addresses = new Set(wanted);
+      }
+    }
+    return lots;
+  }
+
+  #addressesOf({ key, accounts }: SampleSource): Address[] {
+    return [...new Set([...accounts, ...(this.#vaults.get(key) ?? [])])];
+  }
+
+  async #readLot(lot: readonly SampleSource[]): Promise<Sample[]> {
+    const all = await this.#readOnce(lot);
+    return Promise.all(
+      lot.map(async (source) => {
+        const sample = select(all, this.#addressesOf(source));
+        if (this.#learnVaults(source, sample)) return sample;
+        // A pool is seen for the first time: once more, together with its vaults.
+        const again = await this.#readOnce([source]);
+        return select(again, this.#addressesOf(source));
+      }),
+    );
+  }
+
+  #readOnce(lot: readonly SampleSource[]): Promise<Sample> {
+    const addresses = new Set(lot.flatMap((source) => this.#addressesOf(source)));
+    return readSample(this.#chain, [...addresses]);
+  }
+
+  /** Whether the sample holds the vaults of all pools that it holds. */
+  #learnVaults({ key, accounts }: SampleSource, sample: Sample): boolean {
+    const vaults = accounts.flatMap((address) => {
+      const account = findAccount(sample, address);
+      return account ? listVaults(account) : [];
+    });
+    this.#vaults.set(key, vaults);
+    return vaults.every((vault) => findAccount(sample, vault));
+  }
+
+  /** The mint first: what is counted afterwards is at least as new. */
+  async #count({ mint, minimumBalance }: WantedHolders): Promise<TakenSample> {
+    const sample = await readSample(this.#chain, [mint]);
+    const account = findAccount(sample, mint);
+    const decoded = account && decodeMint(account);
+    if (!decoded?.ok) return { sample, endedAt: sample.observedAt };
+    const { program, decimals } = decoded.value;
+    const least = { comparator: 'gte', threshold: minimumBalance } as const;
+    const minimumBaseUnits = toUnits(least, decimals);
+    const counted = await readHolders(this.#chain, { mint, program, minimumBaseUnits });
+    const { slot, ...holders } = counted;
+    if (slot < sample.slot) throw chainUnavailable(new Error('the count is older than the mint'));
+    const { observedAt: endedAt } = await readSample(this.#chain, []);
+    return { sample: { ...sample, holders }, endedAt };
+  }
+}
+
+function select(sample: Sample, addresses: readonly Address[]): Sample {
+  const wanted = new Set(addresses);
+  return { ...sample, accounts: sample.accounts.filter(({ address }) => wanted.has(address)) };
+}

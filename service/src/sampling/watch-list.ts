@@ -1,0 +1,132 @@
+// The open markets that are measured, by what has to be read for them.
+import type { Address } from '@solana/kit';
+import type { UnixSeconds } from '@tote/domain';
+import { readSampleText } from '../conditions/sampled-evidence.ts';
+import type { KeeperReads } from '../keeper/keeper-reads.ts';
+import type { Sample } from '../oracles/account-snapshot.ts';
+import { listLastMarks, listSamples } from '../store/journal/samples.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { Store } from '../store/store.ts';
+import { type Marks, resumeMarks } from './marks.ts';
+import { findSource, type SampleSource } from './sample-source.ts';
+import { findSampled, type SampledCondition } from './sampled-condition.ts';
+
+const PAGE = 500;
+const ALL_TIMES = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
+export interface WatchedMarket {
+  readonly market: MarketView;
+  readonly sampled: SampledCondition;
+  readonly expiresAt: UnixSeconds;
+  readonly source: WatchedSource;
+  /** When this process began to watch it. */
+  readonly since: UnixSeconds;
+  /** Which good samples are written down. */
+  marks: Marks;
+  /** The last sample that met the condition by itself. */
+  metAt: UnixSeconds | undefined;
+  /** Why the last sample said nothing. */
+  failure: string | undefined;
+  /** Evidence that it is met has been recorded. */
+  isDecided: boolean;
+}
+
+export interface WatchedSource {
+  readonly source: SampleSource;
+  readonly markets: Set<WatchedMarket>;
+  /** The samples in the journal, old ones left out. */
+  recent: readonly Sample[];
+  lookedMs: number;
+  lookedAt: number;
+  isLooking: boolean;
+}
+
+export interface WatchListOptions {
+  readonly store: Store;
+  readonly reads: Pick<KeeperReads, 'listMeasuredMarkets'>;
+  readonly oracle: Address;
+}
+
+export class WatchList {
+  readonly #options: WatchListOptions;
+  readonly #sources = new Map<string, WatchedSource>();
+  readonly #markets = new Map<string, WatchedMarket>();
+  /** Not ours to decide. */
+  #others = new Set<string>();
+
+  constructor(options: WatchListOptions) {
+    this.#options = options;
+  }
+
+  get sources(): readonly WatchedSource[] {
+    return [...this.#sources.values()];
+  }
+
+  get markets(): readonly WatchedMarket[] {
+    return [...this.#markets.values()];
+  }
+
+  find(marketId: string): WatchedMarket | undefined {
+    return this.#markets.get(marketId);
+  }
+
+  /** Takes in what is new and lets go of what has ended. */
+  async update(now: UnixSeconds): Promise<void> {
+    const { reads, oracle } = this.#options;
+    const open = new Set<string>();
+    const others = new Set<string>();
+    for (let after: MarketView | undefined; ; ) {
+      const page = await reads.listMeasuredMarkets({ limit: PAGE, after });
+      for (const market of page) {
+        const isKnown = this.#markets.has(market.id);
+        const sampled =
+          isKnown || this.#others.has(market.id) ? undefined : findSampled(market, oracle);
+        if (sampled) await this.#add(market, sampled, now);
+        if (isKnown || sampled) open.add(market.id);
+        else others.add(market.id);
+      }
+      if (page.length < PAGE) break;
+      after = page.at(-1);
+    }
+    this.#others = others;
+    for (const watched of this.markets) if (!open.has(watched.market.id)) this.#remove(watched);
+  }
+
+  async #add(market: MarketView, sampled: SampledCondition, since: UnixSeconds): Promise<void> {
+    const { db } = this.#options.store;
+    const source = await this.#ensureSource(await findSource(sampled.condition));
+    const { id, createdAt, expiresAt } = market;
+    const watched: WatchedMarket = {
+      ...{ market, sampled, expiresAt, source, since },
+      marks: resumeMarks(createdAt, await listLastMarks(db, id, 2)),
+      metAt: undefined,
+      failure: undefined,
+      isDecided: false,
+    };
+    source.markets.add(watched);
+    this.#markets.set(id, watched);
+  }
+
+  async #ensureSource(source: SampleSource): Promise<WatchedSource> {
+    const known = this.#sources.get(source.key);
+    if (known) return known;
+    const texts = await listSamples(this.#options.store.db, source.key, ALL_TIMES);
+    const watched: WatchedSource = {
+      source,
+      markets: new Set(),
+      recent: texts.map(readSampleText),
+      lookedMs: -Infinity,
+      lookedAt: -Infinity,
+      isLooking: false,
+    };
+    this.#sources.set(source.key, watched);
+    return watched;
+  }
+
+  #remove(watched: WatchedMarket): void {
+    const { market, source } = watched;
+    this.#markets.delete(market.id);
+    source.markets.delete(watched);
+    if (source.markets.size === 0) this.#sources.delete(source.source.key);
+  }
+}

@@ -38,16 +38,9 @@ export async function play(options: PlayOptions): Promise<DemoReport> {
   print(tell.bettors(before, config.decimals));
 
   const subjects = readSubjects(config);
-  const opened = await Promise.all(
-    scenarios.map((scenario) =>
-      openMarket(api, { scenario, subjects, apiKeys }).catch((error) => {
-        if (!String(error).includes('are not verified here yet')) throw error;
-        print(`\n[${scenario.type}] is not offered yet`);
-        return undefined;
-      }),
-    ),
+  const markets = await Promise.all(
+    scenarios.map((scenario) => openMarket(api, { scenario, subjects, apiKeys })),
   );
-  const markets = opened.filter((market) => market !== undefined);
   for (const market of markets) print(tell.opened(market));
 
   const played = await playToTheEnd(api, { markets, subjects, apiKeys, oracleApiKey, print });

@@ -93,8 +93,7 @@ test('there is a scenario for every type, with two bettors on each side', () => 
 describe.each(SCENARIOS.map((scenario) => [scenario.type, scenario] as const))(
   '%s',
   (type, scenario) => {
-    test('ends as it must, and everybody gets what is due', ({ skip }) => {
-      skip(!playedOf(type), 'not offered yet');
+    test('ends as it must, and everybody gets what is due', () => {
       const market = playedOf(type);
       const expected = expectedOf(scenario);
       const settlement = settle(expected, scenario);
@@ -120,8 +119,7 @@ describe.each(SCENARIOS.map((scenario) => [scenario.type, scenario] as const))(
       );
     });
 
-    test('is told with its sums', ({ skip }) => {
-      skip(!playedOf(type), 'not offered yet');
+    test('is told with its sums', () => {
       const text = printed.join('\n');
       expect(text).toContain(`[${type}] ${playedOf(type).asked.question}`);
       expect(text).toMatch(new RegExp(`Z \\[${type}\\] ${scenario.outcome}`));
@@ -133,9 +131,7 @@ test('every wallet holds what it had, less its stakes, and what it got', () => {
   for (const { who, before, after } of report.bettors) {
     for (const currency of ['SOL', 'UTILITY'] as const) {
       let expected: bigint = before[currency];
-      for (const scenario of SCENARIOS.filter(
-        (each) => each.currency === currency && playedOf(each.type),
-      )) {
+      for (const scenario of SCENARIOS.filter((each) => each.currency === currency)) {
         const market = expectedOf(scenario);
         const position = market.positions.get(who);
         if (!position) continue;
@@ -150,7 +146,7 @@ test('every wallet holds what it had, less its stakes, and what it got', () => {
 test('the burn shares of SOL are converted first in, first out, at a price the buyer accepts', () => {
   const inSol = report.markets.filter(({ scenario }) => scenario.currency === 'SOL');
   const lots = inSol.reduce((sum, { burned }) => sum + burned, 0n) / 100_000_000n;
-  expect(lots).toBeGreaterThan(5n);
+  expect(lots).toBeGreaterThan(10n);
   let sold = lots * 100_000_000n;
   for (const [index, { burned, scenario }] of inSol.entries()) {
     sold -= burned;
@@ -171,7 +167,7 @@ describe('the demo', () => {
   test('finds that everything adds up', () => {
     expect(checkReport(report)).toEqual([]);
     const summary = tell.summary(report, DECIMALS);
-    for (const { scenario } of report.markets) expect(summary).toContain(scenario.type);
+    for (const { type } of SCENARIOS) expect(summary).toContain(type);
     for (const who of BETTORS) expect(summary).toContain(who);
   });
 

@@ -4,4 +4,7 @@ import { register } from 'tsx/esm/api';
 
 register();
 const { runDemo } = await import('../src/demo/demo-command.ts');
-process.exitCode = await runDemo(process.argv.slice(2), (text) => console.log(text));
+process.exitCode = await runDemo(process.argv.slice(2), {
+  print: (text) => console.log(text),
+  wallNow: () => new Date(),
+});

@@ -15,7 +15,7 @@ export interface ReachedPrice {
   readonly threshold: string;
 }
 
-/** Half-way between where it is at first and how far it goes, in the direction of the longer way. */
+/** Half-way between where it is at first and how far it goes, up or down, whichever is longer. */
 export function chooseThreshold(symbol: string, now: number, until: number): ReachedPrice {
   const feed = DEMO_FEEDS.find((each) => each.symbol === symbol);
   if (!feed) throw new RangeError(`there is no demo feed of ${symbol}`);

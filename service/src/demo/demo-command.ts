@@ -8,15 +8,15 @@ import { readConfig } from '../config.ts';
 import type { DemoFile } from '../genesis/demo-file.ts';
 import { startService } from '../service.ts';
 import { checkReport } from './check-report.ts';
-import { play } from './play.ts';
+import { type PlayOptions, play } from './play.ts';
 import type { DemoReport } from './played.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
 import * as tell from './tell.ts';
 
 const TYPES = SCENARIOS.map(({ type }) => type);
 
-export const USAGE = `Usage: npm run demo                     a market of each type, from creation to payout
-       npm run demo -- --only <type>    one type, or several: --only supply --only migrated
+export const USAGE = `Usage: npm run demo                    a market of each type, to its payout
+       npm run demo -- --only <type>   one type, or several: --only supply --only migrated
 
 Types: ${TYPES.join(', ')}
 
@@ -25,11 +25,11 @@ exit code is 0 only if every amount adds up.`;
 
 const EXIT = { wrong: 1, usage: 2 } as const;
 
+type Surroundings = Pick<PlayOptions, 'print' | 'wallNow'>;
+
 /** Gives the exit code. */
-export async function runDemo(
-  args: readonly string[],
-  print: (text: string) => void,
-): Promise<number> {
+export async function runDemo(args: readonly string[], around: Surroundings): Promise<number> {
+  const { print } = around;
   if (args.includes('--help') || args.includes('-h')) {
     print(USAGE);
     return 0;
@@ -41,7 +41,7 @@ export async function runDemo(
   }
   const dir = mkdtempSync(join(tmpdir(), 'tote-demo-'));
   try {
-    return conclude(await playIn(dir, scenarios, print), print);
+    return conclude(await playIn(dir, scenarios, around), print);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -61,7 +61,7 @@ export function chooseScenarios(args: readonly string[]): readonly Scenario[] | 
 async function playIn(
   dir: string,
   scenarios: readonly Scenario[],
-  print: (text: string) => void,
+  around: Surroundings,
 ): Promise<DemoReport> {
   const settings = {
     TOTE_DATA_DIR: dir,
@@ -76,7 +76,7 @@ async function playIn(
     const demo: DemoFile = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
     const oracle = demo.wallets.find(({ name }) => name === 'oracle');
     const oracleApiKey = oracle?.apiKey ?? '';
-    return await play({ baseUrl: service.baseUrl, oracleApiKey, scenarios, print });
+    return await play({ baseUrl: service.baseUrl, oracleApiKey, scenarios, ...around });
   } finally {
     await service.close();
   }

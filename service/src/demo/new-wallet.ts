@@ -24,7 +24,12 @@ interface ServiceFacts {
 const DELEGATE_SECONDS = 30 * 86_400;
 const ALLOWANCE = { SOL: '1000000', UTILITY: '1000000' };
 
-export async function openNewWallet(baseUrl: string, funds: Funds): Promise<NewWallet> {
+/** `wallNow` is what request signatures go by. */
+export async function openNewWallet(
+  baseUrl: string,
+  funds: Funds,
+  wallNow: () => Date,
+): Promise<NewWallet> {
   const key = await createKey();
   const config = await call<ServiceFacts>(baseUrl, 'GET', '/config');
   const expiresAt = new Date(Date.parse(config.now) + DELEGATE_SECONDS * 1000).toISOString();
@@ -34,7 +39,7 @@ export async function openNewWallet(baseUrl: string, funds: Funds): Promise<NewW
   });
   const transaction = await signTransaction(prepared.transaction, key);
   await call(baseUrl, 'POST', '/transactions', { transaction });
-  const apiKey = await createApiKey(baseUrl, config, key);
+  const apiKey = await createApiKey(baseUrl, config, key, wallNow());
   const headers = { authorization: `Bearer ${apiKey}` };
   for (const [currency, amount] of Object.entries(funds)) {
     await call(baseUrl, 'POST', '/faucet', { currency, amount }, headers);
@@ -56,7 +61,7 @@ export function signRequest(
   config: Pick<ServiceFacts, 'origin' | 'genesisHash'>,
   key: Key,
   request: { method: string; url: string; rawBody: Uint8Array },
-  at = new Date(),
+  at: Date,
 ): Record<string, string> {
   const timestamp = at.toISOString();
   const nonce = randomBytes(16).toString('hex');
@@ -69,11 +74,16 @@ export function signRequest(
   };
 }
 
-async function createApiKey(baseUrl: string, config: ServiceFacts, key: Key): Promise<string> {
-  const body = { name: `test ${randomUUID()}`, scopes: ['read', 'bet', 'create', 'manage'] };
+async function createApiKey(
+  baseUrl: string,
+  config: ServiceFacts,
+  key: Key,
+  at: Date,
+): Promise<string> {
+  const body = { name: `wallet ${randomUUID()}`, scopes: ['read', 'bet', 'create', 'manage'] };
   const rawBody = Buffer.from(JSON.stringify(body));
   const url = `${new URL(baseUrl).pathname}/api-keys`;
-  const headers = signRequest(config, key, { method: 'POST', url, rawBody });
+  const headers = signRequest(config, key, { method: 'POST', url, rawBody }, at);
   return (await call<{ key: string }>(baseUrl, 'POST', '/api-keys', body, headers)).key;
 }
 

@@ -25,6 +25,8 @@ export interface PlayOptions {
   readonly oracleApiKey: string;
   readonly scenarios: readonly Scenario[];
   print(text: string): void;
+  /** What request signatures go by. */
+  wallNow(): Date;
 }
 
 export type ApiKeys = Readonly<Record<BettorName, string>>;
@@ -33,7 +35,7 @@ export async function play(options: PlayOptions): Promise<DemoReport> {
   const { scenarios, print, oracleApiKey } = options;
   const api = new Api(options.baseUrl);
   const config = await api.get('/config');
-  const apiKeys = await openWallets(options.baseUrl);
+  const apiKeys = await openWallets(options);
   const before = await readBalances(api, apiKeys, config.decimals);
   print(tell.bettors(before, config.decimals));
 
@@ -51,9 +53,12 @@ export async function play(options: PlayOptions): Promise<DemoReport> {
   return { markets: played, bettors, conversions, reserves };
 }
 
-async function openWallets(baseUrl: string): Promise<ApiKeys> {
+async function openWallets({ baseUrl, wallNow }: PlayOptions): Promise<ApiKeys> {
   const opened = await Promise.all(
-    BETTORS.map(async (who) => [who, (await openNewWallet(baseUrl, FUNDS)).apiKey] as const),
+    BETTORS.map(async (who) => {
+      const { apiKey } = await openNewWallet(baseUrl, FUNDS, wallNow);
+      return [who, apiKey] as const;
+    }),
   );
   return Object.fromEntries(opened) as ApiKeys;
 }

@@ -1,5 +1,5 @@
-// One market for each type of condition, from creation to payout, as `npm run demo` plays them. Every
-// amount is compared with what packages/domain reckons from the bets alone.
+// One market for each type of condition, from creation to payout, as `npm run demo` plays them.
+// Every amount is compared with what packages/domain reckons from the bets alone.
 import {
   type Amount,
   amount,
@@ -34,6 +34,7 @@ beforeAll(async () => {
     oracleApiKey: world.wallet('oracle').apiKey,
     scenarios: SCENARIOS,
     print: (text) => printed.push(text),
+    wallNow: () => new Date(),
   });
 }, 240_000);
 afterAll(() => world.close());

@@ -1,2 +1,20 @@
 // The demo and the tests open wallets in the same way: through the public API.
-export * from '../../src/demo/new-wallet.ts';
+import * as demo from '../../src/demo/new-wallet.ts';
+
+export { signTransaction } from '../../src/demo/new-wallet.ts';
+
+export function openNewWallet(baseUrl: string, funds: demo.Funds): Promise<demo.NewWallet> {
+  return demo.openNewWallet(baseUrl, funds, () => new Date());
+}
+
+type SignRequest = typeof demo.signRequest;
+
+/** The headers of a request that the wallet signed; now, unless it is said when. */
+export function signRequest(
+  config: Parameters<SignRequest>[0],
+  key: Parameters<SignRequest>[1],
+  request: Parameters<SignRequest>[2],
+  at = new Date(),
+): Record<string, string> {
+  return demo.signRequest(config, key, request, at);
+}

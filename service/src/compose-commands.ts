@@ -1,8 +1,10 @@
 // Every command with what it works with.
 import { createHash } from 'node:crypto';
 import type { UnixSeconds } from '@tote/domain';
+import type { Chain } from './chain/chain.ts';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
+import { type Buyer, findSale } from './commands/buy-back.ts';
 import { createApiKey } from './commands/create-api-key.ts';
 import { createCreateMarket } from './commands/create-market.ts';
 import { createPlaceBet } from './commands/place-bet.ts';
@@ -38,6 +40,7 @@ export interface CommandsOptions {
   readonly store: Store;
   readonly betting: Betting;
   readonly keeper: Keeper;
+  readonly buyer: Buyer | undefined;
   readonly reads: KeeperReads;
   readonly log: Log;
   readonly wallMs: () => number;
@@ -66,6 +69,7 @@ export function createCommands(options: CommandsOptions): Commands {
       moveWorld: () => demoWorld.update(),
       findNextEvent: (now: UnixSeconds) => demoWorld.findNextEvent(now),
     }),
+    ...(options.buyer && { findSaleAt: nextSale(chain, options.buyer) }),
     ...(config.hasKeeper && { sampler: keeper.sampler }),
     wakeKeeper: () => keeper.wake(),
     isDecidedByUs: (market: MarketView) =>
@@ -90,6 +94,11 @@ export function createCommands(options: CommandsOptions): Commands {
     useFaucet: (...args) => useFaucet(credit, ...args),
     advanceClock: (seconds) => advanceClock(clock, seconds),
   };
+}
+
+/** When our buyer takes the next lot of the reserve, if there is one. */
+function nextSale(chain: Chain, buyer: Buyer): () => Promise<UnixSeconds | undefined> {
+  return async () => (await findSale({ chain }, buyer))?.at;
 }
 
 /** The same on every replica, and nowhere on disk: who has the relayer's key needs no other. */

@@ -1,5 +1,6 @@
 // Environment -> Config. Every setting, its default and its check are here and nowhere else.
 import { join, resolve } from 'node:path';
+import { readPlainDecimal } from '@tote/domain';
 
 export interface Config {
   readonly host: string;
@@ -20,6 +21,8 @@ export interface Config {
   readonly origin: string | undefined;
   readonly isSandbox: boolean;
   readonly hasKeeper: boolean;
+  /** UTILITY for one SOL, decimal text; undefined: we buy nothing back. */
+  readonly buybackLimit: string | undefined;
   readonly trustProxy: boolean;
   /** Requests per minute; 0: no limit. */
   readonly requestsPerMinutePerIp: number;
@@ -49,6 +52,11 @@ export const SETTINGS: readonly (readonly [name: string, standard: string, meani
   ['TOTE_ORIGIN', 'http://<host>:<port>', 'public address of the API, as wallets sign it'],
   ['TOTE_SANDBOX', '0', '1 offers POST /v1/sandbox/clock (embedded chain only)'],
   ['TOTE_KEEPER', '1', '0 leaves resolving and paying to other replicas'],
+  [
+    'TOTE_BUYBACK_LIMIT',
+    'none (embedded: 10000)',
+    'most UTILITY per SOL that the key file buyer pays in the buyback; 0 never buys',
+  ],
   ['TOTE_TRUST_PROXY', '0', '1 takes client addresses from X-Forwarded-For'],
   ['TOTE_RATE_LIMIT_IP', '1200', 'requests per minute and address, loopback excepted; 0 no limit'],
   ['TOTE_RATE_LIMIT_WALLET', '3000 (embedded: 0)', 'requests per minute and wallet; 0 no limit'],
@@ -97,6 +105,7 @@ export function readConfig(env: Env, workingDir: string): Config {
     ),
     isSandbox: read('TOTE_SANDBOX', false, flag),
     hasKeeper: read('TOTE_KEEPER', true, flag),
+    buybackLimit: read('TOTE_BUYBACK_LIMIT', rpcUrl ? undefined : '10000', limit),
     trustProxy: read('TOTE_TRUST_PROXY', false, flag),
     requestsPerMinutePerIp: read('TOTE_RATE_LIMIT_IP', 1200, wholeNumber(0, 1e9)),
     requestsPerMinutePerWallet: read(
@@ -136,6 +145,12 @@ function flag(text: string): boolean {
   if (['1', 'true', 'yes', 'on'].includes(text)) return true;
   if (['0', 'false', 'no', 'off'].includes(text)) return false;
   throw new Error(`"${text}" is neither 1 nor 0`);
+}
+
+/** Zero is none. */
+function limit(text: string): string | undefined {
+  if (text.length > 40 || !readPlainDecimal(text)) throw new Error(`"${text}" is no decimal`);
+  return /[1-9]/.test(text) ? text : undefined;
 }
 
 function oneOf<T extends string>(values: readonly T[]): (text: string) => T {

@@ -6,7 +6,7 @@ import { verify } from './verify-command.ts';
 
 const EXIT = { failure: 1, usage: 2 } as const;
 
-const [NAME_WIDTH, STANDARD_WIDTH] = [22, 20];
+const [NAME_WIDTH, STANDARD_WIDTH] = [22, 22];
 
 export const USAGE = `Usage: npm start                runs the service
        npm run rebuild          drops everything derived from the chain and makes it anew

@@ -7,6 +7,7 @@ import { createBetting } from './compose-betting.ts';
 import { createCommands } from './compose-commands.ts';
 import type { Config } from './config.ts';
 import { openFeed } from './feed/feed-hub.ts';
+import { openBuyer } from './genesis/buyer.ts';
 import { DemoWorld } from './genesis/demo-world/demo-world.ts';
 import { describeMarket } from './genesis/demo-world/describe-market.ts';
 import { startDemo } from './genesis/start-demo.ts';
@@ -85,9 +86,12 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   await indexer.catchUp();
   indexer.start();
 
+  const { buybackLimit, hasKeeper } = config;
+  const isBuying = buybackLimit !== undefined && hasKeeper;
+  const buyer = isBuying ? await openBuyer(platform, buybackLimit) : undefined;
   const reads = createKeeperReads(store, indexer.cache);
   const keeper = createKeeper({
-    ...{ chain, store, keys, reads, indexer, log, wallMs },
+    ...{ chain, store, keys, reads, indexer, buyer, log, wallMs },
     priceUpdates: demoWorld,
     crash: betting.context.crash,
   });
@@ -102,7 +106,19 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     findResolutionStatus,
   });
   const commands = createCommands({
-    ...{ config, serviceConfig, platform, demoWorld, store, betting, keeper, reads, log, wallMs },
+    ...{
+      config,
+      serviceConfig,
+      platform,
+      demoWorld,
+      store,
+      betting,
+      keeper,
+      buyer,
+      reads,
+      log,
+      wallMs,
+    },
     findMarket: queries.findMarket,
   });
   const authenticator = createAuthenticator({
@@ -125,7 +141,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   await listen(server, config.host, port);
   closers.add(() => server.close());
   betting.recover();
-  if (config.hasKeeper) keeper.start();
+  if (hasKeeper) keeper.start();
 
   const baseUrl = `${origin}/v1`;
   const hint = localnet

@@ -40,6 +40,17 @@ describe('settings', () => {
     expect(() => read({ TOTE_PORT: text })).toThrow(/TOTE_PORT/);
   });
 
+  test('nothing is bought back on a cluster unless a limit is set', () => {
+    const onCluster = { TOTE_RPC_URL: 'https://rpc.example' };
+    expect(read({}).buybackLimit).toBe('10000');
+    expect(read({ TOTE_BUYBACK_LIMIT: '0' }).buybackLimit).toBeUndefined();
+    expect(read(onCluster).buybackLimit).toBeUndefined();
+    expect(read({ ...onCluster, TOTE_BUYBACK_LIMIT: '12.5' }).buybackLimit).toBe('12.5');
+    for (const text of ['-1', '1e3', 'any', '.5', ' 1']) {
+      expect(() => read({ TOTE_BUYBACK_LIMIT: text })).toThrow(/TOTE_BUYBACK_LIMIT/);
+    }
+  });
+
   test('a misspelt one is refused', () => {
     expect(() => read({ TOTE_PROT: '1' })).toThrow(/TOTE_PROT: there is no such setting/);
   });

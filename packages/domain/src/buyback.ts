@@ -43,6 +43,29 @@ export function auctionPrice(auction: Auction, now: UnixSeconds): Amount {
   return amount(start - mulDivFloor(fall, elapsed, BigInt(roundSeconds)));
 }
 
+/**
+ * The first moment from `now` on at which a lot costs at most `limit`; undefined when it never
+ * will, because no price is ever below two base units until a lot is sold.
+ */
+export function findAffordableAt(
+  auction: Auction,
+  limit: Amount,
+  now: UnixSeconds,
+): UnixSeconds | undefined {
+  let round = advanceAuction(auction, now);
+  if (auctionPrice(round, now) <= limit) return now;
+  while (true) {
+    const { clearingPrice, roundStartedAt, roundSeconds } = round;
+    const start = startPrice(clearingPrice);
+    const wanted = start > limit ? BigInt(start - limit) * BigInt(roundSeconds) : 0n;
+    const fall = BigInt(start - endPrice(clearingPrice));
+    const elapsed = Number((wanted + fall - 1n) / fall);
+    if (elapsed < roundSeconds) return addSeconds(roundStartedAt, elapsed);
+    if (clearingPrice === CLEARING_PRICE_MIN) return undefined;
+    round = advanceAuction(round, addSeconds(roundStartedAt, roundSeconds));
+  }
+}
+
 /** A sale fixes the clearing price and starts the next round at once. */
 export function auctionAfterSale(auction: Auction, pricePaid: Amount, now: UnixSeconds): Auction {
   return { ...auction, clearingPrice: clampPrice(pricePaid), roundStartedAt: now };

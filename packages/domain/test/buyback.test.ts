@@ -8,6 +8,7 @@ import {
   auctionPrice,
   CLEARING_PRICE_MAX,
   endPrice,
+  findAffordableAt,
   startPrice,
   unixSeconds,
 } from '../src/index.ts';
@@ -90,6 +91,36 @@ test('it does not matter how often somebody looks at the auction', () => {
     }),
     { numRuns: count(1_500, 100_000) },
   );
+});
+
+test('the moment at which a lot is affordable is the first one', () => {
+  const limits = fc.oneof(
+    fc.bigInt({ min: 0n, max: 100n }),
+    fc.bigInt({ min: 0n, max: 2n ** 63n }),
+  );
+  fc.assert(
+    fc.property(auctions, limits, fc.nat({ max: 1_000_000 }), (auction, limit, elapsed) => {
+      const now = unixSeconds(auction.roundStartedAt + elapsed);
+      const at = findAffordableAt(auction, amount(limit), now);
+      if (at === undefined) {
+        expect(limit).toBeLessThan(2n);
+        return;
+      }
+      expect(at).toBeGreaterThanOrEqual(now);
+      expect(auctionPrice(auction, at) <= limit).toBe(true);
+      if (at > now) expect(auctionPrice(auction, unixSeconds(at - 1)) > limit).toBe(true);
+    }),
+    { numRuns: count(1_500, 100_000) },
+  );
+});
+
+test('the price of the design reaches half of its start after 32 seconds of a minute', () => {
+  const roundStartedAt = unixSeconds(1_800_000_000);
+  const auction = { clearingPrice: amount(1_000_000_000n), roundStartedAt, roundSeconds: 60 };
+  const at = findAffordableAt(auction, amount(1_000_000_000n), roundStartedAt);
+  expect(at).toBe(roundStartedAt + 32);
+  expect(findAffordableAt(auction, amount(1n), roundStartedAt)).toBeUndefined();
+  expect(findAffordableAt(auction, amount(2n), roundStartedAt)).toBeDefined();
 });
 
 test('a century of unsold rounds of one second is worked out at once', () => {

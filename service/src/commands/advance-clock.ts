@@ -29,6 +29,8 @@ export interface AdvanceClockContext {
   moveWorld?(): Promise<void>;
   /** The next moment at which something happens in it; time stops there too. */
   findNextEvent?(now: UnixSeconds): UnixSeconds | undefined;
+  /** When the keeper buys the next lot in the buyback; time stops there until it has. */
+  findSaleAt?(): Promise<UnixSeconds | undefined>;
   /** Takes samples of what measured markets are about, while time passes. */
   readonly sampler?: Pick<Sampler, 'lookNow' | 'findNextStop' | 'decided' | 'hold'>;
   /** The keeper, which is to look for due work now. */
@@ -53,12 +55,14 @@ export async function advanceClock(
   }
   await sampler?.lookNow();
   for (let left = seconds, looks = 0; left > 0; looks += 1) {
+    const saleAt = await awaitSales(context);
     const now = await chain.clock.refresh();
     const stops = await listNextStops(context, now, unixSeconds(now + left));
     const expiresAt = stops[0]?.expiresAt ?? Infinity;
     const eventAt = context.findNextEvent?.(now) ?? Infinity;
     const lookAt = looks < LOOKS_MAX ? findNextLook(context, now, seconds) : Infinity;
-    const step = Math.min(left, Math.min(expiresAt, eventAt, lookAt) - now);
+    const next = Math.min(expiresAt, eventAt, lookAt, saleAt) - now;
+    const step = Math.min(left, Math.max(1, next));
     const move = async () => {
       await moveClock(step);
       await chain.clock.refresh();
@@ -69,9 +73,10 @@ export async function advanceClock(
     const met = await look(context);
     // Between two looks nothing falls due.
     const isLook = now + step === lookAt && left > 0 && met.length === 0;
-    if (!isLook || now + step >= Math.min(expiresAt, eventAt)) context.wakeKeeper();
+    if (!isLook || now + step >= Math.min(expiresAt, eventAt, saleAt)) context.wakeKeeper();
     await awaitEnds(context, now + step >= expiresAt ? [...stops, ...met] : met);
   }
+  await awaitSales(context);
   return chain.clock.refresh();
 }
 
@@ -117,4 +122,15 @@ async function awaitEnds(context: AdvanceClockContext, stops: readonly MarketVie
       await sleep(STOP_POLL_MS);
     }
   }
+}
+
+/** Until the keeper has bought what is due; gives when the next lot is. */
+async function awaitSales({ chain, findSaleAt, wallMs }: AdvanceClockContext): Promise<number> {
+  const deadline = wallMs() + STOP_MS_MAX;
+  while (wallMs() < deadline) {
+    const at = (await findSaleAt?.()) ?? Infinity;
+    if (at > chain.clock.now()) return at;
+    await sleep(STOP_POLL_MS);
+  }
+  return Infinity;
 }

@@ -2,6 +2,7 @@
 // projection, so a restart, or another replica, goes on where this one stopped.
 import { setMaxListeners } from 'node:events';
 import type { Chain } from '../chain/chain.ts';
+import type { Buyer } from '../commands/buy-back.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
@@ -18,6 +19,7 @@ import { announceClosedMarkets } from './tasks/announce-closed-markets.ts';
 import { cleanUpJournal } from './tasks/clean-up.ts';
 import { closeSettledMarkets } from './tasks/close-settled-markets.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
+import { fillBuyback } from './tasks/fill-buyback.ts';
 import { refundOverdueMarkets } from './tasks/refund-overdue-markets.ts';
 import { resolveDueFacts } from './tasks/resolve-due-facts.ts';
 import { resolveDueMarkets } from './tasks/resolve-due-markets.ts';
@@ -34,6 +36,7 @@ export interface KeeperOptions {
   readonly keys: ServiceKeys;
   readonly reads: KeeperReads;
   readonly priceUpdates?: PriceUpdates;
+  readonly buyer?: Buyer;
   readonly indexer: Pick<Indexer, 'ingest'>;
   readonly log: Log;
   readonly wallMs: () => number;
@@ -110,6 +113,7 @@ function createTasks(context: TaskContext): Task[] {
     sweepWinnings(context),
     closeSettledMarkets(context),
     collectDueFees(context),
+    ...(context.buyer ? [fillBuyback(context, context.buyer)] : []),
     cleanUpJournal(context),
   ];
 }

@@ -1,4 +1,5 @@
 // One file per task in tasks/. A task finds what is due; the keeper does it, with limits.
+import type { Buyer } from '../commands/buy-back.ts';
 import type { SettleMarketContext } from '../commands/settle-market.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
@@ -13,6 +14,8 @@ export interface TaskContext extends SettleMarketContext {
   readonly reads: KeeperReads;
   /** Left out: only what others keep on chain decides prices. */
   readonly priceUpdates?: PriceUpdates;
+  /** Left out: the burn share of SOL waits for other buyers. */
+  readonly buyer?: Buyer;
   /** Takes the samples that measured markets are decided by. */
   readonly sampler?: Sampler;
   readonly log: Log;
@@ -32,6 +35,7 @@ export const TASK_NAMES = [
   'sweep-winnings',
   'close-settled-markets',
   'collect-fees',
+  'fill-buyback',
   'clean-up',
 ] as const;
 

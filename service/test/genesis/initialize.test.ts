@@ -45,7 +45,7 @@ describe('initializeEmbedded', () => {
     expect(config.knownPrograms.slice(0, 8)).toEqual(KNOWN_PROGRAMS);
     expect(await world.chain.accounts.getConfig()).toEqual(config);
     const { sol } = await world.chain.accounts.getVaults();
-    expect(sol).toMatchObject({ lot: 100_000_000n, roundSeconds: 3_600n, owed: 0n });
+    expect(sol).toMatchObject({ lot: 100_000_000n, roundSeconds: 60n, owed: 0n });
   });
 
   test('makes a mint without freeze authority, and the token accounts', async () => {

@@ -1,95 +1,20 @@
-// A wallet that nobody knew before, on its way through the public API: it opens its account, lets
-// the service bet for it, makes an API key and takes play money.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { getBase58Decoder, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
-import { requestText } from '../../src/auth/request-text.ts';
-import { createKey, type Key } from '../../src/chain/key.ts';
+// The demo and the tests open wallets in the same way: through the public API.
+import * as demo from '../../src/demo/new-wallet.ts';
 
-export interface Funds {
-  readonly SOL?: string;
-  readonly UTILITY?: string;
+export { signTransaction } from '../../src/demo/new-wallet.ts';
+
+export function openNewWallet(baseUrl: string, funds: demo.Funds): Promise<demo.NewWallet> {
+  return demo.openNewWallet(baseUrl, funds, () => new Date());
 }
 
-export interface NewWallet {
-  readonly key: Key;
-  readonly apiKey: string;
-}
+type SignRequest = typeof demo.signRequest;
 
-interface ServiceFacts {
-  readonly origin: string;
-  readonly genesisHash: string;
-  readonly now: string;
-}
-
-const DELEGATE_SECONDS = 30 * 86_400;
-const ALLOWANCE = { SOL: '1000000', UTILITY: '1000000' };
-
-export async function openNewWallet(baseUrl: string, funds: Funds): Promise<NewWallet> {
-  const key = await createKey();
-  const config = await call<ServiceFacts>(baseUrl, 'GET', '/config');
-  const expiresAt = new Date(Date.parse(config.now) + DELEGATE_SECONDS * 1000).toISOString();
-  const prepared = await call<{ transaction: string }>(baseUrl, 'POST', '/account/transactions', {
-    wallet: key.address,
-    actions: [{ type: 'open' }, { type: 'delegate', expiresAt, allowance: ALLOWANCE }],
-  });
-  const transaction = await signTransaction(prepared.transaction, key);
-  await call(baseUrl, 'POST', '/transactions', { transaction });
-  const apiKey = await createApiKey(baseUrl, config, key);
-  const headers = { authorization: `Bearer ${apiKey}` };
-  for (const [currency, amount] of Object.entries(funds)) {
-    await call(baseUrl, 'POST', '/faucet', { currency, amount }, headers);
-  }
-  return { key, apiKey };
-}
-
-/** Adds the wallet's signature to a transaction that the service prepared. */
-export async function signTransaction(base64: string, key: Key): Promise<string> {
-  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
-  const signature = key.sign(transaction.messageBytes as unknown as Uint8Array);
-  const signatures = { ...transaction.signatures, [key.address]: signature };
-  const signed = { ...transaction, signatures } as typeof transaction;
-  return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
-}
-
-/** The headers of a request that the wallet signed. */
+/** The headers of a request that the wallet signed; now, unless it is said when. */
 export function signRequest(
-  config: Pick<ServiceFacts, 'origin' | 'genesisHash'>,
-  key: Key,
-  request: { method: string; url: string; rawBody: Uint8Array },
+  config: Parameters<SignRequest>[0],
+  key: Parameters<SignRequest>[1],
+  request: Parameters<SignRequest>[2],
   at = new Date(),
 ): Record<string, string> {
-  const timestamp = at.toISOString();
-  const nonce = randomBytes(16).toString('hex');
-  const text = requestText({ ...config, ...request, timestamp, nonce });
-  return {
-    'x-wallet': key.address,
-    'x-timestamp': timestamp,
-    'x-nonce': nonce,
-    'x-signature': getBase58Decoder().decode(key.sign(Buffer.from(text))),
-  };
-}
-
-async function createApiKey(baseUrl: string, config: ServiceFacts, key: Key): Promise<string> {
-  const body = { name: `test ${randomUUID()}`, scopes: ['read', 'bet', 'create', 'manage'] };
-  const rawBody = Buffer.from(JSON.stringify(body));
-  const url = `${new URL(baseUrl).pathname}/api-keys`;
-  const headers = signRequest(config, key, { method: 'POST', url, rawBody });
-  return (await call<{ key: string }>(baseUrl, 'POST', '/api-keys', body, headers)).key;
-}
-
-async function call<T>(
-  baseUrl: string,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<T> {
-  const response = await fetch(baseUrl + path, {
-    method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
+  return demo.signRequest(config, key, request, at);
 }

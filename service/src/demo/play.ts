@@ -1,0 +1,200 @@
+// Plays the scenarios against a running service, all at the same time, and tells what happens. Only
+// the public API is used, and the sandbox's clock.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Amount, CURRENCIES, type Currency } from '@tote/domain';
+import { Api, type Json, unitsOf } from './api.ts';
+import { endMarket } from './end-market.ts';
+import { openNewWallet } from './new-wallet.ts';
+import { openMarket } from './open-market.ts';
+import type { Balances, DemoReport, OpenMarket, PlayedMarket, PlayedReserves } from './played.ts';
+import { BETTORS, type BettorName, type DemoSubjects, type Scenario } from './scenarios.ts';
+import * as tell from './tell.ts';
+
+const FUNDS = { SOL: '30', UTILITY: '1000' };
+/** Some minutes after the bets the oracle sees what it attests. */
+const ATTESTED_AFTER_SECONDS = 300;
+/** Before an end one more look at how far it is. */
+const LOOK_SECONDS = 10;
+/** Long enough for the buyback to sell what the markets left in its reserve. */
+const BUYBACK_SECONDS = 1_800;
+const WAIT_MS_MAX = 30_000;
+const POLL_MS = 50;
+
+export interface PlayOptions {
+  readonly baseUrl: string;
+  readonly oracleApiKey: string;
+  readonly scenarios: readonly Scenario[];
+  print(text: string): void;
+  /** What request signatures go by. */
+  wallNow(): Date;
+}
+
+export type ApiKeys = Readonly<Record<BettorName, string>>;
+
+export async function play(options: PlayOptions): Promise<DemoReport> {
+  const { scenarios, print, oracleApiKey } = options;
+  const api = new Api(options.baseUrl);
+  const config = await api.get('/config');
+  const apiKeys = await openWallets(options);
+  const before = await readBalances(api, apiKeys, config.decimals);
+  print(tell.bettors(before, config.decimals));
+
+  const subjects = readSubjects(config);
+  const markets = await Promise.all(
+    scenarios.map((scenario) => openMarket(api, { scenario, subjects, apiKeys })),
+  );
+  for (const market of markets) print(tell.opened(market));
+
+  const played = await playToTheEnd(api, { markets, subjects, apiKeys, oracleApiKey, print });
+  const conversions = await convertFees(api, played);
+  const after = await readBalances(api, apiKeys, config.decimals);
+  const bettors = BETTORS.map((who) => ({ who, before: before[who], after: after[who] }));
+  const reserves = await readReserves(api, config.decimals);
+  return { markets: played, bettors, conversions, reserves };
+}
+
+async function openWallets({ baseUrl, wallNow }: PlayOptions): Promise<ApiKeys> {
+  const opened = await Promise.all(
+    BETTORS.map(async (who) => {
+      const { apiKey } = await openNewWallet(baseUrl, FUNDS, wallNow);
+      return [who, apiKey] as const;
+    }),
+  );
+  return Object.fromEntries(opened) as ApiKeys;
+}
+
+function readSubjects(config: Json): DemoSubjects {
+  const tokens = config.demo.tokens.map(({ symbol, curveCompletesAt, ...token }: Json) => [
+    symbol,
+    { ...token, curveCompletesAt: Date.parse(curveCompletesAt) / 1000 },
+  ]);
+  return {
+    now: Date.parse(config.now) / 1000,
+    tokens: Object.fromEntries(tokens) as DemoSubjects['tokens'],
+  };
+}
+
+interface Stage {
+  readonly markets: readonly OpenMarket[];
+  readonly subjects: DemoSubjects;
+  readonly apiKeys: ApiKeys;
+  readonly oracleApiKey: string;
+  print(text: string): void;
+}
+
+/** Moves time from one event to the next; whatever has ended by then is told and paid. */
+async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
+  const { markets, subjects, apiKeys, oracleApiKey, print } = stage;
+  const attestedAt = subjects.now + ATTESTED_AFTER_SECONDS;
+  const moments = new Set([attestedAt, subjects.tokens.SPROUT.curveCompletesAt]);
+  for (const { asked } of markets) moments.add(asked.expiresAt);
+  const open = new Map(markets.map((market) => [market.id, market]));
+  const lastSeen = new Map<string, string>();
+  const played: PlayedMarket[] = [];
+  for (const moment of [...moments].sort((a, b) => a - b)) {
+    if (open.size === 0) break;
+    await moveTo(api, moment - LOOK_SECONDS);
+    for (const { id } of open.values()) await look(api, id, lastSeen);
+    await moveTo(api, moment);
+    if (moment === attestedAt) await attestAll(api, [...open.values()], oracleApiKey);
+    for (const market of open.values()) {
+      const isDue = market.asked.expiresAt <= moment || isEarly(market, moment, stage);
+      if (!(await hasEnded(api, market.id, isDue))) continue;
+      open.delete(market.id);
+      const seen = lastSeen.get(market.id) ?? null;
+      const ended = await endMarket(api, { market, apiKeys, lastSeen: seen });
+      print(tell.ended(ended));
+      played.push(ended);
+    }
+  }
+  return played;
+}
+
+/** Markets that end before their expiry, at a moment that is known. */
+function isEarly({ scenario }: OpenMarket, moment: number, { subjects }: Stage): boolean {
+  if (scenario.evidence !== undefined) return true;
+  const { curveCompletesAt } = subjects.tokens.SPROUT;
+  return scenario.type === 'curve-complete' && moment >= curveCompletesAt;
+}
+
+async function attestAll(
+  api: Api,
+  markets: readonly OpenMarket[],
+  oracleApiKey: string,
+): Promise<void> {
+  for (const { id, scenario } of markets) {
+    const { evidence } = scenario;
+    if (evidence === undefined) continue;
+    await api.post(`/markets/${id}/attestations`, { outcome: 'Yes', evidence }, oracleApiKey);
+  }
+}
+
+async function moveTo(api: Api, moment: number): Promise<void> {
+  const { now } = await api.get('/config');
+  const seconds = moment - Date.parse(now) / 1000;
+  if (seconds > 0) await api.post('/sandbox/clock', { advanceSeconds: seconds });
+}
+
+async function look(api: Api, id: string, lastSeen: Map<string, string>): Promise<void> {
+  const { conditionProgress: progress } = await api.get(`/markets/${id}`);
+  if (!progress) return;
+  const { currentCount, target, unit } = progress;
+  lastSeen.set(id, `${currentCount} ${unit}, asked for ${target}`);
+}
+
+async function hasEnded(api: Api, id: string, isDue: boolean): Promise<boolean> {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    const market = await api.get(`/markets/${id}`);
+    if (market.status === 'resolved') return true;
+    if (!isDue) return false;
+    if (waitedMs > WAIT_MS_MAX) throw new Error(`${id} does not end: ${JSON.stringify(market)}`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** The burn share of SOL becomes UTILITY, lot by lot, while time passes. */
+async function convertFees(
+  api: Api,
+  played: readonly PlayedMarket[],
+): Promise<DemoReport['conversions']> {
+  const inSol = played.filter(({ scenario }) => scenario.currency === 'SOL');
+  if (inSol.length > 0) await api.post('/sandbox/clock', { advanceSeconds: BUYBACK_SECONDS });
+  return Promise.all(
+    inSol.map(async ({ id, scenario }) => {
+      const { feesCollected } = await api.get(`/markets/${id}`);
+      return { type: scenario.type, burned: feesCollected.burned };
+    }),
+  );
+}
+
+type Decimals = Readonly<Record<Currency, number>>;
+
+async function readBalances(
+  api: Api,
+  apiKeys: ApiKeys,
+  decimals: Decimals,
+): Promise<Record<BettorName, Balances>> {
+  const entries = BETTORS.map(async (who) => {
+    const { balances } = await api.get('/account', apiKeys[who]);
+    return [who, perCurrency((currency) => unitsOf(balances[currency], decimals[currency]))];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function readReserves(api: Api, decimals: Decimals): Promise<DemoReport['reserves']> {
+  const reserves = await api.get('/reserves');
+  return perCurrency((currency): PlayedReserves => {
+    const units = (field: string): Amount => unitsOf(reserves[currency][field], decimals[currency]);
+    return {
+      vault: units('vault'),
+      owed: units('owed'),
+      balances: units('balances'),
+      pools: units('pools'),
+      fees: units('fees'),
+    };
+  });
+}
+
+function perCurrency<T>(of: (currency: Currency) => T): Record<Currency, T> {
+  return Object.fromEntries(CURRENCIES.map((each) => [each, of(each)])) as Record<Currency, T>;
+}

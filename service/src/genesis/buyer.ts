@@ -1,0 +1,68 @@
+// Who buys in the buyback. On a cluster a key of the operator's; on the embedded chain a demo
+// wallet with play money, so that burn shares become burned UTILITY by themselves.
+import type { Address } from '@solana/kit';
+import { fetchMaybeToken, getMintToInstruction } from '@solana-program/token';
+import {
+  AMOUNT_MAX,
+  type Amount,
+  amount,
+  DECIMALS,
+  formatMoney,
+  readPlainDecimal,
+} from '@tote/domain';
+import type { Chain } from '../chain/chain.ts';
+import type { Buyer } from '../commands/buy-back.ts';
+import type { Platform } from '../platform.ts';
+import { loadKey } from './keys.ts';
+import { ensureUtility, findTokenAccount } from './utility-mint.ts';
+
+/** What the demo wallet gets at first, and again when it runs out. */
+const REFILL = 1_000_000n;
+
+/** `limit` is decimal text: UTILITY for one SOL. */
+export async function openBuyer(platform: Platform, limit: string): Promise<Buyer> {
+  const { chain, keysFolder, programConfig, localnet } = platform;
+  const { utilityMint: mint, utilityDecimals: decimals } = programConfig;
+  const key = await loadKey(keysFolder, 'buyer');
+  const token = await findTokenAccount(key.address, mint);
+  const buyer = { key, token, limitOf: (lot: bigint) => limitPerLot(limit, lot, decimals) };
+  if (!localnet) {
+    return { ...buyer, ensureFunds: (price) => refuseShort(chain, buyer, price, decimals) };
+  }
+  const { admin } = platform.keys;
+  await ensureUtility(chain, { admin, mint, owners: [key.address] });
+  const by = REFILL * 10n ** BigInt(decimals);
+  const ensureFunds = async (price: Amount) => {
+    if ((await readHeld(chain, token)) >= price) return;
+    const input = { mint, token, mintAuthority: admin.signer, amount: price + by };
+    await chain.send([getMintToInstruction(input)], [admin]);
+  };
+  await ensureFunds(amount(1n));
+  return { ...buyer, ensureFunds };
+}
+
+/** Rounded down: never more than the limit says. */
+export function limitPerLot(limit: string, lot: bigint, utilityDecimals: number): Amount {
+  const parts = readPlainDecimal(limit);
+  if (!parts) throw new RangeError(`limitPerLot: ${limit} is no decimal`);
+  const perSol = BigInt(parts.digits) * 10n ** BigInt(utilityDecimals);
+  const price = (perSol * lot) / 10n ** BigInt(parts.scale + DECIMALS.SOL);
+  return price > AMOUNT_MAX ? AMOUNT_MAX : amount(price);
+}
+
+async function refuseShort(
+  chain: Chain,
+  { key, token }: Pick<Buyer, 'key' | 'token'>,
+  price: Amount,
+  decimals: number,
+): Promise<void> {
+  const held = await readHeld(chain, token);
+  if (held >= price) return;
+  const [has, costs] = [held, price].map((each) => formatMoney(each, 'UTILITY', decimals));
+  throw new Error(`The buyer ${key.address} holds ${has} in ${token}; the lot costs ${costs}`);
+}
+
+async function readHeld(chain: Chain, token: Address): Promise<Amount> {
+  const account = await fetchMaybeToken(chain.rpc, token, { commitment: 'confirmed' });
+  return amount(account.exists ? account.data.amount : 0n);
+}

@@ -1,0 +1,199 @@
+// One market for each type of condition, from creation to payout, as `npm run demo` plays them.
+// Every amount is compared with what packages/domain reckons from the bets alone.
+import {
+  type Amount,
+  amount,
+  DECIMALS,
+  DEFAULT_FEE_RATES,
+  decideSettlement,
+  dust,
+  oddsRoundHalfUp,
+  type Position,
+  parseAmount,
+  payout,
+  payoutRatioFloor,
+  ZERO,
+} from '@tote/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkReport, plain } from '../../src/demo/check-report.ts';
+import { chooseScenarios } from '../../src/demo/demo-command.ts';
+import { play } from '../../src/demo/play.ts';
+import type { DemoReport, PlayedMarket } from '../../src/demo/played.ts';
+import { BETTORS, SCENARIOS, type Scenario } from '../../src/demo/scenarios.ts';
+import * as tell from '../../src/demo/tell.ts';
+import { World } from '../support/world.ts';
+
+let world: World;
+let report: DemoReport;
+const printed: string[] = [];
+
+beforeAll(async () => {
+  world = await World.start();
+  report = await play({
+    baseUrl: world.service.baseUrl,
+    oracleApiKey: world.wallet('oracle').apiKey,
+    scenarios: SCENARIOS,
+    print: (text) => printed.push(text),
+    wallNow: () => new Date(),
+  });
+}, 240_000);
+afterAll(() => world.close());
+
+interface Expected {
+  readonly positions: ReadonlyMap<string, Position>;
+  readonly pools: { readonly yes: Amount; readonly no: Amount };
+}
+
+/** From the table of scenarios and nothing that the service said. */
+function expectedOf({ currency, bets }: Scenario): Expected {
+  const positions = new Map<string, Position>();
+  let [yes, no] = [0n, 0n];
+  for (const [who, outcome, text] of bets) {
+    const stake = parseAmount(text, DECIMALS[currency]);
+    const { stakeYes, stakeNo } = positions.get(who) ?? { stakeYes: ZERO, stakeNo: ZERO };
+    if (outcome === 'Yes') yes += stake;
+    else no += stake;
+    positions.set(who, {
+      stakeYes: amount(stakeYes + (outcome === 'Yes' ? stake : 0n)),
+      stakeNo: amount(stakeNo + (outcome === 'No' ? stake : 0n)),
+    });
+  }
+  return { positions, pools: { yes: amount(yes), no: amount(no) } };
+}
+
+function settle({ pools }: Expected, { outcome }: Scenario) {
+  const settlement = decideSettlement(pools, { kind: 'outcome', outcome }, DEFAULT_FEE_RATES);
+  if (settlement.kind !== 'paid') throw new Error('every scenario has winners');
+  return settlement;
+}
+
+const playedOf = (type: string) =>
+  report.markets.find(({ scenario }) => scenario.type === type) as PlayedMarket;
+
+test('there is a scenario for every type, with two bettors on each side', () => {
+  expect(SCENARIOS.map(({ type }) => type).sort()).toEqual([
+    'account-fact',
+    'attested',
+    'curve-complete',
+    'feed-any-time',
+    'feed-at-expiry',
+    'holder-count',
+    'market-cap',
+    'migrated',
+    'supply',
+    'token-price',
+  ]);
+  for (const { bets } of SCENARIOS) {
+    for (const side of ['Yes', 'No']) {
+      const bettors = bets.filter(([, outcome]) => outcome === side).map(([who]) => who);
+      expect(new Set(bettors).size).toBeGreaterThanOrEqual(2);
+    }
+  }
+});
+
+describe.each(SCENARIOS.map((scenario) => [scenario.type, scenario] as const))(
+  '%s',
+  (type, scenario) => {
+    test('ends as it must, and everybody gets what is due', () => {
+      const market = playedOf(type);
+      const expected = expectedOf(scenario);
+      const settlement = settle(expected, scenario);
+      const ratio = payoutRatioFloor(settlement, expected.pools);
+      const odds = oddsRoundHalfUp(expected.pools);
+      expect(market).toMatchObject({
+        outcome: scenario.outcome,
+        pools: expected.pools,
+        burned: settlement.burn,
+        developer: settlement.developer,
+        odds: { Yes: Number(odds.yes) / 10_000, No: Number(odds.no) / 10_000 },
+        payoutRatio: { Yes: Number(ratio.yes) / 10_000, No: Number(ratio.no) / 10_000 },
+      });
+      const due = new Map(
+        [...expected.positions].map(([who, position]) => [who, payout(settlement, position)]),
+      );
+      expect(new Map(market.payouts.map(({ who, paid }) => [who, paid]))).toEqual(due);
+      expect(new Map(market.payouts.map(({ who, winnings }) => [who, winnings]))).toEqual(due);
+      const paid = [...due.values()].reduce((sum, one) => sum + one, 0n);
+      const left = dust(settlement, [...expected.positions.values()]);
+      expect(paid + settlement.burn + settlement.developer + left).toBe(
+        expected.pools.yes + expected.pools.no,
+      );
+    });
+
+    test('is told with its sums', () => {
+      const text = printed.join('\n');
+      expect(text).toContain(`[${type}] ${playedOf(type).asked.question}`);
+      expect(text).toMatch(new RegExp(`Z \\[${type}\\] ${scenario.outcome}`));
+    });
+  },
+);
+
+test('every wallet holds what it had, less its stakes, and what it got', () => {
+  for (const { who, before, after } of report.bettors) {
+    for (const currency of ['SOL', 'UTILITY'] as const) {
+      let expected: bigint = before[currency];
+      for (const scenario of SCENARIOS.filter((each) => each.currency === currency)) {
+        const market = expectedOf(scenario);
+        const position = market.positions.get(who);
+        if (!position) continue;
+        expected -= position.stakeYes + position.stakeNo;
+        expected += payout(settle(market, scenario), position);
+      }
+      expect(after[currency], `${who} ${currency}`).toBe(expected);
+    }
+  }
+});
+
+test('the burn shares of SOL are converted first in, first out, at a price the buyer accepts', () => {
+  const inSol = report.markets.filter(({ scenario }) => scenario.currency === 'SOL');
+  const lots = inSol.reduce((sum, { burned }) => sum + burned, 0n) / 100_000_000n;
+  expect(lots).toBeGreaterThan(10n);
+  let sold = lots * 100_000_000n;
+  for (const [index, { burned, scenario }] of inSol.entries()) {
+    sold -= burned;
+    const conversion = report.conversions[index];
+    expect(conversion?.type).toBe(scenario.type);
+    if (sold < 0n) {
+      expect(conversion?.burned).toBe(`${plain(burned, DECIMALS.SOL)} SOL`);
+      continue;
+    }
+    const utility = Number(/^([\d.]+) UTILITY$/.exec(conversion?.burned ?? '')?.[1]);
+    const limit = (Number(burned) / 1e9) * 10_000;
+    expect(utility).toBeLessThanOrEqual(limit);
+    expect(utility).toBeGreaterThan(limit / 2);
+  }
+});
+
+describe('the demo', () => {
+  test('finds that everything adds up', () => {
+    expect(checkReport(report)).toEqual([]);
+    const summary = tell.summary(report, DECIMALS);
+    for (const { type } of SCENARIOS) expect(summary).toContain(type);
+    for (const who of BETTORS) expect(summary).toContain(who);
+  });
+
+  test('notices a single base unit', () => {
+    const [first, ...others] = report.markets as [PlayedMarket, ...PlayedMarket[]];
+    const [payee, ...rest] = first.payouts as [PlayedMarket['payouts'][number]];
+    const tamper = (changes: Partial<PlayedMarket>) =>
+      checkReport({ ...report, markets: [{ ...first, ...changes }, ...others] });
+    const more = (value: Amount) => amount(value + 1n);
+    expect(tamper({ burned: more(first.burned) })).not.toEqual([]);
+    expect(tamper({ pools: { ...first.pools, yes: more(first.pools.yes) } })).not.toEqual([]);
+    expect(tamper({ outcome: first.outcome === 'Yes' ? 'No' : 'Yes' })).not.toEqual([]);
+    const overpaid = [{ ...payee, paid: more(payee.paid) }, ...rest];
+    expect(tamper({ payouts: overpaid })).not.toEqual([]);
+    const [someone, ...everyone] = report.bettors as [DemoReport['bettors'][number]];
+    const richer = { ...someone, after: { ...someone.after, SOL: more(someone.after.SOL) } };
+    expect(checkReport({ ...report, bettors: [richer, ...everyone] })).not.toEqual([]);
+  });
+
+  test('plays the types that are asked for, and refuses others', () => {
+    expect(chooseScenarios([])).toEqual(SCENARIOS);
+    const chosen = chooseScenarios(['--only', 'supply', '--only', 'attested']);
+    expect(chosen?.map(({ type }) => type).sort()).toEqual(['attested', 'supply']);
+    for (const args of [['--only'], ['--only', 'weather'], ['supply'], ['--all', 'supply']]) {
+      expect(chooseScenarios(args)).toBeUndefined();
+    }
+  });
+});

@@ -125,7 +125,7 @@ test('a line that says it would tell and does not: it looks every two seconds', 
   expect(await subjectsOf(task)).toEqual([market.id]);
 });
 
-test('the account changes between what we saw and what the program saw: both are kept', async () => {
+test('an account that changes between our look and the program’s: both are kept', async () => {
   await setFirstByte(7);
   const { lander } = world.chain;
   const { task } = startTask({

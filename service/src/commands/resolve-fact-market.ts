@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import { getResolveMarketInstruction } from '@tote/program-client';
+import type { LandedTransaction } from '../chain/landed.ts';
 import type { Preflight } from '../chain/landing.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
@@ -20,11 +21,11 @@ export async function resolveFactMarket(
   context: ResolveFactContext,
   market: Pick<MarketView, 'address'>,
   { observedAccount, commitment }: Observation,
-): Promise<void> {
+): Promise<LandedTransaction> {
   const { chain, keys } = context;
   const instruction = getResolveMarketInstruction(
     { market: market.address, observedAccount },
     { programAddress: chain.programAddress },
   );
-  await landAndIngest(context, [instruction], [keys.keeper], { preflight: commitment });
+  return landAndIngest(context, [instruction], [keys.keeper], { preflight: commitment });
 }

@@ -3,9 +3,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
-import { encodeClauses, MarketSource } from '@tote/program-client';
+import { encodeClauses, findEvents, MarketSource } from '@tote/program-client';
+import type { LandedTransaction } from '../chain/landed.ts';
 import type { Preflight } from '../chain/landing.ts';
 import { resolveFactMarket } from '../commands/resolve-fact-market.ts';
+import type { Condition } from '../conditions/condition.ts';
 import { evaluateCondition } from '../conditions/evaluate.ts';
 import { findWitnesses } from '../conditions/evaluation/evaluate-fact.ts';
 import type { Verdict } from '../conditions/evaluation/verdict.ts';
@@ -39,7 +41,8 @@ export async function resolveFact(
     const moments = { ...market, now: sample.observedAt };
     const verdict = await evaluateCondition(fact.condition, { samples: [sample] }, moments);
     if (verdict.verdict !== 'unknown') {
-      return decide(context, market, { sample, verdict, commitment });
+      const { condition } = fact;
+      return decide(context, market, { sample, verdict, condition, commitment });
     }
     if (verdict.code !== 'not_due' || tries >= EARLY_TRIES) {
       throw new StillWaiting(sentence(verdict.reason));
@@ -88,27 +91,57 @@ async function observe(
   return witness ? { ...sample, accounts: [witness] } : sample;
 }
 
-interface Decided {
-  readonly sample: Sample;
-  readonly verdict: Verdict;
+interface Decided extends Observed {
+  readonly condition: Condition;
   readonly commitment: Preflight;
 }
 
 async function decide(
   context: TaskContext,
   market: MarketView,
-  { sample, verdict, commitment }: Decided,
+  { condition, commitment, ...observed }: Decided,
 ): Promise<void> {
-  const { id: marketId, condition, createdAt, expiresAt } = market;
+  const { sample } = observed;
+  const [witness] = sample.accounts as readonly [AccountSnapshot];
+  context.crash?.reach('Observed');
+  // Before it is sent: what decided must not be lost with us.
+  await keepObserved(context, market, observed);
+  const shown = { observedAccount: witness.address, commitment };
+  const landed = await resolveFactMarket(context, market, shown);
+  const hash = findEvidenceHash(landed, context.chain.programAddress);
+  if (hash === undefined || hash === hashOf(witness)) return;
+  // It changed on the way, and the program saw it as it is now.
+  const later = await readSample(context.chain, [witness.address]);
+  const moments = { ...market, now: later.observedAt };
+  const verdict = await evaluateCondition(condition, { samples: [later] }, moments);
+  await keepObserved(context, market, { sample: later, verdict });
+}
+
+interface Observed {
+  readonly sample: Sample;
+  readonly verdict: Verdict;
+}
+
+async function keepObserved(
+  { store }: TaskContext,
+  { id: marketId, condition, createdAt, expiresAt }: MarketView,
+  { sample, verdict }: Observed,
+): Promise<void> {
   const [witness] = sample.accounts as readonly [AccountSnapshot];
   const now = sample.observedAt;
   const moments = { createdAt, expiresAt, now };
   const evidence = { samples: [sample] };
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
-  context.crash?.reach('Observed');
-  // Before it is sent: what decided must not be lost with us.
-  const hash = createHash('sha256').update(Uint8Array.from(witness.data)).digest('hex');
-  const record = { marketId, hash, text, createdAt: BigInt(now) };
-  await context.store.write((db) => recordEvidence(db, record));
-  await resolveFactMarket(context, market, { observedAccount: witness.address, commitment });
+  const record = { marketId, hash: hashOf(witness), text, createdAt: BigInt(now) };
+  await store.write((db) => recordEvidence(db, record));
+}
+
+function hashOf({ data }: AccountSnapshot): string {
+  return createHash('sha256').update(Uint8Array.from(data)).digest('hex');
+}
+
+function findEvidenceHash({ logs }: LandedTransaction, program: Address): string | undefined {
+  const events = findEvents(logs, program);
+  const resolved = events.find((event) => event.name === 'MarketResolved');
+  return resolved && Buffer.from(resolved.evidenceHash).toString('hex');
 }

@@ -58,6 +58,25 @@ describe('TaskLoop', () => {
     await running;
   });
 
+  test('listens while it runs, and looks as soon as it is woken', async () => {
+    const listen = vi.fn((wake: () => void) => {
+      setTimeout(wake, 300);
+      return ended;
+    });
+    const ended = vi.fn();
+    const find = vi.fn(async () => []);
+    const { loop } = createLoop([], forever, { listen, find });
+    const running = loop.run(controller.signal);
+    await vi.advanceTimersByTimeAsync(299);
+    expect(find).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(find).toHaveBeenCalledTimes(2);
+    expect(ended).not.toHaveBeenCalled();
+    controller.abort();
+    await running;
+    expect([listen.mock.calls.length, ended.mock.calls.length]).toEqual([1, 1]);
+  });
+
   test('one that fails waits longer each time and does not hold up the others', async () => {
     const tries: string[] = [];
     const { loop } = createLoop(['bad', 'good'], async (subject) => {

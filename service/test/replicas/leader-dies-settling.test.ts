@@ -1,5 +1,5 @@
-// Both replicas have a keeper; kill -9 of the one that leads, in the middle of settling: the other one
-// pays those that are left, and nobody twice.
+// Both replicas have a keeper; kill -9 of the one that leads, in the middle of settling: the other
+// one pays those that are left, and nobody twice.
 import { address } from '@solana/kit';
 import { amount } from '@tote/domain';
 import { describe, expect, test } from 'vitest';

@@ -4,8 +4,10 @@ import { type Address, address } from '@solana/kit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Chain } from '../../../src/chain/chain.ts';
 import { createKey } from '../../../src/chain/key.ts';
+import { readSampledEvidence } from '../../../src/conditions/sampled-evidence.ts';
 import type { Task } from '../../../src/keeper/task.ts';
 import { resolveMetFacts } from '../../../src/keeper/tasks/resolve-met-facts.ts';
+import { findEvidence } from '../../../src/store/journal/evidence.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { SILENT_LOG } from '../../../src/telemetry/log.ts';
 import { createMarket, getMarket, startWorld, type World } from '../support.ts';
@@ -121,6 +123,26 @@ test('a line that says it would tell and does not: it looks every two seconds', 
   expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
   nowMs += 1;
   expect(await subjectsOf(task)).toEqual([market.id]);
+});
+
+test('an account that changes between our look and the program’s: both are kept', async () => {
+  await setFirstByte(7);
+  const { lander } = world.chain;
+  const { task } = startTask({
+    lander: {
+      land: async (transaction, signal) => {
+        await setFirstByte(8);
+        return lander.land(transaction, signal);
+      },
+    },
+  });
+  const [job] = await find(task);
+  await job?.run(new AbortController().signal);
+  const { end } = await getMarket(world, market.id);
+  const text = await findEvidence(world.store.db, market.id, end?.evidenceHash ?? '');
+  const record = readSampledEvidence(text ?? '');
+  expect(record?.verdict.verdict).toBe('met');
+  expect(record?.evidence.samples[0]?.accounts[0]?.data[0]).toBe(8);
 });
 
 test('what is read is what the node has executed, confirmed or not', async () => {

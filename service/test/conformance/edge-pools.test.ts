@@ -1,0 +1,285 @@
+// Pools at their edges, through the API and on chain: everyone has what `packages/domain` says, to
+// the base unit, and every unit is somewhere.
+import { address } from '@solana/kit';
+import { fetchMint } from '@solana-program/token';
+import {
+  amount,
+  type Currency,
+  decideSettlement,
+  dust,
+  type Outcome,
+  type Position,
+  payout,
+} from '@tote/domain';
+import { findBettorAddress } from '@tote/program-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { creditBettor } from '../../src/genesis/credit.ts';
+import { eventually } from '../keeper/support.ts';
+import { World } from '../support/world.ts';
+import { type ChainAccess, openChainAccess } from './support/chain-access.ts';
+import { act, createWallet, type TestWallet } from './support/wallets.ts';
+
+const TOTAL_MAX = 2n ** 63n - 1n;
+const FEES = { burnBps: 500, developerBps: 500 };
+const DECIMALS = { SOL: 9, UTILITY: 6 };
+const SECONDS = 900;
+const SMALLEST = 100_000n;
+const LARGEST = 'everything that there can be';
+
+interface Case {
+  readonly name: string;
+  readonly currency: Currency;
+  readonly outcome: Outcome;
+  /** On Yes and on No, of one wallet after the other. */
+  readonly stakes: readonly (readonly [yes: bigint, no: bigint])[];
+}
+
+const SOL_CASES: readonly Case[] = [
+  ...(
+    [
+      [
+        'nobody on the winning side',
+        'No',
+        [
+          [SMALLEST, 0n],
+          [1_000_000_007n, 0n],
+        ],
+      ],
+      [
+        'nobody on the losing side',
+        'No',
+        [
+          [0n, SMALLEST],
+          [0n, 999_999_999n],
+        ],
+      ],
+      ['no bets', 'No', []],
+      [
+        'the smallest stake loses',
+        'No',
+        [
+          [SMALLEST, 0n],
+          [0n, 3_000_000_001n],
+        ],
+      ],
+      [
+        'the smallest stake wins',
+        'Yes',
+        [
+          [SMALLEST, 0n],
+          [0n, 3_000_000_001n],
+        ],
+      ],
+      [
+        'one unit more than the smallest',
+        'No',
+        [
+          [SMALLEST + 1n, 0n],
+          [0n, SMALLEST],
+        ],
+      ],
+      [
+        'what is left by rounding is nobody’s',
+        'No',
+        [
+          [SMALLEST + 7n, 0n],
+          [0n, SMALLEST],
+          [0n, SMALLEST + 1n],
+          [SMALLEST, SMALLEST + 3n],
+        ],
+      ],
+    ] as const
+  ).map(([name, outcome, stakes]) => ({ name, currency: 'SOL' as const, outcome, stakes })),
+];
+
+let world: World;
+let access: ChainAccess;
+let wallets: TestWallet[];
+let ended: readonly Ended[];
+beforeAll(async () => {
+  world = await World.start();
+  access = await openChainAccess(world);
+  wallets = await Promise.all(Array.from({ length: 4 }, openWallet));
+  const largest = await fillVault();
+  ended = await endAll([...SOL_CASES, largest]);
+});
+afterAll(async () => {
+  await access.close();
+  await world.close();
+});
+
+async function openWallet(): Promise<TestWallet> {
+  const wallet = await createWallet(world);
+  const expiresAt = new Date(Date.parse((await world.get('/config')).body.now) + 86_400_000);
+  const allowance = { SOL: '1000', UTILITY: render(TOTAL_MAX, 'UTILITY') };
+  const delegate = { type: 'delegate', expiresAt: expiresAt.toISOString(), allowance };
+  await act(world, wallet.key, [{ type: 'open' }, delegate]);
+  await world.post('/faucet', { currency: 'SOL', amount: 100 }, wallet.as);
+  return wallet;
+}
+
+/** All the UTILITY that the program takes, staked in one market. */
+async function fillVault(): Promise<Case> {
+  const { chain, admin, relayer } = access;
+  const { utility } = await chain.accounts.getVaults();
+  const { utilityMint } = await chain.accounts.getConfig();
+  const left = TOTAL_MAX - utility.owed;
+  const shares = [left - 2n * (left / 3n) - 1n, left / 3n, left / 3n, 1n];
+  const keys = { admin, relayer, oracle: admin, keeper: admin };
+  for (const [index, share] of shares.entries()) {
+    const bettor = await findBettorAddress((wallets[index] as TestWallet).key.address);
+    const wanted = { bettor, currency: 'UTILITY', amount: amount(share) } as const;
+    await chain.send(await creditBettor({ chain, keys, utilityMint }, wanted), [relayer, admin]);
+  }
+  const owed = (await chain.accounts.getVaults()).utility.owed;
+  expect(owed).toBe(TOTAL_MAX);
+  const bettor = await findBettorAddress((wallets[0] as TestWallet).key.address);
+  const more = { bettor, currency: 'UTILITY', amount: amount(1n) } as const;
+  const credit = await creditBettor({ chain, keys, utilityMint }, more);
+  await expect(chain.send(credit, [relayer, admin])).rejects.toThrow('failed');
+  const [a = 0n, b = 0n, c = 0n] = shares;
+  const stakes = [
+    [0n, a],
+    [b, 0n],
+    [0n, c],
+  ] as const;
+  return { name: LARGEST, currency: 'UTILITY', outcome: 'No', stakes };
+}
+
+interface Ended extends Case {
+  readonly id: string;
+}
+
+/** Places the bets, lets the time pass, and waits until everybody is paid. */
+async function endAll(cases: readonly Case[]): Promise<readonly Ended[]> {
+  const { now } = (await world.get('/config')).body;
+  const expireAt = new Date(Date.parse(now) + SECONDS * 1_000).toISOString();
+  const all: Ended[] = [];
+  for (const each of cases) {
+    const { currency, stakes, outcome } = each;
+    const id = await world.createMarket({ expireAt, currency });
+    for (const [index, [yes, no]] of stakes.entries()) {
+      if (yes > 0n) await bet(id, index, { outcome: 'Yes', amount: render(yes, currency) });
+      if (no > 0n) await bet(id, index, { outcome: 'No', amount: render(no, currency) });
+    }
+    if (outcome === 'Yes') {
+      const body = { outcome, evidence: 'It is so.' };
+      const answer = await world.post(`/markets/${id}/attestations`, body, { as: 'oracle' });
+      expect(answer.status).toBe(200);
+    }
+    all.push({ ...each, id });
+  }
+  await world.advance(SECONDS + 1);
+  for (const { id } of all) {
+    const settled = async () => (await world.get(`/markets/${id}`)).body.settled;
+    await eventually(settled, (isSettled) => isSettled === true);
+  }
+  return all;
+}
+
+async function bet(id: string, index: number, body: object): Promise<void> {
+  const { as } = wallets[index] as TestWallet;
+  const answer = await world.post(`/markets/${id}/bets`, body, as);
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+}
+
+function settle({ stakes, outcome }: Case) {
+  const positions = stakes.map(
+    ([yes, no]): Position => ({ stakeYes: amount(yes), stakeNo: amount(no) }),
+  );
+  const sum = (side: 'stakeYes' | 'stakeNo') =>
+    amount(positions.reduce((total, position) => total + position[side], 0n));
+  const pools = { yes: sum('stakeYes'), no: sum('stakeNo') };
+  const settlement = decideSettlement(pools, { kind: 'outcome', outcome }, FEES);
+  return { positions, settlement, pools };
+}
+
+test.each([...SOL_CASES.map(({ name }) => name), LARGEST])(
+  '%s: everyone is told what is due, digit for digit',
+  async (name) => {
+    const each = ended.find((one) => one.name === name) as Ended;
+    const { positions, settlement, pools } = settle(each);
+    const { currency, id, outcome } = each;
+    const { text, body } = await world.get(`/markets/${id}`);
+    expect([body.status, body.winningOutcome]).toEqual(['resolved', outcome]);
+    expect(text).toContain(`"totalVolume":${render(pools.yes + pools.no, currency)},`);
+    const fees = settlement.kind === 'paid' ? settlement : { burn: 0n, developer: 0n };
+    expect(body.feesCollected).toEqual({
+      burned: `${render(fees.burn, currency)} ${currency}`,
+      developer: `${render(fees.developer, currency)} ${currency}`,
+    });
+    for (const [at, position] of positions.entries()) {
+      const result = await world.get(`/markets/${id}/result`, (wallets[at] as TestWallet).as);
+      const winnings = render(payout(settlement, position), currency);
+      expect(result.text).toContain(`"yourWinnings":${winnings},`);
+    }
+  },
+);
+
+test('on chain everyone has it, to the base unit', async () => {
+  for (const currency of ['SOL', 'UTILITY'] as const) {
+    const own = ended.filter((each) => each.currency === currency);
+    const before = currency === 'SOL' ? () => 100_000_000_000n : ownUtility;
+    for (const [at, { key }] of wallets.entries()) {
+      const changes = own.map((each) => {
+        const { positions, settlement } = settle(each);
+        const position = positions[at];
+        if (!position) return 0n;
+        return payout(settlement, position) - position.stakeYes - position.stakeNo;
+      });
+      const due = changes.reduce((total, change) => total + change, before(at));
+      const { available } = (await access.chain.accounts.findBettor(key.address)) ?? {};
+      expect(available?.[currency === 'SOL' ? 0 : 1]).toBe(due);
+    }
+  }
+  for (const currency of ['SOL', 'UTILITY'] as const) {
+    const sums = async () => readReserves(currency);
+    await expect.poll(async () => (await sums()).surplus, { timeout: 20_000 }).toBe(0n);
+    const { owed = 0n, balances = 0n, pools = 0n, fees = 0n } = await sums();
+    expect(owed).toBe(balances + pools + fees);
+  }
+});
+
+test('what rounding left of the pools is burned with the fees, and nothing is lost', async () => {
+  const { chain } = access;
+  const { utilityMint } = await chain.accounts.getConfig();
+  const left = async () => {
+    const { sol, utility } = await chain.accounts.getVaults();
+    return [sol.feesDeveloper, utility.feesDeveloper, utility.feesBurn];
+  };
+  await expect.poll(left, { timeout: 20_000 }).toEqual([0n, 0n, 0n]);
+  const { utility } = await chain.accounts.getVaults();
+  const { settlement, positions } = settle(ended.at(-1) as Ended);
+  if (settlement.kind !== 'paid') throw new Error('somebody wins in this one');
+  const gone = settlement.burn + settlement.developer + dust(settlement, positions);
+  expect(utility.owed).toBe(TOTAL_MAX - gone);
+  const { supply } = (await fetchMint(chain.rpc, address(utilityMint))).data;
+  expect(supply).toBeGreaterThanOrEqual(utility.owed + settlement.developer);
+});
+
+/** In base units, from the digits: such amounts are more than a JavaScript number can hold. */
+async function readReserves(currency: Currency): Promise<Record<string, bigint>> {
+  const { text } = await world.get('/reserves');
+  const own = new RegExp(`"${currency}":\\{([^}]*)\\}`).exec(text)?.[1] ?? '';
+  const fields = [...own.matchAll(/"(\w+)":(\d+)(?:\.(\d+))?/g)];
+  return Object.fromEntries(
+    fields.map(([, name = '', whole = '', fraction = '']) => {
+      return [name, BigInt(whole + fraction.padEnd(DECIMALS[currency], '0'))];
+    }),
+  );
+}
+
+/** What `fillVault` gave it. */
+function ownUtility(at: number): bigint {
+  const { stakes } = ended.at(-1) as Ended;
+  const [yes = 0n, no = 0n] = stakes[at] ?? [];
+  return at === 3 ? 1n : yes + no;
+}
+
+function render(units: bigint, currency: Currency): string {
+  const decimals = DECIMALS[currency];
+  const digits = String(units).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, -decimals);
+  const fraction = digits.slice(-decimals).replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

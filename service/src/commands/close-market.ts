@@ -1,10 +1,12 @@
 import { getCloseMarketInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { type Actor, landAndIngest } from './land-and-ingest.ts';
+import type { Actor } from './land-and-ingest.ts';
+import { type LandTogether, landTogether } from './land-together.ts';
 
 export interface CloseMarketContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
+  readonly together?: LandTogether;
 }
 
 /**
@@ -28,5 +30,5 @@ export async function closeMarket(
     },
     { programAddress: chain.programAddress },
   );
-  await landAndIngest(context, [instruction], [keys.keeper]);
+  await landTogether(context, instruction, [keys.keeper]);
 }

@@ -2,10 +2,12 @@ import type { Address } from '@solana/kit';
 import { getResolveMarketInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { type Actor, landAndIngest } from './land-and-ingest.ts';
+import type { Actor } from './land-and-ingest.ts';
+import { type LandTogether, landTogether } from './land-together.ts';
 
 export interface ResolveFactContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
+  readonly together?: LandTogether;
 }
 
 /** Shows the program the account that decides. The program reads it itself; no key has a say. */
@@ -19,5 +21,5 @@ export async function resolveFactMarket(
     { market: market.address, observedAccount },
     { programAddress: chain.programAddress },
   );
-  await landAndIngest(context, [instruction], [keys.keeper]);
+  await landTogether(context, instruction, [keys.keeper]);
 }

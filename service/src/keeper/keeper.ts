@@ -2,6 +2,7 @@
 // projection, so a restart, or another replica, goes on where this one stopped.
 import { setMaxListeners } from 'node:events';
 import type { Chain } from '../chain/chain.ts';
+import { createLandTogether } from '../commands/land-together.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
@@ -23,6 +24,7 @@ import { resolveMetFacts } from './tasks/resolve-met-facts.ts';
 import { settleEndedMarkets } from './tasks/settle-ended-markets.ts';
 import { sweepWinnings } from './tasks/sweep-winnings.ts';
 import { useAttestations } from './tasks/use-attestations.ts';
+import { watchSeconds } from './watch-seconds.ts';
 
 export interface KeeperOptions {
   readonly chain: Chain;
@@ -48,6 +50,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const { chain, store, keys, reads, log, wallMs } = options;
   const context: TaskContext = {
     ...options,
+    together: createLandTogether(),
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };
   const loops = createTasks(context).map(
@@ -62,6 +65,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
       stop ??= store.lead('keeper', async (signal) => {
         // Each loop listens, and so does what runs in it.
         setMaxListeners(0, signal);
+        watchSeconds(chain.clock, signal, () => {
+          for (const loop of loops) if (loop.task.isTimed) loop.wake();
+        });
         await Promise.all(loops.map((loop) => loop.run(signal)));
       });
     },

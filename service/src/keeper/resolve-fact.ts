@@ -12,7 +12,7 @@ import { renderSampledEvidence } from '../conditions/sampled-evidence.ts';
 import type { AccountSnapshot, Sample } from '../oracles/account-snapshot.ts';
 import { findPythPushAddress } from '../oracles/derived-addresses.ts';
 import { readSample } from '../oracles/read-sample.ts';
-import { recordEvidence } from '../store/journal/evidence.ts';
+import { type ObservedEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { findFact, type MarketFact } from './fact-of-market.ts';
 import { StillWaiting } from './still-waiting.ts';
@@ -22,7 +22,21 @@ import type { TaskContext } from './task.ts';
 const EARLY_TRIES = 40;
 const EARLY_MS = 25;
 
-export async function resolveFact(context: TaskContext, market: MarketView): Promise<void> {
+export interface DecidedFact {
+  readonly market: MarketView;
+  readonly evidence: ObservedEvidence;
+  /** The account to show to the program. */
+  readonly witness: Address;
+}
+
+/** Keeps the evidence, then shows the account to the program. */
+export type LandFact = (context: TaskContext, decided: DecidedFact) => Promise<void>;
+
+export async function resolveFact(
+  context: TaskContext,
+  market: MarketView,
+  land: LandFact = landFact,
+): Promise<void> {
   const fact = await findFact(market);
   if (!fact || !(await isOnChain(context, market, fact))) {
     throw new StillWaiting('Its text and its fact do not belong together.');
@@ -31,7 +45,7 @@ export async function resolveFact(context: TaskContext, market: MarketView): Pro
     const sample = await observe(context, market, fact);
     const moments = { ...market, now: sample.observedAt };
     const verdict = await evaluateCondition(fact.condition, { samples: [sample] }, moments);
-    if (verdict.verdict !== 'unknown') return decide(context, market, sample, verdict);
+    if (verdict.verdict !== 'unknown') return land(context, decide(market, sample, verdict));
     if (verdict.code !== 'not_due' || tries >= EARLY_TRIES) {
       throw new StillWaiting(sentence(verdict.reason));
     }
@@ -76,23 +90,23 @@ async function observe(
   return witness ? { ...sample, accounts: [witness] } : sample;
 }
 
-async function decide(
-  context: TaskContext,
-  market: MarketView,
-  sample: Sample,
-  verdict: Verdict,
-): Promise<void> {
+function decide(market: MarketView, sample: Sample, verdict: Verdict): DecidedFact {
   const { id: marketId, condition, createdAt, expiresAt } = market;
   const [witness] = sample.accounts as readonly [AccountSnapshot];
   const now = sample.observedAt;
   const moments = { createdAt, expiresAt, now };
   const evidence = { samples: [sample] };
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
-  // Before it is sent: what decided must not be lost with us.
   const hash = createHash('sha256').update(Uint8Array.from(witness.data)).digest('hex');
   const record = { marketId, hash, text, createdAt: BigInt(now) };
-  await context.store.write((db) => recordEvidence(db, record));
-  await resolveFactMarket(context, market, witness.address);
+  return { market, evidence: record, witness: witness.address };
+}
+
+/** Written before it is sent: what decided must not be lost with us. */
+async function landFact(context: TaskContext, decided: DecidedFact): Promise<void> {
+  const { market, evidence, witness } = decided;
+  await context.store.write((db) => recordEvidence(db, evidence));
+  await resolveFactMarket(context, market, witness);
 }
 
 function sentence(reason: string): string {

@@ -44,6 +44,8 @@ export interface Task {
   /** Jobs at once. Bets go through the same chain and must not wait behind us. */
   readonly atOnce: number;
   readonly pollMs: number;
+  /** Looks at once when the chain's clock comes to a new second, too. */
+  readonly isTimed?: boolean;
   /** Looks at once when a job of one of these is done. */
   readonly wokenBy: readonly TaskName[];
   /** At most `limit` jobs that `canTry` says may be tried now. */

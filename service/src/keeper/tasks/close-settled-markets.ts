@@ -8,7 +8,7 @@ export function closeSettledMarkets(context: TaskContext): Task {
   const pager = new Pager();
   return {
     name: 'close-settled-markets',
-    atOnce: 4,
+    atOnce: 24,
     pollMs: 1_000,
     // A market without bets has nothing to settle.
     wokenBy: [

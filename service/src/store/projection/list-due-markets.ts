@@ -15,13 +15,27 @@ export interface DuePage {
   readonly after?: MarketView;
 }
 
-/** Open and expired, in the order of their expiry. */
+/** Those that an oracle decides, those that a fact does, or those that are to be refunded. */
+export type DueKind = 'oracle' | 'fact' | 'overdue';
+
+/** Open and expired, in the order of their expiry; all, or only those of a kind. */
 export async function listExpiredMarkets(
   db: Db,
   now: UnixSeconds,
   page: DuePage,
+  kind?: DueKind,
 ): Promise<MarketView[]> {
-  return listOpen(db, 'expires_at', page, sql<boolean>`expires_at <= ${BigInt(now)}`);
+  const isExpired = sql<boolean>`expires_at <= ${BigInt(now)}`;
+  const isKind = kind && sql<boolean>`${isExpired} and ${ofKind(kind, now)}`;
+  return listOpen(db, 'expires_at', page, isKind ?? isExpired);
+}
+
+function ofKind(kind: DueKind, now: UnixSeconds) {
+  if (kind === 'overdue') return sql<boolean>`refund_at <= ${BigInt(now)}`;
+  const oracle = BigInt(MarketSource.Oracle);
+  const isSource =
+    kind === 'oracle' ? sql<boolean>`source = ${oracle}` : sql<boolean>`source <> ${oracle}`;
+  return sql<boolean>`${isSource} and refund_at > ${BigInt(now)}`;
 }
 
 /** Open and before their expiry, decided early by the state of an account. */

@@ -32,7 +32,8 @@ export async function startKeeperBench(crowdSize = 0): Promise<KeeperBench> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-keeper-'));
   const config = readConfig({ TOTE_DATA_DIR: dir, TOTE_RPC_PORT: '0' }, dir);
   const crowd = crowdSize > 0 ? await seatCrowd(config, crowdSize, BALANCE) : [];
-  const child = await startChild(SERVICE, { TOTE_DATA_DIR: dir, TOTE_LOG_LEVEL: 'error' });
+  const { TOTE_LOG_LEVEL = 'error' } = process.env;
+  const child = await startChild(SERVICE, { TOTE_DATA_DIR: dir, TOTE_LOG_LEVEL });
   return {
     ...{ child, dir, crowd },
     post: (path, body, as = 'alice') => post(child.url + path, body, apiKeyOf(dir, as)),

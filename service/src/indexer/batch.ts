@@ -107,6 +107,11 @@ export class Batch {
     if (this.#bets.length > 0) await this.flush();
   }
 
+  /** For whoever must read positions with their payouts. */
+  async flushPositions(): Promise<void> {
+    if (this.#bets.length > 0 || this.#payouts.size > 0) await this.flush();
+  }
+
   async #flushBets(): Promise<void> {
     if (this.#bets.length === 0) return;
     const inserted = await insertBets(this.db, this.#bets);

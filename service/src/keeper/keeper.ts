@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases.ts';
 import type { KeeperReads } from './keeper-reads.ts';
+import { gatherMarketAccounts } from './market-accounts.ts';
 import { describeResolution } from './resolution-status.ts';
 import type { Task, TaskContext, TaskName } from './task.ts';
 import { TaskLoop } from './task-loop.ts';
@@ -51,6 +52,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const context: TaskContext = {
     ...options,
     together: createLandTogether(),
+    findMarketAccount: gatherMarketAccounts(chain),
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };
   const loops = createTasks(context).map(

@@ -55,11 +55,11 @@ export async function resolveFact(
 
 /** Whoever created the market may have given it other clauses than its text says. */
 async function isOnChain(
-  { chain }: TaskContext,
+  { findMarketAccount }: TaskContext,
   { address }: MarketView,
   { decision }: MarketFact,
 ): Promise<boolean> {
-  const account = await chain.accounts.findMarket(address);
+  const account = await findMarketAccount(address);
   if (!account || !('clauses' in decision.decider)) return false;
   const said = encodeClauses(decision.decider.clauses);
   return (

@@ -1,4 +1,6 @@
 // One file per task in tasks/. A task finds what is due; the keeper does it, with limits.
+import type { Address } from '@solana/kit';
+import type { Market } from '@tote/program-client';
 import type { SettleMarketContext } from '../commands/settle-market.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
@@ -10,6 +12,8 @@ export interface TaskContext extends SettleMarketContext {
   readonly keys: ServiceKeys;
   readonly store: Store;
   readonly reads: KeeperReads;
+  /** At `confirmed`; null where there is none. */
+  findMarketAccount(address: Address): Promise<Market | null>;
   /** Left out: only what others keep on chain decides prices. */
   readonly priceUpdates?: PriceUpdates;
   readonly log: Log;

@@ -43,10 +43,20 @@ export function findPythPushAddress(
   feedId: string,
   { shard = 0, receiver = PYTH_RECEIVER }: { shard?: number; receiver?: Address } = {},
 ): Promise<Address> {
+  const name = `${feedId} ${shard} ${receiver}`;
+  const known = pushAddresses.get(name);
+  if (known) return known;
   const program = receiver === PYTH_RECEIVER ? PYTH_PUSH_PROGRAM : PYTH_PUSH_PROGRAM_2026;
   const shardBytes = Uint8Array.of(shard & 0xff, shard >> 8);
-  return derive(program, [shardBytes, Uint8Array.from(Buffer.from(feedId, 'hex'))]);
+  const found = derive(program, [shardBytes, Uint8Array.from(Buffer.from(feedId, 'hex'))]);
+  if (pushAddresses.size >= PUSH_ADDRESSES_MAX) pushAddresses.clear();
+  pushAddresses.set(name, found);
+  return found;
 }
+
+/** There are few feeds, and every market on one asks for its address. */
+const pushAddresses = new Map<string, Promise<Address>>();
+const PUSH_ADDRESSES_MAX = 1_000;
 
 async function derive(
   programAddress: Address,

@@ -5,6 +5,7 @@ import { journal } from './migrations/0001-journal.ts';
 import { projection } from './migrations/0002-projection.ts';
 import { rateLimits } from './migrations/0003-rate-limits.ts';
 import { evidence, indexFacts } from './migrations/0004-evidence.ts';
+import { indexEnded } from './migrations/0005-ended-markets.ts';
 import { PROJECTION_TABLES } from './schema.ts';
 import type { Db, Store } from './store.ts';
 
@@ -14,6 +15,7 @@ const MIGRATIONS: readonly (readonly [name: string, up: (db: Db) => Promise<void
   ['0002-projection', projection],
   ['0003-rate-limits', rateLimits],
   ['0004-evidence', evidence],
+  ['0005-ended-markets', indexEnded],
 ];
 
 type WithMigrations = Kysely<{ migrations: { name: string; applied_at: bigint } }>;
@@ -60,5 +62,6 @@ export async function dropProjection(store: Store): Promise<void> {
     for (const table of PROJECTION_TABLES) await db.schema.dropTable(table).ifExists().execute();
     await projection(db);
     await indexFacts(db);
+    await indexEnded(db);
   });
 }

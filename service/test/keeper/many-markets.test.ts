@@ -56,8 +56,8 @@ test('all get their outcome, few transactions carry them, and bets go on', async
   );
   expect(paid).toEqual(Array.from({ length: MARKETS / STAKED_EVERY }, () => ({ payout: 1e9 })));
   expect(bets).toBeGreaterThan(5);
-  const { totalStake } = (await world.get(`/markets/${other}`)).body;
-  expect(totalStake.Yes).toBe(bets);
+  const { outcomes: sides } = (await world.get(`/markets/${other}`)).body;
+  expect(sides[0].totalStake).toBe(bets);
 });
 
 const [YES, NO] = [1, 2];

@@ -79,7 +79,8 @@ export async function listUnsettledMarkets(
   now: UnixSeconds,
   page: DuePage,
 ): Promise<MarketView[]> {
-  return listEnded(db, now, page, sql<boolean>`fees_moved = 0 and exists (${OPEN_POSITIONS})`);
+  const mayHave = sql<boolean>`fees_moved = 0 and bets > 0`;
+  return listEnded(db, now, page, sql<boolean>`${mayHave} and exists (${OPEN_POSITIONS})`);
 }
 
 /** Settled, and either with fees inside or expired with an account that is still there. */
@@ -90,7 +91,7 @@ export async function listClosableMarkets(
 ): Promise<MarketView[]> {
   const isDue = sql<boolean>`(fees_moved = 0 or expires_at <= ${BigInt(now)})`;
   const isSettled = sql<boolean>`(fees_moved = 1 or not exists (${OPEN_POSITIONS}))`;
-  return listEnded(db, now, page, sql<boolean>`${isDue} and ${isSettled}`);
+  return listEnded(db, now, page, sql<boolean>`account_closed = 0 and ${isDue} and ${isSettled}`);
 }
 
 const OPEN_POSITIONS = sql.raw(
@@ -106,9 +107,10 @@ async function listEnded(
   let query = db
     .selectFrom('markets')
     .selectAll()
-    .where('account_closed', '=', 0n)
-    .where('state', '>', OPEN)
-    .where('veto_ends_at', '<=', BigInt(now))
+    // As in the indexes: with a parameter SQLite could not tell that they apply, and by the time
+    // it would find everything that ever ended.
+    .where(sql<boolean>`state > 1`)
+    .where(sql<boolean>`+veto_ends_at <= ${BigInt(now)}`)
     .where(condition);
   if (after) query = query.where('id', '>', after.id);
   return views(await query.orderBy('id').limit(limit).execute());

@@ -2,23 +2,21 @@
 import type { BetsMeasured } from './bets.ts';
 import type { Measured } from './load.ts';
 import type { ReadsMeasured } from './reads.ts';
+import { type KeeperResults, renderKeeper } from './render-keeper.ts';
+import { met, number, row } from './table.ts';
 
-export interface Results {
+/** What was not measured is left out. */
+export interface Results extends KeeperResults {
   readonly cores: number;
-  readonly bets: BetsMeasured;
-  readonly reads: ReadsMeasured[];
-  readonly memory: { bets: number; residentMib: number }[];
+  readonly bets?: BetsMeasured;
+  readonly reads?: ReadsMeasured[];
+  readonly memory?: { bets: number; residentMib: number }[];
 }
 
 const TARGETS = { bets: 0.5, p99: 5, reads: 0.8, memory: 1.3 } as const;
 
-const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
-const met = (isMet: boolean) => (isMet ? 'ok' : '**FAILED**');
-const number = (value: number, digits = 0) =>
-  value.toLocaleString('en-US', { maximumFractionDigits: digits });
-
-export function render({ cores, bets, reads, memory }: Results): string {
-  const { echo, oneMarket, manyMarkets, naive } = bets;
+export function render(results: Results): string {
+  const { cores, bets, reads, memory } = results;
   return [
     '# What the service does per second',
     '',
@@ -26,6 +24,15 @@ export function render({ cores, bets, reads, memory }: Results): string {
     "share the machine. Compare the ratios; the absolute numbers are this machine's.",
     'Every bet is signed, executed by the real program, on disk and confirmed before its answer.',
     '',
+    ...(bets ? renderBets(bets) : []),
+    ...(reads ? renderReads(reads) : []),
+    ...(memory ? renderMemory(memory) : []),
+    ...renderKeeper(results),
+  ].join('\n');
+}
+
+function renderBets({ echo, oneMarket, manyMarkets, naive }: BetsMeasured): string[] {
+  return [
     '## Bets, 64 connections',
     '',
     row('what', 'per second', 'of the echo', 'p99 ms', 'of the echo', 'failed', ''),
@@ -38,6 +45,11 @@ export function render({ cores, bets, reads, memory }: Results): string {
     `Targets: at least ${TARGETS.bets} of the echo, p99 at most ${TARGETS.p99} times its.`,
     ...(naive ? [`The service places ${times(oneMarket, naive)} times as many as the naive.`] : []),
     '',
+  ];
+}
+
+function renderReads(reads: readonly ReadsMeasured[]): string[] {
+  return [
     '## Reads, 64 connections',
     '',
     row('what', 'markets', 'echo per second', 'per second', 'ratio', 'target', ''),
@@ -47,6 +59,11 @@ export function render({ cores, bets, reads, memory }: Results): string {
       readRow('`GET /v1/markets/{id}`', markets, detailEcho, detail),
     ]),
     '',
+  ];
+}
+
+function renderMemory(memory: NonNullable<Results['memory']>): string[] {
+  return [
     '## Memory',
     '',
     row('bets', 'resident MiB', 'ratio', 'target', ''),
@@ -58,7 +75,7 @@ export function render({ cores, bets, reads, memory }: Results): string {
       return row(number(count), number(residentMib), number(ratio, 2), target, verdict);
     }),
     '',
-  ].join('\n');
+  ];
 }
 
 const times = (ours: Measured, naive: Measured) => number(ours.perSecond / naive.perSecond, 1);

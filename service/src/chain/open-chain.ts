@@ -16,7 +16,7 @@ import { TransactionFailed } from './landed.ts';
 import { RpcClient } from './rpc-client.ts';
 import { SampledClock } from './sampled-clock.ts';
 import { SendingLander, type SendingLanderOptions } from './sending-lander.ts';
-import { signInstructions } from './sign-transaction.ts';
+import { writeTransaction } from './write-transaction.ts';
 
 export interface OpenChainOptions {
   /** The embedded chain's, or `createDefaultRpcTransport({ url })`. */
@@ -47,7 +47,7 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
   const rpcSubscriptions =
     subscriptionsTransport && createSolanaRpcSubscriptionsFromTransport(subscriptionsTransport);
   const sign: Chain['sign'] = async (instructions, keys, signOptions) =>
-    signInstructions(instructions, keys, await blockhashes.latest(), signOptions?.computeUnitLimit);
+    writeTransaction(instructions, keys, await blockhashes.latest(), signOptions);
   return {
     rpc: client.rpc,
     programAddress,

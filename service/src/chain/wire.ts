@@ -1,10 +1,5 @@
 // Reads a transaction as it went over the wire, of any version.
-import {
-  type Address,
-  type CompiledTransactionMessage,
-  getCompiledTransactionMessageDecoder,
-  getTransactionDecoder,
-} from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { bytesToAddress } from './address-bytes.ts';
 
 export interface WireInstruction {
@@ -86,17 +81,31 @@ class Reader {
   }
 }
 
-/** Rare: only what does not fit an older version. */
+/** SIMD-0385: limits in the message, signatures behind it, no lookup tables. */
 function readVersion1(bytes: Uint8Array): Wire {
-  const { messageBytes, signatures } = getTransactionDecoder().decode(bytes);
-  const message: CompiledTransactionMessage =
-    getCompiledTransactionMessageDecoder().decode(messageBytes);
-  const signature = Object.values(signatures)[0];
-  if (message.version !== 1 || !signature) throw new RangeError('the transaction is not signed');
-  const instructions = message.instructionHeaders.map((header, index) => ({
-    programIndex: header.programAccountIndex,
-    accounts: message.instructionPayloads[index]?.instructionAccountIndices ?? [],
-    data: new Uint8Array(message.instructionPayloads[index]?.instructionData ?? []),
+  const reader = new Reader(bytes);
+  reader.u8();
+  const signers = reader.u8();
+  reader.take(HEADER_BYTES - 1);
+  const mask = reader.u8() | (reader.u8() << 8) | (reader.u8() << 16) | (reader.u8() << 24);
+  reader.take(KEY_BYTES);
+  const count = reader.u8();
+  const keys: Address[] = [];
+  for (let left = reader.u8(); left > 0; left -= 1)
+    keys.push(bytesToAddress(reader.take(KEY_BYTES)));
+  // A word for each bit.
+  for (let bit = 0; bit < 32; bit += 1) if ((mask >>> bit) & 1) reader.take(4);
+  const heads = Array.from({ length: count }, () => ({
+    programIndex: reader.u8(),
+    accounts: reader.u8(),
+    data: reader.u8() | (reader.u8() << 8),
   }));
-  return { signature: signature as Uint8Array, keys: [...message.staticAccounts], instructions };
+  const instructions = heads.map(({ programIndex, accounts, data }) => ({
+    programIndex,
+    accounts: reader.take(accounts),
+    data: reader.take(data),
+  }));
+  if (signers === 0) throw new RangeError('the transaction has no signature');
+  const signature = reader.take(signers * SIGNATURE_BYTES).subarray(0, SIGNATURE_BYTES);
+  return { signature, keys, instructions };
 }

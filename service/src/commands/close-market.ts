@@ -1,10 +1,14 @@
-import { getCloseMarketInstruction } from '@tote/program-client';
+import type { Address } from '@solana/kit';
+import { getCloseMarketInstruction, type Market } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { type Actor, landAndIngest } from './land-and-ingest.ts';
+import type { Actor } from './land-and-ingest.ts';
+import { type LandTogether, landTogether } from './land-together.ts';
 
 export interface CloseMarketContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
+  readonly together?: LandTogether;
+  findMarketAccount(address: Address): Promise<Pick<Market, 'rentPayer'> | null>;
 }
 
 /**
@@ -16,7 +20,7 @@ export async function closeMarket(
   market: Pick<MarketView, 'address' | 'currency'>,
 ): Promise<void> {
   const { chain, keys } = context;
-  const account = await chain.accounts.findMarket(market.address);
+  const account = await context.findMarketAccount(market.address);
   // Somebody else was faster, and the projection will hear of it.
   if (!account) throw new Error('the account is closed already');
   const { vaultSol, vaultUtility } = chain.addresses;
@@ -28,5 +32,5 @@ export async function closeMarket(
     },
     { programAddress: chain.programAddress },
   );
-  await landAndIngest(context, [instruction], [keys.keeper]);
+  await landTogether(context, instruction, [keys.keeper]);
 }

@@ -1,10 +1,12 @@
 import { getRefundMarketInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { type Actor, landAndIngest } from './land-and-ingest.ts';
+import type { Actor } from './land-and-ingest.ts';
+import { type LandTogether, landTogether } from './land-together.ts';
 
 export interface RefundMarketContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
+  readonly together?: LandTogether;
 }
 
 /** Gives every stake back once the market's `refundAt` has passed without an outcome. */
@@ -15,5 +17,5 @@ export async function refundMarket(
   const { chain, keys } = context;
   const { programAddress } = chain;
   const instruction = getRefundMarketInstruction({ market: market.address }, { programAddress });
-  await landAndIngest(context, [instruction], [keys.keeper]);
+  await landTogether(context, instruction, [keys.keeper]);
 }

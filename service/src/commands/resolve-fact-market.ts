@@ -5,9 +5,11 @@ import type { Preflight } from '../chain/landing.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { type Actor, landAndIngest } from './land-and-ingest.ts';
+import { type LandTogether, landTogether } from './land-together.ts';
 
 export interface ResolveFactContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
+  readonly together?: LandTogether;
 }
 
 export interface Observation {
@@ -27,5 +29,9 @@ export async function resolveFactMarket(
     { market: market.address, observedAccount },
     { programAddress: chain.programAddress },
   );
-  return landAndIngest(context, [instruction], [keys.keeper], { preflight: commitment });
+  // What was seen at another commitment is shown at once, and cannot go with the others.
+  if (commitment !== undefined && commitment !== 'confirmed') {
+    return landAndIngest(context, [instruction], [keys.keeper], { preflight: commitment });
+  }
+  return landTogether(context, instruction, [keys.keeper]);
 }

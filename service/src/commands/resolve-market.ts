@@ -4,10 +4,12 @@ import type { Key } from '../chain/key.ts';
 import { hashEvidence } from '../conditions/attested-evidence.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { type Actor, landAndIngest } from './land-and-ingest.ts';
+import type { Actor } from './land-and-ingest.ts';
+import { type LandTogether, landTogether } from './land-together.ts';
 
 export interface ResolveMarketContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper' | 'oracle'>;
+  readonly together?: LandTogether;
 }
 
 export interface DecidedOutcome {
@@ -35,5 +37,5 @@ export async function resolveMarket(
     },
     { programAddress: chain.programAddress },
   );
-  await landAndIngest(context, [instruction], [payer, keys.oracle]);
+  await landTogether(context, instruction, [payer, keys.oracle]);
 }

@@ -1,22 +1,30 @@
 import type { Address } from '@solana/kit';
 import { getSettlePositionsInstruction } from '@tote/program-client';
+import { TransactionFailed } from '../chain/landed.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
+import { mapConcurrently } from '../indexer/map-concurrently.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { type Actor, landAndIngest } from './land-and-ingest.ts';
+import type { Actor } from './land-and-ingest.ts';
+import { type LandTogether, landTogether } from './land-together.ts';
 
 export interface SettleMarketContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
+  readonly together?: LandTogether;
   /** Bettors whose position in the market is not settled yet, the same ones first every time. */
   listUnsettled(marketId: string, limit: number): Promise<readonly Address[]>;
 }
 
-/** 29 fit into 1,232 bytes with nothing else; the compute limit takes some of them. */
-const POSITIONS_PER_TRANSACTION = 25;
+/** With the payer, the market and the program that makes the 64 accounts of a transaction. */
+const POSITIONS_MAX = 61;
+/** So many fit into 1,232 bytes, and into the compute units however many slots there are. */
+const POSITIONS_SAFE = 25;
 /** Enough for the position to be the last of 1,024 slots, as we give no hint where it is. */
 const UNITS_PER_POSITION = 42_000;
 const UNITS_BASE = 20_000;
+const UNITS_MAX = 1_400_000;
 /** Settlements of one market, in flight together: bets of other markets need the chain too. */
-const TRANSACTIONS_AT_ONCE = 4;
+const TRANSACTIONS_AT_ONCE = 3;
+const LISTED_AT_ONCE = POSITIONS_MAX * 16;
 
 /**
  * Pays everyone. Each payment and the clearing of its position are one step of the program, so this
@@ -26,10 +34,9 @@ export async function settleMarket(
   context: SettleMarketContext,
   market: Pick<MarketView, 'id' | 'address'>,
 ): Promise<number> {
-  const limit = POSITIONS_PER_TRANSACTION * TRANSACTIONS_AT_ONCE;
   let settled = 0;
   while (!context.signal?.aborted) {
-    const bettors = await context.listUnsettled(market.id, limit);
+    const bettors = await context.listUnsettled(market.id, LISTED_AT_ONCE);
     if (bettors.length === 0) break;
     await settleBatches(context, market.address, bettors);
     const [left] = await context.listUnsettled(market.id, 1);
@@ -40,33 +47,52 @@ export async function settleMarket(
   return settled;
 }
 
+/** One that failed must not hide what the others have done, so all are waited for. */
 async function settleBatches(
   context: SettleMarketContext,
   market: Address,
   bettors: readonly Address[],
 ): Promise<void> {
-  const batches: (readonly Address[])[] = [];
-  for (let from = 0; from < bettors.length; from += POSITIONS_PER_TRANSACTION) {
-    batches.push(bettors.slice(from, from + POSITIONS_PER_TRANSACTION));
-  }
-  const results = await Promise.allSettled(
-    batches.map((batch) => settleBatch(context, market, batch)),
-  );
-  // One that failed must not hide what the others have done, so all are waited for.
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  const failures: unknown[] = [];
+  await mapConcurrently(split(bettors, POSITIONS_MAX), TRANSACTIONS_AT_ONCE, async (batch) => {
+    if (context.signal?.aborted) return;
+    await settleBatch(context, market, batch).catch((error) => failures.push(error));
+  });
+  if (failures.length > 0) throw failures[0];
 }
 
+/** The largest may take more compute units than there are; smaller ones never do. */
 async function settleBatch(
   context: SettleMarketContext,
   market: Address,
   bettors: readonly Address[],
 ): Promise<void> {
+  try {
+    await settleTogether(context, market, bettors);
+  } catch (error) {
+    if (!(error instanceof TransactionFailed) || bettors.length <= POSITIONS_SAFE) throw error;
+    for (const part of split(bettors, POSITIONS_SAFE)) {
+      await settleTogether(context, market, part);
+    }
+  }
+}
+
+async function settleTogether(
+  context: SettleMarketContext,
+  market: Address,
+  bettors: readonly Address[],
+): Promise<void> {
   const { chain, keys } = context;
-  const positions = bettors.map((bettor) => ({ bettor }));
   const instruction = getSettlePositionsInstruction(
-    { market, positions },
+    { market, positions: bettors.map((bettor) => ({ bettor })) },
     { programAddress: chain.programAddress },
   );
-  const computeUnitLimit = UNITS_BASE + UNITS_PER_POSITION * bettors.length;
-  await landAndIngest(context, [instruction], [keys.keeper], { computeUnitLimit });
+  const units = Math.min(UNITS_BASE + UNITS_PER_POSITION * bettors.length, UNITS_MAX);
+  await landTogether(context, instruction, [keys.keeper], units);
+}
+
+function split<Item>(items: readonly Item[], size: number): (readonly Item[])[] {
+  const parts: (readonly Item[])[] = [];
+  for (let from = 0; from < items.length; from += size) parts.push(items.slice(from, from + size));
+  return parts;
 }

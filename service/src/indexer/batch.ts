@@ -40,7 +40,7 @@ export class Batch {
   readonly feedEvents: NewFeedEvent[] = [];
   #bets: BetRow[] = [];
   #bettors: BettorRow[] = [];
-  #payouts: PositionRow[] = [];
+  #payouts = new Map<string, PositionRow>();
   #feeEvents: FeeEventRow[] = [];
   #rules: MarketRuleRow[] = [];
   #transactions: MarketTransactionRow[] = [];
@@ -77,7 +77,12 @@ export class Batch {
   }
 
   addPayout(row: PositionRow): void {
-    this.#payouts.push(row);
+    this.#payouts.set(`${row.market_id} ${row.bettor}`, row);
+  }
+
+  /** Whether this group pays it; what is written already is in the row. */
+  isPaid(marketId: string, bettor: string): boolean {
+    return this.#payouts.has(`${marketId} ${bettor}`);
   }
 
   addFeeEvent(row: FeeEventRow): void {
@@ -103,7 +108,7 @@ export class Batch {
     await insertBettors(db, this.#bettors);
     for (const state of this.#unsaved('new')) await insertMarket(db, state.row);
     await this.#flushBets();
-    await settlePositions(db, this.#payouts);
+    await settlePositions(db, [...this.#payouts.values()]);
     for (const state of this.#unsaved('odds')) await saveOdds(db, state.row);
     for (const state of this.#unsaved('everything')) await saveMarket(db, state.row);
     await insertFeeEvents(db, this.#feeEvents);
@@ -111,10 +116,20 @@ export class Batch {
     await insertMarketTransactions(db, this.#transactions);
     for (const state of this.#markets.values()) state.unsaved = null;
     this.#bettors = [];
-    this.#payouts = [];
+    this.#payouts.clear();
     this.#feeEvents = [];
     this.#rules = [];
     this.#transactions = [];
+  }
+
+  /** For whoever must read positions with the stakes of these bets. */
+  async flushBets(): Promise<void> {
+    if (this.#bets.length > 0) await this.flush();
+  }
+
+  /** For whoever must read positions with their payouts. */
+  async flushPositions(): Promise<void> {
+    if (this.#bets.length > 0 || this.#payouts.size > 0) await this.flush();
   }
 
   async #flushBets(): Promise<void> {

@@ -1,28 +1,60 @@
 import { formatInstant } from '@tote/domain';
+import { Gathering } from '../commands/gathering.ts';
 import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
-import { claimAnnouncement } from '../store/journal/announced.ts';
+import { claimAnnouncements } from '../store/journal/announced.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { Db } from '../store/store.ts';
 import type { TaskContext } from './task.ts';
 
+type Context = Pick<TaskContext, 'store' | 'wallMs'>;
+
+/** Markets that are announced in one SQL transaction. */
+const TOGETHER_MAX = 64;
+
 /** Tells the feed that a market takes no more bets, once, whoever finds out first. */
-export async function announceClosed(
-  { store, wallMs }: Pick<TaskContext, 'store' | 'wallMs'>,
-  market: MarketView,
-): Promise<void> {
-  const event: NewFeedEvent = {
-    type: 'market.closed',
-    marketId: market.id,
-    wallet: null,
-    data: {
-      bettingClosesAt: formatInstant(market.closesAt),
-      expireAt: formatInstant(market.expiresAt),
+export async function announceClosed(context: Context, market: MarketView): Promise<void> {
+  await announceAllClosed(context, [market]);
+}
+
+/** Those that arrive together are announced together. */
+export function gatherClosed(context: Context): Gathering<MarketView> {
+  return new Gathering({
+    atOnce: 1,
+    take: ({ length }) => Math.min(length, TOGETHER_MAX),
+    run: async (markets) => {
+      await announceAllClosed(context, markets);
+      return [];
     },
-  };
-  const isNew = await store.write(async (db) => {
-    const isFirst = await claimAnnouncement(db, market.id);
-    if (isFirst) await appendFeed(db, [event], wallMs());
-    return isFirst;
   });
+}
+
+async function announceAllClosed(
+  { store, wallMs }: Context,
+  markets: readonly MarketView[],
+): Promise<void> {
+  const isNew = await store.write((db) => announceIn(db, markets, wallMs()));
   if (isNew) await store.notify('feed', '');
+}
+
+/** The last statements of a write. Says whether the feed has something new. */
+export async function announceIn(
+  db: Db,
+  markets: readonly MarketView[],
+  nowMs: number,
+): Promise<boolean> {
+  const ids = markets.map(({ id }) => id);
+  const isFirst = await claimAnnouncements(db, ids);
+  const events = markets.filter(({ id }) => isFirst.has(id)).map(toEvent);
+  if (events.length > 0) await appendFeed(db, events, nowMs);
+  return events.length > 0;
+}
+
+function toEvent({ id, closesAt, expiresAt }: MarketView): NewFeedEvent {
+  return {
+    type: 'market.closed',
+    marketId: id,
+    wallet: null,
+    data: { bettingClosesAt: formatInstant(closesAt), expireAt: formatInstant(expiresAt) },
+  };
 }

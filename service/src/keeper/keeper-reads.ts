@@ -2,6 +2,7 @@
 // after the last market of the page before.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
+import type { DueKind } from '../store/projection/list-due-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 export interface MarketPage {
@@ -12,8 +13,12 @@ export interface MarketPage {
 
 export interface KeeperReads {
   findMarket(id: string): Promise<MarketView | undefined>;
-  /** Open and expired, in the order of their expiry. */
-  listDueMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Open and expired, in the order of their expiry; all, or only those of a kind. */
+  listDueMarkets(
+    now: UnixSeconds,
+    page: MarketPage,
+    kind?: DueKind,
+  ): Promise<readonly MarketView[]>;
   /** Open, decided by the state of an account, and by it at any time before their expiry. */
   listTriggeredFacts(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
   /** Open, of an oracle, with a condition that is measured; all of them, or only expired ones. */

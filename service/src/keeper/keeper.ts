@@ -3,6 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Chain } from '../chain/chain.ts';
 import type { Buyer } from '../commands/buy-back.ts';
+import { createLandTogether } from '../commands/land-together.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
@@ -12,6 +13,7 @@ import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases.ts';
 import type { KeeperReads } from './keeper-reads.ts';
+import { gatherMarketAccounts } from './market-accounts.ts';
 import { describeResolution } from './resolution-status.ts';
 import type { Task, TaskContext, TaskName } from './task.ts';
 import { TaskLoop } from './task-loop.ts';
@@ -29,6 +31,7 @@ import { resolveMetSamples } from './tasks/resolve-met-samples.ts';
 import { settleEndedMarkets } from './tasks/settle-ended-markets.ts';
 import { sweepWinnings } from './tasks/sweep-winnings.ts';
 import { useAttestations } from './tasks/use-attestations.ts';
+import { watchSeconds } from './watch-seconds.ts';
 
 export interface KeeperOptions {
   readonly chain: Chain;
@@ -61,6 +64,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const context: TaskContext = {
     ...options,
     sampler,
+    together: createLandTogether(),
+    findMarketAccount: gatherMarketAccounts(chain),
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };
   const loops = createTasks(context).map(
@@ -75,6 +80,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
       stop ??= store.lead('keeper', async (signal) => {
         // Each loop listens, and so does what runs in it.
         setMaxListeners(0, signal);
+        watchSeconds(chain.clock, signal, () => {
+          for (const loop of loops) if (loop.task.isTimed) loop.wake();
+        });
         await Promise.all(loops.map((loop) => loop.run(signal)));
       });
     },

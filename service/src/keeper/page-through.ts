@@ -1,7 +1,9 @@
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { MarketPage } from './keeper-reads.ts';
 
-const PAGE = 100;
+/** The first page holds what is wanted, the next ones more: most markets may not be accepted. */
+const PAGE_MIN = 16;
+const PAGE_MAX = 100;
 /** Markets looked at in one go. What is behind them comes the next time. */
 const LOOKED_AT_MAX = 1_000;
 
@@ -22,15 +24,17 @@ export class Pager {
   ): Promise<readonly MarketView[]> {
     const found = new Map<string, MarketView>();
     let isSecondRound = this.#after === undefined;
-    for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX; ) {
-      const markets = await list({ limit: PAGE, after: this.#after });
+    let page = Math.max(PAGE_MIN, limit);
+    for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX; page *= 2) {
+      const size = Math.min(page, PAGE_MAX, LOOKED_AT_MAX - lookedAt);
+      const markets = await list({ limit: size, after: this.#after });
       for (const market of markets) {
         this.#after = market;
         lookedAt += 1;
         if (accept(market)) found.set(market.id, market);
         if (found.size === limit) return [...found.values()];
       }
-      if (markets.length === PAGE) continue;
+      if (markets.length === size) continue;
       this.#after = undefined;
       if (isSecondRound) break;
       isSecondRound = true;

@@ -15,7 +15,7 @@ import { renderSampledEvidence } from '../conditions/sampled-evidence.ts';
 import type { AccountSnapshot, Sample } from '../oracles/account-snapshot.ts';
 import { findPythPushAddress } from '../oracles/derived-addresses.ts';
 import { readSample } from '../oracles/read-sample.ts';
-import { recordEvidence } from '../store/journal/evidence.ts';
+import { type ObservedEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { findFact, type MarketFact } from './fact-of-market.ts';
 import { sentence } from './sentence.ts';
@@ -26,11 +26,20 @@ import type { TaskContext } from './task.ts';
 const EARLY_TRIES = 40;
 const EARLY_MS = 25;
 
-/** At `processed` it may turn out that nothing has happened: then the program refuses. */
+/** Durable when it resolves. */
+export type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
+
+export interface ResolveFactOptions {
+  /** At `processed` it may turn out that nothing has happened: then the program refuses. */
+  readonly commitment?: Preflight;
+  /** Left out: each by itself. */
+  readonly record?: RecordEvidence;
+}
+
 export async function resolveFact(
   context: TaskContext,
   market: MarketView,
-  commitment: Preflight = 'confirmed',
+  { commitment = 'confirmed', record = recordAlone(context) }: ResolveFactOptions = {},
 ): Promise<void> {
   const fact = await findFact(market);
   if (!fact || !(await isOnChain(context, market, fact))) {
@@ -42,7 +51,7 @@ export async function resolveFact(
     const verdict = await evaluateCondition(fact.condition, { samples: [sample] }, moments);
     if (verdict.verdict !== 'unknown') {
       const { condition } = fact;
-      return decide(context, market, { sample, verdict, condition, commitment });
+      return decide(context, market, { sample, verdict, condition, commitment, record });
     }
     if (verdict.code !== 'not_due' || tries >= EARLY_TRIES) {
       throw new StillWaiting(sentence(verdict.reason));
@@ -53,11 +62,11 @@ export async function resolveFact(
 
 /** Whoever created the market may have given it other clauses than its text says. */
 async function isOnChain(
-  { chain }: TaskContext,
+  { findMarketAccount }: TaskContext,
   { address }: MarketView,
   { decision }: MarketFact,
 ): Promise<boolean> {
-  const account = await chain.accounts.findMarket(address);
+  const account = await findMarketAccount(address);
   if (!account || !('clauses' in decision.decider)) return false;
   const said = encodeClauses(decision.decider.clauses);
   return (
@@ -94,27 +103,28 @@ async function observe(
 interface Decided extends Observed {
   readonly condition: Condition;
   readonly commitment: Preflight;
+  readonly record: RecordEvidence;
 }
 
 async function decide(
   context: TaskContext,
   market: MarketView,
-  { condition, commitment, ...observed }: Decided,
+  { condition, commitment, record, ...observed }: Decided,
 ): Promise<void> {
   const { sample } = observed;
   const [witness] = sample.accounts as readonly [AccountSnapshot];
   context.crash?.reach('Observed');
   // Before it is sent: what decided must not be lost with us.
-  await keepObserved(context, market, observed);
+  await record(renderObserved(market, observed));
   const shown = { observedAccount: witness.address, commitment };
   const landed = await resolveFactMarket(context, market, shown);
-  const hash = findEvidenceHash(landed, context.chain.programAddress);
+  const hash = findEvidenceHash(landed, context.chain.programAddress, market.address);
   if (hash === undefined || hash === hashOf(witness)) return;
   // It changed on the way, and the program saw it as it is now.
   const later = await readSample(context.chain, [witness.address]);
   const moments = { ...market, now: later.observedAt };
   const verdict = await evaluateCondition(condition, { samples: [later] }, moments);
-  await keepObserved(context, market, { sample: later, verdict });
+  await record(renderObserved(market, { sample: later, verdict }));
 }
 
 interface Observed {
@@ -122,26 +132,34 @@ interface Observed {
   readonly verdict: Verdict;
 }
 
-async function keepObserved(
-  { store }: TaskContext,
+function renderObserved(
   { id: marketId, condition, createdAt, expiresAt }: MarketView,
   { sample, verdict }: Observed,
-): Promise<void> {
+): ObservedEvidence {
   const [witness] = sample.accounts as readonly [AccountSnapshot];
   const now = sample.observedAt;
   const moments = { createdAt, expiresAt, now };
   const evidence = { samples: [sample] };
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
-  const record = { marketId, hash: hashOf(witness), text, createdAt: BigInt(now) };
-  await store.write((db) => recordEvidence(db, record));
+  return { marketId, hash: hashOf(witness), text, createdAt: BigInt(now) };
+}
+
+function recordAlone({ store }: TaskContext): RecordEvidence {
+  return (evidence) => store.write((db) => recordEvidence(db, evidence));
 }
 
 function hashOf({ data }: AccountSnapshot): string {
   return createHash('sha256').update(Uint8Array.from(data)).digest('hex');
 }
 
-function findEvidenceHash({ logs }: LandedTransaction, program: Address): string | undefined {
-  const events = findEvents(logs, program);
-  const resolved = events.find((event) => event.name === 'MarketResolved');
+/** Other markets may have been resolved in the same transaction. */
+function findEvidenceHash(
+  { logs }: LandedTransaction,
+  program: Address,
+  market: Address,
+): string | undefined {
+  const resolved = findEvents(logs, program)
+    .filter((event) => event.name === 'MarketResolved')
+    .find((event) => event.market === market);
   return resolved && Buffer.from(resolved.evidenceHash).toString('hex');
 }

@@ -1,4 +1,7 @@
 // One file per task in tasks/. A task finds what is due; the keeper does it, with limits.
+
+import type { Address } from '@solana/kit';
+import type { Market } from '@tote/program-client';
 import type { Buyer } from '../commands/buy-back.ts';
 import type { SettleMarketContext } from '../commands/settle-market.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
@@ -12,6 +15,8 @@ export interface TaskContext extends SettleMarketContext {
   readonly keys: ServiceKeys;
   readonly store: Store;
   readonly reads: KeeperReads;
+  /** At `confirmed`; null where there is none. */
+  findMarketAccount(address: Address): Promise<Market | null>;
   /** Left out: only what others keep on chain decides prices. */
   readonly priceUpdates?: PriceUpdates;
   /** Left out: the burn share of SOL waits for other buyers. */
@@ -53,6 +58,8 @@ export interface Task {
   /** Jobs at once. Bets go through the same chain and must not wait behind us. */
   readonly atOnce: number;
   readonly pollMs: number;
+  /** Looks at once when the chain's clock comes to a new second, too. */
+  readonly isTimed?: boolean;
   /** Looks at once when a job of one of these is done. */
   readonly wokenBy: readonly TaskName[];
   /** While its loop runs: `wake` makes it look before `pollMs`. Gives what ends the listening. */

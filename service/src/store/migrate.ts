@@ -9,6 +9,7 @@ import { indexMeasured, samples } from './migrations/0005-samples.ts';
 import { receipts } from './migrations/0006-receipts.ts';
 import { sameMarkets } from './migrations/0007-same-markets.ts';
 import { betsInSubmissions } from './migrations/0008-bets-in-submissions.ts';
+import { indexEnded } from './migrations/0009-ended-markets.ts';
 import { PROJECTION_TABLES } from './schema.ts';
 import type { Db, Store } from './store.ts';
 
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly (readonly [name: string, up: (db: Db) => Promise<void
   ['0006-receipts', receipts],
   ['0007-same-markets', sameMarkets],
   ['0008-bets-in-submissions', betsInSubmissions],
+  ['0009-ended-markets', indexEnded],
 ];
 
 type WithMigrations = Kysely<{ migrations: { name: string; applied_at: bigint } }>;
@@ -71,5 +73,6 @@ export async function dropProjection(store: Store): Promise<void> {
     await indexMeasured(db);
     await receipts(db);
     await sameMarkets(db);
+    await indexEnded(db);
   });
 }

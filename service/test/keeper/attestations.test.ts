@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { type Outcome, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { claimAnnouncement } from '../../src/store/journal/announced.ts';
+import { claimAnnouncements } from '../../src/store/journal/announced.ts';
 import {
   type Attestation,
   findAttestation,
@@ -43,10 +43,12 @@ describe('attestations', () => {
     test('of twenty announcements at once, one is first', async () => {
       const store = await engine.open();
       const claims = await Promise.all(
-        Array.from({ length: 20 }, () => store.write((db) => claimAnnouncement(db, 'market_a'))),
+        Array.from({ length: 20 }, () => store.write((db) => claimAnnouncements(db, ['market_a']))),
       );
-      expect(claims.filter((isFirst) => isFirst)).toHaveLength(1);
-      expect(await store.write((db) => claimAnnouncement(db, 'market_b'))).toBe(true);
+      expect(claims.filter(({ size }) => size === 1)).toHaveLength(1);
+      const more = ['market_a', 'market_b', 'market_c'];
+      const claimed = await store.write((db) => claimAnnouncements(db, more));
+      expect([...claimed].sort()).toEqual(['market_b', 'market_c']);
     });
   });
 });

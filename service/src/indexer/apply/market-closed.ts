@@ -1,3 +1,4 @@
+import type { Address } from '@solana/kit';
 import type { MarketRow } from '../../store/projection/market-row.ts';
 import type { MarketId } from '../../store/projection/market-view.ts';
 import { sumPayouts } from '../../store/projection/sum-payouts.ts';
@@ -48,12 +49,18 @@ async function expectFees(
   if (burn !== row.burn || developer !== row.developer) {
     throw contradiction(applying, row, 'other fees than at its resolution');
   }
-  await applying.batch.flush();
-  const { paid, open } = await sumPayouts(applying.batch.db, row.id);
+  const { paid, open } = await readPayouts(applying, row);
   const left = row.pool_yes + row.pool_no - paid - burn - developer;
   if (open === 0n && left === dust) return;
   const reason = `closed with a dust of ${dust}, not ${left}, and ${open} open positions`;
   throw new OutOfOrder(applying.landed.signature, row.id as MarketId, reason);
+}
+
+/** A market that nobody bet in has nothing to read. */
+async function readPayouts({ batch }: Applying, row: MarketRow) {
+  await batch.flushPositions();
+  if (batch.findMarket(row.address as Address)?.bets === 0n) return { paid: 0n, open: 0n };
+  return sumPayouts(batch.db, row.id);
 }
 
 function announceFinished({ batch }: Applying, row: MarketRow): void {

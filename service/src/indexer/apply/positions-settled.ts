@@ -20,12 +20,13 @@ export async function applyPositionsSettled(
   if (paid.length !== event.settled) {
     throw contradiction(applying, row, 'another number of settled positions');
   }
-  await batch.flush();
+  await batch.flushBets();
   const bettors = paid.map(({ bettor }) => bettor);
   const positions = await findPositionRows(batch.db, row.id, bettors);
   for (const { bettor, paidOut } of paid) {
     const position = positions.get(bettor);
-    const problem = findProblem(row, position, paidOut);
+    const isPaid = batch.isPaid(row.id, bettor);
+    const problem = isPaid ? PAID_BEFORE : findProblem(row, position, paidOut);
     // A bet that is not applied yet would explain it.
     if (!position || problem) {
       const reason = `${bettor} was paid ${paidOut}: ${problem}`;
@@ -45,6 +46,8 @@ export async function applyPositionsSettled(
   announceProgress(applying, settled, paid);
 }
 
+const PAID_BEFORE = 'it was paid before';
+
 interface Paid {
   readonly bettor: string;
   readonly paidOut: bigint;
@@ -63,7 +66,7 @@ function findProblem(
   paidOut: bigint,
 ): string | undefined {
   if (!position) return 'it has no position';
-  if (position.payout !== null) return 'it was paid before';
+  if (position.payout !== null) return PAID_BEFORE;
   const settlement = settlementOf(row);
   if (!settlement) return 'the market has no result';
   const stakeYes = amount(position.stake_yes);

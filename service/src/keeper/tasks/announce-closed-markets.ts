@@ -1,6 +1,6 @@
 // Readers of the feed learn that a market takes no more bets.
 import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
-import { announceClosed } from '../announce-closed.ts';
+import { gatherClosed } from '../announce-closed.ts';
 import { Pager } from '../page-through.ts';
 import type { Task, TaskContext } from '../task.ts';
 
@@ -10,12 +10,14 @@ const LATE_SECONDS_MAX = 60;
 export function announceClosedMarkets(context: TaskContext): Task {
   const { chain, reads } = context;
   const pager = new Pager();
+  const closed = gatherClosed(context);
   const announced = new Map<string, UnixSeconds>();
   let from = unixSeconds(0);
   return {
     name: 'announce-closed-markets',
-    atOnce: 4,
-    pollMs: 500,
+    atOnce: 64,
+    pollMs: 1_000,
+    isTimed: true,
     wokenBy: [],
     async find(limit, canTry) {
       const to = chain.clock.now();
@@ -32,7 +34,7 @@ export function announceClosedMarkets(context: TaskContext): Task {
       return markets.map((market) => ({
         subject: market.id,
         run: async () => {
-          await announceClosed(context, market);
+          await closed.add(market);
           announced.set(market.id, market.closesAt);
         },
       }));

@@ -8,7 +8,8 @@ export function closeSettledMarkets(context: TaskContext): Task {
   const pager = new Pager();
   return {
     name: 'close-settled-markets',
-    atOnce: 4,
+    // One transaction takes them. Outcomes and payments are more urgent.
+    atOnce: 12,
     pollMs: 1_000,
     // A market without bets has nothing to settle.
     wokenBy: [

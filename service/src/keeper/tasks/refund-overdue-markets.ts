@@ -10,12 +10,13 @@ export function refundOverdueMarkets(context: TaskContext): Task {
     name: 'refund-overdue-markets',
     atOnce: 4,
     pollMs: 1_000,
+    isTimed: true,
     wokenBy: [],
     async find(limit, canTry) {
       const now = chain.clock.now();
       const markets = await pager.find(
-        (page) => reads.listDueMarkets(now, page),
-        (market) => now >= market.refundAt && canTry(market.id),
+        (page) => reads.listDueMarkets(now, page, 'overdue'),
+        (market) => canTry(market.id),
         limit,
       );
       return markets.map((market) => ({

@@ -1,37 +1,53 @@
 // At its expiry a market on a fact gets its outcome from the account that decides it.
-import { isOracleMarket } from '../../conditions/oracle-market.ts';
+import { Gathering } from '../../commands/gathering.ts';
 import { readCondition } from '../../conditions/read-condition.ts';
-import { announceClosed } from '../announce-closed.ts';
+import { type ObservedEvidence, recordAllEvidence } from '../../store/journal/evidence.ts';
+import { gatherClosed } from '../announce-closed.ts';
 import { Pager } from '../page-through.ts';
-import { resolveFact } from '../resolve-fact.ts';
+import { type RecordEvidence, resolveFact } from '../resolve-fact.ts';
 import type { Task, TaskContext } from '../task.ts';
+
+/** They share SQL transactions and transactions of the chain, so these stay few. */
+const MARKETS_AT_ONCE = 64;
 
 export function resolveDueFacts(context: TaskContext): Task {
   const { chain, reads } = context;
   const pager = new Pager();
+  const closed = gatherClosed(context);
+  const record = recordTogether(context);
   return {
     name: 'resolve-due-facts',
-    atOnce: 8,
+    atOnce: MARKETS_AT_ONCE,
     pollMs: 500,
+    isTimed: true,
     wokenBy: [],
     async find(limit, canTry) {
       const now = chain.clock.now();
       const markets = await pager.find(
-        (page) => reads.listDueMarkets(now, page),
-        (market) =>
-          now < market.refundAt &&
-          !isOracleMarket(market) &&
-          canTry(market.id) &&
-          readCondition(market.condition).type !== 'unknown',
+        (page) => reads.listDueMarkets(now, page, 'fact'),
+        (market) => canTry(market.id) && readCondition(market.condition).type !== 'unknown',
         limit,
       );
       return markets.map((market) => ({
         subject: market.id,
         run: async (signal) => {
-          await announceClosed(context, market);
-          await resolveFact({ ...context, signal }, market);
+          await closed.add(market);
+          await resolveFact({ ...context, signal }, market, { record });
         },
       }));
     },
   };
+}
+
+/** The evidence of many markets is written at once. */
+function recordTogether({ store }: TaskContext): RecordEvidence {
+  const records = new Gathering<ObservedEvidence>({
+    atOnce: 1,
+    take: ({ length }) => length,
+    run: async (evidence) => {
+      await store.write((db) => recordAllEvidence(db, evidence));
+      return [];
+    },
+  });
+  return (evidence) => records.add(evidence);
 }

@@ -1,51 +1,73 @@
 // At its expiry a market gets its outcome.
 import { formatInstant } from '@tote/domain';
+import { Gathering } from '../../commands/gathering.ts';
 import { resolveMarket } from '../../commands/resolve-market.ts';
 import { renderAttestedEvidence } from '../../conditions/attested-evidence.ts';
-import { recordAttestation } from '../../store/journal/attestations.ts';
+import { type Attestation, recordAttestations } from '../../store/journal/attestations.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { announceClosed } from '../announce-closed.ts';
+import { announceIn } from '../announce-closed.ts';
 import { isDecidedByUs } from '../decided-by-us.ts';
 import { Pager } from '../page-through.ts';
 import type { Task, TaskContext } from '../task.ts';
 
+/** They share SQL transactions and transactions of the chain, so these stay few. */
+const MARKETS_AT_ONCE = 64;
+
 export function resolveDueMarkets(context: TaskContext): Task {
   const { chain, keys, reads } = context;
   const pager = new Pager();
+  const standing = new Gathering<MarketView, Attestation>({
+    atOnce: 1,
+    take: ({ length }) => length,
+    run: (markets) => takeStock(context, markets),
+  });
   return {
     name: 'resolve-due-markets',
-    atOnce: 8,
+    atOnce: MARKETS_AT_ONCE,
     pollMs: 500,
+    isTimed: true,
     wokenBy: [],
     async find(limit, canTry) {
       const now = chain.clock.now();
       const markets = await pager.find(
-        (page) => reads.listDueMarkets(now, page),
-        (market) =>
-          now < market.refundAt && isDecidedByUs(market, keys.oracle.address) && canTry(market.id),
+        (page) => reads.listDueMarkets(now, page, 'oracle'),
+        (market) => canTry(market.id) && isDecidedByUs(market, keys.oracle.address),
         limit,
       );
       return markets.map((market) => ({
         subject: market.id,
-        run: (signal) => resolveAtExpiry({ ...context, signal }, market),
+        run: async (signal) => {
+          const { outcome, ...attested } = await standing.add(market);
+          const evidence = renderAttestedEvidence(market, { outcome, ...attested });
+          await resolveMarket({ ...context, signal }, market, { outcome, evidence });
+        },
       }));
     },
   };
 }
 
-/** Yes if it was attested in time, otherwise No. What the journal says first, stands. */
-async function resolveAtExpiry(context: TaskContext, market: MarketView): Promise<void> {
-  await announceClosed(context, market);
-  context.crash?.reach('Observed');
-  const standing = await context.store.write((db) =>
-    recordAttestation(db, {
-      marketId: market.id,
-      outcome: 'No',
-      evidence: `Nothing was attested by ${formatInstant(market.expiresAt)}.`,
-      wallet: context.keys.oracle.address,
-      createdAt: market.expiresAt,
-    }),
-  );
-  const evidence = renderAttestedEvidence(market, standing);
-  await resolveMarket(context, market, { outcome: standing.outcome, evidence });
+/**
+ * Nobody bets any more, and what was attested until now counts: Yes if it was in time, otherwise
+ * No. What the journal says first, stands.
+ */
+async function takeStock(
+  { store, keys, wallMs, crash }: TaskContext,
+  markets: readonly MarketView[],
+): Promise<Attestation[]> {
+  crash?.reach('Observed');
+  const { standing, isNew } = await store.write(async (db) => ({
+    standing: await recordAttestations(
+      db,
+      markets.map(({ id: marketId, expiresAt }) => ({
+        marketId,
+        outcome: 'No',
+        evidence: `Nothing was attested by ${formatInstant(expiresAt)}.`,
+        wallet: keys.oracle.address,
+        createdAt: expiresAt,
+      })),
+    ),
+    isNew: await announceIn(db, markets, wallMs()),
+  }));
+  if (isNew) await store.notify('feed', '');
+  return standing;
 }

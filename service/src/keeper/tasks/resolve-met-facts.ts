@@ -28,5 +28,5 @@ export function resolveMetFacts(context: TaskContext): Task {
 /** The list may be older than the outcome. */
 async function resolveOpen(context: TaskContext, { id }: MarketView): Promise<void> {
   const market = await context.reads.findMarket(id);
-  if (market && !market.end) await resolveFact(context, market, 'processed');
+  if (market && !market.end) await resolveFact(context, market, { commitment: 'processed' });
 }

@@ -8,7 +8,7 @@ export function settleEndedMarkets(context: TaskContext): Task {
   const pager = new Pager();
   return {
     name: 'settle-ended-markets',
-    atOnce: 2,
+    atOnce: 16,
     pollMs: 500,
     wokenBy: [
       'use-attestations',

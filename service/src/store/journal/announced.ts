@@ -1,15 +1,20 @@
 // Which markets were announced as closed: time alone closes them, so no transaction says it.
+import { bulkInsertReturning } from '../projection/bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 const PREFIX = 'announced-closed:';
 
-/** True for whoever comes first. */
-export async function claimAnnouncement(db: Db, marketId: string): Promise<boolean> {
-  const claimed = await db
-    .insertInto('settings')
-    .values({ name: `${PREFIX}${marketId}`, value: '' })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .returning('name')
-    .executeTakeFirst();
-  return claimed !== undefined;
+/** Those of the markets that nobody has announced before. */
+export async function claimAnnouncements(
+  db: Db,
+  marketIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const claimed = await bulkInsertReturning<'settings', { name: string }>(db, {
+    table: 'settings',
+    columns: ['name', 'value'],
+    // Two replicas that claim the same ones wait for each other in one order.
+    rows: [...marketIds].sort().map((id) => ({ name: `${PREFIX}${id}`, value: '' })),
+    suffix: 'on conflict (name) do nothing returning name',
+  });
+  return new Set(claimed.map(({ name }) => name.slice(PREFIX.length)));
 }

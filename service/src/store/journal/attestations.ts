@@ -10,6 +10,7 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import type { Selectable } from 'kysely';
+import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { MarketId } from '../projection/market-view.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
@@ -25,20 +26,34 @@ export interface Attestation {
 
 /** Gives the attestation that stands: this one, or one that was there before. */
 export async function recordAttestation(db: Db, attestation: Attestation): Promise<Attestation> {
-  await db
-    .insertInto('attestations')
-    .values({
-      market_id: attestation.marketId,
-      outcome: BigInt(outcomeToCode(attestation.outcome)),
-      evidence: attestation.evidence,
-      wallet: attestation.wallet,
-      created_at: BigInt(attestation.createdAt),
-    })
-    .onConflict((conflict) => conflict.column('market_id').doNothing())
+  const [standing] = await recordAttestations(db, [attestation]);
+  return standing as Attestation;
+}
+
+/** The same of many, in their order. */
+export async function recordAttestations(
+  db: Db,
+  attestations: readonly Attestation[],
+): Promise<Attestation[]> {
+  const rows = attestations.map(toRow).sort((a, b) => (a.market_id < b.market_id ? -1 : 1));
+  await bulkInsert(db, {
+    table: 'attestations',
+    columns: ['market_id', 'outcome', 'evidence', 'wallet', 'created_at'],
+    rows,
+    suffix: 'on conflict (market_id) do nothing',
+  });
+  const ids = rows.map(({ market_id }) => market_id);
+  const found = await db
+    .selectFrom('attestations')
+    .selectAll()
+    .where('market_id', 'in', ids)
     .execute();
-  const standing = await findAttestation(db, attestation.marketId);
-  if (!standing) throw new Error(`the attestation of ${attestation.marketId} is gone`);
-  return standing;
+  const standing = new Map(found.map((row) => [row.market_id, toAttestation(row)]));
+  return attestations.map(({ marketId }) => {
+    const one = standing.get(marketId);
+    if (!one) throw new Error(`the attestation of ${marketId} is gone`);
+    return one;
+  });
 }
 
 export async function findAttestation(db: Db, marketId: string): Promise<Attestation | undefined> {
@@ -65,6 +80,16 @@ export async function listUnusedAttestations(db: Db, limit: number): Promise<Mar
 }
 
 const OPEN = 1n;
+
+function toRow(attestation: Attestation): Selectable<JournalTables['attestations']> {
+  return {
+    market_id: attestation.marketId,
+    outcome: BigInt(outcomeToCode(attestation.outcome)),
+    evidence: attestation.evidence,
+    wallet: attestation.wallet,
+    created_at: BigInt(attestation.createdAt),
+  };
+}
 
 function toAttestation(row: Selectable<JournalTables['attestations']>): Attestation {
   const outcome = outcomeFromCode(Number(row.outcome));

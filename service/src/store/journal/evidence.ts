@@ -1,5 +1,6 @@
 // What was observed before a market was resolved by it. The chain keeps the SHA-256 of the bytes
 // that decided; of everything that was observed, the row with that hash is the evidence.
+import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 export interface ObservedEvidence {
@@ -13,12 +14,24 @@ export interface ObservedEvidence {
 }
 
 export async function recordEvidence(db: Db, evidence: ObservedEvidence): Promise<void> {
-  const { marketId, hash, text, createdAt } = evidence;
-  await db
-    .insertInto('evidence')
-    .values({ market_id: marketId, hash, text, created_at: createdAt })
-    .onConflict((conflict) => conflict.columns(['market_id', 'hash']).doNothing())
-    .execute();
+  await recordAllEvidence(db, [evidence]);
+}
+
+export async function recordAllEvidence(
+  db: Db,
+  evidence: readonly ObservedEvidence[],
+): Promise<void> {
+  await bulkInsert(db, {
+    table: 'evidence',
+    columns: ['market_id', 'hash', 'text', 'created_at'],
+    rows: evidence.map(({ marketId, hash, text, createdAt }) => ({
+      market_id: marketId,
+      hash,
+      text,
+      created_at: createdAt,
+    })),
+    suffix: 'on conflict (market_id, hash) do nothing',
+  });
 }
 
 /** The text whose observation has the hash that the chain recorded. */

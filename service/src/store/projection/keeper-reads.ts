@@ -17,7 +17,7 @@ export function createKeeperReads(store: Store, cache: MarketCache): KeeperReads
   const { db } = store;
   return {
     findMarket: (id) => findMarket(store, cache, id),
-    listDueMarkets: (now, page) => listExpiredMarkets(db, now, page),
+    listDueMarkets: (now, page, kind) => listExpiredMarkets(db, now, page, kind),
     listTriggeredFacts: (now, page) => listTriggeredFacts(db, now, page),
     listMeasuredMarkets: (page) => listMeasuredMarkets(db, page),
     listEvidencedMarkets: (limit) => listEvidencedMarkets(db, limit),

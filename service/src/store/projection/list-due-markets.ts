@@ -16,13 +16,27 @@ export interface DuePage {
   readonly after?: MarketView;
 }
 
-/** Open and expired, in the order of their expiry. */
+/** Those that an oracle decides, those that a fact does, or those that are to be refunded. */
+export type DueKind = 'oracle' | 'fact' | 'overdue';
+
+/** Open and expired, in the order of their expiry; all, or only those of a kind. */
 export async function listExpiredMarkets(
   db: Db,
   now: UnixSeconds,
   page: DuePage,
+  kind?: DueKind,
 ): Promise<MarketView[]> {
-  return listOpen(db, 'expires_at', page, sql<boolean>`expires_at <= ${BigInt(now)}`);
+  const isExpired = sql<boolean>`expires_at <= ${BigInt(now)}`;
+  const isKind = kind && sql<boolean>`${isExpired} and ${ofKind(kind, now)}`;
+  return listOpen(db, 'expires_at', page, isKind ?? isExpired);
+}
+
+function ofKind(kind: DueKind, now: UnixSeconds) {
+  if (kind === 'overdue') return sql<boolean>`refund_at <= ${BigInt(now)}`;
+  const oracle = BigInt(MarketSource.Oracle);
+  const isSource =
+    kind === 'oracle' ? sql<boolean>`source = ${oracle}` : sql<boolean>`source <> ${oracle}`;
+  return sql<boolean>`${isSource} and refund_at > ${BigInt(now)}`;
 }
 
 /** Open and before their expiry, decided early by the state of an account. */
@@ -86,7 +100,8 @@ export async function listUnsettledMarkets(
   now: UnixSeconds,
   page: DuePage,
 ): Promise<MarketView[]> {
-  return listEnded(db, now, page, sql<boolean>`fees_moved = 0 and exists (${OPEN_POSITIONS})`);
+  const mayHave = sql<boolean>`fees_moved = 0 and bets > 0`;
+  return listEnded(db, now, page, sql<boolean>`${mayHave} and exists (${OPEN_POSITIONS})`);
 }
 
 /** Settled, and either with fees inside or expired with an account that is still there. */
@@ -97,7 +112,7 @@ export async function listClosableMarkets(
 ): Promise<MarketView[]> {
   const isDue = sql<boolean>`(fees_moved = 0 or expires_at <= ${BigInt(now)})`;
   const isSettled = sql<boolean>`(fees_moved = 1 or not exists (${OPEN_POSITIONS}))`;
-  return listEnded(db, now, page, sql<boolean>`${isDue} and ${isSettled}`);
+  return listEnded(db, now, page, sql<boolean>`account_closed = 0 and ${isDue} and ${isSettled}`);
 }
 
 const OPEN_POSITIONS = sql.raw(
@@ -113,9 +128,10 @@ async function listEnded(
   let query = db
     .selectFrom('markets')
     .selectAll()
-    .where('account_closed', '=', 0n)
-    .where('state', '>', OPEN)
-    .where('veto_ends_at', '<=', BigInt(now))
+    // As in the indexes: with a parameter SQLite could not tell that they apply, and by the time
+    // it would find everything that ever ended.
+    .where(sql<boolean>`state > 1`)
+    .where(sql<boolean>`+veto_ends_at <= ${BigInt(now)}`)
     .where(condition);
   if (after) query = query.where('id', '>', after.id);
   return views(await query.orderBy('id').limit(limit).execute());

@@ -1,5 +1,5 @@
 // Between the rows of `markets` and what the service thinks of.
-import { type Address, address } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import {
   amount,
   type Currency,
@@ -37,7 +37,7 @@ export function toMarketView(row: MarketRow): MarketView {
   const flags = readMarketFlags(Number(row.flags));
   return {
     id: row.id as MarketId,
-    address: address(row.address),
+    address: row.address as Address,
     creator: row.creator as Address,
     question: row.question,
     tokenAddress: row.token_address,

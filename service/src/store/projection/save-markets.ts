@@ -39,30 +39,38 @@ const ODDS_POSTGRES = `update markets set sequence = $1, pool_yes = $2, pool_no 
 
 /** Everything that can change after the creation. An older state never replaces a newer one. */
 export async function saveMarket(db: Db, row: MarketRow): Promise<void> {
-  await db
-    .updateTable('markets')
-    .set({
-      sequence: row.sequence,
-      pool_yes: row.pool_yes,
-      pool_no: row.pool_no,
-      bets: row.bets,
-      state: row.state,
-      outcome: row.outcome,
-      refund_reason: row.refund_reason,
-      resolved_at: row.resolved_at,
-      veto_ends_at: row.veto_ends_at,
-      evidence_hash: row.evidence_hash,
-      burn: row.burn,
-      developer: row.developer,
-      distributable: row.distributable,
-      open_positions: row.open_positions,
-      fees_moved: row.fees_moved,
-      dust: row.dust,
-      burn_total: row.burn_total,
-      account_closed: row.account_closed,
-      resolved_signature: row.resolved_signature,
-    })
-    .where('id', '=', row.id)
-    .where('sequence', '<=', row.sequence)
-    .execute();
+  const text = isPostgres(db) ? CHANGING_POSTGRES : CHANGING_SQLITE;
+  const parameters = [...CHANGING.map((column) => row[column]), row.id, row.sequence];
+  await executeLater(db, CompiledQuery.raw(text, parameters));
 }
+
+const CHANGING = [
+  'sequence',
+  'pool_yes',
+  'pool_no',
+  'bets',
+  'state',
+  'outcome',
+  'refund_reason',
+  'resolved_at',
+  'veto_ends_at',
+  'evidence_hash',
+  'burn',
+  'developer',
+  'distributable',
+  'open_positions',
+  'fees_moved',
+  'dust',
+  'burn_total',
+  'account_closed',
+  'resolved_signature',
+] as const satisfies readonly (keyof MarketRow)[];
+
+function updateChanging(place: (index: number) => string): string {
+  const set = CHANGING.map((column, index) => `${column} = ${place(index + 1)}`).join(', ');
+  const [id, sequence] = [place(CHANGING.length + 1), place(CHANGING.length + 2)];
+  return `update markets set ${set} where id = ${id} and sequence <= ${sequence}`;
+}
+
+const CHANGING_SQLITE = updateChanging(() => '?');
+const CHANGING_POSTGRES = updateChanging((index) => `$${index}`);

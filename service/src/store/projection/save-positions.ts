@@ -1,3 +1,5 @@
+import { CompiledQuery } from 'kysely';
+import { isPostgres } from '../engine.ts';
 import type { ProjectionTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 import { bulkInsert } from './bulk-insert.ts';
@@ -59,11 +61,10 @@ export async function findPositionRows(
   bettors: readonly string[],
 ): Promise<Map<string, PositionRow>> {
   if (bettors.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('positions')
-    .selectAll()
-    .where('market_id', '=', marketId)
-    .where('bettor', 'in', bettors)
-    .execute();
+  const place = isPostgres(db) ? (index: number) => `$${index + 2}` : () => '?';
+  const text = `select * from positions where market_id = ${isPostgres(db) ? '$1' : '?'}
+    and bettor in (${bettors.map((_, index) => place(index)).join(', ')})`;
+  const query = CompiledQuery.raw(text, [marketId, ...bettors]);
+  const { rows } = await db.executeQuery<PositionRow>(query);
   return new Map(rows.map((row) => [row.bettor, row]));
 }

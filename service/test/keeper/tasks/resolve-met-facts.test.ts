@@ -49,6 +49,7 @@ function startTask(overrides: Partial<Chain> = {}) {
     ...{ store, indexer, keys, reads, log: SILENT_LOG },
     chain: { ...world.chain, rpc, ...overrides },
     listUnsettled: reads.listUnsettled,
+    findMarketAccount: (address) => world.chain.accounts.findMarket(address),
     wallMs: () => nowMs,
   });
   const wake = vi.fn();

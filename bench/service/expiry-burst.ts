@@ -1,0 +1,60 @@
+// Many markets expire in the same second while bets go on in another one.
+import { type Bench, betLoad, startBench } from './bets.ts';
+import { count, createExpiring, until } from './keeper-bench.ts';
+import { type Measured, measure } from './load.ts';
+
+export interface BurstMeasured {
+  readonly markets: number;
+  /** From their expiry until the last one had its outcome. */
+  readonly resolvedMs: number;
+  readonly idle: Measured;
+  /** Until the last one had its outcome. */
+  readonly during: Measured;
+}
+
+const SLICE_SECONDS = 2;
+const IDLE_SLICES = 4;
+
+export async function measureBurst(markets: number): Promise<BurstMeasured> {
+  const bench = await startBench();
+  try {
+    const { child, dir, apiKeys } = bench;
+    const offsets = Array.from({ length: markets }, () => 0);
+    const market = await bench.createMarket();
+    const idle = await measureSlices(bench, market, (slices) => slices === IDLE_SLICES);
+    const { from } = await createExpiring(child.url, apiKeys[0] as string, offsets);
+    await until(() => Date.now() >= from * 1000);
+    const open = 'from markets where expires_at = ? and state = 1';
+    const isOver = () => count(dir, open, from) === 0;
+    let resolvedMs = Number.NaN;
+    const watching = until(isOver).then(() => {
+      resolvedMs = Date.now() - from * 1000;
+    });
+    const during = await measureSlices(bench, market, () => !Number.isNaN(resolvedMs));
+    await watching;
+    return { markets, resolvedMs, idle, during };
+  } finally {
+    await bench.stop();
+  }
+}
+
+/** Short runs one after the other: their sum, and the worst of their times. */
+async function measureSlices(
+  bench: Bench,
+  market: string,
+  isDone: (slices: number) => boolean,
+): Promise<Measured> {
+  const slices: Measured[] = [];
+  while (!isDone(slices.length)) {
+    slices.push(await measure(betLoad(bench, [market], SLICE_SECONDS)));
+  }
+  const sum = (key: keyof Measured) => slices.reduce((all, slice) => all + slice[key], 0);
+  const worst = (key: keyof Measured) => Math.max(...slices.map((slice) => slice[key]));
+  return {
+    perSecond: sum('perSecond') / slices.length,
+    p50Ms: worst('p50Ms'),
+    p99Ms: worst('p99Ms'),
+    failed: sum('failed'),
+    total: sum('total'),
+  };
+}

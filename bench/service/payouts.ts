@@ -1,0 +1,87 @@
+// Many winners of one market: how long until the last one has the money, what it costs, and
+// whether everyone got exactly what packages/domain says.
+import type { Address } from '@solana/kit';
+import type { Amount } from '@tote/domain';
+import { type Backstage, goBackstage, placeStakes } from '../../service/test/support/crowd.ts';
+import {
+  type Compared,
+  comparePayouts,
+  type SettlementCosts,
+  stakesOf,
+  sumCosts,
+} from '../../service/test/support/payout-checks.ts';
+import { BALANCE, count, type KeeperBench, look, startKeeperBench, until } from './keeper-bench.ts';
+
+export interface PayoutsMeasured extends Compared, SettlementCosts {
+  readonly winners: number;
+  /** From the resolution to the last payment, by the feed's events. */
+  readonly lastMs: number;
+}
+
+/** So that there is something to win. */
+const LOSERS_SHARE = 0.1;
+
+/** One market after the other, each with so many winners. */
+export async function measurePayouts(sizes: readonly number[]): Promise<PayoutsMeasured[]> {
+  const most = Math.max(...sizes);
+  const bench = await startKeeperBench(most + losersOf(most));
+  try {
+    const backstage = await goBackstage(bench.dir);
+    const balances = new Map(bench.crowd.map((bettor) => [bettor, BALANCE]));
+    const measured: PayoutsMeasured[] = [];
+    for (const [index, winners] of sizes.entries()) {
+      measured.push(await measureMarket(bench, backstage, { winners, betId: index + 1, balances }));
+    }
+    await backstage.chain.close();
+    return measured;
+  } finally {
+    await bench.stop();
+  }
+}
+
+const losersOf = (winners: number) => Math.ceil(winners * LOSERS_SHARE);
+
+interface Round {
+  readonly winners: number;
+  readonly betId: number;
+  /** What everyone should have, by our own sums. */
+  readonly balances: Map<Address, Amount>;
+}
+
+async function measureMarket(
+  bench: KeeperBench,
+  backstage: Backstage,
+  { winners, betId, balances }: Round,
+): Promise<PayoutsMeasured> {
+  const { dir } = bench;
+  const { id } = await bench.post('/markets', {
+    question: 'Will it rain in Lisbon?',
+    outcomes: ['Yes', 'No'],
+    currency: 'SOL',
+    expireAt: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  const stakes = stakesOf(bench.crowd.slice(0, winners + losersOf(winners)), winners);
+  const market = id.slice('market_'.length) as Address;
+  await placeStakes(backstage, market, stakes, betId);
+  const positions = 'from positions where market_id = ?';
+  await until(() => count(dir, positions, id) === stakes.length);
+  await bench.post(
+    `/markets/${id}/attestations`,
+    { outcome: 'Yes', evidence: 'https://example.com/rain' },
+    'oracle',
+  );
+  const ending = `from feed where market_id = ? and type = 'settlement.finished'`;
+  await until(() => count(dir, ending, id) > 0);
+  const compared = await comparePayouts(backstage, stakes, balances);
+  return { winners, lastMs: waitOf(dir, id), ...compared, ...(await sumCosts(backstage, market)) };
+}
+
+function waitOf(dir: string, marketId: string): number {
+  const times = look<{ type: string; at: number }>(
+    dir,
+    'select type, max(created_at) as at from feed where market_id = ? group by type',
+    marketId,
+  );
+  const at = (type: string) => times.find((row) => row.type === type)?.at ?? Number.NaN;
+  return at('settlement.finished') - at('market.resolved');
+}

@@ -1,0 +1,178 @@
+// Many bettors for one market. Opening a hundred thousand accounts by transactions would take
+// longer than what is tested, so they are written into the chain before the service starts, as
+// transactions would have left them. From then on everything is a transaction.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Address, address, createDefaultRpcTransport, lamports } from '@solana/kit';
+import { type Amount, amount, type Outcome } from '@tote/domain';
+import {
+  getBettorDecoder,
+  getBettorEncoder,
+  getPlaceBetsInstruction,
+  getVaultDecoder,
+  getVaultEncoder,
+  NO_ADDRESS,
+  Currency as ProgramCurrency,
+  Outcome as ProgramOutcome,
+  TOTE_PROGRAM_ADDRESS,
+} from '@tote/program-client';
+import { encodeBase58 } from '../../src/chain/base58.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { openChain } from '../../src/chain/open-chain.ts';
+import type { Config } from '../../src/config.ts';
+import type { DemoFile } from '../../src/genesis/demo-file.ts';
+import { loadServiceKeys, type ServiceKeys } from '../../src/genesis/keys.ts';
+import { mapConcurrently } from '../../src/indexer/map-concurrently.ts';
+import { openPlatform, type Platform } from '../../src/platform.ts';
+
+/** Of Bettor accounts. */
+export type Crowd = readonly Address[];
+
+export interface Stake {
+  readonly bettor: Address;
+  readonly outcome: Outcome;
+  readonly amount: Amount;
+}
+
+/** The chain of the service whose data folder this is, and the service's keys. */
+export interface Backstage {
+  readonly chain: Chain;
+  readonly keys: ServiceKeys;
+}
+
+const EPOCH = 1n;
+const SLOTS = 8;
+/** As in program/README.md. */
+const WALLET_OFFSET = 8;
+const BETTOR_LAMPORTS = 10_000_000n;
+const WRITTEN_AT_ONCE = 1_000;
+const BETS_PER_TRANSACTION = 50;
+const BETS_UNITS = 200_000;
+const AT_ONCE = 8;
+const ACCOUNTS_MAX = 100;
+
+/** Before the service starts: so many bettors with so much SOL and the relayer as delegate. */
+export async function seatCrowd(config: Config, size: number, balance: Amount): Promise<Crowd> {
+  const platform = await openPlatform(config, () => Date.now());
+  try {
+    await raiseVault(platform, BigInt(size) * balance);
+    const crowd = Array.from({ length: size }, randomAddress);
+    const data = bettorData(platform, balance);
+    const shared = { lamports: BETTOR_LAMPORTS, owner: platform.chain.programAddress };
+    for (const part of parts(crowd, WRITTEN_AT_ONCE)) {
+      const accounts = part.map((bettor) => ({
+        ...shared,
+        address: bettor,
+        data: withNewWallet(data),
+      }));
+      await platform.localnet?.sandbox.setAccounts(accounts);
+    }
+    return crowd;
+  } finally {
+    await platform.close();
+  }
+}
+
+/** As `open_bettor`, `deposit` and `set_delegate` leave it; the wallet is put in afterwards. */
+function bettorData({ keys }: Platform, balance: Amount): Uint8Array {
+  const data = getBettorEncoder().encode({
+    ...{ bump: 255, flags: 0, slotCount: SLOTS, openPositions: 0 },
+    wallet: NO_ADDRESS,
+    rentPayer: keys.relayer.address,
+    available: [balance, 0n],
+    sweepable: [0n, 0n],
+    delegate: keys.relayer.address,
+    epoch: EPOCH,
+    delegateExpiresAt: 10_000_000_000n,
+    allowance: [balance, 0n],
+    highestBetId: 0n,
+    betWindow: [0n, 0n, 0n, 0n],
+    slots: Array.from({ length: SLOTS }, () => ({ market: NO_ADDRESS, stakeYes: 0n, stakeNo: 0n })),
+  });
+  return new Uint8Array(data);
+}
+
+function withNewWallet(bettor: Uint8Array): Uint8Array {
+  const data = Uint8Array.from(bettor);
+  data.set(randomBytes(32), WALLET_OFFSET);
+  return data;
+}
+
+/** The vault holds and owes what the bettors have. */
+async function raiseVault({ chain, localnet }: Platform, by: bigint): Promise<void> {
+  const { vaultSol } = chain.addresses;
+  const settings = { encoding: 'base64', commitment: 'confirmed' } as const;
+  const { value } = await chain.rpc.getAccountInfo(vaultSol, settings).send();
+  if (!value) throw new Error('there is no vault');
+  const before = Buffer.from(value.data[0], 'base64');
+  const vault = getVaultDecoder().decode(before);
+  const data = new Uint8Array(getVaultEncoder().encode({ ...vault, owed: vault.owed + by }));
+  if (data.length !== before.length) throw new Error('the vault has another size');
+  const held = lamports(value.lamports + by);
+  const account = { address: vaultSol, lamports: held, owner: chain.programAddress, data };
+  await localnet?.sandbox.setAccounts([account]);
+}
+
+export async function goBackstage(dir: string): Promise<Backstage> {
+  const { rpcUrl } = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8')) as DemoFile;
+  const transport = createDefaultRpcTransport({ url: rpcUrl });
+  const programAddress = TOTE_PROGRAM_ADDRESS;
+  const chain = await openChain({ transport, programAddress, wallMs: () => Date.now() });
+  const keys = await loadServiceKeys({ dir: join(dir, 'keys'), mayCreate: false });
+  return { chain, keys };
+}
+
+/** One bet each, placed by the delegate in batches, past the API. All of them or none. */
+export async function placeStakes(
+  { chain, keys }: Backstage,
+  market: Address,
+  stakes: readonly Stake[],
+  betId = 1,
+): Promise<void> {
+  const { programAddress } = chain;
+  const gate = { operator: keys.relayer.signer, config: chain.addresses.config };
+  const shared = { authority: keys.relayer.signer, market, currency: ProgramCurrency.Sol, gate };
+  await mapConcurrently(parts(stakes, BETS_PER_TRANSACTION), AT_ONCE, async (part) => {
+    const bets = part.map(({ bettor, outcome, amount: stake }) => ({
+      bettor,
+      outcome: outcome === 'Yes' ? ProgramOutcome.Yes : ProgramOutcome.No,
+      amount: stake,
+      delegated: { epoch: EPOCH, betId },
+    }));
+    const input = { ...shared, bets, isStrict: true };
+    const instruction = getPlaceBetsInstruction(input, { programAddress });
+    await chain.send([instruction], [keys.relayer], { computeUnitLimit: BETS_UNITS });
+  });
+}
+
+export interface Holding {
+  readonly available: Amount;
+  readonly openPositions: number;
+}
+
+/** What the chain says that they have in SOL now, in their order. */
+export async function readHoldings({ chain }: Backstage, crowd: Crowd): Promise<Holding[]> {
+  const settings = { encoding: 'base64', commitment: 'confirmed' } as const;
+  const lists = await mapConcurrently(parts(crowd, ACCOUNTS_MAX), AT_ONCE, async (part) => {
+    const { value } = await chain.rpc.getMultipleAccounts([...part], settings).send();
+    return value.map((account) => {
+      if (!account) throw new Error('a bettor is gone');
+      const decoded = getBettorDecoder().decode(Buffer.from(account.data[0], 'base64'));
+      const { available, openPositions } = decoded;
+      return { available: amount(available[0] ?? 0n), openPositions };
+    });
+  });
+  return lists.flat();
+}
+
+/** Settlement does not ask how the address of a Bettor was found. */
+function randomAddress(): Address {
+  return address(encodeBase58(randomBytes(32)));
+}
+
+function parts<Item>(items: readonly Item[], size: number): (readonly Item[])[] {
+  const made: (readonly Item[])[] = [];
+  for (let from = 0; from < items.length; from += size) made.push(items.slice(from, from + size));
+  return made;
+}

@@ -26,12 +26,11 @@ try {
   copyFileSync(join(root, 'tools', 'sdk-accounts', MAKER), join(dir, MAKER));
   run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   run('node', [MAKER, DUMPS, OUTPUT]);
-  run('npx', ['biome', 'format', '--write', OUTPUT], root);
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }
 
-function run(command: string, args: readonly string[], cwd = dir): void {
-  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' });
+function run(command: string, args: readonly string[]): void {
+  const { status } = spawnSync(command, args, { cwd: dir, stdio: 'inherit' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
 }

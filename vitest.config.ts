@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './tools/test-setup/slow-first.ts';
 
 // The long counts take many minutes per test; the short ones must stay well below this.
 const isLong = process.env.TOTE_TEST === 'long';
@@ -8,12 +9,18 @@ const shared = {
   testTimeout: isLong ? 7_200_000 : 240_000,
   hookTimeout: 120_000,
   pool: 'forks' as const,
+  // Files share a process: importing the client libraries anew takes longer than most tests. So no
+  // file may leave anything behind: what it starts it ends, what it fakes it restores.
+  isolate: false,
+  execArgv: ['--import', new URL('tools/test-setup/compiled.mjs', import.meta.url).href],
 };
 
 export default defineConfig({
   test: {
-    // By default one processor stays free; many tests wait for processes and clocks.
-    maxWorkers: availableParallelism(),
+    // One more than there are processors: many tests wait for processes and clocks.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: SlowFirst },
+    globalSetup: ['tools/test-setup/compile.ts'],
     projects: [
       {
         test: {
@@ -25,12 +32,9 @@ export default defineConfig({
             'service/test/{conditions,oracles}/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
-          // Files share a process: importing the client libraries anew takes longer than the tests.
-          isolate: false,
         },
       },
       {
-        // Threads, sockets and fake clocks: each file by itself.
         test: { ...shared, name: 'localnet', include: ['packages/localnet/test/**/*.test.ts'] },
       },
       {

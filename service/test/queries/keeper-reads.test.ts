@@ -39,9 +39,12 @@ test('each market is due for one thing at a time, until it is gone', async () =>
   expect(await due()).toEqual({ ...nothing, positions });
   await history.advance(601);
   expect(await due()).toEqual({ ...nothing, expired: [id], closable: [earlyId], positions });
-  // With another blockhash: the same bytes would be the same transaction.
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  await history.close(early);
+  // Until there is another blockhash: the same bytes are the same transaction.
+  const closable = async () => {
+    await history.close(early);
+    return (await due()).closable;
+  };
+  await expect.poll(closable, { timeout: 20_000, interval: 200 }).toEqual([]);
   await history.resolve(market, 'No');
   expect(await due()).toEqual({ ...nothing, unsettled: [id], positions });
   await history.settle(market, alice);

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { findCompiled, PRELOAD } from '../../../../tools/test-setup/compiled.mjs';
 import { Api } from './api.ts';
 
 export type ToChild =
@@ -12,7 +13,7 @@ export type FromChild =
   | { kind: 'failed'; text: string }
   | { kind: 'armed' };
 
-const CHILD = fileURLToPath(new URL('service-child.ts', import.meta.url));
+const CHILD = new URL('service-child.ts', import.meta.url);
 
 export class ServiceProcess {
   readonly api: Api;
@@ -88,7 +89,11 @@ export type PreparedProcess = (
 ) => Promise<ServiceProcess>;
 
 function prepareProcess(): PreparedProcess {
-  const child = fork(CHILD, { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
+  const compiled = findCompiled(CHILD);
+  const child = fork(compiled ?? fileURLToPath(CHILD), {
+    execArgv: ['--import', compiled === undefined ? 'tsx' : PRELOAD],
+    stdio: 'inherit',
+  });
   return (env, options) => ServiceProcess.from(child, env, options);
 }
 

@@ -1,0 +1,36 @@
+// Makes vectors/sdk-accounts.json, the same bytes each time: accounts as the SDKs of Pyth and of
+// Raydium write them, with what they read from them.
+//   npm run vectors:sdk
+//
+// These two are no dependencies. Raydium's weighs 190 MB, nearly all of it source maps; Pyth's
+// brings a second Solana client and gRPC, and does not load on Node 20. So they are installed in a
+// temporary folder, once, and the tests read what they made.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../root.ts';
+
+const SDKS = {
+  '@pythnetwork/pyth-solana-receiver': '0.14.0',
+  '@raydium-io/raydium-sdk-v2': '0.2.73-alpha',
+};
+const DUMPS = join(root, 'vectors', 'accounts.json');
+const OUTPUT = join(root, 'vectors', 'sdk-accounts.json');
+const MAKER = 'make-accounts.mjs';
+
+const dir = mkdtempSync(join(tmpdir(), 'tote-sdks-'));
+try {
+  const manifest = { private: true, type: 'module', dependencies: SDKS };
+  writeFileSync(join(dir, 'package.json'), JSON.stringify(manifest));
+  copyFileSync(join(root, 'tools', 'sdk-accounts', MAKER), join(dir, MAKER));
+  run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  run('node', [MAKER, DUMPS, OUTPUT]);
+} finally {
+  rmSync(dir, { recursive: true, force: true });
+}
+
+function run(command: string, args: readonly string[]): void {
+  const { status } = spawnSync(command, args, { cwd: dir, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
+}

@@ -1,0 +1,53 @@
+// Before a test run: compiles what tests start as threads and as processes (compiled.mjs), from the
+// sources as they are now. Our own code becomes one file, packages are imported as always.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+import type { TestProject } from 'vitest/node';
+import { root } from '../root.ts';
+import { COMPILED, COMPILED_DIR } from './compiled.mjs';
+
+const ours: Plugin = {
+  name: 'ours',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith('@tote/') ? undefined : { path, external: true },
+    );
+    // Modules find files beside themselves, wherever the compiled form is.
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const url = JSON.stringify(pathToFileURL(path).href);
+      const source = await readFile(path, 'utf8');
+      return { contents: source.replaceAll('import.meta.url', url), loader: 'ts' };
+    });
+  },
+};
+
+async function compile(): Promise<void> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: COMPILED.map((source) => join(root, source)),
+    outdir: COMPILED_DIR,
+    entryNames: '[name]',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // Stack traces name functions as the sources do.
+    keepNames: true,
+    plugins: [ours],
+    write: false,
+  });
+  // At once, because another run may be reading.
+  await mkdir(COMPILED_DIR, { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    await writeFile(`${path}.${process.pid}`, contents);
+    await rename(`${path}.${process.pid}`, path);
+  }
+}
+
+export default async function setup(project: TestProject): Promise<void> {
+  await compile();
+  project.onTestsRerun(compile);
+}

@@ -1,0 +1,18 @@
+// What starts processes and waits for them goes first, so that a run does not end with one of these
+// while the other processors are idle. A fresh clone does not know yet how long each file takes.
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const SLOW = /\/(faults|hostile|model|replicas)\//;
+
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    // The files of a project stay together: they share processes.
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    return projects.flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project);
+      const isSlow = ({ moduleId }: TestSpecification) => SLOW.test(moduleId);
+      return [...own.filter(isSlow), ...own.filter((file) => !isSlow(file))];
+    });
+  }
+}

@@ -1,6 +1,6 @@
-// Where one process does all writing, a bet is answered when the chain has it, and its rows follow a
-// moment later together with others. Whoever reads waits for the rows of what was answered before,
-// so that reads see every answered write all the same.
+// Where one process does all writing, a bet is answered when the chain has it, and its rows follow
+// a moment later. Whoever reads waits for the rows of what was answered before, so that reads see
+// every answered write all the same.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@tote/domain';
 

@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { isOracleMarket } from '../conditions/oracle-market.ts';
 import { readCondition } from '../conditions/read-condition.ts';
+import { readSampled } from '../sampling/sampled-condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { ResolutionStatus } from '../use-cases.ts';
 import type { Failure } from './attempts.ts';
@@ -48,6 +49,7 @@ function describeWait(market: MarketView, oracle: Address, now: UnixSeconds): st
   if (readCondition(market.condition).type === 'unknown') {
     return 'its refund date, because we cannot verify its condition';
   }
+  if (readSampled(market.condition)) return 'enough good samples of what it is about';
   return 'the confirmation of its outcome';
 }
 

@@ -15,6 +15,12 @@ const { canonical } = await compileSupported({
   expiresAt: EXPIRES,
 });
 
+const { canonical: measured } = await compileSupported({
+  question: 'Will SOL hit $1,000 before expiry?',
+  tokenAddress: null,
+  expiresAt: EXPIRES,
+});
+
 const market = {
   source: MarketSource.Oracle,
   subject: ORACLE,
@@ -40,6 +46,7 @@ test.each([
   ['expired', 2_999, { subject: OTHER }, `the market's own oracle ${OTHER}`],
   ['expired', 2_000, { source: MarketSource.StateFact }, 'an observation of the account that'],
   ['expired', 2_000, { condition: 'as I say' }, 'its refund date, because we cannot verify'],
+  ['expired', 2_000, { condition: measured }, 'enough good samples of what it is about'],
   ['overdue', 3_000, {}, 'the refund of every stake'],
   ['overdue', 3_000, { subject: OTHER }, 'the refund of every stake'],
   ['ended', 2_500, { end: {} as MarketEnd }, null],

@@ -31,8 +31,8 @@ function renderResolutions(resolutions: readonly ResolutionsMeasured[]): string[
   return [
     '## From the expiry to the outcome',
     '',
-    'Half of the markets wait for an attestation that does not come, half for a price. Wall time is',
-    "from the expiry to the feed's event; the chain's clock counts whole seconds.",
+    'Half of the markets wait for an attestation that does not come, half for a price. Wall time',
+    "is from the expiry to the feed's event; the chain's clock counts whole seconds.",
     '',
     row('markets expire', 'markets', 'p50 ms', 'p99 ms', 'p99, chain s', 'target', ''),
     '|---|---:|---:|---:|---:|---:|---|',

@@ -45,7 +45,7 @@ export function writeTransaction(
   const hash = decodeBase58(blockhash, KEY_BYTES);
   if (!hash) throw new RangeError(`writeTransaction: ${blockhash} is not a blockhash`);
   const limited =
-    computeUnitLimit === undefined ? instructions : [setUnits(computeUnitLimit), ...instructions];
+    computeUnitLimit === undefined ? instructions : [...instructions, setUnits(computeUnitLimit)];
   const feePayer = keys[0].address;
   const fits = measureTransaction(limited, feePayer) <= TRANSACTION_BYTES_MAX;
   const layout = arrange(fits ? limited : instructions, feePayer);

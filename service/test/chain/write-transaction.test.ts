@@ -79,12 +79,12 @@ describe('writeTransaction', () => {
     }
   });
 
-  test('a limit of compute units is the first instruction', () => {
+  test('a limit of compute units is the last instruction', () => {
     const options = { computeUnitLimit: 77_000 };
     const { wire } = writeTransaction([settle(4)], [payer], lifetime, options);
-    const [limit, second] = read(wire).decompiled.instructions;
+    const [first, limit] = read(wire).decompiled.instructions;
     expect(limit?.data).toEqual(Uint8Array.of(2, ...[0xc8, 0x2c, 1, 0]));
-    expect(second?.data?.length).toBe(16);
+    expect(first?.data?.length).toBe(16);
   });
 
   test('what is too long for that becomes version 1, with its limits', () => {

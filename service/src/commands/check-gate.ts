@@ -15,7 +15,7 @@ const GATES_MAX = 5_000;
 
 export type GatedMarket = Pick<MarketView, 'condition' | 'expiresAt'>;
 
-/** Throws once the condition is met, or while nobody can tell. Undefined: nothing to look at. */
+/** Throws once it is met, or while that cannot be told. Undefined: there is nothing to look at. */
 export type CheckGate = (market: GatedMarket) => Promise<void> | undefined;
 
 interface Gate {

@@ -5,7 +5,7 @@ import {
   findPumpSwapPoolAddress,
 } from './derived-addresses.ts';
 
-/** These own the vaults of their programs' pools: Raydium's CPMM, its first AMM, LaunchLab. */
+/** They own the vaults of all pools of a program: Raydium's CPMM, its first AMM, LaunchLab. */
 const AUTHORITIES: readonly Address[] = [
   address('GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL'),
   address('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'),

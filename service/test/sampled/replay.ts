@@ -36,15 +36,6 @@ function readRow({ dir }: World, marketId: string) {
   );
 }
 
-/** How many rows of the journal are about samples. */
-export function countSamples({ dir }: World): { samples: number; marks: number } {
-  return query(
-    dir,
-    `select (select count(*) from samples) as samples,
-            (select count(*) from sample_marks) as marks`,
-  );
-}
-
 function query<Row>(dir: string, sql: string, ...params: string[]): Row {
   const db = new DatabaseSync(join(dir, 'tote.db'), { readOnly: true });
   try {

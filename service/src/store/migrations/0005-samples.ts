@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import type { Db } from '../store.ts';
-import { createIndex, createTable } from './columns.ts';
+import { createTable } from './columns.ts';
 
-/** Markets with an oracle whose condition is measured and not attested. */
-export const MEASURED = `source <= 1 and condition not like '%"type":"attested"%'`;
+/** 1 for a market with an oracle whose condition is measured and not attested. */
+const IS_MEASURED =
+  `(case when source <= 1 and condition not like '%"type":"attested"%' ` + 'then 1 else 0 end)';
+export const MEASURED = `${IS_MEASURED} = 1`;
 
 /** What is sampled for markets that an oracle decides. */
 export async function samples(db: Db): Promise<void> {
@@ -20,5 +23,6 @@ export async function samples(db: Db): Promise<void> {
 
 /** For finding the few markets that are sampled among all that somebody attests. */
 export async function indexMeasured(db: Db): Promise<void> {
-  await createIndex(db, 'markets', ['state', 'expires_at', 'id', 'source'], { where: MEASURED });
+  const columns = `${IS_MEASURED}, state, expires_at, id`;
+  await sql.raw(`create index markets_measured on markets (${columns})`).execute(db);
 }

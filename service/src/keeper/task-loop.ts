@@ -4,6 +4,9 @@ import { Attempts } from './attempts.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { Job, Task } from './task.ts';
 
+/** Thousands that were done together may be tried again at nearly the same time: one look. */
+const TRY_MS_MIN = 50;
+
 export interface TaskLoopOptions {
   readonly task: Task;
   readonly log: Log;
@@ -91,7 +94,8 @@ export class TaskLoop {
   #sleep(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve();
-      const waitMs = Math.min(this.task.pollMs, this.attempts.nextTryInMs());
+      const nextTryMs = Math.max(this.attempts.nextTryInMs(), TRY_MS_MIN);
+      const waitMs = Math.min(this.task.pollMs, nextTryMs);
       const timer = setTimeout(resolve, waitMs);
       this.#wake = () => {
         clearTimeout(timer);

@@ -1,5 +1,6 @@
 // How far a condition is while its market runs, where there is a number.
 import type { Address } from '@solana/kit';
+import { unixSeconds } from '@tote/domain';
 import type { Condition } from '../conditions/condition.ts';
 import { describeProgress, measureCondition, type Progress } from '../conditions/evaluate.ts';
 import { readCondition } from '../conditions/read-condition.ts';
@@ -47,7 +48,9 @@ export class ProgressReader {
     sample: Sample,
   ): Promise<Progress | null> {
     if (condition.type === 'token_event') return measureCurve(sample, condition.tokenAddress);
-    const moments = { ...market, now: sample.observedAt };
+    // What was published before the market began does not decide, but it says how far it is.
+    const { expiresAt } = market;
+    const moments = { createdAt: unixSeconds(0), expiresAt, now: sample.observedAt };
     const measure = await measureCondition(condition, sample, moments);
     return (measure.ok && describeProgress(condition, measure.value)) || null;
   }

@@ -1,5 +1,6 @@
 // Measured markets through the whole service, about the tokens and feeds of the demo world.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseThreshold } from '../../src/demo/choose-threshold.ts';
 import { World } from '../support/world.ts';
 import { replay } from './replay.ts';
 
@@ -123,8 +124,7 @@ describe('any time before', () => {
       { ...cap('100'), question: 'Is it?', outcomes: ['Yes', 'No'], currency: 'SOL', expireAt },
       { as: 'alice' },
     );
-    const late = await world.bet(met.body.id, 'alice', 'Yes', 1);
-    expect(late.status, late.text).toBe(409);
+    expect(met.status, met.text).toBe(409);
     await world.advance(1_900);
     await expect
       .poll(() => marketOf(reached), { timeout: 20_000 })
@@ -145,16 +145,18 @@ describe('any time before', () => {
   test('a price feed ends the market at the first price that is there', async () => {
     const expireAt = await inSeconds(1_000);
     const low = await play({ question: 'Will SOL hit $1,000,000 before expiry?', expireAt });
-    const met = await world.createMarket({ question: 'Will SOL hit $10?', expireAt });
+    const until = Date.parse(expireAt) / 1000;
+    const condition = {
+      ...{ type: 'price_feed', feed: 'SOL', unit: 'USD', timing: 'any_time_before' },
+      ...chooseThreshold('SOL', until - 1_000, until),
+    };
+    const met = await play({ question: 'Is it?', condition, expireAt });
     expect((await marketOf(low)).details).toContain('Pyth SOL/USD');
-    const bet = await world.bet(met, 'alice', 'Yes', 1);
-    expect(bet.status, bet.text).toBe(409);
-    await world.advance(5);
+    await world.advance(1_000);
     await expect
       .poll(() => marketOf(met), { timeout: 10_000 })
-      .toMatchObject({ status: 'resolved', winningOutcome: 'Yes', totalVolume: 0 });
+      .toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
     expect((await replay(world, met)).record.evidence.samples).toHaveLength(1);
-    await world.advance(1_000);
     expect(await marketOf(low)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
     expect((await replay(world, low)).outcome).toBe('No');
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Key } from '../../src/chain/key.ts';
 import { createGate } from '../../src/commands/check-gate.ts';
 import { compileCondition } from '../../src/conditions/compile-condition.ts';
+import { chooseThreshold } from '../../src/demo/choose-threshold.ts';
 import { readSample } from '../../src/oracles/read-sample.ts';
 import { demoKey } from '../conformance/support/wallets.ts';
 import { startEmptyWorld } from '../genesis/support.ts';
@@ -21,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const MET = 'Will SOL hit $10?';
+const SECONDS = 3_000;
 const NOT_MET = 'Will SOL hit $1,000,000 before expiry?';
 const wanted = (question: string, fields: object = {}) => {
-  const expireAt = new Date(Date.parse(now) + 3_600_000).toISOString();
+  const expireAt = new Date(Date.parse(now) + SECONDS * 1000).toISOString();
   return { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt, ...fields };
 };
 const initialStake = { outcome: 'Yes', amount: 1 };
@@ -34,17 +35,45 @@ const codeOf = (answer: { status: number; headers: Headers }) => [
 ];
 const REFUSED = [409, 'condition_already_met'];
 
-describe('a condition that is met', () => {
-  test('takes no bet of a delegate and none that the wallet signed', async () => {
-    const id = await world.createMarket(wanted(MET));
-    const path = `/markets/${id}/bets`;
-    const body = { wallet: bob.address, ...initialStake };
-    const prepared = await world.post(`${path}/prepare`, body);
+describe('a condition that came to be met', () => {
+  let id: string;
+  let preparedBet: string;
+  let preparedMarket: string;
+
+  /** Prepared while it was possible, signed and submitted when it no longer is. */
+  async function prepare(path: string, body: object): Promise<string> {
+    const prepared = await world.post(path, { ...body, wallet: bob.address });
     expect(prepared.status, prepared.text).toBe(200);
-    const transaction = await signTransaction(prepared.body.transaction, bob);
+    return signTransaction(prepared.body.transaction, bob);
+  }
+
+  beforeAll(async () => {
+    const from = Date.parse(now) / 1000;
+    const reached = chooseThreshold('SOL', from, from + SECONDS);
+    const condition = {
+      ...{ type: 'price_feed', feed: 'SOL', unit: 'USD', timing: 'any_time_before' },
+      ...reached,
+    };
+    const market = wanted('Is it?', { condition });
+    id = await world.createMarket(market);
+    const isMet = async () => {
+      const { currentCount, target } = (await world.get(`/markets/${id}`)).body.conditionProgress;
+      return reached.comparator === 'gte' ? currentCount >= target : currentCount <= target;
+    };
+    expect(await isMet()).toBe(false);
+    preparedBet = await prepare(`/markets/${id}/bets/prepare`, initialStake);
+    preparedMarket = await prepare('/markets/prepare', { ...market, initialStake });
+    for (let steps = 0; steps < SECONDS / 60 && !(await isMet()); steps += 1) {
+      await world.advance(60);
+    }
+    expect(await isMet()).toBe(true);
+  });
+
+  test('takes no bet of a delegate and none that the wallet signed', async () => {
+    const path = `/markets/${id}/bets`;
     const answers = await Promise.all([
       world.bet(id, 'alice', 'Yes', 1),
-      world.post(path, { transaction }),
+      world.post(path, { transaction: preparedBet }),
       world.post(path, initialStake, { as: 'alice', idempotencyKey: 'one' }),
     ]);
     for (const answer of answers) expect(codeOf(answer)).toEqual(REFUSED);
@@ -53,17 +82,19 @@ describe('a condition that is met', () => {
 
   test('takes no first stake, and the market is not made', async () => {
     const before = (await world.get('/markets?limit=100')).body.length;
-    const made = await world.post('/markets', wanted(MET, { initialStake }), { as: 'alice' });
-    expect(codeOf(made)).toEqual(REFUSED);
-    const prepared = await world.post('/markets/prepare', {
-      ...wanted(MET, { initialStake }),
-      wallet: bob.address,
-    });
-    expect(prepared.status, prepared.text).toBe(200);
-    const transaction = await signTransaction(prepared.body.transaction, bob);
-    expect(codeOf(await world.post('/transactions', { transaction }))).toEqual(REFUSED);
+    const submitted = await world.post('/transactions', { transaction: preparedMarket });
+    expect(codeOf(submitted)).toEqual(REFUSED);
     expect((await world.get('/markets?limit=100')).body.length).toBe(before);
   });
+});
+
+test('a condition that is met makes no market', async () => {
+  const before = (await world.get('/markets?limit=100')).body.length;
+  const asked = wanted('Will SOL hit $10?');
+  expect(codeOf(await world.post('/markets', asked, { as: 'alice' }))).toEqual(REFUSED);
+  const prepared = await world.post('/markets/prepare', { ...asked, wallet: bob.address });
+  expect(codeOf(prepared)).toEqual(REFUSED);
+  expect((await world.get('/markets?limit=100')).body.length).toBe(before);
 });
 
 test('a condition that is not met takes bets of all kinds', async () => {

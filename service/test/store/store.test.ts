@@ -26,6 +26,7 @@ const submissionOf = (wire: Uint8Array) => ({
   replaced_by: null,
   market_id: null,
   error: null,
+  bets: null,
   created_at: 1n,
   decided_at: null,
 });

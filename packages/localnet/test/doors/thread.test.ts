@@ -84,7 +84,7 @@ test('a second chain on the same dir refuses, and the first goes on', async () =
   await expect(first.rpc.getHealth().send()).resolves.toBe('ok');
 });
 
-test('a fresh chain in memory takes a few milliseconds more than its VM', async () => {
+test('a fresh chain in memory takes no threads and hardly more time than its VM', async () => {
   const { Vm } = await import('../../src/ledger/vm.ts');
   const median = async (work: () => unknown) => {
     const times: number[] = [];
@@ -97,6 +97,6 @@ test('a fresh chain in memory takes a few milliseconds more than its VM', async 
   };
   const vmMs = await median(() => new Vm());
   const chainMs = await median(() => startTestnet());
-  // The margin is for a busy machine; by itself it is about 3 ms.
-  expect(chainMs - vmMs).toBeLessThan(25);
+  // By itself it is about 3 ms. A thread would take hundreds, on a busy machine thousands.
+  expect(chainMs - vmMs).toBeLessThan(250);
 });

@@ -5,15 +5,16 @@ import { DomainError } from '@tote/domain';
 import type { LandedTransaction } from '../chain/landed.ts';
 import type { Problems } from './applier.ts';
 
-/** Small, because the next bets wait behind it for their place in the journal. */
-const GROUP_MAX = 2;
+const GROUP_MAX = 32;
+/** Accounts that its instructions name. The next bets wait behind it for their journal. */
+const ACCOUNTS_MAX = 48;
 /** An event often waits for one that is in flight too: a moment later both can be applied. */
 const RETRIES = 3;
 const RETRY_MS = 20;
 /** Nodes list a transaction a little after they have confirmed it. */
 const CATCH_UPS = 5;
 const CATCH_UP_MS = 200;
-/** What nobody waits for gathers for so long: two groups cost little more than one. */
+/** What nobody waits for gathers for so long: many groups cost little more than one. */
 const GATHER_MS = 5;
 
 export interface IngestQueueOptions {
@@ -78,6 +79,16 @@ export class IngestQueue {
     });
   }
 
+  #take(): Waiting[] {
+    let count = 0;
+    let accounts = 0;
+    while (count < Math.min(this.#waiting.length, GROUP_MAX) && accounts < ACCOUNTS_MAX) {
+      accounts += weigh(this.#waiting[count]?.landed);
+      count += 1;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
   #gather(): void {
     if (!this.#isWorking) this.#gathering ??= setTimeout(() => this.hurry(), GATHER_MS);
   }
@@ -85,8 +96,9 @@ export class IngestQueue {
   async #work(): Promise<void> {
     this.#isWorking = true;
     while (this.#waiting.length > 0 && this.#isUrgent) {
-      this.#isUrgent = this.#waiting.length > GROUP_MAX;
-      const group = this.#waiting.splice(0, GROUP_MAX);
+      const group = this.#take();
+      // Those who hurried may be among the rest.
+      if (this.#waiting.length === 0) this.#isUrgent = false;
       try {
         const problems = await this.#options.apply(group.map(({ landed }) => landed));
         for (const { landed, resolve } of group) resolve(!problems.has(landed.signature));
@@ -96,6 +108,9 @@ export class IngestQueue {
     }
     this.#isWorking = false;
     if (this.#waiting.length > 0) this.#gather();
-    else this.#isUrgent = false;
   }
+}
+
+function weigh(landed: LandedTransaction | undefined): number {
+  return landed?.instructions.reduce((sum, { accounts }) => sum + accounts.length, 0) ?? 0;
 }

@@ -68,9 +68,15 @@ export function createKeeper(options: KeeperOptions): Keeper {
     findMarketAccount: gatherMarketAccounts(chain),
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };
-  const loops = createTasks(context).map(
-    (task) => new TaskLoop({ task, log, wallMs, onDone: () => wakeAfter(task.name) }),
-  );
+  const loops: TaskLoop[] = createTasks(context).map((task) => {
+    const isOutranked = () =>
+      loops.some((other) => other.hasJobs && task.yieldsTo?.includes(other.task.name));
+    const onIdle = () => {
+      for (const loop of loops) if (loop.task.yieldsTo?.includes(task.name)) loop.wake();
+    };
+    const onDone = () => wakeAfter(task.name);
+    return new TaskLoop({ task, log, wallMs, isOutranked, onDone, onIdle });
+  });
   const wakeAfter = (name: TaskName) => {
     for (const loop of loops) if (loop.task.wokenBy.includes(name)) loop.wake();
   };

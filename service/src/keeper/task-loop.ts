@@ -6,13 +6,19 @@ import type { Job, Task } from './task.ts';
 
 /** Thousands that were done together may be tried again at nearly the same time: one look. */
 const TRY_MS_MIN = 50;
+/** What is less urgent has its turn after so long, whatever else there is. */
+const YIELD_MS_MAX = 5_000;
 
 export interface TaskLoopOptions {
   readonly task: Task;
   readonly log: Log;
   readonly wallMs: () => number;
+  /** Whether a task that is more urgent has jobs now. */
+  readonly isOutranked?: () => boolean;
   /** Told after every job that was done. */
   readonly onDone: () => void;
+  /** Told when no job is under way any more. */
+  readonly onIdle?: () => void;
 }
 
 export class TaskLoop {
@@ -20,15 +26,28 @@ export class TaskLoop {
   readonly attempts: Attempts;
   readonly #log: Log;
   readonly #onDone: () => void;
+  readonly #onIdle: () => void;
+  readonly #wallMs: () => number;
+  readonly #isOutranked: () => boolean;
   readonly #jobs = new Set<Promise<void>>();
   #isWoken = false;
+  #yieldingSince: number | undefined;
   #wake: () => void = () => {};
 
-  constructor({ task, log, wallMs, onDone }: TaskLoopOptions) {
+  constructor(options: TaskLoopOptions) {
+    const { task, log, wallMs, onDone } = options;
+    const { onIdle = () => {}, isOutranked = () => false } = options;
     this.task = task;
+    this.#wallMs = wallMs;
+    this.#isOutranked = isOutranked;
     this.attempts = new Attempts(wallMs);
     this.#log = log;
     this.#onDone = onDone;
+    this.#onIdle = onIdle;
+  }
+
+  get hasJobs(): boolean {
+    return this.#jobs.size > 0;
   }
 
   wake(): void {
@@ -54,7 +73,7 @@ export class TaskLoop {
   async #look(signal: AbortSignal): Promise<void> {
     const { name, atOnce, find } = this.task;
     const room = atOnce - this.attempts.running;
-    if (room <= 0) return;
+    if (room <= 0 || this.#mustYield()) return;
     try {
       const jobs = await find.call(this.task, room, (subject) => this.attempts.canTry(subject));
       if (signal.aborted) return;
@@ -65,12 +84,22 @@ export class TaskLoop {
     }
   }
 
+  #mustYield(): boolean {
+    if (this.#isOutranked()) {
+      this.#yieldingSince ??= this.#wallMs();
+      if (this.#wallMs() - this.#yieldingSince < YIELD_MS_MAX) return true;
+    }
+    this.#yieldingSince = undefined;
+    return false;
+  }
+
   #start(job: Job, signal: AbortSignal): void {
     if (!this.attempts.canTry(job.subject)) return;
     this.attempts.begin(job.subject);
     const running = this.#runJob(job, signal).finally(() => {
       this.#jobs.delete(running);
       this.wake();
+      if (!this.hasJobs) this.#onIdle();
     });
     this.#jobs.add(running);
   }

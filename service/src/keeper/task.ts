@@ -60,6 +60,8 @@ export interface Task {
   readonly pollMs: number;
   /** Looks at once when the chain's clock comes to a new second, too. */
   readonly isTimed?: boolean;
+  /** Leaves the chain to these while they have jobs, though not for ever. */
+  readonly yieldsTo?: readonly TaskName[];
   /** Looks at once when a job of one of these is done. */
   readonly wokenBy: readonly TaskName[];
   /** While its loop runs: `wake` makes it look before `pollMs`. Gives what ends the listening. */

@@ -20,8 +20,10 @@ function createLoop(
   subjects: readonly string[],
   run: (subject: string, signal: AbortSignal) => Promise<void>,
   task: Partial<Task> = {},
+  isOutranked?: () => boolean,
 ) {
   const onDone = vi.fn();
+  const onIdle = vi.fn();
   const loop = new TaskLoop({
     task: {
       name: 'resolve-due-markets',
@@ -36,9 +38,11 @@ function createLoop(
     },
     log: SILENT_LOG,
     wallMs: () => Date.now(),
+    isOutranked,
     onDone,
+    onIdle,
   });
-  return { loop, onDone };
+  return { loop, onDone, onIdle };
 }
 
 const forever = (_subject: string, signal: AbortSignal) =>
@@ -56,6 +60,26 @@ describe('TaskLoop', () => {
     expect(begun).toEqual(['a', 'b']);
     controller.abort();
     await running;
+  });
+
+  test('leaves the chain to what is more urgent, though not for ever', async () => {
+    let isOutranked = true;
+    const begun: number[] = [];
+    const run = async () => {
+      begun.push(Date.now());
+    };
+    const start = Date.now();
+    const { loop, onIdle } = createLoop(['a'], run, {}, () => isOutranked);
+    void loop.run(controller.signal);
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect([begun, onIdle.mock.calls.length]).toEqual([[], 0]);
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(begun.map((at) => at - start)).toEqual([5_000]);
+    expect(onIdle).toHaveBeenCalledTimes(1);
+    isOutranked = false;
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(begun.length).toBeGreaterThan(1);
   });
 
   test('listens while it runs, and looks as soon as it is woken', async () => {

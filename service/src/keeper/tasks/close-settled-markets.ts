@@ -11,6 +11,7 @@ export function closeSettledMarkets(context: TaskContext): Task {
     // One transaction takes them. Outcomes and payments are more urgent.
     atOnce: 12,
     pollMs: 1_000,
+    yieldsTo: ['resolve-due-markets', 'resolve-due-facts', 'settle-ended-markets'],
     // A market without bets has nothing to settle.
     wokenBy: [
       'settle-ended-markets',

@@ -94,6 +94,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     ...{ chain, store, keys, reads, indexer, buyer, log, wallMs },
     priceUpdates: demoWorld,
     crash: betting.context.crash,
+    isBetting: () => betting.groups.isBusy,
   });
   closers.add(() => keeper.stop());
   const { findResolutionStatus } = keeper;

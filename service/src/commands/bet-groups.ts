@@ -70,6 +70,11 @@ export class BetGroups {
     return ticket;
   }
 
+  /** Whether bets wait, or are on their way to the chain. */
+  get isBusy(): boolean {
+    return this.#inFlight > 0 || this.#waiting > 0;
+  }
+
   findTicket(betId: string): BetTicket | undefined {
     return this.#undecided.get(betId);
   }

@@ -17,6 +17,8 @@ const UNITS = 50_000;
 /** What setting the compute units adds. */
 const LIMIT_BYTES = 41;
 const TRANSACTIONS_AT_ONCE = 3;
+/** While somebody bets: thousands of outcomes then take longer, and nobody waits for a bet. */
+const TRANSACTIONS_BESIDE_BETS = 1;
 
 interface Part {
   readonly actor: Actor;
@@ -47,9 +49,11 @@ export async function landTogether(
   return landAndIngest(actor, [instruction], keys, units ? { computeUnitLimit: units } : {});
 }
 
-export function createLandTogether(): LandTogether {
+export function createLandTogether(isBetting: () => boolean = () => false): LandTogether {
   const gathering = new Gathering<Part, LandedTransaction>({
-    atOnce: TRANSACTIONS_AT_ONCE,
+    get atOnce() {
+      return isBetting() ? TRANSACTIONS_BESIDE_BETS : TRANSACTIONS_AT_ONCE;
+    },
     take: countFitting,
     run: async (parts) => {
       const landed = await landParts(parts as readonly [Part, ...Part[]]);

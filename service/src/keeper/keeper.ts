@@ -34,6 +34,8 @@ import { useAttestations } from './tasks/use-attestations.ts';
 import { watchSeconds } from './watch-seconds.ts';
 
 export interface KeeperOptions {
+  /** Whether bets are under way, to which it leaves most of the chain. */
+  readonly isBetting?: () => boolean;
   readonly chain: Chain;
   readonly store: Store;
   readonly keys: ServiceKeys;
@@ -64,7 +66,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const context: TaskContext = {
     ...options,
     sampler,
-    together: createLandTogether(),
+    together: createLandTogether(options.isBetting),
     findMarketAccount: gatherMarketAccounts(chain),
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };

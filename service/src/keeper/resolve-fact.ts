@@ -152,14 +152,23 @@ function hashOf({ data }: AccountSnapshot): string {
   return createHash('sha256').update(Uint8Array.from(data)).digest('hex');
 }
 
-/** Other markets may have been resolved in the same transaction. */
+const evidenceHashes = new WeakMap<LandedTransaction, ReadonlyMap<Address, string>>();
+
+/** A dozen markets may have been resolved in one transaction: its events are read once. */
 function findEvidenceHash(
-  { logs }: LandedTransaction,
+  landed: LandedTransaction,
   program: Address,
   market: Address,
 ): string | undefined {
-  const resolved = findEvents(logs, program)
-    .filter((event) => event.name === 'MarketResolved')
-    .find((event) => event.market === market);
-  return resolved && Buffer.from(resolved.evidenceHash).toString('hex');
+  let hashes = evidenceHashes.get(landed);
+  if (!hashes) {
+    const resolved = findEvents(landed.logs, program).filter(
+      (event) => event.name === 'MarketResolved',
+    );
+    hashes = new Map(
+      resolved.map((event) => [event.market, Buffer.from(event.evidenceHash).toString('hex')]),
+    );
+    evidenceHashes.set(landed, hashes);
+  }
+  return hashes.get(market);
 }

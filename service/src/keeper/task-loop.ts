@@ -6,6 +6,8 @@ import type { Job, Task } from './task.ts';
 
 /** Thousands that were done together may be tried again at nearly the same time: one look. */
 const TRY_MS_MIN = 50;
+const MANY = 32;
+const ROOM_SHARE = 4;
 /** What is less urgent has its turn after so long, whatever else there is. */
 const YIELD_MS_MAX = 5_000;
 
@@ -73,7 +75,9 @@ export class TaskLoop {
   async #look(signal: AbortSignal): Promise<void> {
     const { name, atOnce, find } = this.task;
     const room = atOnce - this.attempts.running;
-    if (room <= 0 || this.#mustYield()) return;
+    // A task that does many at once does not look for each place that becomes free.
+    const isWorthwhile = room * ROOM_SHARE >= atOnce || atOnce < MANY;
+    if (room <= 0 || !isWorthwhile || this.#mustYield()) return;
     try {
       const jobs = await find.call(this.task, room, (subject) => this.attempts.canTry(subject));
       if (signal.aborted) return;

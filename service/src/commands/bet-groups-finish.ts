@@ -11,6 +11,7 @@ import {
 } from '../store/journal/submissions.ts';
 import { formatBets } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { BetRecord } from '../use-cases.ts';
 import { type DecidedBet, decideExpired, decideFailed, decideLanded } from './bet-groups-decide.ts';
 import type { StoredBet } from './bet-groups-journal.ts';
 import { persist } from './bet-groups-persist.ts';
@@ -33,6 +34,18 @@ export interface FinisherOptions {
   readonly signal: AbortSignal;
   placeAgain(wanted: WantedBet, ticket: BetTicket): void;
 }
+
+/** What became of a group. */
+interface Report {
+  readonly market: MarketView;
+  readonly decided: readonly DecidedBet[];
+  /** Of each, as the API tells it. */
+  readonly records: readonly BetRecord[];
+}
+
+const toReport = (market: MarketView, decided: readonly DecidedBet[]): Report => {
+  return { market, decided, records: decided.map(({ row }) => toBetRecord(row, market)) };
+};
 
 const isConfirmed = ({ row }: DecidedBet) => row.state === 'confirmed';
 
@@ -121,18 +134,30 @@ export class GroupFinisher {
       return this.#record(market, decided, state, () => context.indexer.ingest([seen]));
     }
     // The chain has them and will have them for ever: their rows may follow.
-    const recorded = this.#record(market, decided, 'landed', () =>
-      context.indexer.ingestSoon(seen),
-    );
-    context.readBarrier.track(recorded);
+    const report = toReport(market, decided);
+    const written = this.#write(report, 'landed', () => context.indexer.ingestSoon(seen));
+    context.readBarrier.track(written);
     this.#answered.add(landed.signature);
-    this.#answer(market, decided);
-    await recorded.finally(() => this.#answered.delete(landed.signature));
+    this.#answer(report);
+    await written.finally(() => this.#answered.delete(landed.signature));
+    context.crash.reachSoon('K9');
   }
 
+  /** Whoever waits is told when the rows are there. */
   async #record(
     market: MarketView,
     decided: readonly DecidedBet[],
+    state: DecidedState,
+    apply?: () => Promise<unknown>,
+  ): Promise<void> {
+    const report = toReport(market, decided);
+    await this.#write(report, state, apply);
+    this.#answer(report);
+    this.#options.context.crash.reachSoon('K9');
+  }
+
+  async #write(
+    { market, decided, records }: Report,
     state: DecidedState,
     apply?: () => Promise<unknown>,
   ): Promise<void> {
@@ -140,7 +165,6 @@ export class GroupFinisher {
     const [first] = decided;
     if (!first) return;
     const { signature, decided_at, error } = first.row;
-    const records = decided.map(({ row }) => toBetRecord(row, market));
     const recording = {
       decision: {
         signature,
@@ -157,18 +181,15 @@ export class GroupFinisher {
         : recorder.recordAlone(store, recording, wallMs()),
     );
     crash.reach('K8');
-    this.#answer(market, decided);
-    crash.reachSoon('K9');
   }
 
-  /** Tells who waits. Again is no harm: whoever was told has left. */
-  #answer(market: MarketView, decided: readonly DecidedBet[]): void {
-    for (const bet of decided) {
-      if (bet.ticket?.isDecided) continue;
+  #answer({ market, decided, records }: Report): void {
+    decided.forEach((bet, index) => {
+      const record = records[index];
       if (isConfirmed(bet)) this.#remember(market, bet);
       if (bet.again && bet.ticket) this.#options.placeAgain(bet.again, bet.ticket);
-      else bet.ticket?.settle(toBetRecord(bet.row, market));
-    }
+      else if (record) bet.ticket?.settle(record);
+    });
   }
 
   /** What a confirmed bet took from what we know of its bettor. */

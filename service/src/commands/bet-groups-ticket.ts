@@ -13,7 +13,6 @@ export class BetTicket {
   #pending: BetRecord | undefined;
   #isGivenUp = false;
   #isTaken = false;
-  #isDecided = false;
 
   constructor() {
     this.outcome = new Promise((resolve, reject) => {
@@ -26,11 +25,6 @@ export class BetTicket {
 
   get pending(): BetRecord | undefined {
     return this.#pending;
-  }
-
-  /** Whoever waits has been told what became of it. */
-  get isDecided(): boolean {
-    return this.#isDecided;
   }
 
   get isGivenUp(): boolean {
@@ -55,7 +49,6 @@ export class BetTicket {
 
   /** Confirmed or failed, or still pending when the service stops. */
   settle(record: BetRecord): void {
-    this.#isDecided = record.state !== 'pending';
     this.#resolve(record);
   }
 

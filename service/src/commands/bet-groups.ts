@@ -4,7 +4,7 @@ import { DomainError } from '@tote/domain';
 import type { MarketId, MarketView } from '../store/projection/market-view.ts';
 import { type BetGroup, GroupFinisher } from './bet-groups-finish.ts';
 import type { GroupToStore, JournaledGroup, QueuedBet } from './bet-groups-journal.ts';
-import { JournalQueue } from './bet-groups-journal-queue.ts';
+import { createJournalQueue, type JournalQueue } from './bet-groups-journal-queue.ts';
 import { markIfLate } from './bet-groups-late.ts';
 import { toBetRecord } from './bet-groups-record.ts';
 import { GroupTemplates } from './bet-groups-template.ts';
@@ -57,7 +57,7 @@ export class BetGroups {
       placeAgain: (wanted, ticket) => this.#enqueue(wanted, ticket),
     });
     this.#finisher = finisher;
-    this.#journalQueue = new JournalQueue(context, (signature) => finisher.isAnswered(signature));
+    this.#journalQueue = createJournalQueue(context, (signature) => finisher.isAnswered(signature));
   }
 
   place(wanted: WantedBet): BetTicket {
@@ -198,7 +198,7 @@ export class BetGroups {
   async #journal(market: MarketView, bets: readonly QueuedBet[]): Promise<JournaledGroup> {
     const lifetime = await this.#context.chain.blockhashes.latest();
     const sign: GroupToStore['sign'] = (stored) => this.#templates.sign(market, stored, lifetime);
-    return this.#journalQueue.store({ bets, sign });
+    return this.#journalQueue.add({ bets, sign });
   }
 
   async #track(group: BetGroup, release?: () => void): Promise<void> {

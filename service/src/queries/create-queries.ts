@@ -1,5 +1,4 @@
 import type { Address } from '@solana/kit';
-import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
 import { findMarket } from '../store/projection/find-market.ts';
@@ -32,17 +31,20 @@ export function createQueries(context: QueryContext): ServiceQueries {
   const { chain, store, cache, config } = context;
   const progress = new ProgressReader(context);
   const { readBarrier } = context;
-  const isCurrent = () => readBarrier === undefined || readBarrier.isOpen;
+  /** Undefined when whatever was answered can be read. */
+  const findBarrier = () => (readBarrier?.isOpen ? undefined : readBarrier);
   /** Sees every write that was answered before. */
   const afterWrites =
     <A extends unknown[], R>(read: (...input: A) => Promise<R>) =>
-    (...input: A): Promise<R> =>
-      isCurrent() ? read(...input) : (readBarrier as ReadBarrier).wait().then(() => read(...input));
+    (...input: A): Promise<R> => {
+      const barrier = findBarrier();
+      return barrier ? barrier.wait().then(() => read(...input)) : read(...input);
+    };
   return {
     config: () => config,
     now: () => chain.clock.now(),
     // Another replica may have changed a market since, so that only one process can count.
-    ...(cache.isOn && { version: () => (isCurrent() ? cache.changes : undefined) }),
+    ...(cache.isOn && { version: () => (findBarrier() ? undefined : cache.changes) }),
     findMarket: afterWrites((id: string) => findMarket(store, cache, id)),
     listMarkets: afterWrites((input: ListMarketsInput) =>
       listMarkets(store, cache, { ...input, now: chain.clock.now() }),

@@ -6,7 +6,7 @@ import { readSampled } from '../sampling/sampled-condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { ResolutionStatus } from '../use-cases.ts';
 import type { Failure } from './attempts.ts';
-import type { TaskName } from './task.ts';
+import { ENDING_TASKS, type TaskName } from './task.ts';
 
 export interface ResolutionFacts {
   readonly clock: { now(): UnixSeconds };
@@ -14,17 +14,6 @@ export interface ResolutionFacts {
   readonly keys: { readonly oracle: { readonly address: Address } };
   readonly failures: readonly { task: TaskName; failure: Failure | undefined }[];
 }
-
-/** Failures of paying are not about the outcome. */
-const DECIDING: readonly TaskName[] = [
-  'use-attestations',
-  'resolve-due-markets',
-  'resolve-due-facts',
-  'resolve-met-facts',
-  'resolve-due-samples',
-  'resolve-met-samples',
-  'refund-overdue-markets',
-];
 
 /** Why a market that takes no more bets has no outcome yet; null when there is nothing to say. */
 export function describeResolution(
@@ -34,7 +23,8 @@ export function describeResolution(
   const now = clock.now();
   if (market.end || now < market.closesAt) return null;
   const waitingFor = describeWait(market, keys.oracle.address, now);
-  const failure = failures.find(({ task, failure }) => failure && DECIDING.includes(task))?.failure;
+  // Failures of paying are not about the outcome.
+  const failure = failures.find((one) => one.failure && ENDING_TASKS.includes(one.task))?.failure;
   if (!failure) return { waitingFor, lastFailure: null, nextTryAt: null };
   // Tries go by wall time and are told in the chain's.
   const waitSeconds = Math.max(0, Math.ceil((failure.nextTryMs - wallMs()) / 1_000));

@@ -46,6 +46,17 @@ export const TASK_NAMES = [
 
 export type TaskName = (typeof TASK_NAMES)[number];
 
+/** Those that end a market. */
+export const ENDING_TASKS: readonly TaskName[] = [
+  'use-attestations',
+  'resolve-due-markets',
+  'resolve-due-facts',
+  'resolve-met-facts',
+  'resolve-due-samples',
+  'resolve-met-samples',
+  'refund-overdue-markets',
+];
+
 /** One piece of work. While it runs or waits for its next try, the task may find it again. */
 export interface Job {
   /** What it is about: a market, a bettor, a currency. */

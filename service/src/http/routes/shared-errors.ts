@@ -15,26 +15,26 @@ export const MARKET_CREATION_ERRORS = [
   'condition_invalid',
 ] as const satisfies readonly ErrorCode[];
 
-/** A stake that nobody places yet: only what it says by itself is looked at. */
-export const PREVIEW_ERRORS = [
-  ...MARKET_CREATION_ERRORS,
+/** What a stake says by itself. */
+const STAKE_FIELD_ERRORS = [
   'outcome_invalid',
   'amount_malformed',
   'amount_too_precise',
   'amount_too_large',
   'stake_below_minimum',
   'pool_overflow',
+] as const satisfies readonly ErrorCode[];
+
+/** A stake that nobody places yet. */
+export const PREVIEW_ERRORS = [
+  ...MARKET_CREATION_ERRORS,
+  ...STAKE_FIELD_ERRORS,
   'market_custom',
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
 export const STAKE_ERRORS = [
-  'outcome_invalid',
-  'amount_malformed',
-  'amount_too_precise',
-  'amount_too_large',
-  'stake_below_minimum',
-  'pool_overflow',
+  ...STAKE_FIELD_ERRORS,
   'currency_mismatch',
   'funds_insufficient',
   'bettor_missing',

@@ -1,7 +1,7 @@
 // A settled market gives its fees to the vault and, from its expiry on, its rent back.
 import { closeMarket } from '../../commands/close-market.ts';
 import { Pager } from '../page-through.ts';
-import type { Task, TaskContext } from '../task.ts';
+import { ENDING_TASKS, type Task, type TaskContext } from '../task.ts';
 
 export function closeSettledMarkets(context: TaskContext): Task {
   const { chain, reads } = context;
@@ -13,15 +13,7 @@ export function closeSettledMarkets(context: TaskContext): Task {
     pollMs: 1_000,
     yieldsTo: ['resolve-due-markets', 'resolve-due-facts', 'settle-ended-markets'],
     // A market without bets has nothing to settle.
-    wokenBy: [
-      'settle-ended-markets',
-      'resolve-due-markets',
-      'resolve-due-facts',
-      'resolve-met-facts',
-      'resolve-due-samples',
-      'resolve-met-samples',
-      'refund-overdue-markets',
-    ],
+    wokenBy: ['settle-ended-markets', ...ENDING_TASKS],
     async find(limit, canTry) {
       const now = chain.clock.now();
       const markets = await pager.find(

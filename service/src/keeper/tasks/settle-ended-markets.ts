@@ -1,7 +1,7 @@
 // Winnings and refunds arrive by themselves.
 import { settleMarket } from '../../commands/settle-market.ts';
 import { Pager } from '../page-through.ts';
-import type { Task, TaskContext } from '../task.ts';
+import { ENDING_TASKS, type Task, type TaskContext } from '../task.ts';
 
 export function settleEndedMarkets(context: TaskContext): Task {
   const { chain, reads } = context;
@@ -10,15 +10,7 @@ export function settleEndedMarkets(context: TaskContext): Task {
     name: 'settle-ended-markets',
     atOnce: 16,
     pollMs: 500,
-    wokenBy: [
-      'use-attestations',
-      'resolve-due-markets',
-      'resolve-due-facts',
-      'resolve-met-facts',
-      'resolve-due-samples',
-      'resolve-met-samples',
-      'refund-overdue-markets',
-    ],
+    wokenBy: ENDING_TASKS,
     async find(limit, canTry) {
       const now = chain.clock.now();
       const markets = await pager.find(

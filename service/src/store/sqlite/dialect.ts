@@ -88,20 +88,22 @@ export class ReaderDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** The writer, held by one transaction until it has said how it ends. */
+/**
+ * One transaction. It holds the writer from its first question until it has said how it ends: what
+ * needs no answer before the end holds up nobody while it is put together.
+ */
 class Turn implements DatabaseConnection {
-  readonly #writer: Writer;
+  readonly #turns: Turns;
   readonly #isHopeful: boolean;
-  readonly #passOn: () => void;
   /** Sent along with whatever is sent next. */
   readonly #waiting: Statement[] = [];
+  #passOn: (() => void) | undefined;
   #isUnchecked = false;
   #isOver = false;
 
-  constructor(writer: Writer, isHopeful: boolean, passOn: () => void) {
-    this.#writer = writer;
+  constructor(turns: Turns, isHopeful: boolean) {
+    this.#turns = turns;
     this.#isHopeful = isHopeful;
-    this.#passOn = passOn;
   }
 
   /** Something was taken for granted and the writer has not said yet that it was so. */
@@ -120,20 +122,27 @@ class Turn implements DatabaseConnection {
       return { rows: [], numAffectedRows: BigInt(changes) };
     }
     if (isLater) return { rows: [] };
-    const result = await this.#writer.execute(this.#waiting.splice(0));
+    this.#passOn ??= await this.#turns.take();
+    const result = await this.#turns.writer.execute(this.#waiting.splice(0));
     this.#isUnchecked = false;
     return toQueryResult(result);
   }
 
   streamQuery = refuseToStream;
 
-  commit(): Promise<void> {
+  async commit(): Promise<void> {
     this.#isUnchecked = false;
-    return this.#end(() => this.#writer.commit(this.#waiting));
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (!this.#passOn && this.#waiting.length === 0) return;
+    this.#passOn ??= await this.#turns.take();
+    await this.#end(() => this.#turns.writer.commit(this.#waiting));
   }
 
-  rollback(): Promise<void> {
-    return this.#end(() => this.#writer.rollback());
+  async rollback(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#passOn) await this.#end(() => this.#turns.writer.rollback());
   }
 
   /**
@@ -141,40 +150,56 @@ class Turn implements DatabaseConnection {
    * them afterwards, whatever becomes of this one, and need not wait for our thread.
    */
   async #end(ask: () => Promise<void>): Promise<void> {
-    if (this.#isOver) return;
-    this.#isOver = true;
     const ended = ask();
-    this.#passOn();
+    this.#passOn?.();
     await ended;
   }
 }
 
 /** Transactions take turns. The writer begins one by itself, with its first statement. */
 export class Turns {
-  readonly #writer: Writer;
+  readonly writer: Writer;
   #last = Promise.resolve();
+  /** Transactions that have begun, whether they have had their turn or not. */
+  #begun = 0;
+  #onIdle: (() => void) | undefined;
   #isClosed = false;
 
   constructor(writer: Writer) {
-    this.#writer = writer;
+    this.writer = writer;
   }
 
-  async take(isHopeful: boolean): Promise<DatabaseConnection> {
+  begin(isHopeful: boolean): DatabaseConnection {
     if (this.#isClosed) throw new Error('the store is closed');
+    this.#begun += 1;
+    return new Turn(this, isHopeful);
+  }
+
+  release(): void {
+    this.#begun -= 1;
+    if (this.#begun === 0) this.#onIdle?.();
+  }
+
+  /** Gives what passes the writer on. */
+  async take(): Promise<() => void> {
     const previous = this.#last;
     let passOn = () => {};
     this.#last = new Promise<void>((resolve) => {
       passOn = resolve;
     });
     await previous;
-    return new Turn(this.#writer, isHopeful, passOn);
+    return passOn;
   }
 
-  /** Lets those that wait have their turn. */
+  /** Lets those that have begun have their turn. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#last;
-    await this.#writer.close();
+    if (this.#begun > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    await this.writer.close();
   }
 }
 
@@ -191,7 +216,7 @@ export class WriterDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#turns.take(this.#isHopeful);
+    return this.#turns.begin(this.#isHopeful);
   }
 
   async beginTransaction(): Promise<void> {}
@@ -209,6 +234,7 @@ export class WriterDriver implements Driver {
 
   async releaseConnection(turn: DatabaseConnection): Promise<void> {
     await (turn as Turn).rollback();
+    this.#turns.release();
   }
 
   async destroy(): Promise<void> {}

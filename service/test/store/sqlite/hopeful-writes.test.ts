@@ -13,6 +13,13 @@ const rowOf = (signature: string) => ({ signature, slot: 1n, block_time: 1n, err
 const requestOf = (key: string, reference: string) => ({
   ...{ wallet: 'w', idempotencyKey: key, requestHash: 'h', reference, createdAt: 1n },
 });
+const createGate = () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+};
 const closing: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -105,5 +112,53 @@ describe.each(Object.entries(engines))('%s', (_name, open) => {
     });
     await expect(failing).rejects.toThrow('for its own reasons');
     expect(await signaturesIn(store)).toEqual([]);
+  });
+
+  test('what asks nothing holds up nobody until it ends', async () => {
+    const store = await open();
+    const gate = createGate();
+    const slow = store.write(async (db) => {
+      await insertTransactions(db, [rowOf('slow')]);
+      await gate.opened;
+    });
+    await store.write((db) => insertTransactions(db, [rowOf('quick')]));
+    expect(await signaturesIn(store)).toEqual(['quick']);
+    gate.open();
+    await slow;
+    expect(await signaturesIn(store)).toEqual(['quick', 'slow']);
+  });
+
+  test('who has asked is alone until the end', async () => {
+    const store = await open();
+    const gate = createGate();
+    const order: string[] = [];
+    const first = store.write(async (db) => {
+      await db.selectFrom('settings').selectAll().execute();
+      await gate.opened;
+      order.push('first');
+    });
+    const second = store.write(async (db) => {
+      await db.selectFrom('settings').selectAll().execute();
+      order.push('second');
+    });
+    setTimeout(gate.open, 20);
+    await Promise.all([first, second]);
+    expect(order).toEqual(['first', 'second']);
+  });
+
+  test('closing waits for what has begun, and lets nothing else begin', async () => {
+    const store = await open();
+    const gate = createGate();
+    const slow = store.write(async (db) => {
+      await gate.opened;
+      return insertTransactions(db, [rowOf('slow')]);
+    });
+    const closed = store.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    const late = store.write((db) => insertTransactions(db, [rowOf('late')]));
+    gate.open();
+    await expect(late).rejects.toThrow('closed');
+    expect(await slow).toEqual(new Set(['slow']));
+    await closed;
   });
 });

@@ -1,5 +1,6 @@
 // Groups on their way into the journal: while one commit is under way the next ones gather, so that
 // many groups cost as much as one.
+import { KnownCounters } from '../store/journal/bet-counters.ts';
 import {
   type GroupToStore,
   type JournaledGroup,
@@ -20,6 +21,7 @@ export function createJournalQueue(
   { chain, store, crash, wallMs }: QueueContext,
   isDecided: JournalOptions['isDecided'],
 ): JournalQueue {
+  const counters = new KnownCounters();
   return new Gathering({
     atOnce: 1,
     take: ({ length }) => Math.min(length, GROUPS_MAX),
@@ -31,6 +33,7 @@ export function createJournalQueue(
           now: BigInt(chain.clock.now()),
           wallSeconds: BigInt(Math.floor(wallMs() / 1000)),
           isDecided,
+          counters,
         }),
       );
     },

@@ -2,7 +2,12 @@
 // transaction for the ids, the Idempotency-Keys and the signed bytes.
 import { DomainError, LIMITS, outcomeToCode } from '@tote/domain';
 import type { SignedTransaction } from '../chain/landing.ts';
-import { allocateBetIds, counterName, type WantedIds } from '../store/journal/bet-counters.ts';
+import {
+  allocateBetIds,
+  counterName,
+  type KnownCounters,
+  type WantedIds,
+} from '../store/journal/bet-counters.ts';
 import { claimRequests, moveRequest, type NewRequest } from '../store/journal/requests.ts';
 import { insertSubmissions } from '../store/journal/submissions.ts';
 import {
@@ -50,6 +55,8 @@ export interface JournalOptions {
   readonly wallSeconds: bigint;
   /** Whether everybody was told what became of a transaction whose rows follow. */
   isDecided(signature: string): boolean;
+  /** For who alone counts, apart from the odd market. */
+  readonly counters?: KnownCounters;
 }
 
 export interface JournaledGroup {
@@ -76,6 +83,7 @@ export async function journalGroups(
   const numbered = await numberBets(
     db,
     groups.flatMap(({ bets }) => bets),
+    options.counters,
   );
   const far = await findTooFar(db, numbered, options.isDecided);
   const near = far.size === 0 ? numbered : numbered.filter((one) => !far.has(one));
@@ -122,7 +130,11 @@ function toGroup(
   return { signed, bets, taken, refused };
 }
 
-async function numberBets(db: Db, queued: readonly QueuedBet[]): Promise<Numbered[]> {
+async function numberBets(
+  db: Db,
+  queued: readonly QueuedBet[],
+  counters: KnownCounters | undefined,
+): Promise<Numbered[]> {
   const wanted = new Map<string, WantedIds>();
   for (const { bettor } of queued.map((bet) => bet.wanted)) {
     const name = counterName(bettor.address, bettor.epoch);
@@ -130,7 +142,7 @@ async function numberBets(db: Db, queued: readonly QueuedBet[]): Promise<Numbere
     const { epoch, highestBetId: above } = bettor;
     wanted.set(name, { bettor: bettor.address, epoch, count, above });
   }
-  const next = new Map(await allocateBetIds(db, [...wanted.values()]));
+  const next = new Map(await allocateBetIds(db, [...wanted.values()], counters));
   return queued.map((bet) => {
     const { address, epoch } = bet.wanted.bettor;
     const name = counterName(address, epoch);

@@ -1,5 +1,8 @@
 // The ids by which a delegate's bets happen once: a counter per bettor and epoch of its delegate.
 
+import { CompiledQuery } from 'kysely';
+import { isPostgres } from '../engine.ts';
+import { giveLeave } from '../execute-later.ts';
 import { bulkInsertReturning } from '../projection/bulk-insert.ts';
 import type { Db } from '../store.ts';
 
@@ -16,11 +19,66 @@ type Counter = { bettor: string; epoch: bigint; next_id: bigint };
 
 export const counterName = (bettor: string, epoch: bigint): string => `${bettor} ${epoch}`;
 
-/** The first of the ids of each, by `counterName`. The others follow it. */
+/** What the counters of the one process of a SQLite file stand at, as far as it remembers. */
+export class KnownCounters {
+  readonly #next = new Map<string, bigint>();
+
+  /** Undefined when it is not remembered, or when the chain has seen more. */
+  find({ bettor, epoch, above }: WantedIds): bigint | undefined {
+    const next = this.#next.get(counterName(bettor, epoch));
+    return next !== undefined && next > above ? next : undefined;
+  }
+
+  set(name: string, next: bigint): void {
+    if (this.#next.size >= KNOWN_MAX) this.#next.clear();
+    this.#next.set(name, next);
+  }
+}
+
+const KNOWN_MAX = 10_000;
+
+/**
+ * The first of the ids of each, by `counterName`. The others follow it. Counters that are known are
+ * moved on from where they are taken to be, and asked about only if they are not there.
+ */
 export async function allocateBetIds(
   db: Db,
   wanted: readonly WantedIds[],
+  known?: KnownCounters,
 ): Promise<ReadonlyMap<string, bigint>> {
+  const firstIds = (known && (await moveKnown(db, wanted, known))) ?? (await countOn(db, wanted));
+  for (const { bettor, epoch, count } of wanted) {
+    const name = counterName(bettor, epoch);
+    known?.set(name, (firstIds.get(name) as bigint) + BigInt(count));
+  }
+  return firstIds;
+}
+
+const MOVE = 'update bet_counters set next_id = ? where bettor = ? and epoch = ? and next_id = ?';
+
+/** Undefined when one is not where it was thought to be. Those that were leave a gap: no harm. */
+async function moveKnown(
+  db: Db,
+  wanted: readonly WantedIds[],
+  known: KnownCounters,
+): Promise<ReadonlyMap<string, bigint> | undefined> {
+  if (isPostgres(db)) return undefined;
+  const firstIds = new Map<string, bigint>();
+  const parameters: unknown[] = [];
+  for (const one of wanted) {
+    const { bettor, epoch, count } = one;
+    const first = known.find(one);
+    if (first === undefined) return undefined;
+    firstIds.set(counterName(bettor, epoch), first);
+    parameters.push(first + BigInt(count), bettor, epoch, first);
+  }
+  const { length } = wanted;
+  const query = giveLeave(CompiledQuery.raw(MOVE, parameters), { changes: length, rows: length });
+  const { numAffectedRows } = await db.executeQuery(query);
+  return numAffectedRows === BigInt(length) ? firstIds : undefined;
+}
+
+async function countOn(db: Db, wanted: readonly WantedIds[]): Promise<ReadonlyMap<string, bigint>> {
   const firstIds = new Map<string, bigint>();
   const counts = [...new Set(wanted.map(({ count }) => count))].sort((a, b) => a - b);
   for (const count of counts) {

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import {
+  allocateBetIds,
+  counterName,
+  KnownCounters,
+  type WantedIds,
+} from '../../../src/store/journal/bet-counters.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { describeEngines } from '../support/engines.ts';
+
+const A = counterName('a', 1n);
+const B = counterName('b', 1n);
+
+const wantedOf = (bettor: string, count: number, above = 0n): WantedIds => {
+  return { bettor, epoch: 1n, count, above };
+};
+
+describeEngines(['folder', 'memory', 'postgres'], (engine) => {
+  const allocate = (store: Store, wanted: readonly WantedIds[], known?: KnownCounters) =>
+    store.write((db) => allocateBetIds(db, wanted, known));
+
+  test('every id is given once, with and without a memory of the last', async () => {
+    const store = await engine.open();
+    const known = new KnownCounters();
+    expect(await allocate(store, [wantedOf('a', 3)], known)).toEqual(new Map([[A, 1n]]));
+    expect(await allocate(store, [wantedOf('a', 2)], known)).toEqual(new Map([[A, 4n]]));
+    expect(await allocate(store, [wantedOf('a', 1)])).toEqual(new Map([[A, 6n]]));
+    // The memory is behind by one now, and is not believed.
+    expect(await allocate(store, [wantedOf('a', 1)], known)).toEqual(new Map([[A, 7n]]));
+    const both = await allocate(store, [wantedOf('a', 1), wantedOf('b', 2)], known);
+    expect(both).toEqual(new Map([...both.keys()].map((name) => [name, name === A ? 8n : 1n])));
+    expect(new Set(both.keys())).toEqual(new Set([A, B]));
+  });
+
+  test('one that is not where it was thought to be moves nobody back', async () => {
+    const store = await engine.open();
+    const known = new KnownCounters();
+    await allocate(store, [wantedOf('a', 1), wantedOf('b', 1)], known);
+    await allocate(store, [wantedOf('b', 5)]);
+    const ids = await allocate(store, [wantedOf('a', 1), wantedOf('b', 1)], known);
+    expect(ids.get(A)).toBeGreaterThanOrEqual(2n);
+    expect(ids.get(B)).toBe(7n);
+    const next = await allocate(store, [wantedOf('a', 1), wantedOf('b', 1)], known);
+    expect(next.get(A)).toBe((ids.get(A) as bigint) + 1n);
+    expect(next.get(B)).toBe(8n);
+  });
+
+  test('a memory of what was not committed is not believed', async () => {
+    const store = await engine.open();
+    const known = new KnownCounters();
+    await allocate(store, [wantedOf('a', 1)], known);
+    const failing = store.write(async (db) => {
+      await allocateBetIds(db, [wantedOf('a', 9)], known);
+      throw new Error('for its own reasons');
+    });
+    await expect(failing).rejects.toThrow('for its own reasons');
+    expect(await allocate(store, [wantedOf('a', 1)], known)).toEqual(new Map([[A, 2n]]));
+  });
+
+  test('ids are above what the chain has seen', async () => {
+    const store = await engine.open();
+    const known = new KnownCounters();
+    await allocate(store, [wantedOf('a', 1)], known);
+    expect(await allocate(store, [wantedOf('a', 2, 2n)], known)).toEqual(new Map([[A, 3n]]));
+    expect(await allocate(store, [wantedOf('a', 1, 4n)], known)).toEqual(new Map([[A, 5n]]));
+  });
+
+  test('many at once get different ones', async () => {
+    const store = await engine.open();
+    const known = new KnownCounters();
+    const given = await Promise.all(
+      Array.from({ length: 20 }, () => allocate(store, [wantedOf('a', 2)], known)),
+    );
+    const firsts = given.map((ids) => Number(ids.get(A))).sort((a, b) => a - b);
+    for (const [index, first] of firsts.entries()) {
+      if (index > 0) expect(first).toBeGreaterThanOrEqual((firsts[index - 1] as number) + 2);
+    }
+  });
+});

@@ -50,6 +50,7 @@ export async function openPlatform(config: Config, wallMs: () => number): Promis
       programAddress,
       wallMs,
       sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
+      landsAtOnce: isEmbedded,
     });
     const programConfig = isEmbedded
       ? await initializeEmbedded({

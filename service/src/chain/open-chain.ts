@@ -30,6 +30,7 @@ export interface OpenChainOptions {
   /** For one try of one call. */
   timeoutMs?: number;
   pace?: SendingLanderOptions['pace'];
+  landsAtOnce?: boolean;
 }
 
 const SAMPLE_MS = 1_000;
@@ -42,7 +43,9 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
   const clock = await SampledClock.start({ client, wallMs, sampleMs });
   const blockhashes = new CachedBlockhashes({ client, clock, wallMs });
   const fetchLanded = createFetchLanded(client, programAddress);
-  const lander = new SendingLander({ client, programAddress, fetchLanded, wallMs, pace });
+  const { landsAtOnce } = options;
+  const landing = { client, programAddress, fetchLanded, wallMs, pace, landsAtOnce };
+  const lander = new SendingLander(landing);
   const { subscriptionsTransport } = options;
   const rpcSubscriptions =
     subscriptionsTransport && createSolanaRpcSubscriptionsFromTransport(subscriptionsTransport);

@@ -20,7 +20,11 @@ const PAUSE_MS = 50;
 
 /** The node is behind, failed inside or asks for patience: another try may succeed. */
 const PASSING_CODES: ReadonlySet<number> = new Set([-32004, -32005, -32014, -32016, -32603]);
-const WRITES: ReadonlySet<string> = new Set(['sendTransaction', 'requestAirdrop']);
+const WRITES: ReadonlySet<string> = new Set([
+  'sendTransaction',
+  'landTransaction',
+  'requestAirdrop',
+]);
 
 /** What the node answered in place of a result. */
 export class RpcRefusal extends Error {

@@ -1,6 +1,7 @@
 // Hands bytes to a node, and reads why it did not take them.
 import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
+import { LANDED_SETTINGS } from './fetch-landed.ts';
 import type { TransactionFailure } from './landed.ts';
 import type { Preflight } from './landing.ts';
 import { type RpcClient, RpcRefusal } from './rpc-client.ts';
@@ -24,7 +25,8 @@ const PASSING_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 export type Sending =
-  | { kind: 'sent' }
+  /** `reply`: what it has become, where the chain says so at once. */
+  | { kind: 'sent'; reply?: unknown }
   /** Nobody knows whether it was sent on. */
   | { kind: 'unknown' }
   /** The node looked at it and did not send it on. */
@@ -34,20 +36,26 @@ export interface SendOptions {
   programAddress: Address;
   skipPreflight: boolean;
   preflight?: Preflight;
+  /** Asks what has become of it in the same journey. */
+  isLookedAt?: boolean;
 }
 
 export async function sendWire(
   client: RpcClient,
   wire: Uint8Array,
-  { programAddress, skipPreflight, preflight = 'confirmed' }: SendOptions,
+  { programAddress, skipPreflight, preflight = 'confirmed', isLookedAt = false }: SendOptions,
 ): Promise<Sending> {
   const bytes = Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength);
   // We send again ourselves; a node that does it too would only add load.
   const settings = { encoding: 'base64', skipPreflight, preflightCommitment: preflight };
   const params = [bytes.toString('base64'), { ...settings, maxRetries: 0 }];
   try {
-    await client.call('sendTransaction', params);
-    return { kind: 'sent' };
+    if (!isLookedAt) {
+      await client.call('sendTransaction', params);
+      return { kind: 'sent' };
+    }
+    const reply = await client.call('landTransaction', [...params, LANDED_SETTINGS]);
+    return { kind: 'sent', reply };
   } catch (error) {
     if (isChainUnavailable(error)) return { kind: 'unknown' };
     if (!(error instanceof RpcRefusal)) throw error;

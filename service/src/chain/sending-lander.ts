@@ -2,11 +2,11 @@
 // are under way. It sends the same bytes again and never gives up by itself.
 import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
-import type { FetchLanded } from './fetch-landed.ts';
+import { type FetchLanded, readLanded } from './fetch-landed.ts';
 import type { LandedTransaction } from './landed.ts';
 import type { Lander, Landing, SignedTransaction } from './landing.ts';
 import type { RpcClient } from './rpc-client.ts';
-import { sendWire } from './send-wire.ts';
+import { type Sending, sendWire } from './send-wire.ts';
 import { findStatuses, getFinalizedHeight, type SignatureStatus } from './signature-statuses.ts';
 
 export interface SendingLanderOptions {
@@ -15,6 +15,8 @@ export interface SendingLanderOptions {
   fetchLanded: FetchLanded;
   wallMs: () => number;
   pace?: Partial<LandingPace>;
+  /** The chain can say in one journey what has become of what it is sent (`landTransaction`). */
+  landsAtOnce?: boolean;
 }
 
 export interface LandingPace {
@@ -42,14 +44,17 @@ export class SendingLander implements Lander {
   readonly #fetchLanded: FetchLanded;
   readonly #wallMs: () => number;
   readonly #pace: LandingPace;
+  readonly #landsAtOnce: boolean;
   /** Several may wait for the same transaction, each for itself. */
   readonly #pending = new Set<Pending>();
   #timer: NodeJS.Timeout | undefined;
   #isPolling = false;
   #isClosed = false;
 
-  constructor({ client, programAddress, fetchLanded, wallMs, pace }: SendingLanderOptions) {
+  constructor(options: SendingLanderOptions) {
+    const { client, programAddress, fetchLanded, wallMs, pace, landsAtOnce = false } = options;
     this.#pace = { ...PACE, ...pace };
+    this.#landsAtOnce = landsAtOnce;
     this.#client = client;
     this.#programAddress = programAddress;
     this.#fetchLanded = fetchLanded;
@@ -64,10 +69,11 @@ export class SendingLander implements Lander {
       programAddress: this.#programAddress,
       skipPreflight: false,
       preflight: transaction.preflight,
+      isLookedAt: this.#landsAtOnce,
     });
     // These bytes left us this once, and the node kept them: nobody else can have them.
     if (sending.kind === 'refused') return sending;
-    const landed = await this.#look(transaction.signature);
+    const landed = await this.#look(transaction.signature, sending);
     if (landed) return { kind: 'landed', landed };
     return this.#watch(transaction, sentAt, signal);
   }
@@ -173,9 +179,13 @@ export class SendingLander implements Lander {
   }
 
   /** Undefined also when the chain does not answer now. */
-  async #look(signature: string): Promise<LandedTransaction | undefined> {
+  async #look(signature: string, sending?: Sending): Promise<LandedTransaction | undefined> {
+    const reply = sending?.kind === 'sent' ? sending.reply : undefined;
+    const [client, programAddress] = [this.#client, this.#programAddress];
     try {
-      return await this.#fetchLanded(signature);
+      return reply
+        ? await readLanded({ client, programAddress }, signature, reply)
+        : await this.#fetchLanded(signature);
     } catch (error) {
       if (isChainUnavailable(error)) return undefined;
       throw error;

@@ -2,14 +2,14 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import { getRefundMarketInstruction } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { createKey } from '../../src/chain/key.ts';
-import type { SignedTransaction } from '../../src/chain/landing.ts';
+import type { Lander, SignedTransaction } from '../../src/chain/landing.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { createWorld, SOL } from './world.ts';
 
 /** A payment through a chain with faults, and how much of it arrived. */
-async function createPayment() {
+async function createPayment(landsAtOnce = false) {
   const faults = createFaults();
-  const world = await createWorld({ wrap: faults.wrap, timeoutMs: 200 });
+  const world = await createWorld({ wrap: faults.wrap, timeoutMs: 200, landsAtOnce });
   const { chain, relayer } = world;
   const to = await createKey();
   const transfer = getTransferSolInstruction({
@@ -29,6 +29,12 @@ const onFirst =
   (method: string, fault: Fault, times = 1) =>
   (call: { method: string; count: number }) =>
     call.method === method && call.count < times ? fault : undefined;
+
+/** As whoever looks for it sees it. */
+async function landAgain(lander: Lander, signed: SignedTransaction) {
+  const landing = await lander.land({ ...signed, mayHaveBeenSent: true });
+  return landing.kind === 'landed' ? landing.landed : undefined;
+}
 
 describe('a transaction lands once', () => {
   test('with one send and one look when nothing goes wrong', async () => {
@@ -52,6 +58,27 @@ describe('a transaction lands once', () => {
     faults.counts.clear();
     faults.choose = onFirst('sendTransaction', fault);
     expect(await lander.land(signed)).toMatchObject({ kind: 'landed', landed: { error: null } });
+    expect(await balance()).toBe(SOL);
+  });
+
+  test('in one journey where the chain can say at once what became of it', async () => {
+    const { lander, signed, faults, balance } = await createPayment(true);
+    faults.counts.clear();
+    const landing = await lander.land(signed);
+    expect(landing).toMatchObject({ kind: 'landed', landed: { error: null } });
+    expect([...faults.counts].filter(([method]) => /Transaction|Status/.test(method))).toEqual([
+      ['landTransaction', 1],
+    ]);
+    expect(landing).toEqual({ kind: 'landed', landed: await landAgain(lander, signed) });
+    expect(await balance()).toBe(SOL);
+  });
+
+  test.each([...FAULTS, 'garbage'] as Fault[])('when that one journey meets: %s', async (fault) => {
+    const { lander, signed, faults, balance } = await createPayment(true);
+    faults.counts.clear();
+    faults.choose = onFirst('landTransaction', fault);
+    const landing = await lander.land(signed);
+    expect(landing).toMatchObject({ kind: 'landed', landed: { error: null } });
     expect(await balance()).toBe(SOL);
   });
 

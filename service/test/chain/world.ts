@@ -68,10 +68,12 @@ export interface WorldOptions {
   /** Puts something between the service and the chain. */
   wrap?: (transport: RpcTransport) => RpcTransport;
   timeoutMs?: number;
+  landsAtOnce?: boolean;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { slotMs = 20, inThread = false, wrap = (transport) => transport, timeoutMs } = options;
+  const { landsAtOnce } = options;
   const [admin, relayer, oracle] = await Promise.all([createKey(), createKey(), createKey()]);
   const programAddress = TOTE_PROGRAM_ADDRESS as Address;
   const programs = [
@@ -97,6 +99,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       sampleMs: 50,
       timeoutMs: ms,
       pace: { pollMs: 100, resendMs: 400, youngMs: 1_000 },
+      landsAtOnce,
     });
   const direct = await open(localnet.rpcTransport);
   const parts = { localnet, chain: direct, admin, relayer, oracle, utilityMint, fund };

@@ -8,6 +8,12 @@ import type { Params } from './params.ts';
 import { invalidParams, invalidRequest, methodNotFound, toRpcError } from './rpc-error.ts';
 import { SlotTimes } from './slot-times.ts';
 
+/** Once one of them succeeds, the disk takes data again. */
+const WRITES: ReadonlySet<Method | undefined> = new Set([
+  METHODS.sendTransaction,
+  METHODS.landTransaction,
+]);
+
 export interface RpcServerOptions {
   genesisHash: string;
   faucet?: Faucet;
@@ -30,7 +36,7 @@ export class RpcServer {
     try {
       const { method, params } = this.#read(request, id);
       const result = await method(params, this.#context);
-      if (method === METHODS.sendTransaction) this.#context.isHealthy = true;
+      if (WRITES.has(method)) this.#context.isHealthy = true;
       return { jsonrpc: '2.0', id: id as Id, result };
     } catch (error) {
       if (error instanceof NotStored) this.#context.isHealthy = false;

@@ -42,6 +42,23 @@ test('a transaction is confirmed when the answer comes, and final 32 slots later
   expect(await statusOf(world, signature, true)).toMatchObject({ slot: 1n });
 });
 
+test('one call sends a transaction and says what has become of it', async () => {
+  const { ask, sign, payer, ledger } = await startWorld();
+  const to = (await generateKeyPairSigner()).address;
+  const { base64, signature } = await sign([transfer(payer, to, SOL)]);
+  const version = { maxSupportedTransactionVersion: 0 };
+  const looking = { encoding: 'base64', commitment: 'confirmed', ...version };
+  const landed = await ask('landTransaction', base64, { encoding: 'base64' }, looking);
+  expect(landed).toEqual(await ask('getTransaction', signature, looking));
+  expect(landed).toMatchObject({ slot: 1n, meta: { err: null } });
+  expect(ledger.getAccount(keyOf(to), 'processed')?.lamports).toBe(SOL);
+  // The same bytes again: the same answer. It has landed, whatever is wrong with the looking.
+  expect(await ask('landTransaction', base64, { encoding: 'base64' }, looking)).toEqual(landed);
+  const wrong = { ...looking, commitment: 'processed' };
+  expect(await ask('landTransaction', base64, { encoding: 'base64' }, wrong)).toBeNull();
+  expect(await ask('getTransactionCount')).toBe(1n);
+});
+
 test('the same bytes again answer with the same signature and are executed once', async () => {
   const world = await startWorld();
   const { payer, ask, passSlots, ledger } = world;

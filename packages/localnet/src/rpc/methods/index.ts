@@ -8,6 +8,7 @@ import { getSignatureStatuses } from './get-signature-statuses.ts';
 import { getSignaturesForAddress } from './get-signatures-for-address.ts';
 import * as tokens from './get-token-accounts.ts';
 import { getTransaction } from './get-transaction.ts';
+import { landTransaction } from './land-transaction.ts';
 import * as node from './node-state.ts';
 import { requestAirdrop } from './request-airdrop.ts';
 import { sendTransaction } from './send-transaction.ts';
@@ -25,6 +26,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
   getSignatureStatuses,
   getSignaturesForAddress,
   getTransaction,
+  landTransaction,
   requestAirdrop,
   sendTransaction,
   simulateTransaction,

@@ -27,6 +27,8 @@ export interface SeparateWallet extends Credential {
   readonly key: Key;
 }
 
+const UTILITY = 1_000_000_000n;
+
 export class SeparateChain {
   readonly localnet: Localnet;
   readonly chain: Chain;
@@ -62,6 +64,8 @@ export class SeparateChain {
     });
     const treasury = (await loadKey(folder, 'treasury')).address;
     const { utilityMint } = await initializeEmbedded({ chain, keys, treasury });
+    // As on every chain that is in use, there is some of it.
+    await localnet.sandbox.mintTo(utilityMint, treasury, UTILITY);
     return new SeparateChain({ localnet, chain, keys, dir }, utilityMint);
   }
 

@@ -97,7 +97,8 @@ class Turn implements DatabaseConnection {
   readonly #isHopeful: boolean;
   /** Sent along with whatever is sent next. */
   readonly #waiting: Statement[] = [];
-  #passOn: (() => void) | undefined;
+  /** Gives what passes the writer on. */
+  #turn: Promise<() => void> | undefined;
   #isUnchecked = false;
   #isOver = false;
 
@@ -122,7 +123,7 @@ class Turn implements DatabaseConnection {
       return { rows: [], numAffectedRows: BigInt(changes) };
     }
     if (isLater) return { rows: [] };
-    this.#passOn ??= await this.#turns.take();
+    await this.#take();
     const result = await this.#turns.writer.execute(this.#waiting.splice(0));
     this.#isUnchecked = false;
     return toQueryResult(result);
@@ -134,24 +135,29 @@ class Turn implements DatabaseConnection {
     this.#isUnchecked = false;
     if (this.#isOver) return;
     this.#isOver = true;
-    if (!this.#passOn && this.#waiting.length === 0) return;
-    this.#passOn ??= await this.#turns.take();
-    await this.#end(() => this.#turns.writer.commit(this.#waiting));
+    if (!this.#turn && this.#waiting.length === 0) return;
+    const passOn = await this.#take();
+    await this.#end(passOn, () => this.#turns.writer.commit(this.#waiting));
   }
 
   async rollback(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#passOn) await this.#end(() => this.#turns.writer.rollback());
+    if (this.#turn) await this.#end(await this.#turn, () => this.#turns.writer.rollback());
+  }
+
+  #take(): Promise<() => void> {
+    this.#turn ??= this.#turns.take();
+    return this.#turn;
   }
 
   /**
    * The next transaction may send its statements as soon as ours is told to end: the writer takes
    * them afterwards, whatever becomes of this one, and need not wait for our thread.
    */
-  async #end(ask: () => Promise<void>): Promise<void> {
+  async #end(passOn: () => void, ask: () => Promise<void>): Promise<void> {
     const ended = ask();
-    this.#passOn?.();
+    passOn();
     await ended;
   }
 }

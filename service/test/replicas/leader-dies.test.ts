@@ -15,8 +15,9 @@ const BETS = count(60, 600);
 const ROUNDS = count(1, 20);
 const POINTS: readonly CrashPoint[] = isLong ? CRASH_POINTS : ['K2', 'K6'];
 const MARKET_SECONDS = 3_600;
-/** Some lose every round. */
-const FUNDS = BigInt(ROUNDS * (BETS / BETTORS)) + 100n;
+/** Who loses in one round wins in the next, less a tenth. */
+const STAKE = BETS / BETTORS;
+const FUNDS = BigInt(Math.ceil(2 * STAKE + (STAKE * ROUNDS) / 20));
 
 describe.skipIf(!hasPostgres())('two replicas', () => {
   let replicas: Replicas;
@@ -71,7 +72,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       const status = async () => (await api.get(`/markets/${marketId}`)).body.status;
       await expect.poll(status, { timeout: 20_000 }).toBe('resolved');
       const balances = () => Promise.all(wallets.map(balanceOf));
-      const due = wallets.map((_, index) => (before[index] ?? 0n) + winningsOf(index));
+      const due = wallets.map((_, index) => (before[index] ?? 0n) + winningsOf(index, round));
       await expect.poll(balances, { timeout: 20_000 }).toEqual(due);
       const { body } = await api.get(`/markets/${marketId}/result`, wallets[1]);
       expect(body).toMatchObject({ winningOutcome: 'No' });
@@ -101,13 +102,13 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
 });
 
 /** Yes loses: 5 % of it are burned, 5 % are the developer's, the rest goes to No. */
-function winningsOf(index: number): bigint {
-  const stake = BigInt(BETS / BETTORS) * SOL;
-  return isYes(index) ? -stake : (stake * 90n) / 100n;
+function winningsOf(index: number, round: number): bigint {
+  const stake = BigInt(STAKE) * SOL;
+  return isYes(index, round) ? -stake : (stake * 90n) / 100n;
 }
 
 /** Every second bettor, so that both sides weigh the same. */
-const isYes = (index: number) => index % 2 === 0;
+const isYes = (index: number, round: number) => (index + round) % 2 === 0;
 
 interface LoadOptions {
   readonly marketId: string;
@@ -142,8 +143,8 @@ class Load {
     const { marketId, wallets, round, apis } = this.#options;
     const wallet = wallets[index] as SeparateWallet;
     const answers: Answer[] = [];
-    for (let bet = 0; bet < BETS / BETTORS; bet += 1) {
-      const outcome = isYes(index) ? ('Yes' as const) : ('No' as const);
+    for (let bet = 0; bet < STAKE; bet += 1) {
+      const outcome = isYes(index, round) ? ('Yes' as const) : ('No' as const);
       const request = { marketId, outcome, key: `${round} ${index} ${bet}` };
       const answer = await apis[(index + bet) % 2]?.tryBet(wallet, request);
       const isPlaced = answer?.status === 201;

@@ -6,12 +6,16 @@ import { openNewWallet } from '../../service/test/support/new-wallet.ts';
 import { hasPostgres, startPostgres } from '../../service/test/support/postgres.ts';
 import { type Child, startChild } from './child.ts';
 import { type Load, type Measured, measure } from './load.ts';
+import { createBenchMarket } from './market.ts';
 
 const SERVICE = new URL('./service-server.ts', import.meta.url);
 const ECHO = new URL('./echo-server.ts', import.meta.url);
 const NAIVE = new URL('./naive-server.ts', import.meta.url);
+const CHAIN_ALONE = new URL('./chain-alone-server.ts', import.meta.url);
 const WALLETS = 32;
 const MARKETS = 16;
+/** So many times as long as what is measured: the engine goes on optimising for some time. */
+const WARM_UP = 3;
 const BODY = JSON.stringify({ outcome: 'Yes', amount: 0.001 });
 
 export interface Bench {
@@ -33,28 +37,12 @@ export async function startBench(): Promise<Bench> {
   }
   return {
     ...{ child, dir, apiKeys },
-    createMarket: () => createMarket(child.url, apiKeys[0] as string),
+    createMarket: () => createBenchMarket(child.url, apiKeys[0] as string),
     async stop() {
       await child.stop();
       rmSync(dir, { recursive: true, force: true });
     },
   };
-}
-
-async function createMarket(baseUrl: string, apiKey: string): Promise<string> {
-  const response = await fetch(`${baseUrl}/markets`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      question: 'Will it rain in Lisbon?',
-      outcomes: ['Yes', 'No'],
-      currency: 'SOL',
-      expireAt: new Date(Date.now() + 86_400_000).toISOString(),
-    }),
-  });
-  const body = (await response.json()) as { id: string };
-  if (response.status !== 201) throw new Error(`no market: ${JSON.stringify(body)}`);
-  return body.id;
 }
 
 export function betLoad(bench: Bench, marketIds: readonly string[], seconds: number): Load {
@@ -70,6 +58,7 @@ export interface BetsMeasured {
   readonly echo: Measured;
   readonly oneMarket: Measured;
   readonly manyMarkets: Measured;
+  readonly chainAlone: Measured;
   readonly naive: Measured | undefined;
 }
 
@@ -80,12 +69,14 @@ export async function measureBets(bench: Bench, seconds: number): Promise<BetsMe
     headers: { authorization: `Bearer ${bench.apiKeys[0]}`, 'content-type': 'application/json' },
     body: BODY,
   });
-  const echo = await measureEcho(await sample.text(), seconds, 'POST');
-  await measure(betLoad(bench, [market], Math.min(2, seconds)));
+  const answer = await sample.text();
+  const echo = await measureEcho(answer, seconds, 'POST');
+  await measure(betLoad(bench, [market], WARM_UP * seconds));
   const oneMarket = await measure(betLoad(bench, [market], seconds));
   const markets = await Promise.all(Array.from({ length: MARKETS }, () => bench.createMarket()));
   const manyMarkets = await measure(betLoad(bench, markets, seconds));
-  return { echo, oneMarket, manyMarkets, naive: await measureNaive(seconds) };
+  const chainAlone = await measureChainAlone(answer, seconds);
+  return { echo, oneMarket, manyMarkets, chainAlone, naive: await measureNaive(seconds) };
 }
 
 /** Fastify alone with an answer of these bytes. */
@@ -98,10 +89,32 @@ export async function measureEcho(
   try {
     const request = { path: '/echo', ...(method === 'POST' && { body: BODY }) };
     const load: Load = { url: child.url, seconds, method, requests: [request] };
-    await measure({ ...load, seconds: Math.min(2, seconds) });
+    await measure({ ...load, seconds: WARM_UP * seconds });
     return await measure(load);
   } finally {
     await child.stop();
+  }
+}
+
+/** The same bets of as many wallets, without everything that makes it a service. */
+async function measureChainAlone(answer: string, seconds: number): Promise<Measured> {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-chain-alone-'));
+  const child = await startChild(CHAIN_ALONE, {
+    ...{ TOTE_DATA_DIR: dir, TOTE_LOG_LEVEL: 'error' },
+    ...{ BENCH_ANSWER: answer, BENCH_WALLETS: String(WALLETS) },
+  });
+  try {
+    const requests = Array.from({ length: WALLETS }, (_, index) => ({
+      path: '/bets',
+      body: BODY,
+      headers: { authorization: String(index) },
+    }));
+    const load: Load = { url: child.url, seconds, method: 'POST', requests };
+    await measure({ ...load, seconds: WARM_UP * seconds });
+    return await measure(load);
+  } finally {
+    await child.stop();
+    rmSync(dir, { recursive: true, force: true });
   }
 }
 

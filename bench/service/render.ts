@@ -31,7 +31,8 @@ export function render(results: Results): string {
   ].join('\n');
 }
 
-function renderBets({ echo, oneMarket, manyMarkets, naive }: BetsMeasured): string[] {
+function renderBets(measured: BetsMeasured): string[] {
+  const { echo, oneMarket, manyMarkets, chainAlone, naive } = measured;
   return [
     '## Bets, 64 connections',
     '',
@@ -40,9 +41,12 @@ function renderBets({ echo, oneMarket, manyMarkets, naive }: BetsMeasured): stri
     betRow('bare Fastify echo, same sizes', echo, echo, false),
     betRow('bets in one market', oneMarket, echo, true),
     betRow('bets in 16 markets', manyMarkets, echo, false),
+    betRow('the chain alone behind Fastify', chainAlone, echo, false),
     ...(naive ? [betRow('naive: Express, PostgreSQL, kit per bet', naive, echo, false)] : []),
     '',
     `Targets: at least ${TARGETS.bets} of the echo, p99 at most ${TARGETS.p99} times its.`,
+    `The chain alone has no credentials, journal, books or feed: the service reaches`,
+    `${number(oneMarket.perSecond / chainAlone.perSecond, 2)} of it.`,
     ...(naive ? [`The service places ${times(oneMarket, naive)} times as many as the naive.`] : []),
     '',
   ];

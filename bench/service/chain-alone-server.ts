@@ -1,0 +1,121 @@
+// The chain alone behind Fastify: bets are gathered, signed, executed and durable as in the service,
+// and nothing else is done. No credentials, no journal, no books, no feed. What the service does
+// per second lies below this, whatever it is made of.
+import { getAddressComparator } from '@solana/kit';
+import Fastify from 'fastify';
+import { placeBetsUnits } from '../../service/src/chain/compute-units.ts';
+import { type GroupBet, PlaceBetsTemplate } from '../../service/src/chain/place-bets-template.ts';
+import { readConfig } from '../../service/src/config.ts';
+import { openPlatform } from '../../service/src/platform.ts';
+import { startService } from '../../service/src/service.ts';
+import { openNewWallet } from '../../service/test/support/new-wallet.ts';
+import { createBenchMarket } from './market.ts';
+
+const STAKE = 1_000_000n;
+/** As the service has them. */
+const FULL_BETS = 16;
+const GROUPS_MAX = 4;
+
+const config = readConfig({ ...process.env, TOTE_PORT: '0', TOTE_RPC_PORT: '0' }, process.cwd());
+const { market, wallets } = await prepare(Number(process.env.BENCH_WALLETS));
+const { chain, keys } = await openPlatform(config, () => Date.now());
+const bettors = await Promise.all(wallets.map(readBettor));
+const template = new PlaceBetsTemplate({
+  programAddress: chain.programAddress,
+  delegate: keys.relayer.address,
+  market,
+  currency: 0,
+  gate: chain.addresses.config,
+});
+
+type Bettor = Awaited<ReturnType<typeof readBettor>>;
+
+interface Waiting {
+  readonly bettor: Bettor;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+let waiting: Waiting[] = [];
+let inFlight = 0;
+let isScheduled = false;
+
+/** The service makes the accounts, and goes. */
+async function prepare(count: number) {
+  const service = await startService(config);
+  const opened = [];
+  for (let index = 0; index < count; index += 1) {
+    opened.push(await openNewWallet(service.baseUrl, { SOL: '1000' }));
+  }
+  const id = await createBenchMarket(service.baseUrl, opened[0]?.apiKey ?? '');
+  await service.close();
+  const addresses = opened.map(({ key }) => key.address).sort(getAddressComparator());
+  return { market: id.replace('market_', '') as GroupBet['bettor'], wallets: addresses };
+}
+
+async function readBettor(wallet: GroupBet['bettor']) {
+  const bettor = await chain.accounts.findBettor(wallet);
+  if (!bettor) throw new Error(`${wallet} has no Bettor`);
+  const { address, epoch, slotCount, highestBetId } = bettor;
+  return { address, epoch, slotCount, nextId: Number(highestBetId) + 1 };
+}
+
+function schedule(): void {
+  if (isScheduled) return;
+  isScheduled = true;
+  setImmediate(() => {
+    isScheduled = false;
+    const mayStart = () => inFlight === 0 || (waiting.length >= FULL_BETS && inFlight < GROUPS_MAX);
+    while (waiting.length > 0 && mayStart()) void land(takeGroup());
+  });
+}
+
+function takeGroup(): Waiting[] {
+  const group: Waiting[] = [];
+  const addresses = new Set<string>();
+  for (const one of waiting) {
+    const { address } = one.bettor;
+    const count = addresses.size + (addresses.has(address) ? 0 : 1);
+    if (!template.fits(count, group.length + 1)) break;
+    addresses.add(address);
+    group.push(one);
+  }
+  waiting = waiting.slice(group.length);
+  return group;
+}
+
+async function land(group: readonly Waiting[]): Promise<void> {
+  inFlight += 1;
+  try {
+    const bets = group.map(({ bettor }): GroupBet => {
+      const { address, epoch } = bettor;
+      const betId = bettor.nextId++;
+      return { bettor: address, outcome: 1, amount: STAKE, epoch, betId, slot: 0 };
+    });
+    const units = placeBetsUnits(group.map(({ bettor }) => bettor.slotCount));
+    const signed = template.sign(bets, await chain.blockhashes.latest(), keys.relayer, units);
+    const landing = await chain.lander.land(signed);
+    if (landing.kind !== 'landed' || landing.landed.error) throw new Error(landing.kind);
+    for (const { resolve } of group) resolve(answer);
+  } catch (error) {
+    for (const { reject } of group) reject(error);
+  }
+  inFlight -= 1;
+  schedule();
+}
+
+const answer: unknown = JSON.parse(process.env.BENCH_ANSWER ?? '{}');
+const app = Fastify();
+const body = {
+  type: 'object',
+  required: ['outcome', 'amount'],
+  properties: { outcome: { type: 'string' }, amount: { type: 'number' } },
+};
+app.post('/bets', { schema: { body } }, ({ headers }) => {
+  const bettor = bettors[Number(headers.authorization)] as Bettor;
+  return new Promise((resolve, reject) => {
+    waiting.push({ bettor, resolve, reject });
+    schedule();
+  });
+});
+console.log(`ready ${await app.listen({ host: '127.0.0.1', port: 0 })}`);

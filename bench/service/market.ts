@@ -1,0 +1,16 @@
+/** A market that stays open for as long as anything is measured. Gives its id. */
+export async function createBenchMarket(baseUrl: string, apiKey: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/markets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      question: 'Will it rain in Lisbon?',
+      outcomes: ['Yes', 'No'],
+      currency: 'SOL',
+      expireAt: new Date(Date.now() + 86_400_000).toISOString(),
+    }),
+  });
+  const body = (await response.json()) as { id: string };
+  if (response.status !== 201) throw new Error(`no market: ${JSON.stringify(body)}`);
+  return body.id;
+}

@@ -56,9 +56,9 @@ export class GroupCommit<T> {
     return this.#durable;
   }
 
-  /** Whether work has to wait for room in a group. */
+  /** Whether work has to wait for room in a group: until the one before it is written. */
   get isFull(): boolean {
-    return this.#inFlight !== undefined && this.#open.records.length >= RECORDS_MAX;
+    return this.#open.records.length >= RECORDS_MAX;
   }
 
   /** Does the work as soon as there is room in a group. */
@@ -79,9 +79,10 @@ export class GroupCommit<T> {
     this.#open.records.push(record);
     this.#open.items.push(...items);
     for (const [key, account] of accounts) this.#open.accounts.set(key, account);
-    // What is executed in the same turn goes into the same group: each journey to the disk's thread
-    // costs more than what it carries.
-    if (this.#open.records.length === 1) setImmediate(() => this.#flush());
+    // What is executed in the same turn goes into the same group, as far as there is room: each
+    // journey to the disk's thread costs more than what it carries.
+    if (this.isFull) this.#flush();
+    else if (this.#open.records.length === 1) setImmediate(() => this.#flush());
   }
 
   /** Resolves when the group is on disk. */

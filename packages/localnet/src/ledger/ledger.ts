@@ -330,7 +330,16 @@ export class Ledger {
     );
   }
 
-  #intervene(accounts: AccountMap, secondsAdvanced: number): Promise<void> {
+  async #intervene(accounts: AccountMap, secondsAdvanced: number): Promise<void> {
+    const groups = this.#groups;
+    const group = groups.isFull
+      ? await groups.whenRoom(() => this.#interveneNow(accounts, secondsAdvanced))
+      : this.#interveneNow(accounts, secondsAdvanced);
+    await groups.stored(group);
+  }
+
+  /** Gives the group that it is in. */
+  #interveneNow(accounts: AccountMap, secondsAdvanced: number): bigint {
     const group = this.#groups.openId;
     this.clock.advance(secondsAdvanced);
     // All of a slot see one time, so that another time is another slot.
@@ -344,7 +353,7 @@ export class Ledger {
     const written: Written = { status: { slot }, accounts };
     this.#groups.add({ ...record, kind: 'sandbox' }, accounts, written);
     this.#tell(written, 'processed');
-    return this.#groups.stored(group);
+    return group;
   }
 
   /** Waits until everything that was executed is on disk, then lets go of it. */

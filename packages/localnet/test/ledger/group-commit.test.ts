@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Group } from '../../src/ledger/archive.ts';
+import { GroupCommit } from '../../src/ledger/group-commit.ts';
+import type { SandboxRecord } from '../../src/ledger/record.ts';
+import { MemoryStore } from '../../src/ledger/store.ts';
+
+const RECORDS_MAX = 32;
+const RECORD: SandboxRecord = {
+  ...{ kind: 'sandbox', slot: 1n, unixTimestamp: 1n, secondsAdvanced: 0 },
+  accounts: new Uint8Array(),
+};
+
+/** Remembers how large the groups were that it wrote. */
+class CountingStore extends MemoryStore {
+  readonly sizes: number[] = [];
+
+  override commit(group: Group): Promise<void> {
+    this.sizes.push(group.records.length);
+    return super.commit(group);
+  }
+}
+
+function open() {
+  const store = new CountingStore();
+  const confirmed: number[] = [];
+  const groups = new GroupCommit<number>(store, {
+    clock: () => ({ slot: 1n, unixTimestampMs: 1_000, offsetMs: 0 }),
+    confirmed: (items) => confirmed.push(...items),
+    lost: () => expect.unreachable('nothing is lost'),
+  });
+  return { store, groups, confirmed };
+}
+
+const numbers = (length: number) => Array.from({ length }, (_, index) => index);
+
+test('however much arrives at once, groups stay small and in order', async () => {
+  const { store, groups, confirmed } = open();
+  const submit = async (number: number) => {
+    const add = () => {
+      const { openId } = groups;
+      groups.add(RECORD, new Map(), number);
+      return openId;
+    };
+    const group = groups.isFull ? await groups.whenRoom(add) : add();
+    await groups.stored(group);
+  };
+  for (const count of [1, RECORDS_MAX, RECORDS_MAX + 1, 3_000]) {
+    confirmed.length = 0;
+    store.sizes.length = 0;
+    await Promise.all(numbers(count).map(submit));
+    expect(confirmed).toEqual(numbers(count));
+    expect(Math.max(...store.sizes)).toBeLessThanOrEqual(RECORDS_MAX);
+    expect(store.sizes.reduce((sum, size) => sum + size)).toBe(count);
+  }
+});
+
+test('who finds a group full waits, and finds room when it was written', async () => {
+  const { store, groups } = open();
+  for (const number of numbers(2 * RECORDS_MAX)) groups.add(RECORD, new Map(), number);
+  expect(groups.isFull).toBe(true);
+  // With nobody behind it the last group is written, and a queue as long as this one starts anew.
+  const room = numbers(2_000).map((number) =>
+    groups.whenRoom(() => groups.add(RECORD, new Map(), number)),
+  );
+  await Promise.all(room);
+  await groups.drained();
+  expect(Math.max(...store.sizes)).toBe(RECORDS_MAX);
+});

@@ -1,6 +1,6 @@
-// The chain alone behind Fastify: bets are gathered, signed, executed and durable as in the service,
-// and nothing else is done. No credentials, no journal, no books, no feed. What the service does
-// per second lies below this, whatever it is made of.
+// The chain alone behind Fastify: bets are gathered, signed, executed and durable as in the
+// service, and nothing else is done. No credentials, no journal, no books, no feed. What the
+// service does per second lies below this, whatever it is made of.
 import { getAddressComparator } from '@solana/kit';
 import Fastify from 'fastify';
 import { placeBetsUnits } from '../../service/src/chain/compute-units.ts';

@@ -2,6 +2,7 @@
 import type { Address } from '@solana/kit';
 import { formatDecimal, formatInstant, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
+import { lacksPool } from '../conditions/compile-supported.ts';
 import type { CompiledCondition } from '../conditions/condition.ts';
 import { listConditionAccounts } from '../conditions/evaluate.ts';
 import { conditionKey, questionKey } from '../conditions/market-keys.ts';
@@ -41,7 +42,7 @@ export async function listMarketWarnings(db: Db, market: WarnedMarket): Promise<
     ...compiled.warnings,
     ...warnOfToken(market),
     ...(compiled.isTriggered && isMet ? [ALREADY_MET] : []),
-    ...(current ? await warnOfMeasure(compiled, current) : []),
+    ...(current ? await warnOfMeasure(market, current) : []),
     ...(await warnOfSame(db, market)),
   ];
 }
@@ -64,11 +65,13 @@ function warnOfToken({ question, tokenAddress, compiled, token }: WarnedMarket):
 
 /** Whether there is a source, and whether it is for sale. */
 async function warnOfMeasure(
-  { condition, decider }: CompiledCondition,
+  { compiled: { condition, decider }, token }: WarnedMarket,
   current: Current,
 ): Promise<string[]> {
   const { measure } = current;
   if (!measure.ok) {
+    // The condition itself has said so.
+    if (lacksPool(token?.hints, condition)) return [];
     // Another account than the one that is looked at now will decide.
     if (decider.source === MarketSource.TimedFact) return [];
     const what = measure.code === 'thin' ? 'The token’s pools are thin' : 'There is no data now';

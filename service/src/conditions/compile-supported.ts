@@ -22,7 +22,7 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
     const warning = `${missing}: unless somebody brings one, every stake goes back.`;
     return { ...compiled, warnings: [...warnings, warning] };
   }
-  if (!lacksPool(input, condition)) return compiled;
+  if (!lacksPool(input.token, condition)) return compiled;
   const warning =
     'No pool of the token with SOL was found: unless one appears, every stake goes back.';
   return { ...compiled, warnings: [...warnings, warning] };
@@ -37,7 +37,7 @@ function hasFeed(
 }
 
 /** Of a mint that does not exist nothing is known: it may still be launched. */
-function lacksPool({ token }: ConditionInput, condition: Condition): boolean {
+export function lacksPool(token: ConditionInput['token'], condition: Condition): boolean {
   if (condition.type !== 'token_price' && condition.type !== 'market_cap') return false;
   return token?.launchpad === null && condition.pool === null;
 }

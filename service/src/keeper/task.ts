@@ -27,8 +27,7 @@ export interface TaskContext extends SettleMarketContext {
   readonly wallMs: () => number;
 }
 
-export const TASK_NAMES = [
-  'announce-closed-markets',
+const ENDING = [
   'use-attestations',
   'resolve-due-markets',
   'resolve-due-facts',
@@ -36,6 +35,11 @@ export const TASK_NAMES = [
   'resolve-due-samples',
   'resolve-met-samples',
   'refund-overdue-markets',
+] as const;
+
+export const TASK_NAMES = [
+  'announce-closed-markets',
+  ...ENDING,
   'settle-ended-markets',
   'sweep-winnings',
   'close-settled-markets',
@@ -47,15 +51,7 @@ export const TASK_NAMES = [
 export type TaskName = (typeof TASK_NAMES)[number];
 
 /** Those that end a market. */
-export const ENDING_TASKS: readonly TaskName[] = [
-  'use-attestations',
-  'resolve-due-markets',
-  'resolve-due-facts',
-  'resolve-met-facts',
-  'resolve-due-samples',
-  'resolve-met-samples',
-  'refund-overdue-markets',
-];
+export const ENDING_TASKS: readonly TaskName[] = ENDING;
 
 /** One piece of work. While it runs or waits for its next try, the task may find it again. */
 export interface Job {

@@ -85,6 +85,13 @@ export class GroupCommit<T> {
     else if (this.#open.records.length === 1) setImmediate(() => this.#flush());
   }
 
+  /** Does the work as soon as there is room in a group, and resolves when that is on disk. */
+  async store<R extends { group: bigint }>(work: () => R): Promise<R> {
+    const done = this.isFull ? await this.whenRoom(work) : work();
+    await this.stored(done.group);
+    return done;
+  }
+
   /** Resolves when the group is on disk. */
   stored(group: bigint): Promise<void> {
     if (group <= this.#durable) return Promise.resolve();

@@ -199,10 +199,7 @@ export class Ledger {
     if (this.#signatures && !(await this.#signatures.isSigned(transaction))) {
       throw new Refused('SignatureFailure');
     }
-    const { signature, group } = this.#groups.isFull
-      ? await this.#groups.whenRoom(() => this.#execute(transaction, isStrict))
-      : this.#execute(transaction, isStrict);
-    await this.#groups.stored(group);
+    const { signature } = await this.#groups.store(() => this.#execute(transaction, isStrict));
     return signature;
   }
 
@@ -331,15 +328,10 @@ export class Ledger {
   }
 
   async #intervene(accounts: AccountMap, secondsAdvanced: number): Promise<void> {
-    const groups = this.#groups;
-    const group = groups.isFull
-      ? await groups.whenRoom(() => this.#interveneNow(accounts, secondsAdvanced))
-      : this.#interveneNow(accounts, secondsAdvanced);
-    await groups.stored(group);
+    await this.#groups.store(() => this.#interveneNow(accounts, secondsAdvanced));
   }
 
-  /** Gives the group that it is in. */
-  #interveneNow(accounts: AccountMap, secondsAdvanced: number): bigint {
+  #interveneNow(accounts: AccountMap, secondsAdvanced: number): { group: bigint } {
     const group = this.#groups.openId;
     this.clock.advance(secondsAdvanced);
     // All of a slot see one time, so that another time is another slot.
@@ -353,7 +345,7 @@ export class Ledger {
     const written: Written = { status: { slot }, accounts };
     this.#groups.add({ ...record, kind: 'sandbox' }, accounts, written);
     this.#tell(written, 'processed');
-    return group;
+    return { group };
   }
 
   /** Waits until everything that was executed is on disk, then lets go of it. */

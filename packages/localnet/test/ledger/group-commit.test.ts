@@ -35,15 +35,12 @@ const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 
 test('however much arrives at once, groups stay small and in order', async () => {
   const { store, groups, confirmed } = open();
-  const submit = async (number: number) => {
-    const add = () => {
-      const { openId } = groups;
+  const submit = (number: number) =>
+    groups.store(() => {
+      const group = groups.openId;
       groups.add(RECORD, new Map(), number);
-      return openId;
-    };
-    const group = groups.isFull ? await groups.whenRoom(add) : add();
-    await groups.stored(group);
-  };
+      return { group };
+    });
   for (const count of [1, RECORDS_MAX, RECORDS_MAX + 1, 3_000]) {
     confirmed.length = 0;
     store.sizes.length = 0;

@@ -9,44 +9,40 @@ import type { RpcClient } from './rpc-client.ts';
 import { readFailure } from './transaction-failure.ts';
 import { readWire, type Wire, type WireInstruction } from './wire.ts';
 
-/** What is asked of a node about a transaction. */
+/** What a node is asked to say of a transaction. */
 export const LANDED_SETTINGS = {
   encoding: 'base64',
   commitment: 'confirmed',
   maxSupportedTransactionVersion: 1,
 } as const;
 
-export type FetchLanded = (signature: string) => Promise<LandedTransaction | undefined>;
+/** `told`: what the node has said already, with these settings. */
+export type FetchLanded = (
+  signature: string,
+  told?: unknown,
+) => Promise<LandedTransaction | undefined>;
 
 export function createFetchLanded(client: RpcClient, programAddress: Address): FetchLanded {
-  return async (signature) => {
-    const reply = await client.call('getTransaction', [signature, LANDED_SETTINGS]);
-    return reply === null ? undefined : readLanded({ client, programAddress }, signature, reply);
-  };
-}
-
-/** What a node said of a transaction with these settings. */
-export async function readLanded(
-  { client, programAddress }: { client: RpcClient; programAddress: Address },
-  signature: string,
-  reply: unknown,
-): Promise<LandedTransaction> {
-  const transaction = asReply(reply);
-  const slot = asInteger(transaction.slot);
-  const blockTime = await readBlockTime(client, transaction.blockTime, slot);
-  const wire = readOwnWire(transaction.transaction, signature);
-  const meta = asReply(transaction.meta);
-  const instructions = readInstructions(wire, meta);
-  const programOf = (index: number) =>
-    keysOf(wire, meta)[wire.instructions[index]?.programIndex ?? -1];
-  return {
-    signature,
-    slot,
-    blockTime,
-    error: meta.err === null ? null : readFailure(meta.err, programAddress, programOf),
-    instructions,
-    logs: meta.logMessages === null ? [] : asList(meta.logMessages).map(asText),
-    ...readReturned(meta),
+  return async (signature, told) => {
+    const reply = told ?? (await client.call('getTransaction', [signature, LANDED_SETTINGS]));
+    if (reply === null) return undefined;
+    const transaction = asReply(reply);
+    const slot = asInteger(transaction.slot);
+    const blockTime = await readBlockTime(client, transaction.blockTime, slot);
+    const wire = readOwnWire(transaction.transaction, signature);
+    const meta = asReply(transaction.meta);
+    const instructions = readInstructions(wire, meta);
+    const programOf = (index: number) =>
+      keysOf(wire, meta)[wire.instructions[index]?.programIndex ?? -1];
+    return {
+      signature,
+      slot,
+      blockTime,
+      error: meta.err === null ? null : readFailure(meta.err, programAddress, programOf),
+      instructions,
+      logs: meta.logMessages === null ? [] : asList(meta.logMessages).map(asText),
+      ...readReturned(meta),
+    };
   };
 }
 

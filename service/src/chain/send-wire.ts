@@ -25,8 +25,8 @@ const PASSING_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 export type Sending =
-  /** `reply`: what it has become, where the chain says so at once. */
-  | { kind: 'sent'; reply?: unknown }
+  /** `told`: what has become of it, where the chain says so at once. */
+  | { kind: 'sent'; told?: unknown }
   /** Nobody knows whether it was sent on. */
   | { kind: 'unknown' }
   /** The node looked at it and did not send it on. */
@@ -54,8 +54,8 @@ export async function sendWire(
       await client.call('sendTransaction', params);
       return { kind: 'sent' };
     }
-    const reply = await client.call('landTransaction', [...params, LANDED_SETTINGS]);
-    return { kind: 'sent', reply };
+    const told = await client.call('landTransaction', [...params, LANDED_SETTINGS]);
+    return { kind: 'sent', told };
   } catch (error) {
     if (isChainUnavailable(error)) return { kind: 'unknown' };
     if (!(error instanceof RpcRefusal)) throw error;

@@ -2,11 +2,11 @@
 // are under way. It sends the same bytes again and never gives up by itself.
 import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
-import { type FetchLanded, readLanded } from './fetch-landed.ts';
+import type { FetchLanded } from './fetch-landed.ts';
 import type { LandedTransaction } from './landed.ts';
 import type { Lander, Landing, SignedTransaction } from './landing.ts';
 import type { RpcClient } from './rpc-client.ts';
-import { type Sending, sendWire } from './send-wire.ts';
+import { sendWire } from './send-wire.ts';
 import { findStatuses, getFinalizedHeight, type SignatureStatus } from './signature-statuses.ts';
 
 export interface SendingLanderOptions {
@@ -73,7 +73,8 @@ export class SendingLander implements Lander {
     });
     // These bytes left us this once, and the node kept them: nobody else can have them.
     if (sending.kind === 'refused') return sending;
-    const landed = await this.#look(transaction.signature, sending);
+    const told = sending.kind === 'sent' ? sending.told : undefined;
+    const landed = await this.#look(transaction.signature, told);
     if (landed) return { kind: 'landed', landed };
     return this.#watch(transaction, sentAt, signal);
   }
@@ -179,13 +180,9 @@ export class SendingLander implements Lander {
   }
 
   /** Undefined also when the chain does not answer now. */
-  async #look(signature: string, sending?: Sending): Promise<LandedTransaction | undefined> {
-    const reply = sending?.kind === 'sent' ? sending.reply : undefined;
-    const [client, programAddress] = [this.#client, this.#programAddress];
+  async #look(signature: string, told?: unknown): Promise<LandedTransaction | undefined> {
     try {
-      return reply
-        ? await readLanded({ client, programAddress }, signature, reply)
-        : await this.#fetchLanded(signature);
+      return await this.#fetchLanded(signature, told);
     } catch (error) {
       if (isChainUnavailable(error)) return undefined;
       throw error;

@@ -1,6 +1,6 @@
 // Groups on their way into the journal: while one commit is under way the next ones gather, so that
 // many groups cost as much as one.
-import { KnownCounters } from '../store/journal/bet-counters.ts';
+import { Lru } from '../auth/lru.ts';
 import {
   type GroupToStore,
   type JournaledGroup,
@@ -16,12 +16,13 @@ type QueueContext = Pick<BetContext, 'chain' | 'store' | 'crash' | 'wallMs'>;
 export type JournalQueue = Gathering<GroupToStore, JournaledGroup>;
 
 const GROUPS_MAX = 16;
+const COUNTERS_MAX = 10_000;
 
 export function createJournalQueue(
   { chain, store, crash, wallMs }: QueueContext,
   isDecided: JournalOptions['isDecided'],
 ): JournalQueue {
-  const counters = new KnownCounters();
+  const counters = new Lru<string, bigint>(COUNTERS_MAX);
   return new Gathering({
     atOnce: 1,
     take: ({ length }) => Math.min(length, GROUPS_MAX),

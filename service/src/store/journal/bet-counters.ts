@@ -20,22 +20,10 @@ type Counter = { bettor: string; epoch: bigint; next_id: bigint };
 export const counterName = (bettor: string, epoch: bigint): string => `${bettor} ${epoch}`;
 
 /** What the counters of the one process of a SQLite file stand at, as far as it remembers. */
-export class KnownCounters {
-  readonly #next = new Map<string, bigint>();
-
-  /** Undefined when it is not remembered, or when the chain has seen more. */
-  find({ bettor, epoch, above }: WantedIds): bigint | undefined {
-    const next = this.#next.get(counterName(bettor, epoch));
-    return next !== undefined && next > above ? next : undefined;
-  }
-
-  set(name: string, next: bigint): void {
-    if (this.#next.size >= KNOWN_MAX) this.#next.clear();
-    this.#next.set(name, next);
-  }
+export interface KnownCounters {
+  get(name: string): bigint | undefined;
+  set(name: string, next: bigint): void;
 }
-
-const KNOWN_MAX = 10_000;
 
 /**
  * The first of the ids of each, by `counterName`. The others follow it. Counters that are known are
@@ -65,11 +53,11 @@ async function moveKnown(
   if (isPostgres(db)) return undefined;
   const firstIds = new Map<string, bigint>();
   const parameters: unknown[] = [];
-  for (const one of wanted) {
-    const { bettor, epoch, count } = one;
-    const first = known.find(one);
-    if (first === undefined) return undefined;
-    firstIds.set(counterName(bettor, epoch), first);
+  for (const { bettor, epoch, count, above } of wanted) {
+    const name = counterName(bettor, epoch);
+    const first = known.get(name);
+    if (first === undefined || first <= above) return undefined;
+    firstIds.set(name, first);
     parameters.push(first + BigInt(count), bettor, epoch, first);
   }
   const { length } = wanted;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   allocateBetIds,
   counterName,
-  KnownCounters,
+  type KnownCounters,
   type WantedIds,
 } from '../../../src/store/journal/bet-counters.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -21,7 +21,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
 
   test('every id is given once, with and without a memory of the last', async () => {
     const store = await engine.open();
-    const known = new KnownCounters();
+    const known = new Map<string, bigint>();
     expect(await allocate(store, [wantedOf('a', 3)], known)).toEqual(new Map([[A, 1n]]));
     expect(await allocate(store, [wantedOf('a', 2)], known)).toEqual(new Map([[A, 4n]]));
     expect(await allocate(store, [wantedOf('a', 1)])).toEqual(new Map([[A, 6n]]));
@@ -34,7 +34,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
 
   test('one that is not where it was thought to be moves nobody back', async () => {
     const store = await engine.open();
-    const known = new KnownCounters();
+    const known = new Map<string, bigint>();
     await allocate(store, [wantedOf('a', 1), wantedOf('b', 1)], known);
     await allocate(store, [wantedOf('b', 5)]);
     const ids = await allocate(store, [wantedOf('a', 1), wantedOf('b', 1)], known);
@@ -47,7 +47,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
 
   test('a memory of what was not committed is not believed', async () => {
     const store = await engine.open();
-    const known = new KnownCounters();
+    const known = new Map<string, bigint>();
     await allocate(store, [wantedOf('a', 1)], known);
     const failing = store.write(async (db) => {
       await allocateBetIds(db, [wantedOf('a', 9)], known);
@@ -59,7 +59,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
 
   test('ids are above what the chain has seen', async () => {
     const store = await engine.open();
-    const known = new KnownCounters();
+    const known = new Map<string, bigint>();
     await allocate(store, [wantedOf('a', 1)], known);
     expect(await allocate(store, [wantedOf('a', 2, 2n)], known)).toEqual(new Map([[A, 3n]]));
     expect(await allocate(store, [wantedOf('a', 1, 4n)], known)).toEqual(new Map([[A, 5n]]));
@@ -67,7 +67,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
 
   test('many at once get different ones', async () => {
     const store = await engine.open();
-    const known = new KnownCounters();
+    const known = new Map<string, bigint>();
     const given = await Promise.all(
       Array.from({ length: 20 }, () => allocate(store, [wantedOf('a', 2)], known)),
     );

@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openNewWallet } from '../../service/test/support/new-wallet.ts';
 import { hasPostgres, startPostgres } from '../../service/test/support/postgres.ts';
 import { type Child, startChild } from './child.ts';
-import { type Load, type Measured, measure } from './load.ts';
-import { createBenchMarket } from './market.ts';
+import { type Load, type Measured, measure, measureWarm } from './load.ts';
+import { createBenchMarket, openBenchWallets } from './set-up.ts';
 
 const SERVICE = new URL('./service-server.ts', import.meta.url);
 const ECHO = new URL('./echo-server.ts', import.meta.url);
@@ -14,8 +13,6 @@ const NAIVE = new URL('./naive-server.ts', import.meta.url);
 const CHAIN_ALONE = new URL('./chain-alone-server.ts', import.meta.url);
 const WALLETS = 32;
 const MARKETS = 16;
-/** So many times as long as what is measured: the engine goes on optimising for some time. */
-const WARM_UP = 3;
 const BODY = JSON.stringify({ outcome: 'Yes', amount: 0.001 });
 
 export interface Bench {
@@ -31,10 +28,7 @@ export interface Bench {
 export async function startBench(): Promise<Bench> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-bench-'));
   const child = await startChild(SERVICE, { TOTE_DATA_DIR: dir, TOTE_LOG_LEVEL: 'error' });
-  const apiKeys: string[] = [];
-  for (let count = 0; count < WALLETS; count += 1) {
-    apiKeys.push((await openNewWallet(child.url, { SOL: '1000' })).apiKey);
-  }
+  const apiKeys = (await openBenchWallets(child.url, WALLETS)).map(({ apiKey }) => apiKey);
   return {
     ...{ child, dir, apiKeys },
     createMarket: () => createBenchMarket(child.url, apiKeys[0] as string),
@@ -71,8 +65,7 @@ export async function measureBets(bench: Bench, seconds: number): Promise<BetsMe
   });
   const answer = await sample.text();
   const echo = await measureEcho(answer, seconds, 'POST');
-  await measure(betLoad(bench, [market], WARM_UP * seconds));
-  const oneMarket = await measure(betLoad(bench, [market], seconds));
+  const oneMarket = await measureWarm(betLoad(bench, [market], seconds));
   const markets = await Promise.all(Array.from({ length: MARKETS }, () => bench.createMarket()));
   const manyMarkets = await measure(betLoad(bench, markets, seconds));
   const chainAlone = await measureChainAlone(answer, seconds);
@@ -89,8 +82,7 @@ export async function measureEcho(
   try {
     const request = { path: '/echo', ...(method === 'POST' && { body: BODY }) };
     const load: Load = { url: child.url, seconds, method, requests: [request] };
-    await measure({ ...load, seconds: WARM_UP * seconds });
-    return await measure(load);
+    return await measureWarm(load);
   } finally {
     await child.stop();
   }
@@ -110,8 +102,7 @@ async function measureChainAlone(answer: string, seconds: number): Promise<Measu
       headers: { authorization: String(index) },
     }));
     const load: Load = { url: child.url, seconds, method: 'POST', requests };
-    await measure({ ...load, seconds: WARM_UP * seconds });
-    return await measure(load);
+    return await measureWarm(load);
   } finally {
     await child.stop();
     rmSync(dir, { recursive: true, force: true });

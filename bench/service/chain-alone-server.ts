@@ -1,15 +1,13 @@
 // The chain alone behind Fastify: bets are gathered, signed, executed and durable as in the
 // service, and nothing else is done. No credentials, no journal, no books, no feed. What the
 // service does per second lies below this, whatever it is made of.
-import { getAddressComparator } from '@solana/kit';
-import Fastify from 'fastify';
 import { placeBetsUnits } from '../../service/src/chain/compute-units.ts';
 import { type GroupBet, PlaceBetsTemplate } from '../../service/src/chain/place-bets-template.ts';
 import { readConfig } from '../../service/src/config.ts';
 import { openPlatform } from '../../service/src/platform.ts';
 import { startService } from '../../service/src/service.ts';
-import { openNewWallet } from '../../service/test/support/new-wallet.ts';
-import { createBenchMarket } from './market.ts';
+import { answer, app, body, listen } from './bare-server.ts';
+import { createBenchMarket, openBenchWallets } from './set-up.ts';
 
 const STAKE = 1_000_000n;
 /** As the service has them. */
@@ -43,13 +41,10 @@ let isScheduled = false;
 /** The service makes the accounts, and goes. */
 async function prepare(count: number) {
   const service = await startService(config);
-  const opened = [];
-  for (let index = 0; index < count; index += 1) {
-    opened.push(await openNewWallet(service.baseUrl, { SOL: '1000' }));
-  }
+  const opened = await openBenchWallets(service.baseUrl, count);
   const id = await createBenchMarket(service.baseUrl, opened[0]?.apiKey ?? '');
   await service.close();
-  const addresses = opened.map(({ key }) => key.address).sort(getAddressComparator());
+  const addresses = opened.map(({ key }) => key.address);
   return { market: id.replace('market_', '') as GroupBet['bettor'], wallets: addresses };
 }
 
@@ -104,13 +99,6 @@ async function land(group: readonly Waiting[]): Promise<void> {
   schedule();
 }
 
-const answer: unknown = JSON.parse(process.env.BENCH_ANSWER ?? '{}');
-const app = Fastify();
-const body = {
-  type: 'object',
-  required: ['outcome', 'amount'],
-  properties: { outcome: { type: 'string' }, amount: { type: 'number' } },
-};
 app.post('/bets', { schema: { body } }, ({ headers }) => {
   const bettor = bettors[Number(headers.authorization)] as Bettor;
   return new Promise((resolve, reject) => {
@@ -118,4 +106,4 @@ app.post('/bets', { schema: { body } }, ({ headers }) => {
     schedule();
   });
 });
-console.log(`ready ${await app.listen({ host: '127.0.0.1', port: 0 })}`);
+await listen();

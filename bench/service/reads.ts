@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { getBase58Decoder } from '@solana/kit';
 import { type Bench, measureEcho } from './bets.ts';
-import { type Measured, measure } from './load.ts';
+import { type Measured, measureWarm } from './load.ts';
 
 export interface ReadsMeasured {
   readonly markets: number;
@@ -38,8 +38,7 @@ async function measureRead(baseUrl: string, path: string, seconds: number) {
   const answer = await (await fetch(origin + path)).text();
   const echo = await measureEcho(answer, seconds, 'GET');
   const load = { url: origin, seconds, requests: [{ path }] };
-  await measure({ ...load, seconds: Math.min(2, seconds) });
-  return { echo, ours: await measure(load) };
+  return { echo, ours: await measureWarm(load) };
 }
 
 /**

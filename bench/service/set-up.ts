@@ -1,3 +1,14 @@
+// What is there before anything is measured.
+import type { NewWallet } from '../../service/src/demo/new-wallet.ts';
+import { openNewWallet } from '../../service/test/support/new-wallet.ts';
+
+/** Wallets with money, whose delegate the service is. */
+export async function openBenchWallets(baseUrl: string, count: number): Promise<NewWallet[]> {
+  const wallets: NewWallet[] = [];
+  while (wallets.length < count) wallets.push(await openNewWallet(baseUrl, { SOL: '1000' }));
+  return wallets;
+}
+
 /** A market that stays open for as long as anything is measured. Gives its id. */
 export async function createBenchMarket(baseUrl: string, apiKey: string): Promise<string> {
   const response = await fetch(`${baseUrl}/markets`, {

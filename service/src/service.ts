@@ -95,6 +95,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     priceUpdates: demoWorld,
     crash: betting.context.crash,
     isBetting: () => betting.groups.isBusy,
+    readBarrier: betting.readBarrier,
   });
   closers.add(() => keeper.stop());
   const { findResolutionStatus } = keeper;

@@ -7,7 +7,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
 import type { TaskContext } from './task.ts';
 
-type Context = Pick<TaskContext, 'store' | 'wallMs'>;
+type Context = Pick<TaskContext, 'store' | 'wallMs' | 'readBarrier'>;
 
 /** Markets that are announced in one SQL transaction. */
 const TOGETHER_MAX = 64;
@@ -30,14 +30,18 @@ export function gatherClosed(context: Context): Gathering<MarketView> {
 }
 
 async function announceAllClosed(
-  { store, wallMs }: Context,
+  { store, wallMs, readBarrier }: Context,
   markets: readonly MarketView[],
 ): Promise<void> {
+  await readBarrier?.wait();
   const isNew = await store.write((db) => announceIn(db, markets, wallMs()));
   if (isNew) await store.notify('feed', '');
 }
 
-/** The last statements of a write. Says whether the feed has something new. */
+/**
+ * The last statements of a write, after `readBarrier.wait()`: what was bet comes first. Says
+ * whether the feed has something new.
+ */
 export async function announceIn(
   db: Db,
   markets: readonly MarketView[],

@@ -43,6 +43,7 @@ export interface KeeperOptions {
   readonly priceUpdates?: PriceUpdates;
   readonly buyer?: Buyer;
   readonly indexer: Pick<Indexer, 'ingest'>;
+  readonly readBarrier?: TaskContext['readBarrier'];
   readonly log: Log;
   readonly wallMs: () => number;
   /** Where tests let it die. */

@@ -5,6 +5,7 @@ import type { Market } from '@tote/program-client';
 import type { Buyer } from '../commands/buy-back.ts';
 import type { SettleMarketContext } from '../commands/settle-market.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
+import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import type { Store } from '../store/store.ts';
@@ -23,6 +24,8 @@ export interface TaskContext extends SettleMarketContext {
   readonly buyer?: Buyer;
   /** Takes the samples that measured markets are decided by. */
   readonly sampler?: Sampler;
+  /** Left out: whatever was answered has its rows. */
+  readonly readBarrier?: Pick<ReadBarrier, 'wait'>;
   readonly log: Log;
   readonly wallMs: () => number;
 }

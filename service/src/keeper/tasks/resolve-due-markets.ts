@@ -51,10 +51,11 @@ export function resolveDueMarkets(context: TaskContext): Task {
  * No. What the journal says first, stands.
  */
 async function takeStock(
-  { store, keys, wallMs, crash }: TaskContext,
+  { store, keys, wallMs, crash, readBarrier }: TaskContext,
   markets: readonly MarketView[],
 ): Promise<Attestation[]> {
   crash?.reach('Observed');
+  await readBarrier?.wait();
   const { standing, isNew } = await store.write(async (db) => ({
     standing: await recordAttestations(
       db,

@@ -26,6 +26,8 @@ import {
   zerosBefore,
 } from './layout.ts';
 
+import { settings } from './types.ts';
+
 interface AccountInput {
   name: string;
   type: number;
@@ -44,7 +46,7 @@ function account({ name, type, size, docs, fields }: AccountInput) {
     discriminators: size ? [typeByte, sizeDiscriminatorNode(size)] : [typeByte],
     data: structTypeNode([
       constantField('accountType', u8, type),
-      constantField('version', u8, 1),
+      constantField('version', u8, 2),
       ...fields,
     ]),
   });
@@ -53,23 +55,17 @@ function account({ name, type, size, docs, fields }: AccountInput) {
 const config = account({
   name: 'config',
   type: 1,
-  size: 736,
-  docs: 'Defaults for future markets, and the keys.',
+  size: 1_464,
+  docs: 'Defaults for future markets, the keys, and the change that was announced for them.',
   fields: [
     field('bump', u8),
     field('utilityDecimals', u8),
-    field('burnBps', u16),
-    field('developerBps', u16),
-    field('vetoSeconds', u32),
-    field('knownProgramsLen', u32),
-    field('minimumStake', times(u64, 2), 'SOL, UTILITY'),
-    field('admin', address),
-    field('operator', address),
-    field('oracle', address),
-    field('guardian', address),
-    field('treasury', address),
+    field('oracleGeneration', u32, 'Counts the oracles that were ever installed.'),
+    field('oracleDisabledBelow', u32, 'Oracles of a lower generation resolve nothing any more.'),
+    field('pendingAt', zerosBefore(4, i64), 'When `pending` can take effect; 0: nothing is.'),
     field('utilityMint', address),
-    field('knownPrograms', times(address, 16), 'The first knownProgramsLen count.'),
+    ...settings,
+    field('pending', definedTypeLinkNode('settings'), 'Means nothing while nothing is pending.'),
   ],
 });
 
@@ -90,7 +86,7 @@ const vault = account({
     field('utilityBurnedTotal', u64, 'UTILITY burned by the buyback (SOL vault).'),
     field('lot', u64, 'Lamports per auction lot.'),
     field('clearingPrice', u64, 'UTILITY base units per lot.'),
-    field('roundStartedAt', i64, '0 while nothing is for sale.'),
+    field('roundStartedAt', i64, 'In the future after a sale: when the next round begins.'),
     field('roundSeconds', i64),
     field('tokenAccount', address),
     field('mint', address),
@@ -120,6 +116,7 @@ const bettor = account({
       times(u64, 4),
       'bit `id % 256` says whether that id was used, for the 256 ids up to the highest.',
     ),
+    field('walletRent', u64, 'Rent that the wallet paid although somebody else had opened it.'),
     field('slots', rest(definedTypeLinkNode('slot'))),
   ],
 });
@@ -132,7 +129,7 @@ const market = account({
     field('bump', u8),
     field('currency', currency),
     field('state', definedTypeLinkNode('marketState')),
-    field('flags', u8, '1 triggered, 2 latched, 4 gated, 8 custom, 16 fees_moved'),
+    field('flags', u8, '1 triggered, 2 latched, 4 gated, 8 custom, 16 fees_moved, 32 inverted'),
     field('outcome', outcome),
     field('refundReason', definedTypeLinkNode('refundReason')),
     field('sequence', u64),
@@ -162,7 +159,13 @@ const market = account({
     field('source', marketSource),
     field('clauseCount', u8),
     field('clausesLen', u16),
-    field('clauses', zerosBefore(4, restBytes), 'Padded with zeros behind clausesLen bytes.'),
+    field(
+      'oracleGeneration',
+      u32,
+      "Which of the Config's oracles decides; 2^32 - 1: none of them.",
+    ),
+    field('lastBetSlot', u64, 'The slot of the last accepted bet.'),
+    field('clauses', restBytes, 'Padded with zeros behind clausesLen bytes.'),
   ],
 });
 

@@ -27,7 +27,7 @@ function event(tag: number, name: string, fields: StructFieldTypeNode[]) {
     name: `${name}Event`,
     type: structTypeNode([
       constantField('tag', u8, tag),
-      constantField('version', u8, 1),
+      constantField('version', u8, 2),
       ...fields,
     ]),
   });
@@ -52,7 +52,11 @@ const balanceFields = [
 // number, so `tail` holds those; packages/program-client/src/events.ts reads them.
 export const events = [
   event(0, 'initialized', [field('admin', zerosBefore(6, address)), field('utilityMint', address)]),
-  event(1, 'configUpdated', [field('admin', zerosBefore(6, address))]),
+  event(1, 'configAnnounced', [
+    field('applied', bool, 'There is no delay: it is in force.'),
+    field('admin', zerosBefore(5, address)),
+    field('effectiveAt', i64),
+  ]),
   event(2, 'bettorOpened', [
     field('slotCount', u16),
     field('bettor', zerosBefore(4, address)),
@@ -60,7 +64,10 @@ export const events = [
     field('rentPayer', address),
   ]),
   event(3, 'bettorGrown', [field('slotCount', u16), field('bettor', zerosBefore(4, address))]),
-  event(4, 'bettorClosed', [field('bettor', zerosBefore(6, address))]),
+  event(4, 'bettorClosed', [
+    field('bettor', zerosBefore(6, address)),
+    field('forfeited', u64, 'UTILITY that was left behind and is burned.'),
+  ]),
   event(5, 'deposited', [
     field('currency', currency),
     field('bettor', zerosBefore(5, address)),
@@ -138,5 +145,15 @@ export const events = [
   event(16, 'boughtBack', [
     field('buyer', zerosBefore(6, address)),
     ...words('lot', 'price', 'reserve', 'burnedTotal', 'utilityBurnedTotal'),
+  ]),
+  event(17, 'configApplied', [field('admin', zerosBefore(6, address)), field('effectiveAt', i64)]),
+  event(18, 'configCancelled', [
+    field('admin', zerosBefore(6, address)),
+    field('effectiveAt', i64),
+  ]),
+  event(19, 'keysDisabled', [
+    field('mask', u8, '1 operator, 2 oracle'),
+    field('by', zerosBefore(5, address)),
+    field('oracleDisabledBelow', u64),
   ]),
 ];

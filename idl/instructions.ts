@@ -13,6 +13,7 @@ import {
   terms,
   u8,
   u16,
+  u32,
   u64,
   zerosAfter,
   zerosBefore,
@@ -49,7 +50,7 @@ const configuration = [
   instruction({
     tag: 1,
     name: 'updateConfig',
-    docs: 'Sets the terms of future markets and the keys. Changes nothing of a live market.',
+    docs: 'Announces terms of future markets and keys. They take effect after the delay in force.',
     arguments: [
       argument('knownProgramCount', u8),
       argument('terms', zerosBefore(6, terms)),
@@ -63,19 +64,21 @@ const bettors = [
   instruction({
     tag: 2,
     name: 'openBettor',
-    docs: 'Creates the Bettor of a wallet. Anybody may pay for it.',
+    docs: 'Creates the Bettor of a wallet, signed by it or by the operator. Anybody may pay for it.',
     arguments: [argument('slots', zerosBefore(1, zerosAfter(4, u16)))],
     accounts: [
       account('payer', 'pay'),
+      account('authority', 'sign', 'The wallet or the operator.'),
       account('wallet'),
       account('bettor', 'write'),
+      account('config'),
       program('systemProgram'),
     ],
   }),
   instruction({
     tag: 3,
     name: 'growBettor',
-    docs: 'Buys more slots. Only who paid for the Bettor may.',
+    docs: 'Buys more slots. Who opened the Bettor may, and its wallet.',
     arguments: [argument('slots', zerosBefore(1, zerosAfter(4, u16)), 'How many to add.')],
     accounts: [account('payer', 'pay'), account('bettor', 'write'), program('systemProgram')],
   }),
@@ -83,10 +86,12 @@ const bettors = [
     tag: 4,
     name: 'closeBettor',
     docs: 'Closes an empty Bettor and returns its rent to who paid it.',
+    arguments: [argument('forfeit', zerosAfter(6, bool), 'Leaves a little UTILITY to be burned.')],
     accounts: [
-      account('wallet', 'sign'),
+      account('wallet', 'pay'),
       account('bettor', 'write'),
       account('rentPayer', 'write'),
+      variantAccount('vaultUtility', 'write', 'With forfeit.'),
     ],
   }),
   instruction({
@@ -142,10 +147,10 @@ const markets = [
   instruction({
     tag: 8,
     name: 'createMarket',
-    docs: "Creates a market, signed by the creator or by the operator in the creator's name.",
+    docs: 'Creates a market. It is custom unless the operator signs in an account of its own.',
     arguments: [
       argument('currency', currency),
-      argument('flags', u8, '1 triggered, 2 latched'),
+      argument('flags', u8, '1 triggered, 2 latched, 4 gated, 8 custom, 32 inverted'),
       argument('source', marketSource),
       argument('clauseCount', u8),
       argument('nonce', zerosBefore(3, u64)),
@@ -155,11 +160,15 @@ const markets = [
       argument('questionLen', u16),
       argument('conditionLen', u16),
       argument('clausesLen', u16),
+      argument('burnBps', zerosBefore(2, u16), 'This and the next three: the terms expected.'),
+      argument('developerBps', u16),
+      argument('vetoSeconds', u32),
+      argument('minimumStake', u64),
       argument(
         'tail',
-        zerosBefore(2, restBytes),
-        '[subject: namedOracle, stateFact], [fact owner: timedFact, stateFact], clauses, ' +
-          'question, condition',
+        restBytes,
+        '[subject: all but timedFact], [fact owner: timedFact, stateFact], clauses, question, ' +
+          'condition',
       ),
     ],
     accounts: [
@@ -169,6 +178,7 @@ const markets = [
       account('market', 'write'),
       account('config'),
       program('systemProgram'),
+      variantAccount('operator', 'sign', 'Without it the market is custom.'),
     ],
   }),
   instruction({
@@ -186,7 +196,7 @@ const markets = [
       account('market', 'write'),
       variantAccount('operator', 'sign', 'Gated markets.'),
       variantAccount('config', 'read', 'Gated markets.'),
-      variantAccount('factAccount', 'read', 'Triggered state facts.'),
+      variantAccount('factAccount', 'read', 'Triggered or latched state facts.'),
     ],
     remaining: 'bettors',
   }),
@@ -206,6 +216,7 @@ const markets = [
         isWritable: false,
         docs: 'The oracle, who signs, or the observed account.',
       }),
+      variantAccount('config', 'read', 'Oracle markets only.'),
     ],
   }),
   instruction({
@@ -275,4 +286,29 @@ const fees = [
   }),
 ];
 
-export const instructions = [...configuration, ...bettors, ...markets, ...fees];
+const changes = [
+  instruction({
+    tag: 17,
+    name: 'applyConfig',
+    docs: 'Puts an announced change into force when its delay is over. Anybody may call it.',
+    accounts: [account('config', 'write')],
+  }),
+  instruction({
+    tag: 18,
+    name: 'cancelConfig',
+    docs: 'Takes an announced change back.',
+    accounts: [account('admin', 'sign'), account('config', 'write')],
+  }),
+  instruction({
+    tag: 19,
+    name: 'disableKeys',
+    docs: 'Takes the power from the operator or from oracles, at once.',
+    arguments: [
+      argument('mask', u8, '1 operator, 2 oracle'),
+      argument('oracleGeneration', zerosBefore(2, u32), 'The last one that loses its power.'),
+    ],
+    accounts: [account('authority', 'sign', 'Admin or guardian.'), account('config', 'write')],
+  }),
+];
+
+export const instructions = [...configuration, ...bettors, ...markets, ...fees, ...changes];

@@ -1,5 +1,5 @@
 import { definedTypeNode, enumEmptyVariantTypeNode, enumTypeNode, structTypeNode } from 'codama';
-import { address, field, outcome, u8, u16, u32, u64 } from './layout.ts';
+import { address, field, outcome, times, u8, u16, u32, u64, zerosAfter } from './layout.ts';
 
 const enumeration = (name: string, variants: string[], docs?: string) =>
   definedTypeNode({
@@ -20,7 +20,28 @@ const enumerations = [
   ),
 ];
 
+/** What the admin can change, in the order of the Config. */
+export const settings = [
+  field('burnBps', u16),
+  field('developerBps', u16),
+  field('vetoSeconds', u32),
+  field('minimumStake', times(u64, 2), 'SOL, UTILITY'),
+  field('changeDelay', u32, 'Seconds from the announcement of a change to its effect.'),
+  field('knownProgramsLen', u32),
+  field('admin', address),
+  field('operator', address, 'Zero: nobody.'),
+  field('oracle', address, 'Zero: nobody.'),
+  field('guardian', address),
+  field('treasury', address),
+  field('knownPrograms', times(address, 16), 'The first knownProgramsLen count.'),
+];
+
 const structs = [
+  definedTypeNode({
+    name: 'settings',
+    type: structTypeNode(settings),
+    docs: 'Everything that the admin can change.',
+  }),
   definedTypeNode({
     name: 'terms',
     type: structTypeNode([
@@ -29,6 +50,7 @@ const structs = [
       field('vetoSeconds', u32),
       field('minimumStakeSol', u64),
       field('minimumStakeUtility', u64),
+      field('changeDelay', zerosAfter(4, u32)),
       field('operator', address),
       field('oracle', address),
       field('guardian', address),

@@ -1,6 +1,7 @@
 // A market and a funded bettor for the naive server: the same on chain as the service makes.
 import type { Address } from '@solana/kit';
 import {
+  expectedTermsOf,
   findBettorAddress,
   findMarketAddress,
   getCreateMarketInstruction,
@@ -24,6 +25,8 @@ export async function prepareNaiveMarket(
   const create = getCreateMarketInstruction({
     payer: keys.relayer.signer,
     authority: keys.relayer.signer,
+    operator: keys.relayer.signer,
+    terms: expectedTermsOf(programConfig, 0),
     config: chain.addresses.config,
     ...{ ...seeds, market, currency: 0, isTriggered: true },
     decider: { source: MarketSource.Oracle },

@@ -4,16 +4,20 @@ use crate::{error::ToteError, Checked};
 
 /// Ids may run ahead of the highest one by this much; those skipped block nothing.
 pub const AHEAD_MAX: u64 = 65_535;
+/// Ids further behind are too old.
 pub const BEHIND_MAX: u64 = 255;
 
 /// A ring: bit `id % 256` says whether that id was used, for the 256 ids up to the highest.
 #[repr(C)]
 pub struct BetWindow {
+    /// The highest id that was used.
     pub highest: u64,
+    /// The bits.
     pub used: [u64; 4],
 }
 
 impl BetWindow {
+    /// No id was used.
     pub const EMPTY: BetWindow = BetWindow {
         highest: 0,
         used: [0; 4],

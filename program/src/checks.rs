@@ -7,26 +7,31 @@ use crate::{
 };
 use pinocchio::AccountView;
 
+/// It signed.
 #[inline(always)]
 pub fn signer(account: &AccountView) -> Checked {
     require(account.is_signer(), ToteError::MissingSignature)
 }
 
+/// It may change.
 #[inline(always)]
 pub fn writable(account: &AccountView) -> Checked {
     require(account.is_writable(), ToteError::NotWritable)
 }
 
+/// It belongs to this program.
 #[inline(always)]
 pub fn owner(account: &AccountView, owner: &Key) -> Checked {
     require(Key::owner_of(account) == owner, ToteError::WrongOwner)
 }
 
+/// It is this one.
 #[inline(never)]
 pub fn address(account: &AccountView, expected: &Key) -> Checked {
     require(Key::of(account) == expected, ToteError::WrongAddress)
 }
 
+/// It is this program.
 #[inline(never)]
 pub fn program(account: &AccountView, expected: &Key) -> Checked {
     require(Key::of(account) == expected, ToteError::WrongProgram)
@@ -53,6 +58,12 @@ pub struct Header(pub [u8; 8]);
 
 // SAFETY: plain bytes.
 unsafe impl Plain for Header {}
+// SAFETY: an array of plain data is plain data.
+unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
+// SAFETY: a word.
+unsafe impl Plain for u64 {}
+// SAFETY: four words.
+unsafe impl Plain for Key {}
 
 /// Reads the whole data as one `T`: not a byte less, not a byte more.
 #[inline(always)]
@@ -81,11 +92,4 @@ pub fn prefix<T: Plain>(data: &[u8]) -> Checked<&T> {
 pub fn zero(bytes: &[u8]) -> Checked {
     let any = bytes.iter().fold(0, |any, byte| any | byte);
     require(any == 0, ToteError::InvalidInstructionData)
-}
-
-/// The currency in a byte of the data, as an index.
-#[inline(always)]
-pub fn currency(byte: u8) -> Checked<usize> {
-    require(byte <= 1, ToteError::InvalidCurrency)?;
-    Ok(byte as usize)
 }

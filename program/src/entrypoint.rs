@@ -49,6 +49,9 @@ fn dispatch(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked
         tag::CLOSE_MARKET => on::close_market(program, accounts, data),
         tag::COLLECT_FEES => on::collect_fees(program, accounts, data),
         tag::BUY_BACK => on::buy_back(program, accounts, data),
+        tag::APPLY_CONFIG => on::apply_config(program, accounts, data),
+        tag::CANCEL_CONFIG => on::cancel_config(program, accounts, data),
+        tag::DISABLE_KEYS => on::disable_keys(program, accounts, data),
         _ => Err(ToteError::UnknownInstruction),
     }
 }

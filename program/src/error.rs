@@ -3,6 +3,7 @@
 
 use pinocchio::error::ProgramError;
 
+/// A refusal, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ToteError {
@@ -40,19 +41,19 @@ pub enum ToteError {
     NotOracle = 16,
     /// (17) A market is created by its creator or by the operator in the creator's name.
     NotCreator = 17,
-    /// (18) Only who paid the account's rent may pay for more of it.
+    /// (18) Only who paid the account's rent, or the wallet, may pay for more of it.
     NotRentPayer = 18,
     /// (19) The signer is neither the bettor's wallet nor its delegate.
     NotAuthorized = 19,
-    /// (20) The utility mint must be a classic SPL mint without freeze authority.
+    /// (20) The utility mint must be a classic SPL mint without freeze authority, not the native one.
     InvalidMint = 20,
     /// (21) Burn and developer share together may be at most 2,000 basis points.
     FeeTooHigh = 21,
-    /// (22) A minimum stake is zero, the veto time over 7 days, or the known programs over 16.
+    /// (22) A minimum stake is zero.
     InvalidTerms = 22,
     /// (23) The lot, the first price or the round of the buyback is out of range.
     InvalidAuction = 23,
-    /// (24) The currency is neither 0 (SOL) nor 1 (UTILITY), or not this account's.
+    /// (24) The currency is neither 0 (SOL) nor 1 (UTILITY).
     InvalidCurrency = 24,
     /// (25) The outcome is neither 1 (Yes) nor 2 (No).
     InvalidOutcome = 25,
@@ -62,7 +63,7 @@ pub enum ToteError {
     InvalidQuestion = 27,
     /// (28) The condition is empty or over 1,024 bytes.
     InvalidCondition = 28,
-    /// (29) A clause, the flags or the source of the market is malformed.
+    /// (29) A clause of the market is malformed, or its source takes none.
     InvalidFact = 29,
     /// (30) A timed fact needs one clause before and one at or after the expiry, on two times.
     FactNotUnique = 30,
@@ -110,13 +111,13 @@ pub enum ToteError {
     ConditionMet = 51,
     /// (52) The market is resolved or refunded.
     AlreadyResolved = 52,
-    /// (53) Before the expiry only a triggered market resolves, and only as Yes.
+    /// (53) Before the expiry only a triggered market resolves, and only once its condition is met.
     ResolveTooEarly = 53,
     /// (54) From refund_at on the market can only be refunded.
     RefundDatePassed = 54,
     /// (55) The observed account misses a requirement of the fact.
     ObservationInvalid = 55,
-    /// (56) A state is observed within 120 seconds of the expiry (a latched No until refund_at).
+    /// (56) A state is observed within 120 seconds of the expiry (latched and not met: until refund_at).
     ObservationOutOfWindow = 56,
     /// (57) The market is still open.
     NotResolved = 57,
@@ -156,6 +157,50 @@ pub enum ToteError {
     DuplicateAccount = 74,
     /// (75) A timed fact closes the smaller of 60 s and a tenth of the duration before expiry.
     ClosesTooLate = 75,
+    /// (76) The runtime did not answer a question about time or rent.
+    SysvarUnavailable = 76,
+    /// (77) Another program could not be called.
+    CallFailed = 77,
+    /// (78) The flags do not fit what decides the market.
+    InvalidFlags = 78,
+    /// (79) Nothing of this number decides markets.
+    InvalidSource = 79,
+    /// (80) The veto time is over 7 days.
+    VetoTooLong = 80,
+    /// (81) The Config knows at most 16 programs.
+    TooManyPrograms = 81,
+    /// (82) The delay of changes is over 30 days.
+    DelayTooLong = 82,
+    /// (83) The Config's terms are not the ones that the creator expects.
+    TermsChanged = 83,
+    /// (84) The oracle is disabled: its markets are refunded, and no new one names it.
+    OracleDisabled = 84,
+    /// (85) These clauses are not known to stay true once they are.
+    NotLatched = 85,
+    /// (86) A fact's market is refunded later than 120 seconds after the expiry.
+    RefundTooSoon = 86,
+    /// (87) Somebody bet in this market in this slot; resolve it in a later one.
+    BetInThisSlot = 87,
+    /// (88) No change of the Config is pending.
+    NothingPending = 88,
+    /// (89) The change was announced; its delay is not over.
+    ChangeTooEarly = 89,
+    /// (90) A Bettor is opened by its wallet or by the operator.
+    NotWalletOrOperator = 90,
+    /// (91) This round's lot is sold; the next round begins when the time of this one is over.
+    RoundSold = 91,
+    /// (92) The account given as operator is not the operator, or did not sign.
+    NotOperator = 92,
+    /// (93) Only the admin or the guardian may disable keys.
+    NotAdminOrGuardian = 93,
+    /// (94) Only the Bettor's wallet may do this.
+    NotWallet = 94,
+    /// (95) The vault is the other currency's.
+    WrongVault = 95,
+    /// (96) The token account is of another mint or another owner.
+    WrongTokenAccount = 96,
+    /// (97) The Config never had an oracle of this generation.
+    UnknownGeneration = 97,
 }
 
 impl From<ToteError> for ProgramError {

@@ -1,9 +1,12 @@
 //! What the indexer reads: one event per instruction, with the totals after it, in the log and as
-//! return data. Byte 0 is the instruction's tag, byte 1 the version.
+//! return data. Byte 0 is the instruction's tag, byte 1 the version. Everything that the program
+//! says goes through `emit` or a `BatchEvent`.
 
 use crate::{checks::Plain, key::Key};
+use core::{marker::PhantomData, mem::MaybeUninit};
 
-pub const VERSION: u8 = 1;
+/// Events of another version come from another program.
+pub const VERSION: u8 = 2;
 
 /// The first 8 bytes of an event.
 #[inline(always)]
@@ -19,9 +22,92 @@ pub fn emit<T: Plain>(event: &T) {
     emit_bytes(unsafe { core::slice::from_raw_parts((event as *const T).cast(), size_of::<T>()) });
 }
 
+#[inline(never)]
+fn emit_bytes(event: &[u8]) {
+    write(event);
+}
+
+/// Return data ends at 1,024 bytes, and so does an event.
+const BATCH_WORDS: usize = 128;
+
+/// An event about many: a head, a row for each, then a verdict for each.
+pub struct BatchEvent<Head: Plain, Row: Plain> {
+    words: [MaybeUninit<u64>; BATCH_WORDS],
+    parts: PhantomData<(Head, Row)>,
+}
+
+impl<Head: Plain, Row: Plain> BatchEvent<Head, Row> {
+    /// The most rows that fit.
+    pub const ROWS_MAX: usize = (BATCH_WORDS * 8 - size_of::<Head>()) / (size_of::<Row>() + 1);
+
+    /// An event of which nothing is written yet.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        BatchEvent {
+            words: [const { MaybeUninit::uninit() }; BATCH_WORDS],
+            parts: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn start(&mut self) -> *mut u8 {
+        self.words.as_mut_ptr().cast()
+    }
+
+    /// Where the first row and the first verdict of so many go.
+    #[inline(always)]
+    pub fn rows(&mut self, count: usize) -> Rows<Row> {
+        let rows = self.start().wrapping_add(size_of::<Head>());
+        Rows {
+            row: rows.cast(),
+            verdict: rows.wrapping_add(count.wrapping_mul(size_of::<Row>())),
+        }
+    }
+
+    /// Writes the head and sends the event.
+    ///
+    /// # Safety
+    /// `count` is at most `ROWS_MAX`, and as many rows were pushed to `rows(count)`.
+    #[inline(always)]
+    pub unsafe fn emit(&mut self, head: Head, count: usize) {
+        let start = self.start();
+        let each = size_of::<Row>().wrapping_add(1);
+        let len = size_of::<Head>().wrapping_add(count.wrapping_mul(each));
+        // SAFETY: the head has room, and every byte behind it was written by `push`.
+        unsafe {
+            start.cast::<Head>().write(head);
+            write(core::slice::from_raw_parts(start, len));
+        }
+    }
+}
+
+/// The next row and verdict of a `BatchEvent`.
+pub struct Rows<Row: Plain> {
+    row: *mut Row,
+    verdict: *mut u8,
+}
+
+impl<Row: Plain> Rows<Row> {
+    /// Writes one row and its verdict.
+    ///
+    /// # Safety
+    /// The event lives, and fewer rows than it was opened for were pushed.
+    #[inline(always)]
+    pub unsafe fn push(&mut self, row: Row, verdict: u8) {
+        // SAFETY: the caller counts, and the event has room for `ROWS_MAX`.
+        unsafe {
+            self.row.write(row);
+            self.verdict.write(verdict);
+            self.row = self.row.add(1);
+            self.verdict = self.verdict.add(1);
+        }
+    }
+}
+
 #[cfg(target_arch = "bpf")]
 #[inline(always)]
-pub fn emit_bytes(event: &[u8]) {
+fn write(event: &[u8]) {
     let parts = [event];
     // SAFETY: one slice is read.
     unsafe { pinocchio::syscalls::sol_log_data(parts.as_ptr().cast(), 1) };
@@ -29,13 +115,16 @@ pub fn emit_bytes(event: &[u8]) {
 }
 
 #[cfg(not(target_arch = "bpf"))]
-pub fn emit_bytes(_: &[u8]) {}
+fn write(_: &[u8]) {}
 
 macro_rules! event {
     ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* $(,)? }) => {
         $(#[$doc])*
+        ///
+        /// The tables of README.md say what each field is.
         #[repr(C)]
         #[derive(Clone, Copy)]
+        #[allow(missing_docs)]
         pub struct $name { pub head: [u8; 8], $(pub $field: $type),* }
         // SAFETY: words only; the assertion proves that there is no padding.
         unsafe impl Plain for $name {}
@@ -43,30 +132,51 @@ macro_rules! event {
     };
 }
 
-event!(Initialized {
+event!(
+    /// The Config and the vaults exist.
+    Initialized {
     admin: Key,
     utility_mint: Key
 });
-event!(ConfigUpdated { admin: Key });
-event!(BettorOpened {
+event!(
+    /// `ConfigAnnounced`, `ConfigApplied` and `ConfigCancelled`: who is or will be the admin, and
+    /// when the change takes or would have taken effect.
+    ConfigChange { admin: Key, effective_at: i64 }
+);
+event!(
+    /// Operator or oracle lost their power at once.
+    KeysDisabled { by: Key, oracle_disabled_below: u64 }
+);
+event!(
+    /// A wallet has a Bettor.
+    BettorOpened {
     bettor: Key,
     wallet: Key,
     rent_payer: Key
 });
-event!(BettorGrown { bettor: Key });
-event!(BettorClosed { bettor: Key });
+event!(
+    /// It has more slots.
+    BettorGrown { bettor: Key });
+event!(
+    /// A Bettor is gone; what it left behind is burned.
+    BettorClosed { bettor: Key, forfeited: u64 }
+);
 event!(
     /// `Deposited` and `Withdrawn`: the balance and what the vault owes afterwards.
     BalanceMoved { bettor: Key, amount: u64, available: u64, owed: u64 }
 );
-event!(DelegateSet {
+event!(
+    /// A wallet chose its delegate or auto_withdraw.
+    DelegateSet {
     bettor: Key,
     delegate: Key,
     epoch: u64,
     expires_at: i64,
     allowance: [u64; 2],
 });
-event!(MarketCreated {
+event!(
+    /// A market takes bets.
+    MarketCreated {
     market: Key,
     sequence: u64,
     creator: Key,
@@ -82,7 +192,9 @@ event!(MarketCreated {
     question_hash: Key,
     condition_hash: Key,
 });
-event!(MarketResolved {
+event!(
+    /// A market has its outcome.
+    MarketResolved {
     market: Key,
     sequence: u64,
     pools: [u64; 2],
@@ -97,7 +209,9 @@ event!(
     /// `MarketVetoed` and `MarketRefunded`: every stake goes back.
     MarketRefunded { market: Key, sequence: u64, pools: [u64; 2] }
 );
-event!(MarketClosed {
+event!(
+    /// A market's fees are in the vault.
+    MarketClosed {
     market: Key,
     sequence: u64,
     burn: u64,
@@ -107,13 +221,17 @@ event!(MarketClosed {
     fees_developer: u64,
     burn_total: u64,
 });
-event!(FeesCollected {
+event!(
+    /// Fees went where they belong.
+    FeesCollected {
     developer: u64,
     burned: u64,
     owed: u64,
     burned_total: u64
 });
-event!(BoughtBack {
+event!(
+    /// A lot was sold and its price burned.
+    BoughtBack {
     buyer: Key,
     lot: u64,
     price: u64,
@@ -121,3 +239,11 @@ event!(BoughtBack {
     burned_total: u64,
     utility_burned_total: u64,
 });
+event!(
+    /// The head of `BetsPlaced`; behind it the pools after each bet, then the verdicts.
+    BetsPlaced { market: Key, sequence: u64 }
+);
+event!(
+    /// The head of `PositionsSettled`; behind it the payouts, then the verdicts.
+    PositionsSettled { market: Key, sequence: u64, open_positions: u64, held: u64 }
+);

@@ -3,9 +3,12 @@
 
 use crate::{
     error::{require, ToteError},
+    key::Key,
     Checked,
 };
+use pinocchio::Address;
 
+/// The most clauses of a fact.
 pub const MAX_CLAUSES: usize = 16;
 
 mod kind {
@@ -35,7 +38,9 @@ mod comparator {
 pub enum Reading {
     /// A requirement does not hold: this account is no observation.
     Invalid,
+    /// Valid, and the decision does not hold.
     NotMet,
+    /// It holds.
     Met,
 }
 
@@ -183,4 +188,38 @@ pub fn read(mut clauses: &[u8], data: &[u8], expires_at: i64) -> Reading {
         }
     }
     Reading::Invalid
+}
+
+/// What a clause can read: any offset of 16 bits, and the widest operand behind it.
+pub const READABLE_BYTES_MAX: usize = 0xFFFF + 32;
+
+const PUMP: Address = Address::from_str_const("6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P");
+const PUMP_SWAP: Address = Address::from_str_const("pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA");
+const LAUNCH_LAB: Address = Address::from_str_const("LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj");
+
+/// pump.fun's bonding curve: its discriminator, then `complete == 1`.
+const CURVE_COMPLETE: [u8; 17] = [
+    0, 0, 3, 0, 0x17, 0xb7, 0xf8, 0x37, 0x60, 0xd8, 0xac, 0x60, 48, 0, 0, 0, 1,
+];
+/// A PumpSwap pool: its discriminator.
+const POOL_EXISTS: [u8; 12] = [0, 0, 3, 0, 0xf1, 0x9a, 0x6d, 0x04, 0x11, 0xb1, 0x6d, 0xbc];
+/// A LaunchLab pool: its discriminator, then `status >=` any byte.
+const LAUNCH_STATUS: [u8; 16] = [
+    0, 0, 3, 0, 0xf7, 0xed, 0xe3, 0xf5, 0xd7, 0xc3, 0xde, 0x46, 17, 0, 0, 5,
+];
+
+/// Says whether these clauses of this program's accounts stay true once they are: a curve that is
+/// complete, a pool that exists, a launch that has come so far.
+#[inline(never)]
+pub fn is_latched(owner: &Key, clauses: &[u8]) -> bool {
+    let owner = owner.bytes();
+    if owner == PUMP.as_array() {
+        clauses == CURVE_COMPLETE
+    } else if owner == PUMP_SWAP.as_array() {
+        clauses == POOL_EXISTS
+    } else if owner == LAUNCH_LAB.as_array() {
+        matches!(clauses.split_last(), Some((_, head)) if head == LAUNCH_STATUS)
+    } else {
+        false
+    }
 }

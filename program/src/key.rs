@@ -10,8 +10,10 @@ pub struct Key(pub [u64; 4]);
 const _: () = assert!(size_of::<Key>() == 32 && align_of::<Key>() == 8);
 
 impl Key {
+    /// No address. It is also the System program's.
     pub const ZERO: Key = Key([0; 4]);
 
+    /// 32 bytes, wherever they stand.
     #[inline(always)]
     pub const fn from_bytes(bytes: &[u8; 32]) -> Key {
         // SAFETY: any 32 bytes are a Key; the copy does not ask for alignment.
@@ -32,18 +34,21 @@ impl Key {
         unsafe { &*core::ptr::addr_of!((*account.account_ptr()).owner).cast() }
     }
 
+    /// Says whether it is no address.
     #[inline(always)]
     pub fn is_zero(&self) -> bool {
         let [a, b, c, d] = self.0;
         a | b | c | d == 0
     }
 
+    /// As bytes.
     #[inline(always)]
     pub fn bytes(&self) -> &[u8; 32] {
         // SAFETY: a Key is 32 plain bytes.
         unsafe { &*(self as *const Key).cast() }
     }
 
+    /// As the library has it.
     #[inline(always)]
     pub fn address(&self) -> &Address {
         // SAFETY: Address is a transparent [u8; 32].

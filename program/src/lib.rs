@@ -1,6 +1,8 @@
 //! Tote: an on-chain ledger for parimutuel prediction markets. `README.md` has the tables.
 
 #![cfg_attr(target_arch = "bpf", no_std)]
+#![warn(missing_docs)]
+#![deny(unsafe_op_in_unsafe_fn)]
 
 pub mod auction;
 pub mod bet_window;
@@ -14,6 +16,7 @@ pub mod fact;
 pub mod instructions;
 pub mod key;
 pub mod math;
+pub mod memory;
 pub mod pda;
 pub mod state;
 pub mod sysvar;

@@ -6,6 +6,7 @@
 
 use crate::{error::ToteError, Checked};
 
+/// Basis points in a whole.
 pub const BPS: u64 = 10_000;
 
 const LOW: u64 = 0xFFFF_FFFF;
@@ -80,6 +81,7 @@ pub struct Divisor {
 }
 
 impl Divisor {
+    /// Makes a divisor ready.
     #[inline(always)]
     pub fn new(value: u64) -> Divisor {
         let shift = value.leading_zeros() & 63;

@@ -7,14 +7,19 @@ use crate::{
 };
 use pinocchio::AccountView;
 
+/// Seed of the Config.
 pub const CONFIG: &[u8] = b"config";
+/// First seed of the vaults; the currency follows.
 pub const VAULT: &[u8] = b"vault";
+/// Seed of the token account.
 pub const VAULT_TOKEN: &[u8] = b"vault-token";
+/// First seed of a Bettor; the wallet follows.
 pub const BETTOR: &[u8] = b"bettor";
+/// First seed of a market; creator, nonce and expiry follow.
 pub const MARKET: &[u8] = b"market";
 
 /// Checks that the account is the one at these seeds and returns the canonical bump.
-#[inline(always)]
+#[inline(never)]
 pub fn expect(account: &AccountView, seeds: &[&[u8]], program: &Key) -> Checked<u8> {
     let mut address = Key::ZERO;
     let mut bump = 0u8;
@@ -60,6 +65,7 @@ pub fn sha256(bytes: &[u8]) -> Key {
     hash
 }
 
+/// SHA-256 of the bytes.
 #[cfg(not(target_arch = "bpf"))]
 pub fn sha256(_: &[u8]) -> Key {
     unreachable!("hashes are made on chain only");

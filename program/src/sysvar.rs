@@ -4,9 +4,10 @@
 use crate::{error::ToteError, Checked};
 use pinocchio::sysvars::{clock::Clock, rent::Rent, Sysvar};
 
+/// Slot and time.
 #[inline(always)]
 pub fn clock() -> Checked<Clock> {
-    Clock::get().map_err(|_| ToteError::WrongAddress)
+    Clock::get().map_err(|_| ToteError::SysvarUnavailable)
 }
 
 /// The chain's time in Unix seconds.
@@ -16,9 +17,9 @@ pub fn now() -> Checked<i64> {
 }
 
 /// The lamports that keep an account of this size alive.
-#[inline(always)]
+#[inline(never)]
 pub fn rent_for(data_len: usize) -> Checked<u64> {
-    let rent = Rent::get().map_err(|_| ToteError::WrongAddress)?;
+    let rent = Rent::get().map_err(|_| ToteError::SysvarUnavailable)?;
     rent.try_minimum_balance(data_len)
         .map_err(|_| ToteError::MathOverflow)
 }

@@ -18,17 +18,33 @@ export type Decider =
       clauses: readonly Clause[];
     };
 
+/** What the creator expects the Config to say. The program refuses if it says something else. */
+export interface ExpectedTerms {
+  burnBps: number;
+  developerBps: number;
+  vetoSeconds: number;
+  /** Of the market's currency. */
+  minimumStake: bigint;
+  oracle: Address;
+}
+
 export interface CreateMarketInput {
   payer: TransactionSigner;
   /** The creator, or the operator in the creator's name. */
   authority: TransactionSigner;
+  /** Stands behind the market. Without its signature the market is custom. */
+  operator?: TransactionSigner;
   creator: Address;
   market: Address;
   config: Address;
   currency: Currency;
   isTriggered?: boolean;
   isLatched?: boolean;
+  isGated?: boolean;
+  isCustom?: boolean;
+  isInverted?: boolean;
   decider: Decider;
+  terms: ExpectedTerms;
   nonce: bigint;
   closesAt: bigint;
   expiresAt: bigint;
@@ -42,7 +58,7 @@ export function getCreateMarketInstruction(
   input: CreateMarketInput,
   options?: ProgramOptions,
 ): ProgramInstruction {
-  const { decider, isTriggered, isLatched, ...given } = input;
+  const { decider, terms, ...given } = input;
   const clauses = 'clauses' in decider ? decider.clauses : [];
   const clauseBytes = encodeClauses(clauses);
   const question = toBytes(input.question);
@@ -50,24 +66,41 @@ export function getCreateMarketInstruction(
   return getGeneratedInstruction(
     {
       ...given,
-      flags: (isTriggered ? MARKET_FLAGS.triggered : 0) + (isLatched ? MARKET_FLAGS.latched : 0),
+      ...terms,
+      flags: readAskedFlags(input),
       source: decider.source,
       clauseCount: clauses.length,
       questionLen: question.length,
       conditionLen: condition.length,
       clausesLen: clauseBytes.length,
-      tail: concatenate([...namedAddresses(decider), clauseBytes, question, condition]),
+      tail: concatenate([...namedAddresses(decider, terms), clauseBytes, question, condition]),
     },
     options,
   );
 }
 
+/** The flags that a creator can ask for. */
+export function readAskedFlags(asked: AskedFlags): number {
+  return (
+    (asked.isTriggered ? MARKET_FLAGS.triggered : 0) |
+    (asked.isLatched ? MARKET_FLAGS.latched : 0) |
+    (asked.isGated ? MARKET_FLAGS.gated : 0) |
+    (asked.isCustom ? MARKET_FLAGS.custom : 0) |
+    (asked.isInverted ? MARKET_FLAGS.inverted : 0)
+  );
+}
+
+type AskedFlags = Pick<
+  CreateMarketInput,
+  'isTriggered' | 'isLatched' | 'isGated' | 'isCustom' | 'isInverted'
+>;
+
 /** The addresses that stand in front of the clauses, in their order. */
-function namedAddresses(decider: Decider): ReadonlyUint8Array[] {
+function namedAddresses(decider: Decider, { oracle }: ExpectedTerms): ReadonlyUint8Array[] {
   const encoder = getAddressEncoder();
   switch (decider.source) {
     case MarketSource.Oracle:
-      return [];
+      return [encoder.encode(oracle)];
     case MarketSource.NamedOracle:
       return [encoder.encode(decider.oracle)];
     case MarketSource.TimedFact:

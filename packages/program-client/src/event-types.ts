@@ -4,11 +4,14 @@ import type {
   BettorGrownEvent,
   BettorOpenedEvent,
   BoughtBackEvent,
-  ConfigUpdatedEvent,
+  ConfigAnnouncedEvent,
+  ConfigAppliedEvent,
+  ConfigCancelledEvent,
   DelegateSetEvent,
   DepositedEvent,
   FeesCollectedEvent,
   InitializedEvent,
+  KeysDisabledEvent,
   MarketClosedEvent,
   MarketCreatedEvent,
   MarketRefundedEvent,
@@ -48,7 +51,7 @@ interface PositionsSettledFields {
 
 export interface EventFields {
   Initialized: InitializedEvent;
-  ConfigUpdated: ConfigUpdatedEvent;
+  ConfigAnnounced: ConfigAnnouncedEvent;
   BettorOpened: BettorOpenedEvent;
   BettorGrown: BettorGrownEvent;
   BettorClosed: BettorClosedEvent;
@@ -64,6 +67,9 @@ export interface EventFields {
   MarketClosed: MarketClosedEvent;
   FeesCollected: FeesCollectedEvent;
   BoughtBack: BoughtBackEvent;
+  ConfigApplied: ConfigAppliedEvent;
+  ConfigCancelled: ConfigCancelledEvent;
+  KeysDisabled: KeysDisabledEvent;
 }
 
 export type EventName = keyof EventFields;

@@ -6,11 +6,14 @@ import {
   getBettorGrownEventDecoder,
   getBettorOpenedEventDecoder,
   getBoughtBackEventDecoder,
-  getConfigUpdatedEventDecoder,
+  getConfigAnnouncedEventDecoder,
+  getConfigAppliedEventDecoder,
+  getConfigCancelledEventDecoder,
   getDelegateSetEventDecoder,
   getDepositedEventDecoder,
   getFeesCollectedEventDecoder,
   getInitializedEventDecoder,
+  getKeysDisabledEventDecoder,
   getMarketClosedEventDecoder,
   getMarketCreatedEventDecoder,
   getMarketRefundedEventDecoder,
@@ -20,14 +23,14 @@ import {
   getWithdrawnEventDecoder,
 } from './generated/types';
 
-const VERSION = 1;
+const VERSION = 2;
 
 type Decode<T> = (bytes: ReadonlyUint8Array) => T;
 
 /** In the order of their tags. */
 const DECODERS: { [Name in EventName]: Decode<EventFields[Name]> } = {
   Initialized: exactly(getInitializedEventDecoder()),
-  ConfigUpdated: exactly(getConfigUpdatedEventDecoder()),
+  ConfigAnnounced: exactly(getConfigAnnouncedEventDecoder()),
   BettorOpened: exactly(getBettorOpenedEventDecoder()),
   BettorGrown: exactly(getBettorGrownEventDecoder()),
   BettorClosed: exactly(getBettorClosedEventDecoder()),
@@ -43,6 +46,9 @@ const DECODERS: { [Name in EventName]: Decode<EventFields[Name]> } = {
   MarketClosed: exactly(getMarketClosedEventDecoder()),
   FeesCollected: exactly(getFeesCollectedEventDecoder()),
   BoughtBack: exactly(getBoughtBackEventDecoder()),
+  ConfigApplied: exactly(getConfigAppliedEventDecoder()),
+  ConfigCancelled: exactly(getConfigCancelledEventDecoder()),
+  KeysDisabled: exactly(getKeysDisabledEventDecoder()),
 };
 
 const NAMES = Object.keys(DECODERS) as EventName[];

@@ -1,9 +1,12 @@
+import { MarketSource } from './generated/types';
+
 export const MARKET_FLAGS = {
   triggered: 1,
   latched: 2,
   gated: 4,
   custom: 8,
   feesMoved: 16,
+  inverted: 32,
 } as const;
 
 export const BETTOR_FLAGS = { autoWithdraw: 1 } as const;
@@ -13,6 +16,15 @@ type Flags<T> = { [Name in keyof T]: boolean };
 function readFlags<T extends Record<string, number>>(names: T, flags: number): Flags<T> {
   const entries = Object.entries(names).map(([name, bit]) => [name, (flags & bit) !== 0]);
   return Object.fromEntries(entries) as Flags<T>;
+}
+
+/**
+ * Whether bets bring the observed account: the program looks at a state fact that could make the
+ * result certain before the cutoff.
+ */
+export function takesFactAccount(source: MarketSource, flags: number): boolean {
+  const { triggered, latched } = MARKET_FLAGS;
+  return source === MarketSource.StateFact && (flags & (triggered | latched)) !== 0;
 }
 
 /** The names of a market's flag byte, in its account and in `MarketCreated`. */

@@ -18,11 +18,15 @@ export {
   encodeClauses,
   type NumberType,
 } from './clauses.ts';
+export { type CloseBettorInput, getCloseBettorInstruction } from './close-bettor.ts';
 export { type CollectFeesInput, getCollectFeesInstruction } from './collect-fees.ts';
+export { expectedTermsOf, termsOf } from './config-terms.ts';
 export {
   type CreateMarketInput,
   type Decider,
+  type ExpectedTerms,
   getCreateMarketInstruction,
+  readAskedFlags,
 } from './create-market.ts';
 export { type DepositInput, getDepositInstruction } from './deposit.ts';
 export type {
@@ -35,18 +39,28 @@ export type {
 } from './event-types.ts';
 export { decodeEvent } from './events.ts';
 export { areLogsTruncated, findEvents, findReturnedEvent } from './find-events.ts';
-export { BETTOR_FLAGS, MARKET_FLAGS, readBettorFlags, readMarketFlags } from './flags.ts';
+export {
+  BETTOR_FLAGS,
+  MARKET_FLAGS,
+  readBettorFlags,
+  readMarketFlags,
+  takesFactAccount,
+} from './flags.ts';
 export * from './generated/accounts';
 export { ERROR_NAMES } from './generated/errorNames';
 export * from './generated/errors';
 export {
+  type ApplyConfigInput,
   type BuyBackInput,
-  type CloseBettorInput,
+  type CancelConfigInput,
   type CloseMarketInput,
+  type DisableKeysInput,
   type GrowBettorInput,
+  getApplyConfigInstruction,
   getBuyBackInstruction,
-  getCloseBettorInstruction,
+  getCancelConfigInstruction,
   getCloseMarketInstruction,
+  getDisableKeysInstruction,
   getGrowBettorInstruction,
   getOpenBettorInstruction,
   getRefundMarketInstruction,

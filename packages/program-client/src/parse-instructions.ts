@@ -21,14 +21,18 @@ export interface ParsedCreateMarket {
   creator: Address;
   market: Address;
   currency: Currency;
-  /** 1 triggered, 2 latched. */
+  /** As asked for: 1 triggered, 2 latched, 4 gated, 8 custom, 32 inverted. */
   flags: number;
   source: MarketSource;
-  /** Sources namedOracle and stateFact. */
+  /** The oracle, or the account of a state fact. */
   subject?: Address;
   /** Sources timedFact and stateFact. */
   factOwner?: Address;
   clauses: Clause[];
+  burnBps: number;
+  developerBps: number;
+  vetoSeconds: number;
+  minimumStake: bigint;
   nonce: bigint;
   closesAt: bigint;
   expiresAt: bigint;
@@ -43,7 +47,7 @@ export function parseCreateMarketInstruction(instruction: LandedInstruction): Pa
   const { clauseCount, questionLen, conditionLen, clausesLen, tail, ...fields } = data;
   const take = reader(tail);
   const { source } = fields;
-  const hasSubject = source === MarketSource.NamedOracle || source === MarketSource.StateFact;
+  const hasSubject = source !== MarketSource.TimedFact;
   const hasOwner = source === MarketSource.TimedFact || source === MarketSource.StateFact;
   return {
     payer: payer as Address,

@@ -16,7 +16,7 @@ export interface PlaceBetsInput {
   isStrict?: boolean;
   /** A gated market needs the operator's signature too. */
   gate?: { operator: TransactionSigner; config: Address };
-  /** A triggered state fact is looked at before each bet. */
+  /** A triggered or latched state fact is looked at before each batch. */
   factAccount?: Address;
 }
 

@@ -7,6 +7,7 @@ export type ResolveMarketInput =
   | {
       market: Address;
       oracle: TransactionSigner;
+      config: Address;
       outcome: Outcome.Yes | Outcome.No;
       /** SHA-256 of the evidence. */
       evidenceHash: ReadonlyUint8Array;
@@ -18,8 +19,11 @@ export function getResolveMarketInstruction(
   options?: ProgramOptions,
 ): ProgramInstruction {
   if ('oracle' in input) {
-    const { market, oracle, outcome, evidenceHash } = input;
-    return getGeneratedInstruction({ market, witness: oracle, outcome, evidenceHash }, options);
+    const { market, oracle, config, outcome, evidenceHash } = input;
+    return getGeneratedInstruction(
+      { market, witness: oracle, config, outcome, evidenceHash },
+      options,
+    );
   }
   const { market, observedAccount } = input;
   return getGeneratedInstruction(

@@ -23,7 +23,7 @@ export type WithdrawInput =
   | (Withdrawal & { currency: Currency.Sol })
   | (Withdrawal & {
       currency: Currency.Utility;
-      /** The wallet's associated token account. */
+      /** The associated token account; a wallet that signs may name any other of its own. */
       walletToken: Address;
       vaultToken: Address;
       utilityMint: Address;

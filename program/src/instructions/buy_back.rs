@@ -8,7 +8,7 @@ use crate::{
     event::{self, head, BoughtBack},
     key::Key,
     math,
-    state::{self, Config, Vault, SOL},
+    state::{self, Config, Currency, Vault},
     sysvar, Checked,
 };
 use pinocchio::AccountView;
@@ -23,6 +23,7 @@ struct Data {
 // SAFETY: integers only, no padding.
 unsafe impl Plain for Data {}
 
+/// Handles `buy_back`.
 #[inline(never)]
 pub fn buy_back(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [buyer, account, config, buyer_token, mint, token_program] =
@@ -41,7 +42,7 @@ pub fn buy_back(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Che
     checks::writable(mint)?;
     checks::writable(buyer_token)?;
     let vault: &mut Vault = state::load_mut(account, program)?;
-    vault.expect_currency(SOL)?;
+    vault.expect_currency(Currency::Sol)?;
     let now = sysvar::now()?;
     let lot = vault.auction.lot;
     require(vault.fees_burn >= lot, ToteError::NothingForSale)?;
@@ -52,7 +53,7 @@ pub fn buy_back(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Che
     vault.sub_owed(lot)?;
     vault.burned_total = vault.burned_total.wrapping_add(lot);
     vault.utility_burned_total = vault.utility_burned_total.wrapping_add(price);
-    vault.auction.sold(price, vault.fees_burn, now);
+    vault.auction.sold(price, now);
     vault.invariant()?;
     let event = BoughtBack {
         head: head(tag::BUY_BACK, [0; 6]),

@@ -1,42 +1,71 @@
-//! Closes an empty Bettor and gives its rent back to whoever paid it.
+//! Closes an empty Bettor and gives its rent back to whoever paid it. UTILITY that is worth less
+//! than a token account to take it out with may be left behind; it is burned.
 
 use super::tag;
 use crate::{
     checks::{self, Header},
+    cpi::TOKEN_ACCOUNT_LEN,
     error::{require, ToteError},
     event::{self, head, BettorClosed},
     key::Key,
-    state::{self, Bettor},
+    math,
+    state::{self, Bettor, Currency, Vault},
     sysvar, Checked,
 };
 use pinocchio::AccountView;
 
+/// The wallet leaves its UTILITY behind.
+const FORFEIT: u8 = 1;
+
+/// Handles `close_bettor`.
 #[inline(never)]
 pub fn close_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
-    let [wallet, account, rent_payer] = checks::exactly::<3>(accounts)?;
-    let Header([_, rest @ ..]) = checks::parse::<Header>(data)?;
-    checks::zero(rest)?;
+    let [wallet, account, rent_payer, rest @ ..] = accounts else {
+        return Err(ToteError::InvalidAccountCount);
+    };
+    let Header([_, forfeit, zeros @ ..]) = checks::parse::<Header>(data)?;
+    checks::zero(zeros)?;
+    require(*forfeit <= FORFEIT, ToteError::InvalidInstructionData)?;
 
     checks::signer(wallet)?;
+    checks::writable(wallet)?;
     let bettor: &mut Bettor = state::load_mut(account, program)?;
-    require(&bettor.wallet == Key::of(wallet), ToteError::NotAuthorized)?;
+    require(&bettor.wallet == Key::of(wallet), ToteError::NotWallet)?;
     checks::address(rent_payer, &bettor.rent_payer)?;
+    let [sol, utility] = bettor.available;
     require(
-        bettor.available == [0; 2] && bettor.open_positions == 0,
+        sol == 0 && bettor.open_positions == 0,
         ToteError::BettorNotEmpty,
     )?;
     // Epochs are slots. The first delegate of a Bettor that is opened again has the slot of that
     // moment as its epoch, so waiting for a later slot keeps every epoch of a wallet unique, and a
     // bet of the old one dead.
-    require(
-        sysvar::clock()?.slot > bettor.epoch,
-        ToteError::CloseTooSoon,
-    )?;
+    let clock = sysvar::clock()?;
+    require(clock.slot > bettor.epoch, ToteError::CloseTooSoon)?;
+    let wallet_rent = bettor.wallet_rent;
+
+    if *forfeit == FORFEIT {
+        let [vault] = checks::exactly::<1>(rest)?;
+        // Compared as plain numbers: a bound on what a wallet can lose here, not a price.
+        require(
+            utility < sysvar::rent_for(TOKEN_ACCOUNT_LEN)?,
+            ToteError::BettorNotEmpty,
+        )?;
+        let vault: &mut Vault = state::load_mut(vault, program)?;
+        vault.expect_currency(Currency::Utility)?;
+        vault.add_fees(utility, 0, clock.unix_timestamp)?;
+    } else {
+        checks::exactly::<0>(rest)?;
+        require(utility == 0, ToteError::BettorNotEmpty)?;
+    }
 
     let event = BettorClosed {
         head: head(tag::CLOSE_BETTOR, [0; 6]),
         bettor: *Key::of(account),
+        forfeited: utility,
     };
+    account.set_lamports(math::sub(account.lamports(), wallet_rent)?);
+    wallet.set_lamports(math::add(wallet.lamports(), wallet_rent)?);
     state::close(account, rent_payer)?;
     event::emit(&event);
     Ok(())

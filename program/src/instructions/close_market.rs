@@ -13,6 +13,7 @@ use crate::{
 };
 use pinocchio::AccountView;
 
+/// Handles `close_market`.
 #[inline(never)]
 pub fn close_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [account, vault, rent_payer] = checks::exactly::<3>(accounts)?;

@@ -9,7 +9,7 @@ use crate::{
     event::{self, head, FeesCollected},
     key::Key,
     math, pda,
-    state::{self, Config, Vault, SOL, UTILITY},
+    state::{self, Config, Currency, Vault},
     Checked,
 };
 use pinocchio::{
@@ -17,11 +17,12 @@ use pinocchio::{
     AccountView,
 };
 
+/// Handles `collect_fees`.
 #[inline(never)]
 pub fn collect_fees(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let Header([_, currency, rest @ ..]) = checks::parse::<Header>(data)?;
     checks::zero(rest)?;
-    let currency = checks::currency(*currency)?;
+    let currency = Currency::parse(*currency)?;
     let [config, account, rest @ ..] = accounts else {
         return Err(ToteError::InvalidAccountCount);
     };
@@ -30,7 +31,10 @@ pub fn collect_fees(program: &Key, accounts: &mut [AccountView], data: &[u8]) ->
     vault.expect_currency(currency)?;
     let developer = vault.fees_developer;
     // The burn share of SOL is the reserve; it leaves through the buyback only.
-    let burned = if currency == SOL { 0 } else { vault.fees_burn };
+    let burned = match currency {
+        Currency::Sol => 0,
+        Currency::Utility => vault.fees_burn,
+    };
     let total = math::add(developer, burned)?;
     require(total > 0, ToteError::NothingToCollect)?;
     vault.fees_developer = 0;
@@ -46,9 +50,9 @@ pub fn collect_fees(program: &Key, accounts: &mut [AccountView], data: &[u8]) ->
         burned_total: vault.burned_total,
     };
 
-    if currency == SOL {
+    if currency == Currency::Sol {
         let [treasury] = checks::exactly::<1>(rest)?;
-        checks::address(treasury, &config.treasury)?;
+        checks::address(treasury, &config.settings.treasury)?;
         checks::writable(treasury)?;
         account.set_lamports(math::sub(account.lamports(), developer)?);
         treasury.set_lamports(math::add(treasury.lamports(), developer)?);
@@ -78,8 +82,8 @@ fn pay_utility(
     checks::writable(vault_token)?;
     checks::address(mint, &vault.mint)?;
     checks::writable(mint)?;
-    cpi::expect_token_account(treasury_token, &vault.mint, &config.treasury)?;
-    let (currency, bump) = ([UTILITY as u8], [vault.head.bump]);
+    cpi::expect_token_account(treasury_token, &vault.mint, &config.settings.treasury)?;
+    let (currency, bump) = ([Currency::Utility as u8], [vault.head.bump]);
     let seeds = [
         Seed::from(pda::VAULT),
         Seed::from(&currency),

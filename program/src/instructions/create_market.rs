@@ -1,5 +1,6 @@
 //! Creates a market. Its terms are copied from the Config and never change; its question and
-//! condition travel in the data, and the account keeps their hashes.
+//! condition travel in the data, and the account keeps their hashes. Unless the operator signs in
+//! an account of its own, the market is custom: nobody but its creator stands behind it.
 
 use super::tag;
 use crate::{
@@ -10,7 +11,10 @@ use crate::{
     fact,
     key::Key,
     pda,
-    state::{self, flag, source, Config, Market, SOL},
+    state::{
+        self, flag, Config, Currency, Market, MarketState, Settings, Source, FOREIGN_ORACLE,
+        WINDOW_SECONDS,
+    },
     sysvar, Checked,
 };
 use pinocchio::{cpi::Seed, AccountView};
@@ -39,14 +43,21 @@ struct Fixed {
     condition_len: u16,
     clauses_len: u16,
     padding: u16,
+    /// The terms that the creator expects the Config to give.
+    burn_bps: u16,
+    developer_bps: u16,
+    veto_seconds: u32,
+    minimum_stake: u64,
 }
 
 // SAFETY: integers only, 8-aligned, no padding (asserted).
 unsafe impl Plain for Fixed {}
-const _: () = assert!(size_of::<Fixed>() == 48);
+const _: () = assert!(size_of::<Fixed>() == 64);
 
-/// The variable part of the data.
+/// The variable part of the data, and what its bytes stand for.
 struct Parts<'a> {
+    currency: Currency,
+    source: Source,
     subject: Key,
     fact_owner: Key,
     clauses: &'a [u8],
@@ -54,10 +65,13 @@ struct Parts<'a> {
     condition: &'a [u8],
 }
 
+/// Handles `create_market`.
 #[inline(never)]
 pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
-    let [payer, authority, creator, account, config, system_program] =
-        checks::exactly::<6>(accounts)?;
+    let [payer, authority, creator, account, config, system_program, operator @ ..] = accounts
+    else {
+        return Err(ToteError::InvalidAccountCount);
+    };
     let fixed: &Fixed = checks::prefix(data)?;
     let parts = take_parts(fixed, data)?;
 
@@ -67,15 +81,20 @@ pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
     checks::writable(account)?;
     checks::program(system_program, &SYSTEM_PROGRAM)?;
     let config: &Config = state::load(config, program)?;
+    let settings = &config.settings;
     let signed_by = Key::of(authority);
-    let may_create = signed_by == Key::of(creator) || signed_by == &config.operator;
+    let may_create = signed_by == Key::of(creator) || settings.is_operator(signed_by);
     require(may_create, ToteError::NotCreator)?;
+    let is_operators = is_signed_by_operator(operator, settings)?;
 
-    checks::currency(fixed.currency)?;
     check_text(&parts)?;
     let now = sysvar::now()?;
-    check_times(fixed, now)?;
-    let flags = flags(fixed, &parts, config)?;
+    check_times(fixed, &parts, now)?;
+    check_terms(fixed, &parts, settings)?;
+    let mut flags = flags(fixed, &parts)?;
+    if !is_operators || !is_known(&parts, settings) {
+        flags |= flag::CUSTOM;
+    }
 
     let creator = Key::of(creator);
     let (nonce, expires_at) = (fixed.nonce.to_le_bytes(), fixed.expires_at.to_le_bytes());
@@ -91,12 +110,19 @@ pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
     ];
     let new = NewAccount {
         space: Market::size(parts.clauses.len()),
+        rents: 1,
         owner: program,
         seeds: &seeds,
     };
     cpi::create_account(payer, account, &new)?;
 
     let address = *Key::of(account);
+    // SAFETY: the account was created with room for these clauses behind the market, and nothing
+    // else borrows it.
+    unsafe {
+        let behind = account.data_mut_ptr().add(size_of::<Market>());
+        core::ptr::copy_nonoverlapping(parts.clauses.as_ptr(), behind, parts.clauses.len());
+    }
     let market: &mut Market = state::init(account, bump, fixed.currency);
     fill(market, fixed, &parts, config);
     market.flags = flags;
@@ -107,41 +133,79 @@ pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
     Ok(())
 }
 
+/// The operator signs in an account of its own or not at all: paying is not signing.
+#[inline(always)]
+fn is_signed_by_operator(rest: &[AccountView], settings: &Settings) -> Checked<bool> {
+    match rest {
+        [] => Ok(false),
+        [operator] => {
+            let is_signed = operator.is_signer() && settings.is_operator(Key::of(operator));
+            require(is_signed, ToteError::NotOperator)?;
+            Ok(true)
+        }
+        _ => Err(ToteError::InvalidAccountCount),
+    }
+}
+
+/// Says whether the Config knows who or what decides.
+#[inline(always)]
+fn is_known(parts: &Parts, settings: &Settings) -> bool {
+    if parts.source.is_oracle() {
+        parts.subject == settings.oracle && !parts.subject.is_zero()
+    } else {
+        settings.knows(&parts.fact_owner)
+    }
+}
+
+/// The Config may have changed since the creator looked.
+#[inline(always)]
+fn check_terms(fixed: &Fixed, parts: &Parts, settings: &Settings) -> Checked {
+    let [sol, utility] = settings.minimum_stake;
+    let minimum_stake = match parts.currency {
+        Currency::Sol => sol,
+        Currency::Utility => utility,
+    };
+    if parts.source == Source::Oracle {
+        require(!settings.oracle.is_zero(), ToteError::OracleDisabled)?;
+        require(parts.subject == settings.oracle, ToteError::TermsChanged)?;
+    }
+    require(
+        fixed.burn_bps == settings.burn_bps
+            && fixed.developer_bps == settings.developer_bps
+            && fixed.veto_seconds == settings.veto_seconds
+            && fixed.minimum_stake == minimum_stake,
+        ToteError::TermsChanged,
+    )
+}
+
 /// Writes the terms, frozen from here on.
 #[inline(always)]
 fn fill(market: &mut Market, fixed: &Fixed, parts: &Parts, config: &Config) {
-    let is_oracle = fixed.source <= source::NAMED_ORACLE;
-    let [minimum_sol, minimum_utility] = config.minimum_stake;
-    market.state = state::state::OPEN;
+    market.state = MarketState::Open as u8;
     market.sequence = 1;
-    market.minimum_stake = if market.currency() == SOL {
-        minimum_sol
-    } else {
-        minimum_utility
-    };
+    market.minimum_stake = fixed.minimum_stake;
     market.closes_at = fixed.closes_at;
     market.expires_at = fixed.expires_at;
     market.refund_at = fixed.refund_at;
-    market.burn_bps = config.burn_bps;
-    market.developer_bps = config.developer_bps;
-    market.veto_seconds = config.veto_seconds;
+    market.burn_bps = fixed.burn_bps;
+    market.developer_bps = fixed.developer_bps;
+    market.veto_seconds = fixed.veto_seconds;
     market.nonce = fixed.nonce;
-    market.subject = if fixed.source == source::ORACLE {
-        config.oracle
-    } else {
-        parts.subject
-    };
+    market.subject = parts.subject;
     market.fact_owner = parts.fact_owner;
     market.question_hash = pda::sha256(parts.question);
     market.condition_hash = pda::sha256(parts.condition);
-    market.source = if is_oracle {
-        source::ORACLE
+    market.source = match parts.source {
+        Source::NamedOracle => Source::Oracle as u8,
+        source => source as u8,
+    };
+    market.oracle_generation = if is_known(parts, &config.settings) {
+        config.oracle_generation
     } else {
-        fixed.source
+        FOREIGN_ORACLE
     };
     market.clause_count = fixed.clause_count;
-    // SAFETY: the account was created with room for these clauses.
-    unsafe { market.set_clauses(parts.clauses) };
+    market.clauses_len = fixed.clauses_len;
 }
 
 #[inline(always)]
@@ -174,25 +238,26 @@ fn emit(market: &Market, address: &Key) {
 fn take_parts<'a>(fixed: &Fixed, data: &'a [u8]) -> Checked<Parts<'a>> {
     checks::zero(&fixed.reserved)?;
     require(fixed.padding == 0, ToteError::InvalidInstructionData)?;
-    require(fixed.source <= source::STATE_FACT, ToteError::InvalidFact)?;
+    let currency = Currency::parse(fixed.currency)?;
+    let source = Source::parse(fixed.source)?;
     let mut rest = data.get(size_of::<Fixed>()..).unwrap_or(&[]);
-    let has_subject = fixed.source == source::NAMED_ORACLE || fixed.source == source::STATE_FACT;
-    let subject = if has_subject {
-        take_key(&mut rest)?
-    } else {
+    let subject = if source == Source::TimedFact {
         Key::ZERO
+    } else {
+        take_key(&mut rest)?
     };
-    let has_owner = fixed.source >= source::TIMED_FACT;
-    let fact_owner = if has_owner {
-        take_key(&mut rest)?
-    } else {
+    let fact_owner = if source.is_oracle() {
         Key::ZERO
+    } else {
+        take_key(&mut rest)?
     };
     let clauses = take(&mut rest, fixed.clauses_len)?;
     let question = take(&mut rest, fixed.question_len)?;
     let condition = take(&mut rest, fixed.condition_len)?;
     require(rest.is_empty(), ToteError::InvalidInstructionData)?;
     Ok(Parts {
+        currency,
+        source,
         subject,
         fact_owner,
         clauses,
@@ -239,7 +304,7 @@ fn check_text(parts: &Parts) -> Checked {
 }
 
 #[inline(always)]
-fn check_times(fixed: &Fixed, now: i64) -> Checked {
+fn check_times(fixed: &Fixed, parts: &Parts, now: i64) -> Checked {
     require(
         now < fixed.closes_at
             && fixed.closes_at <= fixed.expires_at
@@ -251,9 +316,19 @@ fn check_times(fixed: &Fixed, now: i64) -> Checked {
             && fixed.refund_at <= fixed.expires_at.saturating_add(REFUND_DELAY_SECONDS_MAX),
         ToteError::TimesOutOfRange,
     )?;
+    // Whoever brings the observation has all of the window to do it.
+    let window = if parts.source.is_oracle() {
+        0
+    } else {
+        WINDOW_SECONDS
+    };
+    require(
+        fixed.refund_at > fixed.expires_at.saturating_add(window),
+        ToteError::RefundTooSoon,
+    )?;
     // The answer to a price at a moment is nearly known just before it.
     let duration = fixed.expires_at.saturating_sub(now).unsigned_abs();
-    let lead = if fixed.source == source::TIMED_FACT {
+    let lead = if parts.source == Source::TimedFact {
         LEAD_SECONDS_MAX.min(duration / 10) as i64
     } else {
         0
@@ -265,43 +340,50 @@ fn check_times(fixed: &Fixed, now: i64) -> Checked {
 }
 
 /// What the creator asked for, checked, and what follows from it: a triggered oracle market is
-/// gated, and whatever the Config does not know makes the market custom.
+/// gated, and a fact that the program knows to be latched is.
 #[inline(always)]
-fn flags(fixed: &Fixed, parts: &Parts, config: &Config) -> Checked<u8> {
+fn flags(fixed: &Fixed, parts: &Parts) -> Checked<u8> {
     let asked = fixed.flags;
-    require(
-        asked & !(flag::TRIGGERED | flag::LATCHED) == 0,
-        ToteError::InvalidFact,
-    )?;
-    let is_triggered = asked & flag::TRIGGERED != 0;
-    let is_latched = asked & flag::LATCHED != 0;
-    require(
-        !is_latched || fixed.source == source::STATE_FACT,
-        ToteError::InvalidFact,
-    )?;
     let count = usize::from(fixed.clause_count);
-    let mut flags = asked;
-    let known = match fixed.source {
-        source::ORACLE | source::NAMED_ORACLE => {
-            require(
-                count == 0 && parts.clauses.is_empty(),
-                ToteError::InvalidFact,
-            )?;
-            if is_triggered {
-                flags |= flag::GATED;
-            }
-            fixed.source == source::ORACLE || parts.subject == config.oracle
-        }
-        _ => {
-            // A moment cannot be met before it comes.
-            let is_timed = fixed.source == source::TIMED_FACT;
-            require(!(is_timed && is_triggered), ToteError::InvalidFact)?;
-            fact::validate(parts.clauses, count, is_timed)?;
-            config.knows(&parts.fact_owner)
-        }
+    let is_asked = |flag: u8| asked & flag != 0;
+    let allowed = match parts.source {
+        Source::Oracle | Source::NamedOracle => flag::TRIGGERED | flag::GATED,
+        // A moment cannot be met before it comes.
+        Source::TimedFact => 0,
+        Source::StateFact => flag::TRIGGERED | flag::LATCHED | flag::INVERTED,
     };
-    if !known {
-        flags |= flag::CUSTOM;
+    require(
+        asked & !(allowed | flag::CUSTOM) == 0,
+        ToteError::InvalidFlags,
+    )?;
+    if parts.source.is_oracle() {
+        require(
+            count == 0 && parts.clauses.is_empty(),
+            ToteError::InvalidFact,
+        )?;
+        return Ok(if is_asked(flag::TRIGGERED) {
+            asked | flag::GATED
+        } else {
+            asked
+        });
     }
-    Ok(flags)
+    fact::validate(parts.clauses, count, parts.source == Source::TimedFact)?;
+    if parts.source == Source::TimedFact {
+        return Ok(asked);
+    }
+    let is_latched = fact::is_latched(&parts.fact_owner, parts.clauses);
+    require(
+        is_latched || !is_asked(flag::LATCHED),
+        ToteError::NotLatched,
+    )?;
+    // What never held cannot be told at the expiry from what holds no more.
+    require(
+        is_latched || is_asked(flag::TRIGGERED) || !is_asked(flag::INVERTED),
+        ToteError::InvalidFlags,
+    )?;
+    Ok(if is_latched {
+        asked | flag::LATCHED
+    } else {
+        asked
+    })
 }

@@ -7,7 +7,7 @@ use crate::{
     error::{require, ToteError},
     event::{self, head, BalanceMoved},
     key::Key,
-    state::{self, Bettor, Vault, SOL},
+    state::{self, Bettor, Currency, Vault},
     Checked,
 };
 use pinocchio::AccountView;
@@ -24,19 +24,21 @@ pub struct Move {
 unsafe impl Plain for Move {}
 
 impl Move {
+    /// Reads the two.
     #[inline(always)]
-    pub fn parse(data: &[u8]) -> Checked<(usize, u64)> {
+    pub fn parse(data: &[u8]) -> Checked<(Currency, u64)> {
         let Move {
             head: [_, currency, rest @ ..],
             amount,
         } = checks::parse::<Move>(data)?;
         checks::zero(rest)?;
-        let currency = checks::currency(*currency)?;
+        let currency = Currency::parse(*currency)?;
         require(*amount > 0, ToteError::ZeroAmount)?;
         Ok((currency, *amount))
     }
 }
 
+/// Handles `deposit`.
 #[inline(never)]
 pub fn deposit(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let (currency, amount) = Move::parse(data)?;
@@ -49,7 +51,7 @@ pub fn deposit(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Chec
     books.add_owed(amount)?;
     let owed = books.owed;
 
-    if currency == SOL {
+    if currency == Currency::Sol {
         let [system_program] = checks::exactly::<1>(rest)?;
         checks::program(system_program, &SYSTEM_PROGRAM)?;
         checks::writable(authority)?;
@@ -79,7 +81,7 @@ pub fn deposit(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Chec
 
     let balances: &mut Bettor = state::load_mut(bettor, program)?;
     balances.credit(currency, amount)?;
-    let available = *state::balance(&mut balances.available, currency);
+    let available = *state::of(&mut balances.available, currency as usize);
     event::emit(&BalanceMoved {
         head: head(tag::DEPOSIT, [currency as u8, 0, 0, 0, 0, 0]),
         bettor: *Key::of(bettor),

@@ -1,5 +1,4 @@
-//! Adds slots to a Bettor. Whoever paid for it pays for them, because closing pays one account
-//! back.
+//! Adds slots to a Bettor. Whoever opened it pays for them, or its wallet; closing pays both back.
 
 use super::{open_bettor::slot_count, tag};
 use crate::{
@@ -8,11 +7,13 @@ use crate::{
     error::{require, ToteError},
     event::{self, head, BettorGrown},
     key::Key,
+    math,
     state::{self, Bettor, MAX_SLOTS},
     sysvar, Checked,
 };
 use pinocchio::AccountView;
 
+/// Handles `grow_bettor`.
 #[inline(never)]
 pub fn grow_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [payer, account, system_program] = checks::exactly::<3>(accounts)?;
@@ -22,8 +23,9 @@ pub fn grow_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> 
     checks::writable(payer)?;
     checks::program(system_program, &SYSTEM_PROGRAM)?;
     let bettor: &mut Bettor = state::load_mut(account, program)?;
+    let is_rent_payer = &bettor.rent_payer == Key::of(payer);
     require(
-        &bettor.rent_payer == Key::of(payer),
+        is_rent_payer || &bettor.wallet == Key::of(payer),
         ToteError::NotRentPayer,
     )?;
     let slots = bettor.slot_count.saturating_add(added);
@@ -40,6 +42,9 @@ pub fn grow_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> 
     unsafe { (*account.account_mut_ptr()).data_len = size as u64 };
     let bettor: &mut Bettor = state::load_mut(account, program)?;
     bettor.slot_count = slots;
+    if !is_rent_payer {
+        bettor.wallet_rent = math::add(bettor.wallet_rent, missing)?;
+    }
     let [low, high] = slots.to_le_bytes();
     event::emit(&BettorGrown {
         head: head(tag::GROW_BETTOR, [low, high, 0, 0, 0, 0]),

@@ -10,7 +10,7 @@ use crate::{
     instructions::update_config::known_programs,
     key::Key,
     pda,
-    state::{self, Config, Terms, Vault, SOL, UTILITY},
+    state::{self, Config, Currency, Terms, Vault},
     Checked,
 };
 use pinocchio::{cpi::Seed, AccountView, Address};
@@ -18,6 +18,13 @@ use pinocchio::{cpi::Seed, AccountView, Address};
 const LOADER_ADDRESS: Address =
     Address::from_str_const("BPFLoaderUpgradeab1e11111111111111111111111");
 const LOADER: Key = Key::from_bytes(LOADER_ADDRESS.as_array());
+const NATIVE_MINT_ADDRESS: Address =
+    Address::from_str_const("So11111111111111111111111111111111111111112");
+const NATIVE_MINT: Key = Key::from_bytes(NATIVE_MINT_ADDRESS.as_array());
+/// The rent of accounts may rise. The SOL vault's balance goes down with every withdrawal, and the
+/// runtime lets it fall to the rent of that day only: this many times today's keeps the last
+/// withdrawals possible.
+const VAULT_RENTS: u64 = 10;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -33,6 +40,7 @@ struct Data {
 unsafe impl Plain for Data {}
 const _: () = assert!(size_of::<Data>() == 32 + size_of::<Terms>());
 
+/// Handles `initialize`.
 #[inline(never)]
 pub fn initialize(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [authority, payer, admin, rest @ ..] = checks::exactly::<12>(accounts)?;
@@ -55,15 +63,14 @@ pub fn initialize(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
 
     create_config(program, payer, config, |value| {
         value.head.detail = decimals;
-        value.admin = *Key::of(admin);
         value.utility_mint = *Key::of(mint);
-        value.set_terms(&args.terms, known)
+        value.settings.set(&args.terms, known, Key::of(admin))
     })?;
     let token_bump = create_vault_token(program, payer, vault_token, mint, Key::of(vault_utility))?;
-    create_vault(program, payer, vault_sol, SOL, |vault| {
+    create_vault(program, payer, vault_sol, Currency::Sol, |vault| {
         vault.auction = auction
     })?;
-    create_vault(program, payer, vault_utility, UTILITY, |vault| {
+    create_vault(program, payer, vault_utility, Currency::Utility, |vault| {
         vault.token_bump = token_bump;
         vault.token_account = *Key::of(vault_token);
         vault.mint = *Key::of(mint);
@@ -107,11 +114,14 @@ fn expect_upgrade_authority(
     )
 }
 
-/// A classic mint that nobody can freeze: balances inside could otherwise be held hostage.
+/// A classic mint that nobody can freeze: balances inside could otherwise be held hostage. Not the
+/// native one: its tokens cannot be burned.
 #[inline(always)]
 fn expect_mint(mint: &AccountView) -> Checked<u8> {
     require(
-        Key::owner_of(mint) == &TOKEN_PROGRAM && mint.data_len() == MINT_LEN,
+        Key::owner_of(mint) == &TOKEN_PROGRAM
+            && mint.data_len() == MINT_LEN
+            && Key::of(mint) != &NATIVE_MINT,
         ToteError::InvalidMint,
     )?;
     // SAFETY: the mint is not written by this instruction.
@@ -140,6 +150,7 @@ fn create_config(
     ];
     let new = NewAccount {
         space: size_of::<Config>(),
+        rents: 1,
         owner: program,
         seeds: &seeds,
     };
@@ -152,9 +163,13 @@ fn create_vault(
     program: &Key,
     payer: &AccountView,
     account: &mut AccountView,
-    currency: usize,
+    currency: Currency,
     fill: impl FnOnce(&mut Vault),
 ) -> Checked {
+    let rents = match currency {
+        Currency::Sol => VAULT_RENTS,
+        Currency::Utility => 1,
+    };
     let currency = [currency as u8];
     let bump = pda::expect(account, &[pda::VAULT, &currency], program)?;
     let seeds = [
@@ -164,6 +179,7 @@ fn create_vault(
     ];
     let new = NewAccount {
         space: size_of::<Vault>(),
+        rents,
         owner: program,
         seeds: &seeds,
     };
@@ -188,6 +204,7 @@ fn create_vault_token(
     ];
     let new = NewAccount {
         space: TOKEN_ACCOUNT_LEN,
+        rents: 1,
         owner: &TOKEN_PROGRAM,
         seeds: &seeds,
     };

@@ -1,11 +1,14 @@
 //! One file per instruction: accounts checked, data parsed, then acted, then the invariant.
 
+mod apply_config;
 mod buy_back;
+mod cancel_config;
 mod close_bettor;
 mod close_market;
 mod collect_fees;
 mod create_market;
 mod deposit;
+mod disable_keys;
 mod grow_bettor;
 mod initialize;
 mod open_bettor;
@@ -18,12 +21,15 @@ mod update_config;
 mod veto_market;
 mod withdraw;
 
+pub use apply_config::apply_config;
 pub use buy_back::buy_back;
+pub use cancel_config::cancel_config;
 pub use close_bettor::close_bettor;
 pub use close_market::close_market;
 pub use collect_fees::collect_fees;
 pub use create_market::create_market;
 pub use deposit::deposit;
+pub use disable_keys::disable_keys;
 pub use grow_bettor::grow_bettor;
 pub use initialize::initialize;
 pub use open_bettor::open_bettor;
@@ -37,6 +43,7 @@ pub use veto_market::veto_market;
 pub use withdraw::withdraw;
 
 /// The first byte of instruction data, and of the instruction's event.
+#[allow(missing_docs)]
 pub mod tag {
     pub const INITIALIZE: u8 = 0;
     pub const UPDATE_CONFIG: u8 = 1;
@@ -55,4 +62,7 @@ pub mod tag {
     pub const CLOSE_MARKET: u8 = 14;
     pub const COLLECT_FEES: u8 = 15;
     pub const BUY_BACK: u8 = 16;
+    pub const APPLY_CONFIG: u8 = 17;
+    pub const CANCEL_CONFIG: u8 = 18;
+    pub const DISABLE_KEYS: u8 = 19;
 }

@@ -1,4 +1,5 @@
-//! Opens a wallet's Bettor with some slots. Anybody may pay for it.
+//! Opens a wallet's Bettor with some slots. The wallet or the operator signs for it; anybody may
+//! pay.
 
 use super::tag;
 use crate::{
@@ -8,7 +9,7 @@ use crate::{
     event::{self, head, BettorOpened},
     key::Key,
     pda,
-    state::{self, Bettor},
+    state::{self, Bettor, Config},
     Checked,
 };
 use pinocchio::{cpi::Seed, AccountView};
@@ -16,16 +17,26 @@ use pinocchio::{cpi::Seed, AccountView};
 /// A program address is created with at most 10 KiB.
 pub const MAX_SLOTS_AT_ONCE: u16 = 200;
 
+/// Handles `open_bettor`.
 #[inline(never)]
 pub fn open_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
-    let [payer, wallet, bettor, system_program] = checks::exactly::<4>(accounts)?;
+    let [payer, authority, wallet, bettor, config, system_program] =
+        checks::exactly::<6>(accounts)?;
     let slots = slot_count(data)?;
 
     checks::signer(payer)?;
     checks::writable(payer)?;
+    checks::signer(authority)?;
     checks::writable(bettor)?;
     checks::program(system_program, &SYSTEM_PROGRAM)?;
     let wallet = Key::of(wallet);
+    let config: &Config = state::load(config, program)?;
+    let signed_by = Key::of(authority);
+    // A stranger could otherwise open it with one slot and be its rent payer for ever.
+    require(
+        signed_by == wallet || config.settings.is_operator(signed_by),
+        ToteError::NotWalletOrOperator,
+    )?;
     let bump = pda::expect(bettor, &[pda::BETTOR, wallet.bytes()], program)?;
     require(Key::owner_of(bettor) != program, ToteError::BettorExists)?;
 
@@ -36,6 +47,7 @@ pub fn open_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> 
     ];
     let new = NewAccount {
         space: Bettor::size(slots.into()),
+        rents: 1,
         owner: program,
         seeds: &seeds,
     };

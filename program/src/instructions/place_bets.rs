@@ -7,18 +7,25 @@ use super::tag;
 use crate::{
     checks::{self, Header, Plain},
     error::{require, ToteError},
-    event,
+    event::{head, BatchEvent, BetsPlaced},
     fact::{self, Reading},
     key::Key,
     math,
-    state::{self, balance, flag, source, Bettor, Config, Market, NO, YES},
+    state::{
+        self, flag, of, Bettor, BettorMut, Config, Market, MarketMut, MarketState, Outcome, Slots,
+    },
     sysvar, Checked,
 };
-use core::mem::MaybeUninit;
 use pinocchio::AccountView;
 
-/// Return data ends at 1,024 bytes, and so does the event.
+/// The pools after one bet.
+type Row = [u64; 2];
+
+type Event = BatchEvent<BetsPlaced, Row>;
+
+/// Bound by what an event has room for.
 pub const MAX_BETS: usize = 56;
+const _: () = assert!(MAX_BETS <= Event::ROWS_MAX);
 const STRICT: u8 = 1;
 
 #[repr(C)]
@@ -45,6 +52,7 @@ struct Batch<'a> {
     now: i64,
 }
 
+/// Handles `place_bets`.
 #[inline(always)]
 pub fn place_bets(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [authority, market, rest @ ..] = accounts else {
@@ -53,12 +61,16 @@ pub fn place_bets(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
     let (flags, currency, bets) = parse(data)?;
     checks::signer(authority)?;
     let market_key = *Key::of(market);
-    let market: &mut Market = state::load_mut(market, program)?;
-    require(market.state == state::state::OPEN, ToteError::MarketNotOpen)?;
+    let MarketMut { market, clauses } = MarketMut::load(market, program)?;
+    require(
+        market.state() == MarketState::Open,
+        ToteError::MarketNotOpen,
+    )?;
     require(market.head.detail == currency, ToteError::WrongCurrency)?;
-    let now = sysvar::now()?;
+    let clock = sysvar::clock()?;
+    let now = clock.unix_timestamp;
     require(now < market.closes_at, ToteError::MarketClosed)?;
-    let bettors = pass_gate(program, market, rest)?;
+    let bettors = pass_gate(program, market, clauses, rest)?;
 
     let authority = Key::of(authority);
     // A Bettor without a delegate names the zero address. Nobody can sign for it, and this does not
@@ -72,7 +84,7 @@ pub fn place_bets(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
         now,
     };
     let mut event = Event::new();
-    let (mut pools, mut verdicts) = event.cursors(bets.len());
+    let mut rows = event.rows(bets.len());
     let mut accepted = 0u8;
     for bet in bets {
         let Some(bettor) = bettors.get_mut(usize::from(bet.bettor)) else {
@@ -86,17 +98,21 @@ pub fn place_bets(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
             Err(error) if flags & STRICT != 0 => return Err(error),
             Err(error) => error as u8,
         };
-        // SAFETY: one of each per bet, and the event has room for MAX_BETS.
-        unsafe {
-            pools.write(batch.market.pools);
-            verdicts.write(verdict);
-            pools = pools.add(1);
-            verdicts = verdicts.add(1);
-        }
+        // SAFETY: one per bet, and there are at most MAX_BETS.
+        unsafe { rows.push(batch.market.pools, verdict) };
     }
-    let sequence = batch.market.next_sequence();
-    // SAFETY: the loop wrote every pool and verdict.
-    unsafe { event.emit(&market_key, sequence, bets.len(), accepted) };
+    let market = batch.market;
+    if accepted > 0 {
+        // Nobody can bet, make the condition true, resolve and undo it in one slot.
+        market.last_bet_slot = clock.slot;
+    }
+    let placed = BetsPlaced {
+        head: head(tag::PLACE_BETS, [bets.len() as u8, accepted, 0, 0, 0, 0]),
+        market: market_key,
+        sequence: market.next_sequence(),
+    };
+    // SAFETY: the loop pushed a row for every bet, and there are at most MAX_BETS.
+    unsafe { event.emit(placed, bets.len()) };
     Ok(())
 }
 
@@ -113,14 +129,16 @@ fn parse(data: &[u8]) -> Checked<(u8, u8, &[Bet])> {
     Ok((*flags, *currency, bets))
 }
 
-/// Takes the accounts that a gated or triggered market asks for and returns the bettors.
+/// Takes the accounts that a market asks for whose result could be certain already, and returns the
+/// bettors.
 #[inline(always)]
 fn pass_gate<'a>(
     program: &Key,
     market: &Market,
+    clauses: &[u8],
     rest: &'a mut [AccountView],
 ) -> Checked<&'a mut [AccountView]> {
-    if market.flags & (flag::GATED | flag::TRIGGERED) == 0 {
+    if market.flags & (flag::GATED | flag::TRIGGERED | flag::LATCHED) == 0 {
         return Ok(rest);
     }
     if market.has(flag::GATED) {
@@ -128,33 +146,33 @@ fn pass_gate<'a>(
             return Err(ToteError::InvalidAccountCount);
         };
         let config: &Config = state::load(config, program)?;
-        let signed = operator.is_signer() && Key::of(operator) == &config.operator;
+        let signed = operator.is_signer() && config.settings.is_operator(Key::of(operator));
         require(signed, ToteError::OperatorRequired)?;
         return Ok(bettors);
     }
+    // An oracle's triggered market is gated, so this is a state fact.
     let [observed, bettors @ ..] = rest else {
         return Err(ToteError::InvalidAccountCount);
     };
     checks::address(observed, &market.subject)?;
-    require(!is_met(market, observed), ToteError::ConditionMet)?;
+    require(!is_met(market, clauses, observed), ToteError::ConditionMet)?;
     Ok(bettors)
 }
 
 /// Says whether the market's state fact holds in the account right now.
 #[inline(always)]
-fn is_met(market: &Market, observed: &AccountView) -> bool {
-    debug_assert!(market.source == source::STATE_FACT);
+fn is_met(market: &Market, clauses: &[u8], observed: &AccountView) -> bool {
     if Key::owner_of(observed) != &market.fact_owner {
         return false;
     }
     // SAFETY: only read, and nothing is written while the data is borrowed.
     let data = unsafe { observed.borrow_unchecked() };
-    fact::read(market.clauses(), data, market.expires_at) == Reading::Met
+    fact::read(clauses, data, market.expires_at) == Reading::Met
 }
 
 #[inline(never)]
 fn place(batch: &mut Batch, account: &mut AccountView, bet: &Bet) -> Checked {
-    let bettor: &mut Bettor = match state::load_mut(account, batch.program) {
+    let BettorMut { bettor, mut slots } = match BettorMut::load(account, batch.program) {
         Ok(bettor) => bettor,
         Err(_) => return Err(ToteError::NotABettor),
     };
@@ -174,23 +192,19 @@ fn place(batch: &mut Batch, account: &mut AccountView, bet: &Bet) -> Checked {
             ToteError::BelowMinimumStake
         });
     }
-    require(
-        bet.outcome == YES || bet.outcome == NO,
-        ToteError::InvalidOutcome,
-    )?;
-    let side = usize::from(bet.outcome == NO);
-    let pool_after = math::add(*balance(&mut market.pools, side), amount)?;
+    let side = usize::from(Outcome::parse(bet.outcome)? == Outcome::No);
+    let pool_after = math::add(*of(&mut market.pools, side), amount)?;
     let currency = market.currency();
-    let allowance = *balance(&mut bettor.allowance, currency);
+    let allowance = *of(&mut bettor.allowance, currency as usize);
     require(is_own || allowance >= amount, ToteError::AllowanceExceeded)?;
-    let available = *balance(&mut bettor.available, currency);
+    let available = *of(&mut bettor.available, currency as usize);
     require(available >= amount, ToteError::InsufficientFunds)?;
 
     // The last check that can fail; nothing but the id was written before it.
-    stake(bettor, market, batch.market_key, bet, side)?;
-    *balance(&mut market.pools, side) = pool_after;
+    stake(bettor, &mut slots, market, batch.market_key, bet, side)?;
+    *of(&mut market.pools, side) = pool_after;
     if !is_own {
-        *balance(&mut bettor.allowance, currency) = allowance.wrapping_sub(amount);
+        *of(&mut bettor.allowance, currency as usize) = allowance.wrapping_sub(amount);
     }
     bettor.set_available(currency, available.wrapping_sub(amount));
     Ok(())
@@ -209,66 +223,26 @@ fn authorize(bettor: &mut Bettor, authority: &Key, bet: &Bet, now: i64) -> Check
 #[inline(always)]
 fn stake(
     bettor: &mut Bettor,
+    slots: &mut Slots,
     market: &mut Market,
     market_key: &Key,
     bet: &Bet,
     side: usize,
 ) -> Checked {
     let hint = usize::from(bet.slot);
-    if let Some(slot) = bettor.find_slot(market_key, hint) {
-        let stake = balance(&mut slot.stakes, side);
-        *stake = math::add(*stake, bet.amount)?;
-        return Ok(());
+    if bettor.open_positions > 0 {
+        if let Some(slot) = slots.find(market_key, hint) {
+            let stake = of(&mut slot.stakes, side);
+            *stake = math::add(*stake, bet.amount)?;
+            return Ok(());
+        }
     }
     let open_positions = math::add(market.open_positions, 1)?;
-    let slot = bettor.free_slot(hint).ok_or(ToteError::NoFreeSlot)?;
+    let slot = slots.free(hint).ok_or(ToteError::NoFreeSlot)?;
     slot.market = *market_key;
     slot.stakes = [0; 2];
-    *balance(&mut slot.stakes, side) = bet.amount;
+    *of(&mut slot.stakes, side) = bet.amount;
     bettor.open_positions = bettor.open_positions.wrapping_add(1);
     market.open_positions = open_positions;
     Ok(())
-}
-
-const EVENT_HEAD: usize = 48;
-const EVENT_WORDS: usize = 128;
-
-/// The event under construction: the head, the pools after each bet, then the verdicts.
-struct Event {
-    words: [MaybeUninit<u64>; EVENT_WORDS],
-}
-
-const _: () = assert!(EVENT_HEAD + MAX_BETS * 17 <= EVENT_WORDS * 8);
-
-impl Event {
-    #[inline(always)]
-    fn new() -> Event {
-        Event {
-            words: [const { MaybeUninit::uninit() }; EVENT_WORDS],
-        }
-    }
-
-    /// Where the pools after the first bet go, and its verdict.
-    #[inline(always)]
-    fn cursors(&mut self, bets: usize) -> (*mut [u64; 2], *mut u8) {
-        let start = self
-            .words
-            .as_mut_ptr()
-            .cast::<u8>()
-            .wrapping_add(EVENT_HEAD);
-        (start.cast(), start.wrapping_add(bets.wrapping_mul(16)))
-    }
-
-    /// # Safety
-    /// The pools and verdicts of as many bets must have been written.
-    #[inline(always)]
-    unsafe fn emit(&mut self, market: &Key, sequence: u64, bets: usize, accepted: u8) {
-        let head = event::head(tag::PLACE_BETS, [bets as u8, accepted, 0, 0, 0, 0]);
-        let start = self.words.as_mut_ptr().cast::<u8>();
-        start.cast::<[u8; 8]>().write(head);
-        start.add(8).cast::<Key>().write(*market);
-        start.add(40).cast::<u64>().write(sequence);
-        let len = EVENT_HEAD.wrapping_add(bets.wrapping_mul(17));
-        event::emit_bytes(core::slice::from_raw_parts(start, len));
-    }
 }

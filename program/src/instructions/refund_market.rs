@@ -10,6 +10,7 @@ use crate::{
 };
 use pinocchio::AccountView;
 
+/// Handles `refund_market`.
 #[inline(never)]
 pub fn refund_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [account] = checks::exactly::<1>(accounts)?;

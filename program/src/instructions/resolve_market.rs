@@ -1,4 +1,5 @@
 //! Records the outcome: from the market's oracle, or by reading its fact, which anybody may bring.
+//! Never in a slot in which somebody bet in the market.
 
 use super::tag;
 use crate::{
@@ -9,13 +10,10 @@ use crate::{
     fact::{self, Reading},
     key::Key,
     pda,
-    state::{self, flag, source, Market, NO, YES},
+    state::{self, flag, Config, Market, MarketMut, Outcome, Source, WINDOW_SECONDS},
     sysvar, Checked,
 };
 use pinocchio::AccountView;
-
-/// How long after the expiry the first observation of a state still stands for it.
-const WINDOW_SECONDS: i64 = 120;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -28,32 +26,50 @@ struct OracleData {
 unsafe impl Plain for OracleData {}
 const _: () = assert!(size_of::<OracleData>() == 40);
 
+/// What decides, and its proof.
+struct Decision {
+    outcome: Outcome,
+    /// The condition is met: only then may a triggered market end early.
+    is_met: bool,
+    evidence_hash: Key,
+}
+
+/// Handles `resolve_market`.
 #[inline(never)]
 pub fn resolve_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
-    let [account, witness] = checks::exactly::<2>(accounts)?;
+    let [account, witness, rest @ ..] = accounts else {
+        return Err(ToteError::InvalidAccountCount);
+    };
     let address = *Key::of(account);
     // A market cannot be its own witness.
     require(Key::of(witness) != &address, ToteError::DuplicateAccount)?;
-    let market: &mut Market = state::load_mut(account, program)?;
-    let now = sysvar::now()?;
+    let MarketMut { market, clauses } = MarketMut::load(account, program)?;
+    let clock = sysvar::clock()?;
+    let now = clock.unix_timestamp;
 
-    let (outcome, evidence_hash) = if market.source == source::ORACLE {
-        ask_oracle(market, witness, data)?
+    let decision = if market.source().is_oracle() {
+        let [config] = checks::exactly::<1>(rest)?;
+        let config: &Config = state::load(config, program)?;
+        ask_oracle(market, config, witness, data)?
     } else {
-        let Header([_, rest @ ..]) = checks::parse::<Header>(data)?;
-        checks::zero(rest)?;
-        (observe(market, witness, now)?, hash_of(witness))
+        checks::exactly::<0>(rest)?;
+        let Header([_, zeros @ ..]) = checks::parse::<Header>(data)?;
+        checks::zero(zeros)?;
+        observe(market, clauses, witness, now)?
     };
     if now < market.expires_at {
-        let may_be_early = market.has(flag::TRIGGERED) && outcome == YES;
+        let may_be_early = market.has(flag::TRIGGERED) && decision.is_met;
         require(may_be_early, ToteError::ResolveTooEarly)?;
     }
+    // Whoever can move what decides must not bet on it in the same transaction.
+    require(clock.slot > market.last_bet_slot, ToteError::BetInThisSlot)?;
 
-    market.resolve(outcome, &evidence_hash, now)?;
+    let outcome = decision.outcome;
+    market.resolve(outcome, &decision.evidence_hash, now)?;
     event::emit(&MarketResolved {
         head: head(
             tag::RESOLVE_MARKET,
-            [outcome, market.refund_reason, 0, 0, 0, 0],
+            [outcome as u8, market.refund_reason, 0, 0, 0, 0],
         ),
         market: address,
         sequence: market.next_sequence(),
@@ -63,59 +79,69 @@ pub fn resolve_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) 
         distributable: market.distributable,
         resolved_at: now,
         veto_ends_at: market.veto_ends_at(),
-        evidence_hash,
+        evidence_hash: decision.evidence_hash,
     });
     Ok(())
 }
 
 #[inline(always)]
-fn ask_oracle(market: &Market, oracle: &AccountView, data: &[u8]) -> Checked<(u8, Key)> {
+fn ask_oracle(
+    market: &Market,
+    config: &Config,
+    oracle: &AccountView,
+    data: &[u8],
+) -> Checked<Decision> {
     let args: &OracleData = checks::parse(data)?;
     let [_, outcome, rest @ ..] = &args.head;
     checks::zero(rest)?;
-    require(*outcome == YES || *outcome == NO, ToteError::InvalidOutcome)?;
+    let outcome = Outcome::parse(*outcome)?;
     checks::signer(oracle)?;
     require(&market.subject == Key::of(oracle), ToteError::NotOracle)?;
-    Ok((*outcome, args.evidence_hash))
+    require(
+        market.oracle_generation >= config.oracle_disabled_below,
+        ToteError::OracleDisabled,
+    )?;
+    Ok(Decision {
+        outcome,
+        is_met: outcome == Outcome::Yes,
+        evidence_hash: args.evidence_hash,
+    })
 }
 
 /// Reads the fact from the account that was brought.
 #[inline(always)]
-fn observe(market: &Market, witness: &AccountView, now: i64) -> Checked<u8> {
-    let is_state = market.source == source::STATE_FACT;
+fn observe(market: &Market, clauses: &[u8], witness: &AccountView, now: i64) -> Checked<Decision> {
+    let is_state = market.source() == Source::StateFact;
     if is_state {
         checks::address(witness, &market.subject)?;
     }
-    let reading = if is_state && is_missing(witness) {
+    // What belongs to the System program was never created or is gone, whatever data its key gave
+    // it.
+    let is_missing = is_state && Key::owner_of(witness) == &SYSTEM_PROGRAM;
+    // SAFETY: only read; it is not the market itself, which is checked above.
+    let data = unsafe { witness.borrow_unchecked() };
+    let reading = if is_missing {
         Reading::NotMet
     } else {
         checks::owner(witness, &market.fact_owner)?;
-        // SAFETY: only read; it is not the market itself, which is checked above.
-        let data = unsafe { witness.borrow_unchecked() };
-        fact::read(market.clauses(), data, market.expires_at)
+        fact::read(clauses, data, market.expires_at)
     };
-    let outcome = match reading {
+    let is_met = match reading {
         Reading::Invalid => return Err(ToteError::ObservationInvalid),
-        Reading::Met => YES,
-        Reading::NotMet => NO,
+        Reading::Met => true,
+        Reading::NotMet => false,
     };
     if is_state && now > market.expires_at.saturating_add(WINDOW_SECONDS) {
-        // Late, only one thing is still proven: what is not true now and stays true once it is,
-        // was not true then.
-        let proves_the_past = market.has(flag::LATCHED) && outcome == NO;
+        // Late, only one thing is still proven: what is there, is not true now and stays true once
+        // it is, was not true then. An account that is missing may have been closed.
+        let proves_the_past = market.has(flag::LATCHED) && !is_met && !is_missing;
         require(proves_the_past, ToteError::ObservationOutOfWindow)?;
     }
-    Ok(outcome)
-}
-
-/// An address that nothing was ever created at, whatever lamports were sent to it.
-#[inline(always)]
-fn is_missing(account: &AccountView) -> bool {
-    Key::owner_of(account) == &SYSTEM_PROGRAM && account.is_data_empty()
-}
-
-#[inline(always)]
-fn hash_of(account: &AccountView) -> Key {
-    // SAFETY: only read.
-    pda::sha256(unsafe { account.borrow_unchecked() })
+    // As much as a clause can read: a huge account must not make the market undecidable.
+    let hashed = data.get(..fact::READABLE_BYTES_MAX).unwrap_or(data);
+    Ok(Decision {
+        outcome: market.outcome_if(is_met),
+        is_met,
+        evidence_hash: pda::sha256(hashed),
+    })
 }

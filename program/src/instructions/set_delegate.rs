@@ -28,6 +28,7 @@ struct Data {
 unsafe impl Plain for Data {}
 const _: () = assert!(size_of::<Data>() == 64);
 
+/// Handles `set_delegate`.
 #[inline(never)]
 pub fn set_delegate(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [wallet, account] = checks::exactly::<2>(accounts)?;
@@ -42,7 +43,7 @@ pub fn set_delegate(program: &Key, accounts: &mut [AccountView], data: &[u8]) ->
     checks::signer(wallet)?;
     let address = *Key::of(account);
     let bettor: &mut Bettor = state::load_mut(account, program)?;
-    require(&bettor.wallet == Key::of(wallet), ToteError::NotAuthorized)?;
+    require(&bettor.wallet == Key::of(wallet), ToteError::NotWallet)?;
 
     if mask & SET_AUTO_WITHDRAW != 0 {
         bettor.set_auto_withdraw(*auto_withdraw == 1);

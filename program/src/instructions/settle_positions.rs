@@ -5,21 +5,22 @@ use super::tag;
 use crate::{
     checks::{self, Header},
     error::{require, ToteError},
-    event,
+    event::{head, BatchEvent, PositionsSettled},
     key::Key,
     math::{self, Divisor},
-    state::{self, Bettor, Market},
+    state::{self, BettorMut, Market},
     sysvar, Checked,
 };
-use core::mem::MaybeUninit;
 use pinocchio::AccountView;
 
-const EVENT_HEAD: usize = 64;
-const EVENT_WORDS: usize = 128;
+/// What one position is paid.
+type Row = u64;
+
+type Event = BatchEvent<PositionsSettled, Row>;
+
 /// Bound by the accounts of one transaction before the event is full.
 pub const MAX_POSITIONS: usize = 63;
-
-const _: () = assert!(EVENT_HEAD + MAX_POSITIONS * 9 <= EVENT_WORDS * 8);
+const _: () = assert!(MAX_POSITIONS <= Event::ROWS_MAX);
 
 /// What all positions of the batch share.
 struct Batch<'a> {
@@ -29,8 +30,8 @@ struct Batch<'a> {
     winning_pool: Divisor,
 }
 
+/// Handles `settle_positions`.
 #[inline(always)]
-#[allow(clippy::arithmetic_side_effects)]
 pub fn settle_positions(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [account, bettors @ ..] = accounts else {
         return Err(ToteError::InvalidAccountCount);
@@ -48,43 +49,32 @@ pub fn settle_positions(program: &Key, accounts: &mut [AccountView], data: &[u8]
         market,
         winning_pool,
     };
-    let mut bytes = [const { MaybeUninit::<u64>::uninit() }; EVENT_WORDS];
-    let start = bytes.as_mut_ptr().cast::<u8>();
+    let mut event = Event::new();
+    let mut rows = event.rows(count);
     let mut settled = 0u8;
-    for (index, (bettor, hint)) in bettors.iter_mut().zip(hints).enumerate() {
-        let mut payout = 0;
-        let verdict = match settle(&mut batch, bettor, *hint) {
-            Ok(paid) => {
-                payout = paid;
-                settled += 1;
-                0
+    for (bettor, hint) in bettors.iter_mut().zip(hints) {
+        let (payout, verdict) = match settle(&mut batch, bettor, *hint) {
+            Ok(payout) => {
+                settled = settled.wrapping_add(1);
+                (payout, 0)
             }
             // A market whose books do not add up must not be paid out at all.
             Err(ToteError::BooksMismatch) => return Err(ToteError::BooksMismatch),
-            Err(error) => error as u8,
+            Err(error) => (0, error as u8),
         };
-        // SAFETY: index < count <= MAX_POSITIONS, for which the assertion gives room.
-        unsafe {
-            start
-                .add(EVENT_HEAD + index * 8)
-                .cast::<u64>()
-                .write(payout);
-            start.add(EVENT_HEAD + count * 8 + index).write(verdict);
-        }
+        // SAFETY: one per bettor, and there are at most MAX_POSITIONS.
+        unsafe { rows.push(payout, verdict) };
     }
     let market = batch.market;
-    let sequence = market.next_sequence();
-    let head = event::head(tag::SETTLE_POSITIONS, [count as u8, settled, 0, 0, 0, 0]);
-    // SAFETY: the head has room, and every byte up to the last verdict is written by now.
-    unsafe {
-        start.cast::<[u8; 8]>().write(head);
-        start.add(8).cast::<Key>().write(market_key);
-        start
-            .add(40)
-            .cast::<[u64; 3]>()
-            .write([sequence, market.open_positions, market.held]);
-        event::emit_bytes(core::slice::from_raw_parts(start, EVENT_HEAD + count * 9));
-    }
+    let head = PositionsSettled {
+        head: head(tag::SETTLE_POSITIONS, [count as u8, settled, 0, 0, 0, 0]),
+        market: market_key,
+        sequence: market.next_sequence(),
+        open_positions: market.open_positions,
+        held: market.held,
+    };
+    // SAFETY: the loop pushed a row for every bettor, and there are at most MAX_POSITIONS.
+    unsafe { event.emit(head, count) };
     Ok(())
 }
 
@@ -106,11 +96,14 @@ fn parse(data: &[u8], bettors: usize) -> Checked<&[u16]> {
 /// Credits one position and clears its slot.
 #[inline(always)]
 fn settle(batch: &mut Batch, account: &mut AccountView, hint: u16) -> Checked<u64> {
-    let bettor: &mut Bettor = match state::load_mut(account, batch.program) {
+    let BettorMut { bettor, mut slots } = match BettorMut::load(account, batch.program) {
         Ok(bettor) => bettor,
         Err(_) => return Err(ToteError::NotABettor),
     };
-    let Some(slot) = bettor.find_slot(batch.market_key, usize::from(hint)) else {
+    if bettor.open_positions == 0 {
+        return Err(ToteError::NothingToSettle);
+    }
+    let Some(slot) = slots.find(batch.market_key, usize::from(hint)) else {
         return Err(ToteError::NothingToSettle);
     };
     let market = &mut *batch.market;

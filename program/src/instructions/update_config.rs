@@ -1,13 +1,14 @@
-//! The admin sets the terms of future markets and the keys.
+//! The admin announces new settings: the terms of future markets and the keys. They take effect
+//! after the delay that is in force now, by `apply_config`; without a delay they do at once.
 
 use super::tag;
 use crate::{
     checks::{self, Plain},
     error::{require, ToteError},
-    event::{self, head, ConfigUpdated},
+    event::{self, head, ConfigChange},
     key::Key,
     state::{self, Config, Terms},
-    Checked,
+    sysvar, Checked,
 };
 use pinocchio::AccountView;
 
@@ -22,6 +23,7 @@ struct Data {
 unsafe impl Plain for Data {}
 const _: () = assert!(size_of::<Data>() == 8 + size_of::<Terms>());
 
+/// Handles `update_config`.
 #[inline(never)]
 pub fn update_config(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [admin, new_admin, config] = checks::exactly::<3>(accounts)?;
@@ -34,13 +36,24 @@ pub fn update_config(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
     // A new admin signs too: a mistyped address would end all further changes.
     checks::signer(new_admin)?;
     let config: &mut Config = state::load_mut(config, program)?;
-    require(&config.admin == Key::of(admin), ToteError::NotAdmin)?;
+    require(
+        &config.settings.admin == Key::of(admin),
+        ToteError::NotAdmin,
+    )?;
 
-    config.set_terms(&args.terms, known)?;
-    config.admin = *Key::of(new_admin);
-    event::emit(&ConfigUpdated {
-        head: head(tag::UPDATE_CONFIG, [0; 6]),
-        admin: config.admin,
+    // One change is pending at a time: this one replaces it and waits from now on.
+    config.pending.set(&args.terms, known, Key::of(new_admin))?;
+    let delay = config.settings.change_delay;
+    let effective_at = sysvar::now()?.saturating_add(i64::from(delay));
+    config.pending_at = effective_at;
+    let is_applied = delay == 0;
+    if is_applied {
+        config.apply();
+    }
+    event::emit(&ConfigChange {
+        head: head(tag::UPDATE_CONFIG, [is_applied as u8, 0, 0, 0, 0, 0]),
+        admin: *Key::of(new_admin),
+        effective_at,
     });
     Ok(())
 }

@@ -11,6 +11,7 @@ use crate::{
 };
 use pinocchio::AccountView;
 
+/// Handles `veto_market`.
 #[inline(never)]
 pub fn veto_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let [guardian, config, account] = checks::exactly::<3>(accounts)?;
@@ -20,7 +21,7 @@ pub fn veto_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> 
     checks::signer(guardian)?;
     let config: &Config = state::load(config, program)?;
     require(
-        &config.guardian == Key::of(guardian),
+        &config.settings.guardian == Key::of(guardian),
         ToteError::NotGuardian,
     )?;
     let address = *Key::of(account);

@@ -9,7 +9,7 @@ use crate::{
     event::{self, head, BalanceMoved},
     key::Key,
     math, pda,
-    state::{self, Bettor, Vault, SOL, UTILITY},
+    state::{self, Bettor, Currency, Vault},
     Checked,
 };
 use pinocchio::{
@@ -17,6 +17,7 @@ use pinocchio::{
     AccountView,
 };
 
+/// Handles `withdraw`.
 #[inline(never)]
 pub fn withdraw(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
     let (currency, amount) = Move::parse(data)?;
@@ -32,13 +33,13 @@ pub fn withdraw(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Che
         take_sweepable(balances, currency, amount)?;
     }
     balances.debit(currency, amount)?;
-    let available = *state::balance(&mut balances.available, currency);
+    let available = *state::of(&mut balances.available, currency as usize);
 
     let books: &mut Vault = state::load_mut(vault, program)?;
     books.expect_currency(currency)?;
     books.sub_owed(amount)?;
     let owed = books.owed;
-    if currency == SOL {
+    if currency == Currency::Sol {
         checks::exactly::<0>(rest)?;
         pay_sol(vault, wallet, amount, owed)?;
     } else {
@@ -65,9 +66,9 @@ pub fn withdraw(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Che
 }
 
 #[inline(always)]
-fn take_sweepable(bettor: &mut Bettor, currency: usize, amount: u64) -> Checked {
+fn take_sweepable(bettor: &mut Bettor, currency: Currency, amount: u64) -> Checked {
     require(bettor.auto_withdraw(), ToteError::NotAutoWithdraw)?;
-    let sweepable = state::balance(&mut bettor.sweepable, currency);
+    let sweepable = state::of(&mut bettor.sweepable, currency as usize);
     *sweepable = sweepable
         .checked_sub(amount)
         .ok_or(ToteError::SweepExceeded)?;
@@ -106,8 +107,12 @@ fn pay_utility(
     checks::address(vault_token, &books.token_account)?;
     checks::writable(vault_token)?;
     checks::address(mint, &books.mint)?;
-    cpi::expect_associated(wallet_token, Key::of(wallet), &books.mint)?;
-    if wallet_token.is_data_empty() {
+    // Whoever sweeps must not choose which of a wallet's accounts is filled; the wallet may.
+    let is_missing = wallet_token.is_data_empty();
+    if payment.is_sweep || is_missing {
+        cpi::expect_associated(wallet_token, Key::of(wallet), &books.mint)?;
+    }
+    if is_missing {
         require(!payment.is_sweep, ToteError::TokenAccountMissing)?;
         checks::writable(authority)?;
         cpi::create_associated(
@@ -121,7 +126,7 @@ fn pay_utility(
     }
     // Its owner can hand an associated account over; then it is not the wallet's any more.
     cpi::expect_token_account(wallet_token, &books.mint, Key::of(wallet))?;
-    let (currency, bump) = ([UTILITY as u8], [books.head.bump]);
+    let (currency, bump) = ([Currency::Utility as u8], [books.head.bump]);
     let seeds = [
         Seed::from(pda::VAULT),
         Seed::from(&currency),

@@ -1,37 +1,54 @@
 //! A wallet's balances, its delegate and its positions.
 
-use super::{Account, Head};
+use super::{Account, Currency, Head};
 use crate::{
     bet_window::BetWindow,
+    checks,
     error::{require, ToteError},
     key::Key,
     math, Checked,
 };
+use pinocchio::AccountView;
 
 /// A wrong hint makes the program look through all slots: this bounds what that costs.
 pub const MAX_SLOTS: usize = 1_024;
 
 const AUTO_WITHDRAW: u8 = 1;
 
+/// The fixed part of the account; the slots follow.
 #[repr(C)]
 pub struct Bettor {
+    /// Its detail are the flags.
     pub head: Head,
+    /// How many slots follow.
     pub slot_count: u16,
+    /// How many of them are taken.
     pub open_positions: u16,
+    /// Whose money this is.
     pub wallet: Key,
+    /// Who opened the account and gets its rent back.
     pub rent_payer: Key,
+    /// SOL, UTILITY.
     pub available: [u64; 2],
     /// Credited by settlements since the last sweep, and never above what is available: a deposit
     /// is not swept.
     pub sweepable: [u64; 2],
+    /// Who may bet for the wallet. Zero: nobody.
     pub delegate: Key,
+    /// Changes with every choice of a delegate.
     pub epoch: u64,
+    /// The delegate bets before this moment only.
     pub delegate_expires_at: i64,
+    /// What the delegate may still bet: SOL, UTILITY.
     pub allowance: [u64; 2],
+    /// The ids of bets that the delegate has used.
     pub window: BetWindow,
+    /// The part of the rent that the wallet paid for slots although somebody else had opened the
+    /// account.
+    pub wallet_rent: u64,
 }
 
-const _: () = assert!(size_of::<Bettor>() == 208);
+const _: () = assert!(size_of::<Bettor>() == 216);
 
 // SAFETY: plain data, alignment 8, starts with a Head.
 unsafe impl Account for Bettor {
@@ -41,7 +58,9 @@ unsafe impl Account for Bettor {
 /// One position. Free when there is no stake; a taken slot always has some.
 #[repr(C)]
 pub struct Slot {
+    /// Where the stakes are.
     pub market: Key,
+    /// Yes, No.
     pub stakes: [u64; 2],
 }
 
@@ -60,76 +79,112 @@ impl Slot {
     }
 }
 
+/// A Bettor and its slots, borrowed once and apart: whoever holds a slot can still change the
+/// balances, and nobody can hold two.
+pub struct BettorMut<'a> {
+    /// Balances, delegate and counters.
+    pub bettor: &'a mut Bettor,
+    /// The positions.
+    pub slots: Slots<'a>,
+}
+
+impl<'a> BettorMut<'a> {
+    /// Loads a Bettor of this program for writing.
+    #[inline(always)]
+    pub fn load(account: &'a mut AccountView, program: &Key) -> Checked<BettorMut<'a>> {
+        checks::writable(account)?;
+        super::check::<Bettor>(account, program)?;
+        // SAFETY: the type was checked, and an account of this type is `size(slot_count)` bytes
+        // long: it is created so and grows before the count does. The view borrows the account.
+        Ok(unsafe { BettorMut::split(account.data_mut_ptr()) })
+    }
+
+    /// The two parts of an account's data.
+    ///
+    /// # Safety
+    /// The data must be a Bettor with as many slots behind it as it says, aligned to 8, and
+    /// borrowed by nobody else for as long as the view lives.
+    #[inline(always)]
+    pub unsafe fn split(data: *mut u8) -> BettorMut<'a> {
+        // SAFETY: both come from one pointer and do not overlap; the rest is the caller's promise.
+        unsafe {
+            let bettor = &mut *data.cast::<Bettor>();
+            let slots = data.add(size_of::<Bettor>()).cast::<Slot>();
+            let slots = core::slice::from_raw_parts_mut(slots, usize::from(bettor.slot_count));
+            BettorMut {
+                bettor,
+                slots: Slots(slots),
+            }
+        }
+    }
+}
+
+/// The positions of one Bettor.
+pub struct Slots<'a>(&'a mut [Slot]);
+
+impl Slots<'_> {
+    /// The slot of this market: where the hint says, or wherever it is.
+    #[inline(always)]
+    pub fn find(&mut self, market: &Key, hint: usize) -> Option<&mut Slot> {
+        let at = match self.0.get(hint) {
+            Some(slot) if slot.holds(market) => hint,
+            _ => seek(self.0, market)?,
+        };
+        self.0.get_mut(at)
+    }
+
+    /// A free slot: where the hint says, or the first one.
+    #[inline(always)]
+    pub fn free(&mut self, hint: usize) -> Option<&mut Slot> {
+        let at = match self.0.get(hint) {
+            Some(slot) if slot.is_free() => hint,
+            _ => self.0.iter().position(Slot::is_free)?,
+        };
+        self.0.get_mut(at)
+    }
+}
+
 impl Bettor {
+    /// The size of an account with so many slots.
     #[inline(always)]
     pub const fn size(slots: usize) -> usize {
         size_of::<Bettor>().saturating_add(size_of::<Slot>().saturating_mul(slots))
     }
 
+    /// Says whether anybody may send winnings to the wallet.
     #[inline(always)]
     pub fn auto_withdraw(&self) -> bool {
         self.head.detail & AUTO_WITHDRAW != 0
     }
 
+    /// The wallet's choice about it.
     #[inline(always)]
     pub fn set_auto_withdraw(&mut self, on: bool) {
         self.head.detail = if on { AUTO_WITHDRAW } else { 0 };
     }
 
+    /// Adds to a balance.
     #[inline(always)]
-    fn slots<'a>(&mut self) -> &'a mut [Slot] {
-        let count = self.slot_count as usize;
-        // SAFETY: an account with `slot_count` slots is `size(slot_count)` bytes long: it is
-        // created so and grows before the count does. The slots stand behind the Bettor, so a
-        // reference to one does not overlap a reference to the other; only the two finders below
-        // call this, and their callers hold one slot at a time.
-        unsafe {
-            core::slice::from_raw_parts_mut((self as *mut Bettor).add(1).cast::<Slot>(), count)
-        }
-    }
-
-    /// The slot of this market: where the hint says, or wherever it is.
-    #[inline(always)]
-    pub fn find_slot<'a>(&mut self, market: &Key, hint: usize) -> Option<&'a mut Slot> {
-        if self.open_positions == 0 {
-            return None;
-        }
-        match self.slots().get_mut(hint) {
-            Some(slot) if slot.holds(market) => Some(slot),
-            // SAFETY: these are the slots.
-            _ => unsafe { seek(self.slots().as_mut_ptr(), self.slots().len(), market).as_mut() },
-        }
-    }
-
-    /// A free slot: where the hint says, or the first one.
-    #[inline(always)]
-    pub fn free_slot<'a>(&mut self, hint: usize) -> Option<&'a mut Slot> {
-        match self.slots().get_mut(hint) {
-            Some(slot) if slot.is_free() => Some(slot),
-            _ => self.slots().iter_mut().find(|slot| slot.is_free()),
-        }
-    }
-
-    #[inline(always)]
-    pub fn credit(&mut self, currency: usize, amount: u64) -> Checked {
-        let available = balance(&mut self.available, currency);
+    pub fn credit(&mut self, currency: Currency, amount: u64) -> Checked {
+        let available = of(&mut self.available, currency as usize);
         *available = math::add(*available, amount)?;
         Ok(())
     }
 
     /// Winnings and refunds: credited, and free to be swept.
     #[inline(always)]
-    pub fn credit_settlement(&mut self, currency: usize, amount: u64) -> Checked {
+    pub fn credit_settlement(&mut self, currency: Currency, amount: u64) -> Checked {
         self.credit(currency, amount)?;
         // Never above what is available, and that did not overflow.
-        let sweepable = balance(&mut self.sweepable, currency);
+        let sweepable = of(&mut self.sweepable, currency as usize);
         *sweepable = sweepable.wrapping_add(amount);
         Ok(())
     }
 
+    /// Takes from a balance.
     #[inline(always)]
-    pub fn debit(&mut self, currency: usize, amount: u64) -> Checked {
-        let available = *balance(&mut self.available, currency);
+    pub fn debit(&mut self, currency: Currency, amount: u64) -> Checked {
+        let available = *of(&mut self.available, currency as usize);
         require(available >= amount, ToteError::InsufficientFunds)?;
         self.set_available(currency, available.wrapping_sub(amount));
         Ok(())
@@ -137,48 +192,36 @@ impl Bettor {
 
     /// Lowers the balance, and with it what can be swept.
     #[inline(always)]
-    pub fn set_available(&mut self, currency: usize, left: u64) {
-        *balance(&mut self.available, currency) = left;
-        let sweepable = balance(&mut self.sweepable, currency);
+    pub fn set_available(&mut self, currency: Currency, left: u64) {
+        *of(&mut self.available, currency as usize) = left;
+        let sweepable = of(&mut self.sweepable, currency as usize);
         if *sweepable > left {
             *sweepable = left;
         }
     }
 }
 
-/// Where a market's slot is, or null. Four at a time, by the first word of the address: a first bet
-/// has to look at every slot, and this is most of what it costs.
-///
-/// # Safety
-/// The slots must be there.
+/// Where a market's slot is. Four at a time, by the first word of the address: a first bet has to
+/// look at every slot, and this is most of what it costs.
 #[inline(never)]
-unsafe fn seek(slots: *mut Slot, count: usize, market: &Key) -> *mut Slot {
+fn seek(slots: &[Slot], market: &Key) -> Option<usize> {
     let [first, ..] = market.0;
-    let is_candidate = |slot: *mut Slot| (*slot).market.0[0] == first;
-    let end = slots.add(count);
-    let mut slot = slots;
-    while end.offset_from(slot) >= 4 {
-        if is_candidate(slot)
-            || is_candidate(slot.add(1))
-            || is_candidate(slot.add(2))
-            || is_candidate(slot.add(3))
-        {
+    let is_candidate = |slot: &Slot| slot.market.0[0] == first;
+    let mut at = 0usize;
+    for four in slots.chunks_exact(4) {
+        if four.iter().any(is_candidate) {
             break;
         }
-        slot = slot.add(4);
+        at = at.wrapping_add(4);
     }
-    while slot != end {
-        if (*slot).holds(market) {
-            return slot;
-        }
-        slot = slot.add(1);
-    }
-    core::ptr::null_mut()
+    let rest = slots.get(at..)?;
+    let behind = rest.iter().position(|slot| slot.holds(market))?;
+    Some(at.wrapping_add(behind))
 }
 
-/// The amount of one currency in a pair.
+/// One of a pair: the amount of a currency, or of a side.
 #[inline(always)]
-pub fn balance(pair: &mut [u64; 2], currency: usize) -> &mut u64 {
+pub fn of(pair: &mut [u64; 2], index: usize) -> &mut u64 {
     // SAFETY: one bit indexes two words.
-    unsafe { pair.get_unchecked_mut(currency & 1) }
+    unsafe { pair.get_unchecked_mut(index & 1) }
 }

@@ -1,89 +1,151 @@
 //! One market: its terms, frozen at creation, its pools, and every transition it can make.
 
-use super::{Account, Head, YES};
+use super::{Account, Currency, Head, MarketState, Outcome, RefundReason, Source};
 use crate::{
+    checks,
     error::{require, ToteError},
     key::Key,
     math::{self, Divisor},
     Checked,
 };
+use pinocchio::AccountView;
 
-pub mod state {
-    pub const OPEN: u8 = 1;
-    pub const RESOLVED: u8 = 2;
-    pub const REFUNDED: u8 = 3;
-}
-
+/// The bits of a market's flags.
 pub mod flag {
-    /// May resolve as Yes before the expiry.
+    /// May be resolved before the expiry, as soon as its condition is met.
     pub const TRIGGERED: u8 = 1;
-    /// The fact, once true, stays true.
+    /// The fact, once true, stays true: the program knows that of its clauses.
     pub const LATCHED: u8 = 2;
     /// Bets need the operator's signature.
     pub const GATED: u8 = 4;
-    /// The oracle or the fact's program is not one that the Config knew: delegates stay out.
+    /// The operator does not stand behind what decides the market: delegates stay out.
     pub const CUSTOM: u8 = 8;
     /// The fees are in the vault; only the account is left to close.
     pub const FEES_MOVED: u8 = 16;
+    /// The fact's holding means No.
+    pub const INVERTED: u8 = 32;
 }
 
-pub mod reason {
-    pub const NONE: u8 = 0;
-    pub const NOBODY_WON: u8 = 1;
-    pub const DEADLINE: u8 = 2;
-    pub const VETO: u8 = 3;
-}
+/// How long after the expiry the first observation of a state still stands for it.
+pub const WINDOW_SECONDS: i64 = 120;
 
-pub mod source {
-    pub const ORACLE: u8 = 0;
-    /// In instruction data only: an oracle that the creator names.
-    pub const NAMED_ORACLE: u8 = 1;
-    pub const TIMED_FACT: u8 = 2;
-    pub const STATE_FACT: u8 = 3;
-}
+/// The generation of an oracle that the Config never had: nobody can disable it.
+pub const FOREIGN_ORACLE: u32 = u32::MAX;
 
+/// The fixed part of the account; the clauses of a fact follow.
 #[repr(C)]
 pub struct Market {
+    /// Its detail is the currency.
     pub head: Head,
+    /// A `MarketState`.
     pub state: u8,
+    /// Bits of `flag`.
     pub flags: u8,
+    /// An `Outcome`, or 0.
     pub outcome: u8,
+    /// A `RefundReason`.
     pub refund_reason: u8,
+    /// Counts the market's events.
     pub sequence: u64,
+    /// Yes, No.
     pub pools: [u64; 2],
+    /// The least that a bet stakes.
     pub minimum_stake: u64,
+    /// No bets from here on.
     pub closes_at: i64,
+    /// The moment that the question is about.
     pub expires_at: i64,
+    /// Only a refund from here on.
     pub refund_at: i64,
+    /// 0 while open.
     pub resolved_at: i64,
+    /// The burn share of the losing pool in basis points.
     pub burn_bps: u16,
+    /// The developer share likewise.
     pub developer_bps: u16,
+    /// How long an oracle's outcome can be vetoed.
     pub veto_seconds: u32,
+    /// Positions that are not settled.
     pub open_positions: u64,
+    /// What is still inside after resolution or refund; 0 while open.
     pub held: u64,
+    /// The burn share, fixed at resolution.
     pub burn_due: u64,
+    /// The developer share, fixed at resolution.
     pub developer_due: u64,
+    /// What the winners share.
     pub distributable: u64,
+    /// Tells markets of one creator and expiry apart.
     pub nonce: u64,
+    /// When it was created.
     pub created_at: i64,
+    /// In whose name.
     pub creator: Key,
+    /// Gets the rent back.
     pub rent_payer: Key,
+    /// The oracle, or the account of a state fact; zero for a timed fact.
     pub subject: Key,
+    /// The program that must own the observed account; zero for an oracle market.
     pub fact_owner: Key,
+    /// SHA-256 of the question.
     pub question_hash: Key,
+    /// SHA-256 of the condition.
     pub condition_hash: Key,
+    /// Given by the oracle, or SHA-256 of what was observed.
     pub evidence_hash: Key,
+    /// A `Source`, never `NamedOracle`.
     pub source: u8,
+    /// How many clauses follow.
     pub clause_count: u8,
+    /// Their length in bytes.
     pub clauses_len: u16,
-    pub reserved: u32,
+    /// Which of the Config's oracles decides; `FOREIGN_ORACLE` for another one.
+    pub oracle_generation: u32,
+    /// The slot of the last accepted bet.
+    pub last_bet_slot: u64,
 }
 
-const _: () = assert!(size_of::<Market>() == 368);
+const _: () = assert!(size_of::<Market>() == 376);
 
 // SAFETY: plain data, alignment 8, starts with a Head.
 unsafe impl Account for Market {
     const TYPE: u8 = 4;
+}
+
+/// A market and its clauses, borrowed once and apart.
+pub struct MarketMut<'a> {
+    /// Terms, pools and state.
+    pub market: &'a mut Market,
+    /// As they were given.
+    pub clauses: &'a [u8],
+}
+
+impl<'a> MarketMut<'a> {
+    /// Loads a Market of this program for writing.
+    #[inline(always)]
+    pub fn load(account: &'a mut AccountView, program: &Key) -> Checked<MarketMut<'a>> {
+        checks::writable(account)?;
+        super::check::<Market>(account, program)?;
+        // SAFETY: the type was checked, and an account of this type was created with
+        // `size(clauses_len)` bytes. The view borrows the account.
+        Ok(unsafe { MarketMut::split(account.data_mut_ptr()) })
+    }
+
+    /// The two parts of an account's data.
+    ///
+    /// # Safety
+    /// The data must be a Market with as many bytes of clauses behind it as it says, aligned to 8,
+    /// and borrowed by nobody else for as long as the view lives.
+    #[inline(always)]
+    pub unsafe fn split(data: *mut u8) -> MarketMut<'a> {
+        // SAFETY: both come from one pointer and do not overlap; the rest is the caller's promise.
+        unsafe {
+            let market = &mut *data.cast::<Market>();
+            let clauses = data.add(size_of::<Market>());
+            let clauses = core::slice::from_raw_parts(clauses, usize::from(market.clauses_len));
+            MarketMut { market, clauses }
+        }
+    }
 }
 
 impl Market {
@@ -93,36 +155,46 @@ impl Market {
         size_of::<Market>().saturating_add(clauses_len.saturating_add(7) & !7)
     }
 
+    /// What it is bet in.
     #[inline(always)]
-    pub fn currency(&self) -> usize {
-        (self.head.detail & 1) as usize
+    pub fn currency(&self) -> Currency {
+        Currency::of(self.head.detail)
     }
 
+    /// Where it stands.
+    #[inline(always)]
+    pub fn state(&self) -> MarketState {
+        match self.state {
+            1 => MarketState::Open,
+            2 => MarketState::Resolved,
+            _ => MarketState::Refunded,
+        }
+    }
+
+    /// Who or what decides it.
+    #[inline(always)]
+    pub fn source(&self) -> Source {
+        match self.source {
+            0 => Source::Oracle,
+            2 => Source::TimedFact,
+            _ => Source::StateFact,
+        }
+    }
+
+    /// Says whether a bit of `flag` is set.
     #[inline(always)]
     pub fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
     }
 
+    /// The outcome that follows from what the condition says.
     #[inline(always)]
-    pub fn clauses(&self) -> &[u8] {
-        // SAFETY: the account was created with `size(clauses_len)` bytes.
-        unsafe {
-            core::slice::from_raw_parts(
-                (self as *const Market).add(1).cast::<u8>(),
-                self.clauses_len as usize,
-            )
+    pub fn outcome_if(&self, is_met: bool) -> Outcome {
+        if is_met != self.has(flag::INVERTED) {
+            Outcome::Yes
+        } else {
+            Outcome::No
         }
-    }
-
-    /// Copies the clauses behind the market.
-    ///
-    /// # Safety
-    /// The account must have been created with `size(clauses.len())` bytes.
-    #[inline(always)]
-    pub unsafe fn set_clauses(&mut self, clauses: &[u8]) {
-        self.clauses_len = clauses.len() as u16;
-        let behind = (self as *mut Market).add(1).cast::<u8>();
-        core::ptr::copy_nonoverlapping(clauses.as_ptr(), behind, clauses.len());
     }
 
     /// Counts one more event.
@@ -135,18 +207,24 @@ impl Market {
     /// Open -> resolved. The fees are a share of the losing pool; with stakes but none on the
     /// winning outcome everything goes back and there is no fee.
     #[inline(always)]
-    pub fn resolve(&mut self, outcome: u8, evidence_hash: &Key, now: i64) -> Checked {
-        require(self.state == state::OPEN, ToteError::AlreadyResolved)?;
+    pub fn resolve(&mut self, outcome: Outcome, evidence_hash: &Key, now: i64) -> Checked {
+        require(
+            self.state() == MarketState::Open,
+            ToteError::AlreadyResolved,
+        )?;
         require(now < self.refund_at, ToteError::RefundDatePassed)?;
         let [yes, no] = self.pools;
-        let (winning, losing) = if outcome == YES { (yes, no) } else { (no, yes) };
-        self.state = state::RESOLVED;
-        self.outcome = outcome;
+        let (winning, losing) = match outcome {
+            Outcome::Yes => (yes, no),
+            Outcome::No => (no, yes),
+        };
+        self.state = MarketState::Resolved as u8;
+        self.outcome = outcome as u8;
         self.evidence_hash = *evidence_hash;
         self.resolved_at = now;
         self.held = math::add(yes, no)?;
         if winning == 0 && losing > 0 {
-            self.refund_reason = reason::NOBODY_WON;
+            self.refund_reason = RefundReason::NobodyWon as u8;
             return Ok(());
         }
         self.burn_due = math::fee_floor(losing, u64::from(self.burn_bps));
@@ -158,31 +236,34 @@ impl Market {
     /// Resolved -> refunded, while the veto time runs.
     #[inline(always)]
     pub fn veto(&mut self, now: i64) -> Checked {
-        require(self.state != state::OPEN, ToteError::NotResolved)?;
+        require(self.state() != MarketState::Open, ToteError::NotResolved)?;
         require(
-            self.state == state::RESOLVED && now < self.veto_ends_at(),
+            self.state() == MarketState::Resolved && now < self.veto_ends_at(),
             ToteError::VetoOver,
         )?;
-        self.give_back(reason::VETO);
+        self.give_back(RefundReason::Veto);
         Ok(())
     }
 
     /// Open -> refunded, from `refund_at` on.
     #[inline(always)]
     pub fn refund(&mut self, now: i64) -> Checked {
-        require(self.state == state::OPEN, ToteError::AlreadyResolved)?;
+        require(
+            self.state() == MarketState::Open,
+            ToteError::AlreadyResolved,
+        )?;
         require(now >= self.refund_at, ToteError::RefundTooEarly)?;
         let [yes, no] = self.pools;
         self.held = math::add(yes, no)?;
         self.resolved_at = now;
-        self.give_back(reason::DEADLINE);
+        self.give_back(RefundReason::Deadline);
         Ok(())
     }
 
     #[inline(always)]
-    fn give_back(&mut self, why: u8) {
-        self.state = state::REFUNDED;
-        self.refund_reason = why;
+    fn give_back(&mut self, why: RefundReason) {
+        self.state = MarketState::Refunded as u8;
+        self.refund_reason = why as u8;
         self.burn_due = 0;
         self.developer_due = 0;
         self.distributable = 0;
@@ -191,7 +272,7 @@ impl Market {
     /// Only an oracle's outcome waits for a veto; a fact is what it is.
     #[inline(always)]
     pub fn veto_ends_at(&self) -> i64 {
-        if self.source == source::ORACLE {
+        if self.source().is_oracle() {
             self.resolved_at
                 .saturating_add(i64::from(self.veto_seconds))
         } else {
@@ -202,10 +283,10 @@ impl Market {
     /// Settling and closing start when nothing can change the result any more.
     #[inline(always)]
     pub fn expect_final(&self, now: i64) -> Checked {
-        match self.state {
-            state::RESOLVED => require(now >= self.veto_ends_at(), ToteError::VetoRunning),
-            state::REFUNDED => Ok(()),
-            _ => Err(ToteError::NotResolved),
+        match self.state() {
+            MarketState::Resolved => require(now >= self.veto_ends_at(), ToteError::VetoRunning),
+            MarketState::Refunded => Ok(()),
+            MarketState::Open => Err(ToteError::NotResolved),
         }
     }
 
@@ -213,17 +294,23 @@ impl Market {
     #[inline(always)]
     pub fn winning_pool(&self) -> Divisor {
         let [yes, no] = self.pools;
-        Divisor::new(if self.outcome == YES { yes } else { no })
+        Divisor::new(match Outcome::of(self.outcome) {
+            Outcome::Yes => yes,
+            Outcome::No => no,
+        })
     }
 
     /// What a position is paid. Refunds give both stakes back.
     #[inline(always)]
     pub fn payout(&self, stakes: &[u64; 2], winning_pool: &Divisor) -> Checked<u64> {
         let [yes, no] = *stakes;
-        if self.refund_reason != reason::NONE {
+        if self.refund_reason != RefundReason::None as u8 {
             return math::add(yes, no);
         }
-        let stake = if self.outcome == YES { yes } else { no };
+        let stake = match Outcome::of(self.outcome) {
+            Outcome::Yes => yes,
+            Outcome::No => no,
+        };
         math::payout_floor(stake, self.distributable, winning_pool)
     }
 }

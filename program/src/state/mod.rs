@@ -3,12 +3,14 @@
 
 mod bettor;
 mod config;
+mod enums;
 mod market;
 mod vault;
 
-pub use bettor::{balance, Bettor, Slot, MAX_SLOTS};
-pub use config::{Config, Terms, MAX_KNOWN_PROGRAMS};
-pub use market::{flag, reason, source, state, Market};
+pub use bettor::{of, Bettor, BettorMut, Slot, Slots, MAX_SLOTS};
+pub use config::{Config, Settings, Terms, MAX_KNOWN_PROGRAMS};
+pub use enums::{Currency, MarketState, Outcome, RefundReason, Source};
+pub use market::{flag, Market, MarketMut, FOREIGN_ORACLE, WINDOW_SECONDS};
 pub use vault::Vault;
 
 use crate::{
@@ -19,13 +21,8 @@ use crate::{
 };
 use pinocchio::AccountView;
 
-pub const VERSION: u8 = 1;
-
-pub const SOL: usize = 0;
-pub const UTILITY: usize = 1;
-
-pub const YES: u8 = 1;
-pub const NO: u8 = 2;
+/// Accounts of another version were written by another program and are not read.
+pub const VERSION: u8 = 2;
 
 /// One of our account types.
 ///
@@ -33,6 +30,7 @@ pub const NO: u8 = 2;
 /// The implementor is plain data of alignment 8, starts with a `Head`, and accounts of its type are
 /// never shorter than it.
 pub unsafe trait Account: Sized {
+    /// The first byte of its accounts.
     const TYPE: u8;
 }
 
@@ -40,8 +38,11 @@ pub unsafe trait Account: Sized {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Head {
+    /// The account's type.
     pub kind: u8,
+    /// `VERSION`.
     pub version: u8,
+    /// Of the account's address.
     pub bump: u8,
     /// Currency, flags or decimals, by type.
     pub detail: u8,
@@ -51,11 +52,11 @@ pub struct Head {
 #[inline(always)]
 pub fn check<T: Account>(account: &AccountView, program: &Key) -> Checked {
     checks::owner(account, program)?;
-    // Only this program writes accounts that it owns, and it gives a type to none that is shorter
-    // than that type. An account that was merely assigned to it, or was closed, is zero or empty,
-    // and type 0 does not exist.
-    // SAFETY: account data is aligned to 8. Behind it the runtime keeps 10 KiB of zeros to grow
-    // into, so that the head of an empty account reads as zero.
+    require(
+        account.data_len() >= size_of::<T>(),
+        ToteError::WrongAccountType,
+    )?;
+    // SAFETY: long enough, and account data is aligned to 8.
     let head = unsafe { account.data_ptr().cast::<u16>().read() };
     require(
         head == u16::from_le_bytes([T::TYPE, VERSION]),
@@ -63,6 +64,7 @@ pub fn check<T: Account>(account: &AccountView, program: &Key) -> Checked {
     )
 }
 
+/// Loads for reading.
 #[inline(always)]
 pub fn load<'a, T: Account>(account: &'a AccountView, program: &Key) -> Checked<&'a T> {
     check::<T>(account, program)?;
@@ -99,13 +101,13 @@ pub fn init<T: Account>(account: &mut AccountView, bump: u8, detail: u8) -> &mut
 
 /// Closes an account and gives its lamports back. The data is wiped first, so that an account that
 /// is revived in the same transaction is nothing.
-#[inline(always)]
+#[inline(never)]
 pub fn close(account: &mut AccountView, receiver: &mut AccountView) -> Checked {
     checks::writable(receiver)?;
     let lamports = crate::math::add(receiver.lamports(), account.lamports())?;
     receiver.set_lamports(lamports);
     account.set_lamports(0);
-    // SAFETY: every account here is at least a Head long; zeroing the address, owner, lamports and
+    // SAFETY: every account here was loaded, so it is longer than a word; zeroing the address, owner, lamports and
     // length words is what closing means to the runtime.
     unsafe {
         account.data_mut_ptr().cast::<u64>().write(0);

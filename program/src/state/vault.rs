@@ -1,6 +1,6 @@
 //! The money of everyone, per currency, and what the program says it owes.
 
-use super::{Account, Head, SOL};
+use super::{Account, Currency, Head};
 use crate::{
     auction::Auction,
     error::{require, ToteError},
@@ -11,22 +11,34 @@ use crate::{
 /// SQL columns and i64 readers can hold every amount.
 const OWED_MAX: u64 = i64::MAX as u64;
 
+/// One per currency.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Vault {
+    /// Its detail is the currency.
     pub head: Head,
+    /// Of the token account's address (UTILITY).
     pub token_bump: u8,
+    /// Zero.
     pub reserved: [u8; 3],
     /// Balances + unsettled pools + fees. Written by deposits, withdrawals, fee collection and the
     /// buyback only; never read from what the account happens to hold.
     pub owed: u64,
+    /// Burn shares not burned yet; for SOL the reserve of the buyback.
     pub fees_burn: u64,
+    /// Developer shares not collected yet.
     pub fees_developer: u64,
+    /// Burn shares ever received (a statistic, wraps).
     pub burn_total: u64,
+    /// Of these, burned or sold.
     pub burned_total: u64,
+    /// UTILITY burned by the buyback (SOL).
     pub utility_burned_total: u64,
+    /// The buyback (SOL).
     pub auction: Auction,
+    /// Holds the UTILITY.
     pub token_account: Key,
+    /// The utility mint (UTILITY).
     pub mint: Key,
 }
 
@@ -38,16 +50,19 @@ unsafe impl Account for Vault {
 }
 
 impl Vault {
+    /// Whose vault this is.
     #[inline(always)]
-    pub fn currency(&self) -> usize {
-        (self.head.detail & 1) as usize
+    pub fn currency(&self) -> Currency {
+        Currency::of(self.head.detail)
     }
 
+    /// Refuses the other currency's vault.
     #[inline(always)]
-    pub fn expect_currency(&self, currency: usize) -> Checked {
-        require(self.currency() == currency, ToteError::InvalidCurrency)
+    pub fn expect_currency(&self, currency: Currency) -> Checked {
+        require(self.currency() == currency, ToteError::WrongVault)
     }
 
+    /// More is owed to bettors.
     #[inline(always)]
     pub fn add_owed(&mut self, amount: u64) -> Checked {
         let owed = math::add(self.owed, amount)?;
@@ -56,6 +71,7 @@ impl Vault {
         Ok(())
     }
 
+    /// Less is.
     #[inline(always)]
     pub fn sub_owed(&mut self, amount: u64) -> Checked {
         self.owed = self
@@ -65,14 +81,15 @@ impl Vault {
         Ok(())
     }
 
-    /// Takes over the fees of a closed market. They stay owed; only who they are owed to changes.
-    #[inline(always)]
+    /// Takes over fees. They stay owed; only who they are owed to changes.
+    #[inline(never)]
     pub fn add_fees(&mut self, burn: u64, developer: u64, now: i64) -> Checked {
-        self.fees_burn = math::add(self.fees_burn, burn)?;
+        let reserve = self.fees_burn;
+        self.fees_burn = math::add(reserve, burn)?;
         self.fees_developer = math::add(self.fees_developer, developer)?;
         self.burn_total = self.burn_total.wrapping_add(burn);
-        if self.currency() == SOL {
-            self.auction.wake(self.fees_burn, now);
+        if self.currency() == Currency::Sol {
+            self.auction.refill(reserve, self.fees_burn, now);
         }
         self.invariant()
     }

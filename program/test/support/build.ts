@@ -5,12 +5,18 @@ import {
   Currency,
   type Decider,
   type Delegation,
+  type ExpectedTerms,
+  expectedTermsOf,
+  getApplyConfigInstruction,
   getBuyBackInstruction,
+  getCancelConfigInstruction,
   getCloseBettorInstruction,
   getCloseMarketInstruction,
   getCollectFeesInstruction,
+  getConfigDecoder,
   getCreateMarketInstruction,
   getDepositInstruction,
+  getDisableKeysInstruction,
   getGrowBettorInstruction,
   getInitializeInstruction,
   getOpenBettorInstruction,
@@ -28,11 +34,15 @@ import {
 } from '@tote/program-client';
 import { deriveAddress, toBytes, u64Bytes } from './address-bytes.ts';
 import type { Chain } from './chain.ts';
+import { PUMP_PROGRAM } from './facts.ts';
 import { addresses, keys } from './genesis.ts';
 import type { Key } from './key.ts';
 import { peekBettor, peekMarket } from './peek.ts';
 import { AUCTION, TERMS, type Terms } from './terms.ts';
 import { associatedTokenAddress } from './tokens.ts';
+
+/** What the tests' Config knows. */
+export const KNOWN_PROGRAMS = [addresses.factProgram, PUMP_PROGRAM];
 
 const DAY = 86_400n;
 export const HOUR = 3_600n;
@@ -45,11 +55,17 @@ export interface TestBet extends Partial<BetInput> {
 }
 
 export interface MarketInput
-  extends Partial<Omit<CreateMarketInput, 'payer' | 'authority' | 'creator' | 'market'>> {
-  /** Signs as creator. With `operator` the operator signs in its name instead. */
+  extends Partial<
+    Omit<CreateMarketInput, 'payer' | 'authority' | 'operator' | 'creator' | 'market' | 'terms'>
+  > {
+  /** Signs as creator, unless there is another authority. */
   creator?: Key;
   payer?: Key;
   authority?: Key;
+  /** Null: it does not sign, and the market is custom. */
+  operator?: Key | null;
+  /** Where the creator expects something else than the Config says. */
+  terms?: Partial<ExpectedTerms>;
   decider?: Decider;
 }
 
@@ -93,7 +109,7 @@ export class Build {
       payer: keys.operator.signer,
       admin: keys.admin.signer,
       terms: { ...TERMS, ...terms },
-      knownPrograms: [addresses.factProgram],
+      knownPrograms: KNOWN_PROGRAMS,
       ...overrides,
     });
   }
@@ -105,24 +121,38 @@ export class Build {
       newAdmin: newAdmin.signer,
       config: addresses.config,
       terms: { ...TERMS, ...terms },
-      knownPrograms: knownPrograms ?? [addresses.factProgram],
+      knownPrograms: knownPrograms ?? KNOWN_PROGRAMS,
     });
   }
 
-  openBettor(wallet: Key, { slots = 4, payer = keys.operator } = {}): ProgramInstruction {
-    const bettor = bettorAddress(wallet);
-    return getOpenBettorInstruction({ payer: payer.signer, wallet: wallet.address, bettor, slots });
+  /** The operator signs for the wallet, unless somebody else does. */
+  openBettor(
+    wallet: Key,
+    { slots = 4, payer = keys.operator, authority = keys.operator } = {},
+  ): ProgramInstruction {
+    return getOpenBettorInstruction({
+      payer: payer.signer,
+      authority: authority.signer,
+      wallet: wallet.address,
+      bettor: bettorAddress(wallet),
+      config: addresses.config,
+      slots,
+    });
   }
 
   growBettor(wallet: Key, slots: number, { payer = keys.operator } = {}): ProgramInstruction {
     return getGrowBettorInstruction({ payer: payer.signer, bettor: bettorAddress(wallet), slots });
   }
 
-  closeBettor(wallet: Key, { rentPayer = keys.operator } = {}): ProgramInstruction {
+  closeBettor(
+    wallet: Key,
+    { rentPayer = keys.operator, isForfeiting = false } = {},
+  ): ProgramInstruction {
     return getCloseBettorInstruction({
       wallet: wallet.signer,
       bettor: bettorAddress(wallet),
       rentPayer: rentPayer.address,
+      ...(isForfeiting && { vaultUtility: addresses.vaultUtility }),
     });
   }
 
@@ -173,25 +203,51 @@ export class Build {
     return getSetDelegateInstruction({ wallet: wallet.signer, bettor, autoWithdraw });
   }
 
-  /** An oracle market in SOL for an hour, unless told otherwise. */
+  applyConfig(): ProgramInstruction {
+    return getApplyConfigInstruction({ config: addresses.config });
+  }
+
+  cancelConfig({ admin = keys.admin } = {}): ProgramInstruction {
+    return getCancelConfigInstruction({ admin: admin.signer, config: addresses.config });
+  }
+
+  /** With a generation the oracles up to it lose their power, with `operator` the operator does. */
+  disableKeys({
+    authority = keys.guardian,
+    operator = false,
+    oracleGeneration = undefined as number | undefined,
+  } = {}): ProgramInstruction {
+    return getDisableKeysInstruction({
+      authority: authority.signer,
+      config: addresses.config,
+      mask: (operator ? 1 : 0) + (oracleGeneration === undefined ? 0 : 2),
+      oracleGeneration: oracleGeneration ?? 0,
+    });
+  }
+
+  /** An oracle market in SOL for an hour that the operator signed, unless told otherwise. */
   createMarket(input: MarketInput = {}): ProgramInstruction {
     const { creator = keys.creator, authority = creator, payer = keys.operator } = input;
+    const { operator = keys.operator, currency = Currency.Sol } = input;
     const nonce = input.nonce ?? this.#nonce++;
     const expiresAt = input.expiresAt ?? this.#chain.now + HOUR;
     const seeds = ['market', toBytes(creator.address), u64Bytes(nonce), u64Bytes(expiresAt)];
+    const config = getConfigDecoder().decode(this.#chain.getData(addresses.config));
     return getCreateMarketInstruction({
       config: addresses.config,
       market: deriveAddress(addresses.program, seeds).address,
-      currency: Currency.Sol,
       decider: { source: MarketSource.Oracle },
       closesAt: expiresAt,
       refundAt: expiresAt + DAY,
       question: 'Does it happen?',
       condition: '{"type":"attested"}',
       ...input,
+      terms: { ...expectedTermsOf(config, currency), ...input.terms },
+      currency,
       creator: creator.address,
       authority: authority.signer,
       payer: payer.signer,
+      operator: operator?.signer,
       nonce,
       expiresAt,
     });
@@ -242,7 +298,14 @@ export class Build {
     outcome: Outcome.Yes | Outcome.No,
     { oracle = keys.oracle, evidenceHash = new Uint8Array(32).fill(7) } = {},
   ): ProgramInstruction {
-    return getResolveMarketInstruction({ market, oracle: oracle.signer, outcome, evidenceHash });
+    const { config } = addresses;
+    return getResolveMarketInstruction({
+      market,
+      oracle: oracle.signer,
+      config,
+      outcome,
+      evidenceHash,
+    });
   }
 
   resolveByFact(market: Address, observedAccount: Address): ProgramInstruction {

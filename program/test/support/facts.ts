@@ -13,6 +13,27 @@ export function stateFact(
   return { source: MarketSource.StateFact, account, factOwner, clauses };
 }
 
+/** Owns the accounts that `latchedFact` observes: the program knows that they stay true. */
+export const PUMP_PROGRAM = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P' as Address;
+const CURVE_DISCRIMINATOR = 0x60acd86037f8b717n;
+
+/** A bonding curve that is complete: met for ever once it is. */
+export function latchedFact(account: Address): Decider {
+  const clauses: Clause[] = [
+    { offset: 0, type: 'u64', comparator: 'eq', value: CURVE_DISCRIMINATOR },
+    { offset: 48, type: 'u8', comparator: 'eq', value: 1n },
+  ];
+  return { source: MarketSource.StateFact, account, factOwner: PUMP_PROGRAM, clauses };
+}
+
+/** The data of an account that `latchedFact` observes. */
+export function latchedFactData(isMet: boolean): Uint8Array {
+  const data = Buffer.alloc(49);
+  data.set(u64Bytes(CURVE_DISCRIMINATOR));
+  data[48] = isMet ? 1 : 0;
+  return data;
+}
+
 /** The data of an account that `stateFact` observes. */
 export function stateFactData(count: bigint): Uint8Array {
   return Buffer.concat([u64Bytes(0n), u64Bytes(count)]);

@@ -1,7 +1,13 @@
 // Single fields of raw accounts, for builders that run before every transaction: decoding a whole
 // account takes longer than the VM needs for the bet.
 import type { Address } from '@solana/kit';
-import { type Currency, MARKET_FLAGS, MarketSource, MarketState } from '@tote/program-client';
+import {
+  type Currency,
+  MARKET_FLAGS,
+  type MarketSource,
+  MarketState,
+  takesFactAccount,
+} from '@tote/program-client';
 import { toAddress } from './address-bytes.ts';
 
 const SUBJECT_OFFSET = 200;
@@ -9,11 +15,10 @@ const SUBJECT_OFFSET = 200;
 export function peekMarket(data: Uint8Array) {
   const flags = data[5] ?? 0;
   const view = viewOf(data);
-  const isStateFact = data[360] === MarketSource.StateFact;
   return {
     currency: data[3] as Currency,
     isGated: (flags & MARKET_FLAGS.gated) !== 0,
-    takesFactAccount: isStateFact && (flags & MARKET_FLAGS.triggered) !== 0,
+    takesFactAccount: takesFactAccount(data[360] as MarketSource, flags),
     isOpen: data[4] === MarketState.Open,
     pools: [view.getBigUint64(16, true), view.getBigUint64(24, true)] as const,
     held: view.getBigUint64(88, true),

@@ -5,6 +5,7 @@ export const TERMS = {
   burnBps: 500,
   developerBps: 500,
   vetoSeconds: 0,
+  changeDelay: 0,
   minimumStakeSol: 100_000n,
   minimumStakeUtility: 1_000n,
   operator: keys.operator.address,

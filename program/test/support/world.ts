@@ -20,7 +20,14 @@ import {
   vaultAddress,
 } from './build.ts';
 import { Chain, type ChainOptions, type Checkpoint } from './chain.ts';
-import { stateFact, stateFactData, timedFact } from './facts.ts';
+import {
+  latchedFact,
+  latchedFactData,
+  PUMP_PROGRAM,
+  stateFact,
+  stateFactData,
+  timedFact,
+} from './facts.ts';
 import { addresses, keys, writeGenesis } from './genesis.ts';
 import { createKey, type Key } from './key.ts';
 import type { Terms } from './terms.ts';
@@ -139,6 +146,19 @@ export class World extends Chain {
     this.setState(observed, 0n);
     const decider = stateFact(observed, { atLeast });
     return { market: this.createMarket({ decider, ...market }), observed };
+  }
+
+  /** A market on a bonding curve, which is not complete. */
+  createLatchedMarket(input: MarketInput & { name?: string } = {}): StateMarket {
+    const { name = 'bonding curve', ...market } = input;
+    const observed = createKey(name).address;
+    this.setCurve(observed, false);
+    const decider = latchedFact(observed);
+    return { market: this.createMarket({ decider, isLatched: true, ...market }), observed };
+  }
+
+  setCurve(observed: Address, isComplete: boolean): void {
+    this.setAccount(observed, { data: latchedFactData(isComplete), owner: PUMP_PROGRAM });
   }
 
   setState(observed: Address, count: bigint): void {

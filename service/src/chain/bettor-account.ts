@@ -4,7 +4,7 @@ import type { Bettor } from '@tote/program-client';
 import { bytesToAddress } from './address-bytes.ts';
 
 const BETTOR_TYPE = 3;
-const HEAD_BYTES = 208;
+const HEAD_BYTES = 216;
 const SLOT_BYTES = 48;
 
 /** Undefined when these are not the bytes of a Bettor. */
@@ -35,6 +35,7 @@ export function readBettor(data: Uint8Array): Bettor | undefined {
     allowance: pair(152),
     highestBetId: u64(168),
     betWindow: [u64(176), u64(184), u64(192), u64(200)],
+    walletRent: u64(208),
     slots,
   };
 }

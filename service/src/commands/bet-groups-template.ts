@@ -51,7 +51,7 @@ export class GroupTemplates {
   }
 }
 
-/** The program looks at the gate first: a gated market takes no account of a fact. */
-export function takesFactAccount({ isGated, isTriggered, source }: MarketView): boolean {
-  return !isGated && isTriggered && source === MarketSource.StateFact;
+/** The program looks at a state fact that could make the result certain before the cutoff. */
+export function takesFactAccount({ isTriggered, isLatched, source }: MarketView): boolean {
+  return (isTriggered || isLatched) && source === MarketSource.StateFact;
 }

@@ -16,6 +16,7 @@ import {
 } from '@tote/domain';
 import {
   Currency,
+  type ExpectedTerms,
   findMarketAddress,
   getCreateMarketInstruction,
   getPlaceBetsInstruction,
@@ -130,14 +131,14 @@ function checkQuestion(question: string): void {
 }
 
 /** The part of a condition that the chain knows. */
-export type Terms = Pick<CompiledCondition, 'decider' | 'isTriggered' | 'canonical'>;
+export type Terms = Pick<CompiledCondition, 'decider' | 'isTriggered' | 'isLatched' | 'canonical'>;
 
 /** As the projection will show it, once it is there. */
 export function toView(
   { chain, config }: TermsContext,
   creator: Address,
   input: CreateMarketInput,
-  { decider, isTriggered, canonical }: Terms,
+  { decider, isTriggered, isLatched, canonical }: Terms,
   times: MarketTimes,
   address: Address,
 ): MarketView {
@@ -155,6 +156,8 @@ export function toView(
     subject: subjectOf(decider, config.oracle),
     factOwner: 'factOwner' in decider ? decider.factOwner : NO_ADDRESS,
     isTriggered,
+    isLatched,
+    isInverted: false,
     isGated: isOracle && isTriggered,
     isCustom: isCustom(decider, config),
     minimumStake: config.minimumStake[currency],
@@ -192,9 +195,17 @@ function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Addr
   }
 }
 
+/** What we take the Config to say: the program refuses if it says something else by now. */
+export function expectedTerms(
+  { feeRates, vetoSeconds, minimumStake, oracle }: TermsContext['config'],
+  currency: MarketView['currency'],
+): ExpectedTerms {
+  return { ...feeRates, vetoSeconds, minimumStake: minimumStake[currency], oracle };
+}
+
 /** The market and, in the same transaction, its first stake: both or nothing. */
 export function toInstructions(
-  { chain, relayer }: MarketContext,
+  { chain, relayer, config }: MarketContext,
   { view, compiled, nonce, stake }: MarketDraft,
   betId: number | undefined,
 ): ProgramInstruction[] {
@@ -204,10 +215,12 @@ export function toInstructions(
     {
       payer: relayer.signer,
       authority: relayer.signer,
+      operator: relayer.signer,
       creator: view.creator,
       market: view.address,
       config: chain.addresses.config,
       currency,
+      terms: expectedTerms(config, view.currency),
       isTriggered: compiled.isTriggered,
       isLatched: compiled.isLatched,
       decider: compiled.decider,

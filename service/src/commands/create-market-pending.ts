@@ -33,9 +33,11 @@ export function viewPendingMarket(
     expiresAt: unixSeconds(parsed.expiresAt),
     refundAt: unixSeconds(parsed.refundAt),
   };
+  const flags = readMarketFlags(parsed.flags);
   const terms = {
     decider: deciderOf(parsed),
-    isTriggered: readMarketFlags(parsed.flags).triggered,
+    isTriggered: flags.triggered,
+    isLatched: flags.latched,
     canonical: parsed.condition,
   };
   const view = toView(context, parsed.creator, input, terms, times, parsed.market);

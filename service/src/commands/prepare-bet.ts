@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { addStake, DomainError, parseOutcome } from '@tote/domain';
-import { MarketSource } from '@tote/program-client';
 import type { PlaceBetInput, PreparedTransaction } from '../use-cases.ts';
+import { takesFactAccount } from './bet-groups-template.ts';
 import { checkOpen, readAmount } from './place-bet-checks.ts';
 import { addBet } from './prepared-bet.ts';
 import type { PrepareBetContext } from './prepared-context.ts';
@@ -25,7 +25,6 @@ export async function prepareBet(
   const amount = readAmount(input.amount, context.config.decimals[currency]);
   addStake(market.pools, outcome, amount);
   checkOpen(market, context.chain.clock.now());
-  const hasFact = market.isTriggered && market.source === MarketSource.StateFact;
   const draft = await Draft.start(context, wallet);
   const bet = await addBet(context, draft, {
     market: market.address,
@@ -34,7 +33,7 @@ export async function prepareBet(
     amount,
     minimumStake,
     isGated,
-    factAccount: hasFact ? market.subject : undefined,
+    factAccount: takesFactAccount(market) ? market.subject : undefined,
   });
   const intent = { summary: draft.summary, bet };
   return finishDraft(context, draft, { kind: 'bet', marketId: market.id, intent });

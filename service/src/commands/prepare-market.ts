@@ -1,13 +1,10 @@
 import type { Address } from '@solana/kit';
 import { parseOutcome } from '@tote/domain';
-import {
-  getCreateMarketInstruction,
-  MarketSource,
-  Currency as ProgramCurrency,
-} from '@tote/program-client';
+import { getCreateMarketInstruction, Currency as ProgramCurrency } from '@tote/program-client';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
 import type { CreateMarketInput, PreparedMarket, ServiceConfig } from '../use-cases.ts';
-import { draftTerms, type MarketDraft } from './create-market-draft.ts';
+import { takesFactAccount } from './bet-groups-template.ts';
+import { draftTerms, expectedTerms, type MarketDraft } from './create-market-draft.ts';
 import { readAmount } from './place-bet-checks.ts';
 import { addBet } from './prepared-bet.ts';
 import type { PrepareContext } from './prepared-context.ts';
@@ -35,7 +32,6 @@ export async function prepareMarket(
   draft.add(createInstruction(context, draft, terms), CREATE_UNITS, 1);
   draft.summary.push(`Creates the market "${view.question}".`);
   const { initialStake } = input;
-  const hasFact = view.isTriggered && view.source === MarketSource.StateFact;
   const bet = initialStake
     ? await addBet(context, draft, {
         market: view.address,
@@ -44,7 +40,7 @@ export async function prepareMarket(
         amount: readAmount(initialStake.amount, context.config.decimals[view.currency]),
         minimumStake: view.minimumStake,
         isGated: view.isGated,
-        factAccount: hasFact ? view.subject : undefined,
+        factAccount: takesFactAccount(view) ? view.subject : undefined,
       })
     : null;
   const { condition, expiresAt } = view;
@@ -55,7 +51,7 @@ export async function prepareMarket(
 }
 
 function createInstruction(
-  { chain }: PrepareMarketContext,
+  { chain, config }: PrepareMarketContext,
   draft: Draft,
   { view, compiled, nonce }: Omit<MarketDraft, 'stake'>,
 ) {
@@ -63,10 +59,12 @@ function createInstruction(
     {
       payer: draft.relayerSigner,
       authority: draft.walletSigner,
+      operator: draft.relayerSigner,
       creator: view.creator,
       market: view.address,
       config: chain.addresses.config,
       currency: view.currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility,
+      terms: expectedTerms(config, view.currency),
       isTriggered: compiled.isTriggered,
       isLatched: compiled.isLatched,
       decider: compiled.decider,

@@ -30,7 +30,7 @@ const SLOTS_WE_PAY = 64;
 const SLOTS_WALLET_PAYS = 16;
 export const SLOTS_AT_ONCE_MAX = 200;
 const SLOTS_MAX = 1_024;
-const BETTOR_BYTES = 208n;
+const BETTOR_BYTES = 216n;
 const SLOT_BYTES = 48n;
 const TOKEN_ACCOUNT_BYTES = 165n;
 
@@ -130,7 +130,14 @@ export class Draft {
     checkSlots(count, SLOTS_AT_ONCE_MAX);
     if (!paysRent) await this.#payRent(BETTOR_BYTES + SLOT_BYTES * BigInt(count));
     const payer = paysRent ? this.relayerSigner : this.walletSigner;
-    const input = { payer, wallet: this.wallet, bettor: this.bettor, slots: count };
+    const input = {
+      payer,
+      authority: this.walletSigner,
+      wallet: this.wallet,
+      bettor: this.bettor,
+      config: this.#context.chain.addresses.config,
+      slots: count,
+    };
     this.add(getOpenBettorInstruction(input, this.options), UNITS.open, 1);
     this.summary.push(`Opens a Bettor account with ${count} position slots.`);
     this.#isOpen = true;
@@ -300,13 +307,12 @@ export class Draft {
     if (!this.#isOpen) throw new DomainError('bettor_missing', { wallet: this.wallet });
   }
 
-  /** The program lets only who paid the rent pay for more of it. */
+  /** The wallet may always pay for more of its account; we do if we have opened it. */
   #rentPayer(): TransactionSigner {
     const { paysRent, relayer } = this.#context;
     if (!this.#account) return paysRent ? this.relayerSigner : this.walletSigner;
-    if (this.#account.rentPayer === this.wallet) return this.walletSigner;
-    if (this.#account.rentPayer === relayer.address && paysRent) return this.relayerSigner;
-    throw new DomainError('not_allowed');
+    const isOurs = this.#account.rentPayer === relayer.address;
+    return isOurs && paysRent ? this.relayerSigner : this.walletSigner;
   }
 
   async #payRent(bytes: bigint, isWholeAccount = true): Promise<void> {

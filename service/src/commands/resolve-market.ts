@@ -32,6 +32,7 @@ export async function resolveMarket(
     {
       market: market.address,
       oracle: keys.oracle.signer,
+      config: chain.addresses.config,
       outcome: outcome === 'Yes' ? ProgramOutcome.Yes : ProgramOutcome.No,
       evidenceHash: hashEvidence(evidence),
     },

@@ -33,7 +33,9 @@ export async function openBettor(
   { wallet, bettor }: { wallet: Address; bettor: Address },
 ): Promise<Instruction> {
   await topUp(chain, keys.relayer.address, RELAYER_LAMPORTS);
-  const input = { payer: keys.relayer.signer, wallet, bettor, slots: BETTOR_SLOTS };
+  const { signer } = keys.relayer;
+  const { config } = chain.addresses;
+  const input = { payer: signer, authority: signer, wallet, bettor, config, slots: BETTOR_SLOTS };
   return getOpenBettorInstruction(input, { programAddress: chain.programAddress });
 }
 

@@ -14,8 +14,8 @@ const SOL = 10n ** BigInt(DECIMALS.SOL);
 /** Enough for a billion transactions or a hundred thousand Bettors; it is play money. */
 const KEY_LAMPORTS = { atLeast: 5_000n * SOL, by: 10_000n * SOL };
 
-/** 5 % of the losing pool each, and no veto time: nobody waits on a chain of one's own. */
-const TERMS = { burnBps: 500, developerBps: 500, vetoSeconds: 0 };
+/** 5 % of the losing pool each, no veto time and no delay: nobody waits on a chain of one's own. */
+const TERMS = { burnBps: 500, developerBps: 500, vetoSeconds: 0, changeDelay: 0 };
 /** The buyback sells lots of 0.1 SOL, the first for about 1,000 UTILITY, a minute per round. */
 const BUYBACK = { lot: SOL / 10n, firstPrice: 1_000_000_000n, roundSeconds: 60n };
 

@@ -6,11 +6,12 @@ import {
   type EventOf,
   findEvents,
   findReturnedEvent,
-  MarketSource,
+  type MarketSource,
   parsePlaceBetsInstruction,
   parseSettlePositionsInstruction,
   readMarketFlags,
   type ToteEvent,
+  takesFactAccount,
 } from '@tote/program-client';
 import type { ExecutedInstruction, LandedTransaction } from '../chain/landed.ts';
 import { delegatedBetId, ownBetId } from '../store/projection/bet-id.ts';
@@ -73,10 +74,9 @@ export function findFirstSequence(
 }
 
 export function shapeOf(market: { flags: number; source: MarketSource }): MarketShape {
-  const { gated, triggered } = readMarketFlags(market.flags);
-  // The program looks at the gate first: a gated market takes no account of a fact.
-  const takesFactAccount = !gated && triggered && market.source === MarketSource.StateFact;
-  return { isGated: gated, takesFactAccount };
+  const { source, flags } = market;
+  const isGated = readMarketFlags(flags).gated;
+  return { isGated, takesFactAccount: takesFactAccount(source, flags) };
 }
 
 interface Executed {

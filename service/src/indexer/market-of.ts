@@ -5,7 +5,7 @@ import type { EventName, LandedInstruction } from '@tote/program-client';
 /** The event that each instruction leaves, by its tag. */
 const EVENTS: readonly EventName[] = [
   'Initialized',
-  'ConfigUpdated',
+  'ConfigAnnounced',
   'BettorOpened',
   'BettorGrown',
   'BettorClosed',
@@ -21,6 +21,9 @@ const EVENTS: readonly EventName[] = [
   'MarketClosed',
   'FeesCollected',
   'BoughtBack',
+  'ConfigApplied',
+  'ConfigCancelled',
+  'KeysDisabled',
 ];
 
 /** Where the market stands among the accounts. */

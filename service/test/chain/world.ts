@@ -9,6 +9,7 @@ import {
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import {
   Currency,
+  expectedTermsOf,
   findBettorAddress,
   findMarketAddress,
   getCreateMarketInstruction,
@@ -137,6 +138,7 @@ async function initialize({ chain, admin, relayer, oracle, utilityMint }: Parts)
       burnBps: 500,
       developerBps: 500,
       vetoSeconds: 0,
+      changeDelay: 0,
       minimumStakeSol: MINIMUM_SOL,
       minimumStakeUtility: 1_000n,
       operator: relayer.address,
@@ -164,7 +166,14 @@ async function openBettor(parts: Parts, options: BettorOptions = {}) {
   };
   await chain.send(
     [
-      getOpenBettorInstruction({ payer, wallet: wallet.address, bettor, slots }),
+      getOpenBettorInstruction({
+        payer,
+        authority: payer,
+        wallet: wallet.address,
+        bettor,
+        config: chain.addresses.config,
+        slots,
+      }),
       ...(sol > 0n ? [getDepositInstruction(deposit)] : []),
       delegateInstruction(parts, wallet, bettor, delegation),
     ],
@@ -205,6 +214,8 @@ async function createMarket({ chain, relayer }: Parts, options: MarketOptions = 
     ...seeds,
     payer: relayer.signer,
     authority: relayer.signer,
+    operator: relayer.signer,
+    terms: expectedTermsOf(await chain.accounts.getConfig(), Currency.Sol),
     market,
     config: chain.addresses.config,
     currency: Currency.Sol,

@@ -21,6 +21,7 @@ const resolve = (index: number) => ({
   instruction: getResolveMarketInstruction({
     market: addresses[index] as Address,
     oracle: oracle.signer,
+    config: addresses[0] as Address,
     outcome: 1,
     evidenceHash: new Uint8Array(32),
   }),

@@ -1,6 +1,7 @@
 import { amount, DomainError } from '@tote/domain';
 import {
   Currency,
+  expectedTermsOf,
   findMarketAddress,
   getCreateMarketInstruction,
   MarketSource,
@@ -231,6 +232,8 @@ async function openFactMarket(world: PreparedWorld) {
     market,
     payer: relayer.signer,
     authority: relayer.signer,
+    operator: relayer.signer,
+    terms: expectedTermsOf(await chain.accounts.getConfig(), Currency.Sol),
     config: chain.addresses.config,
     currency: Currency.Sol,
     isTriggered: true,

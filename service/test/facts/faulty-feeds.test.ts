@@ -1,6 +1,7 @@
 // The fault table of price feeds: bad updates decide nothing, and the market is refunded.
 import { addSeconds, amount, unixSeconds } from '@tote/domain';
 import {
+  expectedTermsOf,
   findMarketAddress,
   getCreateMarketInstruction,
   Currency as ProgramCurrency,
@@ -45,6 +46,8 @@ async function createPriceMarket(decidedBy?: string): Promise<MarketView> {
     {
       payer: keys.relayer.signer,
       authority: keys.relayer.signer,
+      operator: keys.relayer.signer,
+      terms: expectedTermsOf(await chain.accounts.getConfig(), ProgramCurrency.Sol),
       market,
       config: chain.addresses.config,
       currency: ProgramCurrency.Sol,

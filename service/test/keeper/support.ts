@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { type Amount, addSeconds, amount, type Currency, type Outcome } from '@tote/domain';
 import {
+  expectedTermsOf,
   findBettorAddress,
   findMarketAddress,
   getCreateMarketInstruction,
@@ -76,6 +77,9 @@ export interface MarketInput {
   asked?: Record<string, unknown>;
 }
 
+const toCode = (currency: Currency) =>
+  currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility;
+
 /** Created by the operator in the name of somebody. */
 export async function createMarket(world: World, input: MarketInput = {}): Promise<MarketView> {
   const { chain, keys, indexer, reads } = world;
@@ -94,10 +98,12 @@ export async function createMarket(world: World, input: MarketInput = {}): Promi
     {
       payer: keys.relayer.signer,
       authority: keys.relayer.signer,
+      operator: keys.relayer.signer,
+      terms: expectedTermsOf(await chain.accounts.getConfig(), toCode(currency)),
       creator,
       market,
       config: chain.addresses.config,
-      currency: currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility,
+      currency: toCode(currency),
       ...compiled,
       nonce: 1n,
       closesAt: BigInt(expiresAt),

@@ -2,6 +2,7 @@
 import type { Address } from '@solana/kit';
 import { addSeconds } from '@tote/domain';
 import {
+  expectedTermsOf,
   findMarketAddress,
   getCreateMarketInstruction,
   Currency as ProgramCurrency,
@@ -108,6 +109,8 @@ export async function createMeasured(world: World, wanted: MeasuredMarket): Prom
     {
       payer: keys.relayer.signer,
       authority: keys.relayer.signer,
+      operator: keys.relayer.signer,
+      terms: expectedTermsOf(await chain.accounts.getConfig(), ProgramCurrency.Sol),
       market,
       config: chain.addresses.config,
       currency: ProgramCurrency.Sol,

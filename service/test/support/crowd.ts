@@ -88,6 +88,7 @@ function bettorData({ keys }: Platform, balance: Amount): Uint8Array {
     allowance: [balance, 0n],
     highestBetId: 0n,
     betWindow: [0n, 0n, 0n, 0n],
+    walletRent: 0n,
     slots: Array.from({ length: SLOTS }, () => ({ market: NO_ADDRESS, stakeYes: 0n, stakeNo: 0n })),
   });
   return new Uint8Array(data);

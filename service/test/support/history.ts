@@ -6,6 +6,7 @@ import {
   type BetInput,
   Currency,
   type Decider,
+  expectedTermsOf,
   findMarketAddress,
   getBuyBackInstruction,
   getCloseMarketInstruction,
@@ -22,6 +23,7 @@ import {
   Outcome,
   type ProgramInstruction,
   readMarketFlags,
+  termsOf,
 } from '@tote/program-client';
 import { onTestFinished } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
@@ -99,6 +101,8 @@ export class History {
       ...seeds,
       payer: this.world.relayer.signer,
       authority: this.world.relayer.signer,
+      operator: this.world.relayer.signer,
+      terms: expectedTermsOf(await this.chain.accounts.getConfig(), currency),
       market,
       config: this.chain.addresses.config,
       currency,
@@ -178,6 +182,7 @@ export class History {
     return getResolveMarketInstruction({
       market,
       oracle: this.world.oracle.signer,
+      config: this.chain.addresses.config,
       outcome: outcome === 'Yes' ? Outcome.Yes : Outcome.No,
       evidenceHash: createHash('sha256').update('evidence').digest(),
     });
@@ -231,14 +236,11 @@ export class History {
   async setVetoSeconds(vetoSeconds: number): Promise<void> {
     const { admin } = this.world;
     const config = await this.chain.accounts.getConfig();
-    const [minimumStakeSol = 1n, minimumStakeUtility = 1n] = config.minimumStake;
-    const { burnBps, developerBps, operator, oracle, guardian, treasury } = config;
-    const fees = { burnBps, developerBps, vetoSeconds, minimumStakeSol, minimumStakeUtility };
     const instruction = getUpdateConfigInstruction({
       admin: admin.signer,
       newAdmin: admin.signer,
       config: this.chain.addresses.config,
-      terms: { ...fees, operator, oracle, guardian, treasury },
+      terms: { ...termsOf(config), vetoSeconds },
       knownPrograms: [],
     });
     await this.send([instruction], admin);

@@ -44,7 +44,10 @@ export async function applyChange(applying: Applying, change: ProgramChange): Pr
     }
     // Balances and the Config are read from their accounts.
     case 'Initialized':
-    case 'ConfigUpdated':
+    case 'ConfigAnnounced':
+    case 'ConfigApplied':
+    case 'ConfigCancelled':
+    case 'KeysDisabled':
     case 'BettorGrown':
     case 'BettorClosed':
     case 'Deposited':

@@ -47,6 +47,8 @@ export function toMarketView(row: MarketRow): MarketView {
     subject: row.subject as Address,
     factOwner: row.fact_owner as Address,
     isTriggered: flags.triggered,
+    isLatched: flags.latched,
+    isInverted: flags.inverted,
     isGated: flags.gated,
     isCustom: flags.custom,
     // The Config may name any 64 bits; SQL keeps them in a signed column.

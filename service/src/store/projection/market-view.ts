@@ -20,6 +20,10 @@ export interface MarketView {
   readonly subject: Address;
   readonly factOwner: Address;
   readonly isTriggered: boolean;
+  /** Its fact, once true, stays true. */
+  readonly isLatched: boolean;
+  /** Its fact's holding means No. */
+  readonly isInverted: boolean;
   readonly isGated: boolean;
   readonly isCustom: boolean;
   readonly minimumStake: Amount;

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { type Address, createDefaultRpcTransport, type Instruction } from '@solana/kit';
 import {
   Currency,
+  expectedTermsOf,
   findMarketAddress,
   getCreateMarketInstruction,
   getUpdateConfigInstruction,
   getVetoMarketInstruction,
   MarketSource,
+  termsOf,
 } from '@tote/program-client';
 import type { Chain } from '../../../src/chain/chain.ts';
 import { type Key, readKeyFile } from '../../../src/chain/key.ts';
@@ -53,6 +55,7 @@ export async function createStrangeMarket(
       ...seeds,
       payer: creator.signer,
       authority: creator.signer,
+      terms: expectedTermsOf(await chain.accounts.getConfig(), Currency.Sol),
       market,
       config: chain.addresses.config,
       currency: Currency.Sol,
@@ -73,14 +76,11 @@ export async function createStrangeMarket(
 export async function setVetoSeconds(access: ChainAccess, vetoSeconds: number): Promise<void> {
   const { chain, admin, send } = access;
   const config = await chain.accounts.getConfig();
-  const [minimumStakeSol = 1n, minimumStakeUtility = 1n] = config.minimumStake;
-  const { burnBps, developerBps, operator, oracle, guardian, treasury } = config;
-  const terms = { burnBps, developerBps, vetoSeconds, minimumStakeSol, minimumStakeUtility };
   const instruction = getUpdateConfigInstruction({
     admin: admin.signer,
     newAdmin: admin.signer,
     config: chain.addresses.config,
-    terms: { ...terms, operator, oracle, guardian, treasury },
+    terms: { ...termsOf(config), vetoSeconds },
     knownPrograms: [],
   });
   await send([instruction], admin);

@@ -96,6 +96,8 @@ export class MemoryService {
       subject: PROGRAM,
       factOwner: PROGRAM,
       isTriggered: true,
+      isLatched: false,
+      isInverted: false,
       isGated: true,
       isCustom: false,
       minimumStake: amount(100_000n),

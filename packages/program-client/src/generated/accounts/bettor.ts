@@ -72,6 +72,8 @@ export type Bettor = {
   highestBetId: bigint;
   /** bit `id % 256` says whether that id was used, for the 256 ids up to the highest. */
   betWindow: Array<bigint>;
+  /** Rent that the wallet paid although somebody else had opened it. */
+  walletRent: bigint;
   slots: Array<Slot>;
 };
 
@@ -96,6 +98,8 @@ export type BettorArgs = {
   highestBetId: number | bigint;
   /** bit `id % 256` says whether that id was used, for the 256 ids up to the highest. */
   betWindow: Array<number | bigint>;
+  /** Rent that the wallet paid although somebody else had opened it. */
+  walletRent: number | bigint;
   slots: Array<SlotArgs>;
 };
 
@@ -119,9 +123,10 @@ export function getBettorEncoder(): Encoder<BettorArgs> {
       ['allowance', getArrayEncoder(getU64Encoder(), { size: 2 })],
       ['highestBetId', getU64Encoder()],
       ['betWindow', getArrayEncoder(getU64Encoder(), { size: 4 })],
+      ['walletRent', getU64Encoder()],
       ['slots', getArrayEncoder(getSlotEncoder(), { size: 'remainder' })],
     ]),
-    (value) => ({ ...value, accountType: BETTOR_ACCOUNT_TYPE, version: 1 }),
+    (value) => ({ ...value, accountType: BETTOR_ACCOUNT_TYPE, version: 2 }),
   );
 }
 
@@ -144,6 +149,7 @@ export function getBettorDecoder(): Decoder<Bettor> {
     ['allowance', getArrayDecoder(getU64Decoder(), { size: 2 })],
     ['highestBetId', getU64Decoder()],
     ['betWindow', getArrayDecoder(getU64Decoder(), { size: 4 })],
+    ['walletRent', getU64Decoder()],
     ['slots', getArrayDecoder(getSlotDecoder(), { size: 'remainder' })],
   ]);
 }

@@ -17,6 +17,8 @@ import {
   getAddressEncoder,
   getArrayDecoder,
   getArrayEncoder,
+  getI64Decoder,
+  getI64Encoder,
   getStructDecoder,
   getStructEncoder,
   getU16Decoder,
@@ -27,6 +29,8 @@ import {
   getU64Encoder,
   getU8Decoder,
   getU8Encoder,
+  padLeftDecoder,
+  padLeftEncoder,
   transformEncoder,
   type Account,
   type Address,
@@ -40,6 +44,7 @@ import {
   type MaybeEncodedAccount,
 } from '@solana/kit';
 import { findConfigPda } from '../pdas';
+import { getSettingsDecoder, getSettingsEncoder, type Settings, type SettingsArgs } from '../types';
 
 export const CONFIG_ACCOUNT_TYPE = 1;
 
@@ -47,45 +52,69 @@ export function getConfigAccountTypeBytes() {
   return getU8Encoder().encode(CONFIG_ACCOUNT_TYPE);
 }
 
-/** Defaults for future markets, and the keys. */
+/** Defaults for future markets, the keys, and the change that was announced for them. */
 export type Config = {
   accountType: number;
   version: number;
   bump: number;
   utilityDecimals: number;
+  /** Counts the oracles that were ever installed. */
+  oracleGeneration: number;
+  /** Oracles of a lower generation resolve nothing any more. */
+  oracleDisabledBelow: number;
+  /** When `pending` can take effect; 0: nothing is. */
+  pendingAt: bigint;
+  utilityMint: Address;
   burnBps: number;
   developerBps: number;
   vetoSeconds: number;
-  knownProgramsLen: number;
   /** SOL, UTILITY */
   minimumStake: Array<bigint>;
+  /** Seconds from the announcement of a change to its effect. */
+  changeDelay: number;
+  knownProgramsLen: number;
   admin: Address;
+  /** Zero: nobody. */
   operator: Address;
+  /** Zero: nobody. */
   oracle: Address;
   guardian: Address;
   treasury: Address;
-  utilityMint: Address;
   /** The first knownProgramsLen count. */
   knownPrograms: Array<Address>;
+  /** Means nothing while nothing is pending. */
+  pending: Settings;
 };
 
 export type ConfigArgs = {
   bump: number;
   utilityDecimals: number;
+  /** Counts the oracles that were ever installed. */
+  oracleGeneration: number;
+  /** Oracles of a lower generation resolve nothing any more. */
+  oracleDisabledBelow: number;
+  /** When `pending` can take effect; 0: nothing is. */
+  pendingAt: number | bigint;
+  utilityMint: Address;
   burnBps: number;
   developerBps: number;
   vetoSeconds: number;
-  knownProgramsLen: number;
   /** SOL, UTILITY */
   minimumStake: Array<number | bigint>;
+  /** Seconds from the announcement of a change to its effect. */
+  changeDelay: number;
+  knownProgramsLen: number;
   admin: Address;
+  /** Zero: nobody. */
   operator: Address;
+  /** Zero: nobody. */
   oracle: Address;
   guardian: Address;
   treasury: Address;
-  utilityMint: Address;
   /** The first knownProgramsLen count. */
   knownPrograms: Array<Address>;
+  /** Means nothing while nothing is pending. */
+  pending: SettingsArgs;
 };
 
 /** Gets the encoder for {@link ConfigArgs} account data. */
@@ -96,20 +125,25 @@ export function getConfigEncoder(): FixedSizeEncoder<ConfigArgs> {
       ['version', getU8Encoder()],
       ['bump', getU8Encoder()],
       ['utilityDecimals', getU8Encoder()],
+      ['oracleGeneration', getU32Encoder()],
+      ['oracleDisabledBelow', getU32Encoder()],
+      ['pendingAt', padLeftEncoder(getI64Encoder(), 4)],
+      ['utilityMint', getAddressEncoder()],
       ['burnBps', getU16Encoder()],
       ['developerBps', getU16Encoder()],
       ['vetoSeconds', getU32Encoder()],
-      ['knownProgramsLen', getU32Encoder()],
       ['minimumStake', getArrayEncoder(getU64Encoder(), { size: 2 })],
+      ['changeDelay', getU32Encoder()],
+      ['knownProgramsLen', getU32Encoder()],
       ['admin', getAddressEncoder()],
       ['operator', getAddressEncoder()],
       ['oracle', getAddressEncoder()],
       ['guardian', getAddressEncoder()],
       ['treasury', getAddressEncoder()],
-      ['utilityMint', getAddressEncoder()],
       ['knownPrograms', getArrayEncoder(getAddressEncoder(), { size: 16 })],
+      ['pending', getSettingsEncoder()],
     ]),
-    (value) => ({ ...value, accountType: CONFIG_ACCOUNT_TYPE, version: 1 }),
+    (value) => ({ ...value, accountType: CONFIG_ACCOUNT_TYPE, version: 2 }),
   );
 }
 
@@ -120,18 +154,23 @@ export function getConfigDecoder(): FixedSizeDecoder<Config> {
     ['version', getU8Decoder()],
     ['bump', getU8Decoder()],
     ['utilityDecimals', getU8Decoder()],
+    ['oracleGeneration', getU32Decoder()],
+    ['oracleDisabledBelow', getU32Decoder()],
+    ['pendingAt', padLeftDecoder(getI64Decoder(), 4)],
+    ['utilityMint', getAddressDecoder()],
     ['burnBps', getU16Decoder()],
     ['developerBps', getU16Decoder()],
     ['vetoSeconds', getU32Decoder()],
-    ['knownProgramsLen', getU32Decoder()],
     ['minimumStake', getArrayDecoder(getU64Decoder(), { size: 2 })],
+    ['changeDelay', getU32Decoder()],
+    ['knownProgramsLen', getU32Decoder()],
     ['admin', getAddressDecoder()],
     ['operator', getAddressDecoder()],
     ['oracle', getAddressDecoder()],
     ['guardian', getAddressDecoder()],
     ['treasury', getAddressDecoder()],
-    ['utilityMint', getAddressDecoder()],
     ['knownPrograms', getArrayDecoder(getAddressDecoder(), { size: 16 })],
+    ['pending', getSettingsDecoder()],
   ]);
 }
 
@@ -191,7 +230,7 @@ export async function fetchAllMaybeConfig(
 }
 
 export function getConfigSize(): number {
-  return 736;
+  return 1464;
 }
 
 export async function fetchConfigFromSeeds(

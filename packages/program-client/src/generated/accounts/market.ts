@@ -33,8 +33,6 @@ import {
   getU64Encoder,
   getU8Decoder,
   getU8Encoder,
-  padLeftDecoder,
-  padLeftEncoder,
   transformEncoder,
   type Account,
   type Address,
@@ -85,7 +83,7 @@ export type Market = {
   bump: number;
   currency: Currency;
   state: MarketState;
-  /** 1 triggered, 2 latched, 4 gated, 8 custom, 16 fees_moved */
+  /** 1 triggered, 2 latched, 4 gated, 8 custom, 16 fees_moved, 32 inverted */
   flags: number;
   outcome: Outcome;
   refundReason: RefundReason;
@@ -121,6 +119,10 @@ export type Market = {
   source: MarketSource;
   clauseCount: number;
   clausesLen: number;
+  /** Which of the Config's oracles decides; 2^32 - 1: none of them. */
+  oracleGeneration: number;
+  /** The slot of the last accepted bet. */
+  lastBetSlot: bigint;
   /** Padded with zeros behind clausesLen bytes. */
   clauses: ReadonlyUint8Array;
 };
@@ -129,7 +131,7 @@ export type MarketArgs = {
   bump: number;
   currency: CurrencyArgs;
   state: MarketStateArgs;
-  /** 1 triggered, 2 latched, 4 gated, 8 custom, 16 fees_moved */
+  /** 1 triggered, 2 latched, 4 gated, 8 custom, 16 fees_moved, 32 inverted */
   flags: number;
   outcome: OutcomeArgs;
   refundReason: RefundReasonArgs;
@@ -165,6 +167,10 @@ export type MarketArgs = {
   source: MarketSourceArgs;
   clauseCount: number;
   clausesLen: number;
+  /** Which of the Config's oracles decides; 2^32 - 1: none of them. */
+  oracleGeneration: number;
+  /** The slot of the last accepted bet. */
+  lastBetSlot: number | bigint;
   /** Padded with zeros behind clausesLen bytes. */
   clauses: ReadonlyUint8Array;
 };
@@ -208,9 +214,11 @@ export function getMarketEncoder(): Encoder<MarketArgs> {
       ['source', getMarketSourceEncoder()],
       ['clauseCount', getU8Encoder()],
       ['clausesLen', getU16Encoder()],
-      ['clauses', padLeftEncoder(getBytesEncoder(), 4)],
+      ['oracleGeneration', getU32Encoder()],
+      ['lastBetSlot', getU64Encoder()],
+      ['clauses', getBytesEncoder()],
     ]),
-    (value) => ({ ...value, accountType: MARKET_ACCOUNT_TYPE, version: 1 }),
+    (value) => ({ ...value, accountType: MARKET_ACCOUNT_TYPE, version: 2 }),
   );
 }
 
@@ -252,7 +260,9 @@ export function getMarketDecoder(): Decoder<Market> {
     ['source', getMarketSourceDecoder()],
     ['clauseCount', getU8Decoder()],
     ['clausesLen', getU16Decoder()],
-    ['clauses', padLeftDecoder(getBytesDecoder(), 4)],
+    ['oracleGeneration', getU32Decoder()],
+    ['lastBetSlot', getU64Decoder()],
+    ['clauses', getBytesDecoder()],
   ]);
 }
 

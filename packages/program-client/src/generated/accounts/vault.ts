@@ -69,7 +69,7 @@ export type Vault = {
   lot: bigint;
   /** UTILITY base units per lot. */
   clearingPrice: bigint;
-  /** 0 while nothing is for sale. */
+  /** In the future after a sale: when the next round begins. */
   roundStartedAt: bigint;
   roundSeconds: bigint;
   tokenAccount: Address;
@@ -96,7 +96,7 @@ export type VaultArgs = {
   lot: number | bigint;
   /** UTILITY base units per lot. */
   clearingPrice: number | bigint;
-  /** 0 while nothing is for sale. */
+  /** In the future after a sale: when the next round begins. */
   roundStartedAt: number | bigint;
   roundSeconds: number | bigint;
   tokenAccount: Address;
@@ -125,7 +125,7 @@ export function getVaultEncoder(): FixedSizeEncoder<VaultArgs> {
       ['tokenAccount', getAddressEncoder()],
       ['mint', getAddressEncoder()],
     ]),
-    (value) => ({ ...value, accountType: VAULT_ACCOUNT_TYPE, version: 1 }),
+    (value) => ({ ...value, accountType: VAULT_ACCOUNT_TYPE, version: 2 }),
   );
 }
 

@@ -89,20 +89,46 @@ export const TOTE_ERROR__VAULT_UNDERFUNDED = 0x48; // 72
 export const TOTE_ERROR__BOOKS_MISMATCH = 0x49; // 73
 export const TOTE_ERROR__DUPLICATE_ACCOUNT = 0x4a; // 74
 export const TOTE_ERROR__CLOSES_TOO_LATE = 0x4b; // 75
+export const TOTE_ERROR__SYSVAR_UNAVAILABLE = 0x4c; // 76
+export const TOTE_ERROR__CALL_FAILED = 0x4d; // 77
+export const TOTE_ERROR__INVALID_FLAGS = 0x4e; // 78
+export const TOTE_ERROR__INVALID_SOURCE = 0x4f; // 79
+export const TOTE_ERROR__VETO_TOO_LONG = 0x50; // 80
+export const TOTE_ERROR__TOO_MANY_PROGRAMS = 0x51; // 81
+export const TOTE_ERROR__DELAY_TOO_LONG = 0x52; // 82
+export const TOTE_ERROR__TERMS_CHANGED = 0x53; // 83
+export const TOTE_ERROR__ORACLE_DISABLED = 0x54; // 84
+export const TOTE_ERROR__NOT_LATCHED = 0x55; // 85
+export const TOTE_ERROR__REFUND_TOO_SOON = 0x56; // 86
+export const TOTE_ERROR__BET_IN_THIS_SLOT = 0x57; // 87
+export const TOTE_ERROR__NOTHING_PENDING = 0x58; // 88
+export const TOTE_ERROR__CHANGE_TOO_EARLY = 0x59; // 89
+export const TOTE_ERROR__NOT_WALLET_OR_OPERATOR = 0x5a; // 90
+export const TOTE_ERROR__ROUND_SOLD = 0x5b; // 91
+export const TOTE_ERROR__NOT_OPERATOR = 0x5c; // 92
+export const TOTE_ERROR__NOT_ADMIN_OR_GUARDIAN = 0x5d; // 93
+export const TOTE_ERROR__NOT_WALLET = 0x5e; // 94
+export const TOTE_ERROR__WRONG_VAULT = 0x5f; // 95
+export const TOTE_ERROR__WRONG_TOKEN_ACCOUNT = 0x60; // 96
+export const TOTE_ERROR__UNKNOWN_GENERATION = 0x61; // 97
 
 export type ToteError =
   | typeof TOTE_ERROR__ALLOWANCE_EXCEEDED
   | typeof TOTE_ERROR__ALREADY_INITIALIZED
   | typeof TOTE_ERROR__ALREADY_RESOLVED
   | typeof TOTE_ERROR__BELOW_MINIMUM_STAKE
+  | typeof TOTE_ERROR__BET_IN_THIS_SLOT
   | typeof TOTE_ERROR__BETTOR_EXISTS
   | typeof TOTE_ERROR__BETTOR_NOT_EMPTY
   | typeof TOTE_ERROR__BOOKS_MISMATCH
+  | typeof TOTE_ERROR__CALL_FAILED
+  | typeof TOTE_ERROR__CHANGE_TOO_EARLY
   | typeof TOTE_ERROR__CLOSES_TOO_LATE
   | typeof TOTE_ERROR__CLOSE_TOO_EARLY
   | typeof TOTE_ERROR__CLOSE_TOO_SOON
   | typeof TOTE_ERROR__CONDITION_MET
   | typeof TOTE_ERROR__CUSTOM_MARKET
+  | typeof TOTE_ERROR__DELAY_TOO_LONG
   | typeof TOTE_ERROR__DELEGATE_EXPIRED
   | typeof TOTE_ERROR__DUPLICATE_ACCOUNT
   | typeof TOTE_ERROR__DUPLICATE_BET
@@ -116,11 +142,13 @@ export type ToteError =
   | typeof TOTE_ERROR__INVALID_CONDITION
   | typeof TOTE_ERROR__INVALID_CURRENCY
   | typeof TOTE_ERROR__INVALID_FACT
+  | typeof TOTE_ERROR__INVALID_FLAGS
   | typeof TOTE_ERROR__INVALID_INSTRUCTION_DATA
   | typeof TOTE_ERROR__INVALID_MINT
   | typeof TOTE_ERROR__INVALID_OUTCOME
   | typeof TOTE_ERROR__INVALID_QUESTION
   | typeof TOTE_ERROR__INVALID_SLOT_COUNT
+  | typeof TOTE_ERROR__INVALID_SOURCE
   | typeof TOTE_ERROR__INVALID_TERMS
   | typeof TOTE_ERROR__MARKET_CLOSED
   | typeof TOTE_ERROR__MARKET_EXISTS
@@ -130,41 +158,57 @@ export type ToteError =
   | typeof TOTE_ERROR__NO_FREE_SLOT
   | typeof TOTE_ERROR__NOT_A_BETTOR
   | typeof TOTE_ERROR__NOT_ADMIN
+  | typeof TOTE_ERROR__NOT_ADMIN_OR_GUARDIAN
   | typeof TOTE_ERROR__NOT_AUTHORIZED
   | typeof TOTE_ERROR__NOT_AUTO_WITHDRAW
   | typeof TOTE_ERROR__NOT_CREATOR
   | typeof TOTE_ERROR__NOT_GUARDIAN
   | typeof TOTE_ERROR__NOTHING_FOR_SALE
+  | typeof TOTE_ERROR__NOTHING_PENDING
   | typeof TOTE_ERROR__NOTHING_TO_COLLECT
   | typeof TOTE_ERROR__NOTHING_TO_SETTLE
+  | typeof TOTE_ERROR__NOT_LATCHED
+  | typeof TOTE_ERROR__NOT_OPERATOR
   | typeof TOTE_ERROR__NOT_ORACLE
   | typeof TOTE_ERROR__NOT_RENT_PAYER
   | typeof TOTE_ERROR__NOT_RESOLVED
   | typeof TOTE_ERROR__NOT_UPGRADE_AUTHORITY
+  | typeof TOTE_ERROR__NOT_WALLET
+  | typeof TOTE_ERROR__NOT_WALLET_OR_OPERATOR
   | typeof TOTE_ERROR__NOT_WRITABLE
   | typeof TOTE_ERROR__OBSERVATION_INVALID
   | typeof TOTE_ERROR__OBSERVATION_OUT_OF_WINDOW
   | typeof TOTE_ERROR__OPERATOR_REQUIRED
+  | typeof TOTE_ERROR__ORACLE_DISABLED
   | typeof TOTE_ERROR__POSITIONS_OPEN
   | typeof TOTE_ERROR__PRICE_ABOVE_LIMIT
   | typeof TOTE_ERROR__REFUND_DATE_PASSED
   | typeof TOTE_ERROR__REFUND_TOO_EARLY
+  | typeof TOTE_ERROR__REFUND_TOO_SOON
   | typeof TOTE_ERROR__RESOLVE_TOO_EARLY
+  | typeof TOTE_ERROR__ROUND_SOLD
   | typeof TOTE_ERROR__SWEEP_EXCEEDED
+  | typeof TOTE_ERROR__SYSVAR_UNAVAILABLE
+  | typeof TOTE_ERROR__TERMS_CHANGED
   | typeof TOTE_ERROR__TIMES_OUT_OF_ORDER
   | typeof TOTE_ERROR__TIMES_OUT_OF_RANGE
   | typeof TOTE_ERROR__TOKEN_ACCOUNT_MISSING
+  | typeof TOTE_ERROR__TOO_MANY_PROGRAMS
   | typeof TOTE_ERROR__TOTAL_TOO_LARGE
+  | typeof TOTE_ERROR__UNKNOWN_GENERATION
   | typeof TOTE_ERROR__UNKNOWN_INSTRUCTION
   | typeof TOTE_ERROR__VAULT_UNDERFUNDED
   | typeof TOTE_ERROR__VETO_OVER
   | typeof TOTE_ERROR__VETO_RUNNING
+  | typeof TOTE_ERROR__VETO_TOO_LONG
   | typeof TOTE_ERROR__WRONG_ACCOUNT_TYPE
   | typeof TOTE_ERROR__WRONG_ADDRESS
   | typeof TOTE_ERROR__WRONG_CURRENCY
   | typeof TOTE_ERROR__WRONG_EPOCH
   | typeof TOTE_ERROR__WRONG_OWNER
   | typeof TOTE_ERROR__WRONG_PROGRAM
+  | typeof TOTE_ERROR__WRONG_TOKEN_ACCOUNT
+  | typeof TOTE_ERROR__WRONG_VAULT
   | typeof TOTE_ERROR__ZERO_AMOUNT;
 
 let toteErrorMessages: Record<ToteError, string> | undefined;
@@ -174,14 +218,18 @@ if (process.env.NODE_ENV !== 'production') {
     [TOTE_ERROR__ALREADY_INITIALIZED]: `The configuration exists.`,
     [TOTE_ERROR__ALREADY_RESOLVED]: `The market is resolved or refunded.`,
     [TOTE_ERROR__BELOW_MINIMUM_STAKE]: `The stake is below the market's minimum.`,
+    [TOTE_ERROR__BET_IN_THIS_SLOT]: `Somebody bet in this market in this slot; resolve it in a later one.`,
     [TOTE_ERROR__BETTOR_EXISTS]: `The wallet has a Bettor.`,
     [TOTE_ERROR__BETTOR_NOT_EMPTY]: `A Bettor closes with empty balances and no open positions.`,
     [TOTE_ERROR__BOOKS_MISMATCH]: `The amounts of a market do not add up.`,
+    [TOTE_ERROR__CALL_FAILED]: `Another program could not be called.`,
+    [TOTE_ERROR__CHANGE_TOO_EARLY]: `The change was announced; its delay is not over.`,
     [TOTE_ERROR__CLOSES_TOO_LATE]: `A timed fact closes the smaller of 60 s and a tenth of the duration before expiry.`,
     [TOTE_ERROR__CLOSE_TOO_EARLY]: `The fees have moved; the account closes from expires_at on.`,
     [TOTE_ERROR__CLOSE_TOO_SOON]: `A Bettor closes from the slot after its delegate's epoch on.`,
     [TOTE_ERROR__CONDITION_MET]: `The market's fact already holds.`,
     [TOTE_ERROR__CUSTOM_MARKET]: `A delegate may not bet in a custom market.`,
+    [TOTE_ERROR__DELAY_TOO_LONG]: `The delay of changes is over 30 days.`,
     [TOTE_ERROR__DELEGATE_EXPIRED]: `The delegate's time is over.`,
     [TOTE_ERROR__DUPLICATE_ACCOUNT]: `The same account was passed twice where two are needed.`,
     [TOTE_ERROR__DUPLICATE_BET]: `The bet id was used.`,
@@ -193,14 +241,16 @@ if (process.env.NODE_ENV !== 'production') {
     [TOTE_ERROR__INVALID_ACCOUNT_COUNT]: `The instruction got fewer or more accounts than it takes.`,
     [TOTE_ERROR__INVALID_AUCTION]: `The lot, the first price or the round of the buyback is out of range.`,
     [TOTE_ERROR__INVALID_CONDITION]: `The condition is empty or over 1,024 bytes.`,
-    [TOTE_ERROR__INVALID_CURRENCY]: `The currency is neither 0 (SOL) nor 1 (UTILITY), or not this account's.`,
-    [TOTE_ERROR__INVALID_FACT]: `A clause, the flags or the source of the market is malformed.`,
+    [TOTE_ERROR__INVALID_CURRENCY]: `The currency is neither 0 (SOL) nor 1 (UTILITY).`,
+    [TOTE_ERROR__INVALID_FACT]: `A clause of the market is malformed, or its source takes none.`,
+    [TOTE_ERROR__INVALID_FLAGS]: `The flags do not fit what decides the market.`,
     [TOTE_ERROR__INVALID_INSTRUCTION_DATA]: `The data is too short, too long or has a byte set that must be zero.`,
-    [TOTE_ERROR__INVALID_MINT]: `The utility mint must be a classic SPL mint without freeze authority.`,
+    [TOTE_ERROR__INVALID_MINT]: `The utility mint must be a classic SPL mint without freeze authority, not the native one.`,
     [TOTE_ERROR__INVALID_OUTCOME]: `The outcome is neither 1 (Yes) nor 2 (No).`,
     [TOTE_ERROR__INVALID_QUESTION]: `The question is empty, over 500 bytes or over 300 characters.`,
     [TOTE_ERROR__INVALID_SLOT_COUNT]: `A Bettor has 1 to 1,024 slots, and opens or grows by 1 to 200 at once.`,
-    [TOTE_ERROR__INVALID_TERMS]: `A minimum stake is zero, the veto time over 7 days, or the known programs over 16.`,
+    [TOTE_ERROR__INVALID_SOURCE]: `Nothing of this number decides markets.`,
+    [TOTE_ERROR__INVALID_TERMS]: `A minimum stake is zero.`,
     [TOTE_ERROR__MARKET_CLOSED]: `The cutoff has passed.`,
     [TOTE_ERROR__MARKET_EXISTS]: `The creator has a market with this nonce and expiry.`,
     [TOTE_ERROR__MARKET_NOT_OPEN]: `The market is resolved or refunded.`,
@@ -209,41 +259,57 @@ if (process.env.NODE_ENV !== 'production') {
     [TOTE_ERROR__NO_FREE_SLOT]: `All slots of the Bettor are in use; grow it or wait for a settlement.`,
     [TOTE_ERROR__NOT_A_BETTOR]: `The account is not a Bettor of this program.`,
     [TOTE_ERROR__NOT_ADMIN]: `Only the admin may do this.`,
+    [TOTE_ERROR__NOT_ADMIN_OR_GUARDIAN]: `Only the admin or the guardian may disable keys.`,
     [TOTE_ERROR__NOT_AUTHORIZED]: `The signer is neither the bettor's wallet nor its delegate.`,
     [TOTE_ERROR__NOT_AUTO_WITHDRAW]: `Only the wallet may withdraw: it did not choose auto_withdraw.`,
     [TOTE_ERROR__NOT_CREATOR]: `A market is created by its creator or by the operator in the creator's name.`,
     [TOTE_ERROR__NOT_GUARDIAN]: `Only the guardian may veto.`,
     [TOTE_ERROR__NOTHING_FOR_SALE]: `The reserve does not hold a whole lot.`,
+    [TOTE_ERROR__NOTHING_PENDING]: `No change of the Config is pending.`,
     [TOTE_ERROR__NOTHING_TO_COLLECT]: `There are no fees to collect.`,
     [TOTE_ERROR__NOTHING_TO_SETTLE]: `The bettor has no position in this market.`,
+    [TOTE_ERROR__NOT_LATCHED]: `These clauses are not known to stay true once they are.`,
+    [TOTE_ERROR__NOT_OPERATOR]: `The account given as operator is not the operator, or did not sign.`,
     [TOTE_ERROR__NOT_ORACLE]: `Only the market's oracle may resolve it.`,
-    [TOTE_ERROR__NOT_RENT_PAYER]: `Only who paid the account's rent may pay for more of it.`,
+    [TOTE_ERROR__NOT_RENT_PAYER]: `Only who paid the account's rent, or the wallet, may pay for more of it.`,
     [TOTE_ERROR__NOT_RESOLVED]: `The market is still open.`,
     [TOTE_ERROR__NOT_UPGRADE_AUTHORITY]: `Only the program's upgrade authority may initialize it.`,
+    [TOTE_ERROR__NOT_WALLET]: `Only the Bettor's wallet may do this.`,
+    [TOTE_ERROR__NOT_WALLET_OR_OPERATOR]: `A Bettor is opened by its wallet or by the operator.`,
     [TOTE_ERROR__NOT_WRITABLE]: `An account that changes was not passed as writable.`,
     [TOTE_ERROR__OBSERVATION_INVALID]: `The observed account misses a requirement of the fact.`,
-    [TOTE_ERROR__OBSERVATION_OUT_OF_WINDOW]: `A state is observed within 120 seconds of the expiry (a latched No until refund_at).`,
+    [TOTE_ERROR__OBSERVATION_OUT_OF_WINDOW]: `A state is observed within 120 seconds of the expiry (latched and not met: until refund_at).`,
     [TOTE_ERROR__OPERATOR_REQUIRED]: `Bets in a gated market need the operator's signature.`,
+    [TOTE_ERROR__ORACLE_DISABLED]: `The oracle is disabled: its markets are refunded, and no new one names it.`,
     [TOTE_ERROR__POSITIONS_OPEN]: `The market still has open positions.`,
     [TOTE_ERROR__PRICE_ABOVE_LIMIT]: `The lot costs more than the buyer's limit.`,
     [TOTE_ERROR__REFUND_DATE_PASSED]: `From refund_at on the market can only be refunded.`,
     [TOTE_ERROR__REFUND_TOO_EARLY]: `The market is refunded from refund_at on.`,
-    [TOTE_ERROR__RESOLVE_TOO_EARLY]: `Before the expiry only a triggered market resolves, and only as Yes.`,
+    [TOTE_ERROR__REFUND_TOO_SOON]: `A fact's market is refunded later than 120 seconds after the expiry.`,
+    [TOTE_ERROR__RESOLVE_TOO_EARLY]: `Before the expiry only a triggered market resolves, and only once its condition is met.`,
+    [TOTE_ERROR__ROUND_SOLD]: `This round's lot is sold; the next round begins when the time of this one is over.`,
     [TOTE_ERROR__SWEEP_EXCEEDED]: `A sweep takes at most what settlements credited since the last one.`,
+    [TOTE_ERROR__SYSVAR_UNAVAILABLE]: `The runtime did not answer a question about time or rent.`,
+    [TOTE_ERROR__TERMS_CHANGED]: `The Config's terms are not the ones that the creator expects.`,
     [TOTE_ERROR__TIMES_OUT_OF_ORDER]: `Times must satisfy now < closes_at <= expires_at < refund_at.`,
     [TOTE_ERROR__TIMES_OUT_OF_RANGE]: `The expiry is over 10 years away or the refund over 30 days behind it.`,
     [TOTE_ERROR__TOKEN_ACCOUNT_MISSING]: `The wallet has no token account, and a sweep creates none.`,
+    [TOTE_ERROR__TOO_MANY_PROGRAMS]: `The Config knows at most 16 programs.`,
     [TOTE_ERROR__TOTAL_TOO_LARGE]: `The deposit would take the currency's total above 2^63 - 1.`,
+    [TOTE_ERROR__UNKNOWN_GENERATION]: `The Config never had an oracle of this generation.`,
     [TOTE_ERROR__UNKNOWN_INSTRUCTION]: `The first byte of the data names no instruction.`,
     [TOTE_ERROR__VAULT_UNDERFUNDED]: `The vault would hold less than is owed.`,
     [TOTE_ERROR__VETO_OVER]: `There is no veto time, or it is over.`,
     [TOTE_ERROR__VETO_RUNNING]: `The veto time is not over.`,
+    [TOTE_ERROR__VETO_TOO_LONG]: `The veto time is over 7 days.`,
     [TOTE_ERROR__WRONG_ACCOUNT_TYPE]: `The account is of another type or version.`,
     [TOTE_ERROR__WRONG_ADDRESS]: `The account is not the one that this instruction needs.`,
     [TOTE_ERROR__WRONG_CURRENCY]: `The batch names another currency than the market's.`,
     [TOTE_ERROR__WRONG_EPOCH]: `The bet was made for another epoch of the delegate.`,
     [TOTE_ERROR__WRONG_OWNER]: `The account belongs to another program.`,
     [TOTE_ERROR__WRONG_PROGRAM]: `A program account is not the System, Token or Associated Token program.`,
+    [TOTE_ERROR__WRONG_TOKEN_ACCOUNT]: `The token account is of another mint or another owner.`,
+    [TOTE_ERROR__WRONG_VAULT]: `The vault is the other currency's.`,
     [TOTE_ERROR__ZERO_AMOUNT]: `The amount is zero.`,
   };
 }

@@ -8,6 +8,8 @@
 
 import {
   combineCodec,
+  getBooleanDecoder,
+  getBooleanEncoder,
   getStructDecoder,
   getStructEncoder,
   getU8Decoder,
@@ -24,10 +26,10 @@ import {
   type Instruction,
   type InstructionWithAccounts,
   type InstructionWithData,
-  type ReadonlySignerAccount,
   type ReadonlyUint8Array,
   type TransactionSigner,
   type WritableAccount,
+  type WritableSignerAccount,
 } from '@solana/kit';
 import { TOTE_PROGRAM_ADDRESS } from '../programs';
 import { getAccountMetaFactory, type ResolvedAccount } from '../shared';
@@ -35,7 +37,7 @@ import { getAccountMetaFactory, type ResolvedAccount } from '../shared';
 export const CLOSE_BETTOR_DISCRIMINATOR = 4;
 
 export function getCloseBettorDiscriminatorBytes() {
-  return padRightEncoder(getU8Encoder(), 7).encode(CLOSE_BETTOR_DISCRIMINATOR);
+  return getU8Encoder().encode(CLOSE_BETTOR_DISCRIMINATOR);
 }
 
 export type CloseBettorInstruction<
@@ -43,33 +45,54 @@ export type CloseBettorInstruction<
   TAccountWallet extends string | AccountMeta<string> = string,
   TAccountBettor extends string | AccountMeta<string> = string,
   TAccountRentPayer extends string | AccountMeta<string> = string,
+  TAccountVaultUtility extends string | AccountMeta<string> | undefined = undefined,
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
   InstructionWithData<ReadonlyUint8Array> &
   InstructionWithAccounts<
     [
       TAccountWallet extends string
-        ? ReadonlySignerAccount<TAccountWallet> & AccountSignerMeta<TAccountWallet>
+        ? WritableSignerAccount<TAccountWallet> & AccountSignerMeta<TAccountWallet>
         : TAccountWallet,
       TAccountBettor extends string ? WritableAccount<TAccountBettor> : TAccountBettor,
       TAccountRentPayer extends string ? WritableAccount<TAccountRentPayer> : TAccountRentPayer,
+      ...(TAccountVaultUtility extends undefined
+        ? []
+        : [
+            TAccountVaultUtility extends string
+              ? WritableAccount<TAccountVaultUtility>
+              : TAccountVaultUtility,
+          ]),
       ...TRemainingAccounts,
     ]
   >;
 
-export type CloseBettorInstructionData = { discriminator: number };
+export type CloseBettorInstructionData = {
+  discriminator: number;
+  /** Leaves a little UTILITY to be burned. */
+  forfeit: boolean;
+};
 
-export type CloseBettorInstructionDataArgs = {};
+export type CloseBettorInstructionDataArgs = {
+  /** Leaves a little UTILITY to be burned. */
+  forfeit: boolean;
+};
 
 export function getCloseBettorInstructionDataEncoder(): FixedSizeEncoder<CloseBettorInstructionDataArgs> {
   return transformEncoder(
-    getStructEncoder([['discriminator', padRightEncoder(getU8Encoder(), 7)]]),
+    getStructEncoder([
+      ['discriminator', getU8Encoder()],
+      ['forfeit', padRightEncoder(getBooleanEncoder(), 6)],
+    ]),
     (value) => ({ ...value, discriminator: CLOSE_BETTOR_DISCRIMINATOR }),
   );
 }
 
 export function getCloseBettorInstructionDataDecoder(): FixedSizeDecoder<CloseBettorInstructionData> {
-  return getStructDecoder([['discriminator', padRightDecoder(getU8Decoder(), 7)]]);
+  return getStructDecoder([
+    ['discriminator', getU8Decoder()],
+    ['forfeit', padRightDecoder(getBooleanDecoder(), 6)],
+  ]);
 }
 
 export function getCloseBettorInstructionDataCodec(): FixedSizeCodec<
@@ -86,31 +109,46 @@ export type CloseBettorInput<
   TAccountWallet extends string = string,
   TAccountBettor extends string = string,
   TAccountRentPayer extends string = string,
+  TAccountVaultUtility extends string = string,
 > = {
   wallet: TransactionSigner<TAccountWallet>;
   bettor: Address<TAccountBettor>;
   rentPayer: Address<TAccountRentPayer>;
+  /** With forfeit. */
+  vaultUtility?: Address<TAccountVaultUtility>;
+  forfeit: CloseBettorInstructionDataArgs['forfeit'];
 };
 
 export function getCloseBettorInstruction<
   TAccountWallet extends string,
   TAccountBettor extends string,
   TAccountRentPayer extends string,
+  TAccountVaultUtility extends string,
   TProgramAddress extends Address = typeof TOTE_PROGRAM_ADDRESS,
 >(
-  input: CloseBettorInput<TAccountWallet, TAccountBettor, TAccountRentPayer>,
+  input: CloseBettorInput<TAccountWallet, TAccountBettor, TAccountRentPayer, TAccountVaultUtility>,
   config?: { programAddress?: TProgramAddress },
-): CloseBettorInstruction<TProgramAddress, TAccountWallet, TAccountBettor, TAccountRentPayer> {
+): CloseBettorInstruction<
+  TProgramAddress,
+  TAccountWallet,
+  TAccountBettor,
+  TAccountRentPayer,
+  TAccountVaultUtility
+> {
   // Program address.
   const programAddress = config?.programAddress ?? TOTE_PROGRAM_ADDRESS;
 
   // Original accounts.
   const originalAccounts = {
-    wallet: { value: input.wallet ?? null, isWritable: false },
+    wallet: { value: input.wallet ?? null, isWritable: true },
     bettor: { value: input.bettor ?? null, isWritable: true },
     rentPayer: { value: input.rentPayer ?? null, isWritable: true },
+    vaultUtility: { value: input.vaultUtility ?? null, isWritable: true },
   };
   const accounts = originalAccounts as Record<keyof typeof originalAccounts, ResolvedAccount>;
+
+  // Original args.
+  const args = { ...input };
 
   const getAccountMeta = getAccountMetaFactory(programAddress, 'omitted');
   return Object.freeze({
@@ -118,10 +156,17 @@ export function getCloseBettorInstruction<
       getAccountMeta(accounts.wallet),
       getAccountMeta(accounts.bettor),
       getAccountMeta(accounts.rentPayer),
-    ],
-    data: getCloseBettorInstructionDataEncoder().encode({}),
+      getAccountMeta(accounts.vaultUtility),
+    ].filter(<T>(x: T | undefined): x is T => x !== undefined),
+    data: getCloseBettorInstructionDataEncoder().encode(args as CloseBettorInstructionDataArgs),
     programAddress,
-  } as CloseBettorInstruction<TProgramAddress, TAccountWallet, TAccountBettor, TAccountRentPayer>);
+  } as CloseBettorInstruction<
+    TProgramAddress,
+    TAccountWallet,
+    TAccountBettor,
+    TAccountRentPayer,
+    TAccountVaultUtility
+  >);
 }
 
 export type ParsedCloseBettorInstruction<
@@ -133,6 +178,8 @@ export type ParsedCloseBettorInstruction<
     wallet: TAccountMetas[0];
     bettor: TAccountMetas[1];
     rentPayer: TAccountMetas[2];
+    /** With forfeit. */
+    vaultUtility?: TAccountMetas[3] | undefined;
   };
   data: CloseBettorInstructionData;
 };
@@ -155,9 +202,20 @@ export function parseCloseBettorInstruction<
     accountIndex += 1;
     return accountMeta;
   };
+  let optionalAccountsRemaining = instruction.accounts.length - 3;
+  const getNextOptionalAccount = () => {
+    if (optionalAccountsRemaining === 0) return undefined;
+    optionalAccountsRemaining -= 1;
+    return getNextAccount();
+  };
   return {
     programAddress: instruction.programAddress,
-    accounts: { wallet: getNextAccount(), bettor: getNextAccount(), rentPayer: getNextAccount() },
+    accounts: {
+      wallet: getNextAccount(),
+      bettor: getNextAccount(),
+      rentPayer: getNextAccount(),
+      vaultUtility: getNextOptionalAccount(),
+    },
     data: getCloseBettorInstructionDataDecoder().decode(instruction.data),
   };
 }

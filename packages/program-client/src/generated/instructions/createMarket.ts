@@ -16,6 +16,8 @@ import {
   getStructEncoder,
   getU16Decoder,
   getU16Encoder,
+  getU32Decoder,
+  getU32Encoder,
   getU64Decoder,
   getU64Encoder,
   getU8Decoder,
@@ -66,6 +68,7 @@ export type CreateMarketInstruction<
   TAccountMarket extends string | AccountMeta<string> = string,
   TAccountConfig extends string | AccountMeta<string> = string,
   TAccountSystemProgram extends string | AccountMeta<string> = '11111111111111111111111111111111',
+  TAccountOperator extends string | AccountMeta<string> | undefined = undefined,
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
   InstructionWithData<ReadonlyUint8Array> &
@@ -83,6 +86,13 @@ export type CreateMarketInstruction<
       TAccountSystemProgram extends string
         ? ReadonlyAccount<TAccountSystemProgram>
         : TAccountSystemProgram,
+      ...(TAccountOperator extends undefined
+        ? []
+        : [
+            TAccountOperator extends string
+              ? ReadonlySignerAccount<TAccountOperator> & AccountSignerMeta<TAccountOperator>
+              : TAccountOperator,
+          ]),
       ...TRemainingAccounts,
     ]
   >;
@@ -90,7 +100,7 @@ export type CreateMarketInstruction<
 export type CreateMarketInstructionData = {
   discriminator: number;
   currency: Currency;
-  /** 1 triggered, 2 latched */
+  /** 1 triggered, 2 latched, 4 gated, 8 custom, 32 inverted */
   flags: number;
   source: MarketSource;
   clauseCount: number;
@@ -101,13 +111,18 @@ export type CreateMarketInstructionData = {
   questionLen: number;
   conditionLen: number;
   clausesLen: number;
-  /** [subject: namedOracle, stateFact], [fact owner: timedFact, stateFact], clauses, question, condition */
+  /** This and the next three: the terms expected. */
+  burnBps: number;
+  developerBps: number;
+  vetoSeconds: number;
+  minimumStake: bigint;
+  /** [subject: all but timedFact], [fact owner: timedFact, stateFact], clauses, question, condition */
   tail: ReadonlyUint8Array;
 };
 
 export type CreateMarketInstructionDataArgs = {
   currency: CurrencyArgs;
-  /** 1 triggered, 2 latched */
+  /** 1 triggered, 2 latched, 4 gated, 8 custom, 32 inverted */
   flags: number;
   source: MarketSourceArgs;
   clauseCount: number;
@@ -118,7 +133,12 @@ export type CreateMarketInstructionDataArgs = {
   questionLen: number;
   conditionLen: number;
   clausesLen: number;
-  /** [subject: namedOracle, stateFact], [fact owner: timedFact, stateFact], clauses, question, condition */
+  /** This and the next three: the terms expected. */
+  burnBps: number;
+  developerBps: number;
+  vetoSeconds: number;
+  minimumStake: number | bigint;
+  /** [subject: all but timedFact], [fact owner: timedFact, stateFact], clauses, question, condition */
   tail: ReadonlyUint8Array;
 };
 
@@ -137,7 +157,11 @@ export function getCreateMarketInstructionDataEncoder(): Encoder<CreateMarketIns
       ['questionLen', getU16Encoder()],
       ['conditionLen', getU16Encoder()],
       ['clausesLen', getU16Encoder()],
-      ['tail', padLeftEncoder(getBytesEncoder(), 2)],
+      ['burnBps', padLeftEncoder(getU16Encoder(), 2)],
+      ['developerBps', getU16Encoder()],
+      ['vetoSeconds', getU32Encoder()],
+      ['minimumStake', getU64Encoder()],
+      ['tail', getBytesEncoder()],
     ]),
     (value) => ({ ...value, discriminator: CREATE_MARKET_DISCRIMINATOR }),
   );
@@ -157,7 +181,11 @@ export function getCreateMarketInstructionDataDecoder(): Decoder<CreateMarketIns
     ['questionLen', getU16Decoder()],
     ['conditionLen', getU16Decoder()],
     ['clausesLen', getU16Decoder()],
-    ['tail', padLeftDecoder(getBytesDecoder(), 2)],
+    ['burnBps', padLeftDecoder(getU16Decoder(), 2)],
+    ['developerBps', getU16Decoder()],
+    ['vetoSeconds', getU32Decoder()],
+    ['minimumStake', getU64Decoder()],
+    ['tail', getBytesDecoder()],
   ]);
 }
 
@@ -178,6 +206,7 @@ export type CreateMarketInput<
   TAccountMarket extends string = string,
   TAccountConfig extends string = string,
   TAccountSystemProgram extends string = string,
+  TAccountOperator extends string = string,
 > = {
   payer: TransactionSigner<TAccountPayer>;
   authority: TransactionSigner<TAccountAuthority>;
@@ -185,6 +214,8 @@ export type CreateMarketInput<
   market: Address<TAccountMarket>;
   config: Address<TAccountConfig>;
   systemProgram?: Address<TAccountSystemProgram>;
+  /** Without it the market is custom. */
+  operator?: TransactionSigner<TAccountOperator>;
   currency: CreateMarketInstructionDataArgs['currency'];
   flags: CreateMarketInstructionDataArgs['flags'];
   source: CreateMarketInstructionDataArgs['source'];
@@ -196,6 +227,10 @@ export type CreateMarketInput<
   questionLen: CreateMarketInstructionDataArgs['questionLen'];
   conditionLen: CreateMarketInstructionDataArgs['conditionLen'];
   clausesLen: CreateMarketInstructionDataArgs['clausesLen'];
+  burnBps: CreateMarketInstructionDataArgs['burnBps'];
+  developerBps: CreateMarketInstructionDataArgs['developerBps'];
+  vetoSeconds: CreateMarketInstructionDataArgs['vetoSeconds'];
+  minimumStake: CreateMarketInstructionDataArgs['minimumStake'];
   tail: CreateMarketInstructionDataArgs['tail'];
 };
 
@@ -206,6 +241,7 @@ export function getCreateMarketInstruction<
   TAccountMarket extends string,
   TAccountConfig extends string,
   TAccountSystemProgram extends string,
+  TAccountOperator extends string,
   TProgramAddress extends Address = typeof TOTE_PROGRAM_ADDRESS,
 >(
   input: CreateMarketInput<
@@ -214,7 +250,8 @@ export function getCreateMarketInstruction<
     TAccountCreator,
     TAccountMarket,
     TAccountConfig,
-    TAccountSystemProgram
+    TAccountSystemProgram,
+    TAccountOperator
   >,
   config?: { programAddress?: TProgramAddress },
 ): CreateMarketInstruction<
@@ -224,7 +261,8 @@ export function getCreateMarketInstruction<
   TAccountCreator,
   TAccountMarket,
   TAccountConfig,
-  TAccountSystemProgram
+  TAccountSystemProgram,
+  TAccountOperator
 > {
   // Program address.
   const programAddress = config?.programAddress ?? TOTE_PROGRAM_ADDRESS;
@@ -237,6 +275,7 @@ export function getCreateMarketInstruction<
     market: { value: input.market ?? null, isWritable: true },
     config: { value: input.config ?? null, isWritable: false },
     systemProgram: { value: input.systemProgram ?? null, isWritable: false },
+    operator: { value: input.operator ?? null, isWritable: false },
   };
   const accounts = originalAccounts as Record<keyof typeof originalAccounts, ResolvedAccount>;
 
@@ -258,7 +297,8 @@ export function getCreateMarketInstruction<
       getAccountMeta(accounts.market),
       getAccountMeta(accounts.config),
       getAccountMeta(accounts.systemProgram),
-    ],
+      getAccountMeta(accounts.operator),
+    ].filter(<T>(x: T | undefined): x is T => x !== undefined),
     data: getCreateMarketInstructionDataEncoder().encode(args as CreateMarketInstructionDataArgs),
     programAddress,
   } as CreateMarketInstruction<
@@ -268,7 +308,8 @@ export function getCreateMarketInstruction<
     TAccountCreator,
     TAccountMarket,
     TAccountConfig,
-    TAccountSystemProgram
+    TAccountSystemProgram,
+    TAccountOperator
   >);
 }
 
@@ -284,6 +325,8 @@ export type ParsedCreateMarketInstruction<
     market: TAccountMetas[3];
     config: TAccountMetas[4];
     systemProgram: TAccountMetas[5];
+    /** Without it the market is custom. */
+    operator?: TAccountMetas[6] | undefined;
   };
   data: CreateMarketInstructionData;
 };
@@ -306,6 +349,12 @@ export function parseCreateMarketInstruction<
     accountIndex += 1;
     return accountMeta;
   };
+  let optionalAccountsRemaining = instruction.accounts.length - 6;
+  const getNextOptionalAccount = () => {
+    if (optionalAccountsRemaining === 0) return undefined;
+    optionalAccountsRemaining -= 1;
+    return getNextAccount();
+  };
   return {
     programAddress: instruction.programAddress,
     accounts: {
@@ -315,6 +364,7 @@ export function parseCreateMarketInstruction<
       market: getNextAccount(),
       config: getNextAccount(),
       systemProgram: getNextAccount(),
+      operator: getNextOptionalAccount(),
     },
     data: getCreateMarketInstructionDataDecoder().decode(instruction.data),
   };

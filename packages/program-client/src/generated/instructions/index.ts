@@ -6,12 +6,15 @@
  * @see https://github.com/codama-idl/codama
  */
 
+export * from './applyConfig';
 export * from './buyBack';
+export * from './cancelConfig';
 export * from './closeBettor';
 export * from './closeMarket';
 export * from './collectFees';
 export * from './createMarket';
 export * from './deposit';
+export * from './disableKeys';
 export * from './growBettor';
 export * from './initialize';
 export * from './openBettor';

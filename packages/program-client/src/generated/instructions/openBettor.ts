@@ -29,6 +29,7 @@ import {
   type InstructionWithAccounts,
   type InstructionWithData,
   type ReadonlyAccount,
+  type ReadonlySignerAccount,
   type ReadonlyUint8Array,
   type TransactionSigner,
   type WritableAccount,
@@ -46,8 +47,10 @@ export function getOpenBettorDiscriminatorBytes() {
 export type OpenBettorInstruction<
   TProgram extends string = typeof TOTE_PROGRAM_ADDRESS,
   TAccountPayer extends string | AccountMeta<string> = string,
+  TAccountAuthority extends string | AccountMeta<string> = string,
   TAccountWallet extends string | AccountMeta<string> = string,
   TAccountBettor extends string | AccountMeta<string> = string,
+  TAccountConfig extends string | AccountMeta<string> = string,
   TAccountSystemProgram extends string | AccountMeta<string> = '11111111111111111111111111111111',
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
@@ -57,8 +60,12 @@ export type OpenBettorInstruction<
       TAccountPayer extends string
         ? WritableSignerAccount<TAccountPayer> & AccountSignerMeta<TAccountPayer>
         : TAccountPayer,
+      TAccountAuthority extends string
+        ? ReadonlySignerAccount<TAccountAuthority> & AccountSignerMeta<TAccountAuthority>
+        : TAccountAuthority,
       TAccountWallet extends string ? ReadonlyAccount<TAccountWallet> : TAccountWallet,
       TAccountBettor extends string ? WritableAccount<TAccountBettor> : TAccountBettor,
+      TAccountConfig extends string ? ReadonlyAccount<TAccountConfig> : TAccountConfig,
       TAccountSystemProgram extends string
         ? ReadonlyAccount<TAccountSystemProgram>
         : TAccountSystemProgram,
@@ -96,31 +103,47 @@ export function getOpenBettorInstructionDataCodec(): FixedSizeCodec<
 
 export type OpenBettorInput<
   TAccountPayer extends string = string,
+  TAccountAuthority extends string = string,
   TAccountWallet extends string = string,
   TAccountBettor extends string = string,
+  TAccountConfig extends string = string,
   TAccountSystemProgram extends string = string,
 > = {
   payer: TransactionSigner<TAccountPayer>;
+  /** The wallet or the operator. */
+  authority: TransactionSigner<TAccountAuthority>;
   wallet: Address<TAccountWallet>;
   bettor: Address<TAccountBettor>;
+  config: Address<TAccountConfig>;
   systemProgram?: Address<TAccountSystemProgram>;
   slots: OpenBettorInstructionDataArgs['slots'];
 };
 
 export function getOpenBettorInstruction<
   TAccountPayer extends string,
+  TAccountAuthority extends string,
   TAccountWallet extends string,
   TAccountBettor extends string,
+  TAccountConfig extends string,
   TAccountSystemProgram extends string,
   TProgramAddress extends Address = typeof TOTE_PROGRAM_ADDRESS,
 >(
-  input: OpenBettorInput<TAccountPayer, TAccountWallet, TAccountBettor, TAccountSystemProgram>,
+  input: OpenBettorInput<
+    TAccountPayer,
+    TAccountAuthority,
+    TAccountWallet,
+    TAccountBettor,
+    TAccountConfig,
+    TAccountSystemProgram
+  >,
   config?: { programAddress?: TProgramAddress },
 ): OpenBettorInstruction<
   TProgramAddress,
   TAccountPayer,
+  TAccountAuthority,
   TAccountWallet,
   TAccountBettor,
+  TAccountConfig,
   TAccountSystemProgram
 > {
   // Program address.
@@ -129,8 +152,10 @@ export function getOpenBettorInstruction<
   // Original accounts.
   const originalAccounts = {
     payer: { value: input.payer ?? null, isWritable: true },
+    authority: { value: input.authority ?? null, isWritable: false },
     wallet: { value: input.wallet ?? null, isWritable: false },
     bettor: { value: input.bettor ?? null, isWritable: true },
+    config: { value: input.config ?? null, isWritable: false },
     systemProgram: { value: input.systemProgram ?? null, isWritable: false },
   };
   const accounts = originalAccounts as Record<keyof typeof originalAccounts, ResolvedAccount>;
@@ -148,8 +173,10 @@ export function getOpenBettorInstruction<
   return Object.freeze({
     accounts: [
       getAccountMeta(accounts.payer),
+      getAccountMeta(accounts.authority),
       getAccountMeta(accounts.wallet),
       getAccountMeta(accounts.bettor),
+      getAccountMeta(accounts.config),
       getAccountMeta(accounts.systemProgram),
     ],
     data: getOpenBettorInstructionDataEncoder().encode(args as OpenBettorInstructionDataArgs),
@@ -157,8 +184,10 @@ export function getOpenBettorInstruction<
   } as OpenBettorInstruction<
     TProgramAddress,
     TAccountPayer,
+    TAccountAuthority,
     TAccountWallet,
     TAccountBettor,
+    TAccountConfig,
     TAccountSystemProgram
   >);
 }
@@ -170,9 +199,12 @@ export type ParsedOpenBettorInstruction<
   programAddress: Address<TProgram>;
   accounts: {
     payer: TAccountMetas[0];
-    wallet: TAccountMetas[1];
-    bettor: TAccountMetas[2];
-    systemProgram: TAccountMetas[3];
+    /** The wallet or the operator. */
+    authority: TAccountMetas[1];
+    wallet: TAccountMetas[2];
+    bettor: TAccountMetas[3];
+    config: TAccountMetas[4];
+    systemProgram: TAccountMetas[5];
   };
   data: OpenBettorInstructionData;
 };
@@ -185,7 +217,7 @@ export function parseOpenBettorInstruction<
     InstructionWithAccounts<TAccountMetas> &
     InstructionWithData<ReadonlyUint8Array>,
 ): ParsedOpenBettorInstruction<TProgram, TAccountMetas> {
-  if (instruction.accounts.length < 4) {
+  if (instruction.accounts.length < 6) {
     // TODO: Coded error.
     throw new Error('Not enough accounts');
   }
@@ -199,8 +231,10 @@ export function parseOpenBettorInstruction<
     programAddress: instruction.programAddress,
     accounts: {
       payer: getNextAccount(),
+      authority: getNextAccount(),
       wallet: getNextAccount(),
       bettor: getNextAccount(),
+      config: getNextAccount(),
       systemProgram: getNextAccount(),
     },
     data: getOpenBettorInstructionDataDecoder().decode(instruction.data),

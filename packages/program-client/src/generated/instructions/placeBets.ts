@@ -149,7 +149,7 @@ export type PlaceBetsInput<
   operator?: TransactionSigner<TAccountOperator>;
   /** Gated markets. */
   config?: Address<TAccountConfig>;
-  /** Triggered state facts. */
+  /** Triggered or latched state facts. */
   factAccount?: Address<TAccountFactAccount>;
   flags: PlaceBetsInstructionDataArgs['flags'];
   betCount: PlaceBetsInstructionDataArgs['betCount'];
@@ -238,7 +238,7 @@ export type ParsedPlaceBetsInstruction<
     operator?: TAccountMetas[2] | undefined;
     /** Gated markets. */
     config?: TAccountMetas[3] | undefined;
-    /** Triggered state facts. */
+    /** Triggered or latched state facts. */
     factAccount?: TAccountMetas[4] | undefined;
   };
   data: PlaceBetsInstructionData;

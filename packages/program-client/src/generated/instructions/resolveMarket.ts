@@ -52,6 +52,7 @@ export type ResolveMarketInstruction<
   TProgram extends string = typeof TOTE_PROGRAM_ADDRESS,
   TAccountMarket extends string | AccountMeta<string> = string,
   TAccountWitness extends string | AccountMeta<string> = string,
+  TAccountConfig extends string | AccountMeta<string> | undefined = undefined,
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
   InstructionWithData<ReadonlyUint8Array> &
@@ -59,6 +60,9 @@ export type ResolveMarketInstruction<
     [
       TAccountMarket extends string ? WritableAccount<TAccountMarket> : TAccountMarket,
       TAccountWitness extends string ? ReadonlyAccount<TAccountWitness> : TAccountWitness,
+      ...(TAccountConfig extends undefined
+        ? []
+        : [TAccountConfig extends string ? ReadonlyAccount<TAccountConfig> : TAccountConfig]),
       ...TRemainingAccounts,
     ]
   >;
@@ -110,10 +114,13 @@ export function getResolveMarketInstructionDataCodec(): Codec<
 export type ResolveMarketInput<
   TAccountMarket extends string = string,
   TAccountWitness extends string = string,
+  TAccountConfig extends string = string,
 > = {
   market: Address<TAccountMarket>;
   /** The oracle, who signs, or the observed account. */
   witness: Address<TAccountWitness> | TransactionSigner<TAccountWitness>;
+  /** Oracle markets only. */
+  config?: Address<TAccountConfig>;
   outcome: ResolveMarketInstructionDataArgs['outcome'];
   evidenceHash: ResolveMarketInstructionDataArgs['evidenceHash'];
 };
@@ -121,16 +128,18 @@ export type ResolveMarketInput<
 export function getResolveMarketInstruction<
   TAccountMarket extends string,
   TAccountWitness extends string,
+  TAccountConfig extends string,
   TProgramAddress extends Address = typeof TOTE_PROGRAM_ADDRESS,
 >(
-  input: ResolveMarketInput<TAccountMarket, TAccountWitness>,
+  input: ResolveMarketInput<TAccountMarket, TAccountWitness, TAccountConfig>,
   config?: { programAddress?: TProgramAddress },
 ): ResolveMarketInstruction<
   TProgramAddress,
   TAccountMarket,
   (typeof input)['witness'] extends TransactionSigner<TAccountWitness>
     ? ReadonlySignerAccount<TAccountWitness> & AccountSignerMeta<TAccountWitness>
-    : TAccountWitness
+    : TAccountWitness,
+  TAccountConfig
 > {
   // Program address.
   const programAddress = config?.programAddress ?? TOTE_PROGRAM_ADDRESS;
@@ -139,6 +148,7 @@ export function getResolveMarketInstruction<
   const originalAccounts = {
     market: { value: input.market ?? null, isWritable: true },
     witness: { value: input.witness ?? null, isWritable: false },
+    config: { value: input.config ?? null, isWritable: false },
   };
   const accounts = originalAccounts as Record<keyof typeof originalAccounts, ResolvedAccount>;
 
@@ -147,7 +157,11 @@ export function getResolveMarketInstruction<
 
   const getAccountMeta = getAccountMetaFactory(programAddress, 'omitted');
   return Object.freeze({
-    accounts: [getAccountMeta(accounts.market), getAccountMeta(accounts.witness)],
+    accounts: [
+      getAccountMeta(accounts.market),
+      getAccountMeta(accounts.witness),
+      getAccountMeta(accounts.config),
+    ].filter(<T>(x: T | undefined): x is T => x !== undefined),
     data: getResolveMarketInstructionDataEncoder().encode(args as ResolveMarketInstructionDataArgs),
     programAddress,
   } as ResolveMarketInstruction<
@@ -155,7 +169,8 @@ export function getResolveMarketInstruction<
     TAccountMarket,
     (typeof input)['witness'] extends TransactionSigner<TAccountWitness>
       ? ReadonlySignerAccount<TAccountWitness> & AccountSignerMeta<TAccountWitness>
-      : TAccountWitness
+      : TAccountWitness,
+    TAccountConfig
   >);
 }
 
@@ -168,6 +183,8 @@ export type ParsedResolveMarketInstruction<
     market: TAccountMetas[0];
     /** The oracle, who signs, or the observed account. */
     witness: TAccountMetas[1];
+    /** Oracle markets only. */
+    config?: TAccountMetas[2] | undefined;
   };
   data: ResolveMarketInstructionData;
 };
@@ -190,9 +207,19 @@ export function parseResolveMarketInstruction<
     accountIndex += 1;
     return accountMeta;
   };
+  let optionalAccountsRemaining = instruction.accounts.length - 2;
+  const getNextOptionalAccount = () => {
+    if (optionalAccountsRemaining === 0) return undefined;
+    optionalAccountsRemaining -= 1;
+    return getNextAccount();
+  };
   return {
     programAddress: instruction.programAddress,
-    accounts: { market: getNextAccount(), witness: getNextAccount() },
+    accounts: {
+      market: getNextAccount(),
+      witness: getNextAccount(),
+      config: getNextOptionalAccount(),
+    },
     data: getResolveMarketInstructionDataDecoder().decode(instruction.data),
   };
 }

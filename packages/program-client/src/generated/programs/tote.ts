@@ -17,12 +17,15 @@ import {
   type ReadonlyUint8Array,
 } from '@solana/kit';
 import {
+  parseApplyConfigInstruction,
   parseBuyBackInstruction,
+  parseCancelConfigInstruction,
   parseCloseBettorInstruction,
   parseCloseMarketInstruction,
   parseCollectFeesInstruction,
   parseCreateMarketInstruction,
   parseDepositInstruction,
+  parseDisableKeysInstruction,
   parseGrowBettorInstruction,
   parseInitializeInstruction,
   parseOpenBettorInstruction,
@@ -34,12 +37,15 @@ import {
   parseUpdateConfigInstruction,
   parseVetoMarketInstruction,
   parseWithdrawInstruction,
+  type ParsedApplyConfigInstruction,
   type ParsedBuyBackInstruction,
+  type ParsedCancelConfigInstruction,
   type ParsedCloseBettorInstruction,
   type ParsedCloseMarketInstruction,
   type ParsedCollectFeesInstruction,
   type ParsedCreateMarketInstruction,
   type ParsedDepositInstruction,
+  type ParsedDisableKeysInstruction,
   type ParsedGrowBettorInstruction,
   type ParsedInitializeInstruction,
   type ParsedOpenBettorInstruction,
@@ -67,7 +73,7 @@ export function identifyToteAccount(
   account: { data: ReadonlyUint8Array } | ReadonlyUint8Array,
 ): ToteAccount {
   const data = 'data' in account ? account.data : account;
-  if (containsBytes(data, getU8Encoder().encode(1), 0) && data.length === 736) {
+  if (containsBytes(data, getU8Encoder().encode(1), 0) && data.length === 1464) {
     return ToteAccount.Config;
   }
   if (containsBytes(data, getU8Encoder().encode(2), 0) && data.length === 152) {
@@ -100,6 +106,9 @@ export enum ToteInstruction {
   CloseMarket,
   CollectFees,
   BuyBack,
+  ApplyConfig,
+  CancelConfig,
+  DisableKeys,
 }
 
 export function identifyToteInstruction(
@@ -118,7 +127,7 @@ export function identifyToteInstruction(
   if (containsBytes(data, getU8Encoder().encode(3), 0)) {
     return ToteInstruction.GrowBettor;
   }
-  if (containsBytes(data, padRightEncoder(getU8Encoder(), 7).encode(4), 0)) {
+  if (containsBytes(data, getU8Encoder().encode(4), 0)) {
     return ToteInstruction.CloseBettor;
   }
   if (containsBytes(data, getU8Encoder().encode(5), 0)) {
@@ -157,6 +166,15 @@ export function identifyToteInstruction(
   if (containsBytes(data, getU8Encoder().encode(16), 0)) {
     return ToteInstruction.BuyBack;
   }
+  if (containsBytes(data, padRightEncoder(getU8Encoder(), 7).encode(17), 0)) {
+    return ToteInstruction.ApplyConfig;
+  }
+  if (containsBytes(data, padRightEncoder(getU8Encoder(), 7).encode(18), 0)) {
+    return ToteInstruction.CancelConfig;
+  }
+  if (containsBytes(data, getU8Encoder().encode(19), 0)) {
+    return ToteInstruction.DisableKeys;
+  }
   throw new Error('The provided instruction could not be identified as a tote instruction.');
 }
 
@@ -181,7 +199,10 @@ export type ParsedToteInstruction<
     } & ParsedSettlePositionsInstruction<TProgram>)
   | ({ instructionType: ToteInstruction.CloseMarket } & ParsedCloseMarketInstruction<TProgram>)
   | ({ instructionType: ToteInstruction.CollectFees } & ParsedCollectFeesInstruction<TProgram>)
-  | ({ instructionType: ToteInstruction.BuyBack } & ParsedBuyBackInstruction<TProgram>);
+  | ({ instructionType: ToteInstruction.BuyBack } & ParsedBuyBackInstruction<TProgram>)
+  | ({ instructionType: ToteInstruction.ApplyConfig } & ParsedApplyConfigInstruction<TProgram>)
+  | ({ instructionType: ToteInstruction.CancelConfig } & ParsedCancelConfigInstruction<TProgram>)
+  | ({ instructionType: ToteInstruction.DisableKeys } & ParsedDisableKeysInstruction<TProgram>);
 
 export function parseToteInstruction<TProgram extends string>(
   instruction: Instruction<TProgram> & InstructionWithData<ReadonlyUint8Array>,
@@ -300,6 +321,27 @@ export function parseToteInstruction<TProgram extends string>(
     case ToteInstruction.BuyBack: {
       assertIsInstructionWithAccounts(instruction);
       return { instructionType: ToteInstruction.BuyBack, ...parseBuyBackInstruction(instruction) };
+    }
+    case ToteInstruction.ApplyConfig: {
+      assertIsInstructionWithAccounts(instruction);
+      return {
+        instructionType: ToteInstruction.ApplyConfig,
+        ...parseApplyConfigInstruction(instruction),
+      };
+    }
+    case ToteInstruction.CancelConfig: {
+      assertIsInstructionWithAccounts(instruction);
+      return {
+        instructionType: ToteInstruction.CancelConfig,
+        ...parseCancelConfigInstruction(instruction),
+      };
+    }
+    case ToteInstruction.DisableKeys: {
+      assertIsInstructionWithAccounts(instruction);
+      return {
+        instructionType: ToteInstruction.DisableKeys,
+        ...parseDisableKeysInstruction(instruction),
+      };
     }
     default:
       throw new Error(`Unrecognized instruction type: ${instructionType as string}`);

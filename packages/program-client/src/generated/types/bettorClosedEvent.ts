@@ -12,6 +12,8 @@ import {
   getAddressEncoder,
   getStructDecoder,
   getStructEncoder,
+  getU64Decoder,
+  getU64Encoder,
   getU8Decoder,
   getU8Encoder,
   padLeftDecoder,
@@ -23,9 +25,19 @@ import {
   type FixedSizeEncoder,
 } from '@solana/kit';
 
-export type BettorClosedEvent = { tag: number; version: number; bettor: Address };
+export type BettorClosedEvent = {
+  tag: number;
+  version: number;
+  bettor: Address;
+  /** UTILITY that was left behind and is burned. */
+  forfeited: bigint;
+};
 
-export type BettorClosedEventArgs = { bettor: Address };
+export type BettorClosedEventArgs = {
+  bettor: Address;
+  /** UTILITY that was left behind and is burned. */
+  forfeited: number | bigint;
+};
 
 export function getBettorClosedEventEncoder(): FixedSizeEncoder<BettorClosedEventArgs> {
   return transformEncoder(
@@ -33,8 +45,9 @@ export function getBettorClosedEventEncoder(): FixedSizeEncoder<BettorClosedEven
       ['tag', getU8Encoder()],
       ['version', getU8Encoder()],
       ['bettor', padLeftEncoder(getAddressEncoder(), 6)],
+      ['forfeited', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 4, version: 1 }),
+    (value) => ({ ...value, tag: 4, version: 2 }),
   );
 }
 
@@ -43,6 +56,7 @@ export function getBettorClosedEventDecoder(): FixedSizeDecoder<BettorClosedEven
     ['tag', getU8Decoder()],
     ['version', getU8Decoder()],
     ['bettor', padLeftDecoder(getAddressDecoder(), 6)],
+    ['forfeited', getU64Decoder()],
   ]);
 }
 

@@ -62,7 +62,7 @@ export function getDelegateSetEventEncoder(): FixedSizeEncoder<DelegateSetEventA
       ['allowanceSol', getU64Encoder()],
       ['allowanceUtility', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 7, version: 1 }),
+    (value) => ({ ...value, tag: 7, version: 2 }),
   );
 }
 

@@ -51,7 +51,7 @@ export function getMarketRefundedEventEncoder(): FixedSizeEncoder<MarketRefunded
       ['poolYes', getU64Encoder()],
       ['poolNo', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 12, version: 1 }),
+    (value) => ({ ...value, tag: 12, version: 2 }),
   );
 }
 

@@ -55,7 +55,7 @@ export function getMarketVetoedEventEncoder(): FixedSizeEncoder<MarketVetoedEven
       ['poolYes', getU64Encoder()],
       ['poolNo', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 11, version: 1 }),
+    (value) => ({ ...value, tag: 11, version: 2 }),
   );
 }
 

@@ -18,6 +18,8 @@ import {
   getU32Encoder,
   getU64Decoder,
   getU64Encoder,
+  padRightDecoder,
+  padRightEncoder,
   type Address,
   type FixedSizeCodec,
   type FixedSizeDecoder,
@@ -31,6 +33,7 @@ export type Terms = {
   vetoSeconds: number;
   minimumStakeSol: bigint;
   minimumStakeUtility: bigint;
+  changeDelay: number;
   operator: Address;
   oracle: Address;
   guardian: Address;
@@ -43,6 +46,7 @@ export type TermsArgs = {
   vetoSeconds: number;
   minimumStakeSol: number | bigint;
   minimumStakeUtility: number | bigint;
+  changeDelay: number;
   operator: Address;
   oracle: Address;
   guardian: Address;
@@ -56,6 +60,7 @@ export function getTermsEncoder(): FixedSizeEncoder<TermsArgs> {
     ['vetoSeconds', getU32Encoder()],
     ['minimumStakeSol', getU64Encoder()],
     ['minimumStakeUtility', getU64Encoder()],
+    ['changeDelay', padRightEncoder(getU32Encoder(), 4)],
     ['operator', getAddressEncoder()],
     ['oracle', getAddressEncoder()],
     ['guardian', getAddressEncoder()],
@@ -70,6 +75,7 @@ export function getTermsDecoder(): FixedSizeDecoder<Terms> {
     ['vetoSeconds', getU32Decoder()],
     ['minimumStakeSol', getU64Decoder()],
     ['minimumStakeUtility', getU64Decoder()],
+    ['changeDelay', padRightDecoder(getU32Decoder(), 4)],
     ['operator', getAddressDecoder()],
     ['oracle', getAddressDecoder()],
     ['guardian', getAddressDecoder()],

@@ -10,6 +10,8 @@ import {
   combineCodec,
   getAddressDecoder,
   getAddressEncoder,
+  getI64Decoder,
+  getI64Encoder,
   getStructDecoder,
   getStructEncoder,
   getU8Decoder,
@@ -23,32 +25,39 @@ import {
   type FixedSizeEncoder,
 } from '@solana/kit';
 
-export type ConfigUpdatedEvent = { tag: number; version: number; admin: Address };
+export type ConfigCancelledEvent = {
+  tag: number;
+  version: number;
+  admin: Address;
+  effectiveAt: bigint;
+};
 
-export type ConfigUpdatedEventArgs = { admin: Address };
+export type ConfigCancelledEventArgs = { admin: Address; effectiveAt: number | bigint };
 
-export function getConfigUpdatedEventEncoder(): FixedSizeEncoder<ConfigUpdatedEventArgs> {
+export function getConfigCancelledEventEncoder(): FixedSizeEncoder<ConfigCancelledEventArgs> {
   return transformEncoder(
     getStructEncoder([
       ['tag', getU8Encoder()],
       ['version', getU8Encoder()],
       ['admin', padLeftEncoder(getAddressEncoder(), 6)],
+      ['effectiveAt', getI64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 1, version: 1 }),
+    (value) => ({ ...value, tag: 18, version: 2 }),
   );
 }
 
-export function getConfigUpdatedEventDecoder(): FixedSizeDecoder<ConfigUpdatedEvent> {
+export function getConfigCancelledEventDecoder(): FixedSizeDecoder<ConfigCancelledEvent> {
   return getStructDecoder([
     ['tag', getU8Decoder()],
     ['version', getU8Decoder()],
     ['admin', padLeftDecoder(getAddressDecoder(), 6)],
+    ['effectiveAt', getI64Decoder()],
   ]);
 }
 
-export function getConfigUpdatedEventCodec(): FixedSizeCodec<
-  ConfigUpdatedEventArgs,
-  ConfigUpdatedEvent
+export function getConfigCancelledEventCodec(): FixedSizeCodec<
+  ConfigCancelledEventArgs,
+  ConfigCancelledEvent
 > {
-  return combineCodec(getConfigUpdatedEventEncoder(), getConfigUpdatedEventDecoder());
+  return combineCodec(getConfigCancelledEventEncoder(), getConfigCancelledEventDecoder());
 }

@@ -1,0 +1,22 @@
+// What a Config says, as instructions want to hear it.
+import type { ExpectedTerms } from './create-market.ts';
+import type { Config } from './generated/accounts';
+import { Currency, type Settings, type TermsArgs } from './generated/types';
+
+/** The terms that a new market would have. */
+export function expectedTermsOf(config: Config, currency: Currency): ExpectedTerms {
+  const { burnBps, developerBps, vetoSeconds, oracle, minimumStake } = config;
+  const [sol = 0n, utility = 0n] = minimumStake;
+  const least = currency === Currency.Sol ? sol : utility;
+  return { burnBps, developerBps, vetoSeconds, minimumStake: least, oracle };
+}
+
+/** Everything that `update_config` sets, but for the known programs and the admin. */
+export function termsOf(settings: Omit<Settings, 'knownPrograms' | 'admin'>): TermsArgs {
+  const { burnBps, developerBps, vetoSeconds, changeDelay, minimumStake } = settings;
+  const [minimumStakeSol = 0n, minimumStakeUtility = 0n] = minimumStake;
+  const { operator, oracle, guardian, treasury } = settings;
+  const stakes = { minimumStakeSol, minimumStakeUtility };
+  const rates = { burnBps, developerBps, vetoSeconds, changeDelay };
+  return { ...rates, ...stakes, operator, oracle, guardian, treasury };
+}

@@ -19,6 +19,12 @@ export function readFailure(
   return custom !== undefined && isOurs ? { text, customError: Number(custom) } : { text };
 }
 
+/** Which instruction of the transaction failed it; undefined if none did. */
+export function findFailedInstruction({ text }: TransactionFailure): number | undefined {
+  const [, index] = /"InstructionError":\[(\d+),/.exec(text) ?? [];
+  return index === undefined ? undefined : Number(index);
+}
+
 /** As the node gave it, on one line. */
 function describe(error: unknown): string {
   if (typeof error === 'string') return error;

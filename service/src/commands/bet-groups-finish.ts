@@ -1,6 +1,7 @@
 // Lands the transaction of a group, records what became of its bets and tells who waits for them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
+import { DomainError } from '@tote/domain';
 import type { LandedTransaction } from '../chain/landed.ts';
 import type { SignedTransaction } from '../chain/landing.ts';
 import { appendFeed } from '../feed/append.ts';
@@ -12,13 +13,20 @@ import {
 import { formatBets } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { BetRecord } from '../use-cases.ts';
-import { type DecidedBet, decideExpired, decideFailed, decideLanded } from './bet-groups-decide.ts';
+import {
+  type DecidedBet,
+  decideExpired,
+  decideFailed,
+  decideLanded,
+  explainExpiry,
+} from './bet-groups-decide.ts';
 import type { StoredBet } from './bet-groups-journal.ts';
 import { persist } from './bet-groups-persist.ts';
 import { toBetRecord, toFeedEvent } from './bet-groups-record.ts';
 import type { GroupTemplates } from './bet-groups-template.ts';
 import type { BetTicket } from './bet-groups-ticket.ts';
 import { type BetContext, currencyIndex, type WantedBet } from './bet-groups-types.ts';
+import { refuseDecided } from './refuse-certain.ts';
 
 /** A group whose transaction is in the journal. */
 export interface BetGroup {
@@ -90,8 +98,9 @@ export class GroupFinisher {
           return await this.#record(market, rows, 'refused');
         }
         const isOver = tries >= TRIES_MAX || now >= market.closesAt;
-        if (isOver || (market.isGated && !(await this.#isGateOpen(market)))) {
-          return await this.#record(market, decideExpired(market, bets, now), 'expired');
+        const refusal = isOver ? explainExpiry(market, now) : await this.#findRefusal(market);
+        if (refusal) {
+          return await this.#record(market, decideExpired(bets, refusal, now), 'expired');
         }
         const next = await this.#persist(() => this.#signAgain(market, signed, bets));
         if (!next) return await this.#follow(bets);
@@ -106,13 +115,15 @@ export class GroupFinisher {
     }
   }
 
-  /** What was signed a minute ago may be known by now. */
-  async #isGateOpen(market: MarketView): Promise<boolean> {
+  /** The result that was open when they were signed a minute ago may be certain by now. */
+  async #findRefusal(market: MarketView): Promise<DomainError | undefined> {
+    const { store, checkGate } = this.#options.context;
     try {
-      await this.#options.context.checkGate?.(market);
-      return true;
-    } catch {
-      return false;
+      await refuseDecided(store.db, market);
+      if (market.isGated) await checkGate?.(market);
+      return undefined;
+    } catch (error) {
+      return error instanceof DomainError ? error : new DomainError('chain_unavailable');
     }
   }
 

@@ -25,6 +25,11 @@ export function findFailedInstruction({ text }: TransactionFailure): number | un
   return index === undefined ? undefined : Number(index);
 }
 
+/** It needed more compute units than it had; the runtime says so in one of these two ways. */
+export function isOverBudget({ text }: TransactionFailure): boolean {
+  return /\b(ProgramFailedToComplete|ComputationalBudgetExceeded)\b/.test(text);
+}
+
 /** As the node gave it, on one line. */
 function describe(error: unknown): string {
   if (typeof error === 'string') return error;

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { DomainError } from '@tote/domain';
-import type { LandedTransaction } from '../chain/landed.ts';
-import type { SignedTransaction } from '../chain/landing.ts';
+import type { LandedTransaction, TransactionFailure } from '../chain/landed.ts';
+import type { Landing, SignedTransaction } from '../chain/landing.ts';
 import { appendFeed } from '../feed/append.ts';
 import {
   type DecidedState,
@@ -23,6 +23,7 @@ import {
 import type { StoredBet } from './bet-groups-journal.ts';
 import { persist } from './bet-groups-persist.ts';
 import { toBetRecord, toFeedEvent } from './bet-groups-record.ts';
+import { isSplitBy, splitGroup } from './bet-groups-singly.ts';
 import type { GroupTemplates } from './bet-groups-template.ts';
 import type { BetTicket } from './bet-groups-ticket.ts';
 import { type BetContext, currencyIndex, type WantedBet } from './bet-groups-types.ts';
@@ -40,6 +41,8 @@ export interface FinisherOptions {
   readonly templates: GroupTemplates;
   /** Aborts when the service stops: what is journaled goes on after the next start. */
   readonly signal: AbortSignal;
+  /** Finishes a group that is in the journal, and knows that it is under way. */
+  track(group: BetGroup): Promise<void>;
   placeAgain(wanted: WantedBet, ticket: BetTicket): void;
 }
 
@@ -54,6 +57,11 @@ interface Report {
 const toReport = (market: MarketView, decided: readonly DecidedBet[]): Report => {
   return { market, decided, records: decided.map(({ row }) => toBetRecord(row, market)) };
 };
+
+function failureOf(landing: Landing): TransactionFailure | null {
+  if (landing.kind === 'refused') return landing.failure;
+  return landing.kind === 'landed' ? landing.landed.error : null;
+}
 
 const isConfirmed = ({ row }: DecidedBet) => row.state === 'confirmed';
 
@@ -91,6 +99,10 @@ export class GroupFinisher {
         onLanded();
         clearTimeout(announcing);
         const now = context.chain.clock.now();
+        const failure = failureOf(decided);
+        if (failure && isSplitBy(failure, { signed, bets })) {
+          return await this.#placeSingly({ market, signed, bets }, decided);
+        }
         if (decided.kind === 'landed')
           return await this.#finishLanded(market, bets, decided.landed);
         if (decided.kind === 'refused') {
@@ -113,6 +125,23 @@ export class GroupFinisher {
       clearTimeout(announcing);
       onLanded();
     }
+  }
+
+  /** Whoever waits is told what became of each by itself. */
+  async #placeSingly(group: BetGroup, landing: Landing): Promise<void> {
+    const { context, templates, track } = this.#options;
+    const { market, bets } = group;
+    const now = context.chain.clock.now();
+    const landed = landing.kind === 'landed' ? [landing.landed] : [];
+    const ingest = () => context.indexer.ingest(landed);
+    const state = landing.kind === 'landed' ? 'failed' : 'refused';
+    const isOver = now >= market.closesAt;
+    const refusal = isOver ? explainExpiry(market, now) : await this.#findRefusal(market);
+    if (refusal) return this.#record(market, decideExpired(bets, refusal, now), state, ingest);
+    const singles = await this.#persist(() => splitGroup(context, templates, group, state));
+    await this.#persist(ingest);
+    if (!singles) return this.#follow(bets);
+    await Promise.all(singles.map((single) => track(single)));
   }
 
   /** The result that was open when they were signed a minute ago may be certain by now. */

@@ -6,6 +6,7 @@ import type { CompiledCondition, ConditionInput } from '../conditions/condition.
 import type { CreateMarketInput } from '../use-cases.ts';
 import type { TermsContext } from './create-market-draft.ts';
 import { lookAtToken } from './look-at-token.ts';
+import { lookUpCosts } from './look-up-costs.ts';
 import { type Current, measureNow } from './measure-now.ts';
 import { listMarketWarnings } from './warn-of-market.ts';
 
@@ -33,8 +34,11 @@ export async function compileWanted(
     token: token?.hints,
     coversFeed: (feedId) => priceUpdates?.covers(feedId) ?? false,
   });
-  const current = await measureNow(chain, compiled.condition, expiresAt);
-  const market = { question, tokenAddress, expiresAt, compiled, token, current, now };
+  const [current, costs] = await Promise.all([
+    measureNow(chain, compiled.condition, expiresAt),
+    lookUpCosts(chain, compiled.condition),
+  ]);
+  const market = { question, tokenAddress, expiresAt, compiled, token, current, costs, now };
   const warnings = await listMarketWarnings(store.db, market);
   return { compiled: { ...compiled, warnings }, current };
 }

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
+import { listWarnings } from '../store/journal/market-warnings.ts';
 import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
 import { findMarket } from '../store/projection/find-market.ts';
 import { listMarkets } from '../store/projection/list-markets.ts';
@@ -66,6 +67,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
     listApiKeys: async ({ wallet }) => (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
     findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,
     findProgress: (market) => progress.find(market),
+    findWarnings: (id) => listWarnings(store.db, id),
     findUnreadiness: () => findUnreadiness(context),
     findConversion: (market) => findConversion(store.db, market),
   };

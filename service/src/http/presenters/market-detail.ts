@@ -29,6 +29,8 @@ export interface DetailContext {
   readonly conversion?: Conversion | null;
   /** How far the condition is, if that is known. */
   readonly progress?: ConditionProgress | null;
+  /** What was to be said about it when it was created. */
+  readonly warnings?: readonly string[];
   readonly yours?: MarketDetail['yours'];
 }
 
@@ -54,6 +56,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     minimumStake: { value: market.minimumStake, decimals },
     betCount: market.bets,
     custom: market.isCustom,
+    warnings: [...(context.warnings ?? [])],
     ...presentPhase(market, phase, context),
     ...(context.progress && { conditionProgress: presentProgress(context.progress) }),
     ...(context.resolution && { resolution: presentResolution(context.resolution) }),

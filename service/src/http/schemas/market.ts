@@ -83,6 +83,11 @@ const conditionProgress = answer(
   { description: 'How far the condition is, while the market is open.' },
 );
 
+const warningsOut = () =>
+  Type.Array(Type.String(), {
+    description: 'Who can move what decides the market, at what cost when it was created.',
+  });
+
 const detail = {
   id: Type.String({ examples: ['market_9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] }),
   question: Type.String(),
@@ -102,6 +107,7 @@ const detail = {
   minimumStake: amountOut(),
   betCount: Type.Integer(),
   custom: Type.Boolean({ description: 'Decided by an oracle or program that is not ours.' }),
+  warnings: warningsOut(),
   proposedOutcome: Type.Optional(outcomeOut()),
   vetoEndsAt: Type.Optional(instantOut()),
   conditionProgress: Type.Optional(conditionProgress),
@@ -137,7 +143,6 @@ export const CreatedMarketAnswer = answer({
   ...detail,
   transactionId: Type.String(),
   state: choiceOut(['pending', 'confirmed']),
-  warnings: Type.Array(Type.String()),
 });
 export type CreatedMarketAnswer = Static<typeof CreatedMarketAnswer>;
 
@@ -166,7 +171,7 @@ export const MarketPreviewAnswer = answer({
   alreadyMet: orNull(
     Type.Boolean({ description: 'Whether the condition holds now; null if that is not known.' }),
   ),
-  warnings: Type.Array(Type.String()),
+  warnings: warningsOut(),
 });
 export type MarketPreviewAnswer = Static<typeof MarketPreviewAnswer>;
 

@@ -68,6 +68,7 @@ describe('GET /v1/markets/{id}', () => {
       minimumStake: 0.0001,
       betCount: 0,
       custom: false,
+      warnings: [],
     });
   });
 

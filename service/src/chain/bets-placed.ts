@@ -5,7 +5,7 @@ import { addressToBytes } from './address-bytes.ts';
 import type { LandedTransaction } from './landed.ts';
 
 const TAG = 9;
-const VERSION = 1;
+const VERSION = 2;
 const MARKET_OFFSET = 8;
 const POOLS_OFFSET = 48;
 const POOLS_BYTES = 16;

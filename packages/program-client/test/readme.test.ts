@@ -84,10 +84,10 @@ function readAccounts(cell: string): string[] {
 }
 
 const DECODERS = {
-  Config: [getConfigDecoder(), 736],
+  Config: [getConfigDecoder(), 1_464],
   Vault: [getVaultDecoder(), 152],
-  Bettor: [getBettorDecoder(), 208 + 48],
-  Market: [getMarketDecoder(), 368 + 8],
+  Bettor: [getBettorDecoder(), 216 + 48],
+  Market: [getMarketDecoder(), 376 + 8],
 } as const;
 
 const WIDTHS: Record<string, number> = { u8: 1, u16: 2, u32: 4, u64: 8, i64: 8 };

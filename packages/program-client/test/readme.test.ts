@@ -70,6 +70,9 @@ test('the instructions are the README’s, with its tags and accounts', () => {
   );
 });
 
+const VARIANT =
+  /^ *(then )?(SOL|UTILITY|gated|triggered or latched state fact|forfeit|oracle|signed by the operator)$/;
+
 /** The accounts of a row, without the words between them. */
 function readAccounts(cell: string): string[] {
   return cell
@@ -78,7 +81,7 @@ function readAccounts(cell: string): string[] {
     .replace(/, (n × bettor|then bettors) w( …)?/, '')
     .replace('; then bettors w …', '')
     .split(/[,;:]/)
-    .map((part) => part.replace(/^ *(then )?(SOL|UTILITY|gated|triggered state fact)$/, '').trim())
+    .map((part) => part.replace(VARIANT, '').trim())
     .filter((part) => part !== '' && !part.startsWith('then'))
     .map(camelCase);
 }

@@ -7,7 +7,7 @@ mod enums;
 mod market;
 mod vault;
 
-pub use bettor::{of, Bettor, BettorMut, Slot, Slots, MAX_SLOTS};
+pub use bettor::{of, Bettor, BettorMut, Slot, MAX_SLOTS};
 pub use config::{Config, Settings, Terms, MAX_KNOWN_PROGRAMS};
 pub use enums::{Currency, MarketState, Outcome, RefundReason, Source};
 pub use market::{flag, Market, MarketMut, FOREIGN_ORACLE, WINDOW_SECONDS};

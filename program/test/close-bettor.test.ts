@@ -21,7 +21,7 @@ const world = createWorld();
 const { build, addresses, keys } = world;
 const { alice, bob, operator, stranger } = keys;
 const bettor = bettorAddress(alice);
-const rentOf = (slots: number) => world.rent(208 + 48 * slots);
+const rentOf = (slots: number) => world.rent(216 + 48 * slots);
 const CURRENCIES = [
   ['SOL', Currency.Sol],
   ['UTILITY', Currency.Utility],
@@ -34,7 +34,7 @@ describe('all is well', () => {
     const result = world.must(build.closeBettor(alice));
     expect(world.findAccount(bettor)).toBeUndefined();
     expectEvent(result, 'BettorClosed', { bettor });
-    expect([...result.returnData.slice(0, 8)]).toEqual([4, 1, 0, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([4, 2, 0, 0, 0, 0, 0, 0]);
   });
 
   test('the rent goes to the relayer that paid it, not to the wallet', () => {
@@ -113,7 +113,7 @@ describe('who may', () => {
   test('nobody but the wallet: not the delegate who paid for it, not a stranger', () => {
     for (const other of [operator, stranger, bob]) {
       const byOther = withAccount(build.closeBettor(alice), 0, other.address);
-      world.expectRefused(byOther, 'NotAuthorized');
+      world.expectRefused(byOther, 'NotWallet');
     }
   });
 
@@ -196,8 +196,8 @@ describe('opening again', () => {
     world.nextSlot();
     world.must([build.closeBettor(alice), build.openBettor(alice, { slots: 9 })]);
     const data = world.getData(bettor);
-    expect(data).toHaveLength(208 + 9 * 48);
-    expect(data.slice(72)).toEqual(new Uint8Array(208 - 72 + 9 * 48));
+    expect(data).toHaveLength(216 + 9 * 48);
+    expect(data.slice(72)).toEqual(new Uint8Array(216 - 72 + 9 * 48));
     expect(world.getLamports(bettor)).toBe(rentOf(9));
   });
 
@@ -265,7 +265,7 @@ describe('a malformed instruction', () => {
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.closeBettor(alice), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(build.closeBettor(alice), 0, 20), 'UnknownInstruction');
   });
 
   test('with a Bettor that is not writable is refused', () => {

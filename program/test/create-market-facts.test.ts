@@ -175,7 +175,7 @@ describe('clauses are readable', () => {
     world.must(instruction);
     const market = instruction.accounts[3]?.address as Address;
     expect(world.getMarket(market)).toMatchObject({ clauseCount: 16, clausesLen: 576 });
-    expect(world.getData(market)).toHaveLength(368 + 576);
+    expect(world.getData(market)).toHaveLength(376 + 576);
   });
 
   test('none and seventeen are refused', () => {

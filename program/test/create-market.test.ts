@@ -20,7 +20,7 @@ import { TERMS } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, creator, keeper, operator, oracle, stranger } = keys;
-const MARKET_BYTES = 368;
+const MARKET_BYTES = 376;
 const NO_HASH = new Uint8Array(32);
 
 const world = createWorld();
@@ -64,7 +64,7 @@ describe('a new market', () => {
     expect(world.getMarket(market)).toEqual({
       ...shared,
       accountType: 4,
-      version: 1,
+      version: 2,
       bump: deriveAddress(addresses.program, ['market', ...seeds]).bump,
       state: MarketState.Open,
       outcome: Outcome.None,

@@ -20,7 +20,7 @@ const world = createWorld();
 const { build, addresses, keys } = world;
 const { alice, bob, operator, stranger } = keys;
 const bettor = bettorAddress(alice);
-const rentOf = (slots: number) => world.rent(208 + 48 * slots);
+const rentOf = (slots: number) => world.rent(216 + 48 * slots);
 beforeEach(() => world.reset());
 
 /** A Bettor of 1,000 slots: 200 to open, then 4 times 200. */
@@ -40,7 +40,7 @@ describe('all is well', () => {
     world.must(build.growBettor(alice, 3));
 
     const after = Buffer.from(world.getData(bettor));
-    expect(after).toHaveLength(208 + 5 * 48);
+    expect(after).toHaveLength(216 + 5 * 48);
     expect(after.readUInt16LE(SLOT_COUNT)).toBe(5);
     before.writeUInt16LE(5, SLOT_COUNT);
     expect(after.subarray(0, before.length)).toEqual(before);
@@ -58,7 +58,7 @@ describe('all is well', () => {
     world.bettor(alice, { slots: 200 });
     const result = world.must(build.growBettor(alice, 100));
     expectEvent(result, 'BettorGrown', { slotCount: 300, bettor });
-    expect([...result.returnData.slice(0, 8)]).toEqual([3, 1, 44, 1, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([3, 2, 44, 1, 0, 0, 0, 0]);
   });
 
   test.each([1, 200])('%i more slots cost exactly the rent of their bytes', (slots) => {
@@ -198,7 +198,7 @@ describe('a malformed instruction', () => {
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.growBettor(alice, 1), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(build.growBettor(alice, 1), 0, 20), 'UnknownInstruction');
   });
 
   test('with a Bettor that is not writable is refused', () => {

@@ -40,7 +40,7 @@ describe('all is well', () => {
     world.must(initialize());
     const config = {
       accountType: 1,
-      version: 1,
+      version: 2,
       bump: bumpOf('config'),
       utilityDecimals: 6,
       burnBps: 500,
@@ -58,7 +58,7 @@ describe('all is well', () => {
     };
     expect(world.getConfig()).toEqual(config);
     expect(world.getData(addresses.config)).toEqual(getConfigEncoder().encode(config));
-    expect(world.getData(addresses.config)).toHaveLength(736);
+    expect(world.getData(addresses.config)).toHaveLength(1_464);
   });
 
   test('the SOL vault holds nothing but the auction', () => {
@@ -104,13 +104,13 @@ describe('all is well', () => {
     const result = world.must(initialize());
     const { utilityMint } = addresses;
     expectEvent(result, 'Initialized', { admin: keys.admin.address, utilityMint });
-    expect([...result.returnData.slice(0, 8)]).toEqual([0, 1, 0, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([0, 2, 0, 0, 0, 0, 0, 0]);
   });
 
   test('the payer pays the rent of four accounts and nothing else', () => {
     const before = world.getLamports(keys.operator.address);
     world.must(initialize());
-    const sizes = [736, 152, 152, 165].map((bytes) => world.rent(bytes));
+    const sizes = [1_464, 152, 152, 165].map((bytes) => world.rent(bytes));
     const paid = before - world.getLamports(keys.operator.address);
     expect(paid).toBe(sizes.reduce((sum, rent) => sum + rent));
     expect(singletons().map((address) => world.getLamports(address))).toEqual(sizes);
@@ -136,7 +136,7 @@ describe('addresses that hold lamports already', () => {
     ['exactly the rent', (rent: bigint) => rent],
     ['more than the rent', (rent: bigint) => rent + 12_345n],
   ])('with %s each, initialize succeeds and only the rest is paid', (_, prefund) => {
-    const rents = [736, 152, 152, 165].map((bytes) => world.rent(bytes));
+    const rents = [1_464, 152, 152, 165].map((bytes) => world.rent(bytes));
     const gifts = rents.map((rent) => prefund(rent));
     for (const [i, address] of singletons().entries()) world.setLamports(address, gifts[i] ?? 0n);
     const before = world.getLamports(keys.operator.address);
@@ -360,7 +360,7 @@ describe('a malformed instruction', () => {
 function emptyVault(currency: Currency) {
   return {
     accountType: 2,
-    version: 1,
+    version: 2,
     bump: bumpOf('vault', Uint8Array.of(currency)),
     currency,
     tokenBump: 0,

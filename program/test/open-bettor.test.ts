@@ -20,7 +20,7 @@ const world = createWorld();
 const { build, addresses, keys } = world;
 const { alice, bob, operator, stranger } = keys;
 const bettor = bettorAddress(alice);
-const rentOf = (slots: number) => world.rent(208 + 48 * slots);
+const rentOf = (slots: number) => world.rent(216 + 48 * slots);
 beforeEach(() => world.reset());
 
 describe('all is well', () => {
@@ -29,7 +29,7 @@ describe('all is well', () => {
     const expected = emptyBettor(alice, operator, 3);
     expect(world.getBettor(alice)).toEqual(expected);
     expect(world.getData(bettor)).toEqual(getBettorEncoder().encode(expected));
-    expect(world.getData(bettor)).toHaveLength(208 + 3 * 48);
+    expect(world.getData(bettor)).toHaveLength(216 + 3 * 48);
     expect(world.findAccount(bettor)?.owner).toEqual(toBytes(addresses.program));
   });
 
@@ -41,7 +41,7 @@ describe('all is well', () => {
       wallet: alice.address,
       rentPayer: operator.address,
     });
-    expect([...result.returnData.slice(0, 8)]).toEqual([2, 1, 200, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([2, 2, 200, 0, 0, 0, 0, 0]);
   });
 
   test.each([1, 4, 200])('%i slots cost exactly the rent of their bytes', (slots) => {
@@ -162,7 +162,7 @@ describe('a malformed instruction', () => {
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.openBettor(alice), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(build.openBettor(alice), 0, 20), 'UnknownInstruction');
   });
 
   test('with the Bettor of another wallet, or none at all, is refused', () => {
@@ -192,7 +192,7 @@ describe('a malformed instruction', () => {
 function emptyBettor(wallet: Key, rentPayer: Key, slots: number): Bettor {
   return {
     accountType: 3,
-    version: 1,
+    version: 2,
     bump: deriveAddress(addresses.program, ['bettor', toBytes(wallet.address)]).bump,
     flags: 0,
     slotCount: slots,

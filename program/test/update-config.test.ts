@@ -43,7 +43,7 @@ describe('all is well', () => {
     world.must(build.updateConfig(NEW_TERMS, { knownPrograms }));
     const config = {
       accountType: 1,
-      version: 1,
+      version: 2,
       bump: deriveAddress(addresses.program, ['config']).bump,
       utilityDecimals: 6,
       burnBps: 700,
@@ -66,7 +66,7 @@ describe('all is well', () => {
   test('the event names the admin', () => {
     const result = world.must(build.updateConfig(NEW_TERMS));
     expectEvent(result, 'ConfigUpdated', { admin: admin.address });
-    expect([...result.returnData.slice(0, 8)]).toEqual([1, 1, 0, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([1, 2, 0, 0, 0, 0, 0, 0]);
   });
 
   test('the same terms again leave the Config as it is', () => {
@@ -209,7 +209,7 @@ describe('a malformed instruction', () => {
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.updateConfig(), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(build.updateConfig(), 0, 20), 'UnknownInstruction');
   });
 
   test('with a Config that is not writable is refused', () => {

@@ -1,5 +1,6 @@
 // vectors/bet-window.json through real bets of a delegate, and vectors/buyback.json through real
 // sales. The states they start from are written into the accounts.
+import type { Address } from '@solana/kit';
 import { Currency, type ErrorName, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, utilityAddress } from './support/build.ts';
@@ -7,12 +8,21 @@ import { eventOf, verdictsOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { patchU64, setTime } from './support/patch.ts';
 import { setMint, setTokenAccount } from './support/tokens.ts';
-import { type BuybackCase, readVectors, type WindowCase } from './support/vectors.ts';
+import {
+  type AuctionPriceCase,
+  type AuctionRefillCase,
+  type BuybackCase,
+  readVectors,
+  type WindowCase,
+} from './support/vectors.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, carol } = keys;
 const { vaultSol, utilityMint } = addresses;
 const U64_MAX = (1n << 64n) - 1n;
+const AVAILABLE_AT = 72;
+const HELD_AT = 88;
+const BURN_DUE_AT = 96;
 
 const world = createWorld({ terms: { minimumStakeSol: 1n } });
 beforeEach(() => world.reset());
@@ -77,73 +87,88 @@ describe('vectors/buyback.json', () => {
   const cases = readVectors<BuybackCase>('buyback.json');
   const LOT = 1_000n;
 
-  interface AuctionState {
-    clearingPrice: bigint;
-    roundStartedAt: bigint;
-    roundSeconds: bigint;
-    now: bigint;
+  /** By their offsets in the account. */
+  interface VaultFields {
+    /** The reserve. */
+    16: bigint;
+    /** The lot. */
+    56: bigint;
+    /** The clearing price. */
+    64?: bigint;
+    /** When the round began or begins. */
+    72: bigint;
+    /** Its length. */
+    80?: bigint;
   }
 
-  /** Puts two lots up for sale and the auction into this state, with a buyer who can pay. */
-  function startAuction({ clearingPrice, roundStartedAt, roundSeconds, now }: AuctionState) {
-    world.bettor(alice, { sol: 2n * LOT });
-    const fields = {
-      16: 2n * LOT,
-      56: LOT,
-      64: clearingPrice,
-      72: roundStartedAt,
-      80: roundSeconds,
-    };
+  /** Writes the auction, and what its reserve stands for into the vault. */
+  function startAuction(fields: VaultFields) {
+    world.bettor(alice, { sol: fields[16] });
     for (const [offset, value] of Object.entries(fields)) {
       patchU64(world, vaultSol, Number(offset), value);
     }
     // The deposit has become the reserve.
-    patchU64(world, bettorAddress(alice), 72, 0n);
-    const mint = utilityMint;
-    setMint(world, mint, { decimals: 6, supply: U64_MAX, mintAuthority: null });
-    setTokenAccount(world, utilityAddress(carol), { mint, owner: carol.address, amount: U64_MAX });
-    setTime(world, now);
+    patchU64(world, bettorAddress(alice), AVAILABLE_AT, 0n);
     world.expectConserved();
   }
 
-  const stateOf = (vector: BuybackCase): AuctionState => ({
-    clearingPrice: BigInt(vector.clearingPrice),
-    roundStartedAt: BigInt(vector.roundStartedAt),
-    roundSeconds: BigInt(vector.roundSeconds),
-    now: BigInt(vector.now),
-  });
+  /** A buyer who can pay any price. */
+  function enrich() {
+    const mint = utilityMint;
+    setMint(world, mint, { decimals: 6, supply: U64_MAX, mintAuthority: null });
+    setTokenAccount(world, utilityAddress(carol), { mint, owner: carol.address, amount: U64_MAX });
+  }
 
-  test.each(cases.filter(({ kind }) => kind === 'price'))('$name', (vector) => {
-    startAuction(stateOf(vector));
-    const price = BigInt(vector.expected.price);
+  const isPrice = (vector: BuybackCase): vector is AuctionPriceCase => vector.kind === 'price';
+  test.each(cases.filter(isPrice))('$name', ({ expected, ...vector }) => {
+    startAuction({
+      16: 2n * LOT,
+      56: LOT,
+      64: BigInt(vector.clearingPrice),
+      72: BigInt(vector.roundStartedAt),
+      80: BigInt(vector.roundSeconds),
+    });
+    enrich();
+    setTime(world, BigInt(vector.now));
+    if ('error' in expected) {
+      world.expectRefused(world.build.buyBack(carol, U64_MAX), expected.error);
+      return;
+    }
+    const price = BigInt(expected.price);
     world.expectRefused(world.build.buyBack(carol, price - 1n), 'PriceAboveLimit');
     const event = eventOf(world.must(world.build.buyBack(carol, price)), 'BoughtBack');
     expect(event).toMatchObject({ price, lot: LOT, reserve: LOT, utilityBurnedTotal: price });
     expect(world.getUtilitySupply()).toBe(U64_MAX - price);
+    expect(world.getVault(Currency.Sol)).toMatchObject({
+      clearingPrice: BigInt(expected.afterSale.clearingPrice),
+      roundStartedAt: BigInt(expected.afterSale.roundStartedAt),
+    });
   });
 
-  /** A round that has come to this price at this moment: at its start, or one unit later. */
-  function stateAtPrice(price: bigint, now: bigint): AuctionState {
-    const clearingPrice = (price + 1n) / 2n;
-    const lowest = clearingPrice / 8n > 0n ? clearingPrice / 8n : 1n;
-    const fallen = 2n * clearingPrice - price;
-    const roundSeconds = 2n * clearingPrice - lowest;
-    return { clearingPrice, roundStartedAt: now - fallen, roundSeconds, now };
+  /** The burn share of a market that is about to close, past all rules. */
+  function setBurnDue(market: Address, amount: bigint) {
+    patchU64(world, market, HELD_AT, amount);
+    patchU64(world, market, BURN_DUE_AT, amount);
+    world.must(world.build.deposit(alice, Currency.Sol, amount));
+    patchU64(world, bettorAddress(alice), AVAILABLE_AT, 0n);
   }
 
-  const sales = cases.filter(({ kind }) => kind === 'sale');
-  // No lot ever costs 1: the lowest price is twice the lowest clearing price.
-  const isPossible = ({ pricePaid }: BuybackCase) => pricePaid !== '1';
-
-  test.each(sales.filter(isPossible))('$name', (vector) => {
-    const pricePaid = BigInt(vector.pricePaid);
-    startAuction(stateAtPrice(pricePaid, BigInt(vector.now)));
-    const event = eventOf(world.must(world.build.buyBack(carol, U64_MAX)), 'BoughtBack');
-    expect(event.price).toBe(pricePaid);
-    const { clearingPrice, roundStartedAt } = vector.expected;
+  const isRefill = (vector: BuybackCase): vector is AuctionRefillCase => vector.kind === 'refill';
+  test.each(cases.filter(isRefill))('$name', ({ expected, ...vector }) => {
+    const now = BigInt(vector.now);
+    const before = BigInt(vector.reserveBefore);
+    const lot = BigInt(vector.lot);
+    startAuction({ 16: before, 56: lot, 72: BigInt(vector.roundStartedAt) });
+    const market = world.createMarket({ isTriggered: true, expiresAt: now });
+    world.resolveEarly(market);
+    setBurnDue(market, BigInt(vector.reserveAfter) - before);
+    setTime(world, now);
+    world.expectConserved();
+    world.must(world.build.closeMarket(market));
     expect(world.getVault(Currency.Sol)).toMatchObject({
-      clearingPrice: BigInt(clearingPrice),
-      roundStartedAt: BigInt(roundStartedAt),
+      feesBurn: BigInt(vector.reserveAfter),
+      roundStartedAt: BigInt(expected.roundStartedAt),
     });
+    world.expectConserved();
   });
 });

@@ -60,7 +60,7 @@ describe.each(CURRENCIES)('all is well in %s', (_, currency) => {
     const result = world.must(build.withdraw(alice, currency, 7n));
     const moved = { amount: 7n, available: 5n * SOL - 7n, owed: 10n * SOL - 7n };
     expectEvent(result, 'Withdrawn', { currency, swept: false, bettor, ...moved });
-    expect([...result.returnData.slice(0, 8)]).toEqual([6, 1, currency, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([6, 2, currency, 0, 0, 0, 0, 0]);
   });
 
   test('the exact balance leaves, and not one more', () => {
@@ -236,7 +236,7 @@ describe.each(CURRENCIES)('a malformed withdrawal of %s', (_, currency) => {
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(withdraw(), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(withdraw(), 0, 20), 'UnknownInstruction');
   });
 
   test.each([2, 3, 255])('with the currency %i is refused', (unknown) => {
@@ -245,9 +245,9 @@ describe.each(CURRENCIES)('a malformed withdrawal of %s', (_, currency) => {
 
   test('with the vault of the other currency is refused', () => {
     const wrong = withAccount(withdraw(), 1, vaultAddress(otherOf(currency)));
-    world.expectRefused(wrong, 'InvalidCurrency');
+    world.expectRefused(wrong, 'WrongVault');
     const { accounts } = build.withdraw(alice, otherOf(currency), 1n);
-    world.expectRefused({ ...withdraw(), accounts }, 'InvalidCurrency');
+    world.expectRefused({ ...withdraw(), accounts }, 'WrongVault');
   });
 
   test('with something else in the vault’s place is refused', () => {

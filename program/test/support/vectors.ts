@@ -83,15 +83,30 @@ export interface WindowCase extends VectorCase {
   expected: { highest: string; seen: string[] };
 }
 
-export interface BuybackCase extends VectorCase {
-  kind: 'price' | 'sale';
+/** The state of the auction, and what a buyer finds. */
+export interface AuctionPriceCase extends VectorCase {
+  kind: 'price';
   clearingPrice: string;
   roundStartedAt: string;
   roundSeconds: string;
   now: string;
-  pricePaid: string;
-  expected: { clearingPrice: string; roundStartedAt: string; price: string };
+  expected:
+    | { price: string; afterSale: { clearingPrice: string; roundStartedAt: string } }
+    | { error: 'RoundSold' };
 }
+
+/** When the next round begins after the reserve has risen. */
+export interface AuctionRefillCase extends VectorCase {
+  kind: 'refill';
+  lot: string;
+  reserveBefore: string;
+  reserveAfter: string;
+  roundStartedAt: string;
+  now: string;
+  expected: { roundStartedAt: string };
+}
+
+export type BuybackCase = AuctionPriceCase | AuctionRefillCase;
 
 export function readVectors<Case extends VectorCase>(file: string): Case[] {
   const url = new URL(`../../../vectors/${file}`, import.meta.url);

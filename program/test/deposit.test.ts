@@ -8,7 +8,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { heldBy, setBooks } from './support/books.ts';
+import { heldBy, setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
 import { bettorAddress, utilityAddress, vaultAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { createKey } from './support/key.ts';
@@ -148,12 +148,11 @@ describe('a vault that holds less than it owes', () => {
     world.must(deposit);
   });
 
-  test('takes no deposit in SOL; its own rent counts as held', () => {
-    const rent = world.rent(152);
-    setBooks(world, Currency.Sol, { owed: SOL, held: SOL - rent - 1n });
+  test('takes no deposit in SOL; its own funding counts as held', () => {
+    setBooks(world, Currency.Sol, { owed: SOL, held: SOL - VAULT_SOL_FUNDING - 1n });
     const deposit = build.deposit(alice, Currency.Sol, 50n);
     world.expectRefused(deposit, 'VaultUnderfunded');
-    setBooks(world, Currency.Sol, { owed: SOL, held: SOL - rent });
+    setBooks(world, Currency.Sol, { owed: SOL, held: SOL - VAULT_SOL_FUNDING });
     world.must(deposit);
   });
 });

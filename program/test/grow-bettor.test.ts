@@ -152,17 +152,21 @@ describe('the number of slots', () => {
 });
 
 describe('who may', () => {
-  test('only who paid the rent may pay for more, not even the wallet', () => {
+  test('who paid the rent and the wallet may pay for more, and nobody else', () => {
     world.bettor(alice);
-    world.expectRefused(build.growBettor(alice, 1, { payer: alice }), 'NotRentPayer');
-    world.expectRefused(build.growBettor(alice, 1, { payer: stranger }), 'NotRentPayer');
+    for (const payer of [stranger, bob, keys.admin, keys.guardian]) {
+      world.expectRefused(build.growBettor(alice, 1, { payer }), 'NotRentPayer');
+    }
+    world.must(build.growBettor(alice, 1, { payer: alice }));
+    world.must(build.growBettor(alice, 1));
+    expect(world.getBettor(alice).slotCount).toBe(6);
   });
 
   test('a wallet that paid for itself grows its Bettor, the operator does not', () => {
     world.must(build.openBettor(alice, { payer: alice }));
     world.expectRefused(build.growBettor(alice, 1), 'NotRentPayer');
     world.must(build.growBettor(alice, 1, { payer: alice }));
-    expect(world.getBettor(alice).slotCount).toBe(5);
+    expect(world.getBettor(alice)).toMatchObject({ slotCount: 5, walletRent: 0n });
   });
 
   test('the payer must sign', () => {
@@ -181,6 +185,37 @@ describe('who may', () => {
     world.setLamports(payer.address, 48n * 5_080n - 1n);
     const { error } = world.expectFailure(build.growBettor(alice, 1, { payer }));
     expect(error).toMatchObject({ name: 'Custom(1)', program: NO_ADDRESS });
+  });
+});
+
+describe('what the wallet pays on an account that somebody else opened', () => {
+  const SLOT_RENT = 48n * 5_080n;
+
+  test('is kept apart, to the lamport and over several times', () => {
+    world.bettor(alice, { slots: 1 });
+    const before = world.getLamports(alice.address);
+    world.must(build.growBettor(alice, 3, { payer: alice }));
+    expect(world.getBettor(alice)).toMatchObject({
+      slotCount: 4,
+      rentPayer: operator.address,
+      walletRent: 3n * SLOT_RENT,
+    });
+    world.must(build.growBettor(alice, 7));
+    expect(world.getBettor(alice).walletRent).toBe(3n * SLOT_RENT);
+    world.must(build.growBettor(alice, 200, { payer: alice }));
+    expect(world.getBettor(alice).walletRent).toBe(203n * SLOT_RENT);
+    expect(before - world.getLamports(alice.address)).toBe(203n * SLOT_RENT);
+    expect(world.getLamports(bettor)).toBe(rentOf(211));
+  });
+
+  test('is only what it paid: lamports that were sent to the account are not its', () => {
+    world.bettor(alice, { slots: 4 });
+    const { owner, data } = { owner: addresses.program, data: world.getData(bettor) };
+    world.setAccount(bettor, { owner, data, lamports: rentOf(4) + SLOT_RENT + 1_000n });
+    world.must(build.growBettor(alice, 1, { payer: alice }));
+    expect(world.getBettor(alice).walletRent).toBe(0n);
+    world.must(build.growBettor(alice, 1, { payer: alice }));
+    expect(world.getBettor(alice).walletRent).toBe(SLOT_RENT - 1_000n);
   });
 });
 

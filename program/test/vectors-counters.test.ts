@@ -1,28 +1,19 @@
 // vectors/bet-window.json through real bets of a delegate, and vectors/buyback.json through real
 // sales. The states they start from are written into the accounts.
-import type { Address } from '@solana/kit';
 import { Currency, type ErrorName, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, utilityAddress } from './support/build.ts';
 import { eventOf, verdictsOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { patchU64, setTime } from './support/patch.ts';
+import { settledMarket } from './support/scenes.ts';
 import { setMint, setTokenAccount } from './support/tokens.ts';
-import {
-  type AuctionPriceCase,
-  type AuctionRefillCase,
-  type BuybackCase,
-  readVectors,
-  type WindowCase,
-} from './support/vectors.ts';
+import { type BuybackCase, readVectors, type WindowCase } from './support/vectors.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, carol } = keys;
 const { vaultSol, utilityMint } = addresses;
 const U64_MAX = (1n << 64n) - 1n;
-const AVAILABLE_AT = 72;
-const HELD_AT = 88;
-const BURN_DUE_AT = 96;
 
 const world = createWorld({ terms: { minimumStakeSol: 1n } });
 beforeEach(() => world.reset());
@@ -87,49 +78,43 @@ describe('vectors/buyback.json', () => {
   const cases = readVectors<BuybackCase>('buyback.json');
   const LOT = 1_000n;
 
-  /** By their offsets in the account. */
-  interface VaultFields {
-    /** The reserve. */
-    16: bigint;
-    /** The lot. */
-    56: bigint;
-    /** The clearing price. */
-    64?: bigint;
-    /** When the round began or begins. */
-    72: bigint;
-    /** Its length. */
-    80?: bigint;
+  interface AuctionState {
+    clearingPrice: bigint;
+    roundStartedAt: bigint;
+    roundSeconds: bigint;
+    now: bigint;
   }
 
-  /** Writes the auction, and what its reserve stands for into the vault. */
-  function startAuction(fields: VaultFields) {
-    world.bettor(alice, { sol: fields[16] });
-    for (const [offset, value] of Object.entries(fields)) {
-      patchU64(world, vaultSol, Number(offset), value);
+  const FIELDS = { reserve: 16, lot: 56, clearingPrice: 64, roundStartedAt: 72, roundSeconds: 80 };
+
+  /** Puts so much into the reserve and the auction into this state. */
+  function startAuction(reserve: bigint, lot: bigint, { now, ...auction }: AuctionState) {
+    world.bettor(carol, { sol: reserve });
+    for (const [name, value] of Object.entries({ reserve, lot, ...auction })) {
+      patchU64(world, vaultSol, FIELDS[name as keyof typeof FIELDS], value);
     }
     // The deposit has become the reserve.
-    patchU64(world, bettorAddress(alice), AVAILABLE_AT, 0n);
+    patchU64(world, bettorAddress(carol), 72, 0n);
+    setTime(world, now);
     world.expectConserved();
   }
 
-  /** A buyer who can pay any price. */
-  function enrich() {
+  /** With UTILITY for every price. */
+  function fundBuyer() {
     const mint = utilityMint;
     setMint(world, mint, { decimals: 6, supply: U64_MAX, mintAuthority: null });
     setTokenAccount(world, utilityAddress(carol), { mint, owner: carol.address, amount: U64_MAX });
   }
 
-  const isPrice = (vector: BuybackCase): vector is AuctionPriceCase => vector.kind === 'price';
-  test.each(cases.filter(isPrice))('$name', ({ expected, ...vector }) => {
-    startAuction({
-      16: 2n * LOT,
-      56: LOT,
-      64: BigInt(vector.clearingPrice),
-      72: BigInt(vector.roundStartedAt),
-      80: BigInt(vector.roundSeconds),
+  test.each(cases.filter((vector) => vector.kind === 'price'))('$name', (vector) => {
+    const { expected } = vector;
+    startAuction(2n * LOT, LOT, {
+      clearingPrice: BigInt(vector.clearingPrice),
+      roundStartedAt: BigInt(vector.roundStartedAt),
+      roundSeconds: BigInt(vector.roundSeconds),
+      now: BigInt(vector.now),
     });
-    enrich();
-    setTime(world, BigInt(vector.now));
+    fundBuyer();
     if ('error' in expected) {
       world.expectRefused(world.build.buyBack(carol, U64_MAX), expected.error);
       return;
@@ -139,36 +124,28 @@ describe('vectors/buyback.json', () => {
     const event = eventOf(world.must(world.build.buyBack(carol, price)), 'BoughtBack');
     expect(event).toMatchObject({ price, lot: LOT, reserve: LOT, utilityBurnedTotal: price });
     expect(world.getUtilitySupply()).toBe(U64_MAX - price);
+    const { clearingPrice, roundStartedAt } = expected.afterSale;
     expect(world.getVault(Currency.Sol)).toMatchObject({
-      clearingPrice: BigInt(expected.afterSale.clearingPrice),
-      roundStartedAt: BigInt(expected.afterSale.roundStartedAt),
+      clearingPrice: BigInt(clearingPrice),
+      roundStartedAt: BigInt(roundStartedAt),
     });
+    // The second lot is there, but not in this round.
+    world.expectRefused(world.build.buyBack(carol, U64_MAX), 'RoundSold');
   });
 
-  /** The burn share of a market that is about to close, past all rules. */
-  function setBurnDue(market: Address, amount: bigint) {
-    patchU64(world, market, HELD_AT, amount);
-    patchU64(world, market, BURN_DUE_AT, amount);
-    world.must(world.build.deposit(alice, Currency.Sol, amount));
-    patchU64(world, bettorAddress(alice), AVAILABLE_AT, 0n);
-  }
-
-  const isRefill = (vector: BuybackCase): vector is AuctionRefillCase => vector.kind === 'refill';
-  test.each(cases.filter(isRefill))('$name', ({ expected, ...vector }) => {
-    const now = BigInt(vector.now);
+  test.each(cases.filter((vector) => vector.kind === 'refill'))('$name', (vector) => {
     const before = BigInt(vector.reserveBefore);
-    const lot = BigInt(vector.lot);
-    startAuction({ 16: before, 56: lot, 72: BigInt(vector.roundStartedAt) });
-    const market = world.createMarket({ isTriggered: true, expiresAt: now });
-    world.resolveEarly(market);
-    setBurnDue(market, BigInt(vector.reserveAfter) - before);
-    setTime(world, now);
-    world.expectConserved();
+    // The burn share is a twentieth of the losing stake.
+    const no = 20n * (BigInt(vector.reserveAfter) - before);
+    const market = settledMarket(world, { yes: 1n, no });
+    const state = { clearingPrice: 1_000n, roundSeconds: 3_600n };
+    const times = { roundStartedAt: BigInt(vector.roundStartedAt), now: BigInt(vector.now) };
+    startAuction(before, BigInt(vector.lot), { ...state, ...times });
     world.must(world.build.closeMarket(market));
     expect(world.getVault(Currency.Sol)).toMatchObject({
       feesBurn: BigInt(vector.reserveAfter),
-      roundStartedAt: BigInt(expected.roundStartedAt),
+      clearingPrice: 1_000n,
+      roundStartedAt: BigInt(vector.expected.roundStartedAt),
     });
-    world.expectConserved();
   });
 });

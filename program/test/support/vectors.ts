@@ -83,7 +83,8 @@ export interface WindowCase extends VectorCase {
   expected: { highest: string; seen: string[] };
 }
 
-/** The state of the auction, and what a buyer finds. */
+export type BuybackCase = AuctionPriceCase | AuctionRefillCase;
+
 export interface AuctionPriceCase extends VectorCase {
   kind: 'price';
   clearingPrice: string;
@@ -91,11 +92,10 @@ export interface AuctionPriceCase extends VectorCase {
   roundSeconds: string;
   now: string;
   expected:
-    | { price: string; afterSale: { clearingPrice: string; roundStartedAt: string } }
-    | { error: 'RoundSold' };
+    | { error: 'RoundSold' }
+    | { price: string; afterSale: { clearingPrice: string; roundStartedAt: string } };
 }
 
-/** When the next round begins after the reserve has risen. */
 export interface AuctionRefillCase extends VectorCase {
   kind: 'refill';
   lot: string;
@@ -105,8 +105,6 @@ export interface AuctionRefillCase extends VectorCase {
   now: string;
   expected: { roundStartedAt: string };
 }
-
-export type BuybackCase = AuctionPriceCase | AuctionRefillCase;
 
 export function readVectors<Case extends VectorCase>(file: string): Case[] {
   const url = new URL(`../../../vectors/${file}`, import.meta.url);

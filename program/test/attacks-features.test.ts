@@ -4,6 +4,7 @@ import { AccountRole, type Address } from '@solana/kit';
 import { Outcome, type ProgramInstruction } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
+import { RUNS_WITH_ALL_FEATURES } from './support/chain.ts';
 import { verdictsOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
@@ -84,4 +85,8 @@ test('all features are more than the usual ones: reading behind an account ends 
   };
   expect(read(false).ok).toBe(true);
   expect(read(true).error).toMatchObject({ name: 'AccountDataTooSmall' });
+});
+
+test('the run that is named after all features has them, and no other run', ({ task }) => {
+  expect(RUNS_WITH_ALL_FEATURES).toBe(task.file.projectName === 'program-all-features');
 });

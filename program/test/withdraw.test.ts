@@ -15,6 +15,7 @@ import { handOver } from './support/hand-over.ts';
 import { createKey } from './support/key.ts';
 import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
 import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { AUCTION } from './support/terms.ts';
 import { setTokenAccount, tokenAmount } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
@@ -340,15 +341,28 @@ test('nobody moves the vault’s coins without the program', () => {
 describe('rent that rises after genesis', () => {
   const RISEN = 5_080n * 9n;
 
-  test('locks nothing: everybody takes everything out of the SOL vault', () => {
+  test('locks nothing: stakes are settled, fees collected, and everybody leaves with everything', () => {
     const fresh = createWorld();
-    for (const wallet of [alice, bob]) fresh.bettor(wallet, { sol: 5n * SOL });
+    const before = [alice, bob].map((wallet) => fresh.getCoins(wallet, Currency.Utility));
+    for (const wallet of [alice, bob]) fresh.bettor(wallet, FUNDS);
+    const market = fresh.createMarket();
+    fresh.bet(alice, market, Outcome.Yes, 5n * SOL);
+    fresh.bet(bob, market, Outcome.No, 5n * SOL);
     fresh.setRentPerByte(RISEN);
+    fresh.resolve(market, Outcome.Yes);
+    fresh.settle(market, alice, bob);
+    fresh.must(fresh.build.closeMarket(market));
+    fresh.must(fresh.build.withdraw(alice, Currency.Sol, 9_500_000_000n));
     for (const wallet of [alice, bob]) {
-      fresh.must(fresh.build.withdraw(wallet, Currency.Sol, 5n * SOL));
+      fresh.must(fresh.build.withdraw(wallet, Currency.Utility, FUNDS.utility));
+      fresh.must(fresh.build.closeBettor(wallet));
     }
-    expect(heldBy(fresh, Currency.Sol)).toBe(0n);
-    expect(fresh.getLamports(addresses.vaultSol)).toBeGreaterThan(fresh.rent(152));
+    const after = [alice, bob].map((wallet) => fresh.getCoins(wallet, Currency.Utility));
+    expect(after).toEqual(before);
+    fresh.must(fresh.build.collectFees(Currency.Sol));
+    fresh.advance(AUCTION.roundSeconds);
+    fresh.must(fresh.build.buyBack(keeper, MAX_U64));
+    expect(heldBy(fresh, Currency.Sol)).toBe(250_000_000n - AUCTION.lot);
     fresh.expectConserved();
   });
 

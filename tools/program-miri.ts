@@ -49,8 +49,8 @@ function findMiri(): string[] | string {
 
 function skip(why: string): void {
   const line = '='.repeat(78);
-  const text = `program:miri was SKIPPED: ${why}\nNothing was checked. To check it:\n\n${HOW_TO_GET_IT}`;
-  console.warn(`${line}\n${text}\n${line}`);
+  const help = `Nothing was checked. To check it:\n\n${HOW_TO_GET_IT}`;
+  console.warn(`${line}\nprogram:miri was SKIPPED: ${why}\n${help}\n${line}`);
 }
 
 function main(argument: string | undefined): number {

@@ -90,7 +90,7 @@ function closeOne(scene: Scene, currency: Currency): Measurement {
 export function measureFees(): Measurement[] {
   const [sol, utility] = [new Scene(), new Scene()];
   const closings = [closeOne(sol, Sol), closeOne(utility, Utility)];
-  const buyBack = sol.world.build.buyBack(bob, 2n * AUCTION.firstPrice);
+  const buyBack = sol.world.build.buyBack(bob, 8n * AUCTION.firstPrice);
   const collect = ({ world }: Scene, currency: Currency) => {
     const what = `collect_fees, ${nameOf(currency)}`;
     return send(world, what, keeper, world.build.collectFees(currency));

@@ -124,11 +124,11 @@ function removeKey(config: Config, name: 'operator' | 'oracle'): Config {
   const removed = config.terms[name];
   const without = (terms: Terms): Terms => ({ ...terms, [name]: NO_ADDRESS });
   const { pending } = config;
+  const isKept = pending?.terms[name] === removed;
   return {
     ...config,
     terms: without(config.terms),
-    pending:
-      pending?.terms[name] === removed ? { ...pending, terms: without(pending.terms) } : pending,
+    pending: isKept ? { ...pending, terms: without(pending.terms) } : pending,
   };
 }
 

@@ -42,10 +42,12 @@ export function resolveByOracle(
     build: (world) => world.build.resolveMarket(market.address, code, { oracle }),
     apply() {
       const { oracleDisabledBelow } = model.config;
+      const isDisabled = market.oracleGeneration < oracleDisabledBelow;
+      if (isDisabled) model.statistics.reach('outcomes of a disabled oracle');
       const witness = () =>
         requireAll({
           NotOracle: market.subject === oracle.address,
-          OracleDisabled: market.oracleGeneration >= oracleDisabledBelow,
+          OracleDisabled: !isDisabled,
         });
       return record(model, market, { outcome, evidenceHash: EVIDENCE_HASH, witness });
     },

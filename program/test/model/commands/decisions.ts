@@ -119,4 +119,4 @@ export const observe = step(
   },
 );
 
-export const decisionSteps: StepArbitrary[] = [resolve, resolve, resolve, veto, veto, veto, refund];
+export const decisionSteps: StepArbitrary[] = [...Array(5).fill(resolve), veto, veto, veto, refund];

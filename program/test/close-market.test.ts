@@ -14,7 +14,7 @@ import { createWorld } from './support/world.ts';
 const { alice, bob, carol, keeper, operator, stranger } = keys;
 const { Yes, No } = Outcome;
 const SOL = 1_000_000_000n;
-const MARKET_BYTES = 368;
+const MARKET_BYTES = 376;
 const BETS = { yes: 3n * SOL, no: 2n * SOL };
 const FEE = SOL / 10n;
 
@@ -236,8 +236,8 @@ describe('the accounts', () => {
   test('the vault is the one of the market’s currency', () => {
     const sol = settledMarket(world, BETS);
     const utility = settledMarket(world, { ...BETS, currency: Currency.Utility });
-    world.expectRefused(withAccount(close(sol), 1, addresses.vaultUtility), 'InvalidCurrency');
-    world.expectRefused(withAccount(close(utility), 1, addresses.vaultSol), 'InvalidCurrency');
+    world.expectRefused(withAccount(close(sol), 1, addresses.vaultUtility), 'WrongVault');
+    world.expectRefused(withAccount(close(utility), 1, addresses.vaultSol), 'WrongVault');
   });
 
   test('the vault is the program’s', () => {

@@ -42,7 +42,8 @@ function testPlan(mutant: Mutant): string[][] {
 /** Runs some tests against a build; true when one of them fails. */
 function isNoticed(files: string[], programFile: string): Promise<boolean> {
   const vitest = join(root, 'node_modules', '.bin', 'vitest');
-  const args = ['run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot', ...files];
+  const options = ['--project', 'program', '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot'];
+  const args = ['run', ...options, ...files];
   const child = spawn(vitest, args, {
     cwd: root,
     stdio: 'ignore',

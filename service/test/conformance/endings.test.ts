@@ -82,11 +82,11 @@ describe('feesCollected', () => {
     });
     const account = await chain.rpc.getAccountInfo(buyerToken, { encoding: 'base64' }).send();
     if (account.value === null) {
-      await act(world, alice, [{ type: 'withdraw', currency: 'UTILITY', amount: 5_000 }]);
+      await act(world, alice, [{ type: 'withdraw', currency: 'UTILITY', amount: 8_000 }]);
     }
     const { vaultSol, config } = chain.addresses;
     const accounts = { vaultSol, config, utilityMint, buyerToken, buyer: alice.signer };
-    const instruction = getBuyBackInstruction({ ...accounts, maxPrice: 5_000_000_000n });
+    const instruction = getBuyBackInstruction({ ...accounts, maxPrice: 8_000_000_000n });
     return access.send([instruction], alice).then(
       () => 'sold',
       (error) => String(error),

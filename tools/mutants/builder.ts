@@ -9,6 +9,10 @@ import { applySwitched, SWITCH_MODULE, turnOn } from './switched.ts';
 
 const PROGRAM = join(root, 'program');
 
+/** A file below program/src, without a fault. */
+export const readSource = (file: string): string =>
+  readFileSync(join(PROGRAM, 'src', file), 'utf8');
+
 export interface Job {
   mutant: Mutant;
   build: () => Promise<string>;
@@ -29,8 +33,6 @@ export class Builder {
     mkdirSync(join(workDir, 'binaries'));
   }
 
-  readonly readSource = (file: string): string => readFileSync(join(PROGRAM, 'src', file), 'utf8');
-
   /** Builds those that go together now; the others when their turn comes. */
   async prepare({ together, alone }: BuildPlan): Promise<Job[]> {
     const jobs: Job[] = [];
@@ -41,11 +43,11 @@ export class Builder {
   async #buildTogether(build: readonly SwitchedMutant[]): Promise<Job[]> {
     const sources = new Map<string, string>([
       ['mutant.rs', SWITCH_MODULE],
-      ['lib.rs', `${this.readSource('lib.rs')}\npub mod mutant;\n`],
+      ['lib.rs', `${readSource('lib.rs')}\npub mod mutant;\n`],
     ]);
     for (const file of new Set(build.map(({ change }) => change.file))) {
       const changes = build.map(({ change }) => change).filter((change) => change.file === file);
-      sources.set(file, applySwitched(this.readSource(file), changes));
+      sources.set(file, applySwitched(readSource(file), changes));
     }
     try {
       console.log(`building ${build.length} mutants together …`);
@@ -65,8 +67,7 @@ export class Builder {
   }
 
   #aloneJob(mutant: Mutant): Job {
-    const sources = () =>
-      new Map([[mutant.file, applyMutant(this.readSource(mutant.file), mutant)]]);
+    const sources = () => new Map([[mutant.file, applyMutant(readSource(mutant.file), mutant)]]);
     const build = async () => this.#save(readFileSync(await this.#compile(sources())));
     return { mutant, build };
   }

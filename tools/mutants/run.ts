@@ -7,15 +7,15 @@ import { basename, join } from 'node:path';
 import { findToolchain } from '../program-build.ts';
 import { root } from '../root.ts';
 import { planBuilds } from './build-plan.ts';
-import { Builder, type Job } from './builder.ts';
+import { Builder, type Job, readSource } from './builder.ts';
 import { type MutantResult, renderMutants } from './document.ts';
 import { findDroppedChecks } from './dropped-checks.ts';
 import { HAND_MADE } from './hand-made.ts';
 import { HARMLESS } from './harmless.ts';
-import type { Mutant } from './mutant.ts';
+import { findMisfits, type Mutant } from './mutant.ts';
 
 const USAGE = `Usage: npm run program:mutants [-- --list] [-- --only TEXT] [-- --resume FILE]
-  --list         print the mutants and stop
+  --list         print the mutants, check that their texts are in the sources, and stop
   --only TEXT    only mutants whose name contains TEXT
   --resume FILE  leave out those that an earlier run, whose output this is, has killed
 Needs npm run program:toolchain. All mutants take about half an hour on two cores; then
@@ -104,7 +104,10 @@ async function main(args: string[]): Promise<number> {
   const mutants = listMutants(args);
   if (args.includes('--list')) {
     for (const { name } of mutants) console.log(name);
-    return 0;
+    const wrong = findMisfits(mutants, readSource);
+    for (const message of wrong) console.error(message);
+    console.log(`${mutants.length} mutants, ${wrong.length} of which do not fit the sources`);
+    return wrong.length === 0 ? 0 : 1;
   }
   const toolchain = findToolchain();
   if (typeof toolchain === 'string') {
@@ -114,7 +117,7 @@ async function main(args: string[]): Promise<number> {
   const workDir = mkdtempSync(join(tmpdir(), 'tote-mutants-'));
   try {
     const builder = new Builder(toolchain, workDir);
-    const plan = planBuilds(mutants, builder.readSource);
+    const plan = planBuilds(mutants, readSource);
     const jobs = await builder.prepare(plan);
     const results = await runJobs(jobs);
     const survivors = results.filter(({ noticedBy }) => !noticedBy);

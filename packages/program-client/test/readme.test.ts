@@ -70,8 +70,11 @@ test('the instructions are the README’s, with its tags and accounts', () => {
   );
 });
 
-const VARIANT =
-  /^ *(then )?(SOL|UTILITY|gated|triggered or latched state fact|forfeit|oracle|signed by the operator)$/;
+/** What a row says about who takes the accounts behind it. */
+const VARIANT = new RegExp(
+  '^ *(then )?(SOL|UTILITY|gated|triggered or latched state fact|forfeit|oracle|' +
+    'signed by the operator)$',
+);
 
 /** The accounts of a row, without the words between them. */
 function readAccounts(cell: string): string[] {

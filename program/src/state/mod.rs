@@ -107,8 +107,8 @@ pub fn close(account: &mut AccountView, receiver: &mut AccountView) -> Checked {
     let lamports = crate::math::add(receiver.lamports(), account.lamports())?;
     receiver.set_lamports(lamports);
     account.set_lamports(0);
-    // SAFETY: every account here was loaded, so it is longer than a word; zeroing the address, owner, lamports and
-    // length words is what closing means to the runtime.
+    // SAFETY: every account here was loaded, so it is longer than a word; zeroing the address,
+    // owner, lamports and length words is what closing means to the runtime.
     unsafe {
         account.data_mut_ptr().cast::<u64>().write(0);
         account.close_unchecked();

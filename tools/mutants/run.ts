@@ -24,26 +24,41 @@ docs/mutants.md is written.`;
 const DOCUMENT = join(root, 'docs', 'mutants.md');
 const TESTS = join(root, 'program', 'test');
 const TEST_FILES = readdirSync(TESTS).filter((file) => file.endsWith('.test.ts'));
-/** For code that all instructions share: what is likeliest to notice. */
+/** For code that instructions share: what is likeliest to notice. */
+const LIKELIEST: Readonly<Record<string, RegExp>> = {
+  'auction.rs': /^(buy-back|vectors-counters)/,
+  'fact.rs': /^(vectors-facts|create-market|resolve-market)/,
+  'state/config.rs': /^(update-config|apply-config|disable-keys|initialize|create-market)/,
+};
 const SHARED = /^(vectors|lifecycle|place-bets|settle|resolve-market|close-market)/;
 
-/** What is run until something fails: the tests named after the file, then all, then the slow. */
-function testPlan(mutant: Mutant): string[][] {
-  const name = basename(mutant.file, '.rs').replaceAll('_', '-');
-  const isShared = !mutant.file.startsWith('instructions/');
-  const named = TEST_FILES.filter((file) => (isShared ? SHARED.test(file) : file.startsWith(name)));
-  const others = TEST_FILES.filter((file) => !named.includes(file));
-  const plan = [named, others, ['matrix/'], ['model/']];
-  return plan
+/** Some tests, in one of the projects of vitest.config.ts. */
+interface Stage {
+  project: 'program' | 'program-all-features';
+  files: string[];
+}
+
+/**
+ * What is run until something fails: the tests named after the file, then all, then the slow, and
+ * all once more with every feature of the runtime: some faults only show there.
+ */
+function testPlan({ file }: Mutant): Stage[] {
+  const name = basename(file, '.rs').replaceAll('_', '-');
+  const isShared = !file.startsWith('instructions/');
+  const likeliest = isShared ? (LIKELIEST[file] ?? SHARED) : new RegExp(`^${name}`);
+  const named = TEST_FILES.filter((test) => likeliest.test(test));
+  const others = TEST_FILES.filter((test) => !named.includes(test));
+  const stages = [named, others, ['matrix/'], ['model/']]
     .filter((files) => files.length > 0)
-    .map((files) => files.map((f) => `program/test/${f}`));
+    .map((files): Stage => ({ project: 'program', files }));
+  return [...stages, { project: 'program-all-features', files: TEST_FILES }];
 }
 
 /** Runs some tests against a build; true when one of them fails. */
-function isNoticed(files: string[], programFile: string): Promise<boolean> {
+function isNoticed({ project, files }: Stage, programFile: string): Promise<boolean> {
   const vitest = join(root, 'node_modules', '.bin', 'vitest');
-  const options = ['--project', 'program', '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot'];
-  const args = ['run', ...options, ...files];
+  const options = ['--project', project, '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot'];
+  const args = ['run', ...options, ...files.map((file) => `program/test/${file}`)];
   const child = spawn(vitest, args, {
     cwd: root,
     stdio: 'ignore',
@@ -55,12 +70,16 @@ function isNoticed(files: string[], programFile: string): Promise<boolean> {
 /** Returns the tests that noticed the fault, or nothing. */
 async function tryMutant({ mutant, build }: Job): Promise<string | undefined> {
   const programFile = await build();
-  for (const files of testPlan(mutant)) {
-    if (await isNoticed(files, programFile)) {
-      return files.length === 1 ? basename(files[0] ?? '') : 'program/test';
-    }
+  for (const stage of testPlan(mutant)) {
+    if (await isNoticed(stage, programFile)) return describe(stage);
   }
   return undefined;
+}
+
+function describe({ project, files }: Stage): string {
+  const [only = ''] = files;
+  const where = files.length === 1 ? basename(only) : 'program/test';
+  return project === 'program' ? where : `${where} with all features`;
 }
 
 async function runJobs(jobs: Job[]): Promise<MutantResult[]> {

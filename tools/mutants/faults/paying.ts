@@ -96,7 +96,11 @@ export const PAYING = [
     ],
     [
       'a sale begins the next round',
-      'self.round_started_at = now\n            .saturating_sub(seconds as i64)\n            .saturating_add(self.round_seconds);',
+      [
+        'self.round_started_at = now',
+        '.saturating_sub(seconds as i64)',
+        '.saturating_add(self.round_seconds);',
+      ].join('\n            '),
       'self.round_started_at = now;',
     ],
     ['a round that runs starts again', 'before < self.lot && ', ''],

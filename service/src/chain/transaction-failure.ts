@@ -19,6 +19,17 @@ export function readFailure(
   return custom !== undefined && isOurs ? { text, customError: Number(custom) } : { text };
 }
 
+/** Which instruction of the transaction failed it; undefined if none did. */
+export function findFailedInstruction({ text }: TransactionFailure): number | undefined {
+  const [, index] = /"InstructionError":\[(\d+),/.exec(text) ?? [];
+  return index === undefined ? undefined : Number(index);
+}
+
+/** It needed more compute units than it had; the runtime says so in one of these two ways. */
+export function isOverBudget({ text }: TransactionFailure): boolean {
+  return /\b(ProgramFailedToComplete|ComputationalBudgetExceeded)\b/.test(text);
+}
+
 /** As the node gave it, on one line. */
 function describe(error: unknown): string {
   if (typeof error === 'string') return error;

@@ -52,17 +52,20 @@ export async function decideFailed(
   return Promise.all(bets.map((bet) => refuse(context, market, bet, name, at)));
 }
 
-/** Of a transaction that will never land and has no more tries. */
+/** Of a transaction that will never land and is not signed again, for this reason. */
 export function decideExpired(
-  market: MarketView,
   bets: readonly StoredBet[],
+  error: DomainError,
   now: number,
 ): DecidedBet[] {
-  const isOver = now >= market.closesAt;
-  const error = isOver
-    ? new DomainError('market_closed', { closedAt: formatInstant(market.closesAt) })
-    : new DomainError('chain_unavailable');
   return bets.map((bet) => fail(bet, error, BigInt(now)));
+}
+
+/** Why there are no more tries. */
+export function explainExpiry({ closesAt }: MarketView, now: number): DomainError {
+  return now >= closesAt
+    ? new DomainError('market_closed', { closedAt: formatInstant(closesAt) })
+    : new DomainError('chain_unavailable');
 }
 
 function confirm(bet: StoredBet, { poolYes, poolNo }: BetResult, at: bigint): DecidedBet {

@@ -1,8 +1,9 @@
 // Lands the transaction of a group, records what became of its bets and tells who waits for them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
-import type { LandedTransaction } from '../chain/landed.ts';
-import type { SignedTransaction } from '../chain/landing.ts';
+import { DomainError } from '@tote/domain';
+import type { LandedTransaction, TransactionFailure } from '../chain/landed.ts';
+import type { Landing, SignedTransaction } from '../chain/landing.ts';
 import { appendFeed } from '../feed/append.ts';
 import {
   type DecidedState,
@@ -12,13 +13,21 @@ import {
 import { formatBets } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { BetRecord } from '../use-cases.ts';
-import { type DecidedBet, decideExpired, decideFailed, decideLanded } from './bet-groups-decide.ts';
+import {
+  type DecidedBet,
+  decideExpired,
+  decideFailed,
+  decideLanded,
+  explainExpiry,
+} from './bet-groups-decide.ts';
 import type { StoredBet } from './bet-groups-journal.ts';
 import { persist } from './bet-groups-persist.ts';
 import { toBetRecord, toFeedEvent } from './bet-groups-record.ts';
+import { isSplitBy, splitGroup } from './bet-groups-singly.ts';
 import type { GroupTemplates } from './bet-groups-template.ts';
 import type { BetTicket } from './bet-groups-ticket.ts';
 import { type BetContext, currencyIndex, type WantedBet } from './bet-groups-types.ts';
+import { refuseDecided } from './refuse-certain.ts';
 
 /** A group whose transaction is in the journal. */
 export interface BetGroup {
@@ -32,6 +41,8 @@ export interface FinisherOptions {
   readonly templates: GroupTemplates;
   /** Aborts when the service stops: what is journaled goes on after the next start. */
   readonly signal: AbortSignal;
+  /** Finishes a group that is in the journal, and knows that it is under way. */
+  track(group: BetGroup): Promise<void>;
   placeAgain(wanted: WantedBet, ticket: BetTicket): void;
 }
 
@@ -46,6 +57,11 @@ interface Report {
 const toReport = (market: MarketView, decided: readonly DecidedBet[]): Report => {
   return { market, decided, records: decided.map(({ row }) => toBetRecord(row, market)) };
 };
+
+function failureOf(landing: Landing): TransactionFailure | null {
+  if (landing.kind === 'refused') return landing.failure;
+  return landing.kind === 'landed' ? landing.landed.error : null;
+}
 
 const isConfirmed = ({ row }: DecidedBet) => row.state === 'confirmed';
 
@@ -83,6 +99,10 @@ export class GroupFinisher {
         onLanded();
         clearTimeout(announcing);
         const now = context.chain.clock.now();
+        const failure = failureOf(decided);
+        if (failure && isSplitBy(failure, { signed, bets })) {
+          return await this.#placeSingly({ market, signed, bets }, decided);
+        }
         if (decided.kind === 'landed')
           return await this.#finishLanded(market, bets, decided.landed);
         if (decided.kind === 'refused') {
@@ -90,8 +110,9 @@ export class GroupFinisher {
           return await this.#record(market, rows, 'refused');
         }
         const isOver = tries >= TRIES_MAX || now >= market.closesAt;
-        if (isOver || (market.isGated && !(await this.#isGateOpen(market)))) {
-          return await this.#record(market, decideExpired(market, bets, now), 'expired');
+        const refusal = isOver ? explainExpiry(market, now) : await this.#findRefusal(market);
+        if (refusal) {
+          return await this.#record(market, decideExpired(bets, refusal, now), 'expired');
         }
         const next = await this.#persist(() => this.#signAgain(market, signed, bets));
         if (!next) return await this.#follow(bets);
@@ -106,13 +127,32 @@ export class GroupFinisher {
     }
   }
 
-  /** What was signed a minute ago may be known by now. */
-  async #isGateOpen(market: MarketView): Promise<boolean> {
+  /** Whoever waits is told what became of each by itself. */
+  async #placeSingly(group: BetGroup, landing: Landing): Promise<void> {
+    const { context, templates, track } = this.#options;
+    const { market, bets } = group;
+    const now = context.chain.clock.now();
+    const landed = landing.kind === 'landed' ? [landing.landed] : [];
+    const ingest = () => context.indexer.ingest(landed);
+    const state = landing.kind === 'landed' ? 'failed' : 'refused';
+    const isOver = now >= market.closesAt;
+    const refusal = isOver ? explainExpiry(market, now) : await this.#findRefusal(market);
+    if (refusal) return this.#record(market, decideExpired(bets, refusal, now), state, ingest);
+    const singles = await this.#persist(() => splitGroup(context, templates, group, state));
+    await this.#persist(ingest);
+    if (!singles) return this.#follow(bets);
+    await Promise.all(singles.map((single) => track(single)));
+  }
+
+  /** The result that was open when they were signed a minute ago may be certain by now. */
+  async #findRefusal(market: MarketView): Promise<DomainError | undefined> {
+    const { store, checkGate } = this.#options.context;
     try {
-      await this.#options.context.checkGate?.(market);
-      return true;
-    } catch {
-      return false;
+      await refuseDecided(store.db, market);
+      if (market.isGated) await checkGate?.(market);
+      return undefined;
+    } catch (error) {
+      return error instanceof DomainError ? error : new DomainError('chain_unavailable');
     }
   }
 

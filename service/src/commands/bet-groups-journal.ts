@@ -2,12 +2,14 @@
 // transaction for the ids, the Idempotency-Keys and the signed bytes.
 import { DomainError, LIMITS, outcomeToCode } from '@tote/domain';
 import type { SignedTransaction } from '../chain/landing.ts';
+import { isOracleMarket } from '../conditions/oracle-market.ts';
 import {
   allocateBetIds,
   counterName,
   type KnownCounters,
   type WantedIds,
 } from '../store/journal/bet-counters.ts';
+import { findDecided } from '../store/journal/decided-markets.ts';
 import { claimRequests, moveRequest, type NewRequest } from '../store/journal/requests.ts';
 import { insertSubmissions } from '../store/journal/submissions.ts';
 import {
@@ -80,9 +82,12 @@ export async function journalGroups(
   groups: readonly GroupToStore[],
   options: JournalOptions,
 ): Promise<JournaledGroup[]> {
+  // In the transaction in which they are signed: whatever was decided before this is seen.
+  const decided = await findDecided(db, listOracleMarkets(groups));
+  const isOpen = ({ bets: [first] }: GroupToStore) => !decided.has(first?.wanted.market.id ?? '');
   const numbered = await numberBets(
     db,
-    groups.flatMap(({ bets }) => bets),
+    groups.filter(isOpen).flatMap(({ bets }) => bets),
     options.counters,
   );
   const far = await findTooFar(db, numbered, options.isDecided);
@@ -90,9 +95,10 @@ export async function journalGroups(
   const claimed = await claimKeys(db, near, options.wallSeconds);
   options.crash.reach('K1');
   const numbers = new Map(numbered.map((one) => [one.bet, one]));
-  const journaled = groups.map(({ bets, sign }) => {
-    const ours = bets.map((bet) => numbers.get(bet) as Numbered);
-    return toGroup(ours, { far, claimed }, sign, options.now);
+  const journaled = groups.map((group) => {
+    if (!isOpen(group)) return refuseGroup(group);
+    const ours = group.bets.map((bet) => numbers.get(bet) as Numbered);
+    return toGroup(ours, { far, claimed }, group.sign, options.now);
   });
   const sent = journaled.filter(({ signed }) => signed !== undefined);
   if (sent.length === 0) return journaled;
@@ -107,6 +113,17 @@ export async function journalGroups(
     })),
   );
   return journaled;
+}
+
+function listOracleMarkets(groups: readonly GroupToStore[]): string[] {
+  const markets = groups.flatMap(({ bets }) => bets[0]?.wanted.market ?? []);
+  return [...new Set(markets.filter(isOracleMarket).map(({ id }) => id))];
+}
+
+/** Nobody knows of it yet, but its result is certain. */
+function refuseGroup({ bets }: GroupToStore): JournaledGroup {
+  const error = new DomainError('condition_already_met');
+  return { bets: [], taken: [], refused: bets.map((bet) => ({ bet, error })) };
 }
 
 function toGroup(

@@ -6,6 +6,7 @@ import { placeBetsUnits } from '../chain/compute-units.ts';
 import type { SignedTransaction } from '../chain/landing.ts';
 import { PlaceBetsTemplate } from '../chain/place-bets-template.ts';
 import type { Lifetime } from '../chain/sign-transaction.ts';
+import { isCertainOnceMet } from '../conditions/condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { StoredBet } from './bet-groups-journal.ts';
 import { type BetContext, currencyIndex } from './bet-groups-types.ts';
@@ -52,6 +53,6 @@ export class GroupTemplates {
 }
 
 /** The program looks at a state fact that could make the result certain before the cutoff. */
-export function takesFactAccount({ isTriggered, isLatched, source }: MarketView): boolean {
-  return (isTriggered || isLatched) && source === MarketSource.StateFact;
+export function takesFactAccount(market: MarketView): boolean {
+  return isCertainOnceMet(market) && market.source === MarketSource.StateFact;
 }

@@ -1,5 +1,6 @@
 // Bets that arrive together for one market go into one transaction. A market that is idle sends
 // what there is at once; one that is busy gathers until a group is full or the chain is free.
+import { setMaxListeners } from 'node:events';
 import { DomainError } from '@tote/domain';
 import type { MarketId, MarketView } from '../store/projection/market-view.ts';
 import { type BetGroup, GroupFinisher } from './bet-groups-finish.ts';
@@ -47,6 +48,8 @@ export class BetGroups {
   #waiting = 0;
 
   constructor(context: BetContext, limits: Partial<GroupLimits> = {}) {
+    // Everything that is under way listens.
+    setMaxListeners(0, this.#stopping.signal);
     this.#context = context;
     this.#limits = { ...LIMITS, ...limits };
     this.#templates = new GroupTemplates(context);
@@ -54,6 +57,7 @@ export class BetGroups {
       context,
       templates: this.#templates,
       signal: this.#stopping.signal,
+      track: (group) => this.#track(group),
       placeAgain: (wanted, ticket) => this.#enqueue(wanted, ticket),
     });
     this.#finisher = finisher;

@@ -36,10 +36,15 @@ export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>): CheckGate {
   };
 }
 
-/** What somebody attests has no accounts, and what we cannot read we do not decide either. */
+/**
+ * What somebody attests has no accounts, what we cannot read we do not decide either, and what
+ * counts only at the expiry may change until then.
+ */
 function openGate(text: string): Gate | 'open' {
-  const condition = readSampled(text)?.condition;
-  return condition ? { condition, source: findSource(condition) } : 'open';
+  const sampled = readSampled(text);
+  if (sampled?.timing !== 'any_time_before') return 'open';
+  const { condition } = sampled;
+  return { condition, source: findSource(condition) };
 }
 
 async function check(

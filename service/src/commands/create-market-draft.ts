@@ -25,7 +25,7 @@ import {
   type ProgramInstruction,
 } from '@tote/program-client';
 import type { Caller } from '../auth/caller.ts';
-import type { CompiledCondition } from '../conditions/condition.ts';
+import { type CompiledCondition, isCertainOnceMet } from '../conditions/condition.ts';
 import { isOracleMarket } from '../conditions/oracle-market.ts';
 import { KNOWN_PROGRAMS } from '../genesis/known-programs.ts';
 import { marketIdOf } from '../store/projection/bet-id.ts';
@@ -60,8 +60,8 @@ export async function draftTerms(
   input: CreateMarketInput,
 ): Promise<Omit<MarketDraft, 'stake'>> {
   const { compiled, times, isMet } = await planTerms(context, input);
-  // It would be over before anybody could bet.
-  if (compiled.isTriggered && isMet) throw new DomainError('condition_already_met');
+  // It would be over, or its result certain, before anybody could bet.
+  if (isCertainOnceMet(compiled) && isMet) throw new DomainError('condition_already_met');
   // 63 bits: SQL has no unsigned integers.
   const nonce = randomBytes(8).readBigUInt64LE() >> 1n;
   const seeds = { creator, nonce, expiresAt: times.expiresAt };

@@ -9,6 +9,8 @@ export interface GatheringOptions<Item, Result> {
   run(items: readonly Item[]): Promise<readonly Result[]>;
   /** Whether one of the group may have failed all of it: then each is tried by itself. */
   isOfOne?(error: unknown): boolean;
+  /** Which of the group failed it, where the error says so: then the others go on together. */
+  findCulprit?(error: unknown): number | undefined;
 }
 
 interface Waiting<Item, Result> {
@@ -56,7 +58,7 @@ export class Gathering<Item, Result = void> {
   }
 
   async #run(group: readonly Waiting<Item, Result>[]): Promise<void> {
-    const { run, isOfOne } = this.#options;
+    const { run, isOfOne, findCulprit } = this.#options;
     try {
       const results = await run(group.map(({ item }) => item));
       group.forEach(({ resolve }, index) => {
@@ -64,10 +66,17 @@ export class Gathering<Item, Result = void> {
       });
     } catch (error) {
       if (group.length > 1 && isOfOne?.(error)) {
-        for (const one of group) await this.#run([one]);
+        for (const part of split(group, findCulprit?.(error))) await this.#run(part);
         return;
       }
       for (const { reject } of group) reject(error);
     }
   }
+}
+
+/** All but the culprit, then the culprit: what failed beside others may succeed by itself. */
+function split<T>(group: readonly T[], culprit: number | undefined): (readonly T[])[] {
+  if (culprit === undefined || !(culprit in group)) return group.map((one) => [one]);
+  const others = group.filter((_, index) => index !== culprit);
+  return [others, [group[culprit] as T]];
 }

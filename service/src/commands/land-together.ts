@@ -3,8 +3,9 @@
 import type { Instruction } from '@solana/kit';
 import { isChainUnavailable } from '../chain/chain-unavailable.ts';
 import type { Key } from '../chain/key.ts';
-import type { LandedTransaction } from '../chain/landed.ts';
+import { type LandedTransaction, TransactionFailed } from '../chain/landed.ts';
 import { TRANSACTION_BYTES_MAX } from '../chain/sign-transaction.ts';
+import { findFailedInstruction } from '../chain/transaction-failure.ts';
 import { measureTransaction } from '../chain/write-transaction.ts';
 import { Gathering } from './gathering.ts';
 import { type Actor, landAndIngest } from './land-and-ingest.ts';
@@ -61,6 +62,9 @@ export function createLandTogether(isBetting: () => boolean = () => false): Land
     },
     // Of a chain that does not answer nobody would be served better alone.
     isOfOne: (error) => !isChainUnavailable(error),
+    // The limit of compute units is the last instruction, so that the others count as their parts.
+    findCulprit: (error) =>
+      error instanceof TransactionFailed ? findFailedInstruction(error.failure) : undefined,
   });
   return {
     land: (actor, instruction, keys, units = UNITS) =>

@@ -15,7 +15,7 @@ import {
   Currency as ProgramCurrency,
   type Outcome as ProgramOutcome,
 } from '@tote/program-client';
-import { placeBetsUnits } from '../chain/compute-units.ts';
+import { placeBetsUnits, SLOTS_MAX } from '../chain/compute-units.ts';
 import type { PrepareContext } from './prepared-context.ts';
 import type { Draft } from './prepared-draft.ts';
 import type { IntendedBet } from './prepared-intent.ts';
@@ -69,7 +69,8 @@ export async function addBet(
       },
       draft.options,
     ),
-    placeBetsUnits([draft.slotCount]),
+    // It may have grown by the time it is signed.
+    placeBetsUnits([SLOTS_MAX]),
     0,
   );
   draft.summary.push(`Stakes ${draft.money(bet.amount, currency)} on ${outcome}.`);

@@ -3,6 +3,7 @@ import type { Key } from '../chain/key.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 import type { ServiceConfig } from '../use-cases.ts';
+import type { CheckGate } from './check-gate.ts';
 
 /** What building a transaction for a wallet takes. */
 export interface PrepareContext {
@@ -17,5 +18,7 @@ export interface PrepareContext {
 }
 
 export interface PrepareBetContext extends PrepareContext {
+  /** Looks at the condition of a gated market, and throws once it is met. */
+  readonly checkGate?: CheckGate;
   findMarket(id: string): Promise<MarketView | undefined>;
 }

@@ -22,6 +22,7 @@ import {
   type ProgramOptions,
   type SetDelegateInput,
 } from '@tote/program-client';
+import { SLOTS_MAX } from '../chain/compute-units.ts';
 import type { PrepareContext } from './prepared-context.ts';
 import { type Pocket, readPocket } from './prepared-pocket.ts';
 
@@ -29,7 +30,6 @@ import { type Pocket, readPocket } from './prepared-pocket.ts';
 const SLOTS_WE_PAY = 64;
 const SLOTS_WALLET_PAYS = 16;
 export const SLOTS_AT_ONCE_MAX = 200;
-const SLOTS_MAX = 1_024;
 const BETTOR_BYTES = 216n;
 const SLOT_BYTES = 48n;
 const TOKEN_ACCOUNT_BYTES = 165n;

@@ -14,9 +14,9 @@ import {
   type SubmissionDecision,
   type SubmissionRow,
 } from '../store/journal/submissions.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
 import type { Idempotency, RecordedError } from '../use-cases.ts';
 import { parseRecordedError } from './bet-groups-record.ts';
-import type { CheckGate } from './check-gate.ts';
 import { checkOpen } from './place-bet-checks.ts';
 import { claimReference } from './prepared-claim.ts';
 import type { PrepareBetContext } from './prepared-context.ts';
@@ -25,13 +25,12 @@ import { describeFailure } from './prepared-failure.ts';
 import { readIntent } from './prepared-intent.ts';
 import { hashMessage } from './prepared-transaction.ts';
 import { readTransaction, splitTransaction } from './prepared-wire.ts';
+import { refuseDecided } from './refuse-certain.ts';
 
 const DECIDED_POLL_MS = 50;
 
 export interface SubmitContext extends PrepareBetContext {
   readonly indexer: { ingest(landed: readonly LandedTransaction[]): Promise<unknown> };
-  /** Looks at the condition of a gated market, and throws once it is met. */
-  readonly checkGate?: CheckGate;
   /** What is remembered of the wallet's Bettor may be out of date now. */
   forgetBettor?(wallet: Address): void;
   /** How long an answer waits for the chain; left out: as long as the API promises. */
@@ -85,36 +84,47 @@ export async function submitPrepared(
   const { signature } = signed;
   const earlier = await findSubmission(store.db, signature);
   if (!earlier) {
-    await checkBeforeSending(context, prepared);
-    const isFirst = await storeSubmission(context, signed, prepared, idempotency);
+    const market = await checkBeforeSending(context, prepared);
+    const stored = { signed, prepared, idempotency, market };
+    const isFirst = await storeSubmission(context, stored);
     if (isFirst) return { signature, prepared, decision: await land(context, signed, prepared) };
   }
   return { signature, prepared, decision: await awaitDecision(context, signature, prepared) };
 }
 
+/** Gives the market that a bet is about. */
 async function checkBeforeSending(
   context: SubmitContext,
   { kind, marketId, lastValidBlockHeight, intent }: PreparedMessage,
-): Promise<void> {
+): Promise<MarketView | undefined> {
   const { chain } = context;
   const height = await chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
   if (height > lastValidBlockHeight) throw new DomainError('transaction_expired');
   const { gate } = readIntent(intent);
   if (gate) await context.checkGate?.(gate);
-  if (kind !== 'bet' || marketId === null) return;
+  if (kind !== 'bet' || marketId === null) return undefined;
   const market = await context.findMarket(marketId);
   if (!market) throw new DomainError('market_not_found', { marketId });
   checkOpen(market, chain.clock.now());
   if (market.isGated) await context.checkGate?.(market);
+  return market;
+}
+
+interface ToStore {
+  readonly signed: SignedTransaction;
+  readonly prepared: PreparedMessage;
+  readonly idempotency: Idempotency | undefined;
+  /** In which somebody bets. */
+  readonly market: MarketView | undefined;
 }
 
 /** False when somebody has stored the same transaction before us. */
 async function storeSubmission(
   context: SubmitContext,
-  { signature, wire, lastValidBlockHeight }: SignedTransaction,
-  { wallet, marketId }: PreparedMessage,
-  idempotency: Idempotency | undefined,
+  { signed, prepared, idempotency, market }: ToStore,
 ): Promise<boolean> {
+  const { signature, wire, lastValidBlockHeight } = signed;
+  const { wallet, marketId } = prepared;
   const { chain, store, wallMs } = context;
   const at = unixSeconds(Math.floor(wallMs() / 1_000));
   const createdAt = BigInt(chain.clock.now());
@@ -125,6 +135,7 @@ async function storeSubmission(
         await claimReference(db, { wallet, idempotency, reference: signature, at });
       }
       if (await findSubmission(db, signature)) return false;
+      if (market) await refuseDecided(db, market);
       await insertSubmission(db, { ...row, createdAt });
       return true;
     });

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { DomainError } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
+import { SLOTS_MAX } from '../chain/compute-units.ts';
 import type { SignedTransaction } from '../chain/landing.ts';
 import { readWire } from '../chain/wire.ts';
 import { listPendingSubmissions, type SubmissionRow } from '../store/journal/submissions.ts';
@@ -26,8 +27,6 @@ import { nameOfFailure } from './bet-verdicts.ts';
 const ORPHAN_SECONDS = 5;
 const EVERY_MS = 1_000;
 const LIMIT = 1_000;
-/** A Bettor of unknown size: the program's most. */
-const SLOTS_MAX = 1_024;
 
 export interface Recovery {
   /** Finishes everything that was made so long ago and is nobody's. Says how many there were. */

@@ -4,12 +4,10 @@ import type { LandedTransaction } from '../chain/landed.ts';
 import type { Preflight } from '../chain/landing.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { type Actor, landAndIngest } from './land-and-ingest.ts';
-import { type LandTogether, landTogether } from './land-together.ts';
+import { landOutcome, type OutcomeActor } from './land-outcome.ts';
 
-export interface ResolveFactContext extends Actor {
+export interface ResolveFactContext extends OutcomeActor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
-  readonly together?: LandTogether;
 }
 
 export interface Observation {
@@ -29,9 +27,5 @@ export async function resolveFactMarket(
     { market: market.address, observedAccount },
     { programAddress: chain.programAddress },
   );
-  // What was seen at another commitment is shown at once, and cannot go with the others.
-  if (commitment !== undefined && commitment !== 'confirmed') {
-    return landAndIngest(context, [instruction], [keys.keeper], { preflight: commitment });
-  }
-  return landTogether(context, instruction, [keys.keeper]);
+  return landOutcome(context, instruction, [keys.keeper], commitment);
 }

@@ -4,12 +4,10 @@ import type { Key } from '../chain/key.ts';
 import { hashEvidence } from '../conditions/attested-evidence.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { Actor } from './land-and-ingest.ts';
-import { type LandTogether, landTogether } from './land-together.ts';
+import { landOutcome, type OutcomeActor } from './land-outcome.ts';
 
-export interface ResolveMarketContext extends Actor {
+export interface ResolveMarketContext extends OutcomeActor {
   readonly keys: Pick<ServiceKeys, 'keeper' | 'oracle'>;
-  readonly together?: LandTogether;
 }
 
 export interface DecidedOutcome {
@@ -38,5 +36,5 @@ export async function resolveMarket(
     },
     { programAddress: chain.programAddress },
   );
-  await landTogether(context, instruction, [payer, keys.oracle]);
+  await landOutcome(context, instruction, [payer, keys.oracle]);
 }

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import { getSettlePositionsInstruction } from '@tote/program-client';
+import { settlePositionsUnits } from '../chain/compute-units.ts';
 import { TransactionFailed } from '../chain/landed.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import { mapConcurrently } from '../indexer/map-concurrently.ts';
@@ -16,12 +17,8 @@ export interface SettleMarketContext extends Actor {
 
 /** With the payer, the market and the program that makes the 64 accounts of a transaction. */
 const POSITIONS_MAX = 61;
-/** So many fit into 1,232 bytes, and into the compute units however many slots there are. */
+/** So many fit into 1,232 bytes. */
 const POSITIONS_SAFE = 25;
-/** Enough for the position to be the last of 1,024 slots, as we give no hint where it is. */
-const UNITS_PER_POSITION = 42_000;
-const UNITS_BASE = 20_000;
-const UNITS_MAX = 1_400_000;
 /** Settlements of one market, in flight together: bets of other markets need the chain too. */
 const TRANSACTIONS_AT_ONCE = 3;
 const LISTED_AT_ONCE = POSITIONS_MAX * 16;
@@ -61,7 +58,7 @@ async function settleBatches(
   if (failures.length > 0) throw failures[0];
 }
 
-/** The largest may take more compute units than there are; smaller ones never do. */
+/** Where the largest are not taken, smaller ones may be. */
 async function settleBatch(
   context: SettleMarketContext,
   market: Address,
@@ -87,7 +84,7 @@ async function settleTogether(
     { market, positions: bettors.map((bettor) => ({ bettor })) },
     { programAddress: chain.programAddress },
   );
-  const units = Math.min(UNITS_BASE + UNITS_PER_POSITION * bettors.length, UNITS_MAX);
+  const units = settlePositionsUnits(bettors.length);
   await landTogether(context, instruction, [keys.keeper], units);
 }
 

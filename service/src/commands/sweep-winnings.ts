@@ -23,13 +23,14 @@ export interface AutoWithdrawal {
 }
 
 /** A Bettor up to its slots; offsets as in program/README.md. */
-const HEAD = { offset: 0, length: 208 };
+const HEAD = { offset: 0, length: 216 };
+const VERSION = 2;
 const WALLET_OFFSET = 8;
 const SWEEPABLE_OFFSET = 88;
 
 /** From the chain alone, so that nothing is forgotten by a restart. */
 export async function listSweepable({ chain }: SweepContext): Promise<AutoWithdrawal[]> {
-  const prefix = Buffer.from([BETTOR_ACCOUNT_TYPE, 1]).toString('base64');
+  const prefix = Buffer.from([BETTOR_ACCOUNT_TYPE, VERSION]).toString('base64');
   const flags = Buffer.from([BETTOR_FLAGS.autoWithdraw]).toString('base64');
   const bettors = await chain.rpc
     .getProgramAccounts(chain.programAddress, {

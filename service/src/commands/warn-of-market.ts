@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import { formatDecimal, formatInstant, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { lacksPool } from '../conditions/compile-supported.ts';
-import type { CompiledCondition } from '../conditions/condition.ts';
+import { type CompiledCondition, isCertainOnceMet } from '../conditions/condition.ts';
 import { listConditionAccounts } from '../conditions/evaluate.ts';
 import { conditionKey, questionKey } from '../conditions/market-keys.ts';
 import { checkTickers } from '../conditions/questions/check-ticker.ts';
@@ -41,7 +41,7 @@ export async function listMarketWarnings(db: Db, market: WarnedMarket): Promise<
   return [
     ...compiled.warnings,
     ...warnOfToken(market),
-    ...(compiled.isTriggered && isMet ? [ALREADY_MET] : []),
+    ...(isCertainOnceMet(compiled) && isMet ? [ALREADY_MET] : []),
     ...(current ? await warnOfMeasure(market, current) : []),
     ...(await warnOfSame(db, market)),
   ];

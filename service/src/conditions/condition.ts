@@ -42,6 +42,14 @@ export interface Decision {
   readonly closesEarly: boolean;
 }
 
+/** Whether the result is certain as soon as the condition is met: then nobody bets any more. */
+export function isCertainOnceMet({
+  isTriggered,
+  isLatched,
+}: Pick<Decision, 'isTriggered' | 'isLatched'>): boolean {
+  return isTriggered || isLatched;
+}
+
 /** Everything that creating a market needs to know about its condition. */
 export interface CompiledCondition extends Decision {
   readonly condition: Condition;

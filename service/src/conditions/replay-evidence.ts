@@ -1,15 +1,15 @@
 // A resolution once more, from what the chain says about the market and from the evidence alone.
 // Nothing in the evidence is believed that the chain's hash does not vouch for.
-import { createHash } from 'node:crypto';
-import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { Outcome, UnixSeconds } from '@tote/domain';
 import { type Clause, MarketSource } from '@tote/program-client';
-import type { AccountSnapshot } from '../oracles/account-snapshot.ts';
+import { type AccountSnapshot, isMissing } from '../oracles/account-snapshot.ts';
 import { hashEvidence, readAttestedEvidence } from './attested-evidence.ts';
 import type { Condition } from './condition.ts';
 import { evaluateCondition } from './evaluate.ts';
 import { readFact } from './evaluation/read-fact.ts';
 import type { Evidence, Verdict } from './evaluation/verdict.ts';
+import { hashWitness } from './hash-witness.ts';
 import { isOracleMarket } from './oracle-market.ts';
 import { readCondition } from './read-condition.ts';
 import { readSampledEvidence } from './sampled-evidence.ts';
@@ -24,6 +24,8 @@ export interface ResolvedMarket {
   readonly subject: Address;
   readonly factOwner: Address;
   readonly clauses: readonly Clause[];
+  /** The fact holding means No. */
+  readonly isInverted?: boolean;
   readonly createdAt: UnixSeconds;
   readonly expiresAt: UnixSeconds;
   readonly resolvedAt: UnixSeconds;
@@ -51,8 +53,10 @@ export async function replayEvidence(market: ResolvedMarket, text: string): Prom
 async function replayFact(market: ResolvedMarket, text: string): Promise<Replay> {
   const account = findWitness(market, text);
   if (!account) return undecided(hashText(text), 'it does not hold the account that was shown');
-  const hash = hashBytes(account.data);
-  const owner = account.data.length === 0 ? null : market.factOwner;
+  const hash = hashWitness(account.data);
+  // The chain vouches for the bytes and has refused every owner but two: the fact's, and the System
+  // program, whose accounts are missing.
+  const owner = isMissing(account) ? null : market.factOwner;
   const accounts = [{ address: market.witness, owner, data: account.data }];
   const sample = { slot: market.slot, observedAt: market.resolvedAt, accounts };
   const replay = await evaluate(market, hash, { samples: [sample] });
@@ -65,18 +69,18 @@ function findWitness(market: ResolvedMarket, text: string): AccountSnapshot | un
   const shown = record.evidence.samples
     .flatMap(({ accounts }) => accounts)
     .filter(({ address }) => address === market.witness);
-  return shown.find(({ data }) => hashBytes(data) === market.evidenceHash) ?? shown[0];
+  return shown.find(({ data }) => hashWitness(data) === market.evidenceHash) ?? shown[0];
 }
 
-/** A state that was never created is not so. */
+/** What was never created, or is gone, is not so. */
 function readClauses(
-  { source, clauses, expiresAt }: ResolvedMarket,
-  { data }: AccountSnapshot,
+  { source, clauses, expiresAt, isInverted = false }: ResolvedMarket,
+  account: AccountSnapshot,
 ): Outcome | null {
-  if (source === MarketSource.StateFact && data.length === 0) return 'No';
-  const reading = readFact(clauses, data, expiresAt);
+  const isGone = source === MarketSource.StateFact && isMissing(account);
+  const reading = isGone ? 'NotMet' : readFact(clauses, account.data, expiresAt);
   if (reading === 'Invalid') return null;
-  return reading === 'Met' ? 'Yes' : 'No';
+  return (reading === 'Met') === isInverted ? 'No' : 'Yes';
 }
 
 async function replayOracle(market: ResolvedMarket, text: string): Promise<Replay> {
@@ -127,6 +131,3 @@ function undecided(hash: string, reason: string): Replay {
 }
 
 const hashText = (text: string) => Buffer.from(hashEvidence(text)).toString('hex');
-
-const hashBytes = (bytes: ReadonlyUint8Array) =>
-  createHash('sha256').update(Uint8Array.from(bytes)).digest('hex');

@@ -1,6 +1,5 @@
 // Finds the observation that decides a fact market, keeps it as evidence, and shows it to the
 // program. Without a valid observation nothing is decided.
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { encodeClauses, findEvents, MarketSource } from '@tote/program-client';
@@ -11,6 +10,7 @@ import type { Condition } from '../conditions/condition.ts';
 import { evaluateCondition } from '../conditions/evaluate.ts';
 import { findWitnesses } from '../conditions/evaluation/evaluate-fact.ts';
 import type { Verdict } from '../conditions/evaluation/verdict.ts';
+import { hashWitness } from '../conditions/hash-witness.ts';
 import { renderSampledEvidence } from '../conditions/sampled-evidence.ts';
 import type { AccountSnapshot, Sample } from '../oracles/account-snapshot.ts';
 import { findPythPushAddress } from '../oracles/derived-addresses.ts';
@@ -119,7 +119,7 @@ async function decide(
   const shown = { observedAccount: witness.address, commitment };
   const landed = await resolveFactMarket(context, market, shown);
   const hash = findEvidenceHash(landed, context.chain.programAddress, market.address);
-  if (hash === undefined || hash === hashOf(witness)) return;
+  if (hash === undefined || hash === hashWitness(witness.data)) return;
   // It changed on the way, and the program saw it as it is now.
   const later = await readSample(context.chain, [witness.address]);
   const moments = { ...market, now: later.observedAt };
@@ -141,15 +141,11 @@ function renderObserved(
   const moments = { createdAt, expiresAt, now };
   const evidence = { samples: [sample] };
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
-  return { marketId, hash: hashOf(witness), text, createdAt: BigInt(now) };
+  return { marketId, hash: hashWitness(witness.data), text, createdAt: BigInt(now) };
 }
 
 function recordAlone({ store }: TaskContext): RecordEvidence {
   return (evidence) => store.write((db) => recordEvidence(db, evidence));
-}
-
-function hashOf({ data }: AccountSnapshot): string {
-  return createHash('sha256').update(Uint8Array.from(data)).digest('hex');
 }
 
 const evidenceHashes = new WeakMap<LandedTransaction, ReadonlyMap<Address, string>>();

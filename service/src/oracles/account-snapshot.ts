@@ -2,6 +2,12 @@ import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 
+/**
+ * What a clause can read of an account: any offset of 16 bits, and the widest operand behind it. The
+ * program hashes as much (READABLE_BYTES_MAX in program/src/fact.rs), and we read no more.
+ */
+export const READABLE_BYTES_MAX = 0xffff + 32;
+
 /** An account as it was at one slot. An owner of null: there was none. */
 export interface AccountSnapshot {
   readonly address: Address;
@@ -28,9 +34,12 @@ export interface HolderCount {
   readonly isComplete: boolean;
 }
 
-/** As the program sees it: nothing was ever created there, whatever lamports were sent to it. */
-export function isMissing({ owner, data }: AccountSnapshot): boolean {
-  return owner === null || (owner === SYSTEM_PROGRAM_ADDRESS && data.length === 0);
+/**
+ * As the program sees it: what belongs to the System program was never created or is gone, whatever
+ * lamports were sent to it and whatever data its key gave it.
+ */
+export function isMissing({ owner }: Pick<AccountSnapshot, 'owner'>): boolean {
+  return owner === null || owner === SYSTEM_PROGRAM_ADDRESS;
 }
 
 export function findAccount(sample: Sample, address: string): AccountSnapshot | undefined {

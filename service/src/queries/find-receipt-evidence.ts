@@ -1,7 +1,6 @@
 // What decided a market, from the journal: the chain keeps its hash alone.
-import { createHash } from 'node:crypto';
-import type { ReadonlyUint8Array } from '@solana/kit';
 import { hashEvidence, renderAttestedEvidence } from '../conditions/attested-evidence.ts';
+import { hashWitness } from '../conditions/hash-witness.ts';
 import { isOracleMarket } from '../conditions/oracle-market.ts';
 import { readCondition } from '../conditions/read-condition.ts';
 import { readSampledEvidence } from '../conditions/sampled-evidence.ts';
@@ -25,7 +24,7 @@ export async function findReceiptEvidence(
   const observations = readSampledEvidence(text)?.evidence.samples ?? [];
   const hashes = isOracleMarket(market)
     ? [hashText(text)]
-    : observations.flatMap(({ accounts }) => accounts.map(({ data }) => hashBytes(data)));
+    : observations.flatMap(({ accounts }) => accounts.map(({ data }) => hashWitness(data)));
   return {
     text,
     hashOf: isOracleMarket(market) ? 'text' : 'account',
@@ -51,6 +50,3 @@ async function findAttested(
 }
 
 const hashText = (text: string) => Buffer.from(hashEvidence(text)).toString('hex');
-
-const hashBytes = (bytes: ReadonlyUint8Array) =>
-  createHash('sha256').update(Uint8Array.from(bytes)).digest('hex');

@@ -1,7 +1,11 @@
 import { type Commitment, isSignature, type Signature } from '@solana/kit';
 import { findErrorName } from '@tote/program-client';
 import type { TransactionFailure } from '../chain/landed.ts';
-import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
+import {
+  findSubmission,
+  readReplacements,
+  type SubmissionRow,
+} from '../store/journal/submissions.ts';
 import { listSubmittedBets } from '../store/journal/submitted-bets.ts';
 import { listTransactionBets } from '../store/projection/find-bets.ts';
 import { findMarket, findMarkets } from '../store/projection/find-market.ts';
@@ -25,13 +29,15 @@ export async function findTransaction(
   const row = await findTransactionRow(store.db, signature);
   const submission = await findSubmission(store.db, signature);
   if (!row && !submission) return undefined;
-  const replacedBy = submission?.replaced_by ?? undefined;
-  const carrier = replacedBy ? await findLast(context, replacedBy) : signature;
+  const replacements = submission ? readReplacements(submission) : [];
+  const carriers = await findCarriers(context, signature);
+  const bets = await Promise.all(carriers.map((carrier) => listBets(context, carrier)));
   return {
     transactionId: signature,
     ...(row ? await describeLanded(context, row) : describeSubmission(submission)),
-    ...(replacedBy && { replacedBy }),
-    bets: await listBets(context, carrier),
+    // Each of several has a bet that names it.
+    ...(replacements.length === 1 && { replacedBy: replacements[0] }),
+    bets: bets.flat(),
   };
 }
 
@@ -75,15 +81,13 @@ async function isFinalized({ chain }: QueryContext, signature: Signature | strin
   return value[0]?.confirmationStatus === ('finalized' satisfies Commitment);
 }
 
-/** The one that carries the bets now. */
-async function findLast({ store }: QueryContext, signature: string): Promise<string> {
-  let last = signature;
-  for (let step = 0; step < REPLACEMENTS_MAX; step += 1) {
-    const next = (await findSubmission(store.db, last))?.replaced_by;
-    if (!next) return last;
-    last = next;
-  }
-  return last;
+/** Those that carry its bets now: itself, one that took its place, or one for each bet. */
+async function findCarriers(context: QueryContext, signature: string, step = 0): Promise<string[]> {
+  const submission = await findSubmission(context.store.db, signature);
+  const next = submission ? readReplacements(submission) : [];
+  if (next.length === 0 || step >= REPLACEMENTS_MAX) return [signature];
+  const carriers = await Promise.all(next.map((one) => findCarriers(context, one, step + 1)));
+  return carriers.flat();
 }
 
 /** What the chain accepted, then what only the journal knows: pending or refused. */

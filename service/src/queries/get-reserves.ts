@@ -7,6 +7,8 @@ import type { Reserves } from '../use-cases.ts';
 import type { QueryContext } from './query-context.ts';
 
 const VAULT_BYTES = 152n;
+/** With so many times its rent the vault was made, so that a higher rent locks nobody's money. */
+const VAULT_RENTS = 10n;
 const BETTOR_TYPE = Buffer.of(3).toString('base64') as Base64EncodedBytes;
 const AVAILABLE = { offset: 72, length: 16 };
 /** The parts are read one after the other; a bet in between moves money from one to another. */
@@ -46,7 +48,7 @@ async function readReserves(context: QueryContext): Promise<PerCurrency<Reserves
   return { SOL: describe(sol, 'SOL'), UTILITY: describe(utility, 'UTILITY') };
 }
 
-/** The SOL vault's own rent is nobody's money. */
+/** What the SOL vault holds for its own rent is nobody's money. */
 async function readHeld({ chain }: QueryContext): Promise<PerCurrency<Amount>> {
   const { rpc, addresses } = chain;
   const confirmed = { commitment: 'confirmed' } as const;
@@ -56,7 +58,7 @@ async function readHeld({ chain }: QueryContext): Promise<PerCurrency<Amount>> {
     rpc.getTokenAccountBalance(addresses.vaultToken, confirmed).send(),
   ]);
   return {
-    SOL: amount(lamports.value - rent),
+    SOL: amount(lamports.value - VAULT_RENTS * rent),
     UTILITY: amount(BigInt(tokens.value.amount)),
   };
 }

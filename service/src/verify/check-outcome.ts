@@ -1,7 +1,7 @@
 // The outcome: what the evidence gives, what the chain recorded, what the receipt shows.
 import { createHash } from 'node:crypto';
 import { formatInstant, outcomeFromCode, unixSeconds } from '@tote/domain';
-import { RefundReason } from '@tote/program-client';
+import { RefundReason, readMarketFlags } from '@tote/program-client';
 import { readAttestedEvidence } from '../conditions/attested-evidence.ts';
 import { isOracleMarket } from '../conditions/oracle-market.ts';
 import { replayEvidence } from '../conditions/replay-evidence.ts';
@@ -33,10 +33,11 @@ async function checkEvidence(
     return;
   }
   const { created, market } = history;
-  const { source, subject, factOwner, createdAt, expiresAt } = created.event;
+  const { source, subject, factOwner, createdAt, expiresAt, flags } = created.event;
   const resolved = {
     ...{ id: marketIdOf(market), condition: created.condition, source, subject, factOwner },
     clauses: created.parsed.clauses,
+    isInverted: readMarketFlags(flags).inverted,
     createdAt: unixSeconds(createdAt),
     expiresAt: unixSeconds(expiresAt),
     resolvedAt: unixSeconds(event.resolvedAt),

@@ -66,6 +66,26 @@ test('one that fails fails alone', async () => {
   expect(groups).toEqual([[1, 2, 3], [1], [2], [3]]);
 });
 
+test('one that is known to have failed the others lets them go on together', async () => {
+  const groups: (readonly number[])[] = [];
+  const gathering = new Gathering<number, number>({
+    atOnce: 1,
+    take: ({ length }) => length,
+    run: async (items) => {
+      groups.push(items);
+      const wrong = items.findIndex((item) => item % 2 === 0);
+      if (wrong >= 0) throw wrong;
+      return items;
+    },
+    isOfOne: () => true,
+    findCulprit: (error) => error as number,
+  });
+  const results = await Promise.allSettled([1, 2, 3, 4, 5].map((item) => gathering.add(item)));
+  const kept = ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'];
+  expect(results.map(({ status }) => status)).toEqual(kept);
+  expect(groups).toEqual([[1, 2, 3, 4, 5], [1, 3, 4, 5], [1, 3, 5], [4], [2]]);
+});
+
 test('a failure of all is not tried again', async () => {
   const { gathering, groups } = createFailing(false);
   const results = await Promise.allSettled([1, 2, 3].map((item) => gathering.add(item)));

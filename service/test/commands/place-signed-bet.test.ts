@@ -119,12 +119,16 @@ describe('placeSignedBet', () => {
   });
 
   test('we do not sign before the gate has let it through', async () => {
-    const { world, wallet, input } = await createReadyBet({
+    let isMet = false;
+    const { world, wallet, marketId, input } = await createReadyBet({
       checkGate: async () => {
-        throw new DomainError('condition_already_met');
+        if (isMet) throw new DomainError('condition_already_met');
       },
     });
+    isMet = true;
     const before = await readBooks(world, wallet.address);
+    const preparing = world.prepareBet(wallet, marketId, '1');
+    await expect(preparing).rejects.toMatchObject({ code: 'condition_already_met', status: 409 });
     const attempt = placeSignedBet(world.context, null, input);
     await expect(attempt).rejects.toMatchObject({ code: 'condition_already_met', status: 409 });
     expect(await readBooks(world, wallet.address)).toEqual(before);
@@ -152,16 +156,18 @@ describe('placeSignedBet', () => {
         transaction: signTransaction(transaction, wallet),
       });
     expect(await place(first)).toMatchObject({ state: 'confirmed' });
+    // A Bettor that is open by now fails the second transaction first, so it is prepared again.
+    await expect(place(second)).rejects.toMatchObject({ code: 'bettor_exists' });
+    const third = await world.prepareBet(wallet, marketId, '1');
     await world.localnet.sandbox.setAccount(fact.account, {
       lamports: SOL,
       owner: fact.owner,
       data: Uint8Array.of(1),
       executable: false,
     });
-    // A Bettor that is open by now fails the second transaction first, so it is prepared again.
-    await expect(place(second)).rejects.toMatchObject({ code: 'bettor_exists' });
-    const third = await world.prepareBet(wallet, marketId, '1');
     await expect(place(third)).rejects.toMatchObject({ code: 'condition_already_met' });
+    const preparing = world.prepareBet(wallet, marketId, '1');
+    await expect(preparing).rejects.toMatchObject({ code: 'condition_already_met' });
     expect((await world.context.findMarket(marketId))?.pools.yes).toBe(SOL);
   });
 

@@ -1,5 +1,6 @@
 // Several replicas on one PostgreSQL behave as one service.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 import { SOL } from '../chain/world.ts';
@@ -64,6 +65,27 @@ describe.skipIf(!hasPostgres())('replicas', () => {
       .where('type', '=', 'bet.confirmed')
       .execute();
     expect(events).toHaveLength(60);
+  });
+
+  test('sign no bet once a result is attested, wherever that was', async () => {
+    const { world, first, second, store } = await createReplicas();
+    const { wallet } = await world.openBettor();
+    const market = await first.createMarket();
+    const caller = callerOf(wallet.address);
+    for (const { placeBet } of [first, second]) await placeBet(caller, bet(market.id));
+    await store.write((db) =>
+      recordAttestation(db, {
+        ...{ marketId: market.id, outcome: 'Yes', evidence: 'It rained.' },
+        wallet: world.oracle.address,
+        createdAt: world.chain.clock.now(),
+      }),
+    );
+    for (const { placeBet } of [first, second]) {
+      const placing = placeBet(caller, bet(market.id));
+      await expect(placing).rejects.toMatchObject({ code: 'condition_already_met' });
+    }
+    const account = await world.chain.accounts.findMarket(market.address);
+    expect(account?.pools).toEqual([2n * CENT, 0n]);
   });
 
   test('finish what another one left behind', async () => {

@@ -51,11 +51,22 @@ describe('a bonding curve', () => {
 
   test('is not complete at the expiry, or later: that proves the past too', async () => {
     for (const at of [EXPIRY, EXPIRY + 120, EXPIRY + 50_000]) {
-      for (const account of [curve, missingAccount(curve.address)]) {
-        expect(await evaluate(event, seen(at, account), at)).toMatchObject({
-          verdict: 'not_met',
-          at,
-        });
+      const verdict = await evaluate(event, seen(at, curve), at);
+      expect(verdict).toMatchObject({ verdict: 'not_met', at });
+    }
+  });
+
+  test('that is missing is not complete, but proves nothing later: it may have been closed', async () => {
+    const { address } = curve;
+    const ofNobody = { ...complete, owner: system };
+    for (const gone of [missingAccount(address), ofNobody]) {
+      for (const at of [EXPIRY, EXPIRY + 120]) {
+        const verdict = await evaluate(event, seen(at, gone), at);
+        expect(verdict).toMatchObject({ verdict: 'not_met', at });
+      }
+      for (const at of [EXPIRY - 1, EXPIRY + 121, EXPIRY + 50_000]) {
+        const verdict = await evaluate(event, seen(at, gone), at);
+        expect(verdict).toMatchObject({ verdict: 'unknown' });
       }
     }
   });

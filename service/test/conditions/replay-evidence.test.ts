@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
-import { address } from '@solana/kit';
+import { type Address, address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
-import { MarketSource, NO_ADDRESS } from '@tote/program-client';
+import { MarketSource, NO_ADDRESS, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import {
   readAttestedEvidence,
   renderAttestedEvidence,
 } from '../../src/conditions/attested-evidence.ts';
 import { compileCondition } from '../../src/conditions/compile-condition.ts';
+import { hashWitness } from '../../src/conditions/hash-witness.ts';
 import { type ResolvedMarket, replayEvidence } from '../../src/conditions/replay-evidence.ts';
 import { renderSampledEvidence } from '../../src/conditions/sampled-evidence.ts';
+import { READABLE_BYTES_MAX } from '../../src/oracles/account-snapshot.ts';
 import { mintAccount } from '../oracles/support/dumps.ts';
 
 const ORACLE = address('9tcsHPPwtDYZwKKFriKuRzJdTuQmEypKrwPVa2EzcqTd');
@@ -91,6 +93,69 @@ describe('evidence of samples', () => {
     const condition = '{"type":"paradox"}';
     const replay = await replayEvidence(oracleMarket(condition), holders(1n, condition));
     expect(replay).toMatchObject({ outcome: null, reason: 'its condition cannot be verified' });
+  });
+});
+
+describe('evidence of an account', () => {
+  const account = address('F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL');
+  const owner = address('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P');
+  const LARGE = READABLE_BYTES_MAX + 1_000;
+  const asked = {
+    ...{ type: 'account_fact', account, owner, timing: 'at_expiry' },
+    ...{ offset: 0xffff, dataType: 'u8', comparator: 'eq', value: '7' },
+  };
+
+  /** One byte where the clause reads, and another behind everything that it could read. */
+  function bytes(first: number, beyond: number): Uint8Array {
+    const data = new Uint8Array(LARGE);
+    data[0xffff] = first;
+    data[LARGE - 1] = beyond;
+    return data;
+  }
+
+  async function show(data: Uint8Array, shownOwner: Address, fields: Partial<ResolvedMarket> = {}) {
+    const input = { question: 'Is it?', tokenAddress: null, expiresAt, condition: asked };
+    const { canonical: condition, decider } = await compileCondition(input);
+    if (!('clauses' in decider)) throw new Error('it is not a fact');
+    const market = oracleMarket(condition, {
+      ...{ source: MarketSource.StateFact, subject: account, factOwner: owner, witness: account },
+      clauses: decider.clauses,
+      evidenceHash: hashWitness(data),
+      ...fields,
+    });
+    const accounts = [{ address: account, owner: shownOwner, data }];
+    const text = renderSampledEvidence({
+      ...{ marketId: ID, condition },
+      moments: { createdAt, expiresAt, now: expiresAt },
+      evidence: { samples: [{ slot: 7n, observedAt: expiresAt, accounts }] },
+      verdict: { verdict: 'met', at: expiresAt, value: 'yes' },
+    });
+    return replayEvidence(market, text);
+  }
+
+  test('hashes what a clause can read, and nothing behind it', async () => {
+    const readable = createHash('sha256').update(bytes(7, 0).subarray(0, READABLE_BYTES_MAX));
+    const hash = readable.digest('hex');
+    for (const beyond of [0, 1]) {
+      const replay = await show(bytes(7, beyond), owner);
+      expect(replay).toMatchObject({ hash, outcome: 'Yes', outcomeByClauses: 'Yes' });
+    }
+    const other = bytes(7, 0);
+    other[READABLE_BYTES_MAX - 1] = 1;
+    expect((await show(other, owner)).hash).not.toBe(hash);
+    expect(await show(bytes(8, 0), owner)).toMatchObject({ outcome: 'No', outcomeByClauses: 'No' });
+  });
+
+  test('of the System program is missing, whatever its data', async () => {
+    const replay = await show(bytes(7, 0), SYSTEM_PROGRAM_ADDRESS);
+    expect(replay).toMatchObject({ outcome: 'No', outcomeByClauses: 'No' });
+  });
+
+  test('of an inverted market means the opposite by the clauses', async () => {
+    const met = await show(bytes(7, 0), owner, { isInverted: true });
+    expect(met.outcomeByClauses).toBe('No');
+    const gone = await show(bytes(7, 0), SYSTEM_PROGRAM_ADDRESS, { isInverted: true });
+    expect(gone.outcomeByClauses).toBe('Yes');
   });
 });
 

@@ -38,6 +38,7 @@ const REFUSED = [409, 'condition_already_met'];
 describe('a condition that came to be met', () => {
   let id: string;
   let preparedBet: string;
+  let otherBet: string;
   let preparedMarket: string;
 
   /** Prepared while it was possible, signed and submitted when it no longer is. */
@@ -62,6 +63,7 @@ describe('a condition that came to be met', () => {
     };
     expect(await isMet()).toBe(false);
     preparedBet = await prepare(`/markets/${id}/bets/prepare`, initialStake);
+    otherBet = await prepare(`/markets/${id}/bets/prepare`, { ...initialStake, amount: 2 });
     preparedMarket = await prepare('/markets/prepare', { ...market, initialStake });
     for (let steps = 0; steps < SECONDS / 60 && !(await isMet()); steps += 1) {
       await world.advance(60);
@@ -75,6 +77,8 @@ describe('a condition that came to be met', () => {
       world.bet(id, 'alice', 'Yes', 1),
       world.post(path, { transaction: preparedBet }),
       world.post(path, initialStake, { as: 'alice', idempotencyKey: 'one' }),
+      world.post('/transactions', { transaction: otherBet }),
+      world.post(`${path}/prepare`, { ...initialStake, wallet: bob.address }),
     ]);
     for (const answer of answers) expect(codeOf(answer)).toEqual(REFUSED);
     expect((await world.get(`/markets/${id}`)).body).toMatchObject({ totalVolume: 0, betCount: 0 });
@@ -142,6 +146,10 @@ test('a burst of bets looks once; what is attested is not looked at', async () =
     const attested = await marketOf('Will it rain?', null);
     expect(check(attested)).toBeUndefined();
     const mint = '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump';
+    // What counts only at the expiry may be so now and otherwise then.
+    const later = await marketOf('Will its market cap be above $1M at expiry?', mint);
+    expect(later.condition).toContain('at_expiry');
+    expect(check(later)).toBeUndefined();
     const absent = await marketOf('Will it reach $1M market cap?', mint);
     await Promise.all(Array.from({ length: 50 }, () => check(absent)));
     expect(asked).toEqual(['getMultipleAccounts']);

@@ -86,12 +86,22 @@ function evaluateState(
     }
     const isMet = reading.value === 'Met';
     const at = sample.observedAt;
-    const isEarly = at < expiresAt;
+    if (at < expiresAt) {
+      if (isTriggered && isMet) return decided(reading.value, at);
+      continue;
+    }
     const isLate = at > expiresAt + WINDOW_SECONDS;
-    const counts = isEarly ? isTriggered && isMet : !isLate || (isLatched && !isMet);
-    if (counts) return decided(reading.value, at);
+    // What is there, is not so now and stays so once it is, was not so then. What is missing may
+    // have been closed.
+    const provesThePast = isLatched && !isMet && exists(fact, sample);
+    if (!isLate || provesThePast) return decided(reading.value, at);
   }
   return now < expiresAt ? NOT_DUE : failure;
+}
+
+function exists({ account }: StateFact, sample: Sample): boolean {
+  const found = findAccount(sample, account);
+  return found !== undefined && !isMissing(found);
 }
 
 /** What the account says at the time of the sample. */

@@ -64,7 +64,17 @@ export interface SubmissionDecision {
   readonly decidedAt: bigint;
   /** `{code, params}` as JSON. */
   readonly error?: string;
+  /** The signature of the one that carries its bets now, or several: `formatReplacements`. */
   readonly replacedBy?: string;
+}
+
+/** For the column `replaced_by`: a group that was split has one for each of its bets. */
+export function formatReplacements(signatures: readonly string[]): string {
+  return signatures.join(' ');
+}
+
+export function readReplacements({ replaced_by }: Pick<SubmissionRow, 'replaced_by'>): string[] {
+  return replaced_by === null ? [] : replaced_by.split(' ');
 }
 
 const DECIDE_SQLITE = `update submissions set state = ?, decided_at = ?, error = ?, replaced_by = ?

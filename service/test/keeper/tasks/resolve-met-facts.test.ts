@@ -7,7 +7,8 @@ import { createKey } from '../../../src/chain/key.ts';
 import { readSampledEvidence } from '../../../src/conditions/sampled-evidence.ts';
 import type { Task } from '../../../src/keeper/task.ts';
 import { resolveMetFacts } from '../../../src/keeper/tasks/resolve-met-facts.ts';
-import { findEvidence } from '../../../src/store/journal/evidence.ts';
+import { READABLE_BYTES_MAX } from '../../../src/oracles/account-snapshot.ts';
+import { findEvidence, listEvidence } from '../../../src/store/journal/evidence.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { SILENT_LOG } from '../../../src/telemetry/log.ts';
 import { createMarket, getMarket, startWorld, type World } from '../support.ts';
@@ -144,6 +145,35 @@ test('an account that changes between our look and the program’s: both are kep
   const record = readSampledEvidence(text ?? '');
   expect(record?.verdict.verdict).toBe('met');
   expect(record?.evidence.samples[0]?.accounts[0]?.data[0]).toBe(8);
+});
+
+test('of an account that is larger than what can be read, the readable part is evidence', async () => {
+  const setLarge = (beyond: number) => {
+    const data = new Uint8Array(READABLE_BYTES_MAX + 5_000);
+    data[0] = 7;
+    data[data.length - 1] = beyond;
+    const owned = { lamports: 1_000_000_000n, owner: PUMP };
+    return world.localnet.sandbox.setAccount(account, { ...owned, data });
+  };
+  await setLarge(1);
+  const { lander } = world.chain;
+  const { task } = startTask({
+    lander: {
+      land: async (transaction, signal) => {
+        // What changes behind the readable part is no other observation.
+        await setLarge(2);
+        return lander.land(transaction, signal);
+      },
+    },
+  });
+  const [job] = await find(task);
+  await job?.run(new AbortController().signal);
+  const { end } = await getMarket(world, market.id);
+  expect(end).toMatchObject({ kind: 'resolved' });
+  expect(await listEvidence(world.store.db, market.id)).toHaveLength(1);
+  const text = await findEvidence(world.store.db, market.id, end?.evidenceHash ?? '');
+  const [witness] = readSampledEvidence(text ?? '')?.evidence.samples[0]?.accounts ?? [];
+  expect(witness?.data.length).toBe(READABLE_BYTES_MAX);
 });
 
 test('what is read is what the node has executed, confirmed or not', async () => {

@@ -41,15 +41,32 @@ export function nameOfFailure({ customError }: TransactionFailure): ErrorName | 
   return customError === undefined ? undefined : findErrorName(customError);
 }
 
+/** What the Config has to do with it: its terms or its keys are others than we thought. */
+export function aboutKeys(name: ErrorName): KeysError | undefined {
+  return ABOUT_KEYS[name];
+}
+
+type KeysError = 'terms_changed' | 'oracle_disabled' | 'operator_disabled';
+
+/** We sign as operator whatever needs it: if that is not enough, we are not the operator. */
+const ABOUT_KEYS: Partial<Record<ErrorName, KeysError>> = {
+  TermsChanged: 'terms_changed',
+  OracleDisabled: 'oracle_disabled',
+  OperatorRequired: 'operator_disabled',
+  NotOperator: 'operator_disabled',
+  NotCreator: 'operator_disabled',
+  NotWalletOrOperator: 'operator_disabled',
+};
+
 /** `bettor` is the account as it is now, null when it is not there or was not read. */
 export function toBetError(
   name: ErrorName | undefined,
   bet: RefusedBet,
   bettor: KnownBettor | null,
 ): DomainError {
-  return (
-    aboutBettor(name, bet, bettor) ?? aboutMarket(name, bet) ?? new DomainError('internal_error')
-  );
+  const known = aboutBettor(name, bet, bettor) ?? aboutMarket(name, bet);
+  if (known) return known;
+  return new DomainError((name && aboutKeys(name)) ?? 'internal_error');
 }
 
 function aboutBettor(
@@ -112,8 +129,6 @@ function aboutMarket(name: ErrorName | undefined, bet: RefusedBet): DomainError 
       return new DomainError('condition_already_met');
     case 'CustomMarket':
       return new DomainError('market_custom');
-    case 'OperatorRequired':
-      return new DomainError('operator_signature_missing');
     case 'MathOverflow':
       return new DomainError('pool_overflow');
     default:

@@ -8,7 +8,7 @@ import { formatBets, type SubmittedBetRow } from '../store/journal/submitted-bet
 import { markIfLate } from './bet-groups-late.ts';
 import { persist } from './bet-groups-persist.ts';
 import { formatRecordedError, toBetRecord, toFeedEvent } from './bet-groups-record.ts';
-import { nameOfFailure, toBetError } from './bet-verdicts.ts';
+import { aboutKeys, nameOfFailure, toBetError } from './bet-verdicts.ts';
 import type { MarketContext } from './create-market.ts';
 import { checkTimes, type MarketDraft } from './create-market-draft.ts';
 import { type JournaledMarket, signMarket } from './create-market-journal.ts';
@@ -144,6 +144,11 @@ export class MarketFinisher {
     const name = nameOfFailure(failure);
     if (name === 'TimesOutOfOrder' || name === 'TimesOutOfRange' || name === 'ClosesTooLate') {
       return this.#explainExpiry(draft);
+    }
+    const code = name && aboutKeys(name);
+    if (code) {
+      await this.#context.refreshConfig?.();
+      return new DomainError(code);
     }
     const { view, stake } = draft;
     if (!stake) return new DomainError('internal_error');

@@ -7,6 +7,7 @@ import { addBet } from './prepared-bet.ts';
 import type { PrepareBetContext } from './prepared-context.ts';
 import { Draft } from './prepared-draft.ts';
 import { finishDraft } from './prepared-transaction.ts';
+import { requireOperator } from './require-keys.ts';
 
 /** Deposit and bet in one transaction that the wallet signs; it lands whole or not at all. */
 export async function prepareBet(
@@ -25,6 +26,7 @@ export async function prepareBet(
   const amount = readAmount(input.amount, context.config.decimals[currency]);
   addStake(market.pools, outcome, amount);
   checkOpen(market, context.chain.clock.now());
+  if (isGated) requireOperator(context.config);
   const draft = await Draft.start(context, wallet);
   const bet = await addBet(context, draft, {
     market: market.address,

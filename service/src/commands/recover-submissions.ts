@@ -16,7 +16,7 @@ import type { StoredBet } from './bet-groups-journal.ts';
 import { formatRecordedError, toBetRecord, toFeedEvent } from './bet-groups-record.ts';
 import { takesFactAccount } from './bet-groups-template.ts';
 import type { BetContext } from './bet-groups-types.ts';
-import { nameOfFailure } from './bet-verdicts.ts';
+import { aboutKeys, nameOfFailure } from './bet-verdicts.ts';
 
 /**
  * Whoever made it would have finished by now, if it still lived. Should it live, both send the same
@@ -189,7 +189,7 @@ function toSigned(submission: SubmissionRow): SignedTransaction {
 
 /** The chain's refusal stays a refusal; what only expired may be tried again. */
 function toError(failure: { text: string; customError?: number }): DomainError {
-  return nameOfFailure(failure)
-    ? new DomainError('internal_error')
-    : new DomainError('chain_unavailable');
+  const name = nameOfFailure(failure);
+  if (!name) return new DomainError('chain_unavailable');
+  return new DomainError(aboutKeys(name) ?? 'internal_error');
 }

@@ -1,6 +1,7 @@
 import { type Commitment, isSignature, type Signature } from '@solana/kit';
 import { findErrorName } from '@tote/program-client';
 import type { TransactionFailure } from '../chain/landed.ts';
+import { aboutKeys } from '../commands/bet-verdicts.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import { listSubmittedBets } from '../store/journal/submitted-bets.ts';
 import { listTransactionBets } from '../store/projection/find-bets.ts';
@@ -65,6 +66,8 @@ function describeSubmission(submission: SubmissionRow | undefined): Described {
 function toRecordedError(text: string): RecordedError {
   const { customError, text: reason } = JSON.parse(text) as TransactionFailure;
   const name = customError === undefined ? undefined : findErrorName(customError);
+  const code = name && aboutKeys(name);
+  if (code) return { code, params: {} };
   return { code: 'transaction_failed', params: { reason: name ?? reason } };
 }
 

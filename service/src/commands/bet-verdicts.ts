@@ -9,6 +9,7 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import { type ErrorName, findErrorName } from '@tote/program-client';
+import { aboutKeys } from '../chain/config-errors.ts';
 import type { TransactionFailure } from '../chain/landed.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { currencyIndex } from './bet-groups-types.ts';
@@ -40,23 +41,6 @@ export function needsBettor(name: ErrorName | undefined): boolean {
 export function nameOfFailure({ customError }: TransactionFailure): ErrorName | undefined {
   return customError === undefined ? undefined : findErrorName(customError);
 }
-
-/** What the Config has to do with it: its terms or its keys are others than we thought. */
-export function aboutKeys(name: ErrorName): KeysError | undefined {
-  return ABOUT_KEYS[name];
-}
-
-type KeysError = 'terms_changed' | 'oracle_disabled' | 'operator_disabled';
-
-/** We sign as operator whatever needs it: if that is not enough, we are not the operator. */
-const ABOUT_KEYS: Partial<Record<ErrorName, KeysError>> = {
-  TermsChanged: 'terms_changed',
-  OracleDisabled: 'oracle_disabled',
-  OperatorRequired: 'operator_disabled',
-  NotOperator: 'operator_disabled',
-  NotCreator: 'operator_disabled',
-  NotWalletOrOperator: 'operator_disabled',
-};
 
 /** `bettor` is the account as it is now, null when it is not there or was not read. */
 export function toBetError(

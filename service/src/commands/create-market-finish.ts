@@ -1,6 +1,7 @@
 // Lands a market's transaction and records what became of it.
 import { DomainError } from '@tote/domain';
 import { findBetResults } from '../chain/bets-placed.ts';
+import { aboutKeys } from '../chain/config-errors.ts';
 import type { LandedTransaction, TransactionFailure } from '../chain/landed.ts';
 import type { SignedTransaction } from '../chain/landing.ts';
 import { decideSubmission, insertSubmission } from '../store/journal/submissions.ts';
@@ -8,7 +9,7 @@ import { formatBets, type SubmittedBetRow } from '../store/journal/submitted-bet
 import { markIfLate } from './bet-groups-late.ts';
 import { persist } from './bet-groups-persist.ts';
 import { formatRecordedError, toBetRecord, toFeedEvent } from './bet-groups-record.ts';
-import { aboutKeys, nameOfFailure, toBetError } from './bet-verdicts.ts';
+import { nameOfFailure, toBetError } from './bet-verdicts.ts';
 import type { MarketContext } from './create-market.ts';
 import { checkTimes, type MarketDraft } from './create-market-draft.ts';
 import { type JournaledMarket, signMarket } from './create-market-journal.ts';

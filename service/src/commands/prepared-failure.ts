@@ -1,10 +1,10 @@
 // Why the chain did not take a prepared transaction, in the words of the API.
 import { amount, type ErrorCode, formatInstant, formatMoney } from '@tote/domain';
 import { type ErrorName, findErrorName } from '@tote/program-client';
+import { aboutKeys } from '../chain/config-errors.ts';
 import type { TransactionFailure } from '../chain/landed.ts';
 import type { PreparedMessage } from '../store/journal/prepared.ts';
 import type { RecordedError } from '../use-cases.ts';
-import { aboutKeys } from './bet-verdicts.ts';
 import type { PrepareBetContext } from './prepared-context.ts';
 import { type Intent, readIntent } from './prepared-intent.ts';
 

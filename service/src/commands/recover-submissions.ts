@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { DomainError } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
+import { aboutKeys } from '../chain/config-errors.ts';
 import type { SignedTransaction } from '../chain/landing.ts';
 import { readWire } from '../chain/wire.ts';
 import { listPendingSubmissions, type SubmissionRow } from '../store/journal/submissions.ts';
@@ -16,7 +17,7 @@ import type { StoredBet } from './bet-groups-journal.ts';
 import { formatRecordedError, toBetRecord, toFeedEvent } from './bet-groups-record.ts';
 import { takesFactAccount } from './bet-groups-template.ts';
 import type { BetContext } from './bet-groups-types.ts';
-import { aboutKeys, nameOfFailure } from './bet-verdicts.ts';
+import { nameOfFailure } from './bet-verdicts.ts';
 
 /**
  * Whoever made it would have finished by now, if it still lived. Should it live, both send the same

@@ -1,4 +1,4 @@
-// The Config at the start. What another version of the program wrote is not read, not even a little.
+// The Config at the start. What another version of the program wrote is not read at all.
 import {
   ACCOUNT_VERSION,
   CONFIG_ACCOUNT_TYPE,

@@ -1,7 +1,7 @@
 import { type Commitment, isSignature, type Signature } from '@solana/kit';
 import { findErrorName } from '@tote/program-client';
+import { aboutKeys } from '../chain/config-errors.ts';
 import type { TransactionFailure } from '../chain/landed.ts';
-import { aboutKeys } from '../commands/bet-verdicts.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import { listSubmittedBets } from '../store/journal/submitted-bets.ts';
 import { listTransactionBets } from '../store/projection/find-bets.ts';

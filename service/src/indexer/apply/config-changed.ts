@@ -38,7 +38,7 @@ function toFeedEvent(change: ChangeOf<ConfigEventName>): NewFeedEvent {
     case 'ConfigCancelled':
       return about('config.cancelled', describe(change.event));
     case 'KeysDisabled': {
-      const { mask = 0, by = null } = change.event;
+      const { mask, by } = change.event;
       const lost = { operator: (mask & OPERATOR) !== 0, oracle: (mask & ORACLE) !== 0 };
       return about('keys.disabled', { ...lost, by });
     }

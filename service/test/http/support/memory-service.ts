@@ -21,7 +21,6 @@ import type { Authenticator, Caller } from '../../../src/auth/caller.ts';
 import { SCOPES, type Scope } from '../../../src/auth/scopes.ts';
 import type { Receipt } from '../../../src/receipt.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
-import type { Trust } from '../../../src/trust.ts';
 import type {
   AmountText,
   BetRecord,
@@ -31,6 +30,7 @@ import type {
   Queries,
   ServiceConfig,
 } from '../../../src/use-cases.ts';
+import { TRUST } from './trust.ts';
 
 export const ALICE = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');
 export const BOB = address('7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj');
@@ -53,31 +53,6 @@ const CONFIG: ServiceConfig = {
   genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
   cluster: 'embedded',
   hasSandbox: true,
-};
-
-const TRUST: Trust = {
-  upgradeAuthority: null,
-  admin: ALICE,
-  guardian: BOB,
-  operator: PROGRAM,
-  oracle: null,
-  mintAuthority: ALICE,
-  changeDelaySeconds: 172_800,
-  programHash: 'ab'.repeat(32),
-  programMatches: true,
-  pendingChange: {
-    effectiveAt: unixSeconds(NOW + 172_800),
-    admin: BOB,
-    guardian: null,
-    operator: PROGRAM,
-    oracle: BOB,
-    treasury: BOB,
-    feeRates: { burnBps: 400, developerBps: 600 },
-    minimumStake: { SOL: amount(200_000n), UTILITY: amount(2_000n) },
-    vetoSeconds: 60,
-    changeDelaySeconds: 0,
-    knownPrograms: [PROGRAM],
-  },
 };
 
 export interface Call {

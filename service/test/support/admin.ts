@@ -1,6 +1,6 @@
 // The admin of a running world: changes the Config from outside, as somebody with the key would.
 import { join } from 'node:path';
-import { createDefaultRpcTransport } from '@solana/kit';
+import { createDefaultRpcTransport, type Instruction } from '@solana/kit';
 import {
   type Config,
   getCancelConfigInstruction,
@@ -18,6 +18,7 @@ import type { World } from './world.ts';
 export class Admin {
   readonly chain: Chain;
   readonly keys: ServiceKeys;
+  #sent = 0;
 
   private constructor(chain: Chain, keys: ServiceKeys) {
     this.chain = chain;
@@ -47,14 +48,14 @@ export class Admin {
       terms: { ...termsOf(config), ...terms },
       knownPrograms: config.knownPrograms.slice(0, config.knownProgramsLen),
     });
-    await this.chain.send([instruction], [admin]);
+    await this.#send(instruction);
   }
 
   async cancel(): Promise<void> {
     const { admin } = this.keys;
     const { config } = this.chain.addresses;
     const instruction = getCancelConfigInstruction({ admin: admin.signer, config });
-    await this.chain.send([instruction], [admin]);
+    await this.#send(instruction);
   }
 
   async disable({ operator = false, oracle = false }): Promise<void> {
@@ -66,7 +67,14 @@ export class Admin {
       mask: (operator ? 1 : 0) | (oracle ? 2 : 0),
       oracleGeneration: oracle ? oracleGeneration : 0,
     });
-    await this.chain.send([instruction], [admin]);
+    await this.#send(instruction);
+  }
+
+  /** Two changes alike are two: the limit makes each another transaction. */
+  async #send(instruction: Instruction): Promise<void> {
+    this.#sent += 1;
+    const options = { computeUnitLimit: 100_000 + this.#sent };
+    await this.chain.send([instruction], [this.keys.admin], options);
   }
 
   close(): Promise<void> {

@@ -59,7 +59,7 @@ export const SERVICE_ERRORS = {
     status: 503,
     message:
       'The operator key of this service is disabled. Try again when the admin has installed it ' +
-      'with update_config, or sign a transaction of your own.',
+      'with update_config; markets that need no signature of ours take bets as before.',
   },
   oracle_disabled: {
     status: 503,

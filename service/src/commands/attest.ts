@@ -29,6 +29,8 @@ export interface AttestContext extends ResolveMarketContext {
   readonly log: Log;
   readonly wallMs: () => number;
   findMarket(id: string): Promise<MarketView | undefined>;
+  /** Whether the market's oracle has lost its power. Left out: it never does. */
+  isOracleDisabled?(market: MarketView): Promise<boolean>;
 }
 
 export interface AttestInput {
@@ -49,6 +51,9 @@ export async function attest(
   const market = await context.findMarket(input.marketId);
   if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
   checkOracle(context, caller, market);
+  if (!market.end && (await context.isOracleDisabled?.(market))) {
+    throw new DomainError('oracle_disabled');
+  }
   const earlier = await findAttestation(context.store.db, market.id);
   if (!earlier || !isSame(earlier, caller, input)) checkStillOpen(context, market);
   const attestation = await record(context, caller, { market, input, idempotency });

@@ -36,6 +36,7 @@ import type { KnownBettor } from './bettor-cache.ts';
 import type { MarketContext } from './create-market.ts';
 import { compileWanted, isMetNow, type WantedCondition } from './create-market-condition.ts';
 import { checkBet, checkBettor } from './place-bet-checks.ts';
+import { requireOracle } from './require-keys.ts';
 
 export interface MarketDraft {
   readonly view: MarketView;
@@ -60,6 +61,7 @@ export async function draftTerms(
   input: CreateMarketInput,
 ): Promise<Omit<MarketDraft, 'stake'>> {
   const { compiled, times, isMet } = await planTerms(context, input);
+  if (compiled.decider.source === MarketSource.Oracle) requireOracle(context.config);
   // It would be over, or its result certain, before anybody could bet.
   if (isCertainOnceMet(compiled) && isMet) throw new DomainError('condition_already_met');
   // 63 bits: SQL has no unsigned integers.

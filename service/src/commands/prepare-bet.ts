@@ -8,6 +8,7 @@ import type { PrepareBetContext } from './prepared-context.ts';
 import { Draft } from './prepared-draft.ts';
 import { finishDraft } from './prepared-transaction.ts';
 import { refuseCertain } from './refuse-certain.ts';
+import { requireOperator } from './require-keys.ts';
 
 /** Deposit and bet in one transaction that the wallet signs; it lands whole or not at all. */
 export async function prepareBet(
@@ -26,6 +27,7 @@ export async function prepareBet(
   const amount = readAmount(input.amount, context.config.decimals[currency]);
   addStake(market.pools, outcome, amount);
   checkOpen(market, context.chain.clock.now());
+  if (isGated) requireOperator(context.config);
   await refuseCertain(context, market);
   const draft = await Draft.start(context, wallet);
   const bet = await addBet(context, draft, {

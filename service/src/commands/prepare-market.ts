@@ -10,13 +10,17 @@ import { addBet } from './prepared-bet.ts';
 import type { PrepareContext } from './prepared-context.ts';
 import { Draft } from './prepared-draft.ts';
 import { finishDraft } from './prepared-transaction.ts';
+import { requireOperator } from './require-keys.ts';
 
 /** By docs/compute-units.md, with room for long texts and for an address that takes many tries. */
 const CREATE_UNITS = 60_000;
 
 export interface PrepareMarketContext extends PrepareContext {
   readonly config: PrepareContext['config'] &
-    Pick<ServiceConfig, 'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds' | 'knownPrograms'>;
+    Pick<
+      ServiceConfig,
+      'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds' | 'knownPrograms' | 'isOracleDisabled'
+    >;
   readonly priceUpdates?: PriceUpdates;
 }
 
@@ -26,6 +30,7 @@ export async function prepareMarket(
   wallet: Address,
   input: CreateMarketInput,
 ): Promise<PreparedMarket> {
+  requireOperator(context.config);
   const terms = await draftTerms(context, wallet, input);
   const { view } = terms;
   const draft = await Draft.start(context, wallet);

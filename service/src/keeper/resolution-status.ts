@@ -6,6 +6,7 @@ import { readSampled } from '../sampling/sampled-condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { ResolutionStatus } from '../use-cases.ts';
 import type { Failure } from './attempts.ts';
+import { describeDisabled } from './disabled-oracles.ts';
 import { ENDING_TASKS, type TaskName } from './task.ts';
 
 export interface ResolutionFacts {
@@ -13,16 +14,24 @@ export interface ResolutionFacts {
   readonly wallMs: () => number;
   readonly keys: { readonly oracle: { readonly address: Address } };
   readonly failures: readonly { task: TaskName; failure: Failure | undefined }[];
+  /** Its oracle has lost its power. */
+  readonly isDisabled?: boolean;
 }
 
-/** Why a market that takes no more bets has no outcome yet; null when there is nothing to say. */
+/**
+ * Why a market that takes no more bets has no outcome yet, or that an open one will get none; null
+ * when there is nothing to say.
+ */
 export function describeResolution(
   market: MarketView,
-  { clock, wallMs, keys, failures }: ResolutionFacts,
+  { clock, wallMs, keys, failures, isDisabled = false }: ResolutionFacts,
 ): ResolutionStatus | null {
   const now = clock.now();
-  if (market.end || now < market.closesAt) return null;
-  const waitingFor = describeWait(market, keys.oracle.address, now);
+  if (market.end || (now < market.closesAt && !isDisabled)) return null;
+  const waitingFor =
+    isDisabled && now < market.refundAt
+      ? describeDisabled(market)
+      : describeWait(market, keys.oracle.address, now);
   // Failures of paying are not about the outcome.
   const failure = failures.find((one) => one.failure && ENDING_TASKS.includes(one.task))?.failure;
   if (!failure) return { waitingFor, lastFailure: null, nextTryAt: null };

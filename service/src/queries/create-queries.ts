@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import { listLimitations } from '../service-config.ts';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
 import { findMarket } from '../store/projection/find-market.ts';
@@ -42,6 +43,8 @@ export function createQueries(context: QueryContext): ServiceQueries {
     };
   return {
     config: () => config,
+    getTrust: () => context.trust.get(),
+    configVersion: () => context.configVersion?.() ?? 0,
     now: () => chain.clock.now(),
     // Another replica may have changed a market since, so that only one process can count.
     ...(cache.isOn && { version: () => (findBarrier() ? undefined : cache.changes) }),
@@ -67,6 +70,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
     findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,
     findProgress: (market) => progress.find(market),
     findUnreadiness: () => findUnreadiness(context),
+    listLimitations: () => listLimitations(config),
     findConversion: (market) => findConversion(store.db, market),
   };
 }

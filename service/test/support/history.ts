@@ -281,7 +281,9 @@ export async function createReader(
   const log = new TestLog();
   const store = given ?? (await openStore({ wallMs, ...storeOptions }));
   const indexer = createIndexer({ chain, store, wallMs, log, pollMs: 20 });
-  const queries = createQueries({ chain, store, cache: indexer.cache, config: configOf(history) });
+  const config = configOf(history);
+  const trust = { get: () => Promise.reject(new Error('nobody asks for it here')) };
+  const queries = createQueries({ chain, store, cache: indexer.cache, config, trust });
   onTestFinished(async () => {
     await indexer.stop();
     if (!given) await store.close();

@@ -20,6 +20,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   currency_mismatch: 400,
   address_invalid: 400,
   token_address_invalid: 400,
+  token_account_invalid: 400,
   token_address_missing: 400,
   timestamp_malformed: 400,
   expire_at_not_future: 400,
@@ -71,6 +72,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   no_free_slot: 409,
   bettor_exists: 409,
   bettor_not_empty: 409,
+  utility_left_behind: 409,
   transaction_expired: 409,
   transaction_failed: 409,
   result_not_ready: 409,
@@ -103,4 +105,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   database_unavailable: 503,
   market_halted: 503,
   condition_unreadable: 503,
+  operator_disabled: 503,
+  oracle_disabled: 503,
+  terms_changed: 503,
 };

@@ -29,6 +29,7 @@ export function attestRoute(app: FastifyInstance, context: RouteContext): void {
           'market_closed',
           'market_resolved',
           'market_custom',
+          'oracle_disabled',
           'characters_not_allowed',
         ],
       }),

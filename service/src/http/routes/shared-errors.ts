@@ -25,6 +25,14 @@ const STAKE_FIELD_ERRORS = [
   'pool_overflow',
 ] as const satisfies readonly ErrorCode[];
 
+/** What creating a market meets beside what it says itself. */
+export const CREATION_ERRORS = [
+  ...MARKET_CREATION_ERRORS,
+  'condition_already_met',
+  'operator_disabled',
+  'oracle_disabled',
+] as const satisfies readonly ErrorCode[];
+
 /** A stake that nobody places yet. */
 export const PREVIEW_ERRORS = [
   ...MARKET_CREATION_ERRORS,
@@ -54,6 +62,7 @@ export const BET_ERRORS = [
   'market_custom',
   'market_halted',
   'condition_unreadable',
+  'operator_disabled',
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
@@ -65,6 +74,10 @@ export const TRANSACTION_ERRORS = [
   'transaction_failed',
   'wallet_mismatch',
   'operator_signature_missing',
+  'operator_disabled',
+  'oracle_disabled',
+  'terms_changed',
+  'token_account_invalid',
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
@@ -92,6 +105,8 @@ export const ACCOUNT_ERRORS = [
   'bettor_missing',
   'bettor_exists',
   'bettor_not_empty',
+  'utility_left_behind',
+  'token_account_invalid',
   'transaction_failed',
 ] as const satisfies readonly ErrorCode[];
 

@@ -30,6 +30,7 @@ import type {
   Queries,
   ServiceConfig,
 } from '../../../src/use-cases.ts';
+import { TRUST } from './trust.ts';
 
 export const ALICE = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');
 export const BOB = address('7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj');
@@ -173,6 +174,7 @@ export class MemoryService {
 
   readonly queries: Queries = {
     config: () => this.config,
+    getTrust: async () => TRUST,
     now: () => this.now,
     version: () => this.version,
     findMarket: async (id) => this.markets.get(id),

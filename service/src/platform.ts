@@ -112,6 +112,6 @@ export function toServiceConfig(
     genesisHash: chain.genesisHash,
     cluster: localnet ? 'embedded' : 'remote',
     hasSandbox: isSandbox,
-    knownPrograms: programConfig.knownPrograms,
+    knownPrograms: programConfig.knownPrograms.slice(0, programConfig.knownProgramsLen),
   };
 }

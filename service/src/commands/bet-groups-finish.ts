@@ -89,7 +89,8 @@ export class GroupFinisher {
           const rows = await decideFailed(context, market, bets, decided.failure, BigInt(now));
           return await this.#record(market, rows, 'refused');
         }
-        const isOver = tries >= TRIES_MAX || now >= market.closesAt;
+        // What was signed before anybody knew of a mismatch is not signed again.
+        const isOver = tries >= TRIES_MAX || now >= market.closesAt || market.mismatch !== null;
         if (isOver || (market.isGated && !(await this.#isGateOpen(market)))) {
           return await this.#record(market, decideExpired(market, bets, now), 'expired');
         }

@@ -35,7 +35,7 @@ import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Log } from '../../src/telemetry/log.ts';
 import type { ServiceConfig } from '../../src/use-cases.ts';
-import { createWorld, SOL, type World, type WorldOptions } from '../chain/world.ts';
+import { conditionOf, createWorld, SOL, type World, type WorldOptions } from '../chain/world.ts';
 
 export { SOL };
 
@@ -111,7 +111,7 @@ export class History {
       closesAt: expiresAt,
       refundAt: expiresAt + 86_400n,
       question: input.question ?? 'Does it happen?',
-      condition: input.condition ?? '{"type":"attested"}',
+      condition: input.condition ?? conditionOf(isTriggered),
     });
     return { market, instruction };
   }

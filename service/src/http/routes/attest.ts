@@ -29,6 +29,7 @@ export function attestRoute(app: FastifyInstance, context: RouteContext): void {
           'market_closed',
           'market_resolved',
           'market_custom',
+          'market_mismatch',
           'characters_not_allowed',
         ],
       }),

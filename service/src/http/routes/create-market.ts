@@ -20,7 +20,12 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
         credential: 'required',
         body: CreateMarketBody,
         answers: { 201: CreatedMarketAnswer, 202: CreatedMarketAnswer },
-        errors: [...MARKET_CREATION_ERRORS, 'condition_already_met', ...STAKE_ERRORS],
+        errors: [
+          ...MARKET_CREATION_ERRORS,
+          'condition_already_met',
+          'market_custom',
+          ...STAKE_ERRORS,
+        ],
       }),
       preValidation: access.required('create'),
     },

@@ -4,7 +4,12 @@ import type { UnixSeconds } from '@tote/domain';
 import { compareWithQuestion } from '../conditions/compare-question.ts';
 import { compileSupported } from '../conditions/compile-supported.ts';
 import type { CompiledCondition, ConditionInput } from '../conditions/condition.ts';
-import { CUSTOM_WARNING, listCustomReasons } from '../conditions/custom-reasons.ts';
+import {
+  CUSTOM_WARNING,
+  type CustomInput,
+  listCustomReasons,
+  warnOfSupplyKey,
+} from '../conditions/custom-reasons.ts';
 import { KNOWN_PROGRAMS } from '../genesis/known-programs.ts';
 import type { CreateMarketInput } from '../use-cases.ts';
 import type { TermsContext } from './create-market-draft.ts';
@@ -42,18 +47,19 @@ export async function compileWanted(
     condition === undefined
       ? 'same'
       : compareWithQuestion({ ...asked, token: token?.hints }, compiled.condition);
-  const reasons = listCustomReasons({
+  const doubts: CustomInput = {
     ...{ compiled, agreement },
     hints: token?.hints ?? {},
     supply: token?.supply ?? { kind: 'unread' },
     knownPrograms: config.knownPrograms ?? KNOWN_PROGRAMS,
-  });
+  };
+  const reasons = listCustomReasons(doubts);
   const isCustom = reasons.length > 0;
   const current = await measureNow(chain, compiled.condition, expiresAt);
   const market = { question, tokenAddress, expiresAt, compiled, token, current, now };
   const warnings = await listMarketWarnings(store.db, market);
-  const custom = isCustom ? [CUSTOM_WARNING, ...reasons] : [];
-  return { compiled: { ...compiled, warnings: [...custom, ...warnings] }, isCustom, current };
+  const control = [...(isCustom ? [CUSTOM_WARNING] : []), ...reasons, ...warnOfSupplyKey(doubts)];
+  return { compiled: { ...compiled, warnings: [...control, ...warnings] }, isCustom, current };
 }
 
 /** Whether it holds at this moment; null if nobody can say. */

@@ -44,9 +44,6 @@ export function listCustomReasons(input: CustomInput): string[] {
 }
 
 function listSupplyReasons({ compiled: { condition }, supply }: CustomInput): string[] {
-  if (supply.kind === 'key' && condition.type === 'market_cap') {
-    return [`${supply.address} can ${supply.power}, and the market capitalisation with it.`];
-  }
   if (condition.type !== 'token_supply') return [];
   switch (supply.kind) {
     case 'nobody':
@@ -58,6 +55,12 @@ function listSupplyReasons({ compiled: { condition }, supply }: CustomInput): st
     case 'unread':
       return ['The mint cannot be read, so that nobody can tell who decides its supply.'];
   }
+}
+
+/** A capitalisation follows the supply: it is signed, and everybody is told. */
+export function warnOfSupplyKey({ compiled: { condition }, supply }: CustomInput): string[] {
+  if (condition.type !== 'market_cap' || supply.kind !== 'key') return [];
+  return [`${supply.address} can ${supply.power}: the market capitalisation changes with it.`];
 }
 
 /** A question about a launch means the one that the token has. */

@@ -8,6 +8,7 @@ import {
   type CustomInput,
   listCustomReasons,
   type SupplyControl,
+  warnOfSupplyKey,
 } from '../../src/conditions/custom-reasons.ts';
 import { KNOWN_PROGRAMS } from '../../src/genesis/known-programs.ts';
 import { PYTH_RECEIVER_2026, TOKEN_PROGRAM } from '../../src/oracles/programs.ts';
@@ -21,12 +22,16 @@ const curve = { type: 'token_event', event: 'curve_complete' };
 const NOBODY: SupplyControl = { kind: 'nobody' };
 const MINTER: SupplyControl = { kind: 'key', address: KEY, power: 'mint as many as it likes' };
 
-async function reasonsOf(condition: object, given: Partial<CustomInput> = {}) {
+async function inputOf(condition: object, given: Partial<CustomInput> = {}): Promise<CustomInput> {
   const hints: TokenHints = { mint: { program: TOKEN_PROGRAM, decimals: 6 } };
   const asked = { question: '?', tokenAddress: TOKEN, expiresAt: unixSeconds(2_000_000_000) };
   const compiled = await compileCondition({ ...asked, condition, token: hints });
   const rest = { agreement: 'same', hints, supply: NOBODY } as const;
-  return listCustomReasons({ ...rest, knownPrograms: KNOWN_PROGRAMS, compiled, ...given });
+  return { ...rest, knownPrograms: KNOWN_PROGRAMS, compiled, ...given };
+}
+
+async function reasonsOf(condition: object, given?: Partial<CustomInput>): Promise<string[]> {
+  return listCustomReasons(await inputOf(condition, given));
 }
 
 test.each([
@@ -62,10 +67,13 @@ describe('the supply of a mint', () => {
     expect(reasons).toEqual([expect.stringContaining(expected)]);
   });
 
-  test('counts for the capitalisation where one key can mint', async () => {
-    expect(await reasonsOf(cap, { supply: MINTER })).toEqual([expect.stringContaining(KEY)]);
-    expect(await reasonsOf(cap, { supply: { kind: 'absent' } })).toEqual([]);
-    expect(await reasonsOf(curve, { supply: MINTER })).toEqual([]);
+  test('that one key can change is told of where a capitalisation counts', async () => {
+    const given = { supply: MINTER };
+    expect(await reasonsOf(cap, given)).toEqual([]);
+    const told = `${KEY} can mint as many as it likes: the market capitalisation changes with it.`;
+    expect(warnOfSupplyKey(await inputOf(cap, given))).toEqual([told]);
+    expect(warnOfSupplyKey(await inputOf(cap))).toEqual([]);
+    expect(warnOfSupplyKey(await inputOf(curve, given))).toEqual([]);
   });
 });
 

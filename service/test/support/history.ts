@@ -1,6 +1,7 @@
 // A chain with a history: markets, bets of several kinds, resolutions and payouts, all of them
 // through the real program.
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Instruction } from '@solana/kit';
 import {
   type BetInput,
@@ -188,8 +189,15 @@ export class History {
     });
   }
 
+  /** The program takes no outcome in a slot in which somebody has bet. */
+  async nextSlot(): Promise<void> {
+    const readSlot = () => this.chain.rpc.getSlot({ commitment: 'processed' }).send();
+    for (const from = await readSlot(); (await readSlot()) === from; ) await sleep(5);
+  }
+
   async resolve(market: Address, outcome: 'Yes' | 'No'): Promise<LandedTransaction> {
     if (outcome === 'No') await this.passExpiry(market);
+    await this.nextSlot();
     return this.send([this.resolveInstruction(market, outcome)], this.world.oracle);
   }
 

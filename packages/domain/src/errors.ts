@@ -65,7 +65,8 @@ export function renderMessage(
   );
 }
 
-const PARAM_CHARACTERS_MAX = 200;
+/** A condition in words is shown whole. */
+const PARAM_CHARACTERS_MAX = 400;
 
 function printable(text: string): string {
   // Cut first: a long value must not cost more than the part of it that is shown.

@@ -17,6 +17,7 @@ import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Idempotency } from '../use-cases.ts';
 import { findProgramError } from './land-and-ingest.ts';
+import { refuseMismatch } from './place-bet-checks.ts';
 import { claimReference } from './prepared-claim.ts';
 import { type ResolveMarketContext, resolveMarket } from './resolve-market.ts';
 
@@ -80,6 +81,7 @@ function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView
   if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
   // An oracle of its own resolves its market on chain, without us.
   if (market.subject !== keys.oracle.address) throw new DomainError('market_custom');
+  refuseMismatch(market);
 }
 
 function checkStillOpen({ chain }: AttestContext, { end, expiresAt }: MarketView): void {

@@ -72,6 +72,7 @@ function createInstruction(
       terms: expectedTerms(config, view.currency),
       isTriggered: compiled.isTriggered,
       isLatched: compiled.isLatched,
+      isCustom: view.isCustom,
       decider: compiled.decider,
       nonce,
       closesAt: BigInt(view.closesAt),

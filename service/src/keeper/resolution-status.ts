@@ -43,11 +43,11 @@ export function describeResolution(
 function describeWait(market: MarketView, oracle: Address, now: UnixSeconds): string {
   if (now >= market.refundAt) return 'the refund of every stake';
   if (now < market.expiresAt) return `the expiry at ${formatInstant(market.expiresAt)}`;
+  if (market.mismatch !== null) {
+    return 'its refund date, because its condition is not what decides it';
+  }
   if (!isOracleMarket(market)) return describeObservation(market);
   if (market.subject !== oracle) return `the market's own oracle ${market.subject}`;
-  if (readCondition(market.condition).type === 'unknown') {
-    return 'its refund date, because we cannot verify its condition';
-  }
   if (readSampled(market.condition)) return 'enough good samples of what it is about';
   return 'the confirmation of its outcome';
 }

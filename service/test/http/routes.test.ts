@@ -68,7 +68,15 @@ describe('GET /v1/markets/{id}', () => {
       minimumStake: 0.0001,
       betCount: 0,
       custom: false,
+      mismatch: false,
     });
+  });
+
+  test('one whose condition is not what decides it says so', async () => {
+    const mismatch = 'The clauses on chain compare something else than its condition says.';
+    const market = server.service.addMarket({ mismatch, isCustom: true });
+    const { json } = await get(`/v1/markets/${market.id}`);
+    expect(json).toMatchObject({ custom: true, mismatch: true, mismatchReason: mismatch });
   });
 
   test('a new one has even odds, and odds always sum to 1', async () => {
@@ -199,12 +207,14 @@ describe('GET /v1/markets', () => {
         id: second.id,
         question: 'Will it rain?',
         tokenAddress: null,
+        details: 'Yes if the oracle says so.',
         currency: 'SOL',
         status: 'open',
         expireAt: '2027-01-15T09:00:00Z',
         odds: { Yes: 0.5, No: 0.5 },
         totalVolume: 0,
         bettingOpen: true,
+        custom: false,
       },
       expect.objectContaining({ id: first.id }),
     ]);

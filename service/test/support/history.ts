@@ -1,6 +1,7 @@
 // A chain with a history: markets, bets of several kinds, resolutions and payouts, all of them
 // through the real program.
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Instruction } from '@solana/kit';
 import {
   type BetInput,
@@ -35,7 +36,7 @@ import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Log } from '../../src/telemetry/log.ts';
 import type { ServiceConfig } from '../../src/use-cases.ts';
-import { createWorld, SOL, type World, type WorldOptions } from '../chain/world.ts';
+import { conditionOf, createWorld, SOL, type World, type WorldOptions } from '../chain/world.ts';
 
 export { SOL };
 
@@ -111,7 +112,7 @@ export class History {
       closesAt: expiresAt,
       refundAt: expiresAt + 86_400n,
       question: input.question ?? 'Does it happen?',
-      condition: input.condition ?? '{"type":"attested"}',
+      condition: input.condition ?? conditionOf(isTriggered),
     });
     return { market, instruction };
   }
@@ -188,8 +189,15 @@ export class History {
     });
   }
 
+  /** The program takes no outcome in a slot in which somebody has bet. */
+  async nextSlot(): Promise<void> {
+    const readSlot = () => this.chain.rpc.getSlot({ commitment: 'processed' }).send();
+    for (const from = await readSlot(); (await readSlot()) === from; ) await sleep(5);
+  }
+
   async resolve(market: Address, outcome: 'Yes' | 'No'): Promise<LandedTransaction> {
     if (outcome === 'No') await this.passExpiry(market);
+    await this.nextSlot();
     return this.send([this.resolveInstruction(market, outcome)], this.world.oracle);
   }
 

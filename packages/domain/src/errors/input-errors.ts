@@ -103,6 +103,11 @@ export const INPUT_ERRORS = {
     status: 400,
     message: 'The condition cannot be verified: {reason}. Change it.',
   },
+  condition_contradicts_question: {
+    status: 400,
+    message:
+      'By the question: {question} By the condition: {condition} Make them agree, or send one.',
+  },
   amount_malformed: {
     status: 400,
     message: 'The amount must be a plain positive decimal such as 1.5, as number or string.',

@@ -54,6 +54,8 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     minimumStake: { value: market.minimumStake, decimals },
     betCount: market.bets,
     custom: market.isCustom,
+    mismatch: market.mismatch !== null,
+    ...(market.mismatch !== null && { mismatchReason: market.mismatch }),
     ...presentPhase(market, phase, context),
     ...(context.progress && { conditionProgress: presentProgress(context.progress) }),
     ...(context.resolution && { resolution: presentResolution(context.resolution) }),

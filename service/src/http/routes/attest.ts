@@ -30,6 +30,7 @@ export function attestRoute(app: FastifyInstance, context: RouteContext): void {
           'market_resolved',
           'market_custom',
           'oracle_disabled',
+          'market_mismatch',
           'characters_not_allowed',
         ],
       }),

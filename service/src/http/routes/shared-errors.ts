@@ -13,6 +13,7 @@ export const MARKET_CREATION_ERRORS = [
   'duration_too_long',
   'betting_closes_at_out_of_range',
   'condition_invalid',
+  'condition_contradicts_question',
 ] as const satisfies readonly ErrorCode[];
 
 /** What a stake says by itself. */
@@ -60,6 +61,7 @@ export const BET_ERRORS = [
   'market_resolved',
   'condition_already_met',
   'market_custom',
+  'market_mismatch',
   'market_halted',
   'condition_unreadable',
   'operator_disabled',
@@ -84,6 +86,7 @@ export const TRANSACTION_ERRORS = [
 /** What a prepared transaction can meet on chain, whatever it is about. */
 export const SUBMIT_ERRORS = [
   ...TRANSACTION_ERRORS,
+  'market_mismatch',
   'market_closed',
   'market_resolved',
   'condition_already_met',

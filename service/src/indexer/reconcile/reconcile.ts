@@ -71,7 +71,7 @@ export async function reconcile(
 }
 
 function bettorOpened({ instruction, source }: Missing): ChangeOf<'BettorOpened'> {
-  const [rentPayer = NO_ADDRESS, wallet = NO_ADDRESS, bettor = NO_ADDRESS] = source.accounts;
+  const [rentPayer = NO_ADDRESS, , wallet = NO_ADDRESS, bettor = NO_ADDRESS] = source.accounts;
   const event = { name: 'BettorOpened', slotCount: 0, bettor, wallet, rentPayer } as const;
   return { name: 'BettorOpened', instruction, event };
 }

@@ -101,6 +101,7 @@ export class MemoryService {
       isInverted: false,
       isGated: true,
       isCustom: false,
+      mismatch: null,
       minimumStake: amount(100_000n),
       feeRates: { burnBps: 500, developerBps: 500 },
       vetoSeconds: 0,

@@ -15,7 +15,7 @@ const FUNDS = { SOL: '30', UTILITY: '1000' };
 const ATTESTED_AFTER_SECONDS = 300;
 /** Before an end one more look at how far it is. */
 const LOOK_SECONDS = 10;
-/** Long enough for the buyback to sell what the markets left in its reserve. */
+/** Long enough for the buyback to sell what the markets left in its reserve, a lot per minute. */
 const BUYBACK_SECONDS = 1_800;
 const WAIT_MS_MAX = 30_000;
 const POLL_MS = 50;

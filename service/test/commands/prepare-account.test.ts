@@ -74,7 +74,7 @@ describe('prepareAccount', () => {
     const world = await createPreparedWorld({ paysRent: false });
     const { chain } = world;
     const wallet = await world.createWallet();
-    const rent = await chain.rpc.getMinimumBalanceForRentExemption(208n + 16n * 48n).send();
+    const rent = await chain.rpc.getMinimumBalanceForRentExemption(216n + 16n * 48n).send();
     await world.act(wallet, [OPEN]);
     expect(await chain.accounts.findBettor(wallet.address)).toMatchObject({
       slotCount: 16,

@@ -1,7 +1,6 @@
 // A chain with a history: markets, bets of several kinds, resolutions and payouts, all of them
 // through the real program.
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Instruction } from '@solana/kit';
 import {
   type BetInput,
@@ -26,7 +25,7 @@ import {
   readMarketFlags,
   termsOf,
 } from '@tote/program-client';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
 import type { Key } from '../../src/chain/key.ts';
 import type { LandedTransaction } from '../../src/chain/landed.ts';
@@ -189,15 +188,16 @@ export class History {
     });
   }
 
-  /** The program takes no outcome in a slot in which somebody has bet. */
-  async nextSlot(): Promise<void> {
-    const readSlot = () => this.chain.rpc.getSlot({ commitment: 'processed' }).send();
-    for (const from = await readSlot(); (await readSlot()) === from; ) await sleep(5);
+  /** No outcome lands in a slot in which somebody bet. */
+  async passLastBet(market: Address): Promise<void> {
+    const { lastBetSlot = 0n } = (await this.chain.accounts.findMarket(market)) ?? {};
+    const slotNow = () => this.chain.rpc.getSlot({ commitment: 'processed' }).send();
+    await expect.poll(slotNow, { interval: 5 }).toBeGreaterThan(lastBetSlot);
   }
 
   async resolve(market: Address, outcome: 'Yes' | 'No'): Promise<LandedTransaction> {
     if (outcome === 'No') await this.passExpiry(market);
-    await this.nextSlot();
+    await this.passLastBet(market);
     return this.send([this.resolveInstruction(market, outcome)], this.world.oracle);
   }
 

@@ -6,8 +6,10 @@ import {
   type Config,
   findBettorAddress,
   getConfigDecoder,
+  getConfigSize,
   getMarketDecoder,
   getVaultDecoder,
+  getVaultSize,
   type Market,
   type ProgramAddresses,
   type Vault,
@@ -56,7 +58,8 @@ export class ProgramAccounts implements Accounts {
 
   async getConfig(): Promise<Config> {
     const [data] = (await this.#read([this.#addresses.config])).accounts;
-    if (!isOf(CONFIG_TYPE, data)) throw chainUnavailable(new Error('there is no Config'));
+    if (!isOf(CONFIG_TYPE, data, getConfigSize()))
+      throw chainUnavailable(new Error('there is no Config'));
     return getConfigDecoder().decode(data);
   }
 
@@ -64,7 +67,8 @@ export class ProgramAccounts implements Accounts {
     const { vaultSol, vaultUtility } = this.#addresses;
     const { accounts, slot } = await this.#read([vaultSol, vaultUtility]);
     const [sol, utility] = accounts.map((data) => {
-      if (!isOf(VAULT_TYPE, data)) throw chainUnavailable(new Error('there is no Vault'));
+      if (!isOf(VAULT_TYPE, data, getVaultSize()))
+        throw chainUnavailable(new Error('there is no Vault'));
       return getVaultDecoder().decode(data);
     });
     return { sol: sol as Vault, utility: utility as Vault, slot };
@@ -100,6 +104,6 @@ export class ProgramAccounts implements Accounts {
 }
 
 /** Bytes of another version would be read as something that they are not. */
-function isOf(type: number, data: Uint8Array | undefined): data is Uint8Array {
-  return data?.[0] === type && data[1] === ACCOUNT_VERSION;
+function isOf(type: number, data: Uint8Array | undefined, size = data?.length): data is Uint8Array {
+  return data?.[0] === type && data[1] === ACCOUNT_VERSION && data.length === size;
 }

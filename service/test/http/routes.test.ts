@@ -400,6 +400,13 @@ describe('wallets without a credential', () => {
     [{ type: 'delegate', allowance: 5 }, 400],
     [{ type: 'autoWithdraw', enabled: true }, 200],
     [{ type: 'autoWithdraw', enabled: 'yes' }, 400],
+    [{ type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: BOB }, 200],
+    [{ type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: 'x' }, 400],
+    [{ type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: null }, 400],
+    [{ type: 'deposit', currency: 'UTILITY', amount: 1, tokenAccount: BOB }, 400],
+    [{ type: 'close', forfeitUtility: true }, 200],
+    [{ type: 'close', forfeitUtility: false }, 200],
+    [{ type: 'close', forfeitUtility: 'yes' }, 400],
     [{ type: 'close', slots: 1 }, 400],
     [{ type: 'steal' }, 400],
     [{}, 400],
@@ -442,6 +449,16 @@ describe('other reads', () => {
       now: '2027-01-15T08:00:00Z',
       minimumStake: { SOL: 0.0001, UTILITY: 0.001 },
       limits: { questionCharactersMax: 300, pageSizeMax: 100 },
+      trust: {
+        upgradeAuthority: null,
+        oracle: null,
+        pendingChange: {
+          effectiveAt: '2027-01-17T08:00:00Z',
+          guardian: null,
+          feePercentage: { burn: 0.04, developer: 0.06 },
+          minimumStake: { SOL: 0.0002, UTILITY: 0.002 },
+        },
+      },
     });
     expect((await get('/v1/reserves')).json.SOL).toMatchObject({ surplus: 0.000000003, slot: 7 });
   });

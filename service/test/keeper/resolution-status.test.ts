@@ -39,6 +39,24 @@ const at = (now: number, failures: ResolutionFacts['failures'] = []): Resolution
 });
 
 test.each([
+  ['open', 999],
+  ['closed', 1_000],
+  ['expired', 2_999],
+])('a market whose oracle is disabled waits for its refund, %s at %i', (_name, now) => {
+  const status = describeResolution(market, { ...at(now), isDisabled: true });
+  const waitingFor = 'its refund at 1970-01-01T00:50:00Z, because its oracle is disabled';
+  expect(status).toEqual({ waitingFor, lastFailure: null, nextTryAt: null });
+});
+
+test('a disabled oracle says nothing about a market that is overdue or has ended', () => {
+  const disabled = (now: number) => ({ ...at(now), isDisabled: true });
+  const status = describeResolution(market, disabled(3_000));
+  expect(status?.waitingFor).toBe('the refund of every stake');
+  const ended = { ...market, end: {} as MarketEnd };
+  expect(describeResolution(ended, disabled(2_500))).toBeNull();
+});
+
+test.each([
   ['open', 999, {}, null],
   ['closed', 1_000, {}, 'the expiry at 1970-01-01T00:33:20Z'],
   ['just before the expiry', 1_999, {}, 'the expiry at 1970-01-01T00:33:20Z'],

@@ -43,13 +43,19 @@ export function describeResolution(
 function describeWait(market: MarketView, oracle: Address, now: UnixSeconds): string {
   if (now >= market.refundAt) return 'the refund of every stake';
   if (now < market.expiresAt) return `the expiry at ${formatInstant(market.expiresAt)}`;
-  if (market.mismatch !== null) {
-    return 'its refund date, because its condition is not what decides it';
+  if (isOracleMarket(market) && market.subject !== oracle) {
+    return `the market's own oracle ${market.subject}`;
   }
+  if (market.mismatch !== null) return `its refund date, because ${describeMismatch(market)}`;
   if (!isOracleMarket(market)) return describeObservation(market);
-  if (market.subject !== oracle) return `the market's own oracle ${market.subject}`;
   if (readSampled(market.condition)) return 'enough good samples of what it is about';
   return 'the confirmation of its outcome';
+}
+
+function describeMismatch({ condition }: MarketView): string {
+  return readCondition(condition).type === 'unknown'
+    ? 'we cannot verify its condition'
+    : 'its condition is not what decides it';
 }
 
 function describeObservation({ condition: text, subject, expiresAt }: MarketView): string {

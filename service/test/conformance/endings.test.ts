@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replayEverything } from '../facts/replay.ts';
 import { type Answer, MARKET, World } from '../support/world.ts';
 import {
+  betOnChain,
   type ChainAccess,
   createStrangeMarket,
   openChainAccess,
@@ -289,11 +290,15 @@ describe('data missing, stale or contradictory at expiry', () => {
       .toBe(200);
     expect((await detail(id)).details).toContain('paradox');
     const [alice, bob] = [await sol('alice'), await sol('bob')];
-    expect((await world.bet(id, 'alice', 'Yes', 2)).status).toBe(201);
-    expect((await world.bet(id, 'bob', 'No', 1)).status).toBe(201);
+    // We do not bet by what nobody can verify; wallets may.
+    expectRefusal(await world.bet(id, 'bob', 'No', 1), 403, 'market_mismatch');
+    await betOnChain(access, creator, id, { outcome: 'Yes', amount: 2_000_000_000n });
+    const other = await demoKey(world, 'bob');
+    await betOnChain(access, other, id, { outcome: 'No', amount: 1_000_000_000n });
     await world.advance(301);
     const waiting = await detail(id);
     expect(waiting).toMatchObject({ status: 'open', bettingOpen: false });
+    expect(waiting).toMatchObject({ custom: true, mismatch: true });
     expect(Date.parse(waiting.refundAt)).toBe(Date.parse(waiting.expireAt) + 600_000);
     expect(waiting.resolution).toMatchObject({
       waitingFor: expect.any(String),

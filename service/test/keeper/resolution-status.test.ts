@@ -29,6 +29,7 @@ const market = {
   expiresAt: EXPIRES,
   refundAt: REFUND,
   end: null,
+  mismatch: null,
 } as unknown as MarketView;
 
 const at = (now: number, failures: ResolutionFacts['failures'] = []): ResolutionFacts => ({
@@ -63,7 +64,19 @@ test.each([
   ['expired', 2_000, {}, 'the confirmation of its outcome'],
   ['expired', 2_999, { subject: OTHER }, `the market's own oracle ${OTHER}`],
   ['expired', 2_000, { source: MarketSource.StateFact }, 'an observation of the account that'],
-  ['expired', 2_000, { condition: 'as I say' }, 'its refund date, because we cannot verify'],
+  [
+    'expired',
+    2_000,
+    { condition: 'as I say', mismatch: 'It is not in the form.' },
+    'its refund date, because we cannot verify',
+  ],
+  ['expired', 2_000, { mismatch: 'They differ.' }, 'because its condition is not what decides it'],
+  [
+    'expired',
+    2_000,
+    { mismatch: 'They differ.', subject: OTHER },
+    `the market's own oracle ${OTHER}`,
+  ],
   ['expired', 2_000, { condition: measured }, 'enough good samples of what it is about'],
   ['overdue', 3_000, {}, 'the refund of every stake'],
   ['overdue', 3_000, { subject: OTHER }, 'the refund of every stake'],

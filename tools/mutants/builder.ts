@@ -5,7 +5,7 @@ import { compile, type Toolchain } from '../program-build.ts';
 import { root } from '../root.ts';
 import type { BuildPlan, SwitchedMutant } from './build-plan.ts';
 import { applyMutant, type Mutant } from './mutant.ts';
-import { applySwitched, SWITCH_MODULE, turnOn } from './switched.ts';
+import { applySwitched, NONE, SWITCH_MODULE, turnOn } from './switched.ts';
 
 const PROGRAM = join(root, 'program');
 
@@ -18,15 +18,20 @@ export interface Job {
   build: () => Promise<string>;
 }
 
+/** Says whether the tests pass with this build, in which no fault is on. */
+type IsSound = (programFile: string) => Promise<boolean>;
+
 export class Builder {
   readonly #toolchain: Toolchain;
   readonly #workDir: string;
+  readonly #isSound: IsSound;
   #count = 0;
   #previous: Promise<unknown> = Promise.resolve();
 
-  constructor(toolchain: Toolchain, workDir: string) {
+  constructor(toolchain: Toolchain, workDir: string, isSound: IsSound) {
     this.#toolchain = toolchain;
     this.#workDir = workDir;
+    this.#isSound = isSound;
     for (const part of ['src', 'Cargo.toml', 'Cargo.lock', '.cargo']) {
       cpSync(join(PROGRAM, part), join(workDir, 'program', part), { recursive: true });
     }
@@ -52,6 +57,9 @@ export class Builder {
     try {
       console.log(`building ${build.length} mutants together …`);
       const binary = readFileSync(await this.#compile(sources));
+      // Otherwise every fault in it would seem to be noticed.
+      const isSound = await this.#isSound(this.#save(turnOn(binary, NONE)));
+      if (!isSound) throw new Error('error: the tests fail with no fault on');
       return build.map(({ mutant, number }) => ({
         mutant,
         build: async () => this.#save(turnOn(binary, number)),

@@ -67,6 +67,11 @@ function isNoticed({ project, files }: Stage, programFile: string): Promise<bool
   return new Promise((resolve) => child.on('exit', (code) => resolve(code !== 0)));
 }
 
+/** The quick tests must pass when there is no fault, or they could not tell one. */
+async function isSound(programFile: string): Promise<boolean> {
+  return !(await isNoticed({ project: 'program', files: TEST_FILES }, programFile));
+}
+
 /** Returns the tests that noticed the fault, or nothing. */
 async function tryMutant({ mutant, build }: Job): Promise<string | undefined> {
   const programFile = await build();
@@ -135,7 +140,11 @@ async function main(args: string[]): Promise<number> {
   }
   const workDir = mkdtempSync(join(tmpdir(), 'tote-mutants-'));
   try {
-    const builder = new Builder(toolchain, workDir);
+    if (!(await isSound(join(root, 'program', 'tote.so')))) {
+      console.error('The tests of the program fail without a fault. Make them pass first.');
+      return 1;
+    }
+    const builder = new Builder(toolchain, workDir, isSound);
     const plan = planBuilds(mutants, readSource);
     const jobs = await builder.prepare(plan);
     const results = await runJobs(jobs);

@@ -1,6 +1,9 @@
 // Faults in settling, closing, collecting, withdrawing and selling.
 import { inFile } from '../mutant.ts';
 
+const PART_OF_ROUND = '\n            .saturating_sub(seconds as i64)';
+const REST_OF_ROUND = '\n            .saturating_add(self.round_seconds)';
+
 export const PAYING = [
   ...inFile('instructions/settle_positions.rs', [
     ['a settled slot is not cleared', '    slot.stakes = [0; 2];\n', ''],
@@ -88,19 +91,11 @@ export const PAYING = [
     ['the price falls for eight rounds', 'ROUNDS_MAX: u64 = 7', 'ROUNDS_MAX: u64 = 8'],
     ['a sale does not set the price', 'price.clamp(1, PRICE_MAX)', 'self.clearing_price'],
     ['a price may be too high to start from', 'price.clamp(1, PRICE_MAX)', 'price.max(1)'],
-    ['a sale does not end the round', '\n            .saturating_add(self.round_seconds);', ';'],
-    [
-      'the next round begins a round after the sale',
-      '\n            .saturating_sub(seconds as i64)',
-      '',
-    ],
+    ['a sale does not end the round', `${REST_OF_ROUND};`, ';'],
+    ['the next round begins a round after the sale', PART_OF_ROUND, ''],
     [
       'a sale begins the next round',
-      [
-        'self.round_started_at = now',
-        '.saturating_sub(seconds as i64)',
-        '.saturating_add(self.round_seconds);',
-      ].join('\n            '),
+      `self.round_started_at = now${PART_OF_ROUND}${REST_OF_ROUND};`,
       'self.round_started_at = now;',
     ],
     ['a round that runs starts again', 'before < self.lot && ', ''],

@@ -288,6 +288,7 @@ export interface MarketPreview {
 
 export interface PreparedMarket extends PreparedTransaction {
   readonly marketId: MarketId;
+  readonly warnings: readonly string[];
 }
 
 export interface ListMarketsInput {
@@ -335,6 +336,8 @@ export interface Queries {
    * can be had now. Left out: nobody measures.
    */
   findProgress?(market: MarketView): Promise<ConditionProgress | null | undefined>;
+  /** What was said about a market when we created it. Left out: nothing ever was. */
+  findWarnings?(marketId: string): Promise<readonly string[]>;
   /** Why a closed market is not resolved yet, null when there is nothing to say. */
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
   /** Why writes would fail now, null when the service is ready. */

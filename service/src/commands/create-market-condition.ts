@@ -14,6 +14,7 @@ import { KNOWN_PROGRAMS } from '../genesis/known-programs.ts';
 import type { CreateMarketInput } from '../use-cases.ts';
 import type { TermsContext } from './create-market-draft.ts';
 import { lookAtToken } from './look-at-token.ts';
+import { lookUpCosts } from './look-up-costs.ts';
 import { type Current, measureNow } from './measure-now.ts';
 import { listMarketWarnings } from './warn-of-market.ts';
 
@@ -55,8 +56,11 @@ export async function compileWanted(
   };
   const reasons = listCustomReasons(doubts);
   const isCustom = reasons.length > 0;
-  const current = await measureNow(chain, compiled.condition, expiresAt);
-  const market = { question, tokenAddress, expiresAt, compiled, token, current, now };
+  const [current, costs] = await Promise.all([
+    measureNow(chain, compiled.condition, expiresAt),
+    lookUpCosts(chain, compiled.condition),
+  ]);
+  const market = { question, tokenAddress, expiresAt, compiled, token, current, costs, now };
   const warnings = await listMarketWarnings(store.db, market);
   const control = [...(isCustom ? [CUSTOM_WARNING] : []), ...reasons, ...warnOfSupplyKey(doubts)];
   return { compiled: { ...compiled, warnings: [...control, ...warnings] }, isCustom, current };

@@ -50,9 +50,10 @@ export async function prepareMarket(
     : null;
   const { condition, expiresAt } = view;
   const gate = bet && view.isGated ? { condition, expiresAt } : undefined;
-  const intent = { summary: draft.summary, bet, gate };
+  const { warnings } = terms.compiled;
+  const intent = { summary: draft.summary, bet, gate, warnings };
   const purpose = { kind: 'create-market', marketId: view.id, intent } as const;
-  return { ...(await finishDraft(context, draft, purpose)), marketId: view.id };
+  return { ...(await finishDraft(context, draft, purpose)), marketId: view.id, warnings };
 }
 
 function createInstruction(

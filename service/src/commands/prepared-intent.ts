@@ -15,14 +15,16 @@ export interface Intent {
   readonly bet: IntendedBet | null;
   /** Of a gated market that the transaction itself creates: nobody knows it yet. */
   readonly gate?: GatedMarket;
+  /** About a market that it creates: shown to everybody once it is there. */
+  readonly warnings?: readonly string[];
 }
 
-export function renderIntent({ summary, bet, gate }: Intent): string {
-  return JSON.stringify({ summary, bet: bet && { ...bet, amount: String(bet.amount) }, gate });
+export function renderIntent({ bet, ...rest }: Intent): string {
+  return JSON.stringify({ ...rest, bet: bet && { ...bet, amount: String(bet.amount) } });
 }
 
 export function readIntent(text: string): Intent {
-  const { summary, bet, gate } = JSON.parse(text);
+  const { summary, bet, gate, warnings } = JSON.parse(text);
   const intended = bet && { ...bet, amount: amount(BigInt(bet.amount)) };
-  return { summary, bet: intended, ...(gate && { gate }) };
+  return { summary, bet: intended, ...(gate && { gate }), ...(warnings && { warnings }) };
 }

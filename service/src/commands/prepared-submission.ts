@@ -6,6 +6,7 @@ import { DomainError, LIMITS, unixSeconds } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import type { LandedTransaction } from '../chain/landed.ts';
 import type { SignedTransaction } from '../chain/landing.ts';
+import { recordWarnings } from '../store/journal/market-warnings.ts';
 import { findPrepared, type PreparedMessage } from '../store/journal/prepared.ts';
 import {
   decideSubmission,
@@ -126,6 +127,7 @@ async function storeSubmission(
 ): Promise<boolean> {
   const { signature, wire, lastValidBlockHeight } = signed;
   const { wallet, marketId } = prepared;
+  const { warnings = [] } = readIntent(prepared.intent);
   const { chain, store, wallMs } = context;
   const at = unixSeconds(Math.floor(wallMs() / 1_000));
   const createdAt = BigInt(chain.clock.now());
@@ -138,6 +140,7 @@ async function storeSubmission(
       if (await findSubmission(db, signature)) return false;
       if (market) await refuseDecided(db, market);
       await insertSubmission(db, { ...row, createdAt });
+      if (marketId !== null) await recordWarnings(db, marketId, warnings);
       return true;
     });
   } catch (error) {

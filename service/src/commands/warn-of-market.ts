@@ -1,24 +1,34 @@
 // What somebody who is about to create a market should know, beyond what its condition says.
 import type { Address } from '@solana/kit';
-import { formatDecimal, formatInstant, type UnixSeconds } from '@tote/domain';
+import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { lacksPool } from '../conditions/compile-supported.ts';
-import { type CompiledCondition, isCertainOnceMet } from '../conditions/condition.ts';
+import {
+  type CompiledCondition,
+  type Condition,
+  isCertainOnceMet,
+} from '../conditions/condition.ts';
 import { listConditionAccounts } from '../conditions/evaluate.ts';
 import { conditionKey, questionKey } from '../conditions/market-keys.ts';
 import { checkTickers } from '../conditions/questions/check-ticker.ts';
+import { readSampledMint } from '../conditions/token-subject.ts';
+import {
+  formatSol,
+  warnOfBurning,
+  warnOfBuyers,
+  warnOfNewHolders,
+} from '../conditions/who-can-move.ts';
 import { costToMove } from '../oracles/prices/manipulation-cost.ts';
 import { readTokenPrice } from '../oracles/prices/token-price.ts';
-import { SOL_DECIMALS } from '../oracles/programs.ts';
 import { rationalOfDecimal } from '../oracles/rational.ts';
 import { findSameMarket } from '../store/projection/find-same-market.ts';
 import type { Db } from '../store/store.ts';
 import { isPoolMeasured, type KnownToken } from './look-at-token.ts';
+import type { KnownCosts } from './look-up-costs.ts';
 import type { Current } from './measure-now.ts';
 
 /** Who needs less than this to move the price to the threshold is tempted. */
 const CHEAP_LAMPORTS = 100_000_000_000n;
-const SHOWN_DECIMALS = 2;
 
 const UNDECIDED = 'As long as that is so nothing decides the market, and every stake goes back.';
 export const ALREADY_MET = 'The condition is already met: such a market cannot be created.';
@@ -31,6 +41,8 @@ export interface WarnedMarket {
   /** Left out for a global market. */
   readonly token?: KnownToken;
   readonly current: Current | null;
+  /** Left out: nobody looked. */
+  readonly costs?: KnownCosts;
   readonly now: UnixSeconds;
 }
 
@@ -65,9 +77,10 @@ function warnOfToken({ question, tokenAddress, compiled, token }: WarnedMarket):
 
 /** Whether there is a source, and whether it is for sale. */
 async function warnOfMeasure(
-  { compiled: { condition, decider }, token }: WarnedMarket,
+  { compiled, token, costs = {} }: WarnedMarket,
   current: Current,
 ): Promise<string[]> {
+  const { condition, decider } = compiled;
   const { measure } = current;
   if (!measure.ok) {
     // The condition itself has said so.
@@ -77,7 +90,10 @@ async function warnOfMeasure(
     const what = measure.code === 'thin' ? 'The token’s pools are thin' : 'There is no data now';
     return [`${what}: ${measure.reason}. ${UNDECIDED}`];
   }
-  if (!isPoolMeasured(condition)) return [];
+  if (!isPoolMeasured(condition)) {
+    const isOver = isCertainOnceMet(compiled) && measure.value.isMet;
+    return isOver ? [] : warnOfMovers(condition, current, costs);
+  }
   const pools = new Set<Address>(await listConditionAccounts(condition));
   const { tokenAddress, unit, threshold } = condition;
   const price = readTokenPrice(current.sample, { tokenAddress, unit, pools });
@@ -86,17 +102,38 @@ async function warnOfMeasure(
   if (!price.ok || !target || value.numerator <= 0n || target.numerator <= 0n) return [];
   // A capitalisation moves as its price does, so that their ratios are the same.
   const cost = costToMove(price.value.depth, value, target);
-  if (cost >= CHEAP_LAMPORTS) return [];
-  return [
-    `It is cheap to manipulate: about ${formatSol(cost)} SOL move the pool ${price.value.pool} ` +
-      'to the threshold.',
-  ];
+  const what = `about ${formatSol(cost)} SOL move the pool ${price.value.pool} to the threshold`;
+  return cost < CHEAP_LAMPORTS
+    ? [`It is cheap to manipulate: ${what}.`]
+    : [`Anybody can move the price by trading: ${what}.`];
 }
 
-/** Rounded up to a hundredth: nothing costs nothing. */
-function formatSol(lamports: bigint): string {
-  const unit = 10n ** BigInt(SOL_DECIMALS - SHOWN_DECIMALS);
-  return formatDecimal((lamports + unit - 1n) / unit, SHOWN_DECIMALS);
+/** What money can move besides a price. */
+function warnOfMovers(
+  condition: Condition,
+  { sample }: Current,
+  { price, tokenAccountRent: rent, curve }: KnownCosts,
+): string[] {
+  switch (condition.type) {
+    case 'token_supply': {
+      const mint = readSampledMint(sample, condition);
+      if (!mint.ok || mint.value === 'absent') return [];
+      return warnOfBurning(condition, mint.value, price);
+    }
+    case 'holder_count': {
+      const mint = readSampledMint(sample, condition);
+      if (!mint.ok || mint.value === 'absent' || !sample.holders) return [];
+      const now = { count: sample.holders.count, decimals: mint.value.decimals };
+      return warnOfNewHolders(condition, now, { rent, price });
+    }
+    case 'token_event': {
+      // A LaunchLab pool decides about its own launch.
+      const sold = condition.launchpad === 'pump' ? curve : sample.accounts[0];
+      return sold ? warnOfBuyers(condition, sold) : [];
+    }
+    default:
+      return [];
+  }
 }
 
 async function warnOfSame(db: Db, market: WarnedMarket): Promise<string[]> {

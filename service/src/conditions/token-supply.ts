@@ -60,7 +60,8 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
     return condition;
   },
 
-  warn: () => ['Whoever may mint the token can change its supply.'],
+  // Who can change it, and at what cost, is said where that is known: `who-can-move.ts`.
+  warn: () => [],
 
   describe(condition, expiresAt) {
     const moment = formatInstant(expiresAt);

@@ -74,6 +74,15 @@ export function discoverPools(
   return found;
 }
 
+/** Only those whose address follows from the mint; the deepest first. Nothing is searched. */
+export async function findLaunchPools(
+  source: Source,
+  mint: Address,
+): Promise<readonly FoundPool[]> {
+  const none = { accounts: [], isComplete: false };
+  return (await discover(source, mint, async () => none)).pools;
+}
+
 function memoryOf({ rpc }: Source): Memory {
   const known = memories.get(rpc) ?? new Memory();
   memories.set(rpc, known);

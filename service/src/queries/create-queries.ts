@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import { listLimitations } from '../service-config.ts';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
+import { listWarnings } from '../store/journal/market-warnings.ts';
 import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
 import { findMarket } from '../store/projection/find-market.ts';
 import { listMarkets } from '../store/projection/list-markets.ts';
@@ -69,6 +70,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
     listApiKeys: async ({ wallet }) => (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
     findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,
     findProgress: (market) => progress.find(market),
+    findWarnings: (id) => listWarnings(store.db, id),
     findUnreadiness: () => findUnreadiness(context),
     listLimitations: () => listLimitations(config),
     findConversion: (market) => findConversion(store.db, market),

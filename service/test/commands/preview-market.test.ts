@@ -95,7 +95,9 @@ describe('a token', () => {
       triggered: true,
       conditionProgress: { target: 100, unit: 'percent of the curve sold' },
       alreadyMet: false,
-      warnings: [],
+      warnings: [
+        expect.stringMatching(/^Anybody can buy the bonding curve out: .* [\d.]+ SOL now/),
+      ],
     });
     expect(body.details).toContain('Demo data');
   });

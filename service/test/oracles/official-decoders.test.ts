@@ -437,6 +437,7 @@ test('Raydium LaunchLab', () => {
       virtualQuote: sum(fields.virtualB),
       realBase: sum(fields.realA),
       realQuote: sum(fields.realB),
+      quoteToRaise: sum(fields.totalFundRaisingB),
       baseMint: fields.mintA,
       quoteMint: fields.mintB,
       baseVault: fields.vaultA,

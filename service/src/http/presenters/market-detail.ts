@@ -29,6 +29,8 @@ export interface DetailContext {
   readonly conversion?: Conversion | null;
   /** How far the condition is, if that is known. */
   readonly progress?: ConditionProgress | null;
+  /** What was to be said about it when it was created. */
+  readonly warnings?: readonly string[];
   readonly yours?: MarketDetail['yours'];
 }
 
@@ -56,6 +58,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     custom: market.isCustom,
     mismatch: market.mismatch !== null,
     ...(market.mismatch !== null && { mismatchReason: market.mismatch }),
+    warnings: [...(context.warnings ?? [])],
     ...presentPhase(market, phase, context),
     ...(context.progress && { conditionProgress: presentProgress(context.progress) }),
     ...(context.resolution && { resolution: presentResolution(context.resolution) }),

@@ -42,7 +42,8 @@ export function attestRoute(app: FastifyInstance, context: RouteContext): void {
       const market = await commands.attest(callerOf(request), input, idempotencyOf(request));
       const { decimals } = queries.config();
       const { describe } = context;
-      return presentMarketDetail(market, { now: queries.now(), decimals, describe });
+      const warnings = await queries.findWarnings?.(market.id);
+      return presentMarketDetail(market, { now: queries.now(), decimals, describe, warnings });
     },
   );
 }

@@ -43,8 +43,9 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
         now: market.createdAt,
         decimals,
         describe: context.describe,
+        warnings,
       });
-      return { ...detail, transactionId, state, warnings: [...warnings] };
+      return { ...detail, transactionId, state };
     },
   );
 }

@@ -34,9 +34,10 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
     const conversion = phase === 'ended' ? await queries.findConversion?.(market) : null;
     const progress = phase === 'ended' ? undefined : await queries.findProgress?.(market);
     const yours = caller === null ? undefined : await findYours(market, caller);
+    const warnings = await queries.findWarnings?.(market.id);
     const { decimals } = queries.config();
     const { describe } = context;
-    const detail = { now, decimals, describe, resolution, conversion, progress, yours };
+    const detail = { now, decimals, describe, resolution, conversion, progress, warnings, yours };
     const text = writeDetail(presentMarketDetail(market, detail));
     // What is for one caller, or changes without the market, is made anew each time.
     const isConverting = conversion?.isComplete === false;

@@ -28,7 +28,8 @@ export function prepareMarketRoute(app: FastifyInstance, context: RouteContext):
       const { wallet, ...market } = request.body;
       const input = toCreateMarketInput(market);
       const prepared = await commands.prepareMarket(walletOf(request, wallet), input);
-      return { ...presentPrepared(prepared), marketId: prepared.marketId };
+      const { marketId, warnings } = prepared;
+      return { ...presentPrepared(prepared), marketId, warnings: [...warnings] };
     },
   );
 }

@@ -89,6 +89,11 @@ const custom = () =>
     description: 'Nobody can bet in it for somebody else: only wallets that sign themselves.',
   });
 
+const warningsOut = () =>
+  Type.Array(Type.String(), {
+    description: 'Who can move what decides the market, at what cost when it was created.',
+  });
+
 const detail = {
   id: Type.String({ examples: ['market_9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] }),
   question: Type.String(),
@@ -112,6 +117,7 @@ const detail = {
     description: 'What decides it on chain is not what its condition says: it is not listed.',
   }),
   mismatchReason: Type.Optional(Type.String({ description: 'Where they differ.' })),
+  warnings: warningsOut(),
   proposedOutcome: Type.Optional(outcomeOut()),
   vetoEndsAt: Type.Optional(instantOut()),
   conditionProgress: Type.Optional(conditionProgress),
@@ -147,7 +153,6 @@ export const CreatedMarketAnswer = answer({
   ...detail,
   transactionId: Type.String(),
   state: choiceOut(['pending', 'confirmed']),
-  warnings: Type.Array(Type.String()),
 });
 export type CreatedMarketAnswer = Static<typeof CreatedMarketAnswer>;
 
@@ -176,7 +181,7 @@ export const MarketPreviewAnswer = answer({
   alreadyMet: orNull(
     Type.Boolean({ description: 'Whether the condition holds now; null if that is not known.' }),
   ),
-  warnings: Type.Array(Type.String()),
+  warnings: warningsOut(),
 });
 export type MarketPreviewAnswer = Static<typeof MarketPreviewAnswer>;
 

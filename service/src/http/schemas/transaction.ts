@@ -16,7 +16,11 @@ const prepared = {
 export const PreparedTransactionAnswer = answer(prepared);
 export type PreparedTransactionAnswer = Static<typeof PreparedTransactionAnswer>;
 
-export const PreparedMarketAnswer = answer({ ...prepared, marketId: Type.String() });
+export const PreparedMarketAnswer = answer({
+  ...prepared,
+  marketId: Type.String(),
+  warnings: Type.Array(Type.String()),
+});
 export type PreparedMarketAnswer = Static<typeof PreparedMarketAnswer>;
 
 export const TransactionAnswer = answer({
@@ -25,9 +29,7 @@ export const TransactionAnswer = answer({
   slot: Type.Optional(Type.Integer()),
   error: Type.Optional(Type.String()),
   errorCode: Type.Optional(Type.String()),
-  replacedBy: Type.Optional(
-    Type.String({ description: 'The transaction that took its place after it expired.' }),
-  ),
+  replacedBy: Type.Optional(Type.String({ description: 'The transaction that took its place.' })),
   bets: Type.Array(BetAnswer),
 });
 export type TransactionAnswer = Static<typeof TransactionAnswer>;

@@ -20,6 +20,8 @@ export interface LaunchLabPool {
   readonly virtualQuote: bigint;
   readonly realBase: bigint;
   readonly realQuote: bigint;
+  /** The launch is complete when it has raised so much. */
+  readonly quoteToRaise: bigint;
   readonly baseMint: Address;
   readonly quoteMint: Address;
   readonly baseVault: Address;
@@ -49,6 +51,7 @@ export function decodeLaunchLabPool(account: AccountSnapshot): Reading<LaunchLab
     virtualQuote: bytes.u64(45),
     realBase: bytes.u64(53),
     realQuote: bytes.u64(61),
+    quoteToRaise: bytes.u64(69),
     baseMint: bytes.address(205),
     quoteMint: bytes.address(237),
     baseVault: bytes.address(269),

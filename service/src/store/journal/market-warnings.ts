@@ -1,5 +1,5 @@
-// What the creator of a market was warned of. It depends on the chain as it was then, so that the
-// same request can only be answered in the same way from here.
+// What everybody is told about a market that we created: who could move what decides it, and what
+// that cost when it was created. It depends on the chain as it was then, so that it is kept.
 import type { Db } from '../store.ts';
 
 export async function recordWarnings(

@@ -139,6 +139,7 @@ export class MemoryService {
     prepareMarket: async (wallet, input) => ({
       ...this.#prepare('prepareMarket', wallet, input),
       marketId: `market_${PROGRAM}`,
+      warnings: [],
     }),
     prepareAccount: async (wallet, input) => this.#prepare('prepareAccount', wallet, input),
     submitTransaction: async (caller, input, idempotency) => {

@@ -1,0 +1,67 @@
+// What the warnings of a new market need to know beyond its own accounts: what it would cost to move
+// what decides it.
+import { DomainError } from '@tote/domain';
+import type { Chain } from '../chain/chain.ts';
+import type { Condition } from '../conditions/condition.ts';
+import { type AccountSnapshot, findAccount } from '../oracles/account-snapshot.ts';
+import { findPumpCurveAddress } from '../oracles/derived-addresses.ts';
+import { findLaunchPools } from '../oracles/discover-pools.ts';
+import { DEPTH_MIN_LAMPORTS } from '../oracles/prices/token-price.ts';
+import type { Rational } from '../oracles/rational.ts';
+import { readSample } from '../oracles/read-sample.ts';
+
+/** Whatever is left out is not known. */
+export interface KnownCosts {
+  /** SOL per token, in the deepest pool of its launch. */
+  readonly price?: Rational;
+  /** Lamports that a new token account must hold. */
+  readonly tokenAccountRent?: bigint;
+  /** The curve that has to be sold out before the token migrates. */
+  readonly curve?: AccountSnapshot;
+}
+
+/** The classic one; those of Token-2022 are a little larger. */
+const TOKEN_ACCOUNT_BYTES = 165n;
+
+export async function lookUpCosts(
+  chain: Pick<Chain, 'rpc'>,
+  condition: Condition,
+): Promise<KnownCosts> {
+  try {
+    return await lookUp(chain, condition);
+  } catch (error) {
+    // It is an extra: the market itself may be possible all the same.
+    if (error instanceof DomainError && error.code === 'chain_unavailable') return {};
+    throw error;
+  }
+}
+
+async function lookUp(chain: Pick<Chain, 'rpc'>, condition: Condition): Promise<KnownCosts> {
+  switch (condition.type) {
+    case 'token_supply':
+      return findPrice(chain, condition.tokenAddress);
+    case 'holder_count': {
+      const [price, tokenAccountRent] = await Promise.all([
+        findPrice(chain, condition.tokenAddress),
+        chain.rpc.getMinimumBalanceForRentExemption(TOKEN_ACCOUNT_BYTES).send(),
+      ]);
+      return { ...price, tokenAccountRent };
+    }
+    case 'token_event': {
+      if (condition.launchpad !== 'pump') return {};
+      const address = await findPumpCurveAddress(condition.tokenAddress);
+      const curve = findAccount(await readSample(chain, [address]), address);
+      return curve ? { curve } : {};
+    }
+    default:
+      return {};
+  }
+}
+
+async function findPrice(
+  chain: Pick<Chain, 'rpc'>,
+  mint: Parameters<typeof findLaunchPools>[1],
+): Promise<KnownCosts> {
+  const [deepest] = await findLaunchPools(chain, mint);
+  return deepest && deepest.depth >= DEPTH_MIN_LAMPORTS ? { price: deepest.price } : {};
+}

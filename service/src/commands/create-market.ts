@@ -73,6 +73,20 @@ class MarketCreator {
     idempotency?: Idempotency,
   ): Promise<CreatedMarket> {
     requireScope(caller, 'create');
+    try {
+      return await this.#create(caller, input, idempotency);
+    } catch (error) {
+      // It made nothing, and by now we know the new terms.
+      if (!(error instanceof DomainError) || error.code !== 'terms_changed') throw error;
+      return this.#create(caller, input, idempotency);
+    }
+  }
+
+  async #create(
+    caller: Caller,
+    input: CreateMarketInput,
+    idempotency?: Idempotency,
+  ): Promise<CreatedMarket> {
     if (!idempotency) return this.#createNew(caller, input);
     const earlier = await this.#findEarlier(caller.wallet, input, idempotency);
     if (earlier instanceof DomainError) throw earlier;

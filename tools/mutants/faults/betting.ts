@@ -62,19 +62,31 @@ export const BETTING = [
   ]),
   ...inFile('instructions/place_bets.rs', [
     ['a gated market is open to all', 'if market.has(flag::GATED) {', 'if false {'],
-    ['a gate without a trigger is open', 'flag::GATED | flag::TRIGGERED', 'flag::TRIGGERED'],
+    [
+      'a gate without a trigger is open',
+      'flag::GATED | flag::TRIGGERED | flag::LATCHED',
+      'flag::TRIGGERED | flag::LATCHED',
+    ],
     [
       'a triggered fact is not looked at',
-      'flag::TRIGGERED | flag::LATCHED) == 0',
-      'flag::LATCHED) == 0',
+      'flag::GATED | flag::TRIGGERED | flag::LATCHED',
+      'flag::GATED | flag::LATCHED',
     ],
     [
       'a latched fact is not looked at',
-      'flag::TRIGGERED | flag::LATCHED) == 0',
-      'flag::TRIGGERED) == 0',
+      'flag::GATED | flag::TRIGGERED | flag::LATCHED',
+      'flag::GATED | flag::TRIGGERED',
     ],
-    ['anybody who signs passes the gate', ' && config.settings.is_operator(Key::of(operator))', ''],
-    ['the operator passes the gate unsigned', 'operator.is_signer() && ', ''],
+    [
+      'anybody who signs passes the gate',
+      'operator.is_signer() && config.settings.is_operator(Key::of(operator))',
+      'operator.is_signer()',
+    ],
+    [
+      'the operator passes the gate unsigned',
+      'operator.is_signer() && config.settings.is_operator(Key::of(operator))',
+      'config.settings.is_operator(Key::of(operator))',
+    ],
     ['a fact of another program counts', 'Key::owner_of(observed) != &market.fact_owner', 'false'],
     ['a fact that does not hold ends betting', '== Reading::Met', '!= Reading::Invalid'],
   ]),

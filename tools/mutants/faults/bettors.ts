@@ -3,15 +3,31 @@ import { inFile } from '../mutant.ts';
 
 export const BETTORS = [
   ...inFile('instructions/open_bettor.rs', [
-    ['a wallet cannot open its own', 'signed_by == wallet || ', ''],
-    ['the operator cannot open', ' || config.settings.is_operator(signed_by)', ''],
+    [
+      'a wallet cannot open its own',
+      'signed_by == wallet || config.settings.is_operator(signed_by)',
+      'config.settings.is_operator(signed_by)',
+    ],
+    [
+      'the operator cannot open',
+      'signed_by == wallet || config.settings.is_operator(signed_by)',
+      'signed_by == wallet',
+    ],
     ['201 slots at once are taken', 'AT_ONCE: u16 = 200', 'AT_ONCE: u16 = 201'],
     ['200 slots at once are refused', 'AT_ONCE: u16 = 200', 'AT_ONCE: u16 = 199'],
   ]),
   ...inFile('instructions/grow_bettor.rs', [
     ['new slots are not counted', 'bettor.slot_count = slots;', ''],
-    ['the wallet cannot grow', ' || &bettor.wallet == Key::of(payer)', ''],
-    ['only the wallet can grow', 'is_rent_payer || &bettor.wallet', '&bettor.wallet'],
+    [
+      'the wallet cannot grow',
+      'is_rent_payer || &bettor.wallet == Key::of(payer)',
+      'is_rent_payer',
+    ],
+    [
+      'only the wallet can grow',
+      'is_rent_payer || &bettor.wallet == Key::of(payer)',
+      'bettor.wallet == *Key::of(payer)',
+    ],
     ["the wallet's rent is not remembered", 'if !is_rent_payer {', 'if false {'],
     ["the rent payer's rent is the wallet's", 'if !is_rent_payer {', 'if true {'],
     [
@@ -22,8 +38,12 @@ export const BETTORS = [
   ]),
   ...inFile('instructions/close_bettor.rs', [
     ['a Bettor closes in the slot of its epoch', 'slot > bettor.epoch', 'slot >= bettor.epoch'],
-    ['a Bettor closes with open positions', ' && bettor.open_positions == 0', ''],
-    ['a Bettor closes with SOL', 'sol == 0 && ', ''],
+    ['a Bettor closes with open positions', 'sol == 0 && bettor.open_positions == 0', 'sol == 0'],
+    [
+      'a Bettor closes with SOL',
+      'sol == 0 && bettor.open_positions == 0',
+      'bettor.open_positions == 0',
+    ],
     [
       'a token account is worth leaving behind',
       'utility < sysvar::rent_for',

@@ -23,8 +23,16 @@ export const CONFIGURING = [
     ['a cancelled change stays', 'config.pending_at = 0;', ''],
   ]),
   ...inFile('instructions/disable_keys.rs', [
-    ['the admin cannot disable', 'by == config.settings.admin || ', ''],
-    ['the guardian cannot disable', ' || by == config.settings.guardian', ''],
+    [
+      'the admin cannot disable',
+      'by == config.settings.admin || by == config.settings.guardian',
+      'by == config.settings.guardian',
+    ],
+    [
+      'the guardian cannot disable',
+      'by == config.settings.admin || by == config.settings.guardian',
+      'by == config.settings.admin',
+    ],
     ['the operator is always disabled', 'if mask & OPERATOR != 0 {', 'if true {'],
     ['the oracle is always disabled', 'if names_oracle {', 'if true {'],
   ]),
@@ -101,10 +109,14 @@ export const CONFIGURING = [
       'is_some && holder == Key::of(authority).bytes()',
       'is_some',
     ],
-    ['an immutable program can be initialized', 'is_some && holder', 'holder'],
+    [
+      'an immutable program can be initialized',
+      'is_some && holder == Key::of(authority).bytes()',
+      'holder == Key::of(authority).bytes()',
+    ],
     ['a mint that can be frozen is taken', 'initialized && unfreezable', 'initialized'],
     ['a mint that is not there is taken', 'initialized && unfreezable', 'unfreezable'],
-    ['the native mint is taken', '\n            && Key::of(mint) != &NATIVE_MINT', ''],
+    ['the native mint is taken', 'Key::of(mint) != &NATIVE_MINT', 'true'],
     ['a higher rent locks the vault', 'VAULT_RENTS: u64 = 10', 'VAULT_RENTS: u64 = 1'],
   ]),
 ];

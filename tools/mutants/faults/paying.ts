@@ -98,8 +98,12 @@ export const PAYING = [
       `self.round_started_at = now${PART_OF_ROUND}${REST_OF_ROUND};`,
       'self.round_started_at = now;',
     ],
-    ['a round that runs starts again', 'before < self.lot && ', ''],
-    ['a round starts without a lot', ' && after >= self.lot', ''],
+    [
+      'a round that runs starts again',
+      'before < self.lot && after >= self.lot',
+      'after >= self.lot',
+    ],
+    ['a round starts without a lot', 'before < self.lot && after >= self.lot', 'before < self.lot'],
     ['a lot that comes opens a sold round', 'self.round_started_at.max(now)', 'now'],
     ['a lot that comes starts no round', 'self.round_started_at.max(now)', 'self.round_started_at'],
     [

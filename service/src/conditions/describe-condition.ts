@@ -1,4 +1,4 @@
-import { formatInstant, type UnixSeconds } from '@tote/domain';
+import { formatInstant, printable, type UnixSeconds } from '@tote/domain';
 import { kindOf } from './kinds.ts';
 import { readCondition } from './read-condition.ts';
 
@@ -23,9 +23,4 @@ export function describeMarketCondition(market: DescribedMarket): string {
   const words = describeCondition(condition, expiresAt);
   if (mismatch === null) return words;
   return `This is not what decides the market. ${mismatch} Its condition says: ${words}`;
-}
-
-/** Foreign text: nothing in it may break a line or turn the text around. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '\ufffd');
 }

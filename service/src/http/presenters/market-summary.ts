@@ -1,4 +1,4 @@
-import { formatInstant, totalVolume, type UnixSeconds } from '@tote/domain';
+import { formatInstant, printable, totalVolume, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { MarketSummary } from '../schemas/market.ts';
 import { type Decimals, presentOdds } from './amounts.ts';
@@ -17,7 +17,7 @@ export function presentMarketSummary(
   const phase = phaseOf(market, now);
   return {
     id: market.id,
-    question: market.question,
+    question: printable(market.question),
     tokenAddress: market.tokenAddress,
     details: describe(market),
     currency: market.currency,

@@ -1,5 +1,5 @@
 import type { ReadonlyUint8Array } from '@solana/kit';
-import { formatInstant, unixSeconds } from '@tote/domain';
+import { formatInstant, printable, unixSeconds } from '@tote/domain';
 import { readMarketFlags } from '@tote/program-client';
 import { findMismatch } from '../../conditions/find-mismatch.ts';
 import { conditionKey, questionKey } from '../../conditions/market-keys.ts';
@@ -65,7 +65,7 @@ export async function applyMarketCreated(
     marketId: id,
     wallet: event.creator,
     data: {
-      question,
+      question: printable(question),
       tokenAddress: row.token_address,
       currency: currencyFromCode(row.currency),
       creator: event.creator,

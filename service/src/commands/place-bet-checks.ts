@@ -52,7 +52,9 @@ export function refuseMismatch({ mismatch }: Pick<MarketView, 'mismatch'>): void
 /** By the chain's time. */
 export function checkOpen(market: MarketView, now: UnixSeconds): void {
   const { end, closesAt } = market;
-  if (end && now >= end.vetoEndsAt) throw new DomainError('market_resolved');
+  // Without a veto time the chain has spoken, even if our sample of its clock is a moment behind.
+  const isFinal = end && (end.vetoEndsAt <= end.resolvedAt || now >= end.vetoEndsAt);
+  if (isFinal) throw new DomainError('market_resolved');
   if (end || now >= closesAt) {
     const closedAt = end && end.resolvedAt < closesAt ? end.resolvedAt : closesAt;
     throw new DomainError('market_closed', { closedAt: formatInstant(closedAt) });

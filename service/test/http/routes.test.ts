@@ -69,6 +69,7 @@ describe('GET /v1/markets/{id}', () => {
       betCount: 0,
       custom: false,
       mismatch: false,
+      warnings: [],
     });
   });
 

@@ -24,7 +24,7 @@ import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
 import type { Store } from './store/store.ts';
-import { createLog } from './telemetry/log.ts';
+import { createLog, type Log } from './telemetry/log.ts';
 
 export interface RunningService {
   /** `http://<host>:<port>/v1` */
@@ -63,19 +63,10 @@ export async function startService(config: Config): Promise<RunningService> {
 async function start(config: Config, closers: Closers): Promise<RunningService> {
   const wallMs = () => Date.now();
   const log = createLog(config.logLevel);
-  mkdirSync(config.dataDir, { recursive: true });
-  // The chain first: if its data is of another version, nothing of the old folder is touched.
-  const platform = await openPlatform(config, wallMs, log);
-  closers.add(() => platform.close());
+  const ground = { config, closers, wallMs, log };
+  const { platform, store, followed } = await openGround(ground);
   const { chain, keys, localnet } = platform;
-  const store = await openServiceStore(config, wallMs, (message, error) =>
-    log.warn({ error }, message),
-  );
-  closers.add(() => store.close());
-  await claimForChain(store, markOf(chain));
-  const followed = await followConfig({ platform, log, wallMs });
   const { live, trust } = followed;
-  closers.add(() => live.close());
   const demoWorld = localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log }));
   closers.add(() => demoWorld?.close());
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
@@ -167,6 +158,29 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     onEnd: (listener) => localnet?.onEnd(listener),
     close: () => closers.close(),
   };
+}
+
+interface Ground {
+  readonly config: Config;
+  readonly closers: Closers;
+  readonly wallMs: () => number;
+  readonly log: Log;
+}
+
+/** The chain, the database, and what the chain says of itself. */
+async function openGround({ config, closers, wallMs, log }: Ground) {
+  mkdirSync(config.dataDir, { recursive: true });
+  // The chain first: if its data is of another version, nothing of the old folder is touched.
+  const platform = await openPlatform(config, wallMs, log);
+  closers.add(() => platform.close());
+  const store = await openServiceStore(config, wallMs, (message, error) =>
+    log.warn({ error }, message),
+  );
+  closers.add(() => store.close());
+  await claimForChain(store, markOf(platform.chain));
+  const followed = await followConfig({ platform, log, wallMs });
+  closers.add(() => followed.live.close());
+  return { platform, store, followed };
 }
 
 function openServiceStore(

@@ -38,7 +38,7 @@ export type {
   PositionResult,
   ToteEvent,
 } from './event-types.ts';
-export { decodeEvent } from './events.ts';
+export { decodeEvent, EVENT_VERSION } from './events.ts';
 export { areLogsTruncated, findEvents, findReturnedEvent } from './find-events.ts';
 export {
   BETTOR_FLAGS,

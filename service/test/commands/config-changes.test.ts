@@ -9,10 +9,13 @@ import {
 } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { LiveConfig } from '../../src/chain/live-config.ts';
+import { prepareMarket } from '../../src/commands/prepare-market.ts';
+import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { createServiceConfig } from '../../src/service-config.ts';
 import type { CreateMarketInput } from '../../src/use-cases.ts';
 import { SOL, type World } from '../chain/world.ts';
 import { type Betting, bet, callerOf, createBetting, keyed } from './betting.ts';
+import { createPreparedWorld, signTransaction, text } from './prepared-world.ts';
 
 async function update({ chain, admin }: World, terms: Partial<TermsArgs>): Promise<void> {
   const config = await chain.accounts.getConfig();
@@ -128,4 +131,31 @@ test('an oracle that was replaced is not named any more', async () => {
   // We do not hold its key: nobody here could decide the market.
   const attempt = create(caller, market(betting));
   await expect(attempt).rejects.toMatchObject({ code: 'oracle_disabled' });
+});
+
+test('what a wallet signed is refused with what to do, and nothing of it happens', async () => {
+  const world = await createPreparedWorld();
+  const { context, chain } = world;
+  let refreshed = 0;
+  const refreshConfig = async () => {
+    refreshed += 1;
+  };
+  const told = { ...context, refreshConfig };
+  const wallet = await world.createWallet();
+  const input = { ...market({ world }), initialStake: { outcome: 'Yes', amount: text('1') } };
+  const { transaction, marketId } = await prepareMarket(context, wallet.address, input as never);
+  const gated = await world.openMarket();
+  const bet = await world.prepareBet(wallet, gated, '1');
+  await update(world, { burnBps: 100 });
+  const submit = (prepared: string) =>
+    submitTransaction(told, null, signTransaction(prepared, wallet));
+  const changed = { code: 'terms_changed', status: 503 };
+  await expect(submit(transaction)).rejects.toMatchObject(changed);
+  expect(await context.findMarket(marketId)).toBeUndefined();
+  await disable(world, 1);
+  const disabled = { code: 'operator_disabled', status: 503 };
+  await expect(submit(bet.transaction)).rejects.toMatchObject(disabled);
+  expect(refreshed).toBe(2);
+  expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
+  expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL);
 });

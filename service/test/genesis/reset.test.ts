@@ -76,7 +76,7 @@ test('keeps the old folder beside the new one, and starts with an empty chain', 
   expect(fresh.text()).toContain(`The old data is in ${join(home, copy as string)}.`);
   expect(readFileSync(join(home, copy as string, 'demo.json'), 'utf8')).toBe(demo);
   const { baseUrl } = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
-  const config = await (await fetch(`${baseUrl}/config`)).json();
+  const config = (await (await fetch(`${baseUrl}/config`)).json()) as Record<string, unknown>;
   expect(config.genesisHash).not.toBe(genesisHash);
   expect((await fetch(`${baseUrl}/markets/${marketId}`)).status).toBe(404);
   fresh.child.kill('SIGTERM');

@@ -70,7 +70,7 @@ function isMadeByCompiler(source: string, start: number): boolean {
 const withoutComments = (text: string): string => text.replace(/\/\/[^\n]*/g, '');
 
 /** What an expression often stands in: a condition, an assignment, a field, an arm of a match. */
-const FRAME = /^(if |while |let \w+ = |\w+: |[\w:| ]+ => )?([^]*?)( \{|[;,])?$/;
+const FRAME = /^(if |while |let \w+ = |\w+: |[\w:| ]+ => )?([\s\S]*?)( \{|[;,])?$/;
 
 function frameOf(text: string): { head: string; inner: string; tail: string } {
   const [, head = '', inner = '', tail = ''] = FRAME.exec(text) ?? [];

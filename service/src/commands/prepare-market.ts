@@ -65,7 +65,8 @@ function createInstruction(
     {
       payer: draft.relayerSigner,
       authority: draft.walletSigner,
-      operator: draft.relayerSigner,
+      // Nobody has to stand behind a custom market but the wallet that signs for it.
+      ...(!view.isCustom && { operator: draft.relayerSigner }),
       creator: view.creator,
       market: view.address,
       config: chain.addresses.config,

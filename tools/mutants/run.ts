@@ -18,8 +18,8 @@ const USAGE = `Usage: npm run program:mutants [-- --list] [-- --only TEXT] [-- -
   --list         print the mutants, check that their texts are in the sources, and stop
   --only TEXT    only mutants whose name contains TEXT
   --resume FILE  leave out those that an earlier run, whose output this is, has killed
-Needs npm run program:toolchain. All mutants take about half an hour on two cores; then
-docs/mutants.md is written.`;
+Needs npm run program:toolchain. All mutants take about an hour and a quarter on two idle cores;
+then docs/mutants.md is written.`;
 
 const DOCUMENT = join(root, 'docs', 'mutants.md');
 const TESTS = join(root, 'program', 'test');

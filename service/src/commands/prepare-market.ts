@@ -30,9 +30,9 @@ export async function prepareMarket(
   wallet: Address,
   input: CreateMarketInput,
 ): Promise<PreparedMarket> {
-  requireOperator(context.config);
   const terms = await draftTerms(context, wallet, input);
   const { view } = terms;
+  if (!view.isCustom) requireOperator(context.config);
   const draft = await Draft.start(context, wallet);
   draft.add(createInstruction(context, draft, terms), CREATE_UNITS, 1);
   draft.summary.push(`Creates the market "${view.question}".`);

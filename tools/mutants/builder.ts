@@ -1,7 +1,7 @@
 // Builds the program with faults in it.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compile, type Toolchain } from '../program-build.ts';
+import { check, compile, type Toolchain } from '../program-build.ts';
 import { root } from '../root.ts';
 import type { BuildPlan, SwitchedMutant } from './build-plan.ts';
 import { applyMutant, type Mutant } from './mutant.ts';
@@ -45,32 +45,45 @@ export class Builder {
     return [...jobs, ...alone.map((mutant) => this.#aloneJob(mutant))];
   }
 
-  async #buildTogether(build: readonly SwitchedMutant[]): Promise<Job[]> {
-    const sources = new Map<string, string>([
-      ['mutant.rs', SWITCH_MODULE],
-      ['lib.rs', `${readSource('lib.rs')}\npub mod mutant;\n`],
-    ]);
-    for (const file of new Set(build.map(({ change }) => change.file))) {
-      const changes = build.map(({ change }) => change).filter((change) => change.file === file);
-      sources.set(file, applySwitched(readSource(file), changes));
-    }
-    try {
-      console.log(`building ${build.length} mutants together …`);
-      const binary = readFileSync(await this.#compile(sources));
-      // Otherwise every fault in it would seem to be noticed.
-      const isSound = await this.#isSound(this.#save(turnOn(binary, NONE)));
-      if (!isSound) throw new Error('error: the tests fail with no fault on');
-      return build.map(({ mutant, number }) => ({
+  async #buildTogether(wanted: readonly SwitchedMutant[]): Promise<Job[]> {
+    const misfits = await this.#findMisfits(wanted);
+    const build = wanted.filter((one) => !misfits.includes(one));
+    const alone = misfits.map(({ mutant }) => this.#aloneJob(mutant));
+    if (build.length === 0) return alone;
+    console.log(`building ${build.length} mutants together, ${misfits.length} alone …`);
+    const binary = readFileSync(await this.#compile(switchedSources(build)));
+    // Otherwise every fault in it would seem to be noticed.
+    if (await this.#isSound(this.#save(turnOn(binary, NONE)))) {
+      const jobs = build.map(({ mutant, number }) => ({
         mutant,
         build: async () => this.#save(turnOn(binary, number)),
       }));
-    } catch (error) {
-      console.log(`not together: ${firstError(error)}`);
-      if (build.length === 1) return build.map(({ mutant }) => this.#aloneJob(mutant));
-      // Halves: what does not compile behind a switch ends up alone.
-      const middle = build.length >> 1;
-      const first = await this.#buildTogether(build.slice(0, middle));
-      return [...first, ...(await this.#buildTogether(build.slice(middle)))];
+      return [...jobs, ...alone];
+    }
+    console.log('not together: the tests fail with no fault on');
+    if (build.length === 1) return [...build.map(({ mutant }) => this.#aloneJob(mutant)), ...alone];
+    const middle = build.length >> 1;
+    const first = await this.#buildTogether(build.slice(0, middle));
+    return [...first, ...(await this.#buildTogether(build.slice(middle))), ...alone];
+  }
+
+  /** Those that do not compile behind a switch. */
+  async #findMisfits(build: readonly SwitchedMutant[]): Promise<readonly SwitchedMutant[]> {
+    if (build.length === 0 || (await this.#doesCompile(build))) return [];
+    if (build.length === 1) return build;
+    const middle = build.length >> 1;
+    const first = await this.#findMisfits(build.slice(0, middle));
+    return [...first, ...(await this.#findMisfits(build.slice(middle)))];
+  }
+
+  async #doesCompile(build: readonly SwitchedMutant[]): Promise<boolean> {
+    try {
+      await this.#inTurn(switchedSources(build), (target, program) =>
+        check(this.#toolchain, target, program),
+      );
+      return true;
+    } catch {
+      return false;
     }
   }
 
@@ -80,15 +93,19 @@ export class Builder {
     return { mutant, build };
   }
 
+  async #compile(sources: Sources): Promise<string> {
+    return this.#inTurn(sources, async (target, program) =>
+      this.#save(readFileSync(await compile(this.#toolchain, target, program))),
+    );
+  }
+
   /** One at a time: they share the folder. */
-  #compile(sources: ReadonlyMap<string, string>): Promise<string> {
-    const turn = this.#previous.then(async () => {
+  #inTurn<T>(sources: Sources, run: (target: string, program: string) => Promise<T>): Promise<T> {
+    const turn = this.#previous.then(() => {
       const src = join(this.#workDir, 'program', 'src');
       cpSync(join(PROGRAM, 'src'), src, { recursive: true });
       for (const [file, text] of sources) writeFileSync(join(src, file), text);
-      const target = join(this.#workDir, 'target');
-      const built = await compile(this.#toolchain, target, join(this.#workDir, 'program'));
-      return this.#save(readFileSync(built));
+      return run(join(this.#workDir, 'target'), join(this.#workDir, 'program'));
     });
     this.#previous = turn.catch(() => {});
     return turn;
@@ -102,4 +119,17 @@ export class Builder {
   }
 }
 
-const firstError = (error: unknown) => /error.*/.exec(String(error))?.[0] ?? String(error);
+type Sources = ReadonlyMap<string, string>;
+
+/** The sources with every fault of a build behind its switch. */
+function switchedSources(build: readonly SwitchedMutant[]): Sources {
+  const sources = new Map<string, string>([
+    ['mutant.rs', SWITCH_MODULE],
+    ['lib.rs', `${readSource('lib.rs')}\npub mod mutant;\n`],
+  ]);
+  for (const file of new Set(build.map(({ change }) => change.file))) {
+    const changes = build.map(({ change }) => change).filter((change) => change.file === file);
+    sources.set(file, applySwitched(readSource(file), changes));
+  }
+  return sources;
+}

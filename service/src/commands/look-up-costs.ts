@@ -1,5 +1,5 @@
-// What the warnings of a new market need to know beyond its own accounts: what it would cost to move
-// what decides it.
+// What the warnings of a new market need to know beyond its own accounts: what it would cost to
+// move what decides it.
 import { DomainError } from '@tote/domain';
 import type { Chain } from '../chain/chain.ts';
 import type { Condition } from '../conditions/condition.ts';

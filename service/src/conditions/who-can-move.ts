@@ -59,9 +59,11 @@ export function warnOfNewHolders(
   const least = toUnits({ comparator: 'gte', threshold: condition.minimumBalance }, decimals);
   const tokens = missing * (least > 0n ? least : 1n);
   return [
-    `Anybody can make holders: the ${groupDigits(String(missing))} up to the threshold cost about ` +
+    'Anybody can make holders: ' +
+      `the ${groupDigits(String(missing))} up to the threshold cost about ` +
       `${formatSol(missing * rent)} SOL for their token accounts and ` +
-      `${formatTokens(tokens, decimals)} tokens${worth(tokens, decimals, price)} for what they hold.`,
+      `${formatTokens(tokens, decimals)} tokens${worth(tokens, decimals, price)} ` +
+      'for what they hold.',
   ];
 }
 

@@ -3,8 +3,8 @@ import type { UnixSeconds } from '@tote/domain';
 import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 
 /**
- * What a clause can read of an account: any offset of 16 bits, and the widest operand behind it. The
- * program hashes as much (READABLE_BYTES_MAX in program/src/fact.rs), and we read no more.
+ * What a clause can read of an account: any offset of 16 bits, and the widest operand behind it.
+ * The program hashes as much (READABLE_BYTES_MAX in program/src/fact.rs), and we read no more.
  */
 export const READABLE_BYTES_MAX = 0xffff + 32;
 

@@ -35,6 +35,16 @@ export default defineConfig({
         },
       },
       {
+        // A cluster activates features of the runtime one by one: the program works with all of
+        // them, too. Without the model and the matrix, which take longest.
+        test: {
+          ...shared,
+          name: 'program-all-features',
+          env: { TOTE_RUNTIME_FEATURES: 'all' },
+          include: ['program/test/*.test.ts'],
+        },
+      },
+      {
         test: { ...shared, name: 'localnet', include: ['packages/localnet/test/**/*.test.ts'] },
       },
       {

@@ -64,7 +64,7 @@ const bettors = [
   instruction({
     tag: 2,
     name: 'openBettor',
-    docs: 'Creates the Bettor of a wallet, signed by it or by the operator. Anybody may pay for it.',
+    docs: 'Creates the Bettor of a wallet, signed by it or by the operator. Anybody may pay.',
     arguments: [argument('slots', zerosBefore(1, zerosAfter(4, u16)))],
     accounts: [
       account('payer', 'pay'),

@@ -45,7 +45,7 @@ pub enum ToteError {
     NotRentPayer = 18,
     /// (19) The signer is neither the bettor's wallet nor its delegate.
     NotAuthorized = 19,
-    /// (20) The utility mint must be a classic SPL mint without freeze authority, not the native one.
+    /// (20) The utility mint must be a classic SPL mint, unfreezable and not the native one.
     InvalidMint = 20,
     /// (21) Burn and developer share together may be at most 2,000 basis points.
     FeeTooHigh = 21,
@@ -117,7 +117,7 @@ pub enum ToteError {
     RefundDatePassed = 54,
     /// (55) The observed account misses a requirement of the fact.
     ObservationInvalid = 55,
-    /// (56) A state is observed within 120 seconds of the expiry (latched and not met: until refund_at).
+    /// (56) A state is observed within 120 seconds of the expiry (latched and not met: later too).
     ObservationOutOfWindow = 56,
     /// (57) The market is still open.
     NotResolved = 57,

@@ -55,52 +55,34 @@ impl<Head: Plain, Row: Plain> BatchEvent<Head, Row> {
         self.words.as_mut_ptr().cast()
     }
 
-    /// Where the first row and the first verdict of so many go.
+    /// Writes the row and the verdict of one of `count`.
+    ///
+    /// # Safety
+    /// `index` is below `count`, and that at most `ROWS_MAX`.
     #[inline(always)]
-    pub fn rows(&mut self, count: usize) -> Rows<Row> {
+    pub unsafe fn set(&mut self, index: usize, count: usize, row: Row, verdict: u8) {
         let rows = self.start().wrapping_add(size_of::<Head>());
-        Rows {
-            row: rows.cast(),
-            verdict: rows.wrapping_add(count.wrapping_mul(size_of::<Row>())),
+        let verdicts = rows.wrapping_add(count.wrapping_mul(size_of::<Row>()));
+        // SAFETY: there is room for `ROWS_MAX` of each.
+        unsafe {
+            rows.cast::<Row>().add(index).write(row);
+            verdicts.add(index).write(verdict);
         }
     }
 
     /// Writes the head and sends the event.
     ///
     /// # Safety
-    /// `count` is at most `ROWS_MAX`, and as many rows were pushed to `rows(count)`.
+    /// `count` is at most `ROWS_MAX`, and every row of `count` was set.
     #[inline(always)]
     pub unsafe fn emit(&mut self, head: Head, count: usize) {
         let start = self.start();
         let each = size_of::<Row>().wrapping_add(1);
         let len = size_of::<Head>().wrapping_add(count.wrapping_mul(each));
-        // SAFETY: the head has room, and every byte behind it was written by `push`.
+        // SAFETY: the head has room, and every byte behind it was written by `set`.
         unsafe {
             start.cast::<Head>().write(head);
             write(core::slice::from_raw_parts(start, len));
-        }
-    }
-}
-
-/// The next row and verdict of a `BatchEvent`.
-pub struct Rows<Row: Plain> {
-    row: *mut Row,
-    verdict: *mut u8,
-}
-
-impl<Row: Plain> Rows<Row> {
-    /// Writes one row and its verdict.
-    ///
-    /// # Safety
-    /// The event lives, and fewer rows than it was opened for were pushed.
-    #[inline(always)]
-    pub unsafe fn push(&mut self, row: Row, verdict: u8) {
-        // SAFETY: the caller counts, and the event has room for `ROWS_MAX`.
-        unsafe {
-            self.row.write(row);
-            self.verdict.write(verdict);
-            self.row = self.row.add(1);
-            self.verdict = self.verdict.add(1);
         }
     }
 }

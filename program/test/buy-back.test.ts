@@ -1,4 +1,4 @@
-import { Currency } from '@tote/program-client';
+import { Currency, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { utilityAddress } from './support/build.ts';
 import { eventOf, expectEvent } from './support/expect-event.ts';
@@ -6,22 +6,21 @@ import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
 import { patchU64 } from './support/patch.ts';
-import { closedMarket } from './support/scenes.ts';
+import { closedMarket, fund } from './support/scenes.ts';
 import { asReadonly, withAccount, withoutSigner } from './support/tamper.ts';
 import { AUCTION } from './support/terms.ts';
 import { setMint, setTokenAccount } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
-const { carol, stranger } = keys;
+const { alice, bob, carol, stranger } = keys;
 const { Sol, Utility } = Currency;
 const { vaultSol, vaultUtility, utilityMint, config } = addresses;
 const SOL = 1_000_000_000n;
-const { lot, firstPrice } = AUCTION;
-const START_PRICE = 2n * firstPrice;
+const { lot, firstPrice, roundSeconds } = AUCTION;
+const START_PRICE = 8n * firstPrice;
 const ANY_PRICE = (1n << 64n) - 1n;
 const OWED_AT = 8;
 const RESERVE_AT = 16;
-const ROUND_STARTED_AT = 72;
 
 const world = createWorld();
 beforeEach(() => world.reset());
@@ -30,6 +29,17 @@ const buy = (maxPrice = ANY_PRICE, buyer = carol) => world.build.buyBack(buyer, 
 
 /** A market that puts so many lots into the reserve: the burn share of 2 SOL is one lot. */
 const sellLots = (lots: bigint) => closedMarket(world, { yes: SOL, no: lots * 2n * SOL });
+
+/** A triggered market that is settled before its expiry: Alice has won what Bob staked. */
+function resolvedEarly(stake: bigint) {
+  fund(world, stake, alice, bob);
+  const market = world.createMarket({ isTriggered: true });
+  world.bet(alice, market, Outcome.Yes, stake);
+  world.bet(bob, market, Outcome.No, stake);
+  world.resolveEarly(market);
+  world.settle(market, alice, bob);
+  return market;
+}
 
 describe('a lot', () => {
   test('goes to the buyer, whose UTILITY is burned, with every counter and the event', () => {
@@ -41,7 +51,7 @@ describe('a lot', () => {
     const coins = [world.getCoins(carol, Sol), world.getCoins(carol, Utility)] as const;
     const lamports = world.getLamports(vaultSol);
     const result = world.must(buy());
-    const price = 1_062_500_000n;
+    const price = 4_062_500_000n;
     const sold = { burnedTotal: lot, utilityBurnedTotal: price };
     expect(world.getVault(Sol)).toEqual({
       ...before,
@@ -49,7 +59,7 @@ describe('a lot', () => {
       owed: before.owed - lot,
       feesBurn: 2n * lot,
       clearingPrice: price,
-      roundStartedAt: world.now,
+      roundStartedAt: before.roundStartedAt + roundSeconds,
     });
     expect(world.getUtilitySupply()).toBe(supply - price);
     expect(world.getCoins(carol, Utility)).toBe(coins[1] - price);
@@ -64,12 +74,13 @@ describe('a lot', () => {
     sellLots(2n);
     const first = eventOf(world.must(buy()), 'BoughtBack');
     expect(first).toMatchObject({ price: START_PRICE, burnedTotal: lot, reserve: lot });
+    world.advance(roundSeconds);
     const second = eventOf(world.must(buy()), 'BoughtBack');
     expect(second).toMatchObject({
-      price: 2n * START_PRICE,
+      price: 8n * START_PRICE,
       reserve: 0n,
       burnedTotal: 2n * lot,
-      utilityBurnedTotal: 3n * START_PRICE,
+      utilityBurnedTotal: 9n * START_PRICE,
     });
     // First in, first out: what was sold can never be more than what came in.
     expect(world.getVault(Sol)).toMatchObject({ burnTotal: 2n * lot, burnedTotal: 2n * lot });
@@ -94,18 +105,20 @@ describe('a lot', () => {
 
 describe('the price', () => {
   const prices: [string, bigint, bigint][] = [
-    ['starts at twice the last one', 0n, START_PRICE],
-    ['falls by the second, rounded up', 1n, 1_999_479_167n],
-    ['is halfway at half the round', 1_800n, 1_062_500_000n],
-    ['is nearly an eighth in the last second', 3_599n, 125_520_834n],
-    ['starts again at twice an eighth when the round was not sold', 3_600n, 250_000_000n],
-    ['falls in the second round', 3_601n, 249_934_896n],
-    ['has fallen in the second round’s last second', 7_199n, 15_690_105n],
-    ['is twice a 64th in the third round', 7_200n, 31_250_000n],
-    ['is twice 7 after nine unsold rounds', 32_400n, 14n],
-    ['reaches 2 after ten unsold rounds', 36_000n, 2n],
-    ['stays at 2 after a hundred thousand unsold rounds', 360_000_000n, 2n],
-    ['never falls below 2 within such a round', 360_003_599n, 2n],
+    ['starts at eight times the last one', 0n, START_PRICE],
+    ['falls by the second, rounded up', 1n, 7_997_812_500n],
+    ['is halfway at half the round', 1_800n, 4_062_500_000n],
+    ['is the last one at eight ninths of the round', 3_200n, firstPrice],
+    ['is nearly an eighth in the last second', 3_599n, 127_187_500n],
+    ['starts again at the last one when the round was not sold', 3_600n, firstPrice],
+    ['falls in the second round', 3_601n, 999_726_563n],
+    ['has fallen in the second round’s last second', 7_199n, 15_898_438n],
+    ['is an eighth in the third round', 7_200n, 125_000_000n],
+    ['goes on falling for six unsold rounds', 21_600n, 8n * 3_814n],
+    ['goes on falling for seven unsold rounds', 25_200n, 8n * 476n],
+    ['does not fall further for eight unsold rounds', 28_800n, 8n * 476n],
+    ['does not fall further for a hundred thousand', 360_000_000n, 8n * 476n],
+    ['falls within such a round as within any', 360_003_599n, 61n],
   ];
   test.each(prices)('%s', (_, elapsed, price) => {
     sellLots(1n);
@@ -116,34 +129,33 @@ describe('the price', () => {
     expect(world.getVault(Sol).clearingPrice).toBe(price);
   });
 
-  test('of the next lot starts at twice what this one cost', () => {
+  test('of the next lot starts at eight times what this one cost', () => {
     sellLots(2n);
-    world.advance(3_600n);
-    world.must(buy(250_000_000n));
-    world.expectRefused(buy(499_999_999n), 'PriceAboveLimit');
-    world.must(buy(500_000_000n));
+    world.advance(roundSeconds);
+    world.must(buy(firstPrice));
+    world.advance(roundSeconds);
+    world.expectRefused(buy(8n * firstPrice - 1n), 'PriceAboveLimit');
+    world.must(buy(8n * firstPrice));
   });
 
   test('waits for the next lot: a round starts with the lot, not with the last sale', () => {
     sellLots(1n);
     world.must(buy());
-    expect(world.getVault(Sol)).toMatchObject({ roundStartedAt: 0n, clearingPrice: START_PRICE });
+    const { now } = world;
+    expect(world.getVault(Sol)).toMatchObject({
+      roundStartedAt: now + roundSeconds,
+      clearingPrice: START_PRICE,
+    });
     world.advance(1_000_000n);
     sellLots(1n);
     expect(world.getVault(Sol).roundStartedAt).toBe(world.now);
-    expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(2n * START_PRICE);
-  });
-
-  test('counts from the start of the round if the clock runs behind it', () => {
-    sellLots(1n);
-    patchU64(world, vaultSol, ROUND_STARTED_AT, world.now + 1_000n);
-    expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(START_PRICE);
+    expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(8n * START_PRICE);
   });
 
   test('fits in a word at its highest, and the next one too', () => {
     sellLots(2n);
     const CLEARING_PRICE_AT = 64;
-    patchU64(world, vaultSol, CLEARING_PRICE_AT, 1n << 62n);
+    patchU64(world, vaultSol, CLEARING_PRICE_AT, 1n << 60n);
     const supply = ANY_PRICE;
     setMint(world, utilityMint, { decimals: 6, supply, mintAuthority: null });
     const mint = utilityMint;
@@ -151,7 +163,79 @@ describe('the price', () => {
       setTokenAccount(world, utilityAddress(carol), { mint, owner: carol.address, amount });
     pay(1n << 63n);
     expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(1n << 63n);
-    expect(world.getVault(Sol).clearingPrice).toBe(1n << 62n);
+    expect(world.getVault(Sol).clearingPrice).toBe(1n << 60n);
+    world.advance(roundSeconds);
+    pay(1n << 63n);
+    expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(1n << 63n);
+  });
+});
+
+describe('a round', () => {
+  test('sells one lot, and the next one begins when its time is over', () => {
+    sellLots(3n);
+    const begin = world.now;
+    world.must(buy());
+    world.expectRefused(buy(), 'RoundSold');
+    world.at(begin + roundSeconds - 1n);
+    world.expectRefused(buy(), 'RoundSold');
+    world.at(begin + roundSeconds);
+    expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(8n * START_PRICE);
+    world.expectRefused(buy(), 'RoundSold');
+  });
+
+  test('that is sold in its last second is followed by the next one in a second', () => {
+    sellLots(2n);
+    world.advance(roundSeconds - 1n);
+    const { price } = eventOf(world.must(buy()), 'BoughtBack');
+    world.expectRefused(buy(), 'RoundSold');
+    world.advance(1n);
+    expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(8n * price);
+  });
+
+  test('keeps its time when it is sold after unsold ones', () => {
+    sellLots(2n);
+    const begin = world.now;
+    world.at(begin + 3n * roundSeconds + 1_000n);
+    world.must(buy());
+    expect(world.getVault(Sol).roundStartedAt).toBe(begin + 4n * roundSeconds);
+    world.at(begin + 4n * roundSeconds - 1n);
+    world.expectRefused(buy(), 'RoundSold');
+    world.at(begin + 4n * roundSeconds);
+    world.must(buy());
+  });
+
+  test('does not begin earlier because the reserve was filled up again meanwhile', () => {
+    sellLots(1n);
+    world.must(buy());
+    const { roundStartedAt } = world.getVault(Sol);
+    const market = resolvedEarly(2n * SOL);
+    expect(world.now).toBeLessThan(roundStartedAt);
+    world.must(world.build.closeMarket(market));
+    expect(world.getVault(Sol)).toMatchObject({ feesBurn: lot, roundStartedAt });
+    world.expectRefused(buy(), 'RoundSold');
+    world.at(roundStartedAt);
+    expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(8n * START_PRICE);
+  });
+
+  test('is over for the whole reserve: after 21 quiet rounds a lot per round, and 7 sales bring the price back', () => {
+    sellLots(9n);
+    world.advance(21n * roundSeconds);
+    const paid: bigint[] = [];
+    for (let sale = 1; sale <= 8; sale += 1) {
+      paid.push(eventOf(world.must(buy()), 'BoughtBack').price);
+      world.expectRefused(buy(), 'RoundSold');
+      world.advance(roundSeconds - 1n);
+      world.expectRefused(buy(), 'RoundSold');
+      world.advance(1n);
+    }
+    expect(paid.map((price) => price / 476n)).toEqual(
+      [8n, 64n, 512n, 4_096n].concat([32_768n, 262_144n, 2_097_152n, 16_777_216n]),
+    );
+    // 476 is what seven eighths of the first price leave, rounded down.
+    const back = paid[6] as bigint;
+    expect(back).toBe(998_244_352n);
+    expect(firstPrice - back).toBeLessThan(firstPrice / 500n);
+    world.expectConserved();
   });
 });
 
@@ -175,15 +259,9 @@ describe('there is nothing for sale', () => {
     world.expectRefused(buy(), 'NothingForSale');
   });
 
-  test('while no round has started', () => {
-    sellLots(1n);
-    patchU64(world, vaultSol, ROUND_STARTED_AT, 0n);
-    world.expectRefused(buy(), 'NothingForSale');
-  });
-
   test('in UTILITY', () => {
     closedMarket(world, { yes: SOL, no: 2n * SOL, currency: Utility });
-    world.expectRefused(withAccount(buy(), 1, vaultUtility), 'InvalidCurrency');
+    world.expectRefused(withAccount(buy(), 1, vaultUtility), 'WrongVault');
   });
 
   test('for collect_fees, which leaves the reserve alone', () => {
@@ -212,6 +290,8 @@ describe('the buyer', () => {
 
   test('cannot pay with what belongs to somebody else', () => {
     sellLots(1n);
+    // The price has come down to what the vault holds.
+    world.advance(3_200n);
     const stolen = withAccount(buy(), 3, utilityAddress(stranger));
     expect(world.expectFailure(stolen).error).toMatchObject({ kind: 'other', name: 'Custom(4)' });
     const vaults = withAccount(buy(), 3, addresses.vaultToken);

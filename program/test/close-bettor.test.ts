@@ -21,7 +21,7 @@ const world = createWorld();
 const { build, addresses, keys } = world;
 const { alice, bob, operator, stranger } = keys;
 const bettor = bettorAddress(alice);
-const rentOf = (slots: number) => world.rent(208 + 48 * slots);
+const rentOf = (slots: number) => world.rent(216 + 48 * slots);
 const CURRENCIES = [
   ['SOL', Currency.Sol],
   ['UTILITY', Currency.Utility],
@@ -33,8 +33,8 @@ describe('all is well', () => {
     world.bettor(alice, { isDelegated: false });
     const result = world.must(build.closeBettor(alice));
     expect(world.findAccount(bettor)).toBeUndefined();
-    expectEvent(result, 'BettorClosed', { bettor });
-    expect([...result.returnData.slice(0, 8)]).toEqual([4, 1, 0, 0, 0, 0, 0, 0]);
+    expectEvent(result, 'BettorClosed', { bettor, forfeited: 0n });
+    expect([...result.returnData.slice(0, 8)]).toEqual([4, 2, 0, 0, 0, 0, 0, 0]);
   });
 
   test('the rent goes to the relayer that paid it, not to the wallet', () => {
@@ -73,6 +73,32 @@ describe('all is well', () => {
     world.expectConserved();
   });
 
+  test('what the wallet paid for slots goes to it, the rest to who opened it', () => {
+    const SLOT_RENT = 48n * 5_080n;
+    const before = [alice, operator].map(({ address }) => world.getLamports(address));
+    world.bettor(alice, { slots: 1, isDelegated: false });
+    world.must(build.growBettor(alice, 200, { payer: alice }));
+    world.must(build.growBettor(alice, 10));
+    world.must(sendSol(77n));
+    const grown = world.getLamports(alice.address);
+    world.must(build.closeBettor(alice));
+    expect(world.getLamports(alice.address) - grown).toBe(200n * SLOT_RENT);
+    const after = [alice, operator].map(({ address }) => world.getLamports(address));
+    expect(after).toEqual([before[0], (before[1] as bigint) + 77n]);
+  });
+
+  test('what the wallet paid comes back although rent has fallen or risen since', () => {
+    for (const rentPerByte of [1_000n, 50_000n]) {
+      const fresh = createWorld();
+      fresh.bettor(alice, { slots: 1, isDelegated: false });
+      const before = fresh.getLamports(alice.address);
+      fresh.must(fresh.build.growBettor(alice, 8, { payer: alice }));
+      fresh.setRentPerByte(rentPerByte);
+      fresh.must(fresh.build.closeBettor(alice));
+      expect(fresh.getLamports(alice.address)).toBe(before);
+    }
+  });
+
   test('auto_withdraw does not keep it open', () => {
     world.bettor(alice, { isDelegated: false });
     world.must([build.setAutoWithdraw(alice, true), build.closeBettor(alice)]);
@@ -104,6 +130,81 @@ describe('a Bettor that is not empty', () => {
   });
 });
 
+describe('UTILITY that is left behind', () => {
+  const forfeit = () => build.closeBettor(alice, { isForfeiting: true });
+  /** As plain numbers: what a token account to take it out with costs in lamports. */
+  const LIMIT = world.rent(165);
+  const leave = (utility: bigint) => world.bettor(alice, { utility, isDelegated: false });
+
+  test.each([
+    ['a single unit', 1n],
+    ['all but one unit of a token account’s rent', LIMIT - 1n],
+  ])('of %s goes to the burn counter, and is burned', (_, utility) => {
+    leave(utility);
+    const before = world.getVault(Currency.Utility);
+    const result = world.must(forfeit());
+    expectEvent(result, 'BettorClosed', { bettor, forfeited: utility });
+    expect(world.findAccount(bettor)).toBeUndefined();
+    expect(world.getVault(Currency.Utility)).toEqual({
+      ...before,
+      feesBurn: utility,
+      burnTotal: utility,
+    });
+    world.expectConserved();
+    const supply = world.getUtilitySupply();
+    world.must(build.collectFees(Currency.Utility));
+    expect(supply - world.getUtilitySupply()).toBe(utility);
+    expect(world.getVault(Currency.Utility).owed).toBe(0n);
+    world.expectConserved();
+  });
+
+  test('is less than the rent of a token account: with that much the account stays', () => {
+    leave(LIMIT);
+    world.expectRefused(forfeit(), 'BettorNotEmpty');
+    world.must([build.withdraw(alice, Currency.Utility, 1n), forfeit()]);
+    world.expectConserved();
+  });
+
+  test('is never taken unasked', () => {
+    leave(1n);
+    world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
+  });
+
+  test('may be nothing', () => {
+    leave(0n);
+    expectEvent(world.must(forfeit()), 'BettorClosed', { bettor, forfeited: 0n });
+    expect(world.getVault(Currency.Utility)).toMatchObject({ feesBurn: 0n, burnTotal: 0n });
+  });
+
+  test('does not let a balance of SOL or an open position be left behind', () => {
+    world.bettor(alice, { sol: 200_000n, utility: 1n, isDelegated: false });
+    world.expectRefused(forfeit(), 'BettorNotEmpty');
+    world.bet(alice, world.createMarket(), Outcome.Yes, 200_000n);
+    world.nextSlot();
+    world.expectRefused(forfeit(), 'BettorNotEmpty');
+  });
+
+  test('goes to the vault of UTILITY and to no other account', () => {
+    leave(1n);
+    const toSol = withAccount(forfeit(), 3, addresses.vaultSol);
+    world.expectRefused(toSol, 'WrongVault');
+    world.expectRefused(withAccount(forfeit(), 3, addresses.config), 'WrongAccountType');
+    const copy = createKey('copied vault').address;
+    const data = world.getData(addresses.vaultUtility);
+    world.setAccount(copy, { data, owner: TOKEN_PROGRAM_ADDRESS });
+    world.expectRefused(withAccount(forfeit(), 3, copy), 'WrongOwner');
+    world.expectRefused(asReadonly(forfeit(), 3), 'NotWritable');
+  });
+
+  test('is the wallet’s choice alone', () => {
+    leave(1n);
+    for (const other of [operator, stranger]) {
+      world.expectRefused(withAccount(forfeit(), 0, other.address), 'NotWallet');
+    }
+    world.expectRefused(withoutSigner(forfeit(), 0), 'MissingSignature');
+  });
+});
+
 describe('who may', () => {
   beforeEach(() => {
     world.bettor(alice);
@@ -113,7 +214,7 @@ describe('who may', () => {
   test('nobody but the wallet: not the delegate who paid for it, not a stranger', () => {
     for (const other of [operator, stranger, bob]) {
       const byOther = withAccount(build.closeBettor(alice), 0, other.address);
-      world.expectRefused(byOther, 'NotAuthorized');
+      world.expectRefused(byOther, 'NotWallet');
     }
   });
 
@@ -127,6 +228,10 @@ describe('who may', () => {
     }
     const itself = withAccount(build.closeBettor(alice), 2, bettor);
     world.expectRefused(itself, 'WrongAddress');
+  });
+
+  test('the wallet must be writable', () => {
+    world.expectRefused(asReadonly(build.closeBettor(alice), 0), 'NotWritable');
   });
 
   test('the rent payer must be writable', () => {
@@ -196,8 +301,8 @@ describe('opening again', () => {
     world.nextSlot();
     world.must([build.closeBettor(alice), build.openBettor(alice, { slots: 9 })]);
     const data = world.getData(bettor);
-    expect(data).toHaveLength(208 + 9 * 48);
-    expect(data.slice(72)).toEqual(new Uint8Array(208 - 72 + 9 * 48));
+    expect(data).toHaveLength(216 + 9 * 48);
+    expect(data.slice(72)).toEqual(new Uint8Array(216 - 72 + 9 * 48));
     expect(world.getLamports(bettor)).toBe(rentOf(9));
   });
 
@@ -257,15 +362,21 @@ describe('a malformed instruction', () => {
   });
 
   test('with too few or too many bytes, or a reserved one set, is refused', () => {
-    expectDataChecked(world, build.closeBettor(alice), range(1, 7));
+    expectDataChecked(world, build.closeBettor(alice), range(2, 7));
+    expectDataChecked(world, build.closeBettor(alice, { isForfeiting: true }), range(2, 7));
+    for (const forfeit of [2, 255]) {
+      const unknown = withBytes(build.closeBettor(alice), 1, forfeit);
+      world.expectRefused(unknown, 'InvalidInstructionData');
+    }
   });
 
   test('with too few or too many accounts is refused', () => {
     expectAccountsCounted(world, build.closeBettor(alice));
+    expectAccountsCounted(world, build.closeBettor(alice, { isForfeiting: true }));
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.closeBettor(alice), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(build.closeBettor(alice), 0, 20), 'UnknownInstruction');
   });
 
   test('with a Bettor that is not writable is refused', () => {
@@ -285,9 +396,11 @@ describe('a malformed instruction', () => {
 
   test('with a Bettor of another version is refused', () => {
     const data = Uint8Array.from(world.getData(bettor));
-    data[1] = 2;
-    world.setAccount(bettor, { data, owner: addresses.program });
-    world.expectRefused(build.closeBettor(alice), 'WrongAccountType');
+    for (const version of [0, 1, 3]) {
+      data[1] = version;
+      world.setAccount(bettor, { data, owner: addresses.program });
+      world.expectRefused(build.closeBettor(alice), 'WrongAccountType');
+    }
   });
 
   test('with a copy of the Bettor that another program owns is refused', () => {

@@ -1,6 +1,8 @@
 import type { Address } from '@solana/kit';
-import { Currency, MARKET_FLAGS, Outcome } from '@tote/program-client';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { Currency, MARKET_FLAGS, Outcome, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { toBytes } from './support/address-bytes.ts';
 import { bettorAddress } from './support/build.ts';
 import { eventOf, expectEvent } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
@@ -14,7 +16,7 @@ import { createWorld } from './support/world.ts';
 const { alice, bob, carol, keeper, operator, stranger } = keys;
 const { Yes, No } = Outcome;
 const SOL = 1_000_000_000n;
-const MARKET_BYTES = 368;
+const MARKET_BYTES = 376;
 const BETS = { yes: 3n * SOL, no: 2n * SOL };
 const FEE = SOL / 10n;
 
@@ -113,6 +115,16 @@ describe('closing', () => {
     world.expectRefused(withAccount(later, 3, market), 'WrongAddress');
     // Whoever still names it finds nothing.
     world.expectRefused(world.build.settlePositions(market, [alice]), 'WrongOwner');
+    world.expectRefused(world.build.refundMarket(market), 'WrongOwner');
+  });
+
+  test('ends for good: lamports sent in the transaction of the close revive nothing', () => {
+    const market = settledMarket(world, BETS);
+    const source = keys.stranger.signer;
+    const send = getTransferSolInstruction({ source, destination: market, amount: 1_000_000_000n });
+    world.must([close(market), send]);
+    expect(world.findAccount(market)).toMatchObject({ data: new Uint8Array() });
+    expect(world.findAccount(market)?.owner).toEqual(toBytes(SYSTEM_PROGRAM_ADDRESS));
     world.expectRefused(world.build.refundMarket(market), 'WrongOwner');
   });
 });
@@ -236,8 +248,8 @@ describe('the accounts', () => {
   test('the vault is the one of the market’s currency', () => {
     const sol = settledMarket(world, BETS);
     const utility = settledMarket(world, { ...BETS, currency: Currency.Utility });
-    world.expectRefused(withAccount(close(sol), 1, addresses.vaultUtility), 'InvalidCurrency');
-    world.expectRefused(withAccount(close(utility), 1, addresses.vaultSol), 'InvalidCurrency');
+    world.expectRefused(withAccount(close(sol), 1, addresses.vaultUtility), 'WrongVault');
+    world.expectRefused(withAccount(close(utility), 1, addresses.vaultSol), 'WrongVault');
   });
 
   test('the vault is the program’s', () => {

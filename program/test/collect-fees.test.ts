@@ -145,8 +145,11 @@ describe('in UTILITY', () => {
       setTokenAccount(world, other, { mint, owner, amount: 0n });
       return withAccount(instruction, 2, other);
     };
-    world.expectRefused(to(stranger.address), 'WrongAddress');
-    world.expectRefused(to(treasury.address, createKey('another mint').address), 'WrongAddress');
+    world.expectRefused(to(stranger.address), 'WrongTokenAccount');
+    world.expectRefused(
+      to(treasury.address, createKey('another mint').address),
+      'WrongTokenAccount',
+    );
     world.must(to());
     expect(tokenAmount(world, other)).toBe(FEE);
   });
@@ -193,8 +196,8 @@ describe('the vault', () => {
   test('is the one of the currency', () => {
     closedMarket(world, BETS);
     closedMarket(world, { ...BETS, currency: Utility });
-    world.expectRefused(withAccount(collect(Sol), 1, vaultUtility), 'InvalidCurrency');
-    world.expectRefused(withAccount(collect(Utility), 1, vaultSol), 'InvalidCurrency');
+    world.expectRefused(withAccount(collect(Sol), 1, vaultUtility), 'WrongVault');
+    world.expectRefused(withAccount(collect(Utility), 1, vaultSol), 'WrongVault');
     world.expectRefused(withBytes(collect(Sol), 1, 2), 'InvalidCurrency');
   });
 

@@ -3,7 +3,6 @@ import {
   type Clause,
   type Decider,
   encodeClauses,
-  MARKET_FLAGS,
   MarketSource,
   NO_ADDRESS,
 } from '@tote/program-client';
@@ -16,10 +15,8 @@ import { expectDataChecked } from './support/malformed.ts';
 import { withBytes } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
-const { oracle, stranger } = keys;
-const { triggered, latched, gated, custom } = MARKET_FLAGS;
+const { stranger } = keys;
 const observed = createKey('observed').address;
-const unknownProgram = createKey('unknown program').address;
 
 const world = createWorld();
 beforeEach(() => world.reset());
@@ -42,89 +39,6 @@ function create(input: MarketInput) {
   world.must(instruction);
   return world.getMarket(instruction.accounts[3]?.address as Address);
 }
-
-describe('flags follow from what the creator asks for and the Config knows', () => {
-  const cases: [string, MarketInput, number][] = [
-    ['the Config’s oracle', {}, 0],
-    ['the Config’s oracle, triggered', { isTriggered: true }, triggered | gated],
-    ['the Config’s oracle by name', { decider: named(oracle.address) }, 0],
-    [
-      'the Config’s oracle by name, triggered',
-      { decider: named(oracle.address), isTriggered: true },
-      triggered | gated,
-    ],
-    ['another oracle', { decider: named(stranger.address) }, custom],
-    [
-      'another oracle, triggered',
-      { decider: named(stranger.address), isTriggered: true },
-      triggered | gated | custom,
-    ],
-    ['a state of a known program', { decider: state }, 0],
-    ['a state, triggered', { decider: state, isTriggered: true }, triggered],
-    ['a state, latched', { decider: state, isLatched: true }, latched],
-    [
-      'a state, triggered and latched',
-      { decider: state, isTriggered: true, isLatched: true },
-      triggered | latched,
-    ],
-    [
-      'a state of an unknown program',
-      { decider: stateFact(observed, { factOwner: unknownProgram }) },
-      custom,
-    ],
-    [
-      'a state of an unknown program, triggered and latched',
-      {
-        decider: stateFact(observed, { factOwner: unknownProgram }),
-        isTriggered: true,
-        isLatched: true,
-      },
-      triggered | latched | custom,
-    ],
-    ['a timed fact of a known program', { decider: timed }, 0],
-    [
-      'a timed fact of an unknown program',
-      { decider: timedFact({ factOwner: unknownProgram }) },
-      custom,
-    ],
-  ];
-  test.each(cases)('%s', (_, input, flags) => {
-    const instruction = build(input);
-    const result = world.must(instruction);
-    const address = instruction.accounts[3]?.address as Address;
-    expect(world.getMarket(address).flags).toBe(flags);
-    expect(result.events[0]).toMatchObject({ name: 'MarketCreated', flags });
-  });
-
-  test('a program is known while it is on the list, first or last of sixteen', () => {
-    const programs = Array.from({ length: 16 }, (_, i) => createKey(`program ${i}`).address);
-    world.must(world.build.updateConfig({}, { knownPrograms: programs }));
-    const flagsOf = (factOwner: Address) =>
-      create({ decider: stateFact(observed, { factOwner }) }).flags;
-    expect(flagsOf(programs[0] as Address)).toBe(0);
-    expect(flagsOf(programs[15] as Address)).toBe(0);
-    expect(flagsOf(addresses.factProgram)).toBe(custom);
-    world.must(world.build.updateConfig({}, { knownPrograms: programs.slice(0, 15) }));
-    expect(flagsOf(programs[15] as Address)).toBe(custom);
-    // The unused places of the list hold zeros, and the System program's address is zero.
-    expect(flagsOf(NO_ADDRESS)).toBe(custom);
-  });
-
-  const refused: [string, MarketInput][] = [
-    ['a latched oracle market', { isLatched: true }],
-    ['a latched market of another oracle', { decider: named(stranger.address), isLatched: true }],
-    ['a latched timed fact', { decider: timed, isLatched: true }],
-    ['a triggered timed fact', { decider: timed, isTriggered: true }],
-  ];
-  test.each(refused)('there is no %s', (_, input) => {
-    world.expectRefused(build(input), 'InvalidFact');
-  });
-
-  test.each([4, 8, 16, 32, 64, 128])('the creator cannot ask for flag %i', (flag) => {
-    world.expectRefused(withBytes(build({ decider: state }), 2, flag), 'InvalidFact');
-    world.expectRefused(withBytes(build({}), 2, flag), 'InvalidFact');
-  });
-});
 
 describe('what the market keeps of its decider', () => {
   const { source: stateSource } = state;
@@ -167,7 +81,7 @@ describe('clauses are readable', () => {
     build({
       decider: { source: MarketSource.StateFact, account: observed, factOwner: observed, clauses },
     });
-  const CLAUSES_AT = 48 + 64;
+  const CLAUSES_AT = 64 + 64;
 
   test('one is enough, sixteen of the widest are the most', () => {
     world.must(withClauses([u8]));
@@ -175,7 +89,7 @@ describe('clauses are readable', () => {
     world.must(instruction);
     const market = instruction.accounts[3]?.address as Address;
     expect(world.getMarket(market)).toMatchObject({ clauseCount: 16, clausesLen: 576 });
-    expect(world.getData(market)).toHaveLength(368 + 576);
+    expect(world.getData(market)).toHaveLength(376 + 576);
   });
 
   test('none and seventeen are refused', () => {
@@ -220,7 +134,7 @@ describe('clauses are readable', () => {
   });
 
   test.each([4, 255])('there is no source %i', (source) => {
-    world.expectRefused(withBytes(build({}), 3, source), 'InvalidFact');
+    world.expectRefused(withBytes(build({}), 3, source), 'InvalidSource');
   });
 
   test('a byte too few, too many or reserved is refused for facts too', () => {

@@ -1,11 +1,13 @@
-import type { ErrorName } from '@tote/program-client';
+import { type Decider, type ErrorName, MarketSource } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR } from './support/build.ts';
-import { stateFact, timedFact } from './support/facts.ts';
+import { latchedFact, stateFact, timedFact } from './support/facts.ts';
+import { keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { createWorld } from './support/world.ts';
 
 const DAY = 86_400n;
+const WINDOW = 120n;
 const TEN_YEARS = 3_650n * DAY;
 const I64_MAX = (1n << 63n) - 1n;
 const I64_MIN = -(1n << 63n);
@@ -20,12 +22,12 @@ interface Times {
   refund: bigint;
 }
 
-function build({ closes, expires, refund }: Times, isTimed = false) {
+function build({ closes, expires, refund }: Times, decider?: Decider) {
   return world.build.createMarket({
     closesAt: world.now + closes,
     expiresAt: world.now + expires,
     refundAt: world.now + refund,
-    ...(isTimed && { decider: timedFact() }),
+    decider: decider ?? { source: MarketSource.Oracle },
   });
 }
 
@@ -94,6 +96,33 @@ describe('times are in range', () => {
   });
 });
 
+describe('a fact is refunded later than the window in which it is observed', () => {
+  const facts: [string, Decider][] = [
+    ['a state', stateFact(createKey('observed').address)],
+    ['a curve', latchedFact(createKey('curve').address)],
+    ['a price at a moment', timedFact()],
+  ];
+  test.each(facts)('%s: one second later at least', (_, decider) => {
+    const refundAfter = (seconds: bigint) =>
+      build({ ...usual, refund: usual.expires + seconds }, decider);
+    world.expectRefused(refundAfter(1n), 'RefundTooSoon');
+    world.expectRefused(refundAfter(WINDOW - 1n), 'RefundTooSoon');
+    world.expectRefused(refundAfter(WINDOW), 'RefundTooSoon');
+    world.must(refundAfter(WINDOW + 1n));
+  });
+
+  test.each(facts)('%s: the order of times is checked first', (_, decider) => {
+    world.expectRefused(build({ ...usual, refund: usual.expires }, decider), 'TimesOutOfOrder');
+  });
+
+  test('while an oracle may be given a second', () => {
+    world.must(build({ ...usual, refund: usual.expires + 1n }));
+    const oracle = keys.stranger.address;
+    const named: Decider = { source: MarketSource.NamedOracle, oracle };
+    world.must(build({ ...usual, refund: usual.expires + 1n }, named));
+  });
+});
+
 describe('a timed fact closes before its expiry', () => {
   test.each([
     ['an hour: 60 seconds', 3_600n, 60n],
@@ -108,15 +137,15 @@ describe('a timed fact closes before its expiry', () => {
   ])('after %s', (_, expires, lead) => {
     const refund = expires + HOUR;
     world.expectRefused(
-      build({ closes: expires - lead + 1n, expires, refund }, true),
+      build({ closes: expires - lead + 1n, expires, refund }, timedFact()),
       'ClosesTooLate',
     );
-    world.expectRefused(build({ closes: expires, expires, refund }, true), 'ClosesTooLate');
-    world.must(build({ closes: expires - lead, expires, refund }, true));
+    world.expectRefused(build({ closes: expires, expires, refund }, timedFact()), 'ClosesTooLate');
+    world.must(build({ closes: expires - lead, expires, refund }, timedFact()));
   });
 
   test('unless it lives for less than ten seconds', () => {
-    world.must(build({ closes: 9n, expires: 9n, refund: 10n }, true));
+    world.must(build({ closes: 9n, expires: 9n, refund: 9n + WINDOW + 1n }, timedFact()));
   });
 
   test('and nothing else does: a state or an oracle may be bet on until the end', () => {

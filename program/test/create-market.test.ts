@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import {
   Currency,
+  type ExpectedTerms,
+  MARKET_FLAGS,
   MarketSource,
   MarketState,
   NO_ADDRESS,
@@ -13,14 +15,23 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { deriveAddress, toBytes, u64Bytes } from './support/address-bytes.ts';
 import { HOUR } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
+import { stateFact, timedFact } from './support/facts.ts';
 import { addresses, keys } from './support/genesis.ts';
-import { expectAccountsCounted, expectDataChecked } from './support/malformed.ts';
-import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { createKey } from './support/key.ts';
+import { expectDataChecked } from './support/malformed.ts';
+import {
+  asReadonly,
+  withAccount,
+  withBytes,
+  withExtraAccount,
+  withoutSigner,
+} from './support/tamper.ts';
 import { TERMS } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, creator, keeper, operator, oracle, stranger } = keys;
-const MARKET_BYTES = 368;
+const { custom } = MARKET_FLAGS;
+const MARKET_BYTES = 376;
 const NO_HASH = new Uint8Array(32);
 
 const world = createWorld();
@@ -64,7 +75,7 @@ describe('a new market', () => {
     expect(world.getMarket(market)).toEqual({
       ...shared,
       accountType: 4,
-      version: 1,
+      version: 2,
       bump: deriveAddress(addresses.program, ['market', ...seeds]).bump,
       state: MarketState.Open,
       outcome: Outcome.None,
@@ -80,6 +91,8 @@ describe('a new market', () => {
       evidenceHash: NO_HASH,
       clauseCount: 0,
       clausesLen: 0,
+      oracleGeneration: 0,
+      lastBetSlot: 0n,
       clauses: new Uint8Array(),
     });
   });
@@ -144,13 +157,116 @@ describe('who creates', () => {
     const input = { creator: alice, nonce: 0n };
     const old = world.build.createMarket({ ...input, authority: operator });
     world.expectRefused(old, 'NotCreator');
-    world.createMarket({ ...input, authority: stranger });
+    world.createMarket({ ...input, authority: stranger, operator: stranger });
   });
 
   test('payer and authority must sign', () => {
-    const instruction = world.build.createMarket();
+    const instruction = world.build.createMarket({ payer: keeper });
     world.expectRefused(withoutSigner(instruction, 0), 'MissingSignature');
     world.expectRefused(withoutSigner(instruction, 1), 'MissingSignature');
+  });
+});
+
+describe('the operator’s signature', () => {
+  const OPERATOR = 6;
+  const flagsOf = (market: Address) => world.getMarket(market).flags;
+
+  test('in an account of its own makes the market one that delegates may bet in', () => {
+    expect(flagsOf(world.createMarket({ payer: keeper }))).toBe(0);
+    expect(flagsOf(world.createMarket({ authority: operator }))).toBe(0);
+  });
+
+  test('is not the one of the payer: paying is not signing', () => {
+    expect(flagsOf(world.createMarket({ payer: operator, operator: null }))).toBe(custom);
+  });
+
+  test('is not the one of the authority either', () => {
+    const input = { payer: operator, authority: operator, operator: null };
+    expect(flagsOf(world.createMarket(input))).toBe(custom);
+  });
+
+  test('is not the one of the fee payer', () => {
+    const instruction = world.build.createMarket({ payer: keeper, operator: null });
+    world.must(instruction, { feePayer: operator });
+    expect(flagsOf(marketOf(instruction))).toBe(custom);
+  });
+
+  test('does not keep the operator from asking for a custom market', () => {
+    expect(flagsOf(world.createMarket({ isCustom: true }))).toBe(custom);
+  });
+
+  test('must be one: who stands there unsigned is refused', () => {
+    const instruction = world.build.createMarket({ payer: keeper });
+    world.expectRefused(withoutSigner(instruction, OPERATOR), 'NotOperator');
+  });
+
+  test('is nobody else’s, and whoever signs there in vain fails the whole creation', () => {
+    for (const { address } of [stranger, creator, keeper, oracle, keys.admin, keys.guardian]) {
+      const instruction = world.build.createMarket({ payer: keeper });
+      world.expectRefused(withAccount(instruction, OPERATOR, address), 'NotOperator');
+    }
+  });
+
+  test('is the one of the operator of now', () => {
+    world.must(world.build.updateConfig({ operator: stranger.address }));
+    world.expectRefused(world.build.createMarket({ payer: keeper }), 'NotOperator');
+    expect(flagsOf(world.createMarket({ payer: keeper, operator: stranger }))).toBe(0);
+  });
+});
+
+describe('the terms that the creator expects', () => {
+  const { burnBps, developerBps, vetoSeconds, minimumStakeSol, minimumStakeUtility } = TERMS;
+  const differing: [string, Partial<ExpectedTerms>][] = [
+    ['a lower burn share', { burnBps: burnBps - 1 }],
+    ['a higher burn share', { burnBps: burnBps + 1 }],
+    ['no burn share', { burnBps: 0 }],
+    ['a lower developer share', { developerBps: developerBps - 1 }],
+    ['a higher developer share', { developerBps: developerBps + 1 }],
+    ['a longer veto time', { vetoSeconds: vetoSeconds + 1 }],
+    ['the longest veto time', { vetoSeconds: 0xffff_ffff }],
+    ['a lower minimum stake', { minimumStake: minimumStakeSol - 1n }],
+    ['a higher minimum stake', { minimumStake: minimumStakeSol + 1n }],
+    ['the minimum stake of the other currency', { minimumStake: minimumStakeUtility }],
+    ['another oracle', { oracle: stranger.address }],
+    ['no oracle', { oracle: NO_ADDRESS }],
+  ];
+  test.each(differing)('are refused if they are not the Config’s: %s', (_, terms) => {
+    world.expectRefused(world.build.createMarket({ terms }), 'TermsChanged');
+    world.expectRefused(world.build.createMarket({ terms, operator: null }), 'TermsChanged');
+  });
+
+  test('are those of its currency', () => {
+    const currency = Currency.Utility;
+    const terms = { minimumStake: minimumStakeSol };
+    world.expectRefused(world.build.createMarket({ currency, terms }), 'TermsChanged');
+    world.createMarket({ currency, terms: { minimumStake: minimumStakeUtility } });
+  });
+
+  test('are compared for facts and named oracles too, but for the oracle', () => {
+    const oracleOfNobody = { oracle: stranger.address };
+    const deciders = [
+      stateFact(createKey('observed').address),
+      timedFact(),
+      { source: MarketSource.NamedOracle, oracle: keys.bob.address } as const,
+    ];
+    for (const decider of deciders) {
+      const closesAt = world.now + HOUR - 60n;
+      const build = (terms: Partial<ExpectedTerms>) =>
+        world.build.createMarket({ decider, closesAt, terms });
+      world.expectRefused(build({ burnBps: 1 }), 'TermsChanged');
+      world.expectRefused(build({ minimumStake: 1n }), 'TermsChanged');
+      world.must(build(oracleOfNobody));
+    }
+  });
+
+  test('protect from a change that lands first', () => {
+    const instruction = world.build.createMarket();
+    world.must(world.build.updateConfig({ burnBps: 1_000, developerBps: 1_000 }));
+    world.expectRefused(instruction, 'TermsChanged');
+    world.must(world.build.updateConfig({ oracle: stranger.address }));
+    world.expectRefused(instruction, 'TermsChanged');
+    world.must(world.build.updateConfig());
+    world.must(instruction);
   });
 });
 
@@ -248,7 +364,14 @@ describe('a malformed create_market', () => {
   });
 
   test('has an account too few or too many', () => {
-    expectAccountsCounted(world, world.build.createMarket());
+    const alone = world.build.createMarket({ operator: null });
+    for (let count = 0; count < alone.accounts.length; count += 1) {
+      const fewer = { ...alone, accounts: alone.accounts.slice(0, count) };
+      world.expectRefused(fewer, 'InvalidAccountCount');
+    }
+    const signed = world.build.createMarket();
+    world.expectRefused(withExtraAccount(signed, stranger.address), 'InvalidAccountCount');
+    world.expectRefused(withExtraAccount(signed, operator.address), 'InvalidAccountCount');
   });
 
   test.each([2, 255])('names the currency %i', (currency) => {

@@ -8,7 +8,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { heldBy, setBooks } from './support/books.ts';
+import { heldBy, setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
 import { bettorAddress, utilityAddress, vaultAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { createKey } from './support/key.ts';
@@ -60,7 +60,7 @@ describe.each(CURRENCIES)('all is well in %s', (_, currency) => {
     const result = world.must(build.deposit(alice, currency, 3n));
     const moved = { amount: 3n, available: 23n, owed: 1_023n };
     expectEvent(result, 'Deposited', { currency, bettor, ...moved });
-    expect([...result.returnData.slice(0, 8)]).toEqual([5, 1, currency, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([5, 2, currency, 0, 0, 0, 0, 0]);
   });
 
   test('anybody may deposit for a bettor, who neither signs nor pays', () => {
@@ -148,12 +148,11 @@ describe('a vault that holds less than it owes', () => {
     world.must(deposit);
   });
 
-  test('takes no deposit in SOL; its own rent counts as held', () => {
-    const rent = world.rent(152);
-    setBooks(world, Currency.Sol, { owed: SOL, held: SOL - rent - 1n });
+  test('takes no deposit in SOL; its own funding counts as held', () => {
+    setBooks(world, Currency.Sol, { owed: SOL, held: SOL - VAULT_SOL_FUNDING - 1n });
     const deposit = build.deposit(alice, Currency.Sol, 50n);
     world.expectRefused(deposit, 'VaultUnderfunded');
-    setBooks(world, Currency.Sol, { owed: SOL, held: SOL - rent });
+    setBooks(world, Currency.Sol, { owed: SOL, held: SOL - VAULT_SOL_FUNDING });
     world.must(deposit);
   });
 });
@@ -236,12 +235,12 @@ describe.each(CURRENCIES)('a malformed deposit of %s', (_, currency) => {
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(deposit(), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(deposit(), 0, 20), 'UnknownInstruction');
   });
 
   test('with the accounts of the other currency is refused', () => {
     const { accounts } = build.deposit(alice, otherOf(currency), 1n);
-    world.expectRefused({ ...deposit(), accounts }, 'InvalidCurrency');
+    world.expectRefused({ ...deposit(), accounts }, 'WrongVault');
     const mixed = withAccount({ ...deposit(), accounts }, 1, vaultAddress(currency));
     world.expectRefused(mixed, 'InvalidAccountCount');
   });
@@ -252,7 +251,7 @@ describe.each(CURRENCIES)('a malformed deposit of %s', (_, currency) => {
 
   test('with the vault of the other currency is refused', () => {
     const wrong = withAccount(deposit(), 1, vaultAddress(otherOf(currency)));
-    world.expectRefused(wrong, 'InvalidCurrency');
+    world.expectRefused(wrong, 'WrongVault');
   });
 
   test('with something else in the vault’s place is refused', () => {

@@ -20,7 +20,7 @@ const world = createWorld();
 const { build, addresses, keys } = world;
 const { alice, bob, operator, stranger } = keys;
 const bettor = bettorAddress(alice);
-const rentOf = (slots: number) => world.rent(208 + 48 * slots);
+const rentOf = (slots: number) => world.rent(216 + 48 * slots);
 beforeEach(() => world.reset());
 
 /** A Bettor of 1,000 slots: 200 to open, then 4 times 200. */
@@ -40,7 +40,7 @@ describe('all is well', () => {
     world.must(build.growBettor(alice, 3));
 
     const after = Buffer.from(world.getData(bettor));
-    expect(after).toHaveLength(208 + 5 * 48);
+    expect(after).toHaveLength(216 + 5 * 48);
     expect(after.readUInt16LE(SLOT_COUNT)).toBe(5);
     before.writeUInt16LE(5, SLOT_COUNT);
     expect(after.subarray(0, before.length)).toEqual(before);
@@ -58,7 +58,7 @@ describe('all is well', () => {
     world.bettor(alice, { slots: 200 });
     const result = world.must(build.growBettor(alice, 100));
     expectEvent(result, 'BettorGrown', { slotCount: 300, bettor });
-    expect([...result.returnData.slice(0, 8)]).toEqual([3, 1, 44, 1, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([3, 2, 44, 1, 0, 0, 0, 0]);
   });
 
   test.each([1, 200])('%i more slots cost exactly the rent of their bytes', (slots) => {
@@ -152,17 +152,21 @@ describe('the number of slots', () => {
 });
 
 describe('who may', () => {
-  test('only who paid the rent may pay for more, not even the wallet', () => {
+  test('who paid the rent and the wallet may pay for more, and nobody else', () => {
     world.bettor(alice);
-    world.expectRefused(build.growBettor(alice, 1, { payer: alice }), 'NotRentPayer');
-    world.expectRefused(build.growBettor(alice, 1, { payer: stranger }), 'NotRentPayer');
+    for (const payer of [stranger, bob, keys.admin, keys.guardian]) {
+      world.expectRefused(build.growBettor(alice, 1, { payer }), 'NotRentPayer');
+    }
+    world.must(build.growBettor(alice, 1, { payer: alice }));
+    world.must(build.growBettor(alice, 1));
+    expect(world.getBettor(alice).slotCount).toBe(6);
   });
 
   test('a wallet that paid for itself grows its Bettor, the operator does not', () => {
     world.must(build.openBettor(alice, { payer: alice }));
     world.expectRefused(build.growBettor(alice, 1), 'NotRentPayer');
     world.must(build.growBettor(alice, 1, { payer: alice }));
-    expect(world.getBettor(alice).slotCount).toBe(5);
+    expect(world.getBettor(alice)).toMatchObject({ slotCount: 5, walletRent: 0n });
   });
 
   test('the payer must sign', () => {
@@ -184,6 +188,37 @@ describe('who may', () => {
   });
 });
 
+describe('what the wallet pays on an account that somebody else opened', () => {
+  const SLOT_RENT = 48n * 5_080n;
+
+  test('is kept apart, to the lamport and over several times', () => {
+    world.bettor(alice, { slots: 1 });
+    const before = world.getLamports(alice.address);
+    world.must(build.growBettor(alice, 3, { payer: alice }));
+    expect(world.getBettor(alice)).toMatchObject({
+      slotCount: 4,
+      rentPayer: operator.address,
+      walletRent: 3n * SLOT_RENT,
+    });
+    world.must(build.growBettor(alice, 7));
+    expect(world.getBettor(alice).walletRent).toBe(3n * SLOT_RENT);
+    world.must(build.growBettor(alice, 200, { payer: alice }));
+    expect(world.getBettor(alice).walletRent).toBe(203n * SLOT_RENT);
+    expect(before - world.getLamports(alice.address)).toBe(203n * SLOT_RENT);
+    expect(world.getLamports(bettor)).toBe(rentOf(211));
+  });
+
+  test('is only what it paid: lamports that were sent to the account are not its', () => {
+    world.bettor(alice, { slots: 4 });
+    const { owner, data } = { owner: addresses.program, data: world.getData(bettor) };
+    world.setAccount(bettor, { owner, data, lamports: rentOf(4) + SLOT_RENT + 1_000n });
+    world.must(build.growBettor(alice, 1, { payer: alice }));
+    expect(world.getBettor(alice).walletRent).toBe(0n);
+    world.must(build.growBettor(alice, 1, { payer: alice }));
+    expect(world.getBettor(alice).walletRent).toBe(SLOT_RENT - 1_000n);
+  });
+});
+
 describe('a malformed instruction', () => {
   beforeEach(() => {
     world.bettor(alice);
@@ -198,7 +233,7 @@ describe('a malformed instruction', () => {
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.growBettor(alice, 1), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(build.growBettor(alice, 1), 0, 20), 'UnknownInstruction');
   });
 
   test('with a Bettor that is not writable is refused', () => {

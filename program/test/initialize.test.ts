@@ -10,19 +10,20 @@ import {
 } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deriveAddress, toBytes } from './support/address-bytes.ts';
+import { KNOWN_PROGRAMS } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { createKey, type Key } from './support/key.ts';
 import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
 import { patchBytes } from './support/patch.ts';
 import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
 import { BAD_TERMS, GOOD_TERMS } from './support/term-limits.ts';
-import { AUCTION, TERMS, type Terms } from './support/terms.ts';
+import { AUCTION, NO_SETTINGS, TERMS, type Terms } from './support/terms.ts';
 import { setMint } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
-const MAX_PRICE = 1n << 62n;
+const MAX_PRICE = 1n << 60n;
 const MONTH = 30n * 86_400n;
 /** In the loader's ProgramData: whether there is an authority, then the authority. */
 const HAS_AUTHORITY = 12;
@@ -37,28 +38,33 @@ beforeEach(() => world.reset());
 
 describe('all is well', () => {
   test('the Config holds the terms, the keys, the mint and the known programs', () => {
-    world.must(initialize());
+    world.must(initialize({ terms: { changeDelay: 172_800 } }));
     const config = {
       accountType: 1,
-      version: 1,
+      version: 2,
       bump: bumpOf('config'),
       utilityDecimals: 6,
       burnBps: 500,
       developerBps: 500,
       vetoSeconds: 0,
-      knownProgramsLen: 1,
+      changeDelay: 172_800,
+      knownProgramsLen: 2,
       minimumStake: [100_000n, 1_000n],
       admin: keys.admin.address,
       operator: keys.operator.address,
       oracle: keys.oracle.address,
       guardian: keys.guardian.address,
       treasury: keys.treasury.address,
+      knownPrograms: [...KNOWN_PROGRAMS, ...Array<Address>(14).fill(NO_ADDRESS)],
       utilityMint: addresses.utilityMint,
-      knownPrograms: [addresses.factProgram, ...Array<Address>(15).fill(NO_ADDRESS)],
+      oracleGeneration: 0,
+      oracleDisabledBelow: 0,
+      pendingAt: 0n,
+      pending: NO_SETTINGS,
     };
     expect(world.getConfig()).toEqual(config);
     expect(world.getData(addresses.config)).toEqual(getConfigEncoder().encode(config));
-    expect(world.getData(addresses.config)).toHaveLength(736);
+    expect(world.getData(addresses.config)).toHaveLength(1_464);
   });
 
   test('the SOL vault holds nothing but the auction', () => {
@@ -104,16 +110,15 @@ describe('all is well', () => {
     const result = world.must(initialize());
     const { utilityMint } = addresses;
     expectEvent(result, 'Initialized', { admin: keys.admin.address, utilityMint });
-    expect([...result.returnData.slice(0, 8)]).toEqual([0, 1, 0, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([0, 2, 0, 0, 0, 0, 0, 0]);
   });
 
-  test('the payer pays the rent of four accounts and nothing else', () => {
+  test('the payer pays the rent of four accounts, ten times that of the SOL vault, and nothing else', () => {
     const before = world.getLamports(keys.operator.address);
     world.must(initialize());
-    const sizes = [736, 152, 152, 165].map((bytes) => world.rent(bytes));
     const paid = before - world.getLamports(keys.operator.address);
-    expect(paid).toBe(sizes.reduce((sum, rent) => sum + rent));
-    expect(singletons().map((address) => world.getLamports(address))).toEqual(sizes);
+    expect(paid).toBe(fundings().reduce((sum, funding) => sum + funding));
+    expect(singletons().map((address) => world.getLamports(address))).toEqual(fundings());
   });
 
   test('one key may be upgrade authority, payer and admin at once', () => {
@@ -136,13 +141,12 @@ describe('addresses that hold lamports already', () => {
     ['exactly the rent', (rent: bigint) => rent],
     ['more than the rent', (rent: bigint) => rent + 12_345n],
   ])('with %s each, initialize succeeds and only the rest is paid', (_, prefund) => {
-    const rents = [736, 152, 152, 165].map((bytes) => world.rent(bytes));
-    const gifts = rents.map((rent) => prefund(rent));
+    const gifts = fundings().map((funding) => prefund(funding));
     for (const [i, address] of singletons().entries()) world.setLamports(address, gifts[i] ?? 0n);
     const before = world.getLamports(keys.operator.address);
     world.must(initialize());
 
-    const expected = rents.map((rent, i) => max(rent, gifts[i] ?? 0n));
+    const expected = fundings().map((funding, i) => max(funding, gifts[i] ?? 0n));
     expect(singletons().map((address) => world.getLamports(address))).toEqual(expected);
     const total = (list: bigint[]) => list.reduce((sum, one) => sum + one);
     const paid = before - world.getLamports(keys.operator.address);
@@ -252,6 +256,14 @@ describe('the mint', () => {
     world.expectRefused(initialize(), 'InvalidMint');
   });
 
+  test('may be no native one, whose tokens cannot be burned', () => {
+    const native = 'So11111111111111111111111111111111111111112' as Address;
+    setMint(world, native, { decimals: 9, supply: 0n, mintAuthority: null });
+    world.expectRefused(initialize({ utilityMint: native }), 'InvalidMint');
+    setMint(world, createKey('like it').address, { decimals: 9, supply: 0n, mintAuthority: null });
+    world.must(initialize({ utilityMint: createKey('like it').address }));
+  });
+
   test('that does not exist is refused', () => {
     const missing = createKey('no mint').address;
     world.expectRefused(initialize({ utilityMint: missing }), 'InvalidMint');
@@ -263,7 +275,7 @@ describe('the auction', () => {
     ['a lot of 1 lamport', { lot: 1n }],
     ['the largest lot', { lot: (1n << 64n) - 1n }],
     ['a first price of 1', { firstPrice: 1n }],
-    ['a first price of 2^62', { firstPrice: MAX_PRICE }],
+    ['a first price of 2^60', { firstPrice: MAX_PRICE }],
     ['rounds of 60 seconds', { roundSeconds: 60n }],
     ['rounds of 30 days', { roundSeconds: MONTH }],
   ])('takes %s', (_, auction) => {
@@ -276,7 +288,7 @@ describe('the auction', () => {
   test.each([
     ['a lot of 0', { lot: 0n }],
     ['a first price of 0', { firstPrice: 0n }],
-    ['a first price above 2^62', { firstPrice: MAX_PRICE + 1n }],
+    ['a first price above 2^60', { firstPrice: MAX_PRICE + 1n }],
     ['rounds of 59 seconds', { roundSeconds: 59n }],
     ['rounds above 30 days', { roundSeconds: MONTH + 1n }],
     ['rounds that run back', { roundSeconds: -3_600n }],
@@ -306,11 +318,11 @@ describe('the terms', () => {
 
 describe('a malformed instruction', () => {
   test('with too few or too many bytes, or a reserved one set, is refused', () => {
-    expectDataChecked(world, initialize(), range(2, 7));
+    expectDataChecked(world, initialize(), [...range(2, 7), ...range(60, 63)]);
   });
 
   test('with another number of known programs than announced is refused', () => {
-    for (const count of [0, 2, 255]) {
+    for (const count of [0, 1, 3, 255]) {
       const wrong = withBytes(initialize(), 1, count);
       world.expectRefused(wrong, 'InvalidInstructionData');
     }
@@ -321,7 +333,7 @@ describe('a malformed instruction', () => {
   });
 
   test('with an unknown tag is refused', () => {
-    for (const tag of [17, 255]) {
+    for (const tag of [20, 255]) {
       world.expectRefused(withBytes(initialize(), 0, tag), 'UnknownInstruction');
     }
   });
@@ -360,7 +372,7 @@ describe('a malformed instruction', () => {
 function emptyVault(currency: Currency) {
   return {
     accountType: 2,
-    version: 1,
+    version: 2,
     bump: bumpOf('vault', Uint8Array.of(currency)),
     currency,
     tokenBump: 0,
@@ -377,6 +389,11 @@ function emptyVault(currency: Currency) {
     tokenAccount: NO_ADDRESS,
     mint: NO_ADDRESS,
   };
+}
+
+/** What they are created with. */
+function fundings(): bigint[] {
+  return [world.rent(1_464), 10n * world.rent(152), world.rent(152), world.rent(165)];
 }
 
 function singletons(): Address[] {

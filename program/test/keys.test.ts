@@ -29,10 +29,41 @@ type Action = (world: World, key: Key) => ProgramInstruction;
 
 const expire = (world: World, market: Address) => world.at(world.getMarket(market).expiresAt);
 
+/** A change that waits for a minute. */
+function announceSlowly(world: World): void {
+  world.must(world.build.updateConfig({ changeDelay: 60 }));
+  world.must(world.build.updateConfig({ changeDelay: 60, burnBps: 1 }));
+}
+
+/** Alice takes everything out. */
+function empty(world: World): void {
+  world.must(world.build.withdraw(keys.alice, Currency.Sol, 10n * SOL));
+  world.nextSlot();
+}
+
+/** And closes her Bettor. */
+function leave(world: World): void {
+  empty(world);
+  world.must(world.build.closeBettor(keys.alice));
+}
+
 /** By the words of the table. */
 const ACTIONS: Record<string, Action> = {
-  'set the terms of future markets': ({ build }, key) => build.updateConfig({}, { admin: key }),
-  "create in the creator's name": ({ build }, key) => build.createMarket({ authority: key }),
+  'announce terms of future markets': ({ build }, key) => build.updateConfig({}, { admin: key }),
+  'cancel an announced change': (world, key) => {
+    announceSlowly(world);
+    return world.build.cancelConfig({ admin: key });
+  },
+  'disable operator and oracle': ({ build }, key) =>
+    build.disableKeys({ authority: key, operator: true, oracleGeneration: 0 }),
+  'apply an announced change': (world) => {
+    announceSlowly(world);
+    world.at(world.getConfig().pendingAt);
+    return world.build.applyConfig();
+  },
+  "create in the creator's name": ({ build }, key) =>
+    build.createMarket({ authority: key, operator: null }),
+  'stand behind a market': ({ build }, key) => build.createMarket({ operator: key }),
   'let bets into a gated market': (world, key) => {
     const market = world.createMarket({ isTriggered: true });
     const bet = { wallet: keys.alice, outcome: Outcome.Yes, amount: SOL };
@@ -69,11 +100,18 @@ const ACTIONS: Record<string, Action> = {
   'choose the delegate': ({ build }, key) =>
     withAccount(build.setDelegate(keys.alice), 0, key.address),
   'close the Bettor': (world, key) => {
-    world.must(world.build.withdraw(keys.alice, Currency.Sol, 10n * SOL));
-    world.nextSlot();
+    empty(world);
     return withAccount(world.build.closeBettor(keys.alice), 0, key.address);
   },
-  'open a Bettor for a wallet': ({ build }, key) => build.openBettor(keys.carol, { payer: key }),
+  'open a Bettor for a wallet': (world, key) => {
+    leave(world);
+    return world.build.openBettor(keys.alice, { payer: key, authority: key });
+  },
+  'grow a Bettor that somebody else paid for': (world, key) => {
+    leave(world);
+    world.must(world.build.openBettor(keys.alice, { payer: keys.bob }));
+    return world.build.growBettor(keys.alice, 1, { payer: key });
+  },
   'deposit for the wallet': ({ build }, key) =>
     build.deposit(keys.alice, Currency.Sol, SOL, { authority: key }),
 };

@@ -16,9 +16,11 @@
 import type { Address } from '@solana/kit';
 import { Currency, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { VAULT_SOL_FUNDING } from './support/books.ts';
 import { bettorAddress, vaultAddress } from './support/build.ts';
 import { eventOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
+import { AUCTION } from './support/terms.ts';
 import { tokenAmount } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
@@ -127,12 +129,13 @@ test('the reserve of the story in SOL is sold lot by lot, and its UTILITY burned
   leave(Sol);
   const supply = world.getUtilitySupply();
   const coins = world.getLamports(keeper.address);
-  // 300,000,001 are three lots of 100,000,000 and the dust. Nobody hurries: each lot goes after
-  // half a round, for 1,062,500,000 / 1,000,000,000 of the last price.
-  const prices = [1_062_500_000n, 1_128_906_250n, 1_199_462_891n];
+  // 300,000,001 are three lots of 100,000,000 and the dust, one per round. Each goes after half of
+  // its round, for 4,062,500,000 / 1,000,000,000 of the last price.
+  const prices = [4_062_500_000n, 16_503_906_250n, 67_047_119_141n];
+  world.advance(AUCTION.roundSeconds / 2n);
   for (const price of prices) {
-    world.advance(1_800n);
     expect(eventOf(world.must(world.build.buyBack(keeper, price)), 'BoughtBack').price).toBe(price);
+    world.advance(AUCTION.roundSeconds);
   }
   const burned = prices.reduce((sum, price) => sum + price, 0n);
   expect(supply - world.getUtilitySupply()).toBe(burned);
@@ -144,8 +147,7 @@ test('the reserve of the story in SOL is sold lot by lot, and its UTILITY burned
     burnedTotal: FEE,
     utilityBurnedTotal: burned,
   });
-  const vault = vaultAddress(Sol);
-  expect(world.getLamports(vault)).toBe(world.rent(world.getData(vault).length) + DUST);
+  expect(world.getLamports(vaultAddress(Sol))).toBe(VAULT_SOL_FUNDING + DUST);
   world.expectRefused(world.build.buyBack(keeper, 1n << 63n), 'NothingForSale');
 });
 

@@ -20,7 +20,9 @@ const world = createWorld();
 const { build, addresses, keys } = world;
 const { alice, bob, operator, stranger } = keys;
 const bettor = bettorAddress(alice);
-const rentOf = (slots: number) => world.rent(208 + 48 * slots);
+const AUTHORITY = 1;
+const BETTOR = 3;
+const rentOf = (slots: number) => world.rent(216 + 48 * slots);
 beforeEach(() => world.reset());
 
 describe('all is well', () => {
@@ -29,7 +31,7 @@ describe('all is well', () => {
     const expected = emptyBettor(alice, operator, 3);
     expect(world.getBettor(alice)).toEqual(expected);
     expect(world.getData(bettor)).toEqual(getBettorEncoder().encode(expected));
-    expect(world.getData(bettor)).toHaveLength(208 + 3 * 48);
+    expect(world.getData(bettor)).toHaveLength(216 + 3 * 48);
     expect(world.findAccount(bettor)?.owner).toEqual(toBytes(addresses.program));
   });
 
@@ -41,7 +43,7 @@ describe('all is well', () => {
       wallet: alice.address,
       rentPayer: operator.address,
     });
-    expect([...result.returnData.slice(0, 8)]).toEqual([2, 1, 200, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([2, 2, 200, 0, 0, 0, 0, 0]);
   });
 
   test.each([1, 4, 200])('%i slots cost exactly the rent of their bytes', (slots) => {
@@ -52,22 +54,25 @@ describe('all is well', () => {
     expect(before - world.getLamports(operator.address)).toBe(rentOf(slots));
   });
 
-  test('a Bettor of 1 slot costs 0.00195072 SOL', () => {
-    expect(rentOf(1)).toBe(1_950_720n);
+  test('a Bettor of 1 slot costs 0.00199136 SOL', () => {
+    expect(rentOf(1)).toBe(1_991_360n);
   });
 
   test('the wallet may pay for itself', () => {
     const before = world.getLamports(alice.address);
-    world.must(build.openBettor(alice, { payer: alice }));
-    expect(world.getBettor(alice).rentPayer).toBe(alice.address);
+    world.must(build.openBettor(alice, { payer: alice, authority: alice }));
+    expect(world.getBettor(alice)).toEqual(emptyBettor(alice, alice, 4));
     expect(before - world.getLamports(alice.address)).toBe(rentOf(4));
   });
 
-  test('a stranger may pay, and the wallet neither signs nor pays', () => {
-    const before = world.getLamports(alice.address);
-    world.must(build.openBettor(alice, { payer: stranger }));
+  test.each([
+    ['the operator', operator],
+    ['the wallet', alice],
+  ])('a stranger may pay for what %s signs, and neither of them pays', (_, authority) => {
+    const before = [alice, operator].map(({ address }) => world.getLamports(address));
+    world.must(build.openBettor(alice, { payer: stranger, authority }));
     expect(world.getBettor(alice)).toEqual(emptyBettor(alice, stranger, 4));
-    expect(world.getLamports(alice.address)).toBe(before);
+    expect([alice, operator].map(({ address }) => world.getLamports(address))).toEqual(before);
   });
 
   test('a wallet that does not exist yet can have a Bettor', () => {
@@ -108,6 +113,44 @@ describe('an address that holds lamports already', () => {
   });
 });
 
+describe('who may', () => {
+  test('nobody but the wallet and the operator, whoever pays', () => {
+    const { admin, guardian, oracle, treasury, keeper, creator } = keys;
+    for (const other of [stranger, bob, admin, guardian, oracle, treasury, keeper, creator]) {
+      const byOther = build.openBettor(alice, { authority: other, payer: other });
+      world.expectRefused(byOther, 'NotWalletOrOperator');
+      const paidByOperator = build.openBettor(alice, { authority: other });
+      world.expectRefused(paidByOperator, 'NotWalletOrOperator');
+      const paidByWallet = build.openBettor(alice, { authority: other, payer: alice });
+      world.expectRefused(paidByWallet, 'NotWalletOrOperator');
+    }
+  });
+
+  test('the wallet or the operator must sign in the authority’s place', () => {
+    for (const authority of [alice, operator]) {
+      const open = build.openBettor(alice, { payer: stranger, authority });
+      world.expectRefused(withoutSigner(open, AUTHORITY), 'MissingSignature');
+      world.must(open);
+      world.reset();
+    }
+  });
+
+  test('the operator of now: a replaced one no longer, its successor', () => {
+    world.must(build.updateConfig({ operator: stranger.address }));
+    const byOld = build.openBettor(alice, { payer: alice });
+    world.expectRefused(byOld, 'NotWalletOrOperator');
+    world.must(build.openBettor(alice, { payer: alice, authority: stranger }));
+  });
+
+  test('nobody but the wallet while the operator is disabled, the zero address neither', () => {
+    world.must(build.disableKeys({ operator: true }));
+    world.expectRefused(build.openBettor(alice, { payer: bob }), 'NotWalletOrOperator');
+    const byNobody = withAccount(build.openBettor(alice, { payer: bob }), AUTHORITY, NO_ADDRESS);
+    world.expectRefused(byNobody, 'NotWalletOrOperator');
+    world.must(build.openBettor(alice, { payer: bob, authority: alice }));
+  });
+});
+
 describe('slots', () => {
   test.each([0, 201, 1_024, 65_535])('%i are refused', (slots) => {
     world.expectRefused(build.openBettor(alice, { slots }), 'InvalidSlotCount');
@@ -131,7 +174,8 @@ describe('a Bettor that exists', () => {
 
 describe('the payer', () => {
   test('must sign', () => {
-    world.expectRefused(withoutSigner(build.openBettor(alice), 0), 'MissingSignature');
+    const open = build.openBettor(alice, { payer: stranger });
+    world.expectRefused(withoutSigner(open, 0), 'MissingSignature');
   });
 
   test('must be writable', () => {
@@ -162,29 +206,38 @@ describe('a malformed instruction', () => {
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.openBettor(alice), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(build.openBettor(alice), 0, 20), 'UnknownInstruction');
   });
 
   test('with the Bettor of another wallet, or none at all, is refused', () => {
-    const ofBob = withAccount(build.openBettor(alice), 2, bettorAddress(bob));
+    const ofBob = withAccount(build.openBettor(alice), BETTOR, bettorAddress(bob));
     world.expectRefused(ofBob, 'WrongAddress');
-    const stray = withAccount(build.openBettor(alice), 2, createKey('stray').address);
+    const stray = withAccount(build.openBettor(alice), BETTOR, createKey('stray').address);
     world.expectRefused(stray, 'WrongAddress');
-    const otherWallet = withAccount(build.openBettor(alice), 1, bob.address);
+    const otherWallet = withAccount(build.openBettor(alice), 2, bob.address);
     world.expectRefused(otherWallet, 'WrongAddress');
   });
 
   test('with an address off the curve whose bump is not the first is refused', () => {
-    const second = withAccount(build.openBettor(alice), 2, secondAddress(alice));
+    const second = withAccount(build.openBettor(alice), BETTOR, secondAddress(alice));
     world.expectRefused(second, 'WrongAddress');
   });
 
   test('with a Bettor that is not writable is refused', () => {
-    world.expectRefused(asReadonly(build.openBettor(alice), 2), 'NotWritable');
+    world.expectRefused(asReadonly(build.openBettor(alice), BETTOR), 'NotWritable');
+  });
+
+  test('with something else in the Config’s place is refused', () => {
+    const open = build.openBettor(alice);
+    world.expectRefused(withAccount(open, 4, addresses.vaultSol), 'WrongAccountType');
+    const copy = createKey('copied config').address;
+    const data = world.getData(addresses.config);
+    world.setAccount(copy, { data, owner: TOKEN_PROGRAM_ADDRESS });
+    world.expectRefused(withAccount(open, 4, copy), 'WrongOwner');
   });
 
   test('with another program in the System program’s place is refused', () => {
-    const other = withAccount(build.openBettor(alice), 3, TOKEN_PROGRAM_ADDRESS);
+    const other = withAccount(build.openBettor(alice), 5, TOKEN_PROGRAM_ADDRESS);
     world.expectRefused(other, 'WrongProgram');
   });
 });
@@ -192,7 +245,7 @@ describe('a malformed instruction', () => {
 function emptyBettor(wallet: Key, rentPayer: Key, slots: number): Bettor {
   return {
     accountType: 3,
-    version: 1,
+    version: 2,
     bump: deriveAddress(addresses.program, ['bettor', toBytes(wallet.address)]).bump,
     flags: 0,
     slotCount: slots,
@@ -207,6 +260,7 @@ function emptyBettor(wallet: Key, rentPayer: Key, slots: number): Bettor {
     allowance: [0n, 0n],
     highestBetId: 0n,
     betWindow: [0n, 0n, 0n, 0n],
+    walletRent: 0n,
     slots: Array(slots).fill({ market: NO_ADDRESS, stakeYes: 0n, stakeNo: 0n }),
   };
 }

@@ -156,10 +156,10 @@ describe('what is not a bettor', () => {
     return address;
   }
 
-  function laterVersion(): Address {
+  function ofVersion(version: number): Address {
     const VERSION_AT = 1;
     const address = bettorAddress(carol);
-    patchBytes(world, address, VERSION_AT, [2]);
+    patchBytes(world, address, VERSION_AT, [version]);
     return address;
   }
 
@@ -171,7 +171,8 @@ describe('what is not a bettor', () => {
     ['an address without an account', () => stranger.address],
     ['the System program', () => NO_ADDRESS],
     ['an empty account of the program', () => emptyAccount()],
-    ['a Bettor of a later version', () => laterVersion()],
+    ['a Bettor of an earlier version', () => ofVersion(1)],
+    ['a Bettor of a later version', () => ofVersion(3)],
   ];
   test.each(others)('is %s, and its neighbours do not care', (_, find) => {
     const result = world.must(batchAround(find));

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
-import { type Clause, NO_ADDRESS, Outcome } from '@tote/program-client';
+import { type Clause, MarketSource, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
-import { bettorAddress, type TestBet } from './support/build.ts';
+import { bettorAddress, type MarketInput, type TestBet } from './support/build.ts';
 import { verdictsOf } from './support/expect-event.ts';
 import { stateFact, stateFactData } from './support/facts.ts';
 import { addresses, keys } from './support/genesis.ts';
@@ -59,7 +59,7 @@ describe('a gated market', () => {
   });
 
   test('refuses a Config that is not the program’s', () => {
-    const OPERATOR_AT = 64;
+    const OPERATOR_AT = 120;
     const data = Uint8Array.from(world.getData(addresses.config));
     data.set(toBytes(stranger.address), OPERATOR_AT);
     const fake = createKey('fake config').address;
@@ -81,6 +81,27 @@ describe('a gated market', () => {
     const instruction = world.build.placeOwnBet(open, bet(alice));
     expect(instruction.accounts).toHaveLength(3);
     world.must(instruction);
+  });
+});
+
+describe('an oracle market that its creator asked to be gated', () => {
+  test('needs the operator’s signature for bets, though it is not triggered', () => {
+    const market = world.createMarket({ isGated: true });
+    const ownBet = world.build.placeOwnBet(market, bet(alice));
+    world.must(ownBet);
+    world.expectRefused(withoutSigner(ownBet, 2), 'OperatorRequired');
+    world.expectRefused(withAccount(ownBet, 2, stranger.address), 'OperatorRequired');
+    world.nextSlot();
+    world.expectRefused(world.build.resolveMarket(market, Yes), 'ResolveTooEarly');
+    world.resolve(market, Yes);
+  });
+
+  test('needs it also when another oracle decides, and its delegates stay out', () => {
+    const decider = { source: MarketSource.NamedOracle, oracle: stranger.address } as const;
+    const market = world.createMarket({ decider, isGated: true });
+    world.must(world.build.placeOwnBet(market, bet(alice)));
+    const relayed = world.build.placeBets(market, [bet(bob)]);
+    expect(verdictsOf(world.must(relayed))).toEqual(['CustomMarket']);
   });
 });
 
@@ -154,9 +175,59 @@ describe('a triggered state fact', () => {
   });
 });
 
+describe('a latched state fact', () => {
+  const timings: [string, MarketInput][] = [
+    ['that is read at expiry', {}],
+    ['that is triggered', { isTriggered: true }],
+    ['that is inverted', { isInverted: true }],
+    ['that is triggered and inverted', { isTriggered: true, isInverted: true }],
+  ];
+  test.each(timings)('%s takes bets until it holds, and none afterwards', (_, input) => {
+    const { market, observed } = world.createLatchedMarket(input);
+    const ownBet = world.build.placeOwnBet(market, bet(alice));
+    expect(ownBet.accounts.map(({ address }) => address)).toContain(observed);
+    world.must(ownBet);
+    world.setCurve(observed, true);
+    world.expectRefused(ownBet, 'ConditionMet');
+    world.expectRefused(world.build.placeBets(market, [bet(bob)]), 'ConditionMet');
+    expect(poolsOf(market)).toEqual([MINIMUM, 0n]);
+  });
+
+  test('is looked at without having been asked for: the program knows it', () => {
+    const { market, observed } = world.createLatchedMarket({ isLatched: false });
+    world.setCurve(observed, true);
+    world.expectRefused(world.build.placeOwnBet(market, bet(alice)), 'ConditionMet');
+  });
+
+  test('takes no bet without its account', () => {
+    const { market } = world.createLatchedMarket();
+    const ownBet = world.build.placeOwnBet(market, bet(alice));
+    world.expectRefused(withoutAccount(ownBet, 2), 'WrongAddress');
+    const other = createKey('another curve').address;
+    world.setCurve(other, false);
+    world.expectRefused(withAccount(ownBet, 2, other), 'WrongAddress');
+  });
+
+  test('takes bets while its account does not exist', () => {
+    const { market, observed } = world.createLatchedMarket();
+    world.setLamports(observed, 0n);
+    world.must(world.build.placeOwnBet(market, bet(alice)));
+  });
+});
+
+describe('an inverted state fact', () => {
+  test('takes bets until it holds, and none afterwards', () => {
+    const { market, observed } = world.createStateMarket({ isTriggered: true, isInverted: true });
+    const ownBet = world.build.placeOwnBet(market, bet(alice));
+    world.must(ownBet);
+    world.setState(observed, 1n);
+    world.expectRefused(ownBet, 'ConditionMet');
+  });
+});
+
 describe('other facts', () => {
   test('a state that is read at expiry takes bets although it holds now', () => {
-    const { market, observed } = world.createStateMarket({ isLatched: true });
+    const { market, observed } = world.createStateMarket();
     world.setState(observed, 1n);
     const instruction = world.build.placeOwnBet(market, bet(alice));
     expect(instruction.accounts).toHaveLength(3);

@@ -47,7 +47,7 @@ describe('a wallet’s own bet', () => {
       slots,
     });
     const pools = [0n, 300_000n];
-    const changed = { sequence: 2n, openPositions: 1n, pools };
+    const changed = { sequence: 2n, openPositions: 1n, pools, lastBetSlot: world.slot };
     expect(world.getMarket(market)).toEqual({ ...marketBefore, ...changed });
     expect([world.getVault(0), world.getVault(1)]).toEqual(vaults);
     const bets = [{ poolYes: 0n, poolNo: 300_000n, verdict: 0 }];
@@ -209,8 +209,10 @@ describe('the market', () => {
     world.setAccount(stranger.address, { data, owner: addresses.factProgram });
     world.expectRefused(withAccount(instruction, 1, stranger.address), 'WrongOwner');
     const VERSION_AT = 1;
-    patchBytes(world, market, VERSION_AT, [2]);
-    world.expectRefused(instruction, 'WrongAccountType');
+    for (const version of [0, 1, 3]) {
+      patchBytes(world, market, VERSION_AT, [version]);
+      world.expectRefused(instruction, 'WrongAccountType');
+    }
   });
 });
 

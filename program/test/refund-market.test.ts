@@ -3,7 +3,7 @@ import { MarketSource, MarketState, Outcome, RefundReason } from '@tote/program-
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, type MarketInput } from './support/build.ts';
 import { eventOf, expectEvent } from './support/expect-event.ts';
-import { stateFact } from './support/facts.ts';
+import { latchedFact, stateFact } from './support/facts.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
@@ -87,7 +87,8 @@ describe('a refund', () => {
       'a custom market',
       { decider: { source: MarketSource.NamedOracle, oracle: stranger.address } },
     ],
-    ['a state', { decider: stateFact(observed), isTriggered: true, isLatched: true }],
+    ['a state', { decider: stateFact(observed), isTriggered: true }],
+    ['a curve', { decider: latchedFact(observed), isTriggered: true, isInverted: true }],
   ];
   test.each(kinds)('ends %s, for anybody', (_, input) => {
     const market = world.createMarket(input);

@@ -16,7 +16,7 @@ import { stateFact, stateFactData } from './support/facts.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
-import { withAccount, withBytes } from './support/tamper.ts';
+import { withAccount, withBytes, withoutAccount } from './support/tamper.ts';
 import { createWorld, type StateMarket } from './support/world.ts';
 
 const { alice, oracle, stranger } = keys;
@@ -83,8 +83,10 @@ describe('a state', () => {
       world.expectRefused(posted, 'InvalidInstructionData');
     }
     const word = world.build.resolveMarket(fact.market, Yes, { oracle });
-    world.expectRefused(word, 'InvalidInstructionData');
-    world.expectRefused(withAccount(word, 1, fact.observed), 'InvalidInstructionData');
+    world.expectRefused(word, 'InvalidAccountCount');
+    const alone = withoutAccount(word, 2);
+    world.expectRefused(alone, 'InvalidInstructionData');
+    world.expectRefused(withAccount(alone, 1, fact.observed), 'InvalidInstructionData');
   });
 
   test.each([
@@ -109,11 +111,27 @@ describe('a state', () => {
     world.expectRefused(resolve(fact), 'ObservationOutOfWindow');
   });
 
-  test('is not observed from the refund on, even within the 120 seconds', () => {
+  test('has all of the 120 seconds, however soon the refund comes', () => {
     const expiresAt = world.now + HOUR;
-    const fact = world.createStateMarket({ expiresAt, refundAt: expiresAt + 60n });
-    world.at(expiresAt + 60n);
-    world.expectRefused(resolve(fact), 'RefundDatePassed');
+    const fact = world.createStateMarket({ expiresAt, refundAt: expiresAt + WINDOW + 1n });
+    world.at(expiresAt + WINDOW);
+    const before = world.save();
+    world.must(resolve(fact));
+    world.restore(before);
+    world.expectRefused(world.build.refundMarket(fact.market), 'RefundTooEarly');
+    world.advance(1n);
+    world.expectRefused(resolve(fact), 'ObservationOutOfWindow');
+    world.must(world.build.refundMarket(fact.market));
+  });
+
+  test('is not observed in a slot in which somebody bet, but in the next one', () => {
+    world.bettor(alice, { sol: 1_000_000n });
+    const fact = world.createStateMarket({ isTriggered: true });
+    world.bet(alice, fact.market, Yes, 400_000n);
+    world.setState(fact.observed, 1n);
+    world.expectRefused(resolve(fact), 'BetInThisSlot');
+    world.nextSlot();
+    world.must(resolve(fact));
   });
 
   test('that is triggered is Yes at any moment, and No from the expiry on', () => {
@@ -127,53 +145,6 @@ describe('a state', () => {
     world.at(expiryOf(fact));
     world.must(resolve(fact));
     expect(outcomeOf(fact)).toBe(No);
-  });
-});
-
-describe('a latched state', () => {
-  test('that does not hold late did not hold then: No until the refund', () => {
-    const fact = world.createStateMarket({ isLatched: true });
-    const { expiresAt, refundAt } = world.getMarket(fact.market);
-    for (const moment of [expiresAt, expiresAt + WINDOW + 1n, refundAt - 1n]) {
-      world.at(moment);
-      const before = world.save();
-      world.must(resolve(fact));
-      expect(outcomeOf(fact)).toBe(No);
-      world.restore(before);
-    }
-    world.at(refundAt);
-    world.expectRefused(resolve(fact), 'RefundDatePassed');
-  });
-
-  test('that holds late may have begun late: Yes for 120 seconds only', () => {
-    const fact = world.createStateMarket({ isLatched: true });
-    world.setState(fact.observed, 1n);
-    const { expiresAt, refundAt } = world.getMarket(fact.market);
-    world.at(expiresAt + WINDOW);
-    const before = world.save();
-    world.must(resolve(fact));
-    expect(outcomeOf(fact)).toBe(Yes);
-    world.restore(before);
-    world.at(expiresAt + WINDOW + 1n);
-    world.expectRefused(resolve(fact), 'ObservationOutOfWindow');
-    world.at(refundAt - 1n);
-    world.expectRefused(resolve(fact), 'ObservationOutOfWindow');
-  });
-
-  test('is No late also when its account was never created', () => {
-    const fact = missingFact({ isLatched: true });
-    world.at(world.getMarket(fact.market).refundAt - 1n);
-    world.must(resolve(fact));
-    expect(outcomeOf(fact)).toBe(No);
-  });
-
-  test('is not No late by an account that misses a requirement', () => {
-    const requirements: Clause[] = [{ offset: 0, type: 'u8', comparator: 'eq', value: 1n }];
-    const observed = createKey('observed account').address;
-    const decider = stateFact(observed, { requirements });
-    const { market } = world.createStateMarket({ decider, isLatched: true });
-    world.at(expiryOf({ market }) + WINDOW + 1n);
-    world.expectRefused(resolve({ market, observed }), 'ObservationInvalid');
   });
 });
 
@@ -201,13 +172,29 @@ describe('the observed account', () => {
 
   test.each([
     ['another program', stranger.address],
-    ['the System program, with data', NO_ADDRESS],
     ['this program', addresses.program],
   ])('that belongs to %s is refused', (_, owner) => {
     const fact = world.createStateMarket();
     world.setAccount(fact.observed, { data: stateFactData(1n), owner });
     world.at(expiryOf(fact));
     world.expectRefused(resolve(fact), 'WrongOwner');
+  });
+
+  test('that belongs to the System program is missing, whatever data it has', () => {
+    // Whoever holds the key of an address can give it data before anything is created there.
+    const fact = world.createStateMarket();
+    const data = stateFactData(1n);
+    world.setAccount(fact.observed, { data, owner: NO_ADDRESS });
+    world.at(expiryOf(fact));
+    world.must(resolve(fact));
+    expect(outcomeOf(fact)).toBe(No);
+    expect(world.getMarket(fact.market).evidenceHash).toEqual(sha256(data));
+  });
+
+  test('that belongs to the System program with data proves nothing before the expiry', () => {
+    const fact = world.createStateMarket({ isTriggered: true });
+    world.setAccount(fact.observed, { data: stateFactData(1n), owner: NO_ADDRESS });
+    world.expectRefused(resolve(fact), 'ResolveTooEarly');
   });
 
   test('is the one that the market names', () => {
@@ -251,6 +238,61 @@ describe('the observed account', () => {
     expect(world.getMarket(fact.market)).toMatchObject({
       outcome: Yes,
       evidenceHash: sha256(good),
+    });
+  });
+});
+
+describe('the evidence', () => {
+  /** As far as a clause can read: any offset of 16 bits, and 32 bytes from there. */
+  const HASHED = 0xffff + 32;
+  const MIB = 1024 * 1024;
+
+  function resolveWith(length: number, last = 0) {
+    const fact = world.createStateMarket();
+    const data = new Uint8Array(length);
+    data.set(stateFactData(1n));
+    data[length - 1] = last;
+    world.setAccount(fact.observed, { data, owner: addresses.factProgram });
+    world.at(expiryOf(fact));
+    const result = world.must(resolve(fact));
+    const { outcome, evidenceHash } = world.getMarket(fact.market);
+    expect(outcome).toBe(Yes);
+    return { evidenceHash, data, result };
+  }
+
+  test.each([17, HASHED - 1, HASHED])('is the hash of all %i bytes', (length) => {
+    const { evidenceHash, data } = resolveWith(length, 7);
+    expect(evidenceHash).toEqual(sha256(data));
+  });
+
+  test('is the hash of as much as a clause can read, and not of one byte more', () => {
+    const { evidenceHash, data } = resolveWith(HASHED + 1, 7);
+    expect(evidenceHash).toEqual(sha256(data.subarray(0, HASHED)));
+  });
+
+  test.each([1, 4, 10])('of an account of %i MiB costs no more than that', (megabytes) => {
+    const most = resolveWith(HASHED).result.computeUnits;
+    world.reset();
+    const { evidenceHash, data, result } = resolveWith(megabytes * MIB, 7);
+    expect(evidenceHash).toEqual(sha256(data.subarray(0, HASHED)));
+    expect(result.computeUnits).toBeLessThanOrEqual(most + 10);
+  });
+
+  test('covers what the farthest clause reads', () => {
+    const observed = createKey('far').address;
+    const factOwner = addresses.factProgram;
+    const value = new Uint8Array(32).fill(9);
+    const clauses: Clause[] = [{ offset: 0xffff, type: 'bytes32', comparator: 'eq', value }];
+    const source = MarketSource.StateFact as const;
+    const decider = { source, account: observed, factOwner, clauses };
+    const fact = { market: world.createMarket({ decider }), observed };
+    const data = new Uint8Array(HASHED).fill(9, 0xffff);
+    world.setAccount(observed, { data, owner: factOwner });
+    world.at(expiryOf(fact));
+    world.must(resolve(fact));
+    expect(world.getMarket(fact.market)).toMatchObject({
+      outcome: Yes,
+      evidenceHash: sha256(data),
     });
   });
 });

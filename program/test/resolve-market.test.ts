@@ -2,9 +2,10 @@ import type { Address } from '@solana/kit';
 import { MarketSource, MarketState, Outcome, RefundReason } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
-import { expectEvent } from './support/expect-event.ts';
+import { expectEvent, verdictsOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
+import { setTime } from './support/patch.ts';
 import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
@@ -215,6 +216,57 @@ describe('when', () => {
   });
 });
 
+describe('the slot', () => {
+  const stake = (market: Address, wallet = alice) =>
+    world.build.placeOwnBet(market, { wallet, outcome: Yes, amount: SOL });
+
+  test('in which somebody bet in the market is too early, the next one is not', () => {
+    const market = world.createMarket({ isTriggered: true });
+    world.must(stake(market));
+    expect(world.getMarket(market).lastBetSlot).toBe(world.slot);
+    world.expectRefused(resolve(market), 'BetInThisSlot');
+    world.nextSlot();
+    world.must(resolve(market));
+  });
+
+  test('is that of the last bet: whoever bets again delays it again', () => {
+    const market = world.createMarket({ isTriggered: true });
+    world.must(stake(market));
+    world.nextSlot();
+    world.must(stake(market, bob));
+    world.expectRefused(resolve(market), 'BetInThisSlot');
+    world.nextSlot();
+    world.must(resolve(market));
+  });
+
+  test('of a bet in the same transaction is the same one', () => {
+    const market = world.createMarket({ isTriggered: true });
+    world.expectRefused([stake(market), resolve(market)], 'BetInThisSlot');
+    world.must(resolve(market));
+  });
+
+  test('of a bet that was refused does not count, nor that of a bet in another market', () => {
+    const market = world.createMarket({ isTriggered: true });
+    const other = world.createMarket({ isTriggered: true });
+    world.must(stake(other));
+    const tooMuch = { wallet: alice, outcome: Yes, amount: 100n * SOL };
+    const refused = world.build.placeBets(market, [tooMuch]);
+    expect(verdictsOf(world.must(refused))).toEqual(['InsufficientFunds']);
+    expect(world.getMarket(market).lastBetSlot).toBe(0n);
+    world.must(resolve(market));
+  });
+
+  test('does not matter to a refund or a veto', () => {
+    const market = world.createMarket();
+    world.must(stake(market));
+    const { refundAt } = world.getMarket(market);
+    // The clock jumps, the slot does not.
+    setTime(world, refundAt);
+    expect(world.getMarket(market).lastBetSlot).toBe(world.slot);
+    world.must(world.build.refundMarket(market));
+  });
+});
+
 describe('who', () => {
   test('the oracle of the market and no other key of the Config', () => {
     const market = expired();
@@ -250,6 +302,16 @@ describe('a malformed resolve_market', () => {
 
   test('has an account too few or too many', () => {
     expectAccountsCounted(world, resolve(expired()));
+  });
+
+  test('brings another Config, which could enable a disabled oracle again', () => {
+    const instruction = resolve(expired());
+    const fake = stranger.address;
+    world.setAccount(fake, { data: world.getData(addresses.config), owner: addresses.factProgram });
+    world.expectRefused(withAccount(instruction, 2, fake), 'WrongOwner');
+    world.expectRefused(withAccount(instruction, 2, addresses.vaultSol), 'WrongAccountType');
+    world.expectRefused(withAccount(instruction, 2, bettorAddress(alice)), 'WrongAccountType');
+    world.must(instruction);
   });
 
   test('makes the market its own witness', () => {

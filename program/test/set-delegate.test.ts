@@ -58,7 +58,7 @@ describe('setting a delegate', () => {
   test('the event carries what the Bettor now says', () => {
     const result = world.must(build.setDelegate(alice, DELEGATION));
     expectEvent(result, 'DelegateSet', { flags: 0, bettor, epoch: world.slot, ...DELEGATION });
-    expect([...result.returnData.slice(0, 8)]).toEqual([7, 1, 0, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([7, 2, 0, 0, 0, 0, 0, 0]);
   });
 
   test('takes every value of expiry and allowance', () => {
@@ -208,7 +208,7 @@ describe('auto_withdraw', () => {
     expect(world.getBettor(alice)).toEqual({ ...before, flags: BETTOR_FLAGS.autoWithdraw });
     const kept = { ...DELEGATION, delegate: operator.address, allowanceSol: 2n * SOL };
     expectEvent(result, 'DelegateSet', { flags: 1, bettor, epoch: before.epoch, ...kept });
-    expect([...result.returnData.slice(0, 8)]).toEqual([7, 1, 1, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([7, 2, 1, 0, 0, 0, 0, 0]);
     world.must(build.setAutoWithdraw(alice, false));
     expect(world.getBettor(alice)).toEqual(before);
     expect(betBy(operator, SOL, { epoch: before.epoch, betId: 1 })).toBe('DuplicateBet');
@@ -244,16 +244,16 @@ describe('who may', () => {
     world.must(build.setDelegate(alice, DELEGATION));
     for (const other of [bob, operator, stranger]) {
       const byOther = withAccount(build.setDelegate(alice), 0, other.address);
-      world.expectRefused(byOther, 'NotAuthorized');
+      world.expectRefused(byOther, 'NotWallet');
       const flag = withAccount(build.setAutoWithdraw(alice, true), 0, other.address);
-      world.expectRefused(flag, 'NotAuthorized');
+      world.expectRefused(flag, 'NotWallet');
     }
   });
 
   test('a wallet with a Bettor of its own does not set another’s', () => {
     world.bettor(bob);
     const ofAlice = withAccount(build.setDelegate(bob), 1, bettor);
-    world.expectRefused(ofAlice, 'NotAuthorized');
+    world.expectRefused(ofAlice, 'NotWallet');
   });
 
   test('the wallet must sign', () => {
@@ -284,7 +284,7 @@ describe('a malformed instruction', () => {
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.setDelegate(alice), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(build.setDelegate(alice), 0, 20), 'UnknownInstruction');
   });
 
   test('with a Bettor that is not writable is refused', () => {

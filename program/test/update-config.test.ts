@@ -27,6 +27,7 @@ const NEW_TERMS: Terms = {
   burnBps: 700,
   developerBps: 300,
   vetoSeconds: 3_600,
+  changeDelay: 7_200,
   minimumStakeSol: 5_000_000n,
   minimumStakeUtility: 7_000n,
   operator: createKey('new operator').address,
@@ -35,20 +36,18 @@ const NEW_TERMS: Terms = {
   treasury: createKey('new treasury').address,
 };
 
+const DELAY = 3_600;
 const freeOf = (known: Address[]) => Array<Address>(16 - known.length).fill(NO_ADDRESS);
 
 describe('all is well', () => {
   test('every term, key and known program is replaced; admin, mint and decimals stay', () => {
     const knownPrograms = programs(3);
     world.must(build.updateConfig(NEW_TERMS, { knownPrograms }));
-    const config = {
-      accountType: 1,
-      version: 1,
-      bump: deriveAddress(addresses.program, ['config']).bump,
-      utilityDecimals: 6,
+    const settings = {
       burnBps: 700,
       developerBps: 300,
       vetoSeconds: 3_600,
+      changeDelay: 7_200,
       knownProgramsLen: 3,
       minimumStake: [5_000_000n, 7_000n],
       admin: admin.address,
@@ -56,23 +55,39 @@ describe('all is well', () => {
       oracle: NEW_TERMS.oracle,
       guardian: NEW_TERMS.guardian,
       treasury: NEW_TERMS.treasury,
-      utilityMint: addresses.utilityMint,
       knownPrograms: [...knownPrograms, ...freeOf(knownPrograms)],
+    };
+    const config = {
+      ...settings,
+      accountType: 1,
+      version: 2,
+      bump: deriveAddress(addresses.program, ['config']).bump,
+      utilityDecimals: 6,
+      utilityMint: addresses.utilityMint,
+      oracleGeneration: 1,
+      oracleDisabledBelow: 0,
+      // What was announced last stays where it is and means nothing.
+      pendingAt: 0n,
+      pending: settings,
     };
     expect(world.getConfig()).toEqual(config);
     expect(world.getData(addresses.config)).toEqual(getConfigEncoder().encode(config));
   });
 
-  test('the event names the admin', () => {
+  test('the event names the admin, and says that the change is in force', () => {
     const result = world.must(build.updateConfig(NEW_TERMS));
-    expectEvent(result, 'ConfigUpdated', { admin: admin.address });
-    expect([...result.returnData.slice(0, 8)]).toEqual([1, 1, 0, 0, 0, 0, 0, 0]);
+    const fields = { applied: true, admin: admin.address, effectiveAt: world.now };
+    expectEvent(result, 'ConfigAnnounced', fields);
+    expect([...result.returnData.slice(0, 8)]).toEqual([1, 2, 1, 0, 0, 0, 0, 0]);
   });
 
   test('the same terms again leave the Config as it is', () => {
-    const before = world.getData(addresses.config);
+    const { pending: _none, ...before } = world.getConfig();
     world.must(build.updateConfig());
-    expect(world.getData(addresses.config)).toEqual(before);
+    expect(world.getConfig()).toMatchObject(before);
+    const data = world.getData(addresses.config);
+    world.must(build.updateConfig());
+    expect(world.getData(addresses.config)).toEqual(data);
   });
 
   test('programs that are no longer known are wiped', () => {
@@ -83,6 +98,115 @@ describe('all is well', () => {
       knownProgramsLen: 1,
       knownPrograms: [first, ...freeOf([first])],
     });
+  });
+});
+
+describe('with a delay', () => {
+  const delayed = createWorld({ terms: { changeDelay: DELAY } });
+  beforeEach(() => delayed.reset());
+  const announce = (terms: Partial<Terms> = NEW_TERMS, options = {}) =>
+    delayed.build.updateConfig({ changeDelay: DELAY, ...terms }, options);
+
+  test('a change is announced with its moment, and nothing of it is in force', () => {
+    const before = delayed.getConfig();
+    const knownPrograms = programs(3);
+    const result = delayed.must(announce(NEW_TERMS, { knownPrograms }));
+    const effectiveAt = delayed.now + BigInt(DELAY);
+    expectEvent(result, 'ConfigAnnounced', { applied: false, admin: admin.address, effectiveAt });
+    expect([...result.returnData.slice(0, 8)]).toEqual([1, 2, 0, 0, 0, 0, 0, 0]);
+    const { minimumStakeSol, minimumStakeUtility, ...terms } = NEW_TERMS;
+    expect(delayed.getConfig()).toEqual({
+      ...before,
+      pendingAt: effectiveAt,
+      pending: {
+        ...terms,
+        minimumStake: [minimumStakeSol, minimumStakeUtility],
+        admin: admin.address,
+        knownProgramsLen: 3,
+        knownPrograms: [...knownPrograms, ...freeOf(knownPrograms)],
+      },
+    });
+  });
+
+  test('the new keys have no power yet, the old ones keep theirs', () => {
+    delayed.bettor(alice, { sol: 1_000_000n });
+    const gated = delayed.createMarket({ isTriggered: true });
+    delayed.must(announce({ operator: bob.address, oracle: bob.address, guardian: bob.address }));
+    const bet = { wallet: alice, outcome: Outcome.Yes, amount: 100_000n };
+    const byNew = withAccount(delayed.build.placeOwnBet(gated, bet), 2, bob.address);
+    delayed.expectRefused(byNew, 'OperatorRequired');
+    delayed.bet(alice, gated, Outcome.Yes, 100_000n);
+    const market = delayed.createMarket();
+    expect(delayed.getMarket(market).subject).toBe(keys.oracle.address);
+    const disable = delayed.build.disableKeys({ authority: bob, operator: true });
+    delayed.expectRefused(disable, 'NotAdminOrGuardian');
+  });
+
+  test('time alone puts nothing into force', () => {
+    delayed.must(announce());
+    delayed.advance(BigInt(DELAY) * 2n);
+    expect(delayed.getConfig()).toMatchObject({ burnBps: 500, oracle: keys.oracle.address });
+  });
+
+  test('a new announcement replaces the pending one and restarts the delay', () => {
+    delayed.must(announce({ burnBps: 1, operator: bob.address }));
+    const first = delayed.now + BigInt(DELAY);
+    delayed.advance(BigInt(DELAY) - 1n);
+    delayed.must(announce({ burnBps: 2 }));
+    const second = delayed.now + BigInt(DELAY);
+    expect(delayed.getConfig()).toMatchObject({
+      pendingAt: second,
+      pending: { burnBps: 2, operator: keys.operator.address },
+    });
+    delayed.at(first);
+    delayed.expectRefused(delayed.build.applyConfig(), 'ChangeTooEarly');
+    delayed.at(second);
+    delayed.must(delayed.build.applyConfig());
+    expect(delayed.getConfig()).toMatchObject({ burnBps: 2, operator: keys.operator.address });
+  });
+
+  test('a new announcement replaces one that could have been applied already', () => {
+    delayed.must(announce({ burnBps: 1 }));
+    delayed.advance(BigInt(DELAY));
+    delayed.must(announce({ burnBps: 2 }));
+    delayed.expectRefused(delayed.build.applyConfig(), 'ChangeTooEarly');
+  });
+
+  test.each([
+    ['none', 0],
+    ['a shorter one', 1],
+    ['a longer one', 30 * 86_400],
+  ])('%s takes the old one first', (_, changeDelay) => {
+    delayed.must(announce({ changeDelay }));
+    const { pendingAt } = delayed.getConfig();
+    expect(pendingAt).toBe(delayed.now + BigInt(DELAY));
+    // Until then the old delay holds for whatever is announced.
+    delayed.advance(BigInt(DELAY) - 1n);
+    delayed.must(announce({ changeDelay }));
+    expect(delayed.getConfig()).toMatchObject({ changeDelay: DELAY, burnBps: 500 });
+    delayed.advance(BigInt(DELAY));
+    delayed.must(delayed.build.applyConfig());
+    const [event] = delayed.must(delayed.build.updateConfig({ changeDelay })).events;
+    const effectiveAt = delayed.now + BigInt(changeDelay);
+    expect(event).toMatchObject({ applied: changeDelay === 0, effectiveAt });
+  });
+
+  test('the admin stays the admin until the change is in force', () => {
+    delayed.must(announce({}, { newAdmin: bob }));
+    delayed.expectRefused(announce({}, { admin: bob }), 'NotAdmin');
+    delayed.expectRefused(delayed.build.cancelConfig({ admin: bob }), 'NotAdmin');
+    delayed.advance(BigInt(DELAY));
+    delayed.must(delayed.build.applyConfig());
+    delayed.expectRefused(announce(), 'NotAdmin');
+    delayed.must(announce({}, { admin: bob }));
+  });
+
+  test('terms that are refused leave the pending ones as they are', () => {
+    delayed.must(announce({ burnBps: 1 }));
+    delayed.advance(1n);
+    delayed.expectRefused(announce({ burnBps: 2_001 }), 'FeeTooHigh');
+    delayed.expectRefused(announce({ changeDelay: 30 * 86_400 + 1 }), 'DelayTooLong');
+    expect(delayed.getConfig().pending.burnBps).toBe(1);
   });
 });
 
@@ -107,7 +231,8 @@ describe('who may', () => {
 
   test('the admin hands over, and from then on only the new one may', () => {
     const result = world.must(build.updateConfig({ burnBps: 1 }, { newAdmin: bob }));
-    expectEvent(result, 'ConfigUpdated', { admin: bob.address });
+    const fields = { applied: true, admin: bob.address, effectiveAt: world.now };
+    expectEvent(result, 'ConfigAnnounced', fields);
     expect(world.getConfig()).toMatchObject({ admin: bob.address, burnBps: 1 });
 
     world.expectRefused(build.updateConfig(), 'NotAdmin');
@@ -131,8 +256,9 @@ describe('markets', () => {
     expect(world.getMarket(sol)).toMatchObject({ ...OLD, minimumStake: 100_000n });
     expect(world.getMarket(utility)).toMatchObject({ ...OLD, minimumStake: 1_000n });
 
-    const newSol = world.createMarket();
-    const newUtility = world.createMarket({ currency: Currency.Utility });
+    const operator = createKey('new operator');
+    const newSol = world.createMarket({ operator });
+    const newUtility = world.createMarket({ operator, currency: Currency.Utility });
     expect(world.getMarket(newSol)).toMatchObject({ ...NEW, minimumStake: 5_000_000n });
     expect(world.getMarket(newUtility)).toMatchObject({ ...NEW, minimumStake: 7_000n });
   });
@@ -155,7 +281,7 @@ describe('markets', () => {
   test('a market created afterwards asks for the new minimum stake', () => {
     world.bettor(alice, { sol: 10_000_000n });
     world.must(build.updateConfig(NEW_TERMS));
-    const market = world.createMarket();
+    const market = world.createMarket({ operator: createKey('new operator') });
     const bet = { wallet: alice, outcome: Outcome.Yes, amount: 4_999_999n };
     world.expectRefused(build.placeOwnBet(market, bet), 'BelowMinimumStake');
     world.bet(alice, market, Outcome.Yes, 5_000_000n);
@@ -194,11 +320,11 @@ describe('the terms', () => {
 
 describe('a malformed instruction', () => {
   test('with too few or too many bytes, or a reserved one set, is refused', () => {
-    expectDataChecked(world, build.updateConfig(), range(2, 7));
+    expectDataChecked(world, build.updateConfig(), [...range(2, 7), ...range(36, 39)]);
   });
 
   test('with another number of known programs than announced is refused', () => {
-    for (const count of [0, 2, 255]) {
+    for (const count of [0, 1, 3, 255]) {
       const wrong = withBytes(build.updateConfig(), 1, count);
       world.expectRefused(wrong, 'InvalidInstructionData');
     }
@@ -209,7 +335,7 @@ describe('a malformed instruction', () => {
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.updateConfig(), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(build.updateConfig(), 0, 20), 'UnknownInstruction');
   });
 
   test('with a Config that is not writable is refused', () => {
@@ -227,9 +353,11 @@ describe('a malformed instruction', () => {
 
   test('with a Config of another version is refused', () => {
     const data = Uint8Array.from(world.getData(addresses.config));
-    data[1] = 2;
-    world.setAccount(addresses.config, { data, owner: addresses.program });
-    world.expectRefused(build.updateConfig(), 'WrongAccountType');
+    for (const version of [0, 1, 3]) {
+      data[1] = version;
+      world.setAccount(addresses.config, { data, owner: addresses.program });
+      world.expectRefused(build.updateConfig(), 'WrongAccountType');
+    }
   });
 
   test('with a copy of the Config that another program owns is refused', () => {

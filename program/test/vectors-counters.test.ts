@@ -6,6 +6,7 @@ import { bettorAddress, utilityAddress } from './support/build.ts';
 import { eventOf, verdictsOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { patchU64, setTime } from './support/patch.ts';
+import { settledMarket } from './support/scenes.ts';
 import { setMint, setTokenAccount } from './support/tokens.ts';
 import { type BuybackCase, readVectors, type WindowCase } from './support/vectors.ts';
 import { createWorld } from './support/world.ts';
@@ -84,66 +85,67 @@ describe('vectors/buyback.json', () => {
     now: bigint;
   }
 
-  /** Puts two lots up for sale and the auction into this state, with a buyer who can pay. */
-  function startAuction({ clearingPrice, roundStartedAt, roundSeconds, now }: AuctionState) {
-    world.bettor(alice, { sol: 2n * LOT });
-    const fields = {
-      16: 2n * LOT,
-      56: LOT,
-      64: clearingPrice,
-      72: roundStartedAt,
-      80: roundSeconds,
-    };
-    for (const [offset, value] of Object.entries(fields)) {
-      patchU64(world, vaultSol, Number(offset), value);
+  const FIELDS = { reserve: 16, lot: 56, clearingPrice: 64, roundStartedAt: 72, roundSeconds: 80 };
+
+  /** Puts so much into the reserve and the auction into this state. */
+  function startAuction(reserve: bigint, lot: bigint, { now, ...auction }: AuctionState) {
+    world.bettor(carol, { sol: reserve });
+    for (const [name, value] of Object.entries({ reserve, lot, ...auction })) {
+      patchU64(world, vaultSol, FIELDS[name as keyof typeof FIELDS], value);
     }
     // The deposit has become the reserve.
-    patchU64(world, bettorAddress(alice), 72, 0n);
-    const mint = utilityMint;
-    setMint(world, mint, { decimals: 6, supply: U64_MAX, mintAuthority: null });
-    setTokenAccount(world, utilityAddress(carol), { mint, owner: carol.address, amount: U64_MAX });
+    patchU64(world, bettorAddress(carol), 72, 0n);
     setTime(world, now);
     world.expectConserved();
   }
 
-  const stateOf = (vector: BuybackCase): AuctionState => ({
-    clearingPrice: BigInt(vector.clearingPrice),
-    roundStartedAt: BigInt(vector.roundStartedAt),
-    roundSeconds: BigInt(vector.roundSeconds),
-    now: BigInt(vector.now),
-  });
+  /** With UTILITY for every price. */
+  function fundBuyer() {
+    const mint = utilityMint;
+    setMint(world, mint, { decimals: 6, supply: U64_MAX, mintAuthority: null });
+    setTokenAccount(world, utilityAddress(carol), { mint, owner: carol.address, amount: U64_MAX });
+  }
 
-  test.each(cases.filter(({ kind }) => kind === 'price'))('$name', (vector) => {
-    startAuction(stateOf(vector));
-    const price = BigInt(vector.expected.price);
+  test.each(cases.filter((vector) => vector.kind === 'price'))('$name', (vector) => {
+    const { expected } = vector;
+    startAuction(2n * LOT, LOT, {
+      clearingPrice: BigInt(vector.clearingPrice),
+      roundStartedAt: BigInt(vector.roundStartedAt),
+      roundSeconds: BigInt(vector.roundSeconds),
+      now: BigInt(vector.now),
+    });
+    fundBuyer();
+    if ('error' in expected) {
+      world.expectRefused(world.build.buyBack(carol, U64_MAX), expected.error);
+      return;
+    }
+    const price = BigInt(expected.price);
     world.expectRefused(world.build.buyBack(carol, price - 1n), 'PriceAboveLimit');
     const event = eventOf(world.must(world.build.buyBack(carol, price)), 'BoughtBack');
     expect(event).toMatchObject({ price, lot: LOT, reserve: LOT, utilityBurnedTotal: price });
     expect(world.getUtilitySupply()).toBe(U64_MAX - price);
-  });
-
-  /** A round that has come to this price at this moment: at its start, or one unit later. */
-  function stateAtPrice(price: bigint, now: bigint): AuctionState {
-    const clearingPrice = (price + 1n) / 2n;
-    const lowest = clearingPrice / 8n > 0n ? clearingPrice / 8n : 1n;
-    const fallen = 2n * clearingPrice - price;
-    const roundSeconds = 2n * clearingPrice - lowest;
-    return { clearingPrice, roundStartedAt: now - fallen, roundSeconds, now };
-  }
-
-  const sales = cases.filter(({ kind }) => kind === 'sale');
-  // No lot ever costs 1: the lowest price is twice the lowest clearing price.
-  const isPossible = ({ pricePaid }: BuybackCase) => pricePaid !== '1';
-
-  test.each(sales.filter(isPossible))('$name', (vector) => {
-    const pricePaid = BigInt(vector.pricePaid);
-    startAuction(stateAtPrice(pricePaid, BigInt(vector.now)));
-    const event = eventOf(world.must(world.build.buyBack(carol, U64_MAX)), 'BoughtBack');
-    expect(event.price).toBe(pricePaid);
-    const { clearingPrice, roundStartedAt } = vector.expected;
+    const { clearingPrice, roundStartedAt } = expected.afterSale;
     expect(world.getVault(Currency.Sol)).toMatchObject({
       clearingPrice: BigInt(clearingPrice),
       roundStartedAt: BigInt(roundStartedAt),
+    });
+    // The second lot is there, but not in this round.
+    world.expectRefused(world.build.buyBack(carol, U64_MAX), 'RoundSold');
+  });
+
+  test.each(cases.filter((vector) => vector.kind === 'refill'))('$name', (vector) => {
+    const before = BigInt(vector.reserveBefore);
+    // The burn share is a twentieth of the losing stake.
+    const no = 20n * (BigInt(vector.reserveAfter) - before);
+    const market = settledMarket(world, { yes: 1n, no });
+    const state = { clearingPrice: 1_000n, roundSeconds: 3_600n };
+    const times = { roundStartedAt: BigInt(vector.roundStartedAt), now: BigInt(vector.now) };
+    startAuction(before, BigInt(vector.lot), { ...state, ...times });
+    world.must(world.build.closeMarket(market));
+    expect(world.getVault(Currency.Sol)).toMatchObject({
+      feesBurn: BigInt(vector.reserveAfter),
+      clearingPrice: 1_000n,
+      roundStartedAt: BigInt(vector.expected.roundStartedAt),
     });
   });
 });

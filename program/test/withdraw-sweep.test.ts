@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, utilityAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { handOver } from './support/hand-over.ts';
+import { createKey } from './support/key.ts';
 import { patchBytes } from './support/patch.ts';
 import { withAccount, withoutSigner } from './support/tamper.ts';
+import { setTokenAccount, tokenAmount } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
 // A withdrawal that the wallet did not sign, for which it chose auto_withdraw.
@@ -54,7 +56,7 @@ describe.each(CURRENCIES)('a sweep of %s', (_, currency) => {
     const result = world.must(sweep(currency, CREDITED));
     const moved = { amount: CREDITED, available: 4n * SOL, owed: 10n * SOL - CREDITED };
     expectEvent(result, 'Withdrawn', { currency, swept: true, bettor, ...moved });
-    expect([...result.returnData.slice(0, 8)]).toEqual([6, 1, currency, 1, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([6, 2, currency, 1, 0, 0, 0, 0]);
     expect(world.getBettor(alice)).toEqual({
       ...before,
       available: before.available.with(currency, 4n * SOL),
@@ -201,8 +203,19 @@ describe('a sweep of UTILITY', () => {
 
   test('does not go to a token account that was handed over', () => {
     world.must(handOver(alice, bob));
-    world.expectRefused(sweep(Currency.Utility, 1n), 'WrongAddress');
+    world.expectRefused(sweep(Currency.Utility, 1n), 'WrongTokenAccount');
     expect(world.getBettor(alice).available[Currency.Utility]).toBe(BALANCE);
+  });
+
+  test('does not go to another token account of the wallet: who sweeps must not choose', () => {
+    const second = createKey('second account').address;
+    const { utilityMint: mint } = world.addresses;
+    setTokenAccount(world, second, { mint, owner: alice.address, amount: 0n });
+    const toSecond = withAccount(sweep(Currency.Utility, 1n), 4, second);
+    world.expectRefused(toSecond, 'WrongAddress');
+    const signed = withAccount(build.withdraw(alice, Currency.Utility, 1n), 4, second);
+    world.must(signed);
+    expect(tokenAmount(world, second)).toBe(1n);
   });
 
   test('does not go to a token account of the keeper', () => {

@@ -8,13 +8,14 @@ import {
 } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
-import { heldBy, setBooks } from './support/books.ts';
+import { heldBy, setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
 import { bettorAddress, utilityAddress, vaultAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { handOver } from './support/hand-over.ts';
 import { createKey } from './support/key.ts';
 import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
 import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { AUCTION } from './support/terms.ts';
 import { setTokenAccount, tokenAmount } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
@@ -60,7 +61,7 @@ describe.each(CURRENCIES)('all is well in %s', (_, currency) => {
     const result = world.must(build.withdraw(alice, currency, 7n));
     const moved = { amount: 7n, available: 5n * SOL - 7n, owed: 10n * SOL - 7n };
     expectEvent(result, 'Withdrawn', { currency, swept: false, bettor, ...moved });
-    expect([...result.returnData.slice(0, 8)]).toEqual([6, 1, currency, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([6, 2, currency, 0, 0, 0, 0, 0]);
   });
 
   test('the exact balance leaves, and not one more', () => {
@@ -156,26 +157,53 @@ describe('the token account', () => {
   const withdraw = () => build.withdraw(alice, Currency.Utility, SOL);
   const { utilityMint: mint } = addresses;
 
-  test('must be the associated one: another one of the wallet is refused', () => {
-    const second = createKey('second account').address;
+  const second = createKey('second account').address;
+
+  test('may be any one of the mint that the wallet owns', () => {
+    setTokenAccount(world, second, { mint, owner: alice.address, amount: 5n });
+    world.must(withAccount(withdraw(), 4, second));
+    expect(tokenAmount(world, second)).toBe(SOL + 5n);
+    expect(world.getBettor(alice).available[Currency.Utility]).toBe(4n * SOL);
+    world.expectConserved();
+  });
+
+  test('may be a second one although the associated one does not exist', () => {
+    world.setLamports(aliceToken, 0n);
     setTokenAccount(world, second, { mint, owner: alice.address, amount: 0n });
+    world.must(withAccount(withdraw(), 4, second));
+    expect(tokenAmount(world, second)).toBe(SOL);
+    expect(world.findAccount(aliceToken)).toBeUndefined();
+  });
+
+  test('that does not exist is created at the associated address only', () => {
+    world.setLamports(aliceToken, 0n);
     world.expectRefused(withAccount(withdraw(), 4, second), 'WrongAddress');
+    world.expectRefused(withAccount(withdraw(), 4, bob.address), 'WrongAddress');
+    world.must(withdraw());
   });
 
   test('of another wallet is refused', () => {
-    world.expectRefused(withAccount(withdraw(), 4, utilityAddress(bob)), 'WrongAddress');
-    world.expectRefused(withAccount(withdraw(), 4, addresses.vaultToken), 'WrongAddress');
+    world.expectRefused(withAccount(withdraw(), 4, utilityAddress(bob)), 'WrongTokenAccount');
+    world.expectRefused(withAccount(withdraw(), 4, addresses.vaultToken), 'WrongTokenAccount');
+    setTokenAccount(world, second, { mint, owner: bob.address, amount: 0n });
+    world.expectRefused(withAccount(withdraw(), 4, second), 'WrongTokenAccount');
   });
 
-  test('that was handed over to another owner is refused', () => {
+  test('that was handed over is refused, and another one of the wallet takes the coins', () => {
     world.must(handOver(alice, bob));
-    world.expectRefused(withdraw(), 'WrongAddress');
+    world.expectRefused(withdraw(), 'WrongTokenAccount');
+    setTokenAccount(world, second, { mint, owner: alice.address, amount: 0n });
+    world.must(withAccount(build.withdraw(alice, Currency.Utility, 5n * SOL), 4, second));
+    expect(tokenAmount(world, second)).toBe(5n * SOL);
+    expect(world.getBettor(alice).available[Currency.Utility]).toBe(0n);
   });
 
-  test('of another mint at the right address is refused', () => {
+  test('of another mint is refused, at the right address too', () => {
     const account = { mint: createKey('other mint').address, owner: alice.address, amount: 0n };
+    setTokenAccount(world, second, account);
+    world.expectRefused(withAccount(withdraw(), 4, second), 'WrongTokenAccount');
     setTokenAccount(world, aliceToken, account);
-    world.expectRefused(withdraw(), 'WrongAddress');
+    world.expectRefused(withdraw(), 'WrongTokenAccount');
   });
 
   test('of another program or another length at the right address is refused', () => {
@@ -184,6 +212,7 @@ describe('the token account', () => {
     world.expectRefused(withdraw(), 'WrongOwner');
     world.setAccount(aliceToken, { data: data.slice(0, 164), owner: TOKEN_PROGRAM_ADDRESS });
     world.expectRefused(withdraw(), 'WrongAccountType');
+    world.expectRefused(withAccount(withdraw(), 4, bettor), 'WrongOwner');
   });
 
   test('that is not writable is refused', () => {
@@ -199,11 +228,10 @@ describe('a vault whose books are wrong', () => {
     world.must(build.withdraw(alice, Currency.Utility, 1n));
   });
 
-  test('of SOL does not pay while 1 is missing; its own rent counts as held', () => {
-    const rent = world.rent(152);
-    setBooks(world, Currency.Sol, { owed: 10n * SOL, held: 10n * SOL - rent - 1n });
+  test('of SOL does not pay while 1 is missing; its own funding counts as held', () => {
+    setBooks(world, Currency.Sol, { owed: 10n * SOL, held: 10n * SOL - VAULT_SOL_FUNDING - 1n });
     world.expectRefused(build.withdraw(alice, Currency.Sol, 1n), 'VaultUnderfunded');
-    setBooks(world, Currency.Sol, { owed: 10n * SOL, held: 10n * SOL - rent });
+    setBooks(world, Currency.Sol, { owed: 10n * SOL, held: 10n * SOL - VAULT_SOL_FUNDING });
     world.must(build.withdraw(alice, Currency.Sol, 1n));
   });
 
@@ -236,7 +264,7 @@ describe.each(CURRENCIES)('a malformed withdrawal of %s', (_, currency) => {
   });
 
   test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(withdraw(), 0, 17), 'UnknownInstruction');
+    world.expectRefused(withBytes(withdraw(), 0, 20), 'UnknownInstruction');
   });
 
   test.each([2, 3, 255])('with the currency %i is refused', (unknown) => {
@@ -245,9 +273,9 @@ describe.each(CURRENCIES)('a malformed withdrawal of %s', (_, currency) => {
 
   test('with the vault of the other currency is refused', () => {
     const wrong = withAccount(withdraw(), 1, vaultAddress(otherOf(currency)));
-    world.expectRefused(wrong, 'InvalidCurrency');
+    world.expectRefused(wrong, 'WrongVault');
     const { accounts } = build.withdraw(alice, otherOf(currency), 1n);
-    world.expectRefused({ ...withdraw(), accounts }, 'InvalidCurrency');
+    world.expectRefused({ ...withdraw(), accounts }, 'WrongVault');
   });
 
   test('with something else in the vault’s place is refused', () => {
@@ -308,4 +336,44 @@ test('nobody moves the vault’s coins without the program', () => {
   const transfer = { source, destination, authority: stranger.signer, amount: 1n };
   world.expectFailure(getTransferInstruction(transfer));
   expect(tokenAmount(world, source)).toBe(10n * SOL);
+});
+
+describe('rent that rises after genesis', () => {
+  const RISEN = 5_080n * 9n;
+
+  test('locks nothing: stakes are settled, fees collected, and everybody leaves with everything', () => {
+    const fresh = createWorld();
+    const before = [alice, bob].map((wallet) => fresh.getCoins(wallet, Currency.Utility));
+    for (const wallet of [alice, bob]) fresh.bettor(wallet, FUNDS);
+    const market = fresh.createMarket();
+    fresh.bet(alice, market, Outcome.Yes, 5n * SOL);
+    fresh.bet(bob, market, Outcome.No, 5n * SOL);
+    fresh.setRentPerByte(RISEN);
+    fresh.resolve(market, Outcome.Yes);
+    fresh.settle(market, alice, bob);
+    fresh.must(fresh.build.closeMarket(market));
+    fresh.must(fresh.build.withdraw(alice, Currency.Sol, 9_500_000_000n));
+    for (const wallet of [alice, bob]) {
+      fresh.must(fresh.build.withdraw(wallet, Currency.Utility, FUNDS.utility));
+      fresh.must(fresh.build.closeBettor(wallet));
+    }
+    const after = [alice, bob].map((wallet) => fresh.getCoins(wallet, Currency.Utility));
+    expect(after).toEqual(before);
+    fresh.must(fresh.build.collectFees(Currency.Sol));
+    fresh.advance(AUCTION.roundSeconds);
+    fresh.must(fresh.build.buyBack(keeper, MAX_U64));
+    expect(heldBy(fresh, Currency.Sol)).toBe(250_000_000n - AUCTION.lot);
+    fresh.expectConserved();
+  });
+
+  test('locks nothing up to ten times what it was, and not a lamport beyond', () => {
+    const fresh = createWorld();
+    fresh.bettor(alice, { sol: 5n * SOL });
+    fresh.setRentPerByte(10n * 5_080n + 1n);
+    const { error } = fresh.expectFailure(fresh.build.withdraw(alice, Currency.Sol, 5n * SOL));
+    expect(error?.name).toContain('InsufficientFundsForRent');
+    fresh.setRentPerByte(10n * 5_080n);
+    fresh.must(fresh.build.withdraw(alice, Currency.Sol, 5n * SOL));
+    expect(fresh.getLamports(addresses.vaultSol)).toBe(fresh.rent(152));
+  });
 });

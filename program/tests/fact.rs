@@ -3,12 +3,15 @@
 mod common;
 
 use common::{base64, cases, hex, signed, text};
+use pinocchio::Address;
 use tote::{
     error::ToteError,
-    fact::{read, validate, Reading},
+    fact::{is_latched, read, validate, Reading},
+    key::Key,
 };
 
 #[test]
+#[cfg_attr(miri, ignore = "reads a file")]
 fn facts_agree_with_the_vectors() {
     let accounts = cases("accounts.json");
     for case in cases("facts.json") {
@@ -35,6 +38,22 @@ fn facts_agree_with_the_vectors() {
             "{case}"
         );
     }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "reads a file")]
+fn the_facts_of_the_service_are_latched_where_it_says_so() {
+    let mut latched = 0;
+    for case in cases("compiled-facts.json") {
+        let owner = Address::from_str_const(text(&case, "factOwner"));
+        let owner = Key::from_bytes(owner.as_array());
+        let expected = case["isLatched"].as_bool().expect("isLatched");
+        let clauses = hex(text(&case, "clauses"));
+        let is_state = text(&case, "source") == "state";
+        assert_eq!(is_state && is_latched(&owner, &clauses), expected, "{case}");
+        latched += usize::from(expected);
+    }
+    assert!(latched >= 3, "only {latched} latched facts were compared");
 }
 
 const U8_EQ_1: [u8; 5] = [0, 0, 0, 0, 1];

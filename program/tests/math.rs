@@ -17,6 +17,7 @@ fn expected(a: u64, b: u64, c: u64) -> Result<u64, ToteError> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "no unsafe code, and long")]
 fn mul_div_is_exact_for_all_small_values() {
     for a in 0..=64 {
         for b in 0..=64 {
@@ -28,6 +29,7 @@ fn mul_div_is_exact_for_all_small_values() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "no unsafe code, and long")]
 fn mul_div_is_exact_around_powers_of_two() {
     let mut edges = vec![0, u64::MAX];
     for bit in 0..64 {
@@ -48,6 +50,7 @@ fn mul_div_is_exact_around_powers_of_two() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "no unsafe code, and long")]
 fn mul_div_is_exact_at_random() {
     let rounds = if std::env::var("TOTE_TEST").as_deref() == Ok("long") {
         50_000_000
@@ -65,6 +68,7 @@ fn mul_div_is_exact_at_random() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "no unsafe code, and long")]
 fn mul_div_agrees_with_the_vectors() {
     for case in cases("mul-div.json") {
         let (a, b, c) = (word(&case, "a"), word(&case, "b"), word(&case, "c"));
@@ -78,6 +82,7 @@ fn mul_div_agrees_with_the_vectors() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "no unsafe code, and long")]
 fn fees_are_exact_for_every_rate_and_any_pool() {
     let mut random = Random(11);
     for bps in 0..=10_000 {
@@ -100,6 +105,7 @@ fn fees_are_exact_for_every_rate_and_any_pool() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "no unsafe code, and long")]
 fn payouts_agree_with_the_vectors() {
     let mut paid = 0;
     for case in cases("payouts.json") {

@@ -1,12 +1,14 @@
 // The write path of bets and the indexer behind it, put together: each records in the other's
 // SQL transaction.
+import type { LiveConfig } from './chain/live-config.ts';
 import { BetGroups } from './commands/bet-groups.ts';
 import { BetRecorder } from './commands/bet-groups-recorder.ts';
 import { BettorCache } from './commands/bettor-cache.ts';
-import { createGate } from './commands/check-gate.ts';
+import { type CheckGate, createGate } from './commands/check-gate.ts';
 import type { MarketContext } from './commands/create-market.ts';
 import { resumeSubmission, type SubmitContext } from './commands/prepared-submission.ts';
 import { createRecovery } from './commands/recover-submissions.ts';
+import { requireOperator } from './commands/require-keys.ts';
 import type { Config } from './config.ts';
 import type { DemoWorld } from './genesis/demo-world/demo-world.ts';
 import { createIndexer, type Indexer } from './indexer/indexer.ts';
@@ -27,6 +29,7 @@ export interface BettingOptions {
   /** Undefined on a cluster. */
   readonly demoWorld: DemoWorld | undefined;
   readonly store: Store;
+  readonly live: Pick<LiveConfig, 'refresh'>;
   readonly wallMs: () => number;
   readonly log: Log;
 }
@@ -46,18 +49,24 @@ export interface Betting {
 }
 
 export function createBetting(options: BettingOptions): Betting {
-  const { config, serviceConfig, platform, store, wallMs, log } = options;
+  const { config, serviceConfig, platform, store, live, wallMs, log } = options;
   const { chain, keys } = platform;
   const crash = createCrashPoints(config.crashAt as CrashPoint | undefined);
   const recorder = new BetRecorder(crash);
-  const checkGate = createGate(chain);
+  const lookAtGate = createGate(chain);
+  // Every bet in a gated market passes here before it is signed.
+  const checkGate: CheckGate = (market) => {
+    requireOperator(serviceConfig);
+    return lookAtGate(market);
+  };
+  const refreshConfig = () => live.refresh().catch(() => undefined);
   const indexer = createIndexer({ chain, store, wallMs, log, record: recorder.record });
   // Another replica may be asked next, and it has no rows but those in the database.
   const readBarrier =
     store.engine === 'sqlite' ? new ReadBarrier(() => indexer.hurry()) : undefined;
   const context: MarketContext = {
     ...(readBarrier && { readBarrier }),
-    ...{ chain, store, indexer, recorder, crash, wallMs, log },
+    ...{ chain, store, indexer, recorder, crash, wallMs, log, refreshConfig },
     relayer: keys.relayer,
     config: serviceConfig,
     priceUpdates: options.demoWorld,
@@ -69,7 +78,7 @@ export function createBetting(options: BettingOptions): Betting {
   };
   const groups = new BetGroups(context);
   const wallet: SubmitContext = {
-    ...{ chain, store, indexer, wallMs },
+    ...{ chain, store, indexer, wallMs, refreshConfig },
     relayer: keys.relayer,
     config: serviceConfig,
     paysRent: platform.localnet !== undefined,

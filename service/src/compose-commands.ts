@@ -56,9 +56,10 @@ export function createCommands(options: CommandsOptions): Commands {
   const { findMarket } = options;
   const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
   const { utilityMint, decimals } = serviceConfig;
-  const credit = { ...shared, utilityMint, decimals };
+  const credit = { ...shared, utilityMint, decimals, config: serviceConfig };
   const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform) };
   const creating = { ...wallet, config: serviceConfig, priceUpdates };
+  const { isOracleDisabled } = keeper;
   const isSampled = (market: MarketView) => !!findSampled(market, keys.oracle.address);
   const clock = {
     ...{ chain, reads, wallMs },
@@ -77,7 +78,8 @@ export function createCommands(options: CommandsOptions): Commands {
       isDecidedByFact(market, priceUpdates) ||
       isSampled(market),
     isStuck: async (market: MarketView) =>
-      isSampled(market) && (await keeper.findResolutionStatus(market.id))?.lastFailure != null,
+      (isSampled(market) && (await keeper.findResolutionStatus(market.id))?.lastFailure != null) ||
+      (await isOracleDisabled(market)),
   };
   return {
     createMarket: createCreateMarket(context, { signal: betting.signal }),
@@ -90,7 +92,7 @@ export function createCommands(options: CommandsOptions): Commands {
     submitTransaction: (...args) => submitTransaction(wallet, ...args),
     createApiKey: (...args) => createApiKey(apiKeys, ...args),
     revokeApiKey: (...args) => revokeApiKey(apiKeys, ...args),
-    attest: (...args) => attest(shared, ...args),
+    attest: (...args) => attest({ ...shared, isOracleDisabled }, ...args),
     useFaucet: (...args) => useFaucet(credit, ...args),
     advanceClock: (seconds) => advanceClock(clock, seconds),
   };

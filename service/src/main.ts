@@ -1,6 +1,7 @@
 // `tote`: reads the settings, starts, waits for a signal, stops.
 import { ConfigError, readConfig, SETTINGS } from './config.ts';
 import { rebuild } from './rebuild-command.ts';
+import { resetData } from './reset-data.ts';
 import { type RunningService, startService } from './service.ts';
 import { verify } from './verify-command.ts';
 
@@ -9,6 +10,7 @@ const EXIT = { failure: 1, usage: 2 } as const;
 const [NAME_WIDTH, STANDARD_WIDTH] = [22, 22];
 
 export const USAGE = `Usage: npm start                runs the service
+       npm start -- --reset     begins with an empty embedded chain; the old data folder is kept
        npm run rebuild          drops everything derived from the chain and makes it anew
        npx tote verify <market> [--url <API>] [--rpc <chain>] [--json]
                                 recomputes a market's outcome and every payout, and compares
@@ -21,13 +23,15 @@ ${SETTINGS.map(
 ).join('\n')}`;
 
 export async function main(args: string[]): Promise<void> {
-  const [command = 'start', ...rest] = args;
+  const isReset = args.includes('--reset');
+  const [command = 'start', ...rest] = args.filter((arg) => arg !== '--reset');
   if (args.includes('--help') || args.includes('-h')) {
     console.log(USAGE);
     return;
   }
   const isVerify = command === 'verify';
-  if ((rest.length > 0 && !isVerify) || !['start', 'rebuild', 'verify'].includes(command)) {
+  const isKnown = ['start', 'rebuild', 'verify'].includes(command);
+  if (!isKnown || (rest.length > 0 && !isVerify) || (isReset && command !== 'start')) {
     console.error(`tote: unknown arguments: ${args.join(' ')}\n\n${USAGE}`);
     process.exitCode = EXIT.usage;
     return;
@@ -36,7 +40,10 @@ export async function main(args: string[]): Promise<void> {
     const config = readConfig(process.env, process.cwd());
     if (isVerify) process.exitCode = await verify(config, rest);
     else if (command === 'rebuild') await rebuild(config);
-    else await run(await startService(config));
+    else {
+      if (isReset) await resetData(config, { now: new Date(), print: (line) => console.log(line) });
+      await run(await startService(config));
+    }
   } catch (error) {
     // What operators can mend is said in a sentence; a stack is for mistakes of ours.
     const { message, stack } = error as Error;

@@ -1,4 +1,5 @@
 // The ground that the service stands on: its keys, a chain with the program on it, and the Config.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Address,
@@ -8,16 +9,17 @@ import {
   createDefaultSolanaRpcSubscriptionsChannelCreator,
   type RpcSubscriptionsTransport,
 } from '@solana/kit';
-import { amount, DECIMALS } from '@tote/domain';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { type Config as ProgramConfig, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import type { Chain } from './chain/chain.ts';
+import { DeployedProgramReader, hashProgram } from './chain/deployed-program.ts';
 import { openChain } from './chain/open-chain.ts';
 import { findWebSocketUrl } from './chain/web-socket-url.ts';
 import type { Config } from './config.ts';
+import { findConfig, REMEDIES } from './genesis/find-config.ts';
 import { checkInitialized, initializeEmbedded } from './genesis/initialize.ts';
 import { type KeysFolder, loadKey, loadServiceKeys, type ServiceKeys } from './genesis/keys.ts';
-import type { ServiceConfig } from './use-cases.ts';
+import type { Log } from './telemetry/log.ts';
 
 const PROGRAM_FILE = new URL('../../program/tote.so', import.meta.url);
 /** The embedded chain answers in microseconds; a cluster is asked less often. */
@@ -27,13 +29,18 @@ export interface Platform {
   readonly chain: Chain;
   readonly keys: ServiceKeys;
   readonly keysFolder: KeysFolder;
+  /** As it was at the start. */
   readonly programConfig: ProgramConfig;
   /** Undefined on a cluster. */
   readonly localnet: Localnet | undefined;
   close(): Promise<void>;
 }
 
-export async function openPlatform(config: Config, wallMs: () => number): Promise<Platform> {
+export async function openPlatform(
+  config: Config,
+  wallMs: () => number,
+  log?: Pick<Log, 'warn'>,
+): Promise<Platform> {
   const isEmbedded = config.rpcUrl === undefined;
   const keysFolder: KeysFolder = { dir: config.keysDir, mayCreate: isEmbedded };
   const keys = await loadServiceKeys(keysFolder);
@@ -43,8 +50,9 @@ export async function openPlatform(config: Config, wallMs: () => number): Promis
   const localnet = isEmbedded
     ? await openLocalnet(config, programAddress, keys.admin.address)
     : undefined;
+  let chain: Chain | undefined;
   try {
-    const chain = await openChain({
+    chain = await openChain({
       transport: localnet?.rpcTransport ?? createDefaultRpcTransport({ url: config.rpcUrl ?? '' }),
       subscriptionsTransport: localnet?.rpcSubscriptionsTransport ?? openWebSocket(config),
       programAddress,
@@ -52,6 +60,7 @@ export async function openPlatform(config: Config, wallMs: () => number): Promis
       sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
       landsAtOnce: isEmbedded,
     });
+    if (localnet) await renewProgram({ chain, keys, localnet, wallMs, log });
     const programConfig = isEmbedded
       ? await initializeEmbedded({
           chain,
@@ -59,15 +68,17 @@ export async function openPlatform(config: Config, wallMs: () => number): Promis
           treasury: (await loadKey(keysFolder, 'treasury')).address,
         })
       : await checkInitialized(chain, keys);
-    const close = async () => {
-      await chain.close();
-      await localnet?.close();
-    };
+    const close = () => closeBoth(chain, localnet);
     return { chain, keys, keysFolder, programConfig, localnet, close };
   } catch (error) {
-    await localnet?.close();
+    await closeBoth(chain, localnet);
     throw error;
   }
+}
+
+async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefined): Promise<void> {
+  await chain?.close();
+  await localnet?.close();
 }
 
 /** Connects when somebody subscribes. */
@@ -91,27 +102,35 @@ function openLocalnet(
   });
 }
 
-/** What `GET /v1/config` says, and what commands check against. */
-export function toServiceConfig(
-  { chain, keys, programConfig, localnet }: Platform,
-  { isSandbox }: Config,
-  origin: string,
-): ServiceConfig {
-  const [minimumSol = 0n, minimumUtility = 0n] = programConfig.minimumStake;
-  return {
-    programAddress: chain.programAddress,
-    utilityMint: programConfig.utilityMint,
-    decimals: { SOL: DECIMALS.SOL, UTILITY: programConfig.utilityDecimals },
-    minimumStake: { SOL: amount(minimumSol), UTILITY: amount(minimumUtility) },
-    feeRates: { burnBps: programConfig.burnBps, developerBps: programConfig.developerBps },
-    vetoSeconds: programConfig.vetoSeconds,
-    delegate: keys.relayer.address,
-    oracle: programConfig.oracle,
-    treasury: programConfig.treasury,
-    origin,
-    genesisHash: chain.genesisHash,
-    cluster: localnet ? 'embedded' : 'remote',
-    hasSandbox: isSandbox,
-    knownPrograms: programConfig.knownPrograms,
-  };
+/** Of program/tote.so, as `hashProgram` counts; null where the file is not there. */
+export function hashCommittedProgram(): string | null {
+  return existsSync(PROGRAM_FILE) ? hashProgram(readFileSync(PROGRAM_FILE)) : null;
+}
+
+interface Renewal extends Pick<Platform, 'chain' | 'keys'> {
+  readonly localnet: Localnet;
+  readonly wallMs: () => number;
+  readonly log?: Pick<Log, 'warn'>;
+}
+
+/**
+ * A ledger of an earlier start keeps the program that it was made with. If its data is of our
+ * version, the program of ours takes its place, as an upgrade would on a cluster.
+ */
+async function renewProgram({ chain, keys, localnet, wallMs, log }: Renewal): Promise<void> {
+  const { programAddress } = chain;
+  if (!localnet.programsKept.includes(programAddress)) return;
+  await findConfig(chain, REMEDIES.embedded);
+  const { upgradeAuthority } = await new DeployedProgramReader({ chain, wallMs }).read();
+  if (upgradeAuthority !== keys.admin.address) {
+    throw new Error(
+      `The program on the embedded chain is not program/tote.so, and only ` +
+        `${upgradeAuthority ?? 'nobody'} may replace it. ${REMEDIES.embedded}`,
+    );
+  }
+  await localnet.sandbox.loadProgram(programAddress, PROGRAM_FILE, upgradeAuthority);
+  log?.warn(
+    { programAddress },
+    'The program of an earlier version was replaced by program/tote.so',
+  );
 }

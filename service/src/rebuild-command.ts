@@ -3,17 +3,19 @@ import type { Config } from './config.ts';
 import { createIndexer } from './indexer/indexer.ts';
 import { openPlatform } from './platform.ts';
 import { rebuildProjection } from './rebuild.ts';
+import { claimForChain, markOf } from './store/journal/chain-mark.ts';
 import { openStore } from './store/open-store.ts';
 import { createLog } from './telemetry/log.ts';
 
 export async function rebuild(config: Config): Promise<void> {
   const wallMs = () => Date.now();
   const log = createLog(config.logLevel);
-  const platform = await openPlatform(config, wallMs);
+  const platform = await openPlatform(config, wallMs, log);
   const { dataDir, databaseUrl } = config;
   const store = await openStore(databaseUrl ? { databaseUrl, wallMs } : { dir: dataDir, wallMs });
   try {
     const { chain } = platform;
+    await claimForChain(store, markOf(chain));
     const indexer = createIndexer({ chain, store, wallMs, log });
     await rebuildProjection({ store, indexer, print: (line) => console.log(line) });
   } finally {

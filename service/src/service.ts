@@ -7,6 +7,7 @@ import { createBetting } from './compose-betting.ts';
 import { createCommands } from './compose-commands.ts';
 import type { Config } from './config.ts';
 import { openFeed } from './feed/feed-hub.ts';
+import { followConfig } from './follow-config.ts';
 import { openBuyer } from './genesis/buyer.ts';
 import { DemoWorld } from './genesis/demo-world/demo-world.ts';
 import { describeMarket } from './genesis/demo-world/describe-market.ts';
@@ -15,13 +16,15 @@ import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { createServer } from './http/server.ts';
 import { createSharedRateLimiter } from './http/shared-rate-limiter.ts';
 import { createKeeper } from './keeper/keeper.ts';
-import { openPlatform, toServiceConfig } from './platform.ts';
+import { openPlatform } from './platform.ts';
 import { createQueries } from './queries/create-queries.ts';
+import { createServiceConfig, listLimitations } from './service-config.ts';
+import { claimForChain, markOf } from './store/journal/chain-mark.ts';
 import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
 import type { Store } from './store/store.ts';
-import { createLog } from './telemetry/log.ts';
+import { createLog, type Log } from './telemetry/log.ts';
 
 export interface RunningService {
   /** `http://<host>:<port>/v1` */
@@ -60,27 +63,25 @@ export async function startService(config: Config): Promise<RunningService> {
 async function start(config: Config, closers: Closers): Promise<RunningService> {
   const wallMs = () => Date.now();
   const log = createLog(config.logLevel);
-  mkdirSync(config.dataDir, { recursive: true });
-  const store = await openServiceStore(config, wallMs, (message, error) =>
-    log.warn({ error }, message),
-  );
-  closers.add(() => store.close());
-  const platform = await openPlatform(config, wallMs);
-  closers.add(() => platform.close());
+  const ground = { config, closers, wallMs, log };
+  const { platform, store, followed } = await openGround(ground);
   const { chain, keys, localnet } = platform;
+  const { live, trust } = followed;
   const demoWorld = localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log }));
   closers.add(() => demoWorld?.close());
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;
-  const serviceConfig = {
-    ...toServiceConfig(platform, config, origin),
-    ...(demoWorld && { demo: demoWorld.data }),
-  };
+  const serviceConfig = createServiceConfig({
+    ...{ platform, live, config, origin, demo: demoWorld?.data },
+  });
+  for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
 
   const betting = createBetting({
-    ...{ config, serviceConfig, platform, demoWorld, store, wallMs, log },
+    ...{ config, serviceConfig, platform, demoWorld, store, live, wallMs, log },
   });
   const { indexer } = betting;
+  indexer.onConfigEvent(() => live.refreshSoon());
+  live.start();
   closers.add(() => indexer.stop());
   closers.add(() => betting.close());
   await indexer.catchUp();
@@ -91,7 +92,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   const buyer = isBuying ? await openBuyer(platform, buybackLimit) : undefined;
   const reads = createKeeperReads(store, indexer.cache);
   const keeper = createKeeper({
-    ...{ chain, store, keys, reads, indexer, buyer, log, wallMs },
+    ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs },
     priceUpdates: demoWorld,
     crash: betting.context.crash,
     isBetting: () => betting.groups.isBusy,
@@ -104,6 +105,8 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     store,
     cache: indexer.cache,
     config: serviceConfig,
+    trust,
+    configVersion: followed.version,
     readBarrier: betting.readBarrier,
     findResolutionStatus,
   });
@@ -155,6 +158,29 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     onEnd: (listener) => localnet?.onEnd(listener),
     close: () => closers.close(),
   };
+}
+
+interface Ground {
+  readonly config: Config;
+  readonly closers: Closers;
+  readonly wallMs: () => number;
+  readonly log: Log;
+}
+
+/** The chain, the database, and what the chain says of itself. */
+async function openGround({ config, closers, wallMs, log }: Ground) {
+  mkdirSync(config.dataDir, { recursive: true });
+  // The chain first: if its data is of another version, nothing of the old folder is touched.
+  const platform = await openPlatform(config, wallMs, log);
+  closers.add(() => platform.close());
+  const store = await openServiceStore(config, wallMs, (message, error) =>
+    log.warn({ error }, message),
+  );
+  closers.add(() => store.close());
+  await claimForChain(store, markOf(platform.chain));
+  const followed = await followConfig({ platform, log, wallMs });
+  closers.add(() => followed.live.close());
+  return { platform, store, followed };
 }
 
 function openServiceStore(

@@ -6,6 +6,7 @@ import type { Caller } from './auth/caller.ts';
 import type { Scope } from './auth/scopes.ts';
 import type { PayoutPage, PayoutRecord, Receipt } from './receipt.ts';
 import type { MarketId, MarketView } from './store/projection/market-view.ts';
+import type { Trust } from './trust.ts';
 
 /** The Idempotency-Key of a request and what the request was, so that reuse is noticed. */
 export interface Idempotency {
@@ -72,7 +73,13 @@ export type AccountAction =
   | { readonly type: 'open'; readonly slots?: number }
   | { readonly type: 'grow'; readonly slots: number }
   | { readonly type: 'deposit'; readonly currency: Currency; readonly amount: AmountText }
-  | { readonly type: 'withdraw'; readonly currency: Currency; readonly amount: AmountText }
+  | {
+      readonly type: 'withdraw';
+      readonly currency: Currency;
+      readonly amount: AmountText;
+      /** UTILITY only: one of the wallet's own. Left out: its associated one. */
+      readonly tokenAccount?: string;
+    }
   | {
       readonly type: 'delegate';
       /** Left out: ours. Null: nobody. */
@@ -81,7 +88,8 @@ export type AccountAction =
       readonly allowance?: Partial<Record<Currency, AmountText>>;
     }
   | { readonly type: 'autoWithdraw'; readonly enabled: boolean }
-  | { readonly type: 'close' };
+  /** `forfeitUtility`: a little UTILITY may be left behind; it is burned. */
+  | { readonly type: 'close'; readonly forfeitUtility?: boolean };
 
 /** An unsigned transaction for a wallet to sign. */
 export interface PreparedTransaction {
@@ -177,6 +185,12 @@ export interface ServiceConfig {
   readonly hasSandbox: boolean;
   /** Programs whose accounts decide markets that delegates may bet in. */
   readonly knownPrograms?: readonly Address[];
+  /** Our key is not the operator any more: it signs no market and no gated bet. Left out: it is. */
+  readonly isOperatorDisabled?: boolean;
+  /** Our oracle is not the one of new markets any more. Left out: it is. */
+  readonly isOracleDisabled?: boolean;
+  /** Some oracle has lost its power, so that its markets are refunded. */
+  readonly hasDisabledOracles?: boolean;
   /** What is made up on this chain, for trying things out; left out where everything is real. */
   readonly demo?: DemoData;
 }
@@ -286,6 +300,10 @@ export interface ListMarketsInput {
 /** Reads. They see every write that was answered. */
 export interface Queries {
   config(): ServiceConfig;
+  /** Whom one trusts here. While the chain does not answer: what it said last. */
+  getTrust(): Promise<Trust>;
+  /** Another number when the Config on chain has changed. Left out: it never does. */
+  configVersion?(): number;
   now(): UnixSeconds;
   /** No list of markets changed while this number is the same. None: nobody can say now. */
   version?(): number | undefined;
@@ -324,6 +342,8 @@ export interface Queries {
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
   /** Why writes would fail now, null when the service is ready. */
   findUnreadiness(): Promise<string | null>;
+  /** What does not work although the service is ready, in sentences. */
+  listLimitations?(): readonly string[];
 }
 
 export interface Conversion {

@@ -19,6 +19,12 @@ function triggeredFact(scene: Scene): Address {
   return market;
 }
 
+function latchedFact(scene: Scene): Address {
+  const { market } = scene.world.createLatchedMarket();
+  scene.stakeBoth(market);
+  return market;
+}
+
 /** One bet, in each way that one is made. */
 export function measureSingleBets(): Measurement[] {
   return [
@@ -26,6 +32,8 @@ export function measureSingleBets(): Measurement[] {
     ...measureDelegated("delegate's bet", openMarket),
     ...measureOwn('own bet, triggered fact', triggeredFact).slice(0, 1),
     ...measureDelegated("delegate's bet, triggered fact", triggeredFact).slice(0, 1),
+    ...measureOwn('own bet, latched fact', latchedFact).slice(0, 1),
+    ...measureDelegated("delegate's bet, latched fact", latchedFact).slice(0, 1),
     ...measureOwn('own bet, gated market', gatedMarket).slice(0, 1),
     ...measureDelegated("delegate's bet, gated market", gatedMarket).slice(0, 1),
     measureDepositAndBet(),

@@ -28,8 +28,17 @@ How it is measured:
   \`create_market\`, \`withdraw\` of UTILITY) cost 1,500 more for every bump that they have to try.
 `;
 
+const WORST = `## Worst cases
+
+Bettors have 1,024 slots, the most there can be, and all are taken but the last, by positions in
+other markets. Hints say the first slot, which is wrong. Transactions ask for 1,400,000 compute
+units, the most there can be, and their bytes include that. A first bet looks through the slots
+twice: for the market, and for a free one.
+`;
+
 export function renderDocument(measurements: Measurements): string {
   const { bets, betBatches, settlements, markets, bettors, administration } = measurements;
+  const { worst } = measurements;
   return [
     introduction(measurements),
     renderTargets(listTargets(measurements)),
@@ -45,6 +54,8 @@ export function renderDocument(measurements: Measurements): string {
     renderTable(bettors),
     '## Configuration and fees\n',
     renderTable(administration),
+    WORST,
+    renderTable(worst),
   ].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { Outcome, type ProgramInstruction } from '@tote/program-client';
 import { HOUR, type MarketInput } from '../../program/test/support/build.ts';
-import { stateFact } from '../../program/test/support/facts.ts';
+import { latchedFact, stateFact } from '../../program/test/support/facts.ts';
 import { addresses, keys } from '../../program/test/support/genesis.ts';
 import { createKey, type Key } from '../../program/test/support/key.ts';
 import { type Measurement, measure } from './measurement.ts';
@@ -10,6 +10,8 @@ import { Scene } from './scene.ts';
 
 const QUESTION = 'Is one SOL worth 250 US dollars or more on Friday at 18:00 ?';
 const CONDITION = '{"asset":"SOL","at":"expiry","comparator":"gte","type":"price","value":"250"}';
+/** A state would not count any more. */
+const LATE_SECONDS = 121n;
 const observed = createKey('observed account').address;
 const { creator, oracle, guardian, keeper, operator } = keys;
 
@@ -26,10 +28,12 @@ export function measureCreation(): Measurement[] {
     return send(scene, what, feePayer, scene.world.build.createMarket(given));
   };
   return [
-    create('create_market, oracle, by its creator', {}),
+    create('create_market, oracle, by its creator and the operator', {}),
+    create('create_market, oracle, by its creator alone', { operator: null }),
     create('create_market, oracle, by the operator', { authority: operator }, operator),
     create('create_market, timed fact (Pyth, 10 clauses)', { decider: pythFact }),
     create('create_market, state fact (1 clause)', { decider: stateFact(observed) }),
+    create('create_market, latched fact (2 clauses)', { decider: latchedFact(observed) }),
   ];
 }
 
@@ -50,6 +54,12 @@ export function measureResolution(): Measurement[] {
       scene.stakeBoth(market);
       scene.world.setState(observed, 1n);
       scene.world.advance(HOUR);
+      return market;
+    }),
+    resolveByFact('latched fact (2 clauses), late', (scene) => {
+      const { market } = scene.world.createLatchedMarket({ name: 'observed account' });
+      scene.stakeBoth(market);
+      scene.world.advance(HOUR + LATE_SECONDS);
       return market;
     }),
     veto(),

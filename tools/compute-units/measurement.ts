@@ -26,16 +26,20 @@ export interface Sending {
   instructions: readonly ProgramInstruction[];
   count?: number;
   version?: 0 | 1;
+  /** What the transaction asks for, where the usual limit is too low. */
+  computeUnitLimit?: number;
+  /** All bets are refused, on purpose. */
+  isRefused?: boolean;
 }
 
 /** Compiles and executes a transaction, and says what it took. */
 export function measure(world: World, sending: Sending): Measurement {
-  const { what, feePayer, instructions, count = 1, version } = sending;
-  const transaction = compile(feePayer, instructions, version);
+  const { what, feePayer, instructions, count = 1, version, computeUnitLimit } = sending;
+  const transaction = compile(feePayer, instructions, version, computeUnitLimit);
   const result = execute(world, transaction);
   const units = computeUnitsOf(result);
   if (units.length !== instructions.length) throw new Error(`${what}: ${units.length} were run`);
-  expectAllDone(what, result.events);
+  expectAllDone(what, result.events, sending.isRefused ? 0 : count);
   return {
     what,
     count,
@@ -43,16 +47,20 @@ export function measure(world: World, sending: Sending): Measurement {
     sizeBytes: transaction.bytes.length,
     feeLamports: transaction.signatureCount * LAMPORTS_PER_SIGNATURE,
     writableCount: transaction.writableCount,
-    callCount: invocationsOf(result) - instructions.length,
+    callCount: invocationsOf(result) - instructions.length - transaction.budgetCount,
   };
 }
 
-/** A refused bet or position costs less; none may be among what is measured. */
-function expectAllDone(what: string, events: ReturnType<typeof execute>['events']): void {
+/** A refused bet or position costs something else than one that is done. */
+function expectAllDone(
+  what: string,
+  events: ReturnType<typeof execute>['events'],
+  expected: number,
+): void {
   for (const event of events) {
     const isDone =
-      (event.name !== 'BetsPlaced' || event.accepted === event.bets.length) &&
-      (event.name !== 'PositionsSettled' || event.settled === event.positions.length);
+      (event.name !== 'BetsPlaced' || event.accepted === expected) &&
+      (event.name !== 'PositionsSettled' || event.settled === expected);
     if (!isDone) throw new Error(`${what}: not everything was done`);
   }
 }

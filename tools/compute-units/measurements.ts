@@ -6,6 +6,7 @@ import type { Measurement } from './measurement.ts';
 import { measureBettors, measureConfiguration, measureFees, measureMoney } from './others.ts';
 import { measureSettlements } from './settlements.ts';
 import { countBudgetBytes } from './transaction.ts';
+import { measureWorst } from './worst.ts';
 
 export interface Measurements {
   bets: Measurement[];
@@ -14,6 +15,7 @@ export interface Measurements {
   markets: Measurement[];
   bettors: Measurement[];
   administration: Measurement[];
+  worst: Measurement[];
   /** Of a compute unit limit and a price, which are in none of the above. */
   budgetBytes: number;
 }
@@ -27,6 +29,7 @@ export function measureAll(): Measurements {
     markets: [...measureCreation(), ...measureResolution()],
     bettors: [...measureBettors(), ...measureMoney()],
     administration: [...measureConfiguration(), ...measureFees()],
+    worst: measureWorst(),
     budgetBytes: countBudgetBytes(keys.keeper, createWorld().build.refundMarket(addresses.config)),
   };
 }

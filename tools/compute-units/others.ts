@@ -9,7 +9,7 @@ import { type Measurement, measure } from './measurement.ts';
 import { Scene, SLOT, SLOTS, stakeOf } from './scene.ts';
 
 const { Sol, Utility } = Currency;
-const { admin, alice, bob, creator, keeper, operator } = keys;
+const { admin, alice, bob, creator, guardian, keeper, operator } = keys;
 const AMOUNT = stakeOf(3);
 
 function send(world: World, what: string, feePayer: Key, instruction: ProgramInstruction) {
@@ -21,8 +21,30 @@ export function measureConfiguration(): Measurement[] {
   const { world } = new Scene();
   return [
     send(empty, 'initialize', operator, empty.build.initialize()),
-    send(world, 'update_config', admin, world.build.updateConfig({ burnBps: 100 })),
+    send(world, 'update_config, without a delay', admin, world.build.updateConfig({ burnBps: 1 })),
+    ...measureAnnouncement(),
+    measureDisabling(),
   ];
+}
+
+const DELAY = 600;
+
+function measureAnnouncement(): Measurement[] {
+  const { world } = new Scene();
+  const { build } = world;
+  world.must(build.updateConfig({ changeDelay: DELAY }));
+  const change = { changeDelay: DELAY, oracle: keeper.address };
+  const announce = send(world, 'update_config, announced', admin, build.updateConfig(change));
+  const cancel = send(world, 'cancel_config', admin, build.cancelConfig());
+  world.must(build.updateConfig(change));
+  world.advance(BigInt(DELAY));
+  return [announce, cancel, send(world, 'apply_config', keeper, build.applyConfig())];
+}
+
+function measureDisabling(): Measurement {
+  const { world } = new Scene();
+  const disable = world.build.disableKeys({ operator: true, oracleGeneration: 0 });
+  return send(world, 'disable_keys, operator and oracle', guardian, disable);
 }
 
 export function measureBettors(): Measurement[] {
@@ -34,13 +56,30 @@ export function measureBettors(): Measurement[] {
     operator,
     build.openBettor(creator, { slots: SLOTS }),
   );
+  const grown = send(
+    world,
+    `grow_bettor, ${SLOTS} more, by the wallet`,
+    creator,
+    build.growBettor(creator, SLOTS, { payer: creator }),
+  );
   return [
     opened,
     send(world, `grow_bettor, ${SLOTS} more`, operator, build.growBettor(creator, SLOTS)),
+    grown,
     send(world, 'close_bettor', creator, build.closeBettor(creator)),
+    measureForfeit(),
     send(world, 'set_delegate, the delegate', alice, build.setDelegate(alice)),
     send(world, 'set_delegate, auto_withdraw', alice, build.setAutoWithdraw(alice, true)),
   ];
+}
+
+function measureForfeit(): Measurement {
+  const { world } = new Scene();
+  const { build } = world;
+  world.must(build.openBettor(creator, { slots: SLOTS }));
+  world.must(build.deposit(creator, Utility, 1_000n));
+  const close = build.closeBettor(creator, { isForfeiting: true });
+  return send(world, 'close_bettor, leaving UTILITY behind', creator, close);
 }
 
 export function measureMoney(): Measurement[] {
@@ -90,7 +129,7 @@ function closeOne(scene: Scene, currency: Currency): Measurement {
 export function measureFees(): Measurement[] {
   const [sol, utility] = [new Scene(), new Scene()];
   const closings = [closeOne(sol, Sol), closeOne(utility, Utility)];
-  const buyBack = sol.world.build.buyBack(bob, 2n * AUCTION.firstPrice);
+  const buyBack = sol.world.build.buyBack(bob, 8n * AUCTION.firstPrice);
   const collect = ({ world }: Scene, currency: Currency) => {
     const what = `collect_fees, ${nameOf(currency)}`;
     return send(world, what, keeper, world.build.collectFees(currency));

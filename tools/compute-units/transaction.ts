@@ -32,21 +32,30 @@ const LIFETIME = {
   lastValidBlockHeight: 0n,
 };
 
-const V1_LIMITS = { computeUnitLimit: 200_000, loadedAccountsDataSizeLimit: 1_048_576 };
+/** No transaction may ask for more. */
+export const COMPUTE_UNITS_MAX = 1_400_000;
+const V1_LIMITS = { computeUnitLimit: 200_000, loadedAccountsDataSizeLimit: 4_194_304 };
 
 export interface Transaction {
   bytes: Uint8Array;
   signatureCount: number;
   /** Besides the fee payer. */
   writableCount: number;
+  /** Instructions that ask for compute units. */
+  budgetCount: number;
 }
 
 export function compile(
   feePayer: Key,
   instructions: readonly Instruction[],
   version: 0 | 1 = 0,
+  computeUnitLimit?: number,
 ): Transaction {
-  const compiled = (version === 0 ? compileV0 : compileV1)(feePayer.address, instructions);
+  const isBudgeted = version === 0 && computeUnitLimit !== undefined;
+  const compiled =
+    version === 0
+      ? compileV0(feePayer.address, [...budgetOf(computeUnitLimit), ...instructions])
+      : compileV1(feePayer.address, instructions, computeUnitLimit);
   const message = getCompiledTransactionMessageDecoder().decode(compiled.messageBytes);
   const { numSignerAccounts, numReadonlySignerAccounts, numReadonlyNonSignerAccounts } =
     message.header;
@@ -55,7 +64,12 @@ export function compile(
     bytes: new Uint8Array(getTransactionEncoder().encode(compiled)),
     signatureCount: numSignerAccounts,
     writableCount: addressCount - numReadonlySignerAccounts - numReadonlyNonSignerAccounts - 1,
+    budgetCount: isBudgeted ? 1 : 0,
   };
+}
+
+function budgetOf(units: number | undefined): Instruction[] {
+  return units === undefined ? [] : [getSetComputeUnitLimitInstruction({ units })];
 }
 
 function compileV0(feePayer: Address, instructions: readonly Instruction[]) {
@@ -68,11 +82,15 @@ function compileV0(feePayer: Address, instructions: readonly Instruction[]) {
   );
 }
 
-function compileV1(feePayer: Address, instructions: readonly Instruction[]) {
+function compileV1(
+  feePayer: Address,
+  instructions: readonly Instruction[],
+  computeUnitLimit = V1_LIMITS.computeUnitLimit,
+) {
   return pipe(
     createTransactionMessage({ version: 1 }),
     // Unlike v0, a v1 transaction may use nothing that it does not ask for.
-    (message) => setTransactionMessageConfig(V1_LIMITS, message),
+    (message) => setTransactionMessageConfig({ ...V1_LIMITS, computeUnitLimit }, message),
     (message) => setTransactionMessageFeePayer(feePayer, message),
     (message) => setTransactionMessageLifetimeUsingBlockhash(LIFETIME, message),
     (message) => appendTransactionMessageInstructions(instructions, message),
@@ -113,14 +131,20 @@ export function countBudgetBytes(feePayer: Key, instruction: Instruction): numbe
 }
 
 /** Says whether a cluster would take it. */
-function fits(feePayer: Key, instructions: readonly Instruction[], version: 0 | 1): boolean {
+function fits(
+  feePayer: Key,
+  instructions: readonly Instruction[],
+  version: 0 | 1,
+  computeUnitLimit?: number,
+): boolean {
   const addresses = new Set([feePayer.address]);
   for (const { programAddress, accounts = [] } of instructions) {
     addresses.add(programAddress);
     for (const { address } of accounts) addresses.add(address);
   }
   if (addresses.size > ADDRESSES_MAX) return false;
-  return compile(feePayer, instructions, version).bytes.length <= BYTES_MAX[version];
+  const { bytes } = compile(feePayer, instructions, version, computeUnitLimit);
+  return bytes.length <= BYTES_MAX[version];
 }
 
 /** The largest number of bets or positions, up to `max`, that fits in one transaction. */
@@ -129,8 +153,9 @@ export function findLargest(
   feePayer: Key,
   build: (count: number) => readonly Instruction[],
   version: 0 | 1 = 0,
+  computeUnitLimit?: number,
 ): number {
   let count = 0;
-  while (count < max && fits(feePayer, build(count + 1), version)) count += 1;
+  while (count < max && fits(feePayer, build(count + 1), version, computeUnitLimit)) count += 1;
   return count;
 }

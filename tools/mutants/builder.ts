@@ -1,35 +1,42 @@
 // Builds the program with faults in it.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compile, type Toolchain } from '../program-build.ts';
+import { check, compile, type Toolchain } from '../program-build.ts';
 import { root } from '../root.ts';
 import type { BuildPlan, SwitchedMutant } from './build-plan.ts';
 import { applyMutant, type Mutant } from './mutant.ts';
-import { applySwitched, SWITCH_MODULE, turnOn } from './switched.ts';
+import { applySwitched, NONE, SWITCH_MODULE, turnOn } from './switched.ts';
 
 const PROGRAM = join(root, 'program');
+
+/** A file below program/src, without a fault. */
+export const readSource = (file: string): string =>
+  readFileSync(join(PROGRAM, 'src', file), 'utf8');
 
 export interface Job {
   mutant: Mutant;
   build: () => Promise<string>;
 }
 
+/** Says whether the tests pass with this build, in which no fault is on. */
+type IsSound = (programFile: string) => Promise<boolean>;
+
 export class Builder {
   readonly #toolchain: Toolchain;
   readonly #workDir: string;
+  readonly #isSound: IsSound;
   #count = 0;
   #previous: Promise<unknown> = Promise.resolve();
 
-  constructor(toolchain: Toolchain, workDir: string) {
+  constructor(toolchain: Toolchain, workDir: string, isSound: IsSound) {
     this.#toolchain = toolchain;
     this.#workDir = workDir;
+    this.#isSound = isSound;
     for (const part of ['src', 'Cargo.toml', 'Cargo.lock', '.cargo']) {
       cpSync(join(PROGRAM, part), join(workDir, 'program', part), { recursive: true });
     }
     mkdirSync(join(workDir, 'binaries'));
   }
-
-  readonly readSource = (file: string): string => readFileSync(join(PROGRAM, 'src', file), 'utf8');
 
   /** Builds those that go together now; the others when their turn comes. */
   async prepare({ together, alone }: BuildPlan): Promise<Job[]> {
@@ -38,48 +45,67 @@ export class Builder {
     return [...jobs, ...alone.map((mutant) => this.#aloneJob(mutant))];
   }
 
-  async #buildTogether(build: readonly SwitchedMutant[]): Promise<Job[]> {
-    const sources = new Map<string, string>([
-      ['mutant.rs', SWITCH_MODULE],
-      ['lib.rs', `${this.readSource('lib.rs')}\npub mod mutant;\n`],
-    ]);
-    for (const file of new Set(build.map(({ change }) => change.file))) {
-      const changes = build.map(({ change }) => change).filter((change) => change.file === file);
-      sources.set(file, applySwitched(this.readSource(file), changes));
-    }
-    try {
-      console.log(`building ${build.length} mutants together …`);
-      const binary = readFileSync(await this.#compile(sources));
-      return build.map(({ mutant, number }) => ({
+  async #buildTogether(wanted: readonly SwitchedMutant[]): Promise<Job[]> {
+    const misfits = await this.#findMisfits(wanted);
+    const build = wanted.filter((one) => !misfits.includes(one));
+    const alone = misfits.map(({ mutant }) => this.#aloneJob(mutant));
+    if (build.length === 0) return alone;
+    console.log(`building ${build.length} mutants together, ${misfits.length} alone …`);
+    const binary = readFileSync(await this.#compile(switchedSources(build)));
+    // Otherwise every fault in it would seem to be noticed.
+    if (await this.#isSound(this.#save(turnOn(binary, NONE)))) {
+      const jobs = build.map(({ mutant, number }) => ({
         mutant,
         build: async () => this.#save(turnOn(binary, number)),
       }));
-    } catch (error) {
-      console.log(`not together: ${firstError(error)}`);
-      if (build.length === 1) return build.map(({ mutant }) => this.#aloneJob(mutant));
-      // Halves: what does not compile behind a switch ends up alone.
-      const middle = build.length >> 1;
-      const first = await this.#buildTogether(build.slice(0, middle));
-      return [...first, ...(await this.#buildTogether(build.slice(middle)))];
+      return [...jobs, ...alone];
+    }
+    console.log('not together: the tests fail with no fault on');
+    if (build.length === 1) return [...build.map(({ mutant }) => this.#aloneJob(mutant)), ...alone];
+    const middle = build.length >> 1;
+    const first = await this.#buildTogether(build.slice(0, middle));
+    return [...first, ...(await this.#buildTogether(build.slice(middle))), ...alone];
+  }
+
+  /** Those that do not compile behind a switch. */
+  async #findMisfits(build: readonly SwitchedMutant[]): Promise<readonly SwitchedMutant[]> {
+    if (build.length === 0 || (await this.#doesCompile(build))) return [];
+    if (build.length === 1) return build;
+    const middle = build.length >> 1;
+    const first = await this.#findMisfits(build.slice(0, middle));
+    return [...first, ...(await this.#findMisfits(build.slice(middle)))];
+  }
+
+  async #doesCompile(build: readonly SwitchedMutant[]): Promise<boolean> {
+    try {
+      await this.#inTurn(switchedSources(build), (target, program) =>
+        check(this.#toolchain, target, program),
+      );
+      return true;
+    } catch {
+      return false;
     }
   }
 
   #aloneJob(mutant: Mutant): Job {
-    const sources = () =>
-      new Map([[mutant.file, applyMutant(this.readSource(mutant.file), mutant)]]);
+    const sources = () => new Map([[mutant.file, applyMutant(readSource(mutant.file), mutant)]]);
     const build = async () => this.#save(readFileSync(await this.#compile(sources())));
     return { mutant, build };
   }
 
+  async #compile(sources: Sources): Promise<string> {
+    return this.#inTurn(sources, async (target, program) =>
+      this.#save(readFileSync(await compile(this.#toolchain, target, program))),
+    );
+  }
+
   /** One at a time: they share the folder. */
-  #compile(sources: ReadonlyMap<string, string>): Promise<string> {
-    const turn = this.#previous.then(async () => {
+  #inTurn<T>(sources: Sources, run: (target: string, program: string) => Promise<T>): Promise<T> {
+    const turn = this.#previous.then(() => {
       const src = join(this.#workDir, 'program', 'src');
       cpSync(join(PROGRAM, 'src'), src, { recursive: true });
       for (const [file, text] of sources) writeFileSync(join(src, file), text);
-      const target = join(this.#workDir, 'target');
-      const built = await compile(this.#toolchain, target, join(this.#workDir, 'program'));
-      return this.#save(readFileSync(built));
+      return run(join(this.#workDir, 'target'), join(this.#workDir, 'program'));
     });
     this.#previous = turn.catch(() => {});
     return turn;
@@ -93,4 +119,17 @@ export class Builder {
   }
 }
 
-const firstError = (error: unknown) => /error.*/.exec(String(error))?.[0] ?? String(error);
+type Sources = ReadonlyMap<string, string>;
+
+/** The sources with every fault of a build behind its switch. */
+function switchedSources(build: readonly SwitchedMutant[]): Sources {
+  const sources = new Map<string, string>([
+    ['mutant.rs', SWITCH_MODULE],
+    ['lib.rs', `${readSource('lib.rs')}\npub mod mutant;\n`],
+  ]);
+  for (const file of new Set(build.map(({ change }) => change.file))) {
+    const changes = build.map(({ change }) => change).filter((change) => change.file === file);
+    sources.set(file, applySwitched(readSource(file), changes));
+  }
+  return sources;
+}

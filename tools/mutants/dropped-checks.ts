@@ -10,12 +10,13 @@ const SOURCE = join(root, 'program', 'src');
 const CALLS = [
   'require',
   'checks::(?:signer|writable|owner|address|program|zero|exactly::<0>)',
-  'state::check::<\\w+>',
+  '(?:state::|super::)?check::<\\w+>',
+  'pda::expect',
   'fact::validate',
   'cpi::expect_\\w+',
   'expect_\\w+',
   'check_\\w+',
-  '[\\w.]+\\.(?:expect_\\w+|invariant)',
+  '[\\w.]+\\.(?:check|expect_\\w+|invariant)',
 ];
 const CHECK = new RegExp(`^[ \\t]*((?:${CALLS.join('|')})\\()`, 'gm');
 

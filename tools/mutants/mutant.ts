@@ -26,3 +26,21 @@ export function applyMutant(source: string, { name, find, replace, at }: Mutant)
   }
   return source.slice(0, start) + replace + source.slice(start + find.length);
 }
+
+/** Why some of them cannot be made any more, one sentence each; names must be unique too. */
+export function findMisfits(
+  mutants: readonly Mutant[],
+  readSource: (file: string) => string,
+): string[] {
+  const seen = new Set<string>();
+  return mutants.flatMap((mutant) => {
+    if (seen.has(mutant.name)) return [`${mutant.name}: its name occurs more than once`];
+    seen.add(mutant.name);
+    try {
+      applyMutant(readSource(mutant.file), mutant);
+      return [];
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  });
+}

@@ -24,6 +24,12 @@ export function turnOn(binary: Uint8Array, number: number): Uint8Array {
   return patched;
 }
 
+/** No fault has this number. */
+export const NONE = 0;
+
+/** Run through for every slot of a Bettor: switches would cost more than the tests allow. */
+const HOT_FILES = ['state/bettor.rs'];
+
 export interface Switched {
   file: string;
   start: number;
@@ -41,17 +47,34 @@ export function putBehindSwitch(
   const start = mutant.at ?? source.indexOf(find);
   const end = start + find.length;
   const isOn = `crate::mutant::is_on(${number})`;
-  const line = source.slice(source.lastIndexOf('\n', start) + 1, start);
-  // A constant is made by the compiler, which knows of no switch.
-  if (/\bconst\b/.test(line)) return undefined;
-  const before = source.slice(0, start).trimEnd().at(-1) ?? '';
+  if (isMadeByCompiler(source, start) || HOT_FILES.includes(file)) return undefined;
+  const before = withoutComments(source.slice(0, start)).trimEnd().at(-1) ?? '';
   if (/^[;{}]$/.test(before) && isStatement(find) && (replace === '' || isStatement(replace))) {
     return { file, start, end, text: `if ${isOn} { ${replace} } else { ${find} }` };
   }
-  if (isExpression(find) && isExpression(replace)) {
-    return { file, start, end, text: `(if ${isOn} { ${replace} } else { ${find} })` };
-  }
-  return undefined;
+  const [right, wrong] = [frameOf(find), frameOf(replace)];
+  if (right.head !== wrong.head || right.tail !== wrong.tail) return undefined;
+  if (!isExpression(right.inner) || !isExpression(wrong.inner)) return undefined;
+  const chosen = `(if ${isOn} { ${wrong.inner} } else { ${right.inner} })`;
+  return { file, start, end, text: `${right.head}${chosen}${right.tail}` };
+}
+
+/** A constant is, and what a constant function answers may be: the compiler knows of no switch. */
+function isMadeByCompiler(source: string, start: number): boolean {
+  const head = source.slice(0, start);
+  const line = head.slice(head.lastIndexOf('\n') + 1);
+  const declarations = head.match(/^.*\bfn \w+/gm) ?? [];
+  return /\bconst\b/.test(line) || /\bconst\b.*\bfn\b/.test(declarations.at(-1) ?? '');
+}
+
+const withoutComments = (text: string): string => text.replace(/\/\/[^\n]*/g, '');
+
+/** What an expression often stands in: a condition, an assignment, a field, an arm of a match. */
+const FRAME = /^(if |while |let \w+ = |\w+: |[\w:| ]+ => )?([\s\S]*?)( \{|[;,])?$/;
+
+function frameOf(text: string): { head: string; inner: string; tail: string } {
+  const [, head = '', inner = '', tail = ''] = FRAME.exec(text) ?? [];
+  return { head, inner, tail };
 }
 
 const isStatement = (text: string): boolean =>

@@ -3,76 +3,115 @@ import { mulDivFloor } from './mul-div.ts';
 import { addSeconds, type UnixSeconds } from './time.ts';
 
 /**
- * The Dutch auction that turns the burn share of SOL into UTILITY. Prices are UTILITY base units
- * for one lot of SOL.
+ * The Dutch auction that turns the burn share of SOL into UTILITY, one lot per round. Prices are
+ * UTILITY base units for one lot of SOL.
  */
 export interface Auction {
   readonly clearingPrice: Amount;
+  /** The start of the first round since the last sale. After a sale it lies in the future. */
   readonly roundStartedAt: UnixSeconds;
   readonly roundSeconds: number;
 }
 
-export const CLEARING_PRICE_MIN = amount(1n);
-/** Leaves room for the doubled start price in 64 bits. */
-export const CLEARING_PRICE_MAX = amount(2n ** 62n);
-
-/** The auction as it stands at `now`: every round that ended unsold has lowered the price. */
-export function advanceAuction(auction: Auction, now: UnixSeconds): Auction {
-  checkAuction(auction);
-  const { roundSeconds } = auction;
-  let { clearingPrice, roundStartedAt } = auction;
-  // An eighth per round reaches the minimum after at most 21 rounds; the rest is a remainder.
-  while (clearingPrice > CLEARING_PRICE_MIN && now - roundStartedAt >= roundSeconds) {
-    clearingPrice = endPrice(clearingPrice);
-    roundStartedAt = addSeconds(roundStartedAt, roundSeconds);
-  }
-  const elapsed = now - roundStartedAt;
-  if (elapsed >= roundSeconds) {
-    roundStartedAt = addSeconds(roundStartedAt, elapsed - (elapsed % roundSeconds));
-  }
-  return { clearingPrice, roundStartedAt, roundSeconds };
+/** One round of it. The price falls from eight times the clearing price to an eighth of it. */
+export interface AuctionRound {
+  readonly clearingPrice: Amount;
+  readonly startedAt: UnixSeconds;
 }
 
-/** What one lot costs at `now`. It falls in a straight line, rounded in favour of the reserve. */
+/** What the reserve held before and after it rose, in lamports. */
+export interface Refill {
+  readonly lot: bigint;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+export const CLEARING_PRICE_MIN = amount(1n);
+/** Leaves room for eight times as much in 64 bits. */
+export const CLEARING_PRICE_MAX = amount(2n ** 60n);
+/** Later rounds start where the one after these did, so that as many sales bring the price back. */
+const UNSOLD_ROUNDS_MAX = 7;
+
+/** The lot of this round is sold: there is no price until the next one begins. */
+export function isRoundSold({ roundStartedAt }: Auction, now: UnixSeconds): boolean {
+  return now < roundStartedAt;
+}
+
+/** The round that runs at `now`: every round that ended unsold has lowered the price. */
+export function auctionRound(auction: Auction, now: UnixSeconds): AuctionRound {
+  checkAuction(auction);
+  if (isRoundSold(auction, now)) {
+    throw new RangeError(`auction: the next round begins at ${auction.roundStartedAt}`);
+  }
+  const { roundStartedAt, roundSeconds } = auction;
+  const unsold = Math.floor((now - roundStartedAt) / roundSeconds);
+  let { clearingPrice } = auction;
+  for (let round = 0; round < Math.min(unsold, UNSOLD_ROUNDS_MAX); round += 1) {
+    clearingPrice = endPrice(clearingPrice);
+  }
+  return { clearingPrice, startedAt: addSeconds(roundStartedAt, unsold * roundSeconds) };
+}
+
+/** What one lot costs at `now`. It falls in a straight line, rounded in favour of the burn. */
 export function auctionPrice(auction: Auction, now: UnixSeconds): Amount {
-  const { clearingPrice, roundStartedAt, roundSeconds } = advanceAuction(auction, now);
+  const { clearingPrice, startedAt } = auctionRound(auction, now);
   const start = startPrice(clearingPrice);
   const fall = BigInt(start - endPrice(clearingPrice));
-  // A clock that reads before the round began must not raise the price above the start.
-  const elapsed = BigInt(Math.max(0, now - roundStartedAt));
-  return amount(start - mulDivFloor(fall, elapsed, BigInt(roundSeconds)));
+  const fallen = mulDivFloor(fall, BigInt(now - startedAt), BigInt(auction.roundSeconds));
+  return amount(start - fallen);
 }
 
 /**
  * The first moment from `now` on at which a lot costs at most `limit`; undefined when it never
- * will, because no price is ever below two base units until a lot is sold.
+ * will, because the price stops falling before it gets there.
  */
 export function findAffordableAt(
   auction: Auction,
   limit: Amount,
   now: UnixSeconds,
 ): UnixSeconds | undefined {
-  let round = advanceAuction(auction, now);
-  if (auctionPrice(round, now) <= limit) return now;
+  const { roundStartedAt, roundSeconds } = auction;
+  let at = isRoundSold(auction, now) ? roundStartedAt : now;
+  if (auctionPrice(auction, at) <= limit) return at;
+  let round = auctionRound(auction, at);
   while (true) {
-    const { clearingPrice, roundStartedAt, roundSeconds } = round;
+    const { clearingPrice, startedAt } = round;
     const start = startPrice(clearingPrice);
     const wanted = start > limit ? BigInt(start - limit) * BigInt(roundSeconds) : 0n;
     const fall = BigInt(start - endPrice(clearingPrice));
     const elapsed = Number((wanted + fall - 1n) / fall);
-    if (elapsed < roundSeconds) return addSeconds(roundStartedAt, elapsed);
-    if (clearingPrice === CLEARING_PRICE_MIN) return undefined;
-    round = advanceAuction(round, addSeconds(roundStartedAt, roundSeconds));
+    if (elapsed < roundSeconds) return addSeconds(startedAt, elapsed);
+    at = addSeconds(startedAt, roundSeconds);
+    round = auctionRound(auction, at);
+    if (round.clearingPrice === clearingPrice) return undefined;
   }
 }
 
-/** A sale fixes the clearing price and starts the next round at once. */
+/** A sale fixes the clearing price. The next round begins when the time of this one is over. */
 export function auctionAfterSale(auction: Auction, pricePaid: Amount, now: UnixSeconds): Auction {
-  return { ...auction, clearingPrice: clampPrice(pricePaid), roundStartedAt: now };
+  const { startedAt } = auctionRound(auction, now);
+  return {
+    ...auction,
+    clearingPrice: clampPrice(pricePaid),
+    roundStartedAt: addSeconds(startedAt, auction.roundSeconds),
+  };
+}
+
+/**
+ * While the reserve held no whole lot the price did not fall: a round begins when it does again,
+ * but not before the time of the last one is over.
+ */
+export function auctionAfterRefill(
+  auction: Auction,
+  { lot, before, after }: Refill,
+  now: UnixSeconds,
+): Auction {
+  const isFilled = before < lot && after >= lot;
+  return isFilled && now > auction.roundStartedAt ? { ...auction, roundStartedAt: now } : auction;
 }
 
 export function startPrice(clearingPrice: Amount): Amount {
-  return amount(clearingPrice * 2n);
+  return amount(clearingPrice * 8n);
 }
 
 export function endPrice(clearingPrice: Amount): Amount {
@@ -86,7 +125,7 @@ function clampPrice(price: bigint): Amount {
 
 function checkAuction({ clearingPrice, roundSeconds }: Auction): void {
   if (clearingPrice < CLEARING_PRICE_MIN || clearingPrice > CLEARING_PRICE_MAX) {
-    throw new RangeError(`auction: the clearing price ${clearingPrice} is not in 1..2^62`);
+    throw new RangeError(`auction: the clearing price ${clearingPrice} is not in 1..2^60`);
   }
   if (!Number.isInteger(roundSeconds) || roundSeconds < 1) {
     throw new RangeError(`auction: a round of ${roundSeconds} seconds`);

@@ -2,6 +2,7 @@ import { ACCESS_ERRORS } from './errors/access-errors.ts';
 import { INPUT_ERRORS } from './errors/input-errors.ts';
 import { MARKET_ERRORS } from './errors/market-errors.ts';
 import { SERVICE_ERRORS } from './errors/service-errors.ts';
+import { printable } from './printable.ts';
 
 /**
  * Every refusal a user can meet: a stable code, its HTTP status and what to do about it. Codes are
@@ -61,16 +62,16 @@ export function renderMessage(
   params: Readonly<Record<string, ErrorParam>>,
 ): string {
   return ERRORS[code].message.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(params, name) ? printable(String(params[name])) : placeholder,
+    Object.hasOwn(params, name) ? shorten(String(params[name])) : placeholder,
   );
 }
 
-const PARAM_CHARACTERS_MAX = 200;
+/** A condition in words is shown whole. */
+const PARAM_CHARACTERS_MAX = 400;
 
-function printable(text: string): string {
+function shorten(text: string): string {
   // Cut first: a long value must not cost more than the part of it that is shown.
   const characters = [...text.slice(0, 2 * PARAM_CHARACTERS_MAX)];
   const shown = characters.slice(0, PARAM_CHARACTERS_MAX).join('');
-  const clean = shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '\ufffd');
-  return shown.length < text.length ? `${clean}...` : clean;
+  return shown.length < text.length ? `${printable(shown)}...` : printable(shown);
 }

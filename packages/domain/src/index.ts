@@ -15,6 +15,7 @@ export * from './outcome.ts';
 export * from './payout.ts';
 export * from './payout-ratio.ts';
 export * from './pools.ts';
+export * from './printable.ts';
 export * from './settlement.ts';
 export * from './ten-thousandths.ts';
 export * from './time.ts';

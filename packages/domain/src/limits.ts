@@ -17,6 +17,8 @@ export const LIMITS = {
   marketDurationSecondsMax: 3_650 * SECONDS_PER_DAY,
   refundDelaySecondsDefault: SECONDS_PER_DAY,
   refundDelaySecondsMax: 30 * SECONDS_PER_DAY,
+  /** How long a change of the Config is public on a cluster before it takes effect. */
+  changeDelaySecondsDefault: 2 * SECONDS_PER_DAY,
   /** A market on a price at expiry closes at most this much before it. */
   earlyCloseSecondsMax: 60,
   /** ... and at most the duration divided by this. */

@@ -20,8 +20,10 @@ export interface MarketTerms {
   readonly feeRates: FeeRates;
   readonly minimumStake: Amount;
   readonly vetoSeconds: number;
-  /** May end as Yes before its expiry, the moment its condition is met. */
+  /** May end before its expiry, the moment its condition is met: as Yes, or as No if inverted. */
   readonly isTriggered: boolean;
+  /** The condition's holding means No. */
+  readonly isInverted?: boolean;
 }
 
 interface MarketCore {
@@ -128,8 +130,8 @@ export function resolve(
   if (now >= times.refundAt) {
     throw new DomainError('refund_due', { refundAt: formatInstant(times.refundAt) });
   }
-  const isEarlyYes = terms.isTriggered && outcome === 'Yes';
-  if (now < times.expiresAt && !isEarlyYes) {
+  const isMet = outcome === (terms.isInverted ? 'No' : 'Yes');
+  if (now < times.expiresAt && !(terms.isTriggered && isMet)) {
     throw new DomainError('market_not_expired', { expireAt: formatInstant(times.expiresAt) });
   }
   if (terms.vetoSeconds === 0) return end(market, { kind: 'outcome', outcome }, now);

@@ -2,58 +2,93 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Auction,
-  advanceAuction,
   amount,
+  auctionAfterRefill,
   auctionAfterSale,
   auctionPrice,
+  auctionRound,
   CLEARING_PRICE_MAX,
+  CLEARING_PRICE_MIN,
   endPrice,
   findAffordableAt,
+  isRoundSold,
   startPrice,
   unixSeconds,
 } from '../src/index.ts';
 import { count } from './support/counts.ts';
 import { readVectors, type VectorCase } from './support/vectors.ts';
 
-interface BuybackCase extends VectorCase {
-  kind: 'price' | 'sale';
+interface PriceCase extends VectorCase {
+  kind: 'price';
   clearingPrice: string;
   roundStartedAt: string;
   roundSeconds: string;
   now: string;
-  pricePaid: string;
-  expected: Record<
-    'clearingPrice' | 'roundStartedAt' | 'startPrice' | 'endPrice' | 'price',
-    string
-  >;
+  expected:
+    | { error: 'RoundSold' }
+    | (Record<'clearingPrice' | 'roundStartedAt' | 'startPrice' | 'endPrice' | 'price', string> & {
+        afterSale: Record<'clearingPrice' | 'roundStartedAt', string>;
+      });
 }
 
-const cases = readVectors<BuybackCase>('buyback.json');
-const ofKind = (kind: string) => cases.filter((vector) => vector.kind === kind);
-const auctionOf = (vector: BuybackCase): Auction => ({
+interface RefillCase extends VectorCase {
+  kind: 'refill';
+  lot: string;
+  reserveBefore: string;
+  reserveAfter: string;
+  roundStartedAt: string;
+  now: string;
+  expected: { roundStartedAt: string };
+}
+
+const cases = readVectors<PriceCase | RefillCase>('buyback.json');
+const auctionOf = (vector: PriceCase): Auction => ({
   clearingPrice: amount(BigInt(vector.clearingPrice)),
   roundStartedAt: unixSeconds(BigInt(vector.roundStartedAt)),
   roundSeconds: Number(vector.roundSeconds),
 });
 
 describe('vectors/buyback.json', () => {
-  test.each(ofKind('price'))('$name', (vector) => {
+  test.each(cases.filter((vector) => vector.kind === 'price'))('$name', (vector) => {
     const now = unixSeconds(BigInt(vector.now));
-    const auction = advanceAuction(auctionOf(vector), now);
+    const auction = auctionOf(vector);
+    const { expected } = vector;
+    expect(isRoundSold(auction, now)).toBe('error' in expected);
+    if ('error' in expected) {
+      const begins = `the next round begins at ${vector.roundStartedAt}`;
+      expect(() => auctionPrice(auction, now)).toThrow(begins);
+      expect(() => auctionAfterSale(auction, amount(1n), now)).toThrow(begins);
+      return;
+    }
+    const { clearingPrice, startedAt } = auctionRound(auction, now);
+    const price = auctionPrice(auction, now);
+    const { roundSeconds, ...after } = auctionAfterSale(auction, price, now);
+    expect(roundSeconds).toBe(auction.roundSeconds);
     expect({
-      clearingPrice: String(auction.clearingPrice),
-      roundStartedAt: String(auction.roundStartedAt),
-      startPrice: String(startPrice(auction.clearingPrice)),
-      endPrice: String(endPrice(auction.clearingPrice)),
-      price: String(auctionPrice(auctionOf(vector), now)),
-    }).toEqual(vector.expected);
+      clearingPrice: String(clearingPrice),
+      roundStartedAt: String(startedAt),
+      startPrice: String(startPrice(clearingPrice)),
+      endPrice: String(endPrice(clearingPrice)),
+      price: String(price),
+      afterSale: {
+        clearingPrice: String(after.clearingPrice),
+        roundStartedAt: String(after.roundStartedAt),
+      },
+    }).toEqual(expected);
   });
 
-  test.each(ofKind('sale'))('$name', (vector) => {
-    const now = unixSeconds(BigInt(vector.now));
-    const after = auctionAfterSale(auctionOf(vector), amount(BigInt(vector.pricePaid)), now);
-    expect(String(after.clearingPrice)).toBe(vector.expected.clearingPrice);
-    expect(String(after.roundStartedAt)).toBe(vector.expected.roundStartedAt);
+  test.each(cases.filter((vector) => vector.kind === 'refill'))('$name', (vector) => {
+    const auction = {
+      clearingPrice: amount(1_000n),
+      roundStartedAt: unixSeconds(BigInt(vector.roundStartedAt)),
+      roundSeconds: 3_600,
+    };
+    const { lot, reserveBefore: before, reserveAfter: after } = vector;
+    const refill = { lot: BigInt(lot), before: BigInt(before), after: BigInt(after) };
+    expect(auctionAfterRefill(auction, refill, unixSeconds(BigInt(vector.now)))).toEqual({
+      ...auction,
+      roundStartedAt: unixSeconds(BigInt(vector.expected.roundStartedAt)),
+    });
   });
 });
 
@@ -81,13 +116,30 @@ test('within a round the price stays between start and end and never rises', () 
   );
 });
 
-test('it does not matter how often somebody looks at the auction', () => {
+test('after seven unsold rounds every round is like the next', () => {
   fc.assert(
-    fc.property(auctions, fc.nat({ max: 10_000_000 }), fc.nat(), (auction, elapsed, between) => {
+    fc.property(auctions, fc.nat({ max: 100 }), fc.nat(), (auction, more, second) => {
+      const { roundStartedAt, roundSeconds } = auction;
+      const seven = roundStartedAt + 7 * roundSeconds + (second % roundSeconds);
+      const later = unixSeconds(seven + more * roundSeconds);
+      expect(auctionPrice(auction, later)).toBe(auctionPrice(auction, unixSeconds(seven)));
+    }),
+    { numRuns: count(1_500, 100_000) },
+  );
+});
+
+test('a sale closes its round to the second, whenever in it and however late it is', () => {
+  fc.assert(
+    fc.property(auctions, fc.nat({ max: 10_000_000 }), (auction, elapsed) => {
       const now = unixSeconds(auction.roundStartedAt + elapsed);
-      const earlier = unixSeconds(auction.roundStartedAt + (between % (elapsed + 1)));
-      const looked = advanceAuction(auction, earlier);
-      expect(advanceAuction(looked, now)).toEqual(advanceAuction(auction, now));
+      const after = auctionAfterSale(auction, auctionPrice(auction, now), now);
+      const next = after.roundStartedAt;
+      expect((next - auction.roundStartedAt) % auction.roundSeconds).toBe(0);
+      expect(next - now).toBeGreaterThan(0);
+      expect(next - now).toBeLessThanOrEqual(auction.roundSeconds);
+      expect(isRoundSold(after, unixSeconds(next - 1))).toBe(true);
+      expect(isRoundSold(after, next)).toBe(false);
+      expect(auctionPrice(after, next)).toBe(startPrice(after.clearingPrice));
     }),
     { numRuns: count(1_500, 100_000) },
   );
@@ -98,37 +150,82 @@ test('the moment at which a lot is affordable is the first one', () => {
     fc.bigInt({ min: 0n, max: 100n }),
     fc.bigInt({ min: 0n, max: 2n ** 63n }),
   );
+  const since = fc.integer({ min: -200_000, max: 1_000_000 });
   fc.assert(
-    fc.property(auctions, limits, fc.nat({ max: 1_000_000 }), (auction, limit, elapsed) => {
-      const now = unixSeconds(auction.roundStartedAt + elapsed);
+    fc.property(auctions, limits, since, (auction, limit, elapsed) => {
+      const { roundStartedAt, roundSeconds } = auction;
+      const now = unixSeconds(roundStartedAt + elapsed);
       const at = findAffordableAt(auction, amount(limit), now);
       if (at === undefined) {
-        expect(limit).toBeLessThan(2n);
+        const lowest = unixSeconds(roundStartedAt + 8 * roundSeconds - 1);
+        expect(auctionPrice(auction, lowest) > limit).toBe(true);
         return;
       }
       expect(at).toBeGreaterThanOrEqual(now);
       expect(auctionPrice(auction, at) <= limit).toBe(true);
-      if (at > now) expect(auctionPrice(auction, unixSeconds(at - 1)) > limit).toBe(true);
+      if (at > now && at > roundStartedAt) {
+        expect(auctionPrice(auction, unixSeconds(at - 1)) > limit).toBe(true);
+      }
     }),
     { numRuns: count(1_500, 100_000) },
   );
 });
 
-test('the price of the design reaches half of its start after 32 seconds of a minute', () => {
-  const roundStartedAt = unixSeconds(1_800_000_000);
-  const auction = { clearingPrice: amount(1_000_000_000n), roundStartedAt, roundSeconds: 60 };
-  const at = findAffordableAt(auction, amount(1_000_000_000n), roundStartedAt);
-  expect(at).toBe(roundStartedAt + 32);
-  expect(findAffordableAt(auction, amount(1n), roundStartedAt)).toBeUndefined();
-  expect(findAffordableAt(auction, amount(2n), roundStartedAt)).toBeDefined();
+const T = unixSeconds(1_800_000_000);
+
+test('the last price is reached after 54 seconds of a minute, and nobody pays 1', () => {
+  const auction = { clearingPrice: amount(1_000_000_000n), roundStartedAt: T, roundSeconds: 60 };
+  expect(findAffordableAt(auction, amount(1_000_000_000n), T)).toBe(T + 54);
+  const low = { ...auction, clearingPrice: amount(1_000n) };
+  expect(findAffordableAt(low, amount(1n), T)).toBeUndefined();
+  expect(findAffordableAt(low, amount(2n), T)).toBeDefined();
+});
+
+test('a buyer after a sale waits for the next round, also with a limit above every price', () => {
+  const auction = { clearingPrice: amount(1_000n), roundStartedAt: T, roundSeconds: 60 };
+  const sold = auctionAfterSale(auction, amount(1_000n), unixSeconds(T + 54));
+  expect(findAffordableAt(sold, amount(8_000n), unixSeconds(T + 54))).toBe(T + 60);
+  expect(findAffordableAt(sold, amount(7_999n), unixSeconds(T + 54))).toBe(T + 61);
+});
+
+test('a lot for less than an eighth of the price after seven rounds is never sold', () => {
+  const clearingPrice = amount(8n ** 9n);
+  const auction = { clearingPrice, roundStartedAt: T, roundSeconds: 60 };
+  // From 512 towards 8, and a sixtieth of the way is missing in the last second.
+  expect(findAffordableAt(auction, amount(16n), T)).toBeUndefined();
+  expect(findAffordableAt(auction, amount(17n), T)).toBe(T + 7 * 60 + 59);
+});
+
+test('after 21 quiet rounds one lot is sold per round, and the price is back after 7 sales', () => {
+  const clearingPrice = amount(8n ** 13n);
+  let auction: Auction = { clearingPrice, roundStartedAt: T, roundSeconds: 3_600 };
+  for (let sale = 0; sale < 7; sale += 1) {
+    // The keenest buyer takes every lot in the first second of its round.
+    const now = unixSeconds(T + (21 + sale) * 3_600);
+    const price = auctionPrice(auction, now);
+    expect(price).toBe(8n ** BigInt(7 + sale));
+    auction = auctionAfterSale(auction, price, now);
+    expect(isRoundSold(auction, unixSeconds(now + 3_599))).toBe(true);
+    expect(isRoundSold(auction, unixSeconds(now + 3_600))).toBe(false);
+  }
+  expect(auction.clearingPrice).toBe(clearingPrice);
 });
 
 test('a century of unsold rounds of one second is worked out at once', () => {
   const roundStartedAt = unixSeconds(1_000_000_000);
   const auction = { clearingPrice: CLEARING_PRICE_MAX, roundStartedAt, roundSeconds: 1 };
   const start = performance.now();
-  expect(auctionPrice(auction, unixSeconds(4_200_000_000))).toBe(2n);
+  expect(auctionPrice(auction, unixSeconds(4_200_000_000))).toBe(8n * 2n ** (60n - 21n));
   expect(performance.now() - start).toBeLessThan(100);
+});
+
+test('what is paid is remembered from 1 to 2^60', () => {
+  const auction = { clearingPrice: CLEARING_PRICE_MAX, roundStartedAt: T, roundSeconds: 60 };
+  const remembered = (paid: bigint) => auctionAfterSale(auction, amount(paid), T).clearingPrice;
+  expect(remembered(0n)).toBe(CLEARING_PRICE_MIN);
+  expect(remembered(1n)).toBe(1n);
+  expect(remembered(2n ** 60n)).toBe(2n ** 60n);
+  expect(remembered(2n ** 60n + 1n)).toBe(CLEARING_PRICE_MAX);
 });
 
 test('refuses an auction that cannot be', () => {
@@ -138,8 +235,8 @@ test('refuses an auction that cannot be', () => {
       { clearingPrice: amount(clearingPrice), roundStartedAt, roundSeconds },
       roundStartedAt,
     );
-  expect(priceOf(1n, 1)).toBe(2n);
-  expect(priceOf(2n ** 62n, 1)).toBe(2n ** 63n);
-  for (const price of [0n, 2n ** 62n + 1n]) expect(() => priceOf(price, 1)).toThrow(RangeError);
+  expect(priceOf(1n, 1)).toBe(8n);
+  expect(priceOf(2n ** 60n, 1)).toBe(2n ** 63n);
+  for (const price of [0n, 2n ** 60n + 1n]) expect(() => priceOf(price, 1)).toThrow(RangeError);
   for (const seconds of [0, -1, 0.5]) expect(() => priceOf(1n, seconds)).toThrow(RangeError);
 });

@@ -166,6 +166,17 @@ test('a refund and a veto keep no trace of an outcome', () => {
   expect(reason(vetoed)).toEqual({ kind: 'refunded', reason: 'veto', outcome: null });
 });
 
+test('an inverted market ends early as No, and only if it is triggered', () => {
+  const inverted = { ...terms, isInverted: true };
+  const early = unixSeconds(times.expiresAt - 1);
+  const triggered = openMarket(times, { ...inverted, isTriggered: true }, created);
+  expect(resolve(triggered, 'No', early).state).toBe('resolved');
+  expect(refusalOf(() => resolve(triggered, 'Yes', early))).toBe('market_not_expired');
+  const untriggered = openMarket(times, { ...inverted, isTriggered: false }, created);
+  expect(refusalOf(() => resolve(untriggered, 'No', early))).toBe('market_not_expired');
+  expect(resolve(untriggered, 'Yes', times.expiresAt).state).toBe('resolved');
+});
+
 test('creating checks the times', () => {
   expect(refusalOf(() => openMarket(times, terms, unixSeconds(2_500)))).toBe(
     'expire_at_not_future',

@@ -152,6 +152,9 @@ async function furnish(ledger: Ledger, faucet: Faucet, options: ChainOptions): P
 
 function hasCode(ledger: Ledger, account: Account, elf: Uint8Array): boolean {
   const data = isProgram(account) && ledger.getAccount(programDataOf(account), 'processed');
-  // An upgraded program's account may be longer than its code.
-  return !!data && Buffer.compare(programElf(data).subarray(0, elf.length), elf) === 0;
+  if (!data) return false;
+  const code = programElf(data);
+  // An upgraded program's account may be longer than its code; then zeros follow.
+  const isSame = Buffer.compare(code.subarray(0, elf.length), elf) === 0;
+  return isSame && code.subarray(elf.length).every((byte) => byte === 0);
 }

@@ -126,7 +126,8 @@ function readNumber(bytes: ReadonlyUint8Array, type: { width: number; isSigned: 
 }
 
 function takeOperand(bytes: ReadonlyUint8Array, width: number): Uint8Array {
-  const operand = bytes.slice(HEAD_BYTES, HEAD_BYTES + width);
+  // A copy: the slice of a Buffer is the Buffer itself, and whoever reads turns it round.
+  const operand = Uint8Array.from(bytes.slice(HEAD_BYTES, HEAD_BYTES + width));
   if (operand.length !== width) throw new RangeError('the clause ends before its operand');
   return operand;
 }

@@ -23,7 +23,8 @@ import {
   getWithdrawnEventDecoder,
 } from './generated/types';
 
-const VERSION = 2;
+/** Byte 1 of every event. */
+export const EVENT_VERSION = 2;
 
 type Decode<T> = (bytes: ReadonlyUint8Array) => T;
 
@@ -57,7 +58,9 @@ const NAMES = Object.keys(DECODERS) as EventName[];
 export function decodeEvent(bytes: ReadonlyUint8Array): ToteEvent {
   const name = NAMES[bytes[0] ?? -1];
   if (!name) throw new RangeError(`no event has the tag ${bytes[0]}`);
-  if (bytes[1] !== VERSION) throw new RangeError(`${name} has version ${bytes[1]}, not ${VERSION}`);
+  if (bytes[1] !== EVENT_VERSION) {
+    throw new RangeError(`${name} has version ${bytes[1]}, not ${EVENT_VERSION}`);
+  }
   const fields = DECODERS[name](bytes) as EventFields[EventName] & { tag?: 0; version?: 0 };
   const { tag: _tag, version: _version, ...rest } = fields;
   return { name, ...rest } as ToteEvent;

@@ -1,5 +1,6 @@
 // The program's client: generated from idl/, and by hand where the data has a variable length or
 // the accounts depend on the currency. A function named here hides the generated one of its name.
+export { ACCOUNT_VERSION } from './account-version.ts';
 export {
   findBettorAddress,
   findConfigAddress,
@@ -37,7 +38,7 @@ export type {
   PositionResult,
   ToteEvent,
 } from './event-types.ts';
-export { decodeEvent } from './events.ts';
+export { decodeEvent, EVENT_VERSION } from './events.ts';
 export { areLogsTruncated, findEvents, findReturnedEvent } from './find-events.ts';
 export {
   BETTOR_FLAGS,

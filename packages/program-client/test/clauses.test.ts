@@ -56,6 +56,19 @@ test('any clauses come back as they were', () => {
   );
 });
 
+test('reading changes nothing, not even in a Buffer', () => {
+  const encoded = Buffer.from(
+    encodeClauses([
+      { offset: 0, type: 'u64', comparator: 'eq', value: 1n },
+      { offset: 8, type: 'bytes32', comparator: 'eq', value: Uint8Array.from(value32.keys()) },
+    ]),
+  );
+  const before = encoded.toString('hex');
+  const [, second] = decodeClauses(encoded, 2);
+  if (second?.type === 'bytes32') (second.value as Uint8Array).fill(0);
+  expect(encoded.toString('hex')).toBe(before);
+});
+
 test('what does not fit its type is refused', () => {
   const head = { offset: 0, comparator: 'eq' } as const;
   expect(() => encodeClauses([{ ...head, type: 'u8', value: 256n }])).toThrow('8 bits');

@@ -25,30 +25,34 @@ const hash = (byte: number) => new Uint8Array(32).fill(byte);
 const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   [
     'Initialized',
-    bytes('0001 000000000000', hexOf(1), hexOf(2)),
+    bytes('0002 000000000000', hexOf(1), hexOf(2)),
     { admin: at(1), utilityMint: at(2) },
   ],
-  ['ConfigUpdated', bytes('0101 000000000000', hexOf(1)), { admin: at(1) }],
+  [
+    'ConfigAnnounced',
+    bytes('0102 01 0000000000', hexOf(1), TWO),
+    { applied: true, admin: at(1), effectiveAt: 2n },
+  ],
   [
     'BettorOpened',
-    bytes('0201 0500 00000000', hexOf(1), hexOf(2), hexOf(3)),
+    bytes('0202 0500 00000000', hexOf(1), hexOf(2), hexOf(3)),
     { slotCount: 5, bettor: at(1), wallet: at(2), rentPayer: at(3) },
   ],
-  ['BettorGrown', bytes('0301 0001 00000000', hexOf(1)), { slotCount: 256, bettor: at(1) }],
-  ['BettorClosed', bytes('0401 000000000000', hexOf(1)), { bettor: at(1) }],
+  ['BettorGrown', bytes('0302 0001 00000000', hexOf(1)), { slotCount: 256, bettor: at(1) }],
+  ['BettorClosed', bytes('0402 000000000000', hexOf(1), TWO), { bettor: at(1), forfeited: 2n }],
   [
     'Deposited',
-    bytes('0501 01 0000000000', hexOf(1), ONE, TWO, THREE),
+    bytes('0502 01 0000000000', hexOf(1), ONE, TWO, THREE),
     { currency: Currency.Utility, bettor: at(1), amount: 1n, available: 2n, owed: 3n },
   ],
   [
     'Withdrawn',
-    bytes('0601 00 01 00000000', hexOf(1), ONE, TWO, THREE),
+    bytes('0602 00 01 00000000', hexOf(1), ONE, TWO, THREE),
     { currency: Currency.Sol, swept: true, bettor: at(1), amount: 1n, available: 2n, owed: 3n },
   ],
   [
     'DelegateSet',
-    bytes('0701 01 0000000000', hexOf(1), hexOf(2), ONE, MINUS, THREE, FOUR),
+    bytes('0702 01 0000000000', hexOf(1), hexOf(2), ONE, MINUS, THREE, FOUR),
     {
       flags: 1,
       bettor: at(1),
@@ -62,7 +66,7 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   [
     'MarketCreated',
     bytes(
-      '0801 01 05 03 000000',
+      '0802 01 05 03 000000',
       hexOf(1) + ONE + hexOf(2) + hexOf(3) + hexOf(4),
       TWO + ONE + TWO + THREE + FOUR + FIVE,
       'f401 f501 01000100',
@@ -92,7 +96,7 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   ],
   [
     'BetsPlaced',
-    bytes('0901 02 01 00000000', hexOf(1), FIVE, ONE, TWO, THREE, FOUR, '00 22'),
+    bytes('0902 02 01 00000000', hexOf(1), FIVE, ONE, TWO, THREE, FOUR, '00 22'),
     {
       accepted: 1,
       market: at(1),
@@ -106,7 +110,7 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   [
     'MarketResolved',
     bytes(
-      '0a01 02 01 00000000',
+      '0a02 02 01 00000000',
       hexOf(1) + ONE + TWO + THREE + FOUR + FIVE + ONE + TWO + THREE + hexOf(9),
     ),
     {
@@ -126,17 +130,17 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   ],
   [
     'MarketVetoed',
-    bytes('0b01 01 0000000000', hexOf(1), ONE, TWO, THREE),
+    bytes('0b02 01 0000000000', hexOf(1), ONE, TWO, THREE),
     { outcome: Outcome.Yes, market: at(1), sequence: 1n, poolYes: 2n, poolNo: 3n },
   ],
   [
     'MarketRefunded',
-    bytes('0c01 000000000000', hexOf(1), ONE, TWO, THREE),
+    bytes('0c02 000000000000', hexOf(1), ONE, TWO, THREE),
     { market: at(1), sequence: 1n, poolYes: 2n, poolNo: 3n },
   ],
   [
     'PositionsSettled',
-    bytes('0d01 02 01 00000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE, '00 3d'),
+    bytes('0d02 02 01 00000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE, '00 3d'),
     {
       settled: 1,
       market: at(1),
@@ -151,7 +155,7 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   ],
   [
     'MarketClosed',
-    bytes('0e01 01 0000000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE, ONE, TWO),
+    bytes('0e02 01 0000000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE, ONE, TWO),
     {
       accountClosed: true,
       market: at(1),
@@ -166,12 +170,12 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   ],
   [
     'FeesCollected',
-    bytes('0f01 01 0000000000', ONE, TWO, THREE, FOUR),
+    bytes('0f02 01 0000000000', ONE, TWO, THREE, FOUR),
     { currency: Currency.Utility, developer: 1n, burned: 2n, owed: 3n, burnedTotal: 4n },
   ],
   [
     'BoughtBack',
-    bytes('1001 000000000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE),
+    bytes('1002 000000000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE),
     {
       buyer: at(1),
       lot: 1n,
@@ -181,20 +185,32 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
       utilityBurnedTotal: 5n,
     },
   ],
+  [
+    'ConfigApplied',
+    bytes('1102 000000000000', hexOf(1), MINUS),
+    { admin: at(1), effectiveAt: -1n },
+  ],
+  ['ConfigCancelled', bytes('1202 000000000000', hexOf(1), TWO), { admin: at(1), effectiveAt: 2n }],
+  [
+    'KeysDisabled',
+    bytes('1302 03 0000000000', hexOf(1), TWO),
+    { mask: 3, by: at(1), oracleDisabledBelow: 2n },
+  ],
 ];
 
 test.each(EXAMPLES)('%s is read field by field', (name, data, fields) => {
   expect(decodeEvent(data)).toEqual({ name, ...fields });
 });
 
-test.each(EXAMPLES)('%s is refused with a byte too few, too many or a new version', (_, data) => {
+test.each(EXAMPLES)('%s is refused with a byte too few, too many or another version', (_, data) => {
   expect(() => decodeEvent(data.slice(0, -1))).toThrow();
   expect(() => decodeEvent(Uint8Array.from([...data, 0]))).toThrow();
-  expect(() => decodeEvent(data.with(1, 2))).toThrow('version 2');
+  expect(() => decodeEvent(data.with(1, 1))).toThrow('version 1');
+  expect(() => decodeEvent(data.with(1, 3))).toThrow('version 3');
 });
 
 test('an unknown tag is refused', () => {
-  expect(() => decodeEvent(bytes('1101 000000000000'))).toThrow('no event has the tag 17');
+  expect(() => decodeEvent(bytes('1402 000000000000'))).toThrow('no event has the tag 20');
   expect(() => decodeEvent(new Uint8Array())).toThrow();
 });
 
@@ -205,8 +221,8 @@ test('the events are those of the README, in its order', () => {
   expect(ours).toEqual(rows);
 });
 
-const closed = Buffer.from(bytes('0401 000000000000', hexOf(1))).toString('base64');
-const updated = Buffer.from(bytes('0101 000000000000', hexOf(2))).toString('base64');
+const closed = Buffer.from(bytes('0402 000000000000', hexOf(1), ONE)).toString('base64');
+const grown = Buffer.from(bytes('0302 0500 00000000', hexOf(2))).toString('base64');
 const TOTE = TOTE_PROGRAM_ADDRESS;
 
 test('events are found in logs only while the program itself runs', () => {
@@ -223,9 +239,9 @@ test('events are found in logs only while the program itself runs', () => {
     'Program Token11 invoke [3]',
     `Program data: ${closed}`,
     'Program Token11 success',
-    `Program data: ${updated}`,
+    `Program data: ${grown}`,
     `Program ${TOTE} consumed 900 of 200000 compute units`,
-    `Program return: ${TOTE} ${updated}`,
+    `Program return: ${TOTE} ${grown}`,
     `Program ${TOTE} success`,
     `Program data: ${closed}`,
     'Program Other11 success',
@@ -234,8 +250,8 @@ test('events are found in logs only while the program itself runs', () => {
     `Program ${TOTE} success`,
   ];
   expect(findEvents(logs)).toEqual([
-    { name: 'ConfigUpdated', admin: at(2) },
-    { name: 'BettorClosed', bettor: at(1) },
+    { name: 'BettorGrown', slotCount: 5, bettor: at(2) },
+    { name: 'BettorClosed', bettor: at(1), forfeited: 1n },
   ]);
   expect(findEvents(logs, at(60))).toEqual([]);
   expect(areLogsTruncated(logs)).toBe(false);
@@ -243,10 +259,11 @@ test('events are found in logs only while the program itself runs', () => {
 });
 
 test('the last event is found in the return data, if it is ours', () => {
-  const data = bytes('0401 000000000000', hexOf(1));
+  const data = bytes('0402 000000000000', hexOf(1), TWO);
   expect(findReturnedEvent({ programAddress: TOTE, data })).toEqual({
     name: 'BettorClosed',
     bettor: at(1),
+    forfeited: 2n,
   });
   expect(findReturnedEvent({ programAddress: at(60), data })).toBeUndefined();
   expect(findReturnedEvent({ programAddress: TOTE, data: new Uint8Array() })).toBeUndefined();

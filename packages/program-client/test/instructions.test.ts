@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import {
   Currency,
+  expectedTermsOf,
+  getApplyConfigInstruction,
   getBuyBackInstruction,
+  getCancelConfigInstruction,
   getCloseBettorInstruction,
   getCloseMarketInstruction,
   getCollectFeesInstruction,
+  getConfigDecoder,
   getCreateMarketInstruction,
   getDepositInstruction,
+  getDisableKeysInstruction,
   getGrowBettorInstruction,
   getInitializeInstruction,
   getOpenBettorInstruction,
@@ -21,6 +26,9 @@ import {
   MarketSource,
   Outcome,
   type ProgramInstruction,
+  readAskedFlags,
+  takesFactAccount,
+  termsOf,
 } from '../src/index.ts';
 import { addressOf as at, bytes, hex, hexOf, describe as show, signerOf } from './support.ts';
 
@@ -30,13 +38,14 @@ const terms = {
   vetoSeconds: 0x05060708,
   minimumStakeSol: 9n,
   minimumStakeUtility: 10n,
+  changeDelay: 0x0b0c0d0e,
   operator: at(21),
   oracle: at(22),
   guardian: at(23),
   treasury: at(24),
 };
 const termsHex = [
-  '0201 0403 08070605 0900000000000000 0a00000000000000',
+  '0201 0403 08070605 0900000000000000 0a00000000000000 0e0d0c0b 00000000',
   hexOf(21) + hexOf(22) + hexOf(23) + hexOf(24),
 ];
 
@@ -102,14 +111,62 @@ test('update_config', () => {
   expectInstruction(instruction, '1 s, 2 s, 3 w', '01 01 000000000000', ...termsHex, hexOf(31));
 });
 
+test('apply_config, cancel_config, disable_keys', () => {
+  const config = at(3);
+  expectInstruction(getApplyConfigInstruction({ config }), '3 w', '11 00000000000000');
+  const cancel = { admin: signerOf(1), config };
+  expectInstruction(getCancelConfigInstruction(cancel), '1 s, 3 w', '12 00000000000000');
+  const disable = { authority: signerOf(1), config, mask: 3, oracleGeneration: 0x01020304 };
+  expectInstruction(getDisableKeysInstruction(disable), '1 s, 3 w', '13 03 0000 04030201');
+});
+
+test('the terms of a Config are what update_config and create_market take', () => {
+  const data = new Uint8Array(1_464);
+  const config = {
+    ...getConfigDecoder().decode(data),
+    burnBps: 1,
+    developerBps: 2,
+    vetoSeconds: 3,
+    changeDelay: 4,
+    minimumStake: [5n, 6n],
+    operator: at(7),
+    oracle: at(8),
+    guardian: at(9),
+    treasury: at(10),
+  };
+  const rates = { burnBps: 1, developerBps: 2, vetoSeconds: 3 };
+  expect(termsOf(config)).toEqual({
+    ...rates,
+    changeDelay: 4,
+    minimumStakeSol: 5n,
+    minimumStakeUtility: 6n,
+    operator: at(7),
+    oracle: at(8),
+    guardian: at(9),
+    treasury: at(10),
+  });
+  const shared = { ...rates, oracle: at(8) };
+  expect(expectedTermsOf(config, Currency.Sol)).toEqual({ ...shared, minimumStake: 5n });
+  expect(expectedTermsOf(config, Currency.Utility)).toEqual({ ...shared, minimumStake: 6n });
+});
+
 test('open_bettor, grow_bettor, close_bettor', () => {
   const bettor = at(3);
-  const open = { payer: signerOf(1), wallet: at(2), bettor, slots: 0x0102 };
-  expectInstruction(getOpenBettorInstruction(open), '1 ws, 2, 3 w, system', '02 00 0201 00000000');
+  const open = { payer: signerOf(1), authority: signerOf(4), wallet: at(2), bettor, config: at(5) };
+  expectInstruction(
+    getOpenBettorInstruction({ ...open, slots: 0x0102 }),
+    '1 ws, 4 s, 2, 3 w, 5, system',
+    '02 00 0201 00000000',
+  );
   const grow = { payer: signerOf(1), bettor, slots: 5 };
   expectInstruction(getGrowBettorInstruction(grow), '1 ws, 3 w, system', '03 00 0500 00000000');
   const close = { wallet: signerOf(1), bettor, rentPayer: at(4) };
-  expectInstruction(getCloseBettorInstruction(close), '1 s, 3 w, 4 w', '04 00000000000000');
+  expectInstruction(getCloseBettorInstruction(close), '1 ws, 3 w, 4 w', '04 00000000000000');
+  expectInstruction(
+    getCloseBettorInstruction({ ...close, vaultUtility: at(6) }),
+    '1 ws, 3 w, 4 w, 6 w',
+    '04 01 000000000000',
+  );
 });
 
 test('deposit in both currencies', () => {
@@ -173,9 +230,17 @@ const market = {
   refundAt: 4n,
   question: 'Où?',
   condition: '{}',
+  terms: {
+    burnBps: 0x0102,
+    developerBps: 0x0304,
+    vetoSeconds: 0x05060708,
+    minimumStake: 9n,
+    oracle: at(7),
+  },
 };
 const marketAccounts = '1 ws, 2 s, 3, 4 w, 5, system';
 const marketTimes = '0100000000000000 0200000000000000 0300000000000000 0400000000000000';
+const marketTerms = '0201 0403 08070605 0900000000000000';
 const texts = '4fc3b93f 7b7d';
 
 test('create_market by an oracle, the Config’s or a named one', () => {
@@ -185,6 +250,8 @@ test('create_market by an oracle, the Config’s or a named one', () => {
     '08 01 00 00 00 000000',
     marketTimes,
     '0400 0200 0000 0000',
+    marketTerms,
+    hexOf(7),
     texts,
   );
   const decider = { source: MarketSource.NamedOracle, oracle: at(8) } as const;
@@ -194,6 +261,7 @@ test('create_market by an oracle, the Config’s or a named one', () => {
     '08 01 01 01 00 000000',
     marketTimes,
     '0400 0200 0000 0000',
+    marketTerms,
     hexOf(8),
     texts,
   );
@@ -214,6 +282,7 @@ test('create_market on a timed and on a state fact', () => {
     '08 01 00 02 02 000000',
     marketTimes,
     '0400 0200 1100 0000',
+    marketTerms,
     hexOf(9),
     clausesHex,
     texts,
@@ -229,10 +298,43 @@ test('create_market on a timed and on a state fact', () => {
     '08 01 03 03 02 000000',
     marketTimes,
     '0400 0200 1100 0000',
+    marketTerms,
     hexOf(8) + hexOf(9),
     clausesHex,
     texts,
   );
+});
+
+test('create_market with the operator’s signature has it behind all others', () => {
+  const decider = { source: MarketSource.Oracle } as const;
+  const signed = getCreateMarketInstruction({ ...market, decider, operator: signerOf(6) });
+  const alone = getCreateMarketInstruction({ ...market, decider });
+  expect(show(signed).accounts).toEqual([...marketAccounts.split(', '), '6 s']);
+  expect(show(signed).data).toBe(show(alone).data);
+});
+
+test('create_market asks for each flag by its bit', () => {
+  const flags = [
+    [{}, 0],
+    [{ isTriggered: true }, 1],
+    [{ isLatched: true }, 2],
+    [{ isGated: true }, 4],
+    [{ isCustom: true }, 8],
+    [{ isInverted: true }, 32],
+    [{ isTriggered: true, isLatched: true, isGated: true, isCustom: true, isInverted: true }, 47],
+  ] as const;
+  for (const [asked, bits] of flags) {
+    expect(readAskedFlags(asked)).toBe(bits);
+    const decider = { source: MarketSource.Oracle } as const;
+    expect(getCreateMarketInstruction({ ...market, ...asked, decider }).data[2]).toBe(bits);
+  }
+});
+
+test('bets bring the account of a state fact that is triggered or latched', () => {
+  const { Oracle, TimedFact, StateFact } = MarketSource;
+  for (const flags of [1, 2, 3, 35]) expect(takesFactAccount(StateFact, flags)).toBe(true);
+  for (const flags of [0, 8, 16]) expect(takesFactAccount(StateFact, flags)).toBe(false);
+  for (const source of [Oracle, TimedFact]) expect(takesFactAccount(source, 5)).toBe(false);
 });
 
 test('place_bets lists each bettor once and points to it by index', () => {
@@ -266,8 +368,9 @@ test('place_bets lists each bettor once and points to it by index', () => {
 
 test('resolve_market by the oracle and by a fact', () => {
   const evidenceHash = new Uint8Array(32).fill(7);
-  const told = { market: at(1), oracle: signerOf(2), outcome: Outcome.No, evidenceHash } as const;
-  expectInstruction(getResolveMarketInstruction(told), '1 w, 2 s', '0a 02 000000000000', hexOf(7));
+  const by = { market: at(1), oracle: signerOf(2), config: at(3) };
+  const told = getResolveMarketInstruction({ ...by, outcome: Outcome.No, evidenceHash });
+  expectInstruction(told, '1 w, 2 s, 3', '0a 02 000000000000', hexOf(7));
   const read = { market: at(1), observedAccount: at(2) };
   expectInstruction(getResolveMarketInstruction(read), '1 w, 2', '0a 00 000000000000');
 });

@@ -19,6 +19,7 @@ function land({ accounts, data }: ProgramInstruction) {
 }
 
 const times = { nonce: 1n, closesAt: 2n, expiresAt: 3n, refundAt: 4n };
+const terms = { burnBps: 5, developerBps: 6, vetoSeconds: 7, minimumStake: 8n };
 const text = { question: 'Où?', condition: '{"type":"price"}' };
 
 test('a created market comes back with its texts and clauses', () => {
@@ -32,10 +33,12 @@ test('a created market comes back with its texts and clauses', () => {
     authority: signerOf(2),
     currency: Currency.Utility,
     isLatched: true,
+    terms: { ...terms, oracle: at(10) },
     decider: { source: MarketSource.StateFact, account: at(8), factOwner: at(9), clauses },
   });
   expect(parseCreateMarketInstruction(land(instruction))).toEqual({
     ...times,
+    ...terms,
     ...text,
     payer: at(1),
     authority: at(2),
@@ -48,6 +51,24 @@ test('a created market comes back with its texts and clauses', () => {
     factOwner: at(9),
     clauses,
   });
+});
+
+test('a created oracle market comes back with the oracle that its creator expects', () => {
+  const instruction = getCreateMarketInstruction({
+    ...{ creator: at(3), market: at(4), config: at(5) },
+    ...times,
+    ...text,
+    payer: signerOf(1),
+    authority: signerOf(2),
+    operator: signerOf(6),
+    currency: Currency.Sol,
+    isGated: true,
+    terms: { ...terms, oracle: at(10) },
+    decider: { source: MarketSource.Oracle },
+  });
+  const parsed = parseCreateMarketInstruction(land(instruction));
+  expect(parsed).toMatchObject({ ...terms, ...text, flags: 4, subject: at(10), clauses: [] });
+  expect(parsed).not.toHaveProperty('factOwner');
 });
 
 const bets = [

@@ -70,6 +70,12 @@ test('the instructions are the README’s, with its tags and accounts', () => {
   );
 });
 
+/** What a row says about who takes the accounts behind it. */
+const VARIANT = new RegExp(
+  '^ *(then )?(SOL|UTILITY|gated|triggered or latched state fact|forfeit|oracle|' +
+    'signed by the operator)$',
+);
+
 /** The accounts of a row, without the words between them. */
 function readAccounts(cell: string): string[] {
   return cell
@@ -78,16 +84,16 @@ function readAccounts(cell: string): string[] {
     .replace(/, (n × bettor|then bettors) w( …)?/, '')
     .replace('; then bettors w …', '')
     .split(/[,;:]/)
-    .map((part) => part.replace(/^ *(then )?(SOL|UTILITY|gated|triggered state fact)$/, '').trim())
+    .map((part) => part.replace(VARIANT, '').trim())
     .filter((part) => part !== '' && !part.startsWith('then'))
     .map(camelCase);
 }
 
 const DECODERS = {
-  Config: [getConfigDecoder(), 736],
+  Config: [getConfigDecoder(), 1_464],
   Vault: [getVaultDecoder(), 152],
-  Bettor: [getBettorDecoder(), 208 + 48],
-  Market: [getMarketDecoder(), 368 + 8],
+  Bettor: [getBettorDecoder(), 216 + 48],
+  Market: [getMarketDecoder(), 376 + 8],
 } as const;
 
 const WIDTHS: Record<string, number> = { u8: 1, u16: 2, u32: 4, u64: 8, i64: 8 };

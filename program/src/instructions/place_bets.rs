@@ -11,9 +11,7 @@ use crate::{
     fact::{self, Reading},
     key::Key,
     math,
-    state::{
-        self, flag, of, Bettor, BettorMut, Config, Market, MarketMut, MarketState, Outcome, Slots,
-    },
+    state::{self, flag, of, Bettor, BettorMut, Config, Market, MarketMut, MarketState, Outcome},
     sysvar, Checked,
 };
 use pinocchio::AccountView;
@@ -84,9 +82,8 @@ pub fn place_bets(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
         now,
     };
     let mut event = Event::new();
-    let mut rows = event.rows(bets.len());
     let mut accepted = 0u8;
-    for bet in bets {
+    for (index, bet) in bets.iter().enumerate() {
         let Some(bettor) = bettors.get_mut(usize::from(bet.bettor)) else {
             return Err(ToteError::InvalidInstructionData);
         };
@@ -99,7 +96,7 @@ pub fn place_bets(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
             Err(error) => error as u8,
         };
         // SAFETY: one per bet, and there are at most MAX_BETS.
-        unsafe { rows.push(batch.market.pools, verdict) };
+        unsafe { event.set(index, bets.len(), batch.market.pools, verdict) };
     }
     let market = batch.market;
     if accepted > 0 {
@@ -111,7 +108,7 @@ pub fn place_bets(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
         market: market_key,
         sequence: market.next_sequence(),
     };
-    // SAFETY: the loop pushed a row for every bet, and there are at most MAX_BETS.
+    // SAFETY: the loop set a row for every bet, and there are at most MAX_BETS.
     unsafe { event.emit(placed, bets.len()) };
     Ok(())
 }
@@ -172,14 +169,14 @@ fn is_met(market: &Market, clauses: &[u8], observed: &AccountView) -> bool {
 
 #[inline(never)]
 fn place(batch: &mut Batch, account: &mut AccountView, bet: &Bet) -> Checked {
-    let BettorMut { bettor, mut slots } = match BettorMut::load(account, batch.program) {
+    let mut bettor = match BettorMut::load(account, batch.program) {
         Ok(bettor) => bettor,
         Err(_) => return Err(ToteError::NotABettor),
     };
     let market = &mut *batch.market;
     let is_own = &bettor.wallet == batch.authority;
     if !is_own {
-        authorize(bettor, batch.authority, bet, batch.now)?;
+        authorize(&mut bettor, batch.authority, bet, batch.now)?;
         // From here on every verdict has used the id up.
         require(!market.has(flag::CUSTOM), ToteError::CustomMarket)?;
     }
@@ -201,7 +198,7 @@ fn place(batch: &mut Batch, account: &mut AccountView, bet: &Bet) -> Checked {
     require(available >= amount, ToteError::InsufficientFunds)?;
 
     // The last check that can fail; nothing but the id was written before it.
-    stake(bettor, &mut slots, market, batch.market_key, bet, side)?;
+    stake(&mut bettor, market, batch.market_key, bet, side)?;
     *of(&mut market.pools, side) = pool_after;
     if !is_own {
         *of(&mut bettor.allowance, currency as usize) = allowance.wrapping_sub(amount);
@@ -222,23 +219,20 @@ fn authorize(bettor: &mut Bettor, authority: &Key, bet: &Bet, now: i64) -> Check
 /// Adds the stake to the bettor's position, taking a free slot for the first one.
 #[inline(always)]
 fn stake(
-    bettor: &mut Bettor,
-    slots: &mut Slots,
+    bettor: &mut BettorMut,
     market: &mut Market,
     market_key: &Key,
     bet: &Bet,
     side: usize,
 ) -> Checked {
     let hint = usize::from(bet.slot);
-    if bettor.open_positions > 0 {
-        if let Some(slot) = slots.find(market_key, hint) {
-            let stake = of(&mut slot.stakes, side);
-            *stake = math::add(*stake, bet.amount)?;
-            return Ok(());
-        }
+    if let Some(slot) = bettor.find_slot(market_key, hint) {
+        let stake = of(&mut slot.stakes, side);
+        *stake = math::add(*stake, bet.amount)?;
+        return Ok(());
     }
     let open_positions = math::add(market.open_positions, 1)?;
-    let slot = slots.free(hint).ok_or(ToteError::NoFreeSlot)?;
+    let slot = bettor.free_slot(hint).ok_or(ToteError::NoFreeSlot)?;
     slot.market = *market_key;
     slot.stakes = [0; 2];
     *of(&mut slot.stakes, side) = bet.amount;

@@ -50,20 +50,21 @@ pub fn settle_positions(program: &Key, accounts: &mut [AccountView], data: &[u8]
         winning_pool,
     };
     let mut event = Event::new();
-    let mut rows = event.rows(count);
     let mut settled = 0u8;
-    for (bettor, hint) in bettors.iter_mut().zip(hints) {
-        let (payout, verdict) = match settle(&mut batch, bettor, *hint) {
-            Ok(payout) => {
+    for (index, (bettor, hint)) in bettors.iter_mut().zip(hints).enumerate() {
+        let mut payout = 0;
+        let verdict = match settle(&mut batch, bettor, *hint) {
+            Ok(paid) => {
+                payout = paid;
                 settled = settled.wrapping_add(1);
-                (payout, 0)
+                0
             }
             // A market whose books do not add up must not be paid out at all.
             Err(ToteError::BooksMismatch) => return Err(ToteError::BooksMismatch),
-            Err(error) => (0, error as u8),
+            Err(error) => error as u8,
         };
         // SAFETY: one per bettor, and there are at most MAX_POSITIONS.
-        unsafe { rows.push(payout, verdict) };
+        unsafe { event.set(index, count, payout, verdict) };
     }
     let market = batch.market;
     let head = PositionsSettled {
@@ -73,7 +74,7 @@ pub fn settle_positions(program: &Key, accounts: &mut [AccountView], data: &[u8]
         open_positions: market.open_positions,
         held: market.held,
     };
-    // SAFETY: the loop pushed a row for every bettor, and there are at most MAX_POSITIONS.
+    // SAFETY: the loop set a row for every bettor, and there are at most MAX_POSITIONS.
     unsafe { event.emit(head, count) };
     Ok(())
 }
@@ -96,14 +97,11 @@ fn parse(data: &[u8], bettors: usize) -> Checked<&[u16]> {
 /// Credits one position and clears its slot.
 #[inline(always)]
 fn settle(batch: &mut Batch, account: &mut AccountView, hint: u16) -> Checked<u64> {
-    let BettorMut { bettor, mut slots } = match BettorMut::load(account, batch.program) {
+    let mut bettor = match BettorMut::load(account, batch.program) {
         Ok(bettor) => bettor,
         Err(_) => return Err(ToteError::NotABettor),
     };
-    if bettor.open_positions == 0 {
-        return Err(ToteError::NothingToSettle);
-    }
-    let Some(slot) = slots.find(batch.market_key, usize::from(hint)) else {
+    let Some(slot) = bettor.find_slot(batch.market_key, usize::from(hint)) else {
         return Err(ToteError::NothingToSettle);
     };
     let market = &mut *batch.market;

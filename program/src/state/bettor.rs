@@ -8,6 +8,10 @@ use crate::{
     key::Key,
     math, Checked,
 };
+use core::{
+    marker::PhantomData,
+    ops::{Deref, DerefMut, Range},
+};
 use pinocchio::AccountView;
 
 /// A wrong hint makes the program look through all slots: this bounds what that costs.
@@ -79,13 +83,12 @@ impl Slot {
     }
 }
 
-/// A Bettor and its slots, borrowed once and apart: whoever holds a slot can still change the
-/// balances, and nobody can hold two.
+/// A Bettor and its slots. Everything is borrowed through the view, so that nobody can hold two
+/// mutable references into one account.
 pub struct BettorMut<'a> {
-    /// Balances, delegate and counters.
-    pub bettor: &'a mut Bettor,
-    /// The positions.
-    pub slots: Slots<'a>,
+    /// Not a reference: the slots stand behind the Bettor, where a reference to it does not reach.
+    data: *mut u8,
+    account: PhantomData<&'a mut [u8]>,
 }
 
 impl<'a> BettorMut<'a> {
@@ -96,51 +99,72 @@ impl<'a> BettorMut<'a> {
         super::check::<Bettor>(account, program)?;
         // SAFETY: the type was checked, and an account of this type is `size(slot_count)` bytes
         // long: it is created so and grows before the count does. The view borrows the account.
-        Ok(unsafe { BettorMut::split(account.data_mut_ptr()) })
+        Ok(unsafe { BettorMut::new(account.data_mut_ptr()) })
     }
 
-    /// The two parts of an account's data.
+    /// A view of an account's data.
     ///
     /// # Safety
     /// The data must be a Bettor with as many slots behind it as it says, aligned to 8, and
     /// borrowed by nobody else for as long as the view lives.
     #[inline(always)]
-    pub unsafe fn split(data: *mut u8) -> BettorMut<'a> {
-        // SAFETY: both come from one pointer and do not overlap; the rest is the caller's promise.
-        unsafe {
-            let bettor = &mut *data.cast::<Bettor>();
-            let slots = data.add(size_of::<Bettor>()).cast::<Slot>();
-            let slots = core::slice::from_raw_parts_mut(slots, usize::from(bettor.slot_count));
-            BettorMut {
-                bettor,
-                slots: Slots(slots),
-            }
+    pub unsafe fn new(data: *mut u8) -> BettorMut<'a> {
+        BettorMut {
+            data,
+            account: PhantomData,
         }
     }
-}
 
-/// The positions of one Bettor.
-pub struct Slots<'a>(&'a mut [Slot]);
+    #[inline(always)]
+    fn slots(&mut self) -> &mut [Slot] {
+        let count = usize::from(self.slot_count);
+        // SAFETY: as many slots stand behind the Bettor, and the view is borrowed with them.
+        unsafe {
+            let first = self.data.add(size_of::<Bettor>()).cast();
+            core::slice::from_raw_parts_mut(first, count)
+        }
+    }
 
-impl Slots<'_> {
     /// The slot of this market: where the hint says, or wherever it is.
     #[inline(always)]
-    pub fn find(&mut self, market: &Key, hint: usize) -> Option<&mut Slot> {
-        let at = match self.0.get(hint) {
-            Some(slot) if slot.holds(market) => hint,
-            _ => seek(self.0, market)?,
-        };
-        self.0.get_mut(at)
+    pub fn find_slot(&mut self, market: &Key, hint: usize) -> Option<&mut Slot> {
+        if self.open_positions == 0 {
+            return None;
+        }
+        let is_there = matches!(self.slots().get(hint), Some(slot) if slot.holds(market));
+        if is_there {
+            return self.slots().get_mut(hint);
+        }
+        // SAFETY: null, or one of these slots, which are borrowed as long as the result.
+        unsafe { seek(self.slots(), market).as_mut() }
     }
 
     /// A free slot: where the hint says, or the first one.
     #[inline(always)]
-    pub fn free(&mut self, hint: usize) -> Option<&mut Slot> {
-        let at = match self.0.get(hint) {
-            Some(slot) if slot.is_free() => hint,
-            _ => self.0.iter().position(Slot::is_free)?,
-        };
-        self.0.get_mut(at)
+    pub fn free_slot(&mut self, hint: usize) -> Option<&mut Slot> {
+        let is_there = matches!(self.slots().get(hint), Some(slot) if slot.is_free());
+        if is_there {
+            return self.slots().get_mut(hint);
+        }
+        self.slots().iter_mut().find(|slot| slot.is_free())
+    }
+}
+
+impl Deref for BettorMut<'_> {
+    type Target = Bettor;
+
+    #[inline(always)]
+    fn deref(&self) -> &Bettor {
+        // SAFETY: by the promise of `new`.
+        unsafe { &*self.data.cast() }
+    }
+}
+
+impl DerefMut for BettorMut<'_> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Bettor {
+        // SAFETY: by the promise of `new`; the view is borrowed mutably with it.
+        unsafe { &mut *self.data.cast() }
     }
 }
 
@@ -201,22 +225,34 @@ impl Bettor {
     }
 }
 
-/// Where a market's slot is. Four at a time, by the first word of the address: a first bet has to
-/// look at every slot, and this is most of what it costs.
+/// Where a market's slot is, or null. Four at a time, by the first word of the address: a first bet
+/// has to look at every slot, and this is most of what it costs.
 #[inline(never)]
-fn seek(slots: &[Slot], market: &Key) -> Option<usize> {
+fn seek(slots: &mut [Slot], market: &Key) -> *mut Slot {
     let [first, ..] = market.0;
-    let is_candidate = |slot: &Slot| slot.market.0[0] == first;
-    let mut at = 0usize;
-    for four in slots.chunks_exact(4) {
-        if four.iter().any(is_candidate) {
-            break;
+    let Range { start, end } = slots.as_mut_ptr_range();
+    let mut slot = start;
+    // SAFETY: what is read is not behind the last slot.
+    unsafe {
+        let is_candidate = |slot: *mut Slot| (*slot).market.0[0] == first;
+        while end.offset_from(slot) >= 4 {
+            if is_candidate(slot)
+                || is_candidate(slot.add(1))
+                || is_candidate(slot.add(2))
+                || is_candidate(slot.add(3))
+            {
+                break;
+            }
+            slot = slot.add(4);
         }
-        at = at.wrapping_add(4);
+        while slot != end {
+            if (*slot).holds(market) {
+                return slot;
+            }
+            slot = slot.add(1);
+        }
     }
-    let rest = slots.get(at..)?;
-    let behind = rest.iter().position(|slot| slot.holds(market))?;
-    Some(at.wrapping_add(behind))
+    core::ptr::null_mut()
 }
 
 /// One of a pair: the amount of a currency, or of a side.

@@ -7,7 +7,7 @@ mod enums;
 mod market;
 mod vault;
 
-pub use bettor::{of, Bettor, BettorMut, Slot, Slots, MAX_SLOTS};
+pub use bettor::{of, Bettor, BettorMut, Slot, MAX_SLOTS};
 pub use config::{Config, Settings, Terms, MAX_KNOWN_PROGRAMS};
 pub use enums::{Currency, MarketState, Outcome, RefundReason, Source};
 pub use market::{flag, Market, MarketMut, FOREIGN_ORACLE, WINDOW_SECONDS};
@@ -107,8 +107,8 @@ pub fn close(account: &mut AccountView, receiver: &mut AccountView) -> Checked {
     let lamports = crate::math::add(receiver.lamports(), account.lamports())?;
     receiver.set_lamports(lamports);
     account.set_lamports(0);
-    // SAFETY: every account here was loaded, so it is longer than a word; zeroing the address, owner, lamports and
-    // length words is what closing means to the runtime.
+    // SAFETY: every account here was loaded, so it is longer than a word; zeroing the address,
+    // owner, lamports and length words is what closing means to the runtime.
     unsafe {
         account.data_mut_ptr().cast::<u64>().write(0);
         account.close_unchecked();

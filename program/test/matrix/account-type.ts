@@ -8,6 +8,7 @@ import {
   VAULT_ACCOUNT_TYPE,
 } from '@tote/program-client';
 import { toAddress, toBytes } from '../support/address-bytes.ts';
+import { PUMP_PROGRAM } from '../support/facts.ts';
 import { addresses } from '../support/genesis.ts';
 import type { World } from '../support/world.ts';
 
@@ -49,6 +50,7 @@ export function classify(world: World, address: Address): AccountType {
     case SYSTEM_PROGRAM_ADDRESS:
       return 'wallet';
     case addresses.factProgram:
+    case PUMP_PROGRAM:
       return 'fact';
     case LOADER:
       return 'program data';

@@ -8,10 +8,16 @@ import type { Mutation } from './mutation.ts';
 
 const EXTENSIONS = [1, 8];
 const VALUES = [1, 128, 255];
-const UNKNOWN_TAGS = [17, 128, 255];
+const UNKNOWN_TAGS = [20, 128, 255];
 
 export function shapeMutations(call: Call): Mutation[] {
-  return [...lengths(call), ...reserved(call), ...tags(call), ...accountLists(call)];
+  return [
+    ...lengths(call),
+    ...reserved(call),
+    ...wrongBytes(call),
+    ...tags(call),
+    ...accountLists(call),
+  ];
 }
 
 function lengths({ instruction }: Call): Mutation[] {
@@ -38,6 +44,19 @@ function reserved({ fixture, instruction }: Call): Mutation[] {
       detail: `${offset} = ${value}`,
       instruction: withBytes(instruction, offset, value),
     })),
+  );
+}
+
+/** The values that this variant names as wrong, but for the one that the call has. */
+function wrongBytes({ fixture, instruction }: Call): Mutation[] {
+  return Object.entries(fixture.wrongBytes ?? {}).flatMap(([offset, values]) =>
+    values
+      .filter((value) => instruction.data[Number(offset)] !== value)
+      .map((value) => ({
+        name: 'wrong byte',
+        detail: `${offset} = ${value}`,
+        instruction: withBytes(instruction, Number(offset), value),
+      })),
   );
 }
 

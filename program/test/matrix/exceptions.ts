@@ -36,6 +36,7 @@ const anybodyMay: Exception[] = [
     instruction: 'initialize',
     accounts: ['utilityMint'],
     mutations: ['another of its type', 'copy'],
+    details: ['another mint', 'same owner'],
     why: 'the upgrade authority chooses the mint, once',
   },
   {
@@ -49,6 +50,27 @@ const anybodyMay: Exception[] = [
     accounts: ['payer'],
     mutations: ANYBODY,
     why: "anybody may pay for a wallet's Bettor",
+  },
+  {
+    instruction: 'openBettor',
+    accounts: ['authority'],
+    mutations: ['another key', 'duplicate'],
+    details: ['operator', 'wallet'],
+    why: 'the wallet and the operator may each sign for it',
+  },
+  {
+    instruction: 'growBettor',
+    accounts: ['payer'],
+    mutations: ['another key'],
+    details: ['operator', 'alice'],
+    why: 'who opened it and the wallet may each pay for more',
+  },
+  {
+    instruction: 'disableKeys',
+    accounts: ['authority'],
+    mutations: ['another key'],
+    details: ['admin', 'guardian'],
+    why: 'admin and guardian may each disable',
   },
   {
     instruction: 'deposit',
@@ -82,6 +104,13 @@ const anybodyMay: Exception[] = [
     mutations: ANYBODY,
     details: ['operator', 'creator'],
     why: 'the creator and the operator may each create it',
+  },
+  {
+    instruction: 'createMarket',
+    accounts: [THE_DATA],
+    mutations: ['account missing'],
+    details: ['the last'],
+    why: 'the operator need not sign; then the market is custom',
   },
   {
     instruction: 'placeBets',
@@ -143,6 +172,14 @@ const anyAccountOf: Exception[] = [
     why: 'a missing account is a state that is not met: No',
   },
   {
+    instruction: 'resolveMarket',
+    accounts: ['witness'],
+    mutations: ['another owner'],
+    details: ['the System program'],
+    variant: /^state fact/,
+    why: 'what the System program owns is missing, whatever its data',
+  },
+  {
     instruction: 'placeBets',
     accounts: ['factAccount'],
     mutations: ['closed', 'another owner'],
@@ -154,6 +191,13 @@ const anyAccountOf: Exception[] = [
     mutations: ['closed'],
     variant: /^UTILITY, signed$/,
     why: "a signed withdraw creates the wallet's token account",
+  },
+  {
+    instruction: 'withdraw',
+    accounts: ['walletToken'],
+    mutations: ['copy'],
+    variant: /^UTILITY, signed/,
+    why: 'the wallet, which signs, may be paid in any token account of its own',
   },
 ];
 
@@ -170,21 +214,21 @@ const notUsed: Exception[] = [
     instruction: 'withdraw',
     accounts: ['authority'],
     mutations: ['not writable'],
-    variant: /swept$|^UTILITY, signed$/,
+    variant: /swept$|^UTILITY, signed($|, to another)/,
     why: 'pays no lamports',
   },
   {
     instruction: 'withdraw',
     accounts: ['wallet'],
     mutations: ['not writable'],
-    variant: /^UTILITY, (swept|signed)$/,
+    variant: /^UTILITY, (swept|signed|signed, to another.*)$/,
     why: 'is paid in its token account',
   },
   {
     instruction: 'withdraw',
     accounts: ['utilityMint'],
     mutations: ['another owner', 'closed', 'uninitialised', 'no data'],
-    variant: /^UTILITY, (swept|signed)$/,
+    variant: /^UTILITY, (swept|signed|signed, to another.*)$/,
     why: "compared with the vault's by address; a mint cannot change owner or be closed",
   },
   {
@@ -206,7 +250,7 @@ const notUsed: Exception[] = [
 const impossible: Exception[] = [
   {
     instruction: ANY_INSTRUCTION,
-    accounts: ['config', 'vault', 'vaultSol', 'market', 'bettor', 'bettors'],
+    accounts: ['config', 'vault', 'vaultSol', 'vaultUtility', 'market', 'bettor', 'bettors'],
     mutations: ['copy'],
     why:
       'only the program gives a type to an account that it owns, and only at the address that ' +

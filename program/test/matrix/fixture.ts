@@ -10,6 +10,8 @@ export interface Fixture {
   takes?: readonly string[];
   /** Bytes that must be zero in this variant, besides those that always must. */
   reserved?: readonly number[];
+  /** Values that a byte of this variant must not have, by its offset. */
+  wrongBytes?: Readonly<Record<number, readonly number[]>>;
   /** False for the one call that comes before all others. */
   isInitialized?: boolean;
   /** Plays up to the call, on the stage, and returns it. */

@@ -37,6 +37,7 @@ export interface Stage {
 }
 
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
+const NATIVE_MINT = 'So11111111111111111111111111111111111111112' as Address;
 
 /** Accounts of the attacker: a program of its own, and accounts that only look right. */
 export const attacker = {
@@ -62,6 +63,7 @@ function setForeignAccounts(world: World): void {
   world.svm.addProgram(toBytes(attacker.program), readFileSync(PROGRAM_FILE));
   const mintAuthority = keys.stranger.address;
   setMint(world, attacker.mint, { decimals: 6, supply: SOL, mintAuthority });
+  setMint(world, NATIVE_MINT, { decimals: 9, supply: 0n, mintAuthority: null });
   const coins = { mint: attacker.mint, owner: alice.address, amount: SOL };
   setTokenAccount(world, attacker.aliceToken, coins);
   world.setAccount(attacker.blob, { data: new Uint8Array(800).fill(1), owner: attacker.program });
@@ -130,6 +132,7 @@ function listCast(world: World, markets: Markets): CastMember[] {
     'the coins of carol': utilityAddress(carol),
     'coins of another mint': attacker.aliceToken,
     'another mint': attacker.mint,
+    'the native mint': NATIVE_MINT,
     'another observed account': otherFact,
     "an attacker's account": attacker.blob,
     "an attacker's program": attacker.program,

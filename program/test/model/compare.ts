@@ -9,6 +9,7 @@ import {
   getVaultDecoder,
 } from '@tote/program-client';
 import { toBytes } from '../support/address-bytes.ts';
+import { VAULT_SOL_FUNDING } from '../support/books.ts';
 import { vaultAddress } from '../support/build.ts';
 import { addresses } from '../support/genesis.ts';
 import { findKey } from '../support/key.ts';
@@ -30,14 +31,16 @@ const AMOUNT_OFFSET = 64;
 export function compare(world: World, model: Model, touched: ReadonlySet<Address> | null): number {
   const comparison = { world, touched, count: 0 };
   compareAccount(comparison, 'Config', addresses.config, () => ({
-    data: configBytes(model),
+    data: configBytes(model.config),
     lamports: model.rent(CONFIG_BYTES),
   }));
   for (const vault of model.vaults) {
-    const held = vault.currency === 0 ? vault.owed + vault.donated : 0n;
+    const isSol = vault.currency === 0;
+    const funding = isSol ? VAULT_SOL_FUNDING : model.rent(VAULT_BYTES);
+    const held = isSol ? vault.owed + vault.donated : 0n;
     compareAccount(comparison, 'Vault', vaultAddress(vault.currency), () => ({
       data: vaultBytes(vault),
-      lamports: model.rent(VAULT_BYTES) + held,
+      lamports: funding + held,
     }));
   }
   for (const bettor of model.bettors) {

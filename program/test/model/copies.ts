@@ -12,7 +12,7 @@ export function copyAccount(account: BettorAccount): BettorAccount {
 
 /** Remembers the model, and returns how to go back to it: plans hold on to its parts. */
 export function remember(model: Model): () => void {
-  const { terms, isFactProgramKnown, supply } = model;
+  const { config, supply } = model;
   const lamports = [...model.lamports];
   const tokens = [...model.tokens];
   const sentBets = [...model.sentBets];
@@ -25,7 +25,7 @@ export function remember(model: Model): () => void {
     return { market, saved: { ...market }, settled: market.settled.length };
   });
   return () => {
-    Object.assign(model, { terms, isFactProgramKnown, supply });
+    Object.assign(model, { config, supply });
     refill(model.lamports, lamports);
     refill(model.tokens, tokens);
     model.sentBets.splice(0, Number.POSITIVE_INFINITY, ...sentBets);

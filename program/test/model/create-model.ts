@@ -1,11 +1,11 @@
 import { amount, unixSeconds } from '@tote/domain';
 import { deriveAddress, toBytes } from '../support/address-bytes.ts';
-import { utilityAddress } from '../support/build.ts';
+import { KNOWN_PROGRAMS, utilityAddress } from '../support/build.ts';
 import { addresses, keys } from '../support/genesis.ts';
 import { createKey, type Key } from '../support/key.ts';
 import { mintSupply, setMint, setTokenAccount, tokenAmount } from '../support/tokens.ts';
 import { createWorld, type World } from '../support/world.ts';
-import type { Bettor, Model, Vault } from './model.ts';
+import type { Bettor, Config, Model, Observed, Vault } from './model.ts';
 import type { Profile } from './profile.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -15,6 +15,9 @@ const { alice, bob, carol } = keys;
 const dave = createKey('dave');
 
 export const wallets: readonly Key[] = [alice, bob, carol, dave];
+
+/** Alice has a second token account. Only she may be paid there, and only if she asks for it. */
+export const secondToken = createKey('second token account of alice').address;
 
 /** Everybody whose coins are counted, the fee payer apart. */
 const participants: readonly Key[] = [
@@ -36,6 +39,7 @@ export function createModelWorld(profile: Profile): World {
     if (wallet === dave) return;
     setTokenAccount(world, utilityAddress(wallet), { mint, owner: wallet.address, amount });
   });
+  setTokenAccount(world, secondToken, { mint, owner: alice.address, amount: 0n });
   const supply = Object.values(keys).reduce(
     (sum, key) => sum + tokenAmount(world, utilityAddress(key)),
     0n,
@@ -62,7 +66,7 @@ export class ModelMaker {
     this.#lamports = new Map(everybody.map(({ address }) => [address, world.getLamports(address)]));
     const accounts = participants.map(utilityAddress).filter((one) => world.findAccount(one));
     this.#tokens = new Map(
-      [...accounts, addresses.vaultToken].map((one) => [one, tokenAmount(world, one)]),
+      [...accounts, secondToken, addresses.vaultToken].map((one) => [one, tokenAmount(world, one)]),
     );
     this.#supply = mintSupply(world, addresses.utilityMint);
   }
@@ -71,15 +75,15 @@ export class ModelMaker {
     return {
       now: this.#world.now,
       slot: this.#world.slot,
-      terms: this.#profile.terms,
-      isFactProgramKnown: true,
+      config: startConfig(this.#profile),
       vaults: [this.#vault(0), this.#vault(1)],
       bettors: wallets.map(startBettor),
       markets: [],
-      observed: ['observed account 1', 'observed account 2'].map((name) => ({
-        address: createKey(name).address,
-        content: { kind: 'missing', lamports: 0n },
-      })),
+      observed: [
+        startObserved('observed account 1', 'counter'),
+        startObserved('observed account 2', 'counter'),
+        startObserved('observed curve', 'curve'),
+      ],
       lamports: new Map(this.#lamports),
       tokens: new Map(this.#tokens),
       supply: this.#supply,
@@ -114,6 +118,22 @@ export class ModelMaker {
     this.#rents.set(bytes, rent);
     return rent;
   }
+}
+
+function startConfig({ terms }: Profile): Config {
+  return {
+    terms,
+    admin: keys.admin,
+    knownPrograms: KNOWN_PROGRAMS,
+    pending: null,
+    pendingAt: 0n,
+    oracleGeneration: 0,
+    oracleDisabledBelow: 0,
+  };
+}
+
+function startObserved(name: string, kind: Observed['kind']): Observed {
+  return { address: createKey(name).address, kind, content: { kind: 'missing', lamports: 0n } };
 }
 
 function startBettor(key: Key): Bettor {

@@ -8,13 +8,22 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import { u64Bytes } from '../support/address-bytes.ts';
-import { stateFact, timedFact } from '../support/facts.ts';
+import {
+  latchedFact,
+  latchedFactData,
+  PUMP_PROGRAM,
+  stateFact,
+  timedFact,
+} from '../support/facts.ts';
 import { addresses, keys } from '../support/genesis.ts';
 import type { World } from '../support/world.ts';
-import type { Decider, Observed, ObservedContent } from './model.ts';
+import type { Decider, Observed } from './model.ts';
 
-/** The number at offset 0 that makes an observed account a valid observation. */
+/** The number at offset 0 that makes a counter a valid observation. */
 const MARK = 7n;
+const MARK_BYTES = 8;
+/** Meets every fact of the model. */
+const HIGH_COUNT = 9n;
 
 export function toClient(decider: Decider): ClientDecider {
   switch (decider.kind) {
@@ -26,6 +35,7 @@ export function toClient(decider: Decider): ClientDecider {
       return timedFact({ atLeast: decider.atLeast });
     case 'state': {
       const { observed, atLeast } = decider;
+      if (observed.kind === 'curve') return latchedFact(observed.address);
       const requirements = [
         { offset: 0, type: 'u64' as const, comparator: 'eq' as const, value: MARK },
       ];
@@ -60,13 +70,19 @@ function subjectOf(decider: Decider): Address {
   return decider.kind === 'state' ? decider.observed.address : NO_ADDRESS;
 }
 
-export type Reading = 'foreign' | 'invalid' | 'met' | 'not met';
+/** Says whether the program knows that what decides stays true. */
+export function isLatched(decider: Decider): boolean {
+  return decider.kind === 'state' && decider.observed.kind === 'curve';
+}
 
-/** What a state fact reads from an account with this content. */
-export function readState(content: ObservedContent, atLeast: bigint): Reading {
+export type Reading = 'missing' | 'foreign' | 'invalid' | 'met' | 'not met';
+
+/** What a state fact reads from the account; a curve is complete from a count of 1 on. */
+export function readState({ content }: Observed, atLeast: bigint): Reading {
   switch (content.kind) {
     case 'missing':
-      return 'not met';
+    case 'allocated':
+      return 'missing';
     case 'foreign':
       return 'foreign';
     case 'short':
@@ -77,26 +93,41 @@ export function readState(content: ObservedContent, atLeast: bigint): Reading {
   }
 }
 
-export function observedData(content: ObservedContent): Uint8Array {
+export function observedData({ kind, content }: Observed): Uint8Array {
+  const write = kind === 'counter' ? counterData : curveData;
   switch (content.kind) {
     case 'missing':
       return new Uint8Array();
+    case 'allocated':
     case 'foreign':
-      return Buffer.concat([u64Bytes(MARK), u64Bytes(content.count)]);
+      return write(HIGH_COUNT);
     case 'short':
-      return u64Bytes(MARK);
-    case 'whole':
-      return Buffer.concat([u64Bytes(content.isMarked ? MARK : 0n), u64Bytes(content.count)]);
+      return write(0n).slice(0, MARK_BYTES);
+    case 'whole': {
+      const data = write(content.count);
+      return content.isMarked ? data : data.fill(0, 0, MARK_BYTES);
+    }
   }
 }
 
-export function writeObserved(world: World, { address, content }: Observed): void {
-  const data = observedData(content);
-  if (content.kind === 'missing') {
-    const owner = SYSTEM_PROGRAM_ADDRESS;
-    world.setAccount(address, { data, owner, lamports: content.lamports });
-  } else {
-    const owner = content.kind === 'foreign' ? keys.stranger.address : addresses.factProgram;
-    world.setAccount(address, { data, owner });
+const counterData = (count: bigint) => Buffer.concat([u64Bytes(MARK), u64Bytes(count)]);
+const curveData = (count: bigint) => latchedFactData(count > 0n);
+
+export function writeObserved(world: World, observed: Observed): void {
+  const { address, content } = observed;
+  const data = observedData(observed);
+  const lamports = content.kind === 'missing' ? content.lamports : undefined;
+  world.setAccount(address, { data, owner: ownerOf(observed), lamports });
+}
+
+function ownerOf({ kind, content }: Observed): Address {
+  switch (content.kind) {
+    case 'missing':
+    case 'allocated':
+      return SYSTEM_PROGRAM_ADDRESS;
+    case 'foreign':
+      return keys.stranger.address;
+    default:
+      return kind === 'curve' ? PUMP_PROGRAM : addresses.factProgram;
   }
 }

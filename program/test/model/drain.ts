@@ -3,7 +3,7 @@
 import { utilityAddress } from '../support/build.ts';
 import { keys } from '../support/genesis.ts';
 import { withdraw } from './actions/balances.ts';
-import { closeBettor } from './actions/bettors.ts';
+import { canForfeit, closeBettor } from './actions/bettors.ts';
 import {
   refundMarket,
   resolveByOracle,
@@ -42,6 +42,7 @@ export function drain(model: Model, harness: Harness): void {
   sendWinnings(model, perform);
   goTo(model.now + PAUSE_SECONDS);
   emptyBettors(model, perform);
+  collect(model, perform);
   expectNothingLeft(model, harness);
 }
 
@@ -95,8 +96,8 @@ function resolve(model: Model, market: Market, perform: Perform): void {
     }
     case 'state': {
       const { observed, atLeast } = decider;
-      const met = { kind: 'whole', isMarked: true, count: atLeast } as const;
-      if (nonce >= 3n) perform(changeObserved(observed, met));
+      const count = isYes ? atLeast : 0n;
+      if (nonce >= 2n) perform(changeObserved(observed, { kind: 'whole', isMarked: true, count }));
       perform(resolveByState(model, { market, observed }));
     }
   }
@@ -110,14 +111,10 @@ function finish(model: Model, market: Market, perform: Perform): void {
 }
 
 /** When lots are bought, in eighths of a round: at its ends, between them, and rounds later. */
-const ROUND_EIGHTHS = [0n, 3n, 8n, 21n] as const;
+const ROUND_EIGHTHS = [0n, 3n, 8n, 21n, 70n] as const;
 
 function sellReserve(model: Model, perform: Perform, goTo: GoTo): void {
-  for (const currency of [0, 1] as const) {
-    const { feesBurn, feesDeveloper } = vaultOf(model, currency);
-    const fees = feesDeveloper + (currency === 1 ? feesBurn : 0n);
-    if (fees > 0n) perform(collectFees(model, currency));
-  }
+  collect(model, perform);
   for (let lots = 0; lots < LOTS_MAX; lots += 1) {
     const { roundStartedAt, roundSeconds } = vaultOf(model, 0).auction;
     const eighths = ROUND_EIGHTHS[(model.markets.length + lots) % ROUND_EIGHTHS.length] ?? 0n;
@@ -129,6 +126,16 @@ function sellReserve(model: Model, perform: Perform, goTo: GoTo): void {
     if (maxPrice === 0n || coinsOf(model, buyer, 1) < maxPrice) return;
     if (lots === 0) perform(buyBack(model, { buyer, maxPrice: maxPrice - 1n }));
     perform(buyBack(model, { buyer, maxPrice }));
+    // The round's lot is gone, whatever one pays.
+    if (lots === 0) perform(buyBack(model, { buyer, maxPrice }));
+  }
+}
+
+function collect(model: Model, perform: Perform): void {
+  for (const currency of [0, 1] as const) {
+    const { feesBurn, feesDeveloper } = vaultOf(model, currency);
+    const fees = feesDeveloper + (currency === 1 ? feesBurn : 0n);
+    if (fees > 0n) perform(collectFees(model, currency));
   }
 }
 
@@ -150,11 +157,14 @@ function emptyBettors(model: Model, perform: Perform): void {
   for (const bettor of model.bettors) {
     const { account, key } = bettor;
     if (!account) continue;
-    for (const currency of [0, 1] as const) {
+    // Who has no token account may leave behind what is worth none.
+    const hasNone = !model.tokens.has(utilityAddress(key));
+    const isForfeiting = hasNone && canForfeit(model, bettor) && model.markets.length % 2 === 0;
+    for (const currency of isForfeiting ? ([0] as const) : ([0, 1] as const)) {
       const amount = account.available[currency];
       if (amount > 0n) perform(withdraw(model, { bettor, currency, amount, authority: key }));
     }
-    perform(closeBettor(model, { bettor, rentPayer: account.rentPayer }));
+    perform(closeBettor(model, { bettor, rentPayer: account.rentPayer, isForfeiting }));
   }
 }
 
@@ -172,6 +182,7 @@ function expectNothingLeft(model: Model, harness: Harness): void {
     fail(`the vaults hold ${totals.sol.held} and ${totals.utility.held}`);
   }
   if (sol.feesBurn !== sol.burnTotal - sol.burnedTotal) fail('the reserve is not what came in');
+  if (utility.burnTotal !== utility.burnedTotal) fail('UTILITY that should be burned is not');
   const burned = utility.burnedTotal + sol.utilityBurnedTotal;
   if (initialSupply - world.getUtilitySupply() !== burned) fail('another supply than was burned');
   const left = world.listData(world.addresses.program).length;

@@ -3,7 +3,7 @@ import { type Address, type Instruction, isWritableRole } from '@solana/kit';
 import { decodeEvent, type ToteEvent } from '@tote/program-client';
 import type { Result } from '../support/result.ts';
 import type { World } from '../support/world.ts';
-import { Auditor } from './auditor.ts';
+import { Auditor, NOTHING_HEARD } from './auditor.ts';
 import { addLamports } from './coins.ts';
 import { compare, fail } from './compare.ts';
 import { discrepancyOf, readBooks } from './conservation.ts';
@@ -41,7 +41,7 @@ export class Harness {
     this.#starts = new Map(
       names.map((name) => {
         this.world.restore(genesis);
-        this.#auditor.restore(new Map());
+        this.#auditor.restore(NOTHING_HEARD);
         const model = this.#maker.create(new Statistics());
         PROLOGUES[name](model, profile, (transaction) => this.execute(model, transaction));
         return [name, this.#checkpoint()];
@@ -51,10 +51,10 @@ export class Harness {
 
   #checkpoint(): () => void {
     const checkpoint = this.world.save();
-    const stories = this.#auditor.save();
+    const heard = this.#auditor.save();
     return () => {
       this.world.restore(checkpoint);
-      this.#auditor.restore(stories);
+      this.#auditor.restore(heard);
     };
   }
 

@@ -5,16 +5,16 @@ import type { Address } from '@solana/kit';
 import { type BetWindow, outcomeToCode, type Position } from '@tote/domain';
 import { MARKET_FLAGS, MarketState, RefundReason } from '@tote/program-client';
 import { deriveAddress, toBytes } from '../support/address-bytes.ts';
-import { addresses, keys } from '../support/genesis.ts';
-import type { Bettor, BettorAccount, Market, Model, Vault } from './model.ts';
+import { addresses } from '../support/genesis.ts';
+import type { Bettor, BettorAccount, Config, Market, Settings, Vault } from './model.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 const UTILITY_DECIMALS = 6;
-export const CONFIG_BYTES = 736;
+export const CONFIG_BYTES = 1_464;
 export const VAULT_BYTES = 152;
-const BETTOR_BYTES = 208;
+const BETTOR_BYTES = 216;
 const SLOT_BYTES = 48;
-const MARKET_BYTES = 368;
+const MARKET_BYTES = 376;
 
 export const bettorSize = (slots: number) => BETTOR_BYTES + SLOT_BYTES * slots;
 export const marketSize = (clausesLen: number) => MARKET_BYTES + Math.ceil(clausesLen / 8) * 8;
@@ -46,20 +46,32 @@ function setWords(bytes: Buffer, offset: number, words: readonly bigint[]): void
 
 const configBump = deriveAddress(addresses.program, ['config']).bump;
 
-export function configBytes({ terms, isFactProgramKnown }: Model): Buffer {
+const SETTINGS_OFFSET = 56;
+const SETTINGS_BYTES = 704;
+
+export function configBytes(config: Config): Buffer {
   const bytes = start(CONFIG_BYTES, 1, configBump, UTILITY_DECIMALS);
-  bytes.writeUInt16LE(terms.burnBps, 4);
-  bytes.writeUInt16LE(terms.developerBps, 6);
-  bytes.writeUInt32LE(terms.vetoSeconds, 8);
-  bytes.writeUInt32LE(isFactProgramKnown ? 1 : 0, 12);
-  setWords(bytes, 16, [terms.minimumStakeSol, terms.minimumStakeUtility]);
-  const { operator, oracle, guardian, treasury } = terms;
-  const named = [keys.admin.address, operator, oracle, guardian, treasury, addresses.utilityMint];
-  named.forEach((address, index) => {
-    setAddress(bytes, 32 + 32 * index, address);
-  });
-  if (isFactProgramKnown) setAddress(bytes, 224, addresses.factProgram);
+  bytes.writeUInt32LE(config.oracleGeneration, 4);
+  bytes.writeUInt32LE(config.oracleDisabledBelow, 8);
+  setWords(bytes, 16, [config.pendingAt]);
+  setAddress(bytes, 24, addresses.utilityMint);
+  setSettings(bytes, SETTINGS_OFFSET, config);
+  if (config.pending) setSettings(bytes, SETTINGS_OFFSET + SETTINGS_BYTES, config.pending);
   return bytes;
+}
+
+function setSettings(bytes: Buffer, at: number, { terms, admin, knownPrograms }: Settings): void {
+  bytes.writeUInt16LE(terms.burnBps, at);
+  bytes.writeUInt16LE(terms.developerBps, at + 2);
+  bytes.writeUInt32LE(terms.vetoSeconds, at + 4);
+  setWords(bytes, at + 8, [terms.minimumStakeSol, terms.minimumStakeUtility]);
+  bytes.writeUInt32LE(terms.changeDelay, at + 24);
+  bytes.writeUInt32LE(knownPrograms.length, at + 28);
+  const { operator, oracle, guardian, treasury } = terms;
+  const named = [admin.address, operator, oracle, guardian, treasury, ...knownPrograms];
+  named.forEach((address, index) => {
+    setAddress(bytes, at + 32 + 32 * index, address);
+  });
 }
 
 const vaultBumps = [0, 1].map(
@@ -96,6 +108,7 @@ export function bettorBytes(bettor: Bettor, account: BettorAccount): Buffer {
   setWords(bytes, 136, [account.epoch, account.delegateExpiresAt]);
   setWords(bytes, 152, account.allowance);
   setWords(bytes, 168, [BigInt(account.window.highest), ...ringWords(account.window)]);
+  setWords(bytes, 208, [account.walletRent]);
   slots.forEach((slot, index) => {
     if (!slot) return;
     const offset = bettorSize(index);
@@ -131,7 +144,8 @@ export function marketFlags(market: Market): number {
     (market.isLatched ? MARKET_FLAGS.latched : 0) +
     (market.isGated ? MARKET_FLAGS.gated : 0) +
     (market.isCustom ? MARKET_FLAGS.custom : 0) +
-    (market.areFeesMoved ? MARKET_FLAGS.feesMoved : 0)
+    (market.areFeesMoved ? MARKET_FLAGS.feesMoved : 0) +
+    (market.isInverted ? MARKET_FLAGS.inverted : 0)
   );
 }
 
@@ -176,6 +190,8 @@ export function marketBytes(market: Market): Buffer {
   bytes.set(market.evidenceHash, 328);
   bytes.set([market.source, market.clauseCount], 360);
   bytes.writeUInt16LE(market.clauses.length, 362);
+  bytes.writeUInt32LE(market.oracleGeneration, 364);
+  setWords(bytes, 368, [market.lastBetSlot]);
   bytes.set(market.clauses, MARKET_BYTES);
   return bytes;
 }

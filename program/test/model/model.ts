@@ -21,8 +21,7 @@ export type Pair = [bigint, bigint];
 export interface Model {
   now: bigint;
   slot: bigint;
-  terms: Terms;
-  isFactProgramKnown: boolean;
+  config: Config;
   readonly vaults: readonly [Vault, Vault];
   readonly bettors: readonly Bettor[];
   /** Closed ones too. */
@@ -38,6 +37,23 @@ export interface Model {
   readonly statistics: Statistics;
   /** The lamports that an account of this size must hold. */
   rent(bytes: number): bigint;
+}
+
+/** What the admin sets. */
+export interface Settings {
+  readonly terms: Terms;
+  readonly admin: Key;
+  readonly knownPrograms: readonly Address[];
+}
+
+/** What is in force, and what was announced. Replaced as a whole, never changed in place. */
+export interface Config extends Settings {
+  /** Stays when it was applied or cancelled; null if nothing was ever announced. */
+  readonly pending: Settings | null;
+  /** When it can take effect; 0 if nothing is pending. */
+  readonly pendingAt: bigint;
+  readonly oracleGeneration: number;
+  readonly oracleDisabledBelow: number;
 }
 
 export interface Vault {
@@ -76,6 +92,8 @@ export interface BettorAccount {
   delegateExpiresAt: bigint;
   allowance: Pair;
   window: BetWindow;
+  /** What the wallet paid for slots of an account that somebody else opened. */
+  walletRent: bigint;
   readonly slots: (Slot | null)[];
 }
 
@@ -87,14 +105,18 @@ export interface Slot {
 /** An account that state facts look at. */
 export interface Observed {
   readonly address: Address;
+  /** A number in an account of the test's program, or a bonding curve, which is latched. */
+  readonly kind: 'counter' | 'curve';
   content: ObservedContent;
 }
 
 export type ObservedContent =
   /** Nothing was ever created there, but lamports may have been sent. */
   | { kind: 'missing'; lamports: bigint }
+  /** The holder of its key made the System program give it the right bytes. */
+  | { kind: 'allocated' }
   /** It belongs to another program. */
-  | { kind: 'foreign'; count: bigint }
+  | { kind: 'foreign' }
   /** It ends before the number that decides. */
   | { kind: 'short' }
   | { kind: 'whole'; isMarked: boolean; count: bigint };
@@ -121,6 +143,9 @@ export interface Market {
   readonly isLatched: boolean;
   readonly isGated: boolean;
   readonly isCustom: boolean;
+  readonly isInverted: boolean;
+  /** Which of the Config's oracles decides. */
+  readonly oracleGeneration: number;
   /** As the account keeps it; a fact has no veto whatever it says. */
   readonly vetoSeconds: number;
   readonly createdAt: bigint;
@@ -129,6 +154,7 @@ export interface Market {
   /** Who gets the money, as soon as it is recorded: a veto may still change it. */
   settlement: Settlement | null;
   sequence: bigint;
+  lastBetSlot: bigint;
   outcome: DomainOutcome | null;
   resolvedAt: bigint;
   evidenceHash: Uint8Array;

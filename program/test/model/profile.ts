@@ -27,7 +27,7 @@ export const SMALL_AMOUNTS: Profile = {
   stakes: fc.bigInt({ min: 1n, max: 60n }),
   deposits: fc.bigInt({ min: 1n, max: 300n }),
   minimumStakes: [1n, 2n, 7n],
-  ownMinimums: {},
+  ownMinimums: { 'UTILITY left behind': 100 },
 };
 
 const LARGE = 2n ** 62n;

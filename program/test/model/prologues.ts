@@ -1,11 +1,20 @@
 // Where sequences start, so that they need not spend their commands on getting there.
 import type { Currency } from '@tote/program-client';
 import { keys } from '../support/genesis.ts';
+import type { Key } from '../support/key.ts';
+import type { Terms } from '../support/terms.ts';
 import { deposit } from './actions/balances.ts';
 import { type PlacedBet, placeBets } from './actions/bets.ts';
 import { openBettor } from './actions/bettors.ts';
+import { updateConfig } from './actions/config.ts';
 import { type Delegation, setDelegate } from './actions/delegates.ts';
-import { createMarket } from './actions/markets.ts';
+import {
+  type AskedFlags,
+  type CreateMarketArgs,
+  createMarket,
+  NOTHING_ASKED,
+  termsNow,
+} from './actions/markets.ts';
 import type { Bettor, Decider, Market, Model } from './model.ts';
 import type { Transaction } from './plan.ts';
 import type { Profile } from './profile.ts';
@@ -15,6 +24,7 @@ type Prologue = (model: Model, profile: Profile, perform: Perform) => void;
 
 const { operator, creator } = keys;
 const HOUR = 3_600n;
+const DELAY_SECONDS = 300;
 const ALLOWANCE = 2n ** 63n;
 
 /** Nobody has a Bettor yet. */
@@ -23,7 +33,8 @@ const nothing: Prologue = () => {};
 /** All four have balances and a delegate; two have their winnings sent to them. */
 const funded: Prologue = (model, { firstDeposit }, perform) => {
   model.bettors.forEach((bettor, index) => {
-    perform(openBettor(model, { bettor, slots: index % 2 === 0 ? 2 : 7, payer: operator }));
+    const slots = index % 2 === 0 ? 2 : 7;
+    perform(openBettor(model, { bettor, slots, payer: operator, authority: operator }));
     for (const currency of [0, 1] as const) {
       const authority = index < 3 ? bettor.key : operator;
       perform(deposit(model, { bettor, currency, amount: firstDeposit, authority }));
@@ -45,17 +56,50 @@ const betting: Prologue = (model, profile, perform) => {
   const [observed] = model.observed;
   if (!observed) throw new Error('there is nothing to observe');
   const state: Decider = { kind: 'state', observed, atLeast: 2n };
-  for (const [currency, decider] of [
-    [0, oracle],
-    [1, state],
+  for (const [currency, decider, isTriggered] of [
+    [0, oracle, false],
+    [1, state, true],
   ] as const) {
-    perform(createMarket(model, firstMarket(model, currency, decider)));
+    const asked = { ...NOTHING_ASKED, isTriggered };
+    perform(createMarket(model, firstMarket(model, { currency, decider, asked })));
     const market = model.markets[currency];
     if (market) perform(placeBets(model, firstBets(model, profile, market)));
   }
 };
 
-function firstMarket(model: Model, currency: Currency, decider: Decider) {
+/**
+ * The same, and markets of which one means No when its curve is complete, one is triggered by an
+ * oracle, and one is custom; the oracle was replaced since. Changes wait, and one does.
+ */
+const crowded: Prologue = (model, profile, perform) => {
+  betting(model, profile, perform);
+  const curve = model.observed.find(({ kind }) => kind === 'curve');
+  if (!curve) throw new Error('there is no curve');
+  const latched: Decider = { kind: 'state', observed: curve, atLeast: 1n };
+  const inverted = { ...NOTHING_ASKED, isInverted: true, isTriggered: true };
+  const create = (input: FirstMarket) => perform(createMarket(model, firstMarket(model, input)));
+  create({ currency: 0, decider: latched, asked: inverted });
+  const oracle: Decider = { kind: 'oracle', oracle: keys.oracle, isNamed: false };
+  create({ currency: 1, decider: oracle, asked: { ...NOTHING_ASKED, isTriggered: true } });
+  create({ currency: 0, decider: latched, asked: NOTHING_ASKED, operator: null });
+  const { admin, knownPrograms, terms } = model.config;
+  const announce = (changed: Partial<Terms>) => {
+    const settings = { admin, knownPrograms, terms: { ...terms, ...changed } };
+    perform(updateConfig(model, { by: admin, settings }));
+  };
+  announce({ changeDelay: DELAY_SECONDS, oracle: keys.keeper.address });
+  announce({ burnBps: 100 });
+};
+
+interface FirstMarket {
+  currency: Currency;
+  decider: Decider;
+  asked: AskedFlags;
+  operator?: Key | null;
+}
+
+function firstMarket(model: Model, input: FirstMarket): CreateMarketArgs {
+  const { currency, decider, asked } = input;
   const expiresAt = model.now + HOUR;
   return {
     creator,
@@ -63,9 +107,10 @@ function firstMarket(model: Model, currency: Currency, decider: Decider) {
     payer: operator,
     currency,
     decider,
-    isTriggered: decider.kind === 'state',
-    isLatched: false,
-    nonce: BigInt(currency),
+    operator: input.operator === undefined ? operator : input.operator,
+    asked,
+    expected: termsNow(model.config, currency),
+    nonce: BigInt(model.markets.length),
     closesAt: expiresAt,
     expiresAt,
     refundAt: expiresAt + HOUR,
@@ -101,5 +146,5 @@ function firstBet(bettor: Bettor, index: number, firstDeposit: bigint): PlacedBe
   };
 }
 
-export const PROLOGUES = { nothing, funded, betting } as const;
+export const PROLOGUES = { nothing, funded, betting, crowded } as const;
 export type PrologueName = keyof typeof PROLOGUES;

@@ -18,7 +18,7 @@ const DEFAULT_SEED = 20_261_115;
 /** After so many the worker must answer the test runner; each part has the next seed. */
 const SEQUENCES_PER_PART = 100;
 const SEQUENCES_PER_REPORT = 5_000;
-const STARTS = ['betting', 'betting', 'betting', 'funded', 'funded', 'nothing'] as const;
+const STARTS = ['betting', 'betting', 'crowded', 'funded', 'funded', 'nothing'] as const;
 
 const { env } = process;
 

@@ -61,6 +61,18 @@ export class Statistics {
       case 'BoughtBack':
         this.reach('buybacks');
         return;
+      case 'ConfigAnnounced':
+        this.reach(event.applied ? 'changes without a delay' : 'changes that wait');
+        return;
+      case 'ConfigApplied':
+        this.reach('changes applied after their delay');
+        return;
+      case 'ConfigCancelled':
+        this.reach('changes cancelled');
+        return;
+      case 'KeysDisabled':
+        this.reach('keys disabled');
+        return;
       default:
         return;
     }

@@ -3,7 +3,7 @@ import type { Address, Instruction } from '@solana/kit';
 import { type ErrorName, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 // The native binding itself: the public wrapper converts base58 in every call, which costs ten
 // times as much as the call.
-import { Account, Clock, LiteSvm, Rent } from 'litesvm/dist/internal.js';
+import { Account, Clock, FeatureSet, LiteSvm, Rent } from 'litesvm/dist/internal.js';
 import { toAddress, toBytes } from './address-bytes.ts';
 import { createKey, type Key } from './key.ts';
 import { compileTransaction } from './message.ts';
@@ -12,13 +12,19 @@ import { describeChanges, type Snapshot } from './snapshot.ts';
 
 export const GENESIS_TIME = 1_800_000_000n;
 const RENT_PER_BYTE = 5_080n;
+const BYTES_PER_ACCOUNT = 128n;
 const SLOTS_PER_SECOND = 5n;
 const LOG_BYTES = 100_000n;
 
 export interface ChainOptions {
   /** Check signatures. Costs about 50 µs each; off unless a test is about signatures. */
   verifySignatures?: boolean;
+  /** Every feature that the runtime knows is active, not only those that LiteSVM activates. */
+  hasAllFeatures?: boolean;
 }
+
+/** `npm test` runs the program's tests once more like this (vitest.config.ts). */
+export const RUNS_WITH_ALL_FEATURES = process.env.TOTE_RUNTIME_FEATURES === 'all';
 
 export interface SendOptions {
   /** Pays the fee. By default somebody who takes part in nothing else. */
@@ -45,15 +51,18 @@ export class Chain {
   #slot: bigint;
   #time = GENESIS_TIME;
 
-  constructor({ verifySignatures = false }: ChainOptions = {}) {
-    this.svm = new LiteSvm();
+  constructor({
+    verifySignatures = false,
+    hasAllFeatures = RUNS_WITH_ALL_FEATURES,
+  }: ChainOptions = {}) {
+    this.svm = hasAllFeatures ? createSvmWithAllFeatures() : new LiteSvm();
     this.#verifySignatures = verifySignatures;
     this.svm.setSigverify(verifySignatures);
     this.svm.setBlockhashCheck(false);
     // No history: the same transaction may be sent again, which tests do on purpose.
     this.svm.setTransactionHistory(0n);
     this.svm.setLogBytesLimit(LOG_BYTES);
-    this.svm.setRent(new Rent(RENT_PER_BYTE, 1, 50));
+    this.setRentPerByte(RENT_PER_BYTE);
     this.#slot = this.svm.getClock().slot + 1n;
     this.#setClock();
     this.setLamports(this.feePayer.address, 1_000_000_000_000n);
@@ -228,10 +237,30 @@ export class Chain {
     this.setAccount(wallet, { data: new Uint8Array(), owner: SYSTEM_PROGRAM_ADDRESS, lamports });
   }
 
+  /** Rent can rise on a cluster. Going back to a checkpoint does not lower it again. */
+  setRentPerByte(lamports: bigint): void {
+    this.svm.setRent(new Rent(lamports, 1, 50));
+  }
+
   /** The lamports that an account of this size must hold. */
   rent(bytes: number): bigint {
     return this.svm.minimumBalanceForRentExemption(BigInt(bytes));
   }
+}
+
+/** The same at the beginning, whatever became of rent since. */
+export function rentAtGenesis(bytes: number): bigint {
+  return (BYTES_PER_ACCOUNT + BigInt(bytes)) * RENT_PER_BYTE;
+}
+
+function createSvmWithAllFeatures(): LiteSvm {
+  const svm = new LiteSvm();
+  svm.setFeatureSet(FeatureSet.allEnabled());
+  // What depends on features is made anew.
+  svm.setBuiltins();
+  svm.setSysvars();
+  svm.setDefaultPrograms();
+  return svm;
 }
 
 export interface StoredAccount {

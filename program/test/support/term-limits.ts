@@ -9,7 +9,8 @@ export interface TermsCase {
   knownPrograms?: Address[];
 }
 
-const WEEK = 7 * 86_400;
+const DAY = 86_400;
+const WEEK = 7 * DAY;
 
 /** Addresses of programs that do not exist, all different. */
 export function programs(count: number): Address[] {
@@ -22,6 +23,7 @@ export const GOOD_TERMS: [string, TermsCase][] = [
   ['2,000 basis points together', { terms: { burnBps: 1_999, developerBps: 1 } }],
   ['no fees', { terms: { burnBps: 0, developerBps: 0 } }],
   ['a veto time of 7 days', { terms: { vetoSeconds: WEEK } }],
+  ['a delay of 30 days', { terms: { changeDelay: 30 * DAY } }],
   ['minimum stakes of 1', { terms: { minimumStakeSol: 1n, minimumStakeUtility: 1n } }],
   ['16 known programs', { terms: {}, knownPrograms: programs(16) }],
   ['no known program', { terms: {}, knownPrograms: [] }],
@@ -32,9 +34,12 @@ export const BAD_TERMS: [string, TermsCase, ErrorName][] = [
   ['2,001 points for the developer', { terms: { burnBps: 0, developerBps: 2_001 } }, 'FeeTooHigh'],
   ['2,001 points together', { terms: { burnBps: 1_000, developerBps: 1_001 } }, 'FeeTooHigh'],
   ['fees that wrap 16 bits', { terms: { burnBps: 65_535, developerBps: 1 } }, 'FeeTooHigh'],
-  ['a veto time over 7 days', { terms: { vetoSeconds: WEEK + 1 } }, 'InvalidTerms'],
+  ['a veto time over 7 days', { terms: { vetoSeconds: WEEK + 1 } }, 'VetoTooLong'],
+  ['a veto time without end', { terms: { vetoSeconds: 0xffff_ffff } }, 'VetoTooLong'],
+  ['a delay over 30 days', { terms: { changeDelay: 30 * DAY + 1 } }, 'DelayTooLong'],
+  ['a delay without end', { terms: { changeDelay: 0xffff_ffff } }, 'DelayTooLong'],
   ['no minimum stake in SOL', { terms: { minimumStakeSol: 0n } }, 'InvalidTerms'],
   ['no minimum stake in UTILITY', { terms: { minimumStakeUtility: 0n } }, 'InvalidTerms'],
-  ['17 known programs', { terms: {}, knownPrograms: programs(17) }, 'InvalidTerms'],
-  ['255 known programs', { terms: {}, knownPrograms: programs(255) }, 'InvalidTerms'],
+  ['17 known programs', { terms: {}, knownPrograms: programs(17) }, 'TooManyPrograms'],
+  ['255 known programs', { terms: {}, knownPrograms: programs(255) }, 'TooManyPrograms'],
 ];

@@ -5,10 +5,11 @@ import {
   getVaultDecoder,
   MARKET_ACCOUNT_TYPE,
 } from '@tote/program-client';
+import { heldBy } from './books.ts';
+import { vaultAddress } from './build.ts';
 import type { Chain } from './chain.ts';
 import { addresses } from './genesis.ts';
 import { peekBettor, peekMarket } from './peek.ts';
-import { tokenAmount } from './tokens.ts';
 
 /** One currency's money, counted from both sides. */
 export interface Totals {
@@ -20,7 +21,7 @@ export interface Totals {
   fees: bigint;
   /** What the vault says it owes. */
   owed: bigint;
-  /** What the vault has: its token balance, or its lamports above its own rent. */
+  /** What the vault has: its token balance, or its lamports above its own funding. */
   held: bigint;
 }
 
@@ -46,13 +47,8 @@ export function countTotals(chain: Chain): Record<'sol' | 'utility', Totals> {
 }
 
 function startTotals(chain: Chain, currency: Currency): Totals {
-  const isSol = currency === Currency.Sol;
-  const address = isSol ? addresses.vaultSol : addresses.vaultUtility;
-  const data = chain.getData(address);
-  const { owed, feesBurn, feesDeveloper } = vaults.decode(data);
-  const held = isSol
-    ? chain.getLamports(address) - chain.rent(data.length)
-    : tokenAmount(chain, addresses.vaultToken);
+  const { owed, feesBurn, feesDeveloper } = vaults.decode(chain.getData(vaultAddress(currency)));
+  const held = heldBy(chain, currency);
   return { available: 0n, unsettled: 0n, fees: feesBurn + feesDeveloper, owed, held };
 }
 

@@ -83,14 +83,27 @@ export interface WindowCase extends VectorCase {
   expected: { highest: string; seen: string[] };
 }
 
-export interface BuybackCase extends VectorCase {
-  kind: 'price' | 'sale';
+export type BuybackCase = AuctionPriceCase | AuctionRefillCase;
+
+export interface AuctionPriceCase extends VectorCase {
+  kind: 'price';
   clearingPrice: string;
   roundStartedAt: string;
   roundSeconds: string;
   now: string;
-  pricePaid: string;
-  expected: { clearingPrice: string; roundStartedAt: string; price: string };
+  expected:
+    | { error: 'RoundSold' }
+    | { price: string; afterSale: { clearingPrice: string; roundStartedAt: string } };
+}
+
+export interface AuctionRefillCase extends VectorCase {
+  kind: 'refill';
+  lot: string;
+  reserveBefore: string;
+  reserveAfter: string;
+  roundStartedAt: string;
+  now: string;
+  expected: { roundStartedAt: string };
 }
 
 export function readVectors<Case extends VectorCase>(file: string): Case[] {

@@ -80,6 +80,7 @@ describe('the world', () => {
     world.setState(observed, 1n);
     const bet = { wallet: alice, outcome: Outcome.No, amount: SOL / 2n };
     world.expectRefused(world.build.placeOwnBet(market, bet), 'ConditionMet');
+    world.nextSlot();
     world.must(world.build.resolveByFact(market, observed));
     expect(world.getMarket(market)).toMatchObject({
       state: MarketState.Resolved,

@@ -1,6 +1,8 @@
 //! Reads the golden vectors that TypeScript reads too.
 #![allow(dead_code)]
 
+pub mod memory;
+
 use serde_json::Value;
 use std::{fs, path::Path};
 

@@ -1,12 +1,15 @@
 // Reading accounts of the program at `confirmed`.
 import type { Address } from '@solana/kit';
 import {
+  ACCOUNT_VERSION,
   type Bettor,
   type Config,
   findBettorAddress,
   getConfigDecoder,
+  getConfigSize,
   getMarketDecoder,
   getVaultDecoder,
+  getVaultSize,
   type Market,
   type ProgramAddresses,
   type Vault,
@@ -50,12 +53,13 @@ export class ProgramAccounts implements Accounts {
 
   async findMarket(address: Address): Promise<Market | null> {
     const [data] = (await this.#read([address])).accounts;
-    return data?.[0] === MARKET_TYPE ? getMarketDecoder().decode(data) : null;
+    return isOf(MARKET_TYPE, data) ? getMarketDecoder().decode(data) : null;
   }
 
   async getConfig(): Promise<Config> {
     const [data] = (await this.#read([this.#addresses.config])).accounts;
-    if (data?.[0] !== CONFIG_TYPE) throw chainUnavailable(new Error('there is no Config'));
+    if (!isOf(CONFIG_TYPE, data, getConfigSize()))
+      throw chainUnavailable(new Error('there is no Config'));
     return getConfigDecoder().decode(data);
   }
 
@@ -63,7 +67,8 @@ export class ProgramAccounts implements Accounts {
     const { vaultSol, vaultUtility } = this.#addresses;
     const { accounts, slot } = await this.#read([vaultSol, vaultUtility]);
     const [sol, utility] = accounts.map((data) => {
-      if (data?.[0] !== VAULT_TYPE) throw chainUnavailable(new Error('there is no Vault'));
+      if (!isOf(VAULT_TYPE, data, getVaultSize()))
+        throw chainUnavailable(new Error('there is no Vault'));
       return getVaultDecoder().decode(data);
     });
     return { sol: sol as Vault, utility: utility as Vault, slot };
@@ -96,4 +101,9 @@ export class ProgramAccounts implements Accounts {
     });
     return { accounts, slot: asInteger(asReply(reply.context).slot) };
   }
+}
+
+/** Bytes of another version would be read as something that they are not. */
+function isOf(type: number, data: Uint8Array | undefined, size = data?.length): data is Uint8Array {
+  return data?.[0] === type && data[1] === ACCOUNT_VERSION && data.length === size;
 }

@@ -1,11 +1,10 @@
 // The event of a `place_bets`, read by hand: the generated reader takes as long as a whole bet.
 import type { Address } from '@solana/kit';
-import { type BetResult, findEvents } from '@tote/program-client';
+import { type BetResult, EVENT_VERSION, findEvents } from '@tote/program-client';
 import { addressToBytes } from './address-bytes.ts';
 import type { LandedTransaction } from './landed.ts';
 
 const TAG = 9;
-const VERSION = 2;
 const MARKET_OFFSET = 8;
 const POOLS_OFFSET = 48;
 const POOLS_BYTES = 16;
@@ -32,7 +31,7 @@ export function findBetResults(
 export function readBetsPlaced(data: Uint8Array, market: Address): BetResult[] | undefined {
   const count = data[2] ?? 0;
   const verdictsOffset = POOLS_OFFSET + count * POOLS_BYTES;
-  if (data[0] !== TAG || data[1] !== VERSION || data.length !== verdictsOffset + count) {
+  if (data[0] !== TAG || data[1] !== EVENT_VERSION || data.length !== verdictsOffset + count) {
     return undefined;
   }
   const named = data.subarray(MARKET_OFFSET, MARKET_OFFSET + 32);

@@ -1,6 +1,6 @@
 // A Bettor account read by hand: the generated reader spends a millisecond on the addresses of its
 // slots. A test compares the two.
-import type { Bettor } from '@tote/program-client';
+import { ACCOUNT_VERSION, type Bettor } from '@tote/program-client';
 import { bytesToAddress } from './address-bytes.ts';
 
 const BETTOR_TYPE = 3;
@@ -9,7 +9,8 @@ const SLOT_BYTES = 48;
 
 /** Undefined when these are not the bytes of a Bettor. */
 export function readBettor(data: Uint8Array): Bettor | undefined {
-  if (data[0] !== BETTOR_TYPE || data.length < HEAD_BYTES) return undefined;
+  const isBettor = data[0] === BETTOR_TYPE && data[1] === ACCOUNT_VERSION;
+  if (!isBettor || data.length < HEAD_BYTES) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const addressAt = (at: number) => bytesToAddress(data.subarray(at, at + 32));
   const u64 = (at: number) => view.getBigUint64(at, true);
@@ -20,7 +21,7 @@ export function readBettor(data: Uint8Array): Bettor | undefined {
   }
   return {
     accountType: BETTOR_TYPE,
-    version: view.getUint8(1),
+    version: ACCOUNT_VERSION,
     bump: view.getUint8(2),
     flags: view.getUint8(3),
     slotCount: view.getUint16(4, true),

@@ -17,6 +17,7 @@ import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Idempotency } from '../use-cases.ts';
 import { findProgramError } from './land-and-ingest.ts';
+import { refuseMismatch } from './place-bet-checks.ts';
 import { claimReference } from './prepared-claim.ts';
 import { type ResolveMarketContext, resolveMarket } from './resolve-market.ts';
 
@@ -29,6 +30,8 @@ export interface AttestContext extends ResolveMarketContext {
   readonly log: Log;
   readonly wallMs: () => number;
   findMarket(id: string): Promise<MarketView | undefined>;
+  /** Whether the market's oracle has lost its power. Left out: it never does. */
+  isOracleDisabled?(market: MarketView): Promise<boolean>;
 }
 
 export interface AttestInput {
@@ -49,6 +52,9 @@ export async function attest(
   const market = await context.findMarket(input.marketId);
   if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
   checkOracle(context, caller, market);
+  if (!market.end && (await context.isOracleDisabled?.(market))) {
+    throw new DomainError('oracle_disabled');
+  }
   const earlier = await findAttestation(context.store.db, market.id);
   if (!earlier || !isSame(earlier, caller, input)) checkStillOpen(context, market);
   const attestation = await record(context, caller, { market, input, idempotency });
@@ -75,6 +81,7 @@ function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView
   if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
   // An oracle of its own resolves its market on chain, without us.
   if (market.subject !== keys.oracle.address) throw new DomainError('market_custom');
+  refuseMismatch(market);
 }
 
 function checkStillOpen({ chain }: AttestContext, { end, expiresAt }: MarketView): void {

@@ -27,6 +27,7 @@ import { isSplitBy, splitGroup } from './bet-groups-singly.ts';
 import type { GroupTemplates } from './bet-groups-template.ts';
 import type { BetTicket } from './bet-groups-ticket.ts';
 import { type BetContext, currencyIndex, type WantedBet } from './bet-groups-types.ts';
+import { refuseMismatch } from './place-bet-checks.ts';
 import { refuseDecided } from './refuse-certain.ts';
 
 /** A group whose transaction is in the journal. */
@@ -148,6 +149,7 @@ export class GroupFinisher {
   async #findRefusal(market: MarketView): Promise<DomainError | undefined> {
     const { store, checkGate } = this.#options.context;
     try {
+      refuseMismatch(market);
       await refuseDecided(store.db, market);
       if (market.isGated) await checkGate?.(market);
       return undefined;

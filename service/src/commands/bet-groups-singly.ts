@@ -1,6 +1,7 @@
-// A group that needed more compute units than it had: an account in it is larger than we knew. Its
-// bets are placed once more, each by itself and with as much as any account can take, so that
-// nobody's bet fails because of a neighbour. They keep their ids, so that none can count twice.
+// A group that needed more compute units than it had: an account in it is larger than we
+// remembered. Its bets are placed once more, each by itself and with as much as any account can
+// take, so that nobody's bet fails because of a neighbour. They keep their ids, so that none can
+// count twice.
 import type { Address } from '@solana/kit';
 import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '../chain/compute-units.ts';
 import type { TransactionFailure } from '../chain/landed.ts';

@@ -11,6 +11,7 @@ import { toBetRecord } from './bet-groups-record.ts';
 import { GroupTemplates } from './bet-groups-template.ts';
 import { BetTicket } from './bet-groups-ticket.ts';
 import type { BetContext, WantedBet } from './bet-groups-types.ts';
+import { refuseMismatch } from './place-bet-checks.ts';
 
 export interface GroupLimits {
   /** Groups of one market that wait for the chain at a time. */
@@ -186,6 +187,7 @@ export class BetGroups {
 
   async #send(market: MarketView, bets: readonly QueuedBet[], release: () => void): Promise<void> {
     // Refuses all of them, before anything is stored or signed.
+    refuseMismatch(market);
     const gate = market.isGated ? this.#context.checkGate?.(market) : undefined;
     if (gate) await gate;
     const journaled = await this.#journal(market, bets);

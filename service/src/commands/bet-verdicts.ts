@@ -9,6 +9,7 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import { type ErrorName, findErrorName } from '@tote/program-client';
+import { aboutKeys } from '../chain/config-errors.ts';
 import type { TransactionFailure } from '../chain/landed.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { currencyIndex } from './bet-groups-types.ts';
@@ -47,9 +48,9 @@ export function toBetError(
   bet: RefusedBet,
   bettor: KnownBettor | null,
 ): DomainError {
-  return (
-    aboutBettor(name, bet, bettor) ?? aboutMarket(name, bet) ?? new DomainError('internal_error')
-  );
+  const known = aboutBettor(name, bet, bettor) ?? aboutMarket(name, bet);
+  if (known) return known;
+  return new DomainError((name && aboutKeys(name)) ?? 'internal_error');
 }
 
 function aboutBettor(
@@ -112,8 +113,6 @@ function aboutMarket(name: ErrorName | undefined, bet: RefusedBet): DomainError 
       return new DomainError('condition_already_met');
     case 'CustomMarket':
       return new DomainError('market_custom');
-    case 'OperatorRequired':
-      return new DomainError('operator_signature_missing');
     case 'MathOverflow':
       return new DomainError('pool_overflow');
     default:

@@ -1,5 +1,6 @@
 // The burn share of SOL leaves the reserve only here: a buyer takes a lot at the auction's price,
 // and the UTILITY that it pays is burned in the same step. Anybody may do it; this is our buyer.
+// A round sells one lot: after a sale the next one waits for the next round.
 import type { Address } from '@solana/kit';
 import {
   type Amount,
@@ -7,10 +8,16 @@ import {
   amount,
   auctionPrice,
   findAffordableAt,
+  isRoundSold,
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
-import { findEvents, getBuyBackInstruction, type Vault } from '@tote/program-client';
+import {
+  type ErrorName,
+  findEvents,
+  getBuyBackInstruction,
+  type Vault,
+} from '@tote/program-client';
 import type { Key } from '../chain/key.ts';
 import type { LandedTransaction } from '../chain/landed.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
@@ -37,7 +44,7 @@ export interface BuyBackContext extends Actor {
 export interface Sale {
   /** Lots that were sold before: no lot has the number of another one. */
   readonly number: bigint;
-  /** When the buyer takes it; undefined if it will always be too dear. */
+  /** When the buyer takes it, in this round or a later one; undefined if it is always too dear. */
   readonly at: UnixSeconds | undefined;
 }
 
@@ -53,8 +60,8 @@ export async function findSale(
 }
 
 /**
- * Buys that one lot. If somebody else was faster, or time went on and a new round began above the
- * limit, nothing happens.
+ * Buys that one lot. If somebody else was faster and the next round has not begun, or time went on
+ * and a new round began above the limit, nothing happens.
  */
 export async function buyBack(
   context: BuyBackContext,
@@ -65,7 +72,9 @@ export async function buyBack(
   const { sol } = await chain.accounts.getVaults();
   if (!isForSale(sol) || sol.burnedTotal / sol.lot !== number) return;
   const limit = buyer.limitOf(sol.lot);
-  const price = auctionPrice(auctionOf(sol), chain.clock.now());
+  const [auction, now] = [auctionOf(sol), chain.clock.now()];
+  if (isRoundSold(auction, now)) return;
+  const price = auctionPrice(auction, now);
   if (price > limit) return;
   await buyer.ensureFunds(price);
   const { vaultSol, config } = chain.addresses;
@@ -85,10 +94,13 @@ export async function buyBack(
     log.info(describe(landed, chain.programAddress), 'The buyback has sold a lot of the reserve');
   } catch (error) {
     const refusal = findProgramError(error);
-    if (refusal !== 'PriceAboveLimit' && refusal !== 'NothingForSale') throw error;
+    if (!refusal || !NOT_FOR_US.includes(refusal)) throw error;
     log.info({ lot: String(number), refusal }, 'A lot of the reserve was not for us');
   }
 }
+
+/** What happens when others buy too: the next round is ours. */
+const NOT_FOR_US: readonly ErrorName[] = ['PriceAboveLimit', 'NothingForSale', 'RoundSold'];
 
 /** It takes 2,100. */
 const UNITS = 20_000;
@@ -98,9 +110,9 @@ function unitsFor(number: bigint): number {
   return UNITS + Number(number % 1_000n);
 }
 
-/** The program begins a round as soon as there is a whole lot. */
-function isForSale({ feesBurn, lot, roundStartedAt }: Vault): boolean {
-  return feesBurn >= lot && roundStartedAt > 0n;
+/** In this round, or in the next one if its lot is sold. */
+function isForSale({ feesBurn, lot }: Vault): boolean {
+  return feesBurn >= lot;
 }
 
 function auctionOf({ clearingPrice, roundStartedAt, roundSeconds }: Vault): Auction {

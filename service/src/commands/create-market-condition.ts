@@ -1,8 +1,16 @@
 // What will decide a new market, with what the chain says about its subject now.
 import { isAddress } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
+import { compareWithQuestion } from '../conditions/compare-question.ts';
 import { compileSupported } from '../conditions/compile-supported.ts';
 import type { CompiledCondition, ConditionInput } from '../conditions/condition.ts';
+import {
+  CUSTOM_WARNING,
+  type CustomInput,
+  listCustomReasons,
+  warnOfSupplyKey,
+} from '../conditions/custom-reasons.ts';
+import { KNOWN_PROGRAMS } from '../genesis/known-programs.ts';
 import type { CreateMarketInput } from '../use-cases.ts';
 import type { TermsContext } from './create-market-draft.ts';
 import { lookAtToken } from './look-at-token.ts';
@@ -13,12 +21,14 @@ import { listMarketWarnings } from './warn-of-market.ts';
 export interface WantedCondition {
   /** With everything that its creator should know. */
   readonly compiled: CompiledCondition;
+  /** Delegates stay out of it; the warnings say why. */
+  readonly isCustom: boolean;
   /** What it says now; null if that is not known. */
   readonly current: Current | null;
 }
 
 export async function compileWanted(
-  { chain, store, priceUpdates }: TermsContext,
+  { chain, store, config, priceUpdates }: TermsContext,
   input: CreateMarketInput,
   now: UnixSeconds,
 ): Promise<WantedCondition> {
@@ -34,16 +44,29 @@ export async function compileWanted(
     token: token?.hints,
     coversFeed: (feedId) => priceUpdates?.covers(feedId) ?? false,
   });
+  const agreement =
+    condition === undefined
+      ? 'same'
+      : compareWithQuestion({ ...asked, token: token?.hints }, compiled.condition);
+  const doubts: CustomInput = {
+    ...{ compiled, agreement },
+    hints: token?.hints ?? {},
+    supply: token?.supply ?? { kind: 'unread' },
+    knownPrograms: config.knownPrograms ?? KNOWN_PROGRAMS,
+  };
+  const reasons = listCustomReasons(doubts);
+  const isCustom = reasons.length > 0;
   const [current, costs] = await Promise.all([
     measureNow(chain, compiled.condition, expiresAt),
     lookUpCosts(chain, compiled.condition),
   ]);
   const market = { question, tokenAddress, expiresAt, compiled, token, current, costs, now };
   const warnings = await listMarketWarnings(store.db, market);
-  return { compiled: { ...compiled, warnings }, current };
+  const control = [...(isCustom ? [CUSTOM_WARNING] : []), ...reasons, ...warnOfSupplyKey(doubts)];
+  return { compiled: { ...compiled, warnings: [...control, ...warnings] }, isCustom, current };
 }
 
 /** Whether it holds at this moment; null if nobody can say. */
-export function isMetNow({ current }: WantedCondition): boolean | null {
+export function isMetNow({ current }: Pick<WantedCondition, 'current'>): boolean | null {
   return current?.measure.ok ? current.measure.value.isMet : null;
 }

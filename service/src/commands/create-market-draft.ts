@@ -27,7 +27,6 @@ import {
 import type { Caller } from '../auth/caller.ts';
 import { type CompiledCondition, isCertainOnceMet } from '../conditions/condition.ts';
 import { isOracleMarket } from '../conditions/oracle-market.ts';
-import { KNOWN_PROGRAMS } from '../genesis/known-programs.ts';
 import { marketIdOf } from '../store/projection/bet-id.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { CreateMarketInput } from '../use-cases.ts';
@@ -36,6 +35,7 @@ import type { KnownBettor } from './bettor-cache.ts';
 import type { MarketContext } from './create-market.ts';
 import { compileWanted, isMetNow, type WantedCondition } from './create-market-condition.ts';
 import { checkBet, checkBettor } from './place-bet-checks.ts';
+import { requireOracle } from './require-keys.ts';
 
 export interface MarketDraft {
   readonly view: MarketView;
@@ -59,14 +59,16 @@ export async function draftTerms(
   creator: Address,
   input: CreateMarketInput,
 ): Promise<Omit<MarketDraft, 'stake'>> {
-  const { compiled, times, isMet } = await planTerms(context, input);
+  const { compiled, isCustom, times, isMet } = await planTerms(context, input);
+  if (compiled.decider.source === MarketSource.Oracle) requireOracle(context.config);
   // It would be over, or its result certain, before anybody could bet.
   if (isCertainOnceMet(compiled) && isMet) throw new DomainError('condition_already_met');
   // 63 bits: SQL has no unsigned integers.
   const nonce = randomBytes(8).readBigUInt64LE() >> 1n;
   const seeds = { creator, nonce, expiresAt: times.expiresAt };
   const address = await findMarketAddress(seeds, { programAddress: context.chain.programAddress });
-  return { view: toView(context, creator, input, compiled, times, address), compiled, nonce };
+  const view = toView(context, creator, input, { ...compiled, isCustom }, times, address);
+  return { view, compiled, nonce };
 }
 
 export interface PlannedTerms extends WantedCondition {
@@ -131,14 +133,17 @@ function checkQuestion(question: string): void {
 }
 
 /** The part of a condition that the chain knows. */
-export type Terms = Pick<CompiledCondition, 'decider' | 'isTriggered' | 'isLatched' | 'canonical'>;
+export interface Terms
+  extends Pick<CompiledCondition, 'decider' | 'isTriggered' | 'isLatched' | 'canonical'> {
+  readonly isCustom: boolean;
+}
 
 /** As the projection will show it, once it is there. */
 export function toView(
   { chain, config }: TermsContext,
   creator: Address,
   input: CreateMarketInput,
-  { decider, isTriggered, isLatched, canonical }: Terms,
+  { decider, isTriggered, isLatched, isCustom, canonical }: Terms,
   times: MarketTimes,
   address: Address,
 ): MarketView {
@@ -159,7 +164,8 @@ export function toView(
     isLatched,
     isInverted: false,
     isGated: isOracle && isTriggered,
-    isCustom: isCustom(decider, config),
+    isCustom,
+    mismatch: null,
     minimumStake: config.minimumStake[currency],
     feeRates: config.feeRates,
     vetoSeconds: isOracle ? config.vetoSeconds : 0,
@@ -171,15 +177,6 @@ export function toView(
     end: null,
     createdSignature: '',
   };
-}
-
-/** Decided by an oracle or a program that is not ours: delegates stay out. */
-function isCustom(
-  decider: CompiledCondition['decider'],
-  { oracle, knownPrograms = KNOWN_PROGRAMS }: TermsContext['config'],
-): boolean {
-  if (decider.source === MarketSource.NamedOracle) return decider.oracle !== oracle;
-  return 'factOwner' in decider && !knownPrograms.includes(decider.factOwner);
 }
 
 function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Address {
@@ -223,6 +220,7 @@ export function toInstructions(
       terms: expectedTerms(config, view.currency),
       isTriggered: compiled.isTriggered,
       isLatched: compiled.isLatched,
+      isCustom: view.isCustom,
       decider: compiled.decider,
       nonce,
       closesAt: BigInt(view.closesAt),

@@ -1,6 +1,7 @@
 // Lands a market's transaction and records what became of it.
 import { DomainError } from '@tote/domain';
 import { findBetResults } from '../chain/bets-placed.ts';
+import { aboutKeys } from '../chain/config-errors.ts';
 import type { LandedTransaction, TransactionFailure } from '../chain/landed.ts';
 import type { SignedTransaction } from '../chain/landing.ts';
 import { decideSubmission, insertSubmission } from '../store/journal/submissions.ts';
@@ -144,6 +145,11 @@ export class MarketFinisher {
     const name = nameOfFailure(failure);
     if (name === 'TimesOutOfOrder' || name === 'TimesOutOfRange' || name === 'ClosesTooLate') {
       return this.#explainExpiry(draft);
+    }
+    const code = name && aboutKeys(name);
+    if (code) {
+      await this.#context.refreshConfig?.();
+      return new DomainError(code);
     }
     const { view, stake } = draft;
     if (!stake) return new DomainError('internal_error');

@@ -38,6 +38,7 @@ export function viewPendingMarket(
     decider: deciderOf(parsed),
     isTriggered: flags.triggered,
     isLatched: flags.latched,
+    isCustom: flags.custom,
     canonical: parsed.condition,
   };
   const view = toView(context, parsed.creator, input, terms, times, parsed.market);

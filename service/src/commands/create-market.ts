@@ -23,12 +23,22 @@ import { type JournaledMarket, journalMarket } from './create-market-journal.ts'
 import { viewPendingMarket } from './create-market-pending.ts';
 import { findReference, isOurFault, pollUntil } from './idempotency.ts';
 import { readAmount } from './place-bet-checks.ts';
+import { requireOperator } from './require-keys.ts';
 
 export interface MarketContext extends Omit<BetContext, 'config'> {
   readonly config: Pick<
     ServiceConfig,
-    'decimals' | 'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds' | 'knownPrograms'
+    | 'decimals'
+    | 'minimumStake'
+    | 'oracle'
+    | 'feeRates'
+    | 'vetoSeconds'
+    | 'knownPrograms'
+    | 'isOperatorDisabled'
+    | 'isOracleDisabled'
   >;
+  /** After a sign that the Config has changed. Never rejects. */
+  readonly refreshConfig?: () => Promise<unknown>;
   /** Left out: nobody posts updates of price feeds. */
   readonly priceUpdates?: PriceUpdates;
 }
@@ -63,6 +73,20 @@ class MarketCreator {
     idempotency?: Idempotency,
   ): Promise<CreatedMarket> {
     requireScope(caller, 'create');
+    try {
+      return await this.#create(caller, input, idempotency);
+    } catch (error) {
+      // It made nothing, and by now we know the new terms.
+      if (!(error instanceof DomainError) || error.code !== 'terms_changed') throw error;
+      return this.#create(caller, input, idempotency);
+    }
+  }
+
+  async #create(
+    caller: Caller,
+    input: CreateMarketInput,
+    idempotency?: Idempotency,
+  ): Promise<CreatedMarket> {
     if (!idempotency) return this.#createNew(caller, input);
     const earlier = await this.#findEarlier(caller.wallet, input, idempotency);
     if (earlier instanceof DomainError) throw earlier;
@@ -75,6 +99,7 @@ class MarketCreator {
     input: CreateMarketInput,
     request?: Idempotency & { takesOver?: string },
   ): Promise<CreatedMarket> {
+    requireOperator(this.#context.config);
     const draft = await draftMarket(this.#context, caller, input);
     if (draft.stake && draft.view.isGated) await this.#context.checkGate?.(draft.view);
     const journaled = await journalMarket(this.#context, draft, request);

@@ -3,8 +3,11 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '../chain/chain.ts';
 import { compileCondition } from '../conditions/compile-condition.ts';
 import type { Condition, ConditionInput, TokenHints } from '../conditions/condition.ts';
+import type { SupplyControl } from '../conditions/custom-reasons.ts';
 import { listHintAccounts, readTokenHints, readTokenSymbol } from '../conditions/token-hints.ts';
+import { findAccount, isMissing, type Sample } from '../oracles/account-snapshot.ts';
 import { discoverPools, type FoundPools } from '../oracles/discover-pools.ts';
+import { findSupplyKey } from '../oracles/layouts/supply-key.ts';
 import { DEPTH_MIN_LAMPORTS } from '../oracles/prices/token-price.ts';
 import { readSample } from '../oracles/read-sample.ts';
 
@@ -12,6 +15,7 @@ export interface KnownToken {
   readonly hints: TokenHints;
   /** What it calls itself; null if it says nothing. */
   readonly symbol: string | null;
+  readonly supply: SupplyControl;
   /** Left out: nobody looked for pools. */
   readonly pools?: FoundPools;
 }
@@ -24,10 +28,20 @@ export async function lookAtToken(
   const sample = await readSample(chain, await listHintAccounts(mint));
   const hints = await readTokenHints(sample, mint);
   const symbol = await readTokenSymbol(sample, mint);
-  if (!hints.mint || !(await needsPools(asked))) return { hints, symbol };
+  const supply = readSupplyControl(sample, mint);
+  if (!hints.mint || !(await needsPools(asked))) return { hints, symbol, supply };
   const pools = await discoverPools(chain, mint);
   const pool = chooseDeepest(pools);
-  return { hints: pool === undefined ? hints : { ...hints, pool }, symbol, pools };
+  return { hints: pool === undefined ? hints : { ...hints, pool }, symbol, supply, pools };
+}
+
+function readSupplyControl(sample: Sample, mint: Address): SupplyControl {
+  const account = findAccount(sample, mint);
+  if (!account) return { kind: 'unread' };
+  if (isMissing(account)) return { kind: 'absent' };
+  const key = findSupplyKey(account);
+  if (!key.ok) return { kind: 'unread' };
+  return key.value === null ? { kind: 'nobody' } : { kind: 'key', ...key.value };
 }
 
 /** Only prices and capitalisations are read from pools; everything else need not wait for them. */

@@ -39,8 +39,14 @@ export function checkBet(
     throw new DomainError('stake_below_minimum', { minimum });
   }
   addStake(market.pools, outcome, amount);
+  refuseMismatch(market);
   if (market.isCustom) throw new DomainError('market_custom');
   return { outcome, amount };
+}
+
+/** Nobody should bet by words that decide nothing, whoever signs. */
+export function refuseMismatch({ mismatch }: Pick<MarketView, 'mismatch'>): void {
+  if (mismatch !== null) throw new DomainError('market_mismatch');
 }
 
 /** By the chain's time. */

@@ -56,7 +56,11 @@ async function addAction(
     case 'deposit':
       return draft.deposit(action.currency, readAmount(action.amount, decimals[action.currency]));
     case 'withdraw':
-      return draft.withdraw(action.currency, readAmount(action.amount, decimals[action.currency]));
+      return draft.withdraw(
+        action.currency,
+        readAmount(action.amount, decimals[action.currency]),
+        action.tokenAccount,
+      );
     case 'delegate':
       return addDelegate(context, draft, action, all);
     case 'autoWithdraw': {
@@ -64,7 +68,7 @@ async function addAction(
       return draft.setDelegate({ autoWithdraw: action.enabled }, `${does} to the wallet.`);
     }
     case 'close':
-      return draft.close();
+      return draft.close(action.forfeitUtility);
   }
 }
 

@@ -10,13 +10,17 @@ import { addBet } from './prepared-bet.ts';
 import type { PrepareContext } from './prepared-context.ts';
 import { Draft } from './prepared-draft.ts';
 import { finishDraft } from './prepared-transaction.ts';
+import { requireOperator } from './require-keys.ts';
 
 /** By docs/compute-units.md, with room for long texts and for an address that takes many tries. */
 const CREATE_UNITS = 60_000;
 
 export interface PrepareMarketContext extends PrepareContext {
   readonly config: PrepareContext['config'] &
-    Pick<ServiceConfig, 'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds' | 'knownPrograms'>;
+    Pick<
+      ServiceConfig,
+      'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds' | 'knownPrograms' | 'isOracleDisabled'
+    >;
   readonly priceUpdates?: PriceUpdates;
 }
 
@@ -28,6 +32,7 @@ export async function prepareMarket(
 ): Promise<PreparedMarket> {
   const terms = await draftTerms(context, wallet, input);
   const { view } = terms;
+  if (!view.isCustom) requireOperator(context.config);
   const draft = await Draft.start(context, wallet);
   draft.add(createInstruction(context, draft, terms), CREATE_UNITS, 1);
   draft.summary.push(`Creates the market "${view.question}".`);
@@ -60,7 +65,8 @@ function createInstruction(
     {
       payer: draft.relayerSigner,
       authority: draft.walletSigner,
-      operator: draft.relayerSigner,
+      // Nobody has to stand behind a custom market but the wallet that signs for it.
+      ...(!view.isCustom && { operator: draft.relayerSigner }),
       creator: view.creator,
       market: view.address,
       config: chain.addresses.config,
@@ -68,6 +74,7 @@ function createInstruction(
       terms: expectedTerms(config, view.currency),
       isTriggered: compiled.isTriggered,
       isLatched: compiled.isLatched,
+      isCustom: view.isCustom,
       decider: compiled.decider,
       nonce,
       closesAt: BigInt(view.closesAt),

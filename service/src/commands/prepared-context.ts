@@ -11,7 +11,9 @@ export interface PrepareContext {
   readonly store: Store;
   /** Pays the fee of every transaction; the operator of gated markets. */
   readonly relayer: Pick<Key, 'address' | 'sign'>;
-  readonly config: Pick<ServiceConfig, 'utilityMint' | 'decimals'>;
+  readonly config: Pick<ServiceConfig, 'utilityMint' | 'decimals' | 'isOperatorDisabled'>;
+  /** After a sign that the Config has changed. Never rejects. */
+  readonly refreshConfig?: () => Promise<unknown>;
   readonly wallMs: () => number;
   /** On the embedded chain we pay the rent of Bettors; elsewhere the wallet does. */
   readonly paysRent: boolean;

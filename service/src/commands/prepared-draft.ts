@@ -4,6 +4,7 @@ import {
   type Address,
   createNoopSigner,
   type Instruction,
+  isAddress,
   isSignerRole,
   type TransactionSigner,
 } from '@solana/kit';
@@ -13,18 +14,16 @@ import {
   type Bettor,
   findBettorAddress,
   getCloseBettorInstruction,
-  getDepositInstruction,
   getGrowBettorInstruction,
   getOpenBettorInstruction,
   getSetDelegateInstruction,
-  getWithdrawInstruction,
-  Currency as ProgramCurrency,
   type ProgramOptions,
   type SetDelegateInput,
 } from '@tote/program-client';
 import { SLOTS_MAX } from '../chain/compute-units.ts';
 import type { PrepareContext } from './prepared-context.ts';
-import { type Pocket, readPocket } from './prepared-pocket.ts';
+import { depositInstruction, withdrawInstruction } from './prepared-money.ts';
+import { isTokenAccountOf, type Pocket, readPocket } from './prepared-pocket.ts';
 
 /** Positions in so many markets at once; each costs 48 bytes of rent. */
 const SLOTS_WE_PAY = 64;
@@ -42,7 +41,7 @@ const UNITS = {
   deposit: 10_000,
   withdraw: 80_000,
   delegate: 5_000,
-  close: 5_000,
+  close: 8_000,
   transfer: 300,
 } as const;
 
@@ -161,58 +160,33 @@ export class Draft {
     if (this.#pocket[currency] < value) this.#throwPocket(currency, value);
     this.#pocket[currency] -= value;
     this.#available[currency] += value;
-    const shared = { authority: this.walletSigner, bettor: this.bettor, amount: value };
-    const { vaultSol, vaultUtility, vaultToken } = this.#context.chain.addresses;
-    const instruction =
-      currency === 'SOL'
-        ? getDepositInstruction(
-            { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol },
-            this.options,
-          )
-        : getDepositInstruction(
-            {
-              ...shared,
-              vault: vaultUtility,
-              currency: ProgramCurrency.Utility,
-              sourceToken: this.#tokenAccount,
-              vaultToken,
-            },
-            this.options,
-          );
+    const instruction = depositInstruction(this.#context.chain, {
+      ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
+      tokenAccount: this.#tokenAccount,
+    });
     this.add(instruction, UNITS.deposit, 1);
     this.summary.push(`Deposits ${this.money(value, currency)}.`);
   }
 
-  async withdraw(currency: Currency, value: Amount): Promise<void> {
+  /** `to`: another token account of the wallet than its associated one. */
+  async withdraw(currency: Currency, value: Amount, to?: string): Promise<void> {
     this.requireOpen();
     if (value === 0n) throw invalid('amount', 'more than 0');
+    const named = to === undefined ? undefined : await this.#checkTokenAccount(currency, to);
     this.take(currency, value);
-    const creates = currency === 'UTILITY' && !this.#hasTokenAccount;
+    const creates = currency === 'UTILITY' && !named && !this.#hasTokenAccount;
     if (creates) await this.#payRent(TOKEN_ACCOUNT_BYTES);
     this.#hasTokenAccount ||= creates;
-    this.#pocket[currency] += value;
-    const { wallet, bettor, walletSigner: authority } = this;
-    const shared = { authority, wallet, bettor, amount: value };
-    const { vaultSol, vaultUtility, vaultToken } = this.#context.chain.addresses;
-    const instruction =
-      currency === 'SOL'
-        ? getWithdrawInstruction(
-            { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol },
-            this.options,
-          )
-        : getWithdrawInstruction(
-            {
-              ...shared,
-              vault: vaultUtility,
-              currency: ProgramCurrency.Utility,
-              walletToken: this.#tokenAccount,
-              vaultToken,
-              utilityMint: this.#context.config.utilityMint,
-            },
-            this.options,
-          );
+    if (!named || named === this.#tokenAccount) this.#pocket[currency] += value;
+    const { chain, config } = this.#context;
+    const instruction = withdrawInstruction(chain, {
+      ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
+      tokenAccount: named ?? this.#tokenAccount,
+      utilityMint: config.utilityMint,
+    });
     this.add(instruction, UNITS.withdraw, 1);
-    this.summary.push(`Withdraws ${this.money(value, currency)} to the wallet.`);
+    const target = named ? `the token account ${named} of the wallet` : 'the wallet';
+    this.summary.push(`Withdraws ${this.money(value, currency)} to ${target}.`);
   }
 
   /** Takes an amount out of the balance, or says what is missing. */
@@ -234,26 +208,45 @@ export class Draft {
     this.#hasSetDelegate ||= change.delegation !== undefined;
   }
 
-  close(): void {
+  /** `forfeits`: UTILITY that is worth less than a token account may be left behind. */
+  async close(forfeits = false): Promise<void> {
     this.requireOpen();
     const account = this.#account;
     // What was opened or given a delegate in this slot cannot be closed in it.
     if (!account || this.#hasSetDelegate) {
       throw invalid('actions', 'without open or delegate when they close the account');
     }
-    const { SOL, UTILITY } = this.#available;
-    if (SOL > 0n || UTILITY > 0n || account.openPositions > 0) {
-      throw new DomainError('bettor_not_empty');
-    }
-    if (this.#context.chain.clock.slot() <= account.epoch) {
+    const isForfeited = await this.#checkEmpty(account, forfeits);
+    const { chain } = this.#context;
+    if (chain.clock.slot() <= account.epoch) {
       throw new DomainError('transaction_failed', { reason: 'the delegate was set a moment ago' });
     }
     const { rentPayer } = account;
+    const { vaultUtility } = chain.addresses;
     const input = { wallet: this.walletSigner, bettor: this.bettor, rentPayer };
-    this.add(getCloseBettorInstruction(input, this.options), UNITS.close, 0);
+    const forfeit = isForfeited ? { vaultUtility } : {};
+    this.add(getCloseBettorInstruction({ ...input, ...forfeit }, this.options), UNITS.close, 0);
+    if (isForfeited) {
+      const left = this.money(this.available('UTILITY'), 'UTILITY');
+      this.summary.push(`Leaves ${left} behind, which is burned.`);
+    }
     this.summary.push('Closes the Bettor account; its rent goes back to whoever paid it.');
     this.#isOpen = false;
     this.#isClosed = true;
+  }
+
+  /** Says whether UTILITY stays behind; throws when something else, or too much of it, would. */
+  async #checkEmpty({ openPositions }: Bettor, forfeits: boolean): Promise<boolean> {
+    const { SOL, UTILITY } = this.#available;
+    if (SOL > 0n || openPositions > 0) throw new DomainError('bettor_not_empty');
+    if (UTILITY === 0n) return false;
+    // The program's own bound, in plain numbers.
+    if (UTILITY >= (await this.#rentFor(TOKEN_ACCOUNT_BYTES))) {
+      throw new DomainError('bettor_not_empty');
+    }
+    if (forfeits) return true;
+    const available = this.money(this.available('UTILITY'), 'UTILITY');
+    throw new DomainError('utility_left_behind', { available });
   }
 
   /**
@@ -305,6 +298,14 @@ export class Draft {
   requireOpen(): void {
     this.#requireNotClosed();
     if (!this.#isOpen) throw new DomainError('bettor_missing', { wallet: this.wallet });
+  }
+
+  /** The program takes any account of the mint that the wallet owns. */
+  async #checkTokenAccount(currency: Currency, to: string): Promise<Address> {
+    if (currency !== 'UTILITY') throw invalid('tokenAccount', 'left out for SOL');
+    if (!isAddress(to)) throw new DomainError('address_invalid', { field: 'tokenAccount' });
+    if (await isTokenAccountOf(this.#context, to, this.wallet)) return to;
+    throw new DomainError('token_account_invalid');
   }
 
   /** The wallet may always pay for more of its account; we do if we have opened it. */

@@ -1,6 +1,7 @@
 // Why the chain did not take a prepared transaction, in the words of the API.
 import { amount, type ErrorCode, formatInstant, formatMoney } from '@tote/domain';
-import { findErrorName } from '@tote/program-client';
+import { type ErrorName, findErrorName } from '@tote/program-client';
+import { aboutKeys } from '../chain/config-errors.ts';
 import type { TransactionFailure } from '../chain/landed.ts';
 import type { PreparedMessage } from '../store/journal/prepared.ts';
 import type { RecordedError } from '../use-cases.ts';
@@ -8,13 +9,13 @@ import type { PrepareBetContext } from './prepared-context.ts';
 import { type Intent, readIntent } from './prepared-intent.ts';
 
 /** The program's errors that say by themselves what to do. */
-const PLAIN: Readonly<Record<string, ErrorCode>> = {
+const PLAIN: Partial<Record<ErrorName, ErrorCode>> = {
   MarketNotOpen: 'market_resolved',
   ConditionMet: 'condition_already_met',
   BettorNotEmpty: 'bettor_not_empty',
   TotalTooLarge: 'pool_overflow',
   MathOverflow: 'pool_overflow',
-  OperatorRequired: 'operator_signature_missing',
+  WrongTokenAccount: 'token_account_invalid',
 };
 
 export async function describeFailure(
@@ -24,7 +25,9 @@ export async function describeFailure(
 ): Promise<RecordedError> {
   const name = customError === undefined ? undefined : findErrorName(customError);
   if (name === undefined) return { code: 'transaction_failed', params: { reason: text } };
-  const plain = PLAIN[name];
+  const aboutConfig = aboutKeys(name);
+  if (aboutConfig) await context.refreshConfig?.();
+  const plain = aboutConfig ?? PLAIN[name];
   if (plain !== undefined) return { code: plain, params: {} };
   const specific = await describeSpecific(context, prepared, name);
   return specific ?? { code: 'transaction_failed', params: { reason: name } };

@@ -2,10 +2,13 @@
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
+import { bytesToAddress } from '../chain/address-bytes.ts';
 import type { PrepareContext } from './prepared-context.ts';
 
 const TOKEN_ACCOUNT_BYTES = 165;
 const AMOUNT_AT = 64;
+const STATE_AT = 108;
+const INITIALIZED = 1;
 
 export interface Pocket {
   readonly SOL: bigint;
@@ -35,4 +38,20 @@ export async function readPocket(
     tokenAccount,
     hasTokenAccount,
   };
+}
+
+/** Whether the program would pay UTILITY of this wallet into the account. */
+export async function isTokenAccountOf(
+  { chain, config }: Pick<PrepareContext, 'chain' | 'config'>,
+  account: Address,
+  wallet: Address,
+): Promise<boolean> {
+  const { value } = await chain.rpc
+    .getAccountInfo(account, { commitment: 'confirmed', encoding: 'base64' })
+    .send();
+  const data = value && new Uint8Array(Buffer.from(value.data[0], 'base64'));
+  if (value?.owner !== TOKEN_PROGRAM_ADDRESS || data?.length !== TOKEN_ACCOUNT_BYTES) return false;
+  const [mint, owner] = [data.subarray(0, 32), data.subarray(32, 64)].map(bytesToAddress);
+  // A frozen account takes nothing; the mint has no freeze authority, so none should be.
+  return mint === config.utilityMint && owner === wallet && data[STATE_AT] === INITIALIZED;
 }

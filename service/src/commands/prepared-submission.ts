@@ -18,7 +18,7 @@ import {
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Idempotency, RecordedError } from '../use-cases.ts';
 import { parseRecordedError } from './bet-groups-record.ts';
-import { checkOpen } from './place-bet-checks.ts';
+import { checkOpen, refuseMismatch } from './place-bet-checks.ts';
 import { claimReference } from './prepared-claim.ts';
 import type { PrepareBetContext } from './prepared-context.ts';
 import { checkWalletSigned, cosign } from './prepared-cosign.ts';
@@ -106,6 +106,7 @@ async function checkBeforeSending(
   if (kind !== 'bet' || marketId === null) return undefined;
   const market = await context.findMarket(marketId);
   if (!market) throw new DomainError('market_not_found', { marketId });
+  refuseMismatch(market);
   checkOpen(market, chain.clock.now());
   if (market.isGated) await context.checkGate?.(market);
   return market;

@@ -12,8 +12,9 @@ export async function previewMarket(
   input: CreateMarketInput,
 ): Promise<MarketPreview> {
   const planned = await planTerms(context, input);
-  const { compiled, times, isMet } = planned;
-  const market = toView(context, NO_ADDRESS, input, compiled, times, NO_ADDRESS);
+  const { compiled, isCustom, times, isMet } = planned;
+  const terms = { ...compiled, isCustom };
+  const market = toView(context, NO_ADDRESS, input, terms, times, NO_ADDRESS);
   const { initialStake } = input;
   if (initialStake) {
     const decimals = context.config.decimals[input.currency];

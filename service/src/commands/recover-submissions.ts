@@ -5,6 +5,7 @@ import type { Address } from '@solana/kit';
 import { DomainError } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
 import { SLOTS_MAX } from '../chain/compute-units.ts';
+import { aboutKeys } from '../chain/config-errors.ts';
 import type { SignedTransaction } from '../chain/landing.ts';
 import { readWire } from '../chain/wire.ts';
 import { listPendingSubmissions, type SubmissionRow } from '../store/journal/submissions.ts';
@@ -188,7 +189,7 @@ function toSigned(submission: SubmissionRow): SignedTransaction {
 
 /** The chain's refusal stays a refusal; what only expired may be tried again. */
 function toError(failure: { text: string; customError?: number }): DomainError {
-  return nameOfFailure(failure)
-    ? new DomainError('internal_error')
-    : new DomainError('chain_unavailable');
+  const name = nameOfFailure(failure);
+  if (!name) return new DomainError('chain_unavailable');
+  return new DomainError(aboutKeys(name) ?? 'internal_error');
 }

@@ -26,6 +26,7 @@ import type { AmountText, Commands, Idempotency } from '../use-cases.ts';
 import { type Actor, findProgramError } from './land-and-ingest.ts';
 import { readAmount } from './place-bet-checks.ts';
 import { claimReference } from './prepared-claim.ts';
+import { type Operating, requireOperator } from './require-keys.ts';
 
 /** Per call. Enough for any demo, and too little to make the totals overflow. */
 const MOST: Readonly<Record<Currency, string>> = { SOL: '1000', UTILITY: '1000000' };
@@ -35,6 +36,7 @@ const UNITS_MIN = 100_000;
 const UNITS_MAX = 200_000;
 
 export interface FaucetContext extends Credit, Actor {
+  readonly config?: Operating;
   readonly store: Store;
   readonly wallMs: () => number;
   readonly decimals: Readonly<Record<Currency, number>>;
@@ -60,8 +62,9 @@ export async function useFaucet(
       await land(context, claimed);
       return { balances: await readBalances(context, caller), transactionId: claimed.signature };
     } catch (error) {
-      const lostRace = findProgramError(error) === 'BettorExists';
-      if (lostRace && tries < TRIES) continue;
+      const name = findProgramError(error);
+      if (name === 'BettorExists' && tries < TRIES) continue;
+      if (name === 'NotWalletOrOperator') throw new DomainError('operator_disabled');
       throw error instanceof TransactionFailed ? new DomainError('chain_unavailable') : error;
     }
   }
@@ -86,6 +89,8 @@ async function sign(
   const { chain, keys } = context;
   const { programAddress } = chain;
   const isOpen = (await chain.accounts.findBettor(wallet)) !== null;
+  // We open it in the wallet's name, which only the operator can.
+  if (!isOpen) requireOperator(context.config ?? {});
   const bettor = await findBettorAddress(wallet, { programAddress });
   const instructions = [
     ...(isOpen ? [] : [await openBettor(context, { wallet, bettor })]),

@@ -1,7 +1,7 @@
 // A number or 32 bytes at an offset of any account. The program reads it by itself.
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
-import { type Clause, COMPARATORS, MarketSource } from '@tote/program-client';
+import { type Clause, COMPARATORS, encodeClauses, MarketSource } from '@tote/program-client';
 import { rational } from '../oracles/rational.ts';
 import { type Reading, readable } from '../oracles/reading.ts';
 import type { ConditionKind, Decision } from './condition.ts';
@@ -9,6 +9,7 @@ import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { measureState } from './evaluation/measure-state.ts';
 import type { Measure } from './evaluation/verdict.ts';
 import { type FieldReader, invalid } from './field-reader.ts';
+import { isLatchedFact } from './latched-facts.ts';
 import { readTiming, type Timing } from './threshold.ts';
 import { optionalToken } from './token-subject.ts';
 
@@ -57,10 +58,8 @@ export const accountFact: ConditionKind<AccountFactCondition> = {
     };
   },
 
-  warn: () => [
-    'Whoever controls the account decides the market. If its program is not a known one, only ' +
-      'wallets that sign themselves can bet.',
-  ],
+  // That its market is custom, and why, is said by `custom-reasons.ts`.
+  warn: () => [],
 
   describe(condition, expiresAt) {
     const { account, owner, offset, dataType, comparator, value, timing } = condition;
@@ -76,15 +75,11 @@ export const accountFact: ConditionKind<AccountFactCondition> = {
 
   decide(condition): Decision {
     const { account, owner, timing } = condition;
+    const clauses = [clauseOf(condition)];
     return {
-      decider: {
-        source: MarketSource.StateFact,
-        account,
-        factOwner: owner,
-        clauses: [clauseOf(condition)],
-      },
+      decider: { source: MarketSource.StateFact, account, factOwner: owner, clauses },
       isTriggered: timing === 'any_time_before',
-      isLatched: false,
+      isLatched: isLatchedFact(owner, encodeClauses(clauses)),
       closesEarly: false,
     };
   },

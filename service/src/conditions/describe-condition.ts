@@ -1,8 +1,8 @@
-import { formatInstant, type UnixSeconds } from '@tote/domain';
+import { formatInstant, printable, type UnixSeconds } from '@tote/domain';
 import { kindOf } from './kinds.ts';
 import { readCondition } from './read-condition.ts';
 
-/** The `details` of a market: what decides it, in words, with the moment that counts. */
+/** What the condition says, in words, with the moment that counts. */
 export function describeCondition(canonical: string, expiresAt: UnixSeconds): string {
   const condition = readCondition(canonical);
   if (condition.type !== 'unknown') return kindOf(condition).describe(condition, expiresAt);
@@ -11,7 +11,16 @@ export function describeCondition(canonical: string, expiresAt: UnixSeconds): st
   return `Its creator wrote a condition that we do not verify, due at ${by}: ${text}`;
 }
 
-/** Foreign text: nothing in it may break a line or turn the text around. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '\ufffd');
+export interface DescribedMarket {
+  readonly condition: string;
+  readonly expiresAt: UnixSeconds;
+  readonly mismatch: string | null;
+}
+
+/** The `details` of a market. What decides nothing is not shown as the rule. */
+export function describeMarketCondition(market: DescribedMarket): string {
+  const { condition, expiresAt, mismatch } = market;
+  const words = describeCondition(condition, expiresAt);
+  if (mismatch === null) return words;
+  return `This is not what decides the market. ${mismatch} Its condition says: ${words}`;
 }

@@ -1,5 +1,4 @@
 import type { Address } from '@solana/kit';
-import { type Decider, encodeClauses } from '@tote/program-client';
 import type { Sample } from '../oracles/account-snapshot.ts';
 import { formatRational } from '../oracles/rational.ts';
 import type { Reading } from '../oracles/reading.ts';
@@ -47,21 +46,4 @@ export function listConditionAccounts(condition: Condition): Promise<readonly Ad
 /** How the program will know the outcome; the same for the same condition. */
 export async function decideCondition(condition: Condition): Promise<Decision> {
   return kindOf(condition).decide(condition);
-}
-
-/**
- * Whether a market's fact is the one that its text says. Anyone may create a market on chain whose
- * text and fact have nothing to do with each other; such a text must not be shown as the rule.
- */
-export async function isDecidedBy(condition: Condition, decider: Decider): Promise<boolean> {
-  const { decider: expected } = await decideCondition(condition);
-  return fingerprint(expected) === fingerprint(decider);
-}
-
-function fingerprint(decider: Decider): string {
-  const clauses = 'clauses' in decider ? decider.clauses : [];
-  const account = 'account' in decider ? decider.account : '';
-  const owner = 'factOwner' in decider ? decider.factOwner : '';
-  const encoded = Buffer.from(encodeClauses(clauses)).toString('hex');
-  return [decider.source, account, owner, encoded].join(':');
 }

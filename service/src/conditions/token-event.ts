@@ -9,26 +9,17 @@ import {
   findPumpCurveAddress,
   findPumpSwapPoolAddress,
 } from '../oracles/derived-addresses.ts';
-import {
-  LAUNCHLAB_DISCRIMINATOR,
-  LAUNCHLAB_STATUS,
-  LAUNCHLAB_STATUS_OFFSET,
-} from '../oracles/layouts/launchlab-pool.ts';
-import {
-  PUMP_CURVE_COMPLETE_OFFSET,
-  PUMP_CURVE_DISCRIMINATOR,
-} from '../oracles/layouts/pump-curve.ts';
-import { PUMPSWAP_POOL_DISCRIMINATOR } from '../oracles/layouts/pumpswap-pool.ts';
+import { LAUNCHLAB_STATUS } from '../oracles/layouts/launchlab-pool.ts';
 import {
   LAUNCHLAB_PROGRAM,
   PUMP_PROGRAM,
   PUMPSWAP_PROGRAM,
   WRAPPED_SOL,
 } from '../oracles/programs.ts';
-import { discriminatorClause } from './clauses.ts';
 import { type ConditionKind, type Decision, LAUNCHPADS, type Launchpad } from './condition.ts';
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { measureState } from './evaluation/measure-state.ts';
+import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from './latched-facts.ts';
 import { readTiming, type Timing } from './threshold.ts';
 import { requireToken } from './token-subject.ts';
 
@@ -116,17 +107,11 @@ type Fact = (condition: TokenEventCondition) => Promise<Decider>;
 
 const FACTS: Record<Launchpad, Record<TokenEvent, Fact>> = {
   pump: {
-    curve_complete: async ({ tokenAddress }) => {
-      const decision = { offset: PUMP_CURVE_COMPLETE_OFFSET, type: 'u8', value: 1n } as const;
-      return stateFact(await findPumpCurveAddress(tokenAddress), PUMP_PROGRAM, [
-        discriminatorClause(PUMP_CURVE_DISCRIMINATOR),
-        { ...decision, comparator: 'eq' },
-      ]);
-    },
+    curve_complete: async ({ tokenAddress }) =>
+      stateFact(await findPumpCurveAddress(tokenAddress), PUMP_PROGRAM, CURVE_COMPLETE),
     migrated: async ({ tokenAddress, quoteMint }) => {
       const account = await findPumpSwapPoolAddress(tokenAddress, quoteMint);
-      const clauses = [discriminatorClause(PUMPSWAP_POOL_DISCRIMINATOR)];
-      return stateFact(account, PUMPSWAP_PROGRAM, clauses);
+      return stateFact(account, PUMPSWAP_PROGRAM, POOL_EXISTS);
     },
   },
   launchlab: {
@@ -135,16 +120,12 @@ const FACTS: Record<Launchpad, Record<TokenEvent, Fact>> = {
   },
 };
 
-/** A launch goes through its stages in order, so that a later one implies the earlier ones. */
 async function launchLabFact(
   { tokenAddress, quoteMint }: TokenEventCondition,
   status: number,
 ): Promise<Decider> {
-  const decision = { offset: LAUNCHLAB_STATUS_OFFSET, type: 'u8', value: BigInt(status) } as const;
-  return stateFact(await findLaunchLabPoolAddress(tokenAddress, quoteMint), LAUNCHLAB_PROGRAM, [
-    discriminatorClause(LAUNCHLAB_DISCRIMINATOR),
-    { ...decision, comparator: 'gte' },
-  ]);
+  const account = await findLaunchLabPoolAddress(tokenAddress, quoteMint);
+  return stateFact(account, LAUNCHLAB_PROGRAM, launchReached(status));
 }
 
 function stateFact(account: Address, factOwner: Address, clauses: readonly Clause[]): Decider {

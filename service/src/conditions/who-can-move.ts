@@ -58,11 +58,12 @@ export function warnOfNewHolders(
   if (missing <= 0n || rent === undefined) return [];
   const least = toUnits({ comparator: 'gte', threshold: condition.minimumBalance }, decimals);
   const tokens = missing * (least > 0n ? least : 1n);
-  const accounts = `${formatSol(missing * rent)} SOL for their token accounts`;
-  const held = `${formatTokens(tokens, decimals)} tokens${worth(tokens, decimals, price)}`;
   return [
-    `Anybody can make holders: the ${groupDigits(String(missing))} up to the threshold cost ` +
-      `about ${accounts} and ${held} for what they hold.`,
+    'Anybody can make holders: ' +
+      `the ${groupDigits(String(missing))} up to the threshold cost about ` +
+      `${formatSol(missing * rent)} SOL for their token accounts and ` +
+      `${formatTokens(tokens, decimals)} tokens${worth(tokens, decimals, price)} ` +
+      'for what they hold.',
   ];
 }
 

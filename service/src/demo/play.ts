@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Amount, CURRENCIES, type Currency } from '@tote/domain';
 import { Api, type Json, unitsOf } from './api.ts';
 import { endMarket } from './end-market.ts';
-import { openNewWallet } from './new-wallet.ts';
+import { type NewWallet, openNewWallet } from './new-wallet.ts';
 import { openMarket } from './open-market.ts';
 import type { Balances, DemoReport, OpenMarket, PlayedMarket, PlayedReserves } from './played.ts';
 import { BETTORS, type BettorName, type DemoSubjects, type Scenario } from './scenarios.ts';
@@ -15,7 +15,7 @@ const FUNDS = { SOL: '30', UTILITY: '1000' };
 const ATTESTED_AFTER_SECONDS = 300;
 /** Before an end one more look at how far it is. */
 const LOOK_SECONDS = 10;
-/** Long enough for the buyback to sell what the markets left in its reserve. */
+/** Long enough for the buyback to sell what the markets left in its reserve, a lot per minute. */
 const BUYBACK_SECONDS = 1_800;
 const WAIT_MS_MAX = 30_000;
 const POLL_MS = 50;
@@ -29,19 +29,21 @@ export interface PlayOptions {
   wallNow(): Date;
 }
 
+export type Wallets = Readonly<Record<BettorName, NewWallet>>;
 export type ApiKeys = Readonly<Record<BettorName, string>>;
 
 export async function play(options: PlayOptions): Promise<DemoReport> {
   const { scenarios, print, oracleApiKey } = options;
   const api = new Api(options.baseUrl);
   const config = await api.get('/config');
-  const apiKeys = await openWallets(options);
+  const wallets = await openWallets(options);
+  const apiKeys = mapBettors((who) => wallets[who].apiKey);
   const before = await readBalances(api, apiKeys, config.decimals);
   print(tell.bettors(before, config.decimals));
 
   const subjects = readSubjects(config);
   const markets = await Promise.all(
-    scenarios.map((scenario) => openMarket(api, { scenario, subjects, apiKeys })),
+    scenarios.map((scenario) => openMarket(api, { scenario, subjects, wallets })),
   );
   for (const market of markets) print(tell.opened(market));
 
@@ -53,14 +55,13 @@ export async function play(options: PlayOptions): Promise<DemoReport> {
   return { markets: played, bettors, conversions, reserves };
 }
 
-async function openWallets({ baseUrl, wallNow }: PlayOptions): Promise<ApiKeys> {
-  const opened = await Promise.all(
-    BETTORS.map(async (who) => {
-      const { apiKey } = await openNewWallet(baseUrl, FUNDS, wallNow);
-      return [who, apiKey] as const;
-    }),
-  );
-  return Object.fromEntries(opened) as ApiKeys;
+async function openWallets({ baseUrl, wallNow }: PlayOptions): Promise<Wallets> {
+  const opened = await Promise.all(BETTORS.map(() => openNewWallet(baseUrl, FUNDS, wallNow)));
+  return mapBettors((_who, index) => opened[index] as NewWallet);
+}
+
+function mapBettors<T>(of: (who: BettorName, index: number) => T): Record<BettorName, T> {
+  return Object.fromEntries(BETTORS.map((who, index) => [who, of(who, index)])) as never;
 }
 
 function readSubjects(config: Json): DemoSubjects {

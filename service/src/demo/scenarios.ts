@@ -1,6 +1,6 @@
 // One market for each type of condition: what is asked, who bets, and how it must end.
 import type { Currency, Outcome } from '@tote/domain';
-import { chooseThreshold } from './choose-threshold.ts';
+import { askForPrice, chooseThreshold } from './choose-threshold.ts';
 
 export const BETTORS = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const;
 export type BettorName = (typeof BETTORS)[number];
@@ -86,11 +86,10 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
     ask({ now }) {
       const expiresAt = now + 25 * MINUTE;
-      const { comparator, threshold } = chooseThreshold('SOL', now, expiresAt);
-      const way = comparator === 'gte' ? 'rise to' : 'fall to';
-      const condition = { type: 'price_feed', feed: 'SOL', comparator, threshold };
+      const reached = chooseThreshold('SOL', now, expiresAt);
+      const condition = { type: 'price_feed', feed: 'SOL', ...reached };
       return {
-        question: `Will SOL ${way} $${threshold} before this market ends?`,
+        question: askForPrice('SOL', reached),
         condition: { ...condition, timing: 'any_time_before' },
         expiresAt,
       };
@@ -125,7 +124,7 @@ export const SCENARIOS: readonly Scenario[] = [
       ['cleo', 'No', '0.3'],
     ],
     ask: ({ now, tokens }) => ({
-      question: 'Will OAK have a market cap of $1M at expiry?',
+      question: 'Will OAK have a market cap of at least $1M at expiry?',
       tokenAddress: tokens.OAK.mint,
       condition: { type: 'market_cap', comparator: 'gte', threshold: '1000000', unit: 'USD' },
       expiresAt: now + 14 * MINUTE,
@@ -195,7 +194,7 @@ export const SCENARIOS: readonly Scenario[] = [
       ['eva', 'No', '2'],
     ],
     ask: ({ now, tokens }) => ({
-      question: 'Will SPROUT migrate to its pool?',
+      question: 'Will SPROUT migrate?',
       tokenAddress: tokens.SPROUT.mint,
       condition: { type: 'token_event', event: 'migrated' },
       expiresAt: now + 22 * MINUTE,

@@ -11,6 +11,10 @@ export const FEED_TYPES = [
   'settlement.progress',
   'settlement.finished',
   'market.refunded',
+  'config.announced',
+  'config.applied',
+  'config.cancelled',
+  'keys.disabled',
 ] as const;
 
 export type FeedType = (typeof FEED_TYPES)[number];

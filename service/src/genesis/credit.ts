@@ -9,6 +9,7 @@ import {
   Currency as ProgramCurrency,
 } from '@tote/program-client';
 import type { Chain } from '../chain/chain.ts';
+import type { Key } from '../chain/key.ts';
 import type { ServiceKeys } from './keys.ts';
 import { topUp } from './top-up.ts';
 import { findTokenAccount } from './utility-mint.ts';
@@ -27,15 +28,22 @@ export interface Credit {
   readonly utilityMint: Address;
 }
 
+export interface NewBettor {
+  readonly wallet: Address;
+  readonly bettor: Address;
+  /** The wallet itself; left out: the relayer as operator, as long as it is one. */
+  readonly authority?: Key;
+}
+
 /** The relayer pays the rent, and gets it back when the wallet closes its Bettor. */
 export async function openBettor(
   { chain, keys }: Credit,
-  { wallet, bettor }: { wallet: Address; bettor: Address },
+  { wallet, bettor, authority = keys.relayer }: NewBettor,
 ): Promise<Instruction> {
   await topUp(chain, keys.relayer.address, RELAYER_LAMPORTS);
-  const { signer } = keys.relayer;
   const { config } = chain.addresses;
-  const input = { payer: signer, authority: signer, wallet, bettor, config, slots: BETTOR_SLOTS };
+  const signers = { payer: keys.relayer.signer, authority: authority.signer };
+  const input = { ...signers, wallet, bettor, config, slots: BETTOR_SLOTS };
   return getOpenBettorInstruction(input, { programAddress: chain.programAddress });
 }
 

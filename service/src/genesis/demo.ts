@@ -75,7 +75,7 @@ async function ensureFunded(options: DemoOptions, key: Key): Promise<void> {
   };
   const instructions = [
     getTransferSolInstruction({ source: keys.admin.signer, destination, amount }),
-    await openBettor(options, { wallet: key.address, bettor }),
+    await openBettor(options, { wallet: key.address, bettor, authority: key }),
     ...(await creditBettor(options, { bettor, currency: 'SOL', amount: BALANCES.SOL })),
     ...(await creditBettor(options, { bettor, currency: 'UTILITY', amount: BALANCES.UTILITY })),
     getSetDelegateInstruction({ wallet: key.signer, bettor, delegation }, { programAddress }),

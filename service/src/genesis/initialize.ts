@@ -1,15 +1,16 @@
 // What makes a chain with our program on it a Tote: coins for the service's keys, the UTILITY mint
 // and the Config. Every step looks first, so that the next start completes one that was cut off.
-import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { DECIMALS, defaultMinimumStake } from '@tote/domain';
-import { type Config, fetchMaybeConfig, getInitializeInstruction } from '@tote/program-client';
+import { type Config, getInitializeInstruction, NO_ADDRESS } from '@tote/program-client';
 import type { Chain } from '../chain/chain.ts';
+import { findProgramData } from '../chain/deployed-program.ts';
+import { findConfig, REMEDIES } from './find-config.ts';
 import type { ServiceKeys } from './keys.ts';
 import { KNOWN_PROGRAMS } from './known-programs.ts';
 import { topUp } from './top-up.ts';
 import { ensureUtility, findEmbeddedMint } from './utility-mint.ts';
 
-const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
 const SOL = 10n ** BigInt(DECIMALS.SOL);
 /** Enough for a billion transactions or a hundred thousand Bettors; it is play money. */
 const KEY_LAMPORTS = { atLeast: 5_000n * SOL, by: 10_000n * SOL };
@@ -32,23 +33,23 @@ export interface EmbeddedGenesis {
 /** For the embedded chain, where we are everyone. Done once; later starts find it done. */
 export async function initializeEmbedded(genesis: EmbeddedGenesis): Promise<Config> {
   const { chain, keys, treasury } = genesis;
+  const existing = await findConfig(chain, REMEDIES.embedded);
+  if (existing) checkConfig(existing, keys);
   for (const { address } of [keys.admin, keys.relayer, keys.oracle, keys.keeper]) {
     await topUp(chain, address, KEY_LAMPORTS);
   }
   await ensureTreasury(chain, treasury);
-  const existing = await findConfig(chain);
-  if (existing) checkConfig(existing, keys);
   const mint = existing?.utilityMint ?? (await findEmbeddedMint(keys.admin.address));
   const owners = [existing?.treasury ?? treasury, keys.admin.address];
   await ensureUtility(chain, { admin: keys.admin, mint, owners });
   if (existing) return existing;
   await sendInitialize(genesis, mint);
-  return requireConfig(chain);
+  return requireConfig(chain, REMEDIES.embedded);
 }
 
 /** For a cluster: the Config is there already and names our keys, or we do not start. */
 export async function checkInitialized(chain: Chain, keys: ServiceKeys): Promise<Config> {
-  const config = await requireConfig(chain);
+  const config = await requireConfig(chain, REMEDIES.remote);
   checkConfig(config, keys);
   return config;
 }
@@ -89,15 +90,8 @@ async function ensureTreasury(chain: Chain, treasury: Address): Promise<void> {
   await topUp(chain, treasury, { atLeast: rent, by: rent });
 }
 
-async function findConfig(chain: Chain): Promise<Config | undefined> {
-  const config = await fetchMaybeConfig(chain.rpc, chain.addresses.config, {
-    commitment: 'confirmed',
-  });
-  return config.exists ? config.data : undefined;
-}
-
-async function requireConfig(chain: Chain): Promise<Config> {
-  const config = await findConfig(chain);
+async function requireConfig(chain: Chain, remedy: string): Promise<Config> {
+  const config = await findConfig(chain, remedy);
   if (config) return config;
   throw new Error(
     `The program ${chain.programAddress} has no Config on this chain. ` +
@@ -110,15 +104,11 @@ function checkConfig(config: Config, keys: ServiceKeys): void {
   expectKey('oracle', keys.oracle.address, 'oracle', config.oracle);
 }
 
+/** A key that is disabled is nobody's: the service runs, and says what it cannot do. */
 function expectKey(name: string, given: Address, role: string, expected: Address): void {
-  if (given === expected) return;
+  if (given === expected || expected === NO_ADDRESS) return;
   throw new Error(
     `The ${name} key is ${given}, but the ${role} in the Config of this chain is ${expected}. ` +
       `Use the key file of ${expected}, or let the admin name the new one with update_config.`,
   );
-}
-
-async function findProgramData(programAddress: Address): Promise<Address> {
-  const seeds = [getAddressEncoder().encode(programAddress)];
-  return (await getProgramDerivedAddress({ programAddress: UPGRADEABLE_LOADER, seeds }))[0];
 }

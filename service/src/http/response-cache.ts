@@ -1,5 +1,6 @@
 // Answers that are asked for again and again, kept as text. Nothing here can be stale: a market
-// that changed is another object, and a list belongs to one version of the store and one second.
+// that changed is another object, a detail belongs to one version of the Config on chain, and a
+// list to one version of the store and one second.
 import type { UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { phaseEndsAt, phaseOf } from './presenters/market-phase.ts';
@@ -8,6 +9,7 @@ interface Kept {
   readonly text: string;
   readonly keptAt: number;
   readonly validUntil: number;
+  readonly version: number;
 }
 
 const LISTS_MAX = 256;
@@ -16,16 +18,16 @@ const LISTS_MAX = 256;
 class MarketTexts {
   readonly #kept = new WeakMap<MarketView, Kept>();
 
-  find(market: MarketView, now: UnixSeconds): string | undefined {
+  find(market: MarketView, now: UnixSeconds, version = 0): string | undefined {
     const kept = this.#kept.get(market);
     // A clock that was set back shows the market as it was then.
-    const isValid = kept !== undefined && now < kept.validUntil && now >= kept.keptAt;
-    return isValid ? kept.text : undefined;
+    if (kept === undefined || kept.version !== version) return undefined;
+    return now < kept.validUntil && now >= kept.keptAt ? kept.text : undefined;
   }
 
-  keep(market: MarketView, now: UnixSeconds, text: string): string {
+  keep(market: MarketView, now: UnixSeconds, text: string, version = 0): string {
     const validUntil = phaseEndsAt(market, phaseOf(market, now));
-    this.#kept.set(market, { text, keptAt: now, validUntil });
+    this.#kept.set(market, { text, keptAt: now, validUntil, version });
     return text;
   }
 }

@@ -10,6 +10,7 @@ import type { MarketId } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Applier } from './applier.ts';
+import { isConfigEvent } from './apply/config-changed.ts';
 import type { AppliedGroup, GroupContext } from './apply-group.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
 import { IngestQueue } from './ingest-queue.ts';
@@ -44,6 +45,8 @@ export interface Indexer {
   start(): void;
   stop(): Promise<void>;
   onApplied(listener: AppliedListener): () => void;
+  /** Told when the Config may have changed: its accounts say how. */
+  onConfigEvent(listener: () => void): () => void;
   /** Books and chain disagree: writes for this market are refused until a rebuild. */
   isHalted(marketId: string): boolean;
   /** Throws `market_halted`. */
@@ -66,6 +69,7 @@ class ChainIndexer implements Indexer {
   readonly #queue: IngestQueue;
   readonly #recent = new RecentSignatures();
   readonly #listeners = new Set<AppliedListener>();
+  readonly #configListeners = new Set<() => void>();
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #stopLeading: (() => Promise<void>) | undefined;
@@ -145,6 +149,11 @@ class ChainIndexer implements Indexer {
     return () => this.#listeners.delete(listener);
   }
 
+  onConfigEvent(listener: () => void): () => void {
+    this.#configListeners.add(listener);
+    return () => this.#configListeners.delete(listener);
+  }
+
   isHalted(marketId: string): boolean {
     return this.#applier.isHalted(marketId);
   }
@@ -189,5 +198,9 @@ class ChainIndexer implements Indexer {
     };
     tell().catch((error) => log.warn({ error }, 'replicas were not told of new rows'));
     if (ids.length > 0) for (const listener of this.#listeners) listener(ids);
+    const changes = applied.flatMap((one) => one.changes);
+    if (changes.some(({ name }) => isConfigEvent(name))) {
+      for (const listener of this.#configListeners) listener();
+    }
   }
 }

@@ -3,7 +3,7 @@ import { isOracleMarket } from '../conditions/oracle-market.ts';
 import { readCondition } from '../conditions/read-condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
-type Decided = Pick<MarketView, 'source' | 'subject' | 'condition'>;
+type Decided = Pick<MarketView, 'source' | 'subject' | 'condition' | 'mismatch'>;
 
 /**
  * Whether the outcome is ours to say: the market names our oracle, and its condition is one that we
@@ -11,6 +11,7 @@ type Decided = Pick<MarketView, 'source' | 'subject' | 'condition'>;
  * a market gets no outcome and is refunded.
  */
 export function isDecidedByUs(market: Decided, oracle: Address): boolean {
+  if (market.mismatch !== null) return false;
   if (!isOracleMarket(market) || market.subject !== oracle) return false;
   return readCondition(market.condition).type === 'attested';
 }

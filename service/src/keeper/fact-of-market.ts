@@ -10,24 +10,17 @@ export interface MarketFact {
   readonly decision: Decision;
 }
 
-type FactMarket = Pick<MarketView, 'source' | 'subject' | 'factOwner' | 'condition'>;
+type FactMarket = Pick<MarketView, 'source' | 'condition' | 'mismatch'>;
 
 /**
- * The fact that decides the market. Undefined if it names an oracle, or if its text does not say
- * what its fact is about: anyone may create such a market, and somebody else may resolve it.
+ * The fact that decides the market. Undefined if it names an oracle, or if its text is not what
+ * decides it: anyone may create such a market, and somebody else may resolve it.
  */
 export async function findFact(market: FactMarket): Promise<MarketFact | undefined> {
-  if (isOracleMarket(market)) return undefined;
+  if (isOracleMarket(market) || market.mismatch !== null) return undefined;
   const condition = readCondition(market.condition);
   if (condition.type === 'unknown') return undefined;
-  const decision = await decideCondition(condition);
-  const { decider } = decision;
-  const isSame =
-    decider.source === market.source &&
-    'factOwner' in decider &&
-    decider.factOwner === market.factOwner &&
-    (!('account' in decider) || decider.account === market.subject);
-  return isSame ? { condition, decision } : undefined;
+  return { condition, decision: await decideCondition(condition) };
 }
 
 /** Whether the keeper can bring what decides it. */
@@ -35,7 +28,7 @@ export function isDecidedByFact(
   market: FactMarket,
   updates: Pick<PriceUpdates, 'covers'>,
 ): boolean {
-  if (isOracleMarket(market)) return false;
+  if (isOracleMarket(market) || market.mismatch !== null) return false;
   const condition = readCondition(market.condition);
   if (condition.type === 'price_feed') return updates.covers(condition.feedId);
   return condition.type !== 'unknown';

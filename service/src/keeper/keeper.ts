@@ -2,6 +2,7 @@
 // projection, so a restart, or another replica, goes on where this one stopped.
 import { setMaxListeners } from 'node:events';
 import type { Chain } from '../chain/chain.ts';
+import type { LiveConfig } from '../chain/live-config.ts';
 import type { Buyer } from '../commands/buy-back.ts';
 import { createLandTogether } from '../commands/land-together.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
@@ -12,12 +13,14 @@ import type { Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases.ts';
+import { createIsOracleDisabled, type IsOracleDisabled } from './disabled-oracles.ts';
 import type { KeeperReads } from './keeper-reads.ts';
 import { gatherMarketAccounts } from './market-accounts.ts';
 import { describeResolution } from './resolution-status.ts';
 import type { Task, TaskContext, TaskName } from './task.ts';
 import { TaskLoop } from './task-loop.ts';
 import { announceClosedMarkets } from './tasks/announce-closed-markets.ts';
+import { applyConfigChange } from './tasks/apply-config-change.ts';
 import { cleanUpJournal } from './tasks/clean-up.ts';
 import { closeSettledMarkets } from './tasks/close-settled-markets.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
@@ -42,6 +45,8 @@ export interface KeeperOptions {
   readonly reads: KeeperReads;
   readonly priceUpdates?: PriceUpdates;
   readonly buyer?: Buyer;
+  /** Left out: the Config never changes. */
+  readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
   readonly indexer: Pick<Indexer, 'ingest'>;
   readonly readBarrier?: TaskContext['readBarrier'];
   readonly log: Log;
@@ -59,16 +64,24 @@ export interface Keeper {
   /** For whoever moves the clock: it takes the samples of measured markets. */
   readonly sampler: Sampler;
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
+  /** Whether the market's oracle has lost its power, so that only its refund is left. */
+  readonly isOracleDisabled: IsOracleDisabled;
 }
 
 export function createKeeper(options: KeeperOptions): Keeper {
   const { chain, store, keys, reads, log, wallMs } = options;
   const sampler = new Sampler({ ...options, oracle: keys.oracle.address });
+  const findMarketAccount = gatherMarketAccounts(chain);
+  const { live } = options;
+  const isOracleDisabled = live
+    ? createIsOracleDisabled({ live, findMarketAccount })
+    : async () => false;
   const context: TaskContext = {
     ...options,
     sampler,
     together: createLandTogether(options.isBetting),
-    findMarketAccount: gatherMarketAccounts(chain),
+    findMarketAccount,
+    isOracleDisabled,
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };
   const loops: TaskLoop[] = createTasks(context).map((task) => {
@@ -101,6 +114,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       await sampler.idle();
     },
     sampler,
+    isOracleDisabled,
     wake() {
       for (const loop of loops) loop.wake();
     },
@@ -111,7 +125,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
         task: task.name,
         failure: attempts.findFailure(marketId),
       }));
-      return describeResolution(market, { clock: chain.clock, wallMs, keys, failures });
+      const isDisabled = !market.end && (await isOracleDisabled(market));
+      const { clock } = chain;
+      return describeResolution(market, { clock, wallMs, keys, failures, isDisabled });
     },
   };
 }
@@ -131,6 +147,7 @@ function createTasks(context: TaskContext): Task[] {
     closeSettledMarkets(context),
     collectDueFees(context),
     ...(context.buyer ? [fillBuyback(context, context.buyer)] : []),
+    ...(context.live ? [applyConfigChange(context, context.live)] : []),
     cleanUpJournal(context),
   ];
 }

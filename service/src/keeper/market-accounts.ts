@@ -1,6 +1,11 @@
 // Market accounts for many jobs at once: one question to the chain, one decoder.
 import type { Address } from '@solana/kit';
-import { getMarketDecoder, MARKET_ACCOUNT_TYPE, type Market } from '@tote/program-client';
+import {
+  ACCOUNT_VERSION,
+  getMarketDecoder,
+  MARKET_ACCOUNT_TYPE,
+  type Market,
+} from '@tote/program-client';
 import type { Chain } from '../chain/chain.ts';
 import { Gathering } from '../commands/gathering.ts';
 
@@ -20,7 +25,8 @@ export function gatherMarketAccounts({
       const { value } = await rpc.getMultipleAccounts([...addresses], settings).send();
       return value.map((account) => {
         const data = account && Buffer.from(account.data[0], 'base64');
-        return data?.[0] === MARKET_ACCOUNT_TYPE ? decoder.decode(data) : null;
+        const isMarket = data?.[0] === MARKET_ACCOUNT_TYPE && data[1] === ACCOUNT_VERSION;
+        return isMarket ? decoder.decode(data) : null;
       });
     },
   });

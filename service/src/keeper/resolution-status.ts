@@ -6,6 +6,7 @@ import { readSampled } from '../sampling/sampled-condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { ResolutionStatus } from '../use-cases.ts';
 import type { Failure } from './attempts.ts';
+import { describeDisabled } from './disabled-oracles.ts';
 import { ENDING_TASKS, type TaskName } from './task.ts';
 
 export interface ResolutionFacts {
@@ -13,16 +14,24 @@ export interface ResolutionFacts {
   readonly wallMs: () => number;
   readonly keys: { readonly oracle: { readonly address: Address } };
   readonly failures: readonly { task: TaskName; failure: Failure | undefined }[];
+  /** Its oracle has lost its power. */
+  readonly isDisabled?: boolean;
 }
 
-/** Why a market that takes no more bets has no outcome yet; null when there is nothing to say. */
+/**
+ * Why a market that takes no more bets has no outcome yet, or that an open one will get none; null
+ * when there is nothing to say.
+ */
 export function describeResolution(
   market: MarketView,
-  { clock, wallMs, keys, failures }: ResolutionFacts,
+  { clock, wallMs, keys, failures, isDisabled = false }: ResolutionFacts,
 ): ResolutionStatus | null {
   const now = clock.now();
-  if (market.end || now < market.closesAt) return null;
-  const waitingFor = describeWait(market, keys.oracle.address, now);
+  if (market.end || (now < market.closesAt && !isDisabled)) return null;
+  const waitingFor =
+    isDisabled && now < market.refundAt
+      ? describeDisabled(market)
+      : describeWait(market, keys.oracle.address, now);
   // Failures of paying are not about the outcome.
   const failure = failures.find((one) => one.failure && ENDING_TASKS.includes(one.task))?.failure;
   if (!failure) return { waitingFor, lastFailure: null, nextTryAt: null };
@@ -34,13 +43,19 @@ export function describeResolution(
 function describeWait(market: MarketView, oracle: Address, now: UnixSeconds): string {
   if (now >= market.refundAt) return 'the refund of every stake';
   if (now < market.expiresAt) return `the expiry at ${formatInstant(market.expiresAt)}`;
-  if (!isOracleMarket(market)) return describeObservation(market);
-  if (market.subject !== oracle) return `the market's own oracle ${market.subject}`;
-  if (readCondition(market.condition).type === 'unknown') {
-    return 'its refund date, because we cannot verify its condition';
+  if (isOracleMarket(market) && market.subject !== oracle) {
+    return `the market's own oracle ${market.subject}`;
   }
+  if (market.mismatch !== null) return `its refund date, because ${describeMismatch(market)}`;
+  if (!isOracleMarket(market)) return describeObservation(market);
   if (readSampled(market.condition)) return 'enough good samples of what it is about';
   return 'the confirmation of its outcome';
+}
+
+function describeMismatch({ condition }: MarketView): string {
+  return readCondition(condition).type === 'unknown'
+    ? 'we cannot verify its condition'
+    : 'its condition is not what decides it';
 }
 
 function describeObservation({ condition: text, subject, expiresAt }: MarketView): string {

@@ -2,7 +2,7 @@
 // program. Without a valid observation nothing is decided.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
-import { encodeClauses, findEvents, MarketSource } from '@tote/program-client';
+import { findEvents, MarketSource } from '@tote/program-client';
 import type { LandedTransaction } from '../chain/landed.ts';
 import type { Preflight } from '../chain/landing.ts';
 import { resolveFactMarket } from '../commands/resolve-fact-market.ts';
@@ -42,9 +42,7 @@ export async function resolveFact(
   { commitment = 'confirmed', record = recordAlone(context) }: ResolveFactOptions = {},
 ): Promise<void> {
   const fact = await findFact(market);
-  if (!fact || !(await isOnChain(context, market, fact))) {
-    throw new StillWaiting('Its text and its fact do not belong together.');
-  }
+  if (!fact) throw new StillWaiting('Its text and its fact do not belong together.');
   for (let tries = 1; ; tries += 1) {
     const sample = await observe(context, market, fact, commitment);
     const moments = { ...market, now: sample.observedAt };
@@ -58,20 +56,6 @@ export async function resolveFact(
     }
     await sleep(EARLY_MS, undefined, { signal: context.signal });
   }
-}
-
-/** Whoever created the market may have given it other clauses than its text says. */
-async function isOnChain(
-  { findMarketAccount }: TaskContext,
-  { address }: MarketView,
-  { decision }: MarketFact,
-): Promise<boolean> {
-  const account = await findMarketAccount(address);
-  if (!account || !('clauses' in decision.decider)) return false;
-  const said = encodeClauses(decision.decider.clauses);
-  return (
-    Buffer.compare(said, Uint8Array.from(account.clauses).subarray(0, account.clausesLen)) === 0
-  );
 }
 
 /** The accounts that may decide it, as they are now; of price updates only the one that does. */

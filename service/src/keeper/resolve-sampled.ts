@@ -18,6 +18,7 @@ import { SourceReader } from '../sampling/source-reader.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import { listMarks, listSamples } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import { requireOracle } from './disabled-oracles.ts';
 import { sentence } from './sentence.ts';
 import { StillWaiting } from './still-waiting.ts';
 import type { TaskContext } from './task.ts';
@@ -37,6 +38,7 @@ export async function resolveSampled(
   market: MarketView,
   sampled: SampledCondition,
 ): Promise<void> {
+  await requireOracle(context, market);
   const proof =
     (await findProof(context, market, sampled)) ?? (await prove(context, market, sampled));
   await resolveMarket(context, market, proof);

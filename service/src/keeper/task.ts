@@ -2,6 +2,7 @@
 
 import type { Address } from '@solana/kit';
 import type { Market } from '@tote/program-client';
+import type { LiveConfig } from '../chain/live-config.ts';
 import type { Buyer } from '../commands/buy-back.ts';
 import type { SettleMarketContext } from '../commands/settle-market.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
@@ -10,6 +11,7 @@ import type { PriceUpdates } from '../oracles/price-updates.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { IsOracleDisabled } from './disabled-oracles.ts';
 import type { KeeperReads } from './keeper-reads.ts';
 
 export interface TaskContext extends SettleMarketContext {
@@ -18,6 +20,9 @@ export interface TaskContext extends SettleMarketContext {
   readonly reads: KeeperReads;
   /** At `confirmed`; null where there is none. */
   findMarketAccount(address: Address): Promise<Market | null>;
+  /** Left out: the Config never changes. */
+  readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
+  readonly isOracleDisabled?: IsOracleDisabled;
   /** Left out: only what others keep on chain decides prices. */
   readonly priceUpdates?: PriceUpdates;
   /** Left out: the burn share of SOL waits for other buyers. */
@@ -48,6 +53,7 @@ export const TASK_NAMES = [
   'close-settled-markets',
   'collect-fees',
   'fill-buyback',
+  'apply-config-change',
   'clean-up',
 ] as const;
 

@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import { listLimitations } from '../service-config.ts';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
@@ -43,6 +44,8 @@ export function createQueries(context: QueryContext): ServiceQueries {
     };
   return {
     config: () => config,
+    getTrust: () => context.trust.get(),
+    configVersion: () => context.configVersion?.() ?? 0,
     now: () => chain.clock.now(),
     // Another replica may have changed a market since, so that only one process can count.
     ...(cache.isOn && { version: () => (findBarrier() ? undefined : cache.changes) }),
@@ -69,6 +72,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
     findProgress: (market) => progress.find(market),
     findWarnings: (id) => listWarnings(store.db, id),
     findUnreadiness: () => findUnreadiness(context),
+    listLimitations: () => listLimitations(config),
     findConversion: (market) => findConversion(store.db, market),
   };
 }

@@ -31,6 +31,8 @@ export class ProgressReader {
 
   /** Undefined: there never is a number for this market. Null: there is none now. */
   async find(market: MarketView): Promise<Progress | null | undefined> {
+    // A number that decides nothing would only mislead.
+    if (market.mismatch !== null) return undefined;
     const condition = readCondition(market.condition);
     if (condition.type === 'unknown' || !isMeasurable(condition)) return undefined;
     try {

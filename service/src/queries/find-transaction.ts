@@ -1,5 +1,6 @@
 import { type Commitment, isSignature, type Signature } from '@solana/kit';
 import { findErrorName } from '@tote/program-client';
+import { aboutKeys } from '../chain/config-errors.ts';
 import type { TransactionFailure } from '../chain/landed.ts';
 import {
   findSubmission,
@@ -71,6 +72,8 @@ function describeSubmission(submission: SubmissionRow | undefined): Described {
 function toRecordedError(text: string): RecordedError {
   const { customError, text: reason } = JSON.parse(text) as TransactionFailure;
   const name = customError === undefined ? undefined : findErrorName(customError);
+  const code = name && aboutKeys(name);
+  if (code) return { code, params: {} };
   return { code: 'transaction_failed', params: { reason: name ?? reason } };
 }
 

@@ -1,15 +1,21 @@
 // What the chain holds and says it owes, and our own sum beside it.
 import type { Base64EncodedBytes } from '@solana/kit';
 import { type Amount, amount, type Currency } from '@tote/domain';
-import type { Vault } from '@tote/program-client';
+import {
+  ACCOUNT_VERSION,
+  BETTOR_ACCOUNT_TYPE,
+  getVaultSize,
+  type Vault,
+} from '@tote/program-client';
 import { sumPools } from '../store/projection/sum-pools.ts';
 import type { Reserves } from '../use-cases.ts';
 import type { QueryContext } from './query-context.ts';
 
-const VAULT_BYTES = 152n;
-/** With so many times its rent the vault was made, so that a higher rent locks nobody's money. */
+/** What `initialize` put into the SOL vault, so that it stays open when rents rise. */
 const VAULT_RENTS = 10n;
-const BETTOR_TYPE = Buffer.of(3).toString('base64') as Base64EncodedBytes;
+const BETTOR_HEAD = Buffer.of(BETTOR_ACCOUNT_TYPE, ACCOUNT_VERSION).toString(
+  'base64',
+) as Base64EncodedBytes;
 const AVAILABLE = { offset: 72, length: 16 };
 /** The parts are read one after the other; a bet in between moves money from one to another. */
 const TRIES = 4;
@@ -36,31 +42,47 @@ async function readReserves(context: QueryContext): Promise<PerCurrency<Reserves
     sumBalances(context),
     sumPools(store.db),
   ]);
-  const describe = (vault: Vault, currency: Currency): Reserves => ({
-    vault: held[currency],
-    owed: amount(vault.owed),
-    balances: balances[currency],
-    pools: pools[currency],
-    fees: amount(vault.feesBurn + vault.feesDeveloper),
-    surplus: held[currency] - vault.owed,
-    slot,
-  });
+  const describe = (vault: Vault, currency: Currency): Reserves => {
+    const money = currency === 'SOL' ? withoutRent(held, vault.owed) : held.tokens;
+    return {
+      vault: money,
+      owed: amount(vault.owed),
+      balances: balances[currency],
+      pools: pools[currency],
+      fees: amount(vault.feesBurn + vault.feesDeveloper),
+      surplus: money - vault.owed,
+      slot,
+    };
+  };
   return { SOL: describe(sol, 'SOL'), UTILITY: describe(utility, 'UTILITY') };
 }
 
-/** What the SOL vault holds for its own rent is nobody's money. */
-async function readHeld({ chain }: QueryContext): Promise<PerCurrency<Amount>> {
+interface Held {
+  readonly lamports: bigint;
+  readonly tokens: Amount;
+  /** Of the SOL vault, by today's price. */
+  readonly rent: bigint;
+}
+
+async function readHeld({ chain }: QueryContext): Promise<Held> {
   const { rpc, addresses } = chain;
   const confirmed = { commitment: 'confirmed' } as const;
   const [lamports, rent, tokens] = await Promise.all([
     rpc.getBalance(addresses.vaultSol, confirmed).send(),
-    rpc.getMinimumBalanceForRentExemption(VAULT_BYTES).send(),
+    rpc.getMinimumBalanceForRentExemption(BigInt(getVaultSize())).send(),
     rpc.getTokenAccountBalance(addresses.vaultToken, confirmed).send(),
   ]);
-  return {
-    SOL: amount(lamports.value - VAULT_RENTS * rent),
-    UTILITY: amount(BigInt(tokens.value.amount)),
-  };
+  return { lamports: lamports.value, rent, tokens: amount(BigInt(tokens.value.amount)) };
+}
+
+/**
+ * The SOL vault's own rent is nobody's money. By another price of rent than that of the day of
+ * `initialize` it would be counted too high, so it is never more than what nobody is owed.
+ */
+function withoutRent({ lamports, rent }: Held, owed: bigint): Amount {
+  const money = lamports - VAULT_RENTS * rent;
+  if (money >= owed) return amount(money);
+  return amount(lamports >= owed ? owed : lamports);
 }
 
 /** Over all Bettors. It reads two numbers of each, on demand only. */
@@ -70,7 +92,7 @@ async function sumBalances({ chain }: QueryContext): Promise<PerCurrency<Amount>
       commitment: 'confirmed',
       encoding: 'base64',
       dataSlice: AVAILABLE,
-      filters: [{ memcmp: { offset: 0n, bytes: BETTOR_TYPE, encoding: 'base64' } }],
+      filters: [{ memcmp: { offset: 0n, bytes: BETTOR_HEAD, encoding: 'base64' } }],
     })
     .send();
   let sol = 0n;

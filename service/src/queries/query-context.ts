@@ -3,6 +3,7 @@ import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
 import type { ResolutionStatus, ServiceConfig } from '../use-cases.ts';
+import type { TrustReader } from './read-trust.ts';
 
 /** What queries read from. */
 export interface QueryContext {
@@ -10,6 +11,9 @@ export interface QueryContext {
   readonly store: Store;
   readonly cache: MarketCache;
   readonly config: ServiceConfig;
+  readonly trust: Pick<TrustReader, 'get'>;
+  /** How often the Config on chain has changed since the start. */
+  readonly configVersion?: () => number;
   /** Left out: whatever was answered can be read. */
   readonly readBarrier?: Pick<ReadBarrier, 'isOpen' | 'wait'>;
   /** What the keeper waits for. */

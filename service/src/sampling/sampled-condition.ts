@@ -38,15 +38,13 @@ export function readSampled(text: string): SampledCondition | undefined {
   return condition.type === 'unknown' ? undefined : asSampled(condition);
 }
 
-type Decided = Pick<MarketView, 'source' | 'subject' | 'condition' | 'isTriggered'>;
+type Decided = Pick<MarketView, 'source' | 'subject' | 'condition' | 'mismatch'>;
 
 /**
  * What we measure for the market. Undefined if its outcome is not ours to say: it names another
- * oracle, or ends in another way than its text says; anyone may create such a market.
+ * oracle, or its text is not what decides it; anyone may create such a market.
  */
 export function findSampled(market: Decided, oracle: Address): SampledCondition | undefined {
-  if (!isOracleMarket(market) || market.subject !== oracle) return undefined;
-  const sampled = readSampled(market.condition);
-  const isTrigger = sampled?.timing === 'any_time_before';
-  return isTrigger === market.isTriggered ? sampled : undefined;
+  if (market.mismatch !== null || !isOracleMarket(market)) return undefined;
+  return market.subject === oracle ? readSampled(market.condition) : undefined;
 }

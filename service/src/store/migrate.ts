@@ -10,6 +10,7 @@ import { receipts } from './migrations/0006-receipts.ts';
 import { sameMarkets } from './migrations/0007-same-markets.ts';
 import { betsInSubmissions } from './migrations/0008-bets-in-submissions.ts';
 import { indexEnded } from './migrations/0009-ended-markets.ts';
+import { mismatches } from './migrations/0010-mismatches.ts';
 import { PROJECTION_TABLES } from './schema.ts';
 import type { Db, Store } from './store.ts';
 
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly (readonly [name: string, up: (db: Db) => Promise<void
   ['0007-same-markets', sameMarkets],
   ['0008-bets-in-submissions', betsInSubmissions],
   ['0009-ended-markets', indexEnded],
+  ['0010-mismatches', mismatches],
 ];
 
 type WithMigrations = Kysely<{ migrations: { name: string; applied_at: bigint } }>;
@@ -74,5 +76,6 @@ export async function dropProjection(store: Store): Promise<void> {
     await receipts(db);
     await sameMarkets(db);
     await indexEnded(db);
+    await mismatches(db);
   });
 }

@@ -223,6 +223,8 @@ export interface ProjectionTables {
     /** By what other markets that ask the same are found; see conditions/market-keys.ts. */
     question_key: string;
     condition_key: string;
+    /** Why its condition is not what decides it, see conditions/find-mismatch.ts; else null. */
+    mismatch: string | null;
   };
 
   /** Every bet of every `place_bets` that landed and was accepted. */

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { decodeEvent } from '@tote/program-client';
+import { decodeEvent, EVENT_VERSION } from '@tote/program-client';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeBase58 } from '../../src/chain/base58.ts';
@@ -10,7 +10,7 @@ import { createWorld } from './world.ts';
 function encode(count: number, market: Uint8Array, rest: Uint8Array): Uint8Array {
   const size = 48 + count * 17;
   const data = new Uint8Array(size);
-  data.set([9, 2, count, count]);
+  data.set([9, EVENT_VERSION, count, count]);
   data.set(market, 8);
   data.set(rest.subarray(0, size - 40), 40);
   return data;

@@ -25,6 +25,8 @@ import { onTestFinished } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
 import { createKey, type Key } from '../../src/chain/key.ts';
 import { openChain } from '../../src/chain/open-chain.ts';
+import { renderCondition } from '../../src/conditions/render-condition.ts';
+import { WRAPPED_SOL } from '../../src/oracles/programs.ts';
 
 const PROGRAM_FILE = fileURLToPath(new URL('../../../program/tote.so', import.meta.url));
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
@@ -203,6 +205,15 @@ async function setDelegate(parts: Parts, wallet: Key, options: DelegateOptions =
   await parts.chain.send([instruction], [parts.relayer, wallet]);
 }
 
+/** What the service would write for a market of its oracle. */
+export function conditionOf(isTriggered: boolean): string {
+  if (isTriggered) return renderCondition({ type: 'attested', tokenAddress: null });
+  return renderCondition({
+    ...{ type: 'holder_count', tokenAddress: WRAPPED_SOL, decimals: 9, minimumBalance: '0' },
+    ...{ comparator: 'gte', threshold: '10', unit: 'holders', timing: 'at_expiry' },
+  } as const);
+}
+
 let nonce = 0n;
 
 async function createMarket({ chain, relayer }: Parts, options: MarketOptions = {}) {
@@ -224,7 +235,7 @@ async function createMarket({ chain, relayer }: Parts, options: MarketOptions = 
     closesAt: expiresAt,
     refundAt: expiresAt + 86_400n,
     question: 'Does it happen?',
-    condition: '{"type":"attested"}',
+    condition: conditionOf(isTriggered),
   });
   await chain.send([instruction], [relayer]);
   return market;

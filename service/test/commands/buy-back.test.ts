@@ -1,6 +1,7 @@
 // The buyer of the buyback on its own: what it takes, what it leaves, and that it never takes more.
+import { inspect } from 'node:util';
 import { fetchMint, getMintToInstruction } from '@solana-program/token';
-import { addSeconds, amount } from '@tote/domain';
+import { amount, type UnixSeconds } from '@tote/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Buyer, buyBack, findSale } from '../../src/commands/buy-back.ts';
 import { openBuyer } from '../../src/genesis/buyer.ts';
@@ -20,8 +21,9 @@ import {
 } from '../keeper/support.ts';
 
 const LOT = SOL / 10n;
-/** What the first lot costs at the beginning of its round. */
-const START_PRICE = 2_000_000_000n;
+/** What the first lot costs at the beginning of its round: eight times the first price. */
+const START_PRICE = 8_000_000_000n;
+const ROUND_SECONDS = 60n;
 
 let world: World;
 let platform: Platform;
@@ -42,9 +44,9 @@ const context = () => ({ ...world, log: SILENT_LOG });
 let buyer: Buyer;
 
 test('on a cluster the key must be there', async () => {
-  await expect(openBuyer(platform, '20000')).rejects.toThrow('The buyer key is missing');
+  await expect(openBuyer(platform, '80000')).rejects.toThrow('The buyer key is missing');
   await loadKey({ dir: world.keysDir, mayCreate: true }, 'buyer');
-  buyer = await openBuyer(platform, '20000');
+  buyer = await openBuyer(platform, '80000');
   expect(buyer.limitOf(LOT)).toBe(START_PRICE);
 });
 
@@ -84,25 +86,62 @@ test('the same lot is bought once, however often it is tried', async () => {
   await Promise.all([1, 2, 3].map(() => buyBack(context(), buyer, sale)));
   await buyBack(context(), buyer, sale);
   const { utilityBurnedTotal, ...sol } = await vault();
-  expect(sol).toMatchObject({ feesBurn: LOT, burnedTotal: LOT });
+  expect(sol).toMatchObject({ feesBurn: LOT, burnedTotal: LOT, clearingPrice: utilityBurnedTotal });
   expect(utilityBurnedTotal).toBeLessThanOrEqual(START_PRICE);
   expect(before - (await supply())).toBe(utilityBurnedTotal);
 });
 
-test('the next one is left alone while it costs more than the limit', async () => {
-  const sale = await findSale(context(), buyer);
-  expect(sale?.number).toBe(1n);
-  expect(sale?.at).toBeGreaterThan(world.chain.clock.now());
-  const before = await supply();
-  await buyBack(context(), buyer, { number: 1n });
-  expect(await supply()).toBe(before);
-  expect(await vault()).toMatchObject({ feesBurn: LOT, burnedTotal: LOT });
-  // By a clock that is ahead it would be cheap enough; the program has the last word.
+/** What the buyer would do if it were as late as it believes. */
+function believing(now: UnixSeconds) {
+  const refusals: unknown[] = [];
   const { chain } = world;
-  const clock = { now: () => addSeconds(chain.clock.now(), 59), slot: () => chain.clock.slot() };
-  const ahead = { ...chain, clock: { ...clock, refresh: () => chain.clock.refresh() } };
-  expect((await findSale({ chain: ahead }, buyer))?.at).toBe(ahead.clock.now());
-  await buyBack({ ...context(), chain: ahead }, buyer, { number: 1n });
-  expect(await supply()).toBe(before);
-  expect(await vault()).toMatchObject({ feesBurn: LOT, burnedTotal: LOT });
+  const clock = { ...chain.clock, now: () => now };
+  const info = ({ refusal }: { refusal?: unknown }) => refusals.push(refusal);
+  const log = { ...SILENT_LOG, info, warn: fail, error: fail };
+  return { context: { ...world, chain: { ...chain, clock }, log }, refusals };
+}
+
+const fail = (fields: object, message: string) => expect.fail(`${message} ${inspect(fields)}`);
+
+async function expectNothingBought(act: () => Promise<void>): Promise<void> {
+  const before = { supply: await supply(), vault: await vault() };
+  await act();
+  expect({ supply: await supply(), vault: await vault() }).toEqual(before);
+}
+
+test('the second lot waits for the next round, and nobody is alarmed', async () => {
+  const { chain } = world;
+  const sale = await findSale(context(), buyer);
+  const { roundStartedAt } = await vault();
+  expect(roundStartedAt).toBeGreaterThan(chain.clock.now());
+  expect(roundStartedAt).toBeLessThanOrEqual(BigInt(chain.clock.now()) + ROUND_SECONDS);
+  expect(sale?.number).toBe(1n);
+  // A round starts at eight times what was just paid, which is above the limit.
+  expect(sale?.at).toBeGreaterThan(Number(roundStartedAt));
+  expect(sale?.at).toBeLessThan(Number(roundStartedAt + ROUND_SECONDS));
+  await expectNothingBought(() => buyBack(context(), buyer, { number: 1n }));
+  // By a clock that is ahead it would be for sale; the program has the last word.
+  const ahead = believing(sale?.at ?? chain.clock.now());
+  expect((await findSale(ahead.context, buyer))?.at).toBe(sale?.at);
+  await expectNothingBought(() => buyBack(ahead.context, buyer, { number: 1n }));
+  expect(ahead.refusals).toEqual(['RoundSold']);
+});
+
+test('in the next round it is left alone while it costs more than the limit', async () => {
+  const { chain } = world;
+  const { roundStartedAt } = await vault();
+  const sale = await findSale(context(), buyer);
+  await passTime(world, Number(roundStartedAt) - chain.clock.now());
+  expect((await findSale(context(), buyer))?.at).toBe(sale?.at);
+  await expectNothingBought(() => buyBack(context(), buyer, { number: 1n }));
+  const ahead = believing(sale?.at ?? chain.clock.now());
+  await expectNothingBought(() => buyBack(ahead.context, buyer, { number: 1n }));
+  expect(ahead.refusals).toEqual(['PriceAboveLimit']);
+  await passTime(world, (sale?.at ?? 0) - chain.clock.now());
+  await buyBack(context(), buyer, { number: 1n });
+  const sold = await vault();
+  expect(sold).toMatchObject({ feesBurn: 0n, burnedTotal: 2n * LOT });
+  expect(sold.clearingPrice).toBeLessThanOrEqual(START_PRICE);
+  expect(sold.roundStartedAt).toBe(roundStartedAt + ROUND_SECONDS);
+  expect(await findSale(context(), buyer)).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { createKey } from '../../src/chain/key.ts';
 import { placeSignedBet } from '../../src/commands/place-signed-bet.ts';
+import { renderCondition } from '../../src/conditions/render-condition.ts';
 import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { findBet } from '../../src/store/projection/find-bets.ts';
 import { SOL } from '../chain/world.ts';
@@ -246,7 +247,10 @@ async function openFactMarket(world: PreparedWorld) {
     closesAt: expiresAt,
     refundAt: expiresAt + 86_400n,
     question: 'Is it one?',
-    condition: '{"type":"custom"}',
+    condition: renderCondition({
+      ...{ type: 'account_fact', tokenAddress: null, account, owner, offset: 0 },
+      ...{ dataType: 'u8', comparator: 'eq', value: '1', timing: 'any_time_before' },
+    } as const),
   });
   await chain.send([instruction], [relayer]);
   await indexer.catchUp();

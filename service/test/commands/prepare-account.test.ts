@@ -1,12 +1,18 @@
-import { getTransactionDecoder } from '@solana/kit';
-import { unixSeconds } from '@tote/domain';
+import { getAddressEncoder, getTransactionDecoder } from '@solana/kit';
+import { amount, formatMoney, unixSeconds } from '@tote/domain';
 import { readBettorFlags } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import type { Key } from '../../src/chain/key.ts';
+import { createKey, type Key } from '../../src/chain/key.ts';
 import { prepareAccount } from '../../src/commands/prepare-account.ts';
+import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import type { AccountAction } from '../../src/use-cases.ts';
 import { SOL } from '../chain/world.ts';
-import { createPreparedWorld, type PreparedWorld, text } from './prepared-world.ts';
+import {
+  createPreparedWorld,
+  type PreparedWorld,
+  signTransaction,
+  text,
+} from './prepared-world.ts';
 
 const OPEN: AccountAction = { type: 'open' };
 const deposit = (amount: string, currency: 'SOL' | 'UTILITY' = 'SOL'): AccountAction => ({
@@ -126,6 +132,180 @@ describe('prepareAccount', () => {
     const rent = await chain.rpc.getMinimumBalanceForRentExemption(165n).send();
     await world.act(wallet, [withdraw('9', 'UTILITY')]);
     expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL - rent);
+  });
+
+  test('the wallet grows what somebody else opened, and gets back what it paid', async () => {
+    const opened = await createPreparedWorld();
+    const wallet = await opened.createWallet();
+    const find = () => opened.chain.accounts.findBettor(wallet.address);
+    const coins = async () => (await opened.chain.rpc.getBalance(wallet.address).send()).value;
+    await opened.act(wallet, [{ type: 'open', slots: 1 }]);
+    // As on a cluster: we have opened it, and pay for nothing any more.
+    const world = { ...opened, context: { ...opened.context, paysRent: false } };
+    const rentFor = (bytes: bigint) =>
+      opened.chain.rpc.getMinimumBalanceForRentExemption(bytes).send();
+    const rent = (await rentFor(216n + 5n * 48n)) - (await rentFor(216n + 48n));
+    const { transaction, summary } = await prepare(world, wallet, [{ type: 'grow', slots: 4 }]);
+    expect(summary).toEqual(['Adds 4 position slots.']);
+    await submitTransaction(world.context, null, signTransaction(transaction, wallet));
+    expect(await find()).toMatchObject({
+      slotCount: 5,
+      rentPayer: opened.relayer.address,
+      walletRent: rent,
+    });
+    expect(await coins()).toBe(10n * SOL - rent);
+    const relayerBefore = (await opened.chain.rpc.getBalance(opened.relayer.address).send()).value;
+    await opened.waitForSlots(2n);
+    await opened.act(wallet, [{ type: 'close' }]);
+    expect(await coins()).toBe(10n * SOL);
+    const relayer = (await opened.chain.rpc.getBalance(opened.relayer.address).send()).value;
+    // What it paid for opening, without the fee of two signatures.
+    expect(relayer - relayerBefore).toBe((await rentFor(216n + 48n)) - 10_000n);
+    // A wallet without coins is told before it signs.
+    const poor = await opened.createWallet(0n);
+    await opened.act(poor, [OPEN]);
+    const refusal = { code: 'wallet_funds_insufficient' };
+    await expect(prepare(world, poor, [{ type: 'grow', slots: 1 }])).rejects.toMatchObject(refusal);
+  });
+
+  describe('closing with a little UTILITY', () => {
+    const CLOSE: AccountAction = { type: 'close' };
+    const FORFEIT: AccountAction = { type: 'close', forfeitUtility: true };
+
+    async function openWith(world: PreparedWorld, utility: bigint): Promise<Key> {
+      const wallet = await world.createWallet();
+      const { sandbox } = world.localnet;
+      await world.act(wallet, [OPEN]);
+      const source = await sandbox.mintTo(world.utilityMint, world.admin.address, utility);
+      await depositFor(world, wallet, source, utility);
+      await world.waitForSlots(2n);
+      return wallet;
+    }
+
+    test('is refused with what to do, and forfeits it when asked to', async () => {
+      const world = await createPreparedWorld();
+      const { chain } = world;
+      const most = (await chain.rpc.getMinimumBalanceForRentExemption(165n).send()) - 1n;
+      const wallet = await openWith(world, most);
+      const attempt = prepare(world, wallet, [CLOSE]);
+      await expect(attempt).rejects.toMatchObject({ code: 'utility_left_behind', status: 409 });
+      const held = formatMoney(amount(most), 'UTILITY', 6);
+      await expect(attempt).rejects.toThrow(`The account holds ${held}. Withdraw it, or`);
+      const { summary } = await prepare(world, wallet, [FORFEIT]);
+      expect(summary).toEqual([
+        `Leaves ${held} behind, which is burned.`,
+        'Closes the Bettor account; its rent goes back to whoever paid it.',
+      ]);
+      const before = (await chain.accounts.getVaults()).utility;
+      await world.act(wallet, [FORFEIT]);
+      expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
+      const { utility } = await chain.accounts.getVaults();
+      expect(utility).toMatchObject({ owed: before.owed, feesBurn: before.feesBurn + most });
+    });
+
+    test('one unit more is too much to forfeit', async () => {
+      const world = await createPreparedWorld();
+      const { chain } = world;
+      const wallet = await openWith(
+        world,
+        await chain.rpc.getMinimumBalanceForRentExemption(165n).send(),
+      );
+      const before = await chain.accounts.findBettor(wallet.address);
+      for (const action of [CLOSE, FORFEIT]) {
+        const attempt = prepare(world, wallet, [action]);
+        await expect(attempt).rejects.toMatchObject({ code: 'bettor_not_empty' });
+      }
+      expect(await chain.accounts.findBettor(wallet.address)).toEqual(before);
+    });
+
+    test('with nothing inside nothing is forfeited, and SOL never is', async () => {
+      const world = await createPreparedWorld();
+      const wallet = await world.createWallet();
+      await world.act(wallet, [OPEN, deposit('0.001')]);
+      await world.waitForSlots(2n);
+      const attempt = prepare(world, wallet, [FORFEIT]);
+      await expect(attempt).rejects.toMatchObject({ code: 'bettor_not_empty' });
+      const { summary } = await prepare(world, wallet, [withdraw('0.001'), FORFEIT]);
+      expect(summary.join(' ')).not.toContain('burned');
+      await world.act(wallet, [withdraw('0.001'), FORFEIT]);
+      expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
+    });
+  });
+
+  describe('a withdrawal to a token account of the wallet', () => {
+    /** A token account at an address of its own. */
+    async function createTokenAccount(world: PreparedWorld, owner: Key, mint = world.utilityMint) {
+      const { chain, localnet } = world;
+      const other = await createKey();
+      const made = await localnet.sandbox.mintTo(mint, other.address, 1n);
+      const { value } = await chain.rpc.getAccountInfo(made, { encoding: 'base64' }).send();
+      const data = new Uint8Array(Buffer.from(value?.data[0] ?? '', 'base64'));
+      data.set(getAddressEncoder().encode(owner.address), 32);
+      const at = (await createKey()).address;
+      const account = { lamports: 10_000_000n, owner: value?.owner, data };
+      await localnet.sandbox.setAccount(at, account);
+      return at;
+    }
+
+    const to = (tokenAccount: string, currency: 'SOL' | 'UTILITY' = 'UTILITY'): AccountAction => ({
+      type: 'withdraw',
+      ...{ currency, amount: text('2'), tokenAccount },
+    });
+
+    test('goes there, and makes no other', async () => {
+      const world = await createPreparedWorld();
+      const { chain, localnet, utilityMint, admin } = world;
+      const wallet = await world.createWallet();
+      await world.act(wallet, [OPEN]);
+      const source = await localnet.sandbox.mintTo(utilityMint, admin.address, 5_000_000n);
+      await depositFor(world, wallet, source, 5_000_000n);
+      const account = await createTokenAccount(world, wallet);
+      const { summary } = await prepare(world, wallet, [to(account)]);
+      expect(summary).toEqual([
+        `Withdraws 2 UTILITY to the token account ${account} of the wallet.`,
+      ]);
+      await world.act(wallet, [to(account)]);
+      const { value } = await chain.rpc.getTokenAccountBalance(account).send();
+      expect(value.amount).toBe('2000001');
+      expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL);
+      expect((await chain.accounts.findBettor(wallet.address))?.available[1]).toBe(3_000_000n);
+    });
+
+    test('is refused for an account of another wallet or mint, for none, and for SOL', async () => {
+      const world = await createPreparedWorld();
+      const { localnet, utilityMint, admin, chain } = world;
+      const wallet = await world.createWallet();
+      await world.act(wallet, [OPEN, deposit('3')]);
+      const source = await localnet.sandbox.mintTo(utilityMint, admin.address, 5_000_000n);
+      await depositFor(world, wallet, source, 5_000_000n);
+      const stranger = await world.createWallet();
+      const otherMint = await localnet.sandbox.createMint({ decimals: 6 });
+      const own = await createTokenAccount(world, wallet);
+      const cases: [AccountAction, string][] = [
+        [to(await createTokenAccount(world, stranger)), 'token_account_invalid'],
+        [to(await createTokenAccount(world, wallet, otherMint)), 'token_account_invalid'],
+        [to(chain.addresses.vaultToken), 'token_account_invalid'],
+        [to(wallet.address), 'token_account_invalid'],
+        [to((await createKey()).address), 'token_account_invalid'],
+        [to('nowhere'), 'address_invalid'],
+        [to(own, 'SOL'), 'field_invalid'],
+      ];
+      for (const [action, code] of cases) {
+        const attempt = prepare(world, wallet, [action]);
+        await expect(attempt, JSON.stringify(action)).rejects.toMatchObject({ code });
+      }
+      // Handed over between preparing and sending: the program looks too.
+      const { transaction } = await prepare(world, wallet, [to(own)]);
+      const { value } = await chain.rpc.getAccountInfo(own, { encoding: 'base64' }).send();
+      const data = new Uint8Array(Buffer.from(value?.data[0] ?? '', 'base64'));
+      data.set(getAddressEncoder().encode(stranger.address), 32);
+      const account = { lamports: 10_000_000n, owner: value?.owner, data };
+      await localnet.sandbox.setAccount(own, account);
+      const signed = signTransaction(transaction, wallet);
+      const refused = submitTransaction(world.context, null, signed);
+      await expect(refused).rejects.toMatchObject({ code: 'token_account_invalid', status: 400 });
+      expect((await chain.accounts.findBettor(wallet.address))?.available[1]).toBe(5_000_000n);
+    });
   });
 
   test('refuses what cannot be done, and says what to do', async () => {

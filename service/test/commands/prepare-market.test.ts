@@ -1,7 +1,9 @@
 import { unixSeconds } from '@tote/domain';
+import { encodeClauses, MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { prepareMarket } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
+import { compileCondition } from '../../src/conditions/compile-condition.ts';
 import { findBet } from '../../src/store/projection/find-bets.ts';
 import type { CreateMarketInput } from '../../src/use-cases.ts';
 import {
@@ -11,6 +13,8 @@ import {
   signTransaction,
   text,
 } from './prepared-world.ts';
+
+const CREATE_MARKET_TAG = 8;
 
 const inputOf = (
   { chain }: PreparedWorld,
@@ -108,6 +112,46 @@ describe('prepareMarket', () => {
     expect(await findBet(context.store.db, betId)).toMatchObject({ amount: 1_000_000n });
   });
 
+  test('our signature goes under what we compiled: no other question, clause or flag', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { context } = world;
+    const question = 'Will SOL be above $100000 at expiry?';
+    const condition = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '100000' };
+    const input = inputOf(world, { question, condition });
+    const prepared = await prepareMarket(context, wallet.address, input);
+    const { decider, canonical } = await compileCondition(input);
+    if (decider.source !== MarketSource.TimedFact) throw new Error('a fact decides it');
+    const clauses = encodeClauses(decider.clauses);
+    const before = await readBooks(world, wallet.address);
+    const bytes = Buffer.from(prepared.transaction, 'base64');
+    const clausesAt = bytes.indexOf(clauses);
+    // Before the clauses: the program that owns the update, and the 64 bytes of the fixed part.
+    const dataAt = clausesAt - 32 - 64;
+    expect([bytes[dataAt], clausesAt > 0]).toEqual([CREATE_MARKET_TAG, true]);
+    const places = {
+      flags: dataAt + 2,
+      source: dataAt + 3,
+      closesAt: dataAt + 16,
+      owner: dataAt + 64,
+      'the last clause': clausesAt + clauses.length - 1,
+      question: bytes.indexOf(question) + question.indexOf('1'),
+      condition: bytes.indexOf(canonical) + canonical.indexOf('100000'),
+    };
+    for (const [name, at] of Object.entries(places)) {
+      const altered = Buffer.from(bytes);
+      altered[at] = (altered[at] as number) ^ 8;
+      // The wallet signs the other message, and properly.
+      const signed = signTransaction(altered.toString('base64'), wallet);
+      const attempt = submitTransaction(context, null, signed);
+      await expect(attempt, name).rejects.toMatchObject({ code: 'transaction_altered' });
+    }
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+    await submitTransaction(context, null, signTransaction(prepared.transaction, wallet));
+    const made = await context.findMarket(prepared.marketId);
+    expect(made).toMatchObject({ question, mismatch: null, condition: canonical });
+  });
+
   test('refuses what a creation refuses', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
@@ -117,6 +161,10 @@ describe('prepareMarket', () => {
       [{ question: '' }, 'question_length_out_of_range'],
       [{ expiresAt: unixSeconds(now - 5) }, 'expire_at_not_future'],
       [{ condition: { type: 'nonsense' } }, 'condition_invalid'],
+      [
+        { question: 'Will SOL be above $5 at expiry?', condition: { type: 'attested' } },
+        'condition_contradicts_question',
+      ],
       [{ initialStake: stake('0.00001') }, 'stake_below_minimum'],
       [{ initialStake: stake('11') }, 'wallet_funds_insufficient'],
     ];

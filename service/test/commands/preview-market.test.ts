@@ -65,7 +65,10 @@ test('what is previewed is what is created, also from the condition that it give
   const made = (await create({ question })).body;
   const { details, bettingClosesAt, refundAt, expireAt } = seen;
   expect(made).toMatchObject({ details, bettingClosesAt, refundAt, expireAt, warnings: [] });
-  const again = await create({ question: 'Otherwise?', condition: seen.condition });
+  const again = await create({
+    question: 'Is ETH $3500 or more at expiry?',
+    condition: seen.condition,
+  });
   expect([again.status, again.body.details]).toEqual([201, details]);
   expect(again.body.warnings).toEqual([expect.stringContaining(made.id)]);
 });

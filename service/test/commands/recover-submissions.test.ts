@@ -70,6 +70,35 @@ describe('a process that dies under a bet', () => {
     expect(bettor?.available[0]).toBe(10n * SOL);
   });
 
+  test('and whose market turns out to be another one than it says: nothing is signed again', async () => {
+    const { world, store } = await createBetting();
+    const { wallet } = await world.openBettor();
+    const dying = await startBetting(world, store, { crash: dieAt('K2'), waitMs: 300 });
+    const market = await dying.createMarket();
+    const caller = callerOf(wallet.address);
+    await dying.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
+    await dying.stop();
+    // A later version compares more than the one that signed did.
+    await store.write((db) =>
+      db.updateTable('markets').set({ mismatch: 'They differ.' }).execute().then(),
+    );
+    const [{ last_valid_block_height: last } = { last_valid_block_height: 0n }] = await store.db
+      .selectFrom('submissions')
+      .selectAll()
+      .execute();
+    const height = () => world.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
+    await expect.poll(height, { timeout: 20_000 }).toBeGreaterThan(last);
+
+    const next = await startBetting(world, store);
+    await next.recover();
+    const all = await store.db.selectFrom('submissions').selectAll().execute();
+    expect(all).toMatchObject([{ state: 'expired', replaced_by: null }]);
+    const placing = next.placeBet(caller, bet(market.id));
+    await expect(placing).rejects.toMatchObject({ code: 'market_mismatch', status: 403 });
+    const bettor = await world.chain.accounts.findBettor(wallet.address);
+    expect(bettor?.available[0]).toBe(10n * SOL);
+  });
+
   test('with 16 bets in one group: each finds its own verdict again', async () => {
     const { world, store } = await createBetting();
     const bettors = await Promise.all(

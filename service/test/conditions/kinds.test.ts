@@ -8,7 +8,7 @@ import { compileCondition } from '../../src/conditions/compile-condition.ts';
 import type { ConditionInput } from '../../src/conditions/condition.ts';
 import { CONDITION_EXAMPLES, CONDITION_SCHEMA } from '../../src/conditions/condition-schema.ts';
 import { describeCondition } from '../../src/conditions/describe-condition.ts';
-import { isDecidedBy, listConditionAccounts } from '../../src/conditions/evaluate.ts';
+import { listConditionAccounts } from '../../src/conditions/evaluate.ts';
 import { CONDITION_TYPES } from '../../src/conditions/kinds.ts';
 import { readCondition } from '../../src/conditions/read-condition.ts';
 import {
@@ -379,12 +379,4 @@ test('what must be read for it', async () => {
   expect(await listConditionAccounts(named.condition)).toContain(pool);
   expect(describeCondition(named.canonical, EXPIRY)).toContain(`and the pool ${pool}`);
   expect(accounts).toContain('7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE');
-});
-
-test('a text whose fact is another one is noticed', async () => {
-  const { condition, decider } = await compile(solAbove);
-  expect(await isDecidedBy(condition, decider)).toBe(true);
-  const other = await compile({ ...solAbove, threshold: '251' });
-  expect(await isDecidedBy(condition, other.decider)).toBe(false);
-  expect(await isDecidedBy(condition, { source: MarketSource.Oracle })).toBe(false);
 });

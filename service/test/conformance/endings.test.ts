@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replayEverything } from '../facts/replay.ts';
 import { type Answer, MARKET, World } from '../support/world.ts';
 import {
+  betOnChain,
   type ChainAccess,
   createStrangeMarket,
   openChainAccess,
@@ -82,11 +83,11 @@ describe('feesCollected', () => {
     });
     const account = await chain.rpc.getAccountInfo(buyerToken, { encoding: 'base64' }).send();
     if (account.value === null) {
-      await act(world, alice, [{ type: 'withdraw', currency: 'UTILITY', amount: 5_000 }]);
+      await act(world, alice, [{ type: 'withdraw', currency: 'UTILITY', amount: 8_000 }]);
     }
     const { vaultSol, config } = chain.addresses;
     const accounts = { vaultSol, config, utilityMint, buyerToken, buyer: alice.signer };
-    const instruction = getBuyBackInstruction({ ...accounts, maxPrice: 5_000_000_000n });
+    const instruction = getBuyBackInstruction({ ...accounts, maxPrice: 8_000_000_000n });
     return access.send([instruction], alice).then(
       () => 'sold',
       (error) => String(error),
@@ -289,11 +290,15 @@ describe('data missing, stale or contradictory at expiry', () => {
       .toBe(200);
     expect((await detail(id)).details).toContain('paradox');
     const [alice, bob] = [await sol('alice'), await sol('bob')];
-    expect((await world.bet(id, 'alice', 'Yes', 2)).status).toBe(201);
-    expect((await world.bet(id, 'bob', 'No', 1)).status).toBe(201);
+    // We do not bet by what nobody can verify; wallets may.
+    expectRefusal(await world.bet(id, 'bob', 'No', 1), 403, 'market_mismatch');
+    await betOnChain(access, creator, id, { outcome: 'Yes', amount: 2_000_000_000n });
+    const other = await demoKey(world, 'bob');
+    await betOnChain(access, other, id, { outcome: 'No', amount: 1_000_000_000n });
     await world.advance(301);
     const waiting = await detail(id);
     expect(waiting).toMatchObject({ status: 'open', bettingOpen: false });
+    expect(waiting).toMatchObject({ custom: true, mismatch: true });
     expect(Date.parse(waiting.refundAt)).toBe(Date.parse(waiting.expireAt) + 600_000);
     expect(waiting.resolution).toMatchObject({
       waitingFor: expect.any(String),

@@ -322,7 +322,7 @@ describe('Beside the specification', () => {
     expect(history).toHaveLength(2);
   });
 
-  test('GET /config names limits, addresses, decimals, origin, genesis hash and time', async () => {
+  test('GET /config names limits, addresses, decimals, origin, time, and whom one trusts', async () => {
     const { body } = await world.get('/config');
     for (const name of ['program', 'utilityMint', 'delegate', 'oracle', 'treasury']) {
       expect(isAddress(body[name]), name).toBe(true);
@@ -335,6 +335,17 @@ describe('Beside the specification', () => {
       genesisHash: expect.any(String),
       now: expect.stringMatching(/Z$/),
       limits: { questionCharactersMax: 300, pageSizeMax: 100, marketDurationSecondsMax: 315360000 },
+    });
+    const { trust } = body;
+    for (const name of ['upgradeAuthority', 'admin', 'guardian', 'operator', 'mintAuthority']) {
+      expect(isAddress(trust[name]), name).toBe(true);
+    }
+    expect([trust.operator, trust.oracle]).toEqual([body.delegate, body.oracle]);
+    expect(trust).toMatchObject({
+      changeDelaySeconds: 0,
+      programHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      programMatches: true,
+      pendingChange: null,
     });
   });
 

@@ -145,16 +145,27 @@ describe('an update that is', () => {
   });
 });
 
-test('a market whose clauses are not what its text says is left alone', async () => {
-  const market = await createPriceMarket('Will SOL be above $1,000,000 at expiry?');
-  await post(market, () => undefined);
+test('a market whose clauses are not what its text says is refunded and nothing else', async () => {
+  const lie = await createPriceMarket('Will SOL be above $1,000,000 at expiry?');
+  const honest = await createPriceMarket();
+  expect(honest.mismatch).toBeNull();
+  expect(lie.mismatch).toMatch(/^The clauses on chain /);
+  await post(honest, () => undefined);
   await passTime(world, 100);
   const keeper = startKeeper();
-  const failure = await eventually(
-    async () => (await keeper.findResolutionStatus(market.id))?.lastFailure,
-    (text) => typeof text === 'string',
-  );
-  expect(failure).toBe('Its text and its fact do not belong together.');
-  expect((await getMarket(world, market.id)).end).toBeNull();
+  const ended = (id: MarketView['id']) =>
+    eventually(
+      () => getMarket(world, id),
+      (view) => view.end !== null,
+    );
+  expect((await ended(honest.id)).end).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+  expect((await getMarket(world, lie.id)).end).toBeNull();
+  expect(await keeper.findResolutionStatus(lie.id)).toEqual({
+    waitingFor: 'its refund date, because its condition is not what decides it',
+    lastFailure: null,
+    nextTryAt: null,
+  });
+  await passTime(world, 3_600);
+  expect((await ended(lie.id)).end).toMatchObject({ kind: 'refunded', refundReason: 'deadline' });
   await keeper.stop();
 });

@@ -65,8 +65,11 @@ describe('a price at expiry', () => {
     const fields = { type: 'price_feed', feed: 'SOL', timing: 'at_expiry' };
     const at = `${price / 10n ** 8n}.${String(price % 10n ** 8n).padStart(8, '0')}`;
     const condition = (comparator: string) => ({ ...fields, comparator, threshold: at });
-    const reached = await play({ expireAt, condition: condition('gte') });
-    const exceeded = await play({ expireAt, condition: condition('gt') });
+    const asked = (words: string) => `Will SOL be ${words} $${at} at expiry?`;
+    const least = { question: asked('at least'), condition: condition('gte') };
+    const more = { question: asked('above'), condition: condition('gt') };
+    const reached = await play({ expireAt, ...least });
+    const exceeded = await play({ expireAt, ...more });
     const { body } = await world.get(`/markets/${reached}`);
     await world.advance(301);
     for (const [id, outcome] of [
@@ -96,7 +99,8 @@ describe('a feed without updates', () => {
   const condition = { type: 'price_feed', feed: 'DOGE', comparator: 'gt', threshold: '0.1' };
 
   test('never decides: it waits, says so, and gives every stake back', async () => {
-    const id = await play({ condition, expireAt: await inSeconds(60) });
+    const question = 'Will DOGE be above $0.1 at expiry?';
+    const id = await play({ question, condition, expireAt: await inSeconds(60) });
     await world.advance(61);
     const { body: waiting } = await world.get(`/markets/${id}`);
     expect(waiting.status).toBe('open');
@@ -137,7 +141,9 @@ test.each([{ type: 'price_feed', feed: 'NOPE', comparator: 'gt', threshold: '1' 
 );
 
 test('the longest question, with a first stake, fits into a transaction', async () => {
-  const question = `Will SOL be above $1? ${'é'.repeat(220)}${'x'.repeat(30)}`;
+  // Three bytes each, and every one of them a question mark.
+  const question = `Will SOL be above $1 at expiry?${'？'.repeat(156)}`;
+  expect(Buffer.byteLength(question)).toBe(499);
   const condition = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '1' };
   const initialStake = { outcome: 'Yes', amount: 1 };
   const expireAt = await inSeconds(60);
@@ -162,7 +168,8 @@ test('a restart across an expiry loses no market', async () => {
   const ids = [];
   for (const threshold of ['1', '100000']) {
     const condition = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold };
-    ids.push(await play({ condition, expireAt: await inSeconds(4) }));
+    const question = `Will SOL be above $${threshold} at expiry?`;
+    ids.push(await play({ question, condition, expireAt: await inSeconds(4) }));
   }
   const expiresAt = unixSeconds((await nowOf()) + 4);
   await world.service.close();

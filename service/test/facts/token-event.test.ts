@@ -113,8 +113,9 @@ test('the program itself refuses bets on a met fact, keeper or not', async () =>
   await using other = await World.start({ TOTE_KEEPER: '0' });
   const [{ mint, curveCompletesAt }] = (await other.get('/config')).body.demo.tokens;
   const expireAt = after(curveCompletesAt, 3_600);
+  const question = 'Will it complete its bonding curve?';
   const condition = { type: 'token_event', event: 'curve_complete' };
-  const id = await other.createMarket({ tokenAddress: mint, expireAt, condition });
+  const id = await other.createMarket({ question, tokenAddress: mint, expireAt, condition });
   expect((await other.bet(id, 'alice', 'Yes', 1)).status).toBe(201);
   const { now } = (await other.get('/config')).body;
   await other.advance((Date.parse(curveCompletesAt) - Date.parse(now)) / 1000);

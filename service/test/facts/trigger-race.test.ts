@@ -1,13 +1,13 @@
 // Bets are fired while the account changes that decides their market. Those that the chain executed
 // before the change count, those behind it are refused, and the market is Yes within a few slots.
 import { type Address, address } from '@solana/kit';
-import { getMintToInstruction } from '@solana-program/token';
-import { amount, decideSettlement, type Pools, payout } from '@tote/domain';
+import { getBurnInstruction } from '@solana-program/token';
+import { amount, decideSettlement, formatDecimal, type Pools, payout } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findTokenAccount } from '../../src/genesis/utility-mint.ts';
 import { type ChainAccess, openChainAccess } from '../conformance/support/chain-access.ts';
 import { Api, type Credential, expectBalanced } from '../faults/support/api.ts';
 import { count } from '../faults/support/counts.ts';
+import { createMint } from '../support/create-mint.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
 import { World } from '../support/world.ts';
 import { replay } from './replay.ts';
@@ -23,6 +23,8 @@ const STAKE = 10_000_000n;
 const BEFORE = 10;
 /** Two when the machine is ours alone; tests share it. */
 const SLOTS_MAX = 25n;
+/** Nobody can mint it: delegates may bet on what others can only burn of their own. */
+const SUPPLY = 1_000_000_000n;
 const FEES = { burnBps: 500, developerBps: 500 };
 const MEANS_LATE = ['condition_already_met', 'market_resolved'];
 
@@ -41,12 +43,14 @@ let world: World;
 let access: ChainAccess;
 let api: Api;
 let mint: Address;
+let tokens: Address;
 let bettors: Bettor[];
 beforeAll(async () => {
   world = await World.start({ TOTE_SLOT_MS: '200' });
   access = await openChainAccess(world);
   api = new Api(world.service.baseUrl);
-  mint = address((await api.get('/config')).body.utilityMint);
+  const { relayer: owner } = access;
+  ({ mint, tokens } = await createMint(access.chain, { owner, supply: SUPPLY, decimals: 6 }));
   bettors = await Promise.all(
     Array.from({ length: WALLETS }, async () => {
       const { key, apiKey } = await openNewWallet(api.baseUrl, { SOL: '1000' });
@@ -62,33 +66,30 @@ afterAll(async () => {
 const balanceOf = async ({ wallet }: Bettor) =>
   (await access.chain.accounts.findBettor(wallet))?.available[0] ?? -1n;
 
-/** Yes as soon as one more base unit of UTILITY exists. */
+let burned = 0n;
+
+/** Yes as soon as one base unit of the token is burned. */
 async function createMarket(): Promise<{ id: string; account: Address }> {
-  const { value } = await access.chain.rpc.getTokenSupply(mint).send();
-  const units = String(BigInt(value.amount) + 1n).padStart(value.decimals + 1, '0');
-  const threshold = `${units.slice(0, -value.decimals)}.${units.slice(-value.decimals)}`;
+  const threshold = formatDecimal(SUPPLY - burned - 1n, 6);
   const id = await world.createMarket({
-    question: 'Will there be more of it?',
+    question: `Will the supply of it be at most ${threshold} before this market ends?`,
     tokenAddress: mint,
     condition: {
-      ...{ type: 'token_supply', comparator: 'gte', timing: 'any_time_before' },
+      ...{ type: 'token_supply', comparator: 'lte', timing: 'any_time_before' },
       threshold,
     },
   });
   return { id, account: address(id.replace('market_', '')) };
 }
 
-let minted = 0;
 /** By a transaction like any other, so that the chain says what came before it and what after. */
-async function mintOne(): Promise<{ signature: string; slot: bigint }> {
-  const { chain, admin } = access;
-  const { treasury } = await chain.accounts.getConfig();
-  const token = await findTokenAccount(treasury, mint);
-  const input = { mint, token, mintAuthority: admin.signer, amount: 1n };
+async function burnOne(): Promise<{ signature: string; slot: bigint }> {
+  const { chain, relayer } = access;
+  const input = { mint, account: tokens, authority: relayer.signer, amount: 1n };
   // Two transactions alike are one: the limit makes each another.
-  minted += 1;
-  const options = { computeUnitLimit: 50_000 + minted };
-  return chain.send([getMintToInstruction(input)], [access.relayer, admin], options);
+  burned += 1n;
+  const options = { computeUnitLimit: 50_000 + Number(burned) };
+  return chain.send([getBurnInstruction(input)], [relayer], options);
 }
 
 /** Bets until one is refused. */
@@ -136,7 +137,7 @@ describe('the trigger race', () => {
     await expect
       .poll(() => placed.length, { timeout: 20_000, interval: 1 })
       .toBeGreaterThan(BEFORE);
-    const change = await mintOne();
+    const change = await burnOne();
     await Promise.all(clients);
 
     // The chain's own order.

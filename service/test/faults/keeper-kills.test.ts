@@ -93,14 +93,14 @@ class Deaths {
     expect(answer.status).toBe(200);
   }
 
-  /** A market that ends as Yes, as there is UTILITY. */
+  /** A market that ends as Yes, as there is OAK. */
   async #begin(api: Api): Promise<Interrupted> {
     const { body: config } = await api.get('/config');
     const market = {
-      question: 'Is there any of it?',
+      question: 'Will its supply be at least 1 at expiry?',
       outcomes: ['Yes', 'No'],
       currency: 'SOL',
-      tokenAddress: config.utilityMint,
+      tokenAddress: config.demo.tokens[1].mint,
       condition: { type: 'token_supply', comparator: 'gte', threshold: 1 },
       expireAt: new Date(Date.parse(config.now) + SECONDS * 1_000).toISOString(),
     };

@@ -1,4 +1,5 @@
 import { fetchMint, fetchToken } from '@solana-program/token';
+import { getDisableKeysInstruction, NO_ADDRESS } from '@tote/program-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/chain/key.ts';
 import { checkInitialized, initializeEmbedded } from '../../src/genesis/initialize.ts';
@@ -23,6 +24,16 @@ const initialize = () =>
     keys: world.keys,
     treasury: world.treasury.address,
   });
+
+/** Writes the Config as another program would have. */
+async function rewriteConfig(change: (bytes: Uint8Array) => Uint8Array): Promise<void> {
+  const { chain, localnet } = world;
+  const at = chain.addresses.config;
+  const { value } = await chain.rpc.getAccountInfo(at, { encoding: 'base64' }).send();
+  const data = change(new Uint8Array(Buffer.from(value?.data[0] ?? '', 'base64')));
+  const owner = chain.programAddress;
+  await localnet.sandbox.setAccount(at, { lamports: 20_000_000n, owner, data });
+}
 
 describe('initializeEmbedded', () => {
   test('writes the Config with our keys and the terms of the design', async () => {
@@ -78,6 +89,47 @@ describe('initializeEmbedded', () => {
     const mint = await findEmbeddedMint(admin.address);
     await ensureUtility(world.chain, { admin, mint, owners: [] });
     expect((await initialize()).utilityMint).toBe(mint);
+  });
+
+  test.each([
+    ['of version 1', (bytes: Uint8Array) => bytes.with(1, 1), 'version 1 and 1464 bytes'],
+    ['of version 3', (bytes: Uint8Array) => bytes.with(1, 3), 'version 3 and 1464 bytes'],
+    ['that is shorter', (bytes: Uint8Array) => bytes.slice(0, 1_463), 'version 2 and 1463 bytes'],
+    ['of another type', (bytes: Uint8Array) => bytes.with(0, 4), 'version 2 and 1464 bytes'],
+  ])('refuses a Config %s, and sends nothing', async (_, change, found) => {
+    await initialize();
+    const { chain, localnet, keys } = world;
+    await rewriteConfig(change);
+    const { transactionCount } = await localnet.info();
+    await expect(initialize()).rejects.toThrow(found);
+    await expect(initialize()).rejects.toThrow('npm start -- --reset');
+    const onCluster = checkInitialized(chain, keys);
+    await expect(onCluster).rejects.toThrow('this service reads version 2 of 1464 bytes');
+    await expect(checkInitialized(chain, keys)).rejects.toThrow('TOTE_PROGRAM_ADDRESS');
+    expect((await localnet.info()).transactionCount).toBe(transactionCount);
+    // While the service runs, too, such an account is no Config.
+    await expect(chain.accounts.getConfig()).rejects.toMatchObject({ code: 'chain_unavailable' });
+  });
+
+  test('takes coins at the address of the Config for what they are', async () => {
+    const { config } = world.chain.addresses;
+    await world.localnet.sandbox.setAccount(config, { lamports: 1_000_000n });
+    expect((await initialize()).operator).toBe(world.keys.relayer.address);
+  });
+
+  test('a key that was disabled is no reason to refuse', async () => {
+    await initialize();
+    const { chain, keys } = world;
+    const instruction = getDisableKeysInstruction({
+      authority: keys.admin.signer,
+      config: chain.addresses.config,
+      mask: 3,
+      oracleGeneration: 0,
+    });
+    await chain.send([instruction], [keys.admin]);
+    const config = await initialize();
+    expect([config.operator, config.oracle]).toEqual([NO_ADDRESS, NO_ADDRESS]);
+    expect(await checkInitialized(chain, keys)).toEqual(config);
   });
 
   test('refuses a chain that belongs to other keys', async () => {

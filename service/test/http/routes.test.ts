@@ -68,8 +68,16 @@ describe('GET /v1/markets/{id}', () => {
       minimumStake: 0.0001,
       betCount: 0,
       custom: false,
+      mismatch: false,
       warnings: [],
     });
+  });
+
+  test('one whose condition is not what decides it says so', async () => {
+    const mismatch = 'The clauses on chain compare something else than its condition says.';
+    const market = server.service.addMarket({ mismatch, isCustom: true });
+    const { json } = await get(`/v1/markets/${market.id}`);
+    expect(json).toMatchObject({ custom: true, mismatch: true, mismatchReason: mismatch });
   });
 
   test('a new one has even odds, and odds always sum to 1', async () => {
@@ -200,12 +208,14 @@ describe('GET /v1/markets', () => {
         id: second.id,
         question: 'Will it rain?',
         tokenAddress: null,
+        details: 'Yes if the oracle says so.',
         currency: 'SOL',
         status: 'open',
         expireAt: '2027-01-15T09:00:00Z',
         odds: { Yes: 0.5, No: 0.5 },
         totalVolume: 0,
         bettingOpen: true,
+        custom: false,
       },
       expect.objectContaining({ id: first.id }),
     ]);
@@ -391,6 +401,13 @@ describe('wallets without a credential', () => {
     [{ type: 'delegate', allowance: 5 }, 400],
     [{ type: 'autoWithdraw', enabled: true }, 200],
     [{ type: 'autoWithdraw', enabled: 'yes' }, 400],
+    [{ type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: BOB }, 200],
+    [{ type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: 'x' }, 400],
+    [{ type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: null }, 400],
+    [{ type: 'deposit', currency: 'UTILITY', amount: 1, tokenAccount: BOB }, 400],
+    [{ type: 'close', forfeitUtility: true }, 200],
+    [{ type: 'close', forfeitUtility: false }, 200],
+    [{ type: 'close', forfeitUtility: 'yes' }, 400],
     [{ type: 'close', slots: 1 }, 400],
     [{ type: 'steal' }, 400],
     [{}, 400],
@@ -433,6 +450,16 @@ describe('other reads', () => {
       now: '2027-01-15T08:00:00Z',
       minimumStake: { SOL: 0.0001, UTILITY: 0.001 },
       limits: { questionCharactersMax: 300, pageSizeMax: 100 },
+      trust: {
+        upgradeAuthority: null,
+        oracle: null,
+        pendingChange: {
+          effectiveAt: '2027-01-17T08:00:00Z',
+          guardian: null,
+          feePercentage: { burn: 0.04, developer: 0.06 },
+          minimumStake: { SOL: 0.0002, UTILITY: 0.002 },
+        },
+      },
     });
     expect((await get('/v1/reserves')).json.SOL).toMatchObject({ surplus: 0.000000003, slot: 7 });
   });

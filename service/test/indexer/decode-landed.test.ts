@@ -2,6 +2,7 @@ import { type Address, address } from '@solana/kit';
 import { expect, test } from 'vitest';
 import type { LandedTransaction } from '../../src/chain/landed.ts';
 import { type DecodeOptions, decodeLanded } from '../../src/indexer/decode-landed.ts';
+import { conditionOf } from '../chain/world.ts';
 import { createHistory, SOL } from '../support/history.ts';
 
 const OTHER = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
@@ -35,7 +36,7 @@ test('a market and a bet on it in one transaction are read together', async () =
     name: 'MarketCreated',
     instruction: 0,
     question: 'Does it happen?',
-    condition: '{"type":"attested"}',
+    condition: conditionOf(true),
     areTextsTrue: true,
     event: { market },
   });

@@ -29,6 +29,7 @@ const market = {
   expiresAt: EXPIRES,
   refundAt: REFUND,
   end: null,
+  mismatch: null,
 } as unknown as MarketView;
 
 const at = (now: number, failures: ResolutionFacts['failures'] = []): ResolutionFacts => ({
@@ -39,13 +40,43 @@ const at = (now: number, failures: ResolutionFacts['failures'] = []): Resolution
 });
 
 test.each([
+  ['open', 999],
+  ['closed', 1_000],
+  ['expired', 2_999],
+])('a market whose oracle is disabled waits for its refund, %s at %i', (_name, now) => {
+  const status = describeResolution(market, { ...at(now), isDisabled: true });
+  const waitingFor = 'its refund at 1970-01-01T00:50:00Z, because its oracle is disabled';
+  expect(status).toEqual({ waitingFor, lastFailure: null, nextTryAt: null });
+});
+
+test('a disabled oracle says nothing about a market that is overdue or has ended', () => {
+  const disabled = (now: number) => ({ ...at(now), isDisabled: true });
+  const status = describeResolution(market, disabled(3_000));
+  expect(status?.waitingFor).toBe('the refund of every stake');
+  const ended = { ...market, end: {} as MarketEnd };
+  expect(describeResolution(ended, disabled(2_500))).toBeNull();
+});
+
+test.each([
   ['open', 999, {}, null],
   ['closed', 1_000, {}, 'the expiry at 1970-01-01T00:33:20Z'],
   ['just before the expiry', 1_999, {}, 'the expiry at 1970-01-01T00:33:20Z'],
   ['expired', 2_000, {}, 'the confirmation of its outcome'],
   ['expired', 2_999, { subject: OTHER }, `the market's own oracle ${OTHER}`],
   ['expired', 2_000, { source: MarketSource.StateFact }, 'an observation of the account that'],
-  ['expired', 2_000, { condition: 'as I say' }, 'its refund date, because we cannot verify'],
+  [
+    'expired',
+    2_000,
+    { condition: 'as I say', mismatch: 'It is not in the form.' },
+    'its refund date, because we cannot verify',
+  ],
+  ['expired', 2_000, { mismatch: 'They differ.' }, 'because its condition is not what decides it'],
+  [
+    'expired',
+    2_000,
+    { mismatch: 'They differ.', subject: OTHER },
+    `the market's own oracle ${OTHER}`,
+  ],
   ['expired', 2_000, { condition: measured }, 'enough good samples of what it is about'],
   ['overdue', 3_000, {}, 'the refund of every stake'],
   ['overdue', 3_000, { subject: OTHER }, 'the refund of every stake'],

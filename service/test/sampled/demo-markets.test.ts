@@ -1,6 +1,6 @@
 // Measured markets through the whole service, about the tokens and feeds of the demo world.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooseThreshold } from '../../src/demo/choose-threshold.ts';
+import { askForPrice, chooseThreshold } from '../../src/demo/choose-threshold.ts';
 import { World } from '../support/world.ts';
 import { replay } from './replay.ts';
 
@@ -107,6 +107,7 @@ describe('at expiry', () => {
 describe('any time before', () => {
   test('a market cap that goes up and down ends the market when its median is there', async () => {
     const cap = (threshold: string) => ({
+      question: `Will OAK reach a market cap of ${threshold} SOL?`,
       tokenAddress: oak.mint,
       condition: {
         ...{ type: 'market_cap', comparator: 'gte', threshold, unit: 'SOL' },
@@ -121,7 +122,7 @@ describe('any time before', () => {
     const reached = await play({ ...cap('440'), expireAt });
     const met = await world.post(
       '/markets',
-      { ...cap('100'), question: 'Is it?', outcomes: ['Yes', 'No'], currency: 'SOL', expireAt },
+      { ...cap('100'), outcomes: ['Yes', 'No'], currency: 'SOL', expireAt },
       { as: 'alice' },
     );
     expect(met.status, met.text).toBe(409);
@@ -146,11 +147,12 @@ describe('any time before', () => {
     const expireAt = await inSeconds(1_000);
     const low = await play({ question: 'Will SOL hit $1,000,000 before expiry?', expireAt });
     const until = Date.parse(expireAt) / 1000;
+    const reached = chooseThreshold('SOL', until - 1_000, until);
     const condition = {
       ...{ type: 'price_feed', feed: 'SOL', unit: 'USD', timing: 'any_time_before' },
-      ...chooseThreshold('SOL', until - 1_000, until),
+      ...reached,
     };
-    const met = await play({ question: 'Is it?', condition, expireAt });
+    const met = await play({ question: askForPrice('SOL', reached), condition, expireAt });
     expect((await marketOf(low)).details).toContain('Pyth SOL/USD');
     await world.advance(1_000);
     await expect

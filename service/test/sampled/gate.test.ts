@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Key } from '../../src/chain/key.ts';
 import { createGate } from '../../src/commands/check-gate.ts';
 import { compileCondition } from '../../src/conditions/compile-condition.ts';
-import { chooseThreshold } from '../../src/demo/choose-threshold.ts';
+import { askForPrice, chooseThreshold } from '../../src/demo/choose-threshold.ts';
 import { readSample } from '../../src/oracles/read-sample.ts';
 import { demoKey } from '../conformance/support/wallets.ts';
 import { startEmptyWorld } from '../genesis/support.ts';
@@ -55,7 +55,7 @@ describe('a condition that came to be met', () => {
       ...{ type: 'price_feed', feed: 'SOL', unit: 'USD', timing: 'any_time_before' },
       ...reached,
     };
-    const market = wanted('Is it?', { condition });
+    const market = wanted(askForPrice('SOL', reached), { condition });
     id = await world.createMarket(market);
     const isMet = async () => {
       const { currentCount, target } = (await world.get(`/markets/${id}`)).body.conditionProgress;
@@ -118,7 +118,8 @@ test('a condition that cannot be read takes no bet for now, and says why', async
     timing: 'any_time_before',
   };
   const fields = { tokenAddress: utilityMint, condition };
-  const made = await world.post('/markets', wanted('Is it?', fields), { as: 'alice' });
+  const asked = wanted('Will it reach a market cap of 1000 SOL?', fields);
+  const made = await world.post('/markets', asked, { as: 'alice' });
   const ofPools = made.body.warnings.filter((warning: string) => /no pool/i.test(warning));
   expect(ofPools).toEqual([expect.stringContaining('No pool of the token')]);
   const answer = await world.bet(made.body.id, 'alice', 'Yes', 1);

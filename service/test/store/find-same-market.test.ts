@@ -49,6 +49,7 @@ async function add(
     created_slot: 1n,
     question_key: questionKey(question, null),
     condition_key: conditionKey(condition),
+    mismatch: null,
   };
   await store.write((db) => insertMarket(db, row));
   return id;

@@ -35,7 +35,7 @@ import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Log } from '../../src/telemetry/log.ts';
 import type { ServiceConfig } from '../../src/use-cases.ts';
-import { createWorld, SOL, type World, type WorldOptions } from '../chain/world.ts';
+import { conditionOf, createWorld, SOL, type World, type WorldOptions } from '../chain/world.ts';
 
 export { SOL };
 
@@ -111,7 +111,7 @@ export class History {
       closesAt: expiresAt,
       refundAt: expiresAt + 86_400n,
       question: input.question ?? 'Does it happen?',
-      condition: input.condition ?? '{"type":"attested"}',
+      condition: input.condition ?? conditionOf(isTriggered),
     });
     return { market, instruction };
   }
@@ -289,7 +289,9 @@ export async function createReader(
   const log = new TestLog();
   const store = given ?? (await openStore({ wallMs, ...storeOptions }));
   const indexer = createIndexer({ chain, store, wallMs, log, pollMs: 20 });
-  const queries = createQueries({ chain, store, cache: indexer.cache, config: configOf(history) });
+  const config = configOf(history);
+  const trust = { get: () => Promise.reject(new Error('nobody asks for it here')) };
+  const queries = createQueries({ chain, store, cache: indexer.cache, config, trust });
   onTestFinished(async () => {
     await indexer.stop();
     if (!given) await store.close();

@@ -1,14 +1,8 @@
-// Faults in creating and deciding a market.
+// Faults in deciding a market, and in reading facts.
 import { inFile } from '../mutant.ts';
 
 export const DECIDING = [
   ...inFile('instructions/resolve_market.rs', [
-    ['a state is observed too late', 'WINDOW_SECONDS: i64 = 120', 'WINDOW_SECONDS: i64 = 121'],
-    [
-      'the last second of the window is refused',
-      'WINDOW_SECONDS: i64 = 120',
-      'WINDOW_SECONDS: i64 = 119',
-    ],
     [
       'a market resolves before its expiry',
       'now < market.expires_at {',
@@ -20,38 +14,84 @@ export const DECIDING = [
       'now <= market.expires_at {',
     ],
     [
-      'a trigger may say No',
-      'market.has(flag::TRIGGERED) && outcome == YES',
+      'a trigger may say what is not met',
+      'market.has(flag::TRIGGERED) && decision.is_met',
       'market.has(flag::TRIGGERED)',
     ],
-    ['any market may be early', 'market.has(flag::TRIGGERED) && outcome == YES', 'outcome == YES'],
     [
-      'a late Yes counts',
-      'market.has(flag::LATCHED) && outcome == NO',
-      'market.has(flag::LATCHED)',
+      'any market may be early',
+      'market.has(flag::TRIGGERED) && decision.is_met',
+      'decision.is_met',
+    ],
+    ['an oracle may say No early', 'outcome == Outcome::Yes', 'true'],
+    [
+      'a late observation that is met counts',
+      'market.has(flag::LATCHED) && !is_met && !is_missing',
+      'market.has(flag::LATCHED) && !is_missing',
     ],
     [
-      'a late No counts without a latch',
-      'market.has(flag::LATCHED) && outcome == NO',
-      'outcome == NO',
+      'a missing account proves the past',
+      'market.has(flag::LATCHED) && !is_met && !is_missing',
+      'market.has(flag::LATCHED) && !is_met',
     ],
-    ['a missing account proves nothing', 'is_state && is_missing(witness)', 'false'],
+    [
+      'the past is proven without a latch',
+      'market.has(flag::LATCHED) && !is_met && !is_missing',
+      '!is_met && !is_missing',
+    ],
+    [
+      'a missing account is no observation',
+      'is_state && Key::owner_of(witness) == &SYSTEM_PROGRAM',
+      'false',
+    ],
     [
       'a missing account counts for a moment',
-      'is_state && is_missing(witness)',
-      'is_missing(witness)',
-    ],
-    ['an invalid observation says No', 'return Err(ToteError::ObservationInvalid)', 'NO'],
-    [
-      'the outcomes are swapped',
-      'Reading::Met => YES,\n        Reading::NotMet => NO',
-      'Reading::Met => NO,\n        Reading::NotMet => YES',
+      'is_state && Key::owner_of(witness) == &SYSTEM_PROGRAM',
+      'Key::owner_of(witness) == &SYSTEM_PROGRAM',
     ],
     [
-      'the evidence is not the data',
-      '(observe(market, witness, now)?, hash_of(witness))',
-      '(observe(market, witness, now)?, Key::ZERO)',
+      'data makes an account of the System program count',
+      'is_state && Key::owner_of(witness) == &SYSTEM_PROGRAM',
+      'witness.is_data_empty() && is_state && Key::owner_of(witness) == &SYSTEM_PROGRAM',
     ],
+    ['an invalid observation is not met', 'return Err(ToteError::ObservationInvalid)', 'false'],
+    [
+      'the readings are swapped',
+      'Reading::Met => true,\n        Reading::NotMet => false',
+      'Reading::Met => false,\n        Reading::NotMet => true',
+    ],
+    ['the evidence is not the data', 'pda::sha256(hashed)', 'Key::ZERO'],
+    [
+      'all of a huge account is hashed',
+      'data.get(..fact::READABLE_BYTES_MAX).unwrap_or(data)',
+      'data',
+    ],
+    [
+      'a market resolves in the slot of a bet',
+      'clock.slot > market.last_bet_slot',
+      'clock.slot >= market.last_bet_slot',
+    ],
+    [
+      'a market cannot resolve in the slot after a bet',
+      'clock.slot > market.last_bet_slot',
+      'clock.slot > market.last_bet_slot + 1',
+    ],
+    [
+      'the first oracle that is left is refused',
+      'market.oracle_generation >= config',
+      'market.oracle_generation > config',
+    ],
+  ]),
+  ...inFile('state/enums.rs', [
+    [
+      'a source of 4 is a state',
+      '_ => Err(ToteError::InvalidSource)',
+      '_ => Ok(Source::StateFact)',
+    ],
+    ['a named oracle is a fact', 'Source::Oracle | Source::NamedOracle', 'Source::Oracle'],
+    ['the currencies are swapped', 'if byte & 1 == 0 {', 'if byte & 1 != 0 {'],
+    ['an outcome of 3 is No', 'byte == 1 || byte == 2', 'byte == 1 || byte >= 2'],
+    ['a currency of 2 is SOL', 'byte <= 1', 'byte <= 2'],
   ]),
   ...inFile('fact.rs', [
     [
@@ -99,60 +139,13 @@ export const DECIDING = [
     ],
     ['17 clauses are taken', 'MAX_CLAUSES: usize = 16', 'MAX_CLAUSES: usize = 17'],
     ['16 clauses are refused', 'MAX_CLAUSES: usize = 16', 'MAX_CLAUSES: usize = 15'],
-  ]),
-  ...inFile('instructions/create_market.rs', [
-    ['a question of 501 bytes is taken', 'BYTES_MAX: usize = 500', 'BYTES_MAX: usize = 501'],
-    ['a question of 500 bytes is refused', 'BYTES_MAX: usize = 500', 'BYTES_MAX: usize = 499'],
-    [
-      'a question of 301 characters is taken',
-      'CHARACTERS_MAX: usize = 300',
-      'CHARACTERS_MAX: usize = 301',
-    ],
-    ['bytes are counted as characters', '**byte & 0xC0 != 0x80', '**byte != 0'],
-    [
-      'a condition of 1,025 bytes is taken',
-      'CONDITION_BYTES_MAX: usize = 1_024',
-      'CONDITION_BYTES_MAX: usize = 1_025',
-    ],
-    ['a market lasts a second longer', '3_650 * 24 * 60 * 60', '3_650 * 24 * 60 * 60 + 1'],
-    ['a refund waits a second longer', '30 * 24 * 60 * 60', '30 * 24 * 60 * 60 + 1'],
-    ['a market may close now', 'now < fixed.closes_at', 'now <= fixed.closes_at'],
-    [
-      'a market may close after its expiry',
-      'fixed.closes_at <= fixed.expires_at\n',
-      'fixed.closes_at <= fixed.expires_at + 1\n',
-    ],
-    [
-      'a refund may be due at the expiry',
-      'fixed.expires_at < fixed.refund_at',
-      'fixed.expires_at <= fixed.refund_at',
-    ],
-    [
-      'a moment closes 59 seconds before',
-      'LEAD_SECONDS_MAX: u64 = 60',
-      'LEAD_SECONDS_MAX: u64 = 59',
-    ],
-    ['a moment closes a ninth before', 'duration / 10', 'duration / 9'],
-    [
-      'a stranger creates in a name',
-      'signed_by == Key::of(creator) || signed_by == &config.operator',
-      'true',
-    ],
-    ['the operator cannot create', ' || signed_by == &config.operator', ''],
-    ['a triggered oracle market is not gated', 'flags |= flag::GATED;', ''],
-    ['nothing is custom', 'flags |= flag::CUSTOM;', ''],
-    ['every named oracle is custom', ' || parts.subject == config.oracle', ''],
-    [
-      'the minimum stakes are swapped',
-      'if market.currency() == SOL',
-      'if market.currency() != SOL',
-    ],
-    ['the question is not hashed', 'market.question_hash = pda::sha256(parts.question);', ''],
-    ['the condition is not hashed', 'market.condition_hash = pda::sha256(parts.condition);', ''],
-    [
-      'the oracle is not kept',
-      'if fixed.source == source::ORACLE {\n        config.oracle\n    }',
-      'if false {\n        config.oracle\n    }',
-    ],
+    ['a byte more is hashed', '0xFFFF + 32', '0xFFFF + 33'],
+    ['the last byte is not hashed', '0xFFFF + 32', '0xFFFF + 31'],
+    ['any fact of a curve is latched', 'clauses == CURVE_COMPLETE', 'true'],
+    ['no curve is latched', 'clauses == CURVE_COMPLETE', 'false'],
+    ['any fact of a pool is latched', 'clauses == POOL_EXISTS', 'true'],
+    ['no pool is latched', 'clauses == POOL_EXISTS', 'false'],
+    ['any fact of a launch is latched', 'if head == LAUNCH_STATUS', 'if !head.is_empty()'],
+    ['no launch is latched', 'if head == LAUNCH_STATUS', 'if head.is_empty()'],
   ]),
 ];

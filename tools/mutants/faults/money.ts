@@ -1,6 +1,11 @@
 // Faults in the arithmetic and in the books.
 import { inFile } from '../mutant.ts';
 
+const BY_OUTCOME =
+  'Outcome::of(self.outcome) {\n            Outcome::Yes => yes,\n            Outcome::No => no,';
+const BY_OTHER_OUTCOME =
+  'Outcome::of(self.outcome) {\n            Outcome::Yes => no,\n            Outcome::No => yes,';
+
 export const MONEY = [
   ...inFile('math.rs', [
     ['a fee is rounded up', 'bps / BPS\n', 'bps.div_ceil(BPS)\n'],
@@ -15,11 +20,15 @@ export const MONEY = [
     ['a product loses its carry', '+ (middle >> 32)', ''],
     ['a sum wraps', 'if sum < a {', 'if false {'],
   ]),
+  ...inFile('checks.rs', [
+    ['data may be longer', 'data.len() == size_of::<T>()', 'data.len() >= size_of::<T>()'],
+    ['a byte that is reserved may be set', 'require(any == 0,', 'require(true,'],
+  ]),
   ...inFile('state/market.rs', [
     [
       'the pools are swapped',
-      '(winning, losing) = if outcome == YES',
-      '(losing, winning) = if outcome == YES',
+      'Outcome::Yes => (yes, no),\n            Outcome::No => (no, yes),',
+      'Outcome::Yes => (no, yes),\n            Outcome::No => (yes, no),',
     ],
     [
       'nobody won, and it is not a refund',
@@ -46,17 +55,17 @@ export const MONEY = [
     ['a refund gives back one stake only', 'return math::add(yes, no);', 'return Ok(yes);'],
     [
       'the wrong stake is paid',
-      'let stake = if self.outcome == YES { yes }',
-      'let stake = if self.outcome != YES { yes }',
+      `let stake = match ${BY_OUTCOME}`,
+      `let stake = match ${BY_OTHER_OUTCOME}`,
     ],
     [
       'the wrong pool divides',
-      'Divisor::new(if self.outcome == YES',
-      'Divisor::new(if self.outcome != YES',
+      `Divisor::new(match ${BY_OUTCOME}`,
+      `Divisor::new(match ${BY_OTHER_OUTCOME}`,
     ],
     ['a refund keeps the burn share', '        self.burn_due = 0;\n', ''],
     ['a refund keeps the developer share', '        self.developer_due = 0;\n', ''],
-    ['a veto keeps the outcome alive', '        self.refund_reason = why;\n', ''],
+    ['a veto keeps the outcome alive', '        self.refund_reason = why as u8;\n', ''],
     [
       'a refund holds nothing',
       '        self.held = math::add(yes, no)?;\n        self.resolved_at = now;\n',
@@ -65,14 +74,26 @@ export const MONEY = [
     ['resolving is allowed at refund_at', 'now < self.refund_at', 'now <= self.refund_at'],
     ['a refund waits a second too long', 'now >= self.refund_at', 'now > self.refund_at'],
     ['a veto is allowed at its end', 'now < self.veto_ends_at()', 'now <= self.veto_ends_at()'],
+    [
+      'settling does not wait for the veto',
+      'require(now >= self.veto_ends_at(), ToteError::VetoRunning)',
+      'Ok(())',
+    ],
     ['settling waits a second too long', 'now >= self.veto_ends_at()', 'now > self.veto_ends_at()'],
-    ['a fact has a veto time', 'if self.source == source::ORACLE {', 'if true {'],
+    ['a fact has a veto time', 'if self.source().is_oracle() {', 'if true {'],
     ['the sequence stands still', 'self.sequence.wrapping_add(1)', 'self.sequence.wrapping_add(0)'],
+    ['an inverted fact is not', 'is_met != self.has(flag::INVERTED)', 'is_met'],
+    ['a state is observed too late', 'WINDOW_SECONDS: i64 = 120', 'WINDOW_SECONDS: i64 = 121'],
+    [
+      'the last second of the window is refused',
+      'WINDOW_SECONDS: i64 = 120',
+      'WINDOW_SECONDS: i64 = 119',
+    ],
   ]),
   ...inFile('state/vault.rs', [
     ['a deposit may reach 2^63', 'owed <= OWED_MAX', 'owed <= OWED_MAX + 1'],
     ['a deposit may not reach 2^63 - 1', 'owed <= OWED_MAX', 'owed < OWED_MAX'],
-    ['burn shares are lost', 'math::add(self.fees_burn, burn)?', 'self.fees_burn'],
+    ['burn shares are lost', 'math::add(reserve, burn)?', 'reserve'],
     [
       'developer shares are lost',
       'math::add(self.fees_developer, developer)?',
@@ -83,36 +104,10 @@ export const MONEY = [
       'self.burn_total.wrapping_add(burn)',
       'self.burn_total',
     ],
-    ['the auction runs for UTILITY', 'self.currency() == SOL', 'self.currency() != SOL'],
-  ]),
-  ...inFile('state/bettor.rs', [
-    ['winnings are not free to be swept', '*sweepable = sweepable.wrapping_add(amount);', ''],
-    ['spent winnings can still be swept', '*sweepable > left', 'false'],
-    ['a balance does not go down', '*balance(&mut self.available, currency) = left;', ''],
-    ['a credit is lost', '*available = math::add(*available, amount)?;', ''],
-    ['a full slot counts as free', 'yes | no == 0', 'yes & no == 0'],
     [
-      'a slot of another market is taken for this one',
-      '&self.market == market && !self.is_free()',
-      '!self.is_free()',
-    ],
-    [
-      'only the hinted slot is looked at',
-      '_ => unsafe { seek(self.slots().as_mut_ptr(), self.slots().len(), market).as_mut() },',
-      '_ => None,',
-    ],
-    ['four slots are skipped', 'slot = slot.add(4);', 'slot = slot.add(5);'],
-    ['one slot of four is not looked at', '            || is_candidate(slot.add(3))\n', ''],
-    ['the last slots are not looked at', 'while slot != end {', 'while false {'],
-    [
-      'only the hinted slot can be taken',
-      '_ => self.slots().iter_mut().find(|slot| slot.is_free()),',
-      '_ => None,',
-    ],
-    [
-      'the currencies are swapped',
-      'pair.get_unchecked_mut(currency & 1)',
-      'pair.get_unchecked_mut(!currency & 1)',
+      'the auction runs for UTILITY',
+      'self.currency() == Currency::Sol',
+      'self.currency() != Currency::Sol',
     ],
   ]),
 ];

@@ -1,5 +1,8 @@
-// Faults in settling, closing, collecting, withdrawing and administrating.
+// Faults in settling, closing, collecting, withdrawing and selling.
 import { inFile } from '../mutant.ts';
+
+const PART_OF_ROUND = '\n            .saturating_sub(seconds as i64)';
+const REST_OF_ROUND = '\n            .saturating_add(self.round_seconds)';
 
 export const PAYING = [
   ...inFile('instructions/settle_positions.rs', [
@@ -11,7 +14,7 @@ export const PAYING = [
       'bettor.open_positions.wrapping_sub(1)',
       'bettor.open_positions',
     ],
-    ['settled positions are not counted', 'settled += 1;', ''],
+    ['settled positions are not counted', 'settled = settled.wrapping_add(1);', ''],
     ['the payout is not in the event', 'payout = paid;', 'let _ = paid;'],
     ['a batch of 63 is refused', 'MAX_POSITIONS: usize = 63', 'MAX_POSITIONS: usize = 62'],
   ]),
@@ -30,7 +33,7 @@ export const PAYING = [
   ]),
   ...inFile('instructions/collect_fees.rs', [
     ['developer shares are collected twice', 'vault.fees_developer = 0;', ''],
-    ['the SOL reserve is collected', 'if currency == SOL { 0 }', 'if false { 0 }'],
+    ['the SOL reserve is collected', 'Currency::Sol => 0,', 'Currency::Sol => vault.fees_burn,'],
     ['what was collected is still owed', 'vault.sub_owed(total)?;', ''],
     ['nothing is burned', 'if fees.burned > 0 {', 'if false {'],
     ['the treasury gets no UTILITY', 'if fees.developer > 0 {', 'if false {'],
@@ -45,6 +48,9 @@ export const PAYING = [
     ['a withdrawal is not debited', 'balances.debit(currency, amount)?;', ''],
     ['a withdrawal is still owed', 'books.sub_owed(amount)?;', ''],
     ['a sweep is not limited', 'if is_sweep {', 'if false {'],
+    ['who sweeps chooses the account', 'payment.is_sweep || is_missing', 'is_missing'],
+    ['a wallet cannot choose the account', 'payment.is_sweep || is_missing', 'true'],
+    ['a missing account is not compared', 'payment.is_sweep || is_missing', 'payment.is_sweep'],
   ]),
   ...inFile('instructions/deposit.rs', [
     ['a deposit is not owed', 'books.add_owed(amount)?;', ''],
@@ -53,7 +59,7 @@ export const PAYING = [
   ...inFile('instructions/buy_back.rs', [
     ['the reserve stays', 'vault.fees_burn = math::sub(vault.fees_burn, lot)?;', ''],
     ['a sold lot is still owed', 'vault.sub_owed(lot)?;', ''],
-    ['the price is not remembered', 'vault.auction.sold(price, vault.fees_burn, now);', ''],
+    ['the price is not remembered', 'vault.auction.sold(price, now);', ''],
     ['nothing is burned', 'cpi::burn(&tokens, mint)?;', ''],
     ['the limit itself is refused', 'price <= *max_price', 'price < *max_price'],
     [
@@ -70,42 +76,50 @@ export const PAYING = [
   ...inFile('auction.rs', [
     [
       'a round starts at the clearing price',
-      'let highest = clearing << 1',
+      'let highest = clearing << 3',
       'let highest = clearing',
     ],
+    [
+      'a round starts at twice the price',
+      'let highest = clearing << 3',
+      'let highest = clearing << 1',
+    ],
     ['a round ends at a quarter', '(clearing >> 3)', '(clearing >> 2)'],
+    ['a price may fall to nothing', '(clearing >> 3).max(1)', '(clearing >> 3)'],
     ['an unsold round changes nothing', '            clearing = lowest(clearing);\n', ''],
+    ['the price falls for six rounds', 'ROUNDS_MAX: u64 = 7', 'ROUNDS_MAX: u64 = 6'],
+    ['the price falls for eight rounds', 'ROUNDS_MAX: u64 = 7', 'ROUNDS_MAX: u64 = 8'],
     ['a sale does not set the price', 'price.clamp(1, PRICE_MAX)', 'self.clearing_price'],
+    ['a price may be too high to start from', 'price.clamp(1, PRICE_MAX)', 'price.max(1)'],
+    ['a sale does not end the round', `${REST_OF_ROUND};`, ';'],
+    ['the next round begins a round after the sale', PART_OF_ROUND, ''],
     [
-      'a sale does not end the round',
-      '        self.round_started_at = 0;\n        self.wake',
-      '        self.wake',
+      'a sale begins the next round',
+      `self.round_started_at = now${PART_OF_ROUND}${REST_OF_ROUND};`,
+      'self.round_started_at = now;',
     ],
-    ['a lot is sold before it is there', 'reserve >= self.lot', 'true'],
-    ['a running round starts again', 'self.round_started_at == 0 && ', ''],
-  ]),
-  ...inFile('instructions/grow_bettor.rs', [
-    ['new slots are not counted', 'bettor.slot_count = slots;', ''],
-  ]),
-  ...inFile('instructions/update_config.rs', [
-    ['a new admin is not kept', 'config.admin = *Key::of(new_admin);', ''],
-  ]),
-  ...inFile('instructions/initialize.rs', [
     [
-      'the upgrade authority is not compared',
-      'is_some && holder == Key::of(authority).bytes()',
-      'is_some',
+      'a round that runs starts again',
+      'before < self.lot && after >= self.lot',
+      'after >= self.lot',
     ],
-    ['an immutable program can be initialized', 'is_some && holder', 'holder'],
-    ['a mint that can be frozen is taken', 'initialized && unfreezable', 'initialized'],
-    ['a mint that is not there is taken', 'initialized && unfreezable', 'unfreezable'],
-  ]),
-  ...inFile('state/config.rs', [
-    ['fees of 2,001 are taken', 'MAX_FEES_BPS: u32 = 2_000', 'MAX_FEES_BPS: u32 = 2_001'],
-    ['fees of 2,000 are refused', 'MAX_FEES_BPS: u32 = 2_000', 'MAX_FEES_BPS: u32 = 1_999'],
-    ['any program is known', 'known.iter().any(|one| one == program)', 'true'],
+    ['a round starts without a lot', 'before < self.lot && after >= self.lot', 'before < self.lot'],
+    ['a lot that comes opens a sold round', 'self.round_started_at.max(now)', 'now'],
+    ['a lot that comes starts no round', 'self.round_started_at.max(now)', 'self.round_started_at'],
+    [
+      'a first price above the highest is taken',
+      'PRICE_MAX: u64 = 1 << 60',
+      'PRICE_MAX: u64 = 1 << 61',
+    ],
+    [
+      'the highest first price is refused',
+      'PRICE_MAX: u64 = 1 << 60',
+      'PRICE_MAX: u64 = (1 << 60) - 1',
+    ],
   ]),
   ...inFile('state/mod.rs', [
     ['the rent is not given back', 'receiver.set_lamports(lamports);', ''],
+    ['accounts say another version', 'VERSION: u8 = 2', 'VERSION: u8 = 1'],
   ]),
+  ...inFile('event.rs', [['events say another version', 'VERSION: u8 = 2', 'VERSION: u8 = 1']]),
 ];

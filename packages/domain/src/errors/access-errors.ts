@@ -57,7 +57,13 @@ export const ACCESS_ERRORS = {
   },
   market_custom: {
     status: 403,
-    message: 'The market has its own oracle or fact program. Bet with a transaction you sign.',
+    message:
+      'Custom markets take only bets that wallets sign: POST /v1/markets/prepare or bets/prepare.',
+  },
+  market_mismatch: {
+    status: 403,
+    message:
+      'What decides the market on chain is not what its condition says. Choose another market.',
   },
   operator_signature_missing: {
     status: 403,

@@ -70,6 +70,11 @@ export const INPUT_ERRORS = {
     status: 400,
     message: 'The tokenAddress is not an address. Send base58 of 32 bytes, or leave it out.',
   },
+  token_account_invalid: {
+    status: 400,
+    message:
+      'The tokenAccount does not hold UTILITY for this wallet. Name one that it owns, or none.',
+  },
   token_address_missing: {
     status: 400,
     message: 'The condition is about a token. Add its tokenAddress.',
@@ -97,6 +102,11 @@ export const INPUT_ERRORS = {
   condition_invalid: {
     status: 400,
     message: 'The condition cannot be verified: {reason}. Change it.',
+  },
+  condition_contradicts_question: {
+    status: 400,
+    message:
+      'By the question: {question} By the condition: {condition} Make them agree, or send one.',
   },
   amount_malformed: {
     status: 400,

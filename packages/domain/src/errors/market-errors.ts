@@ -46,6 +46,11 @@ export const MARKET_ERRORS = {
     status: 409,
     message: 'The Bettor account holds money or open positions. Withdraw and await settlements.',
   },
+  utility_left_behind: {
+    status: 409,
+    message:
+      'The account holds {available}. Withdraw it, or close with forfeitUtility and it is burned.',
+  },
   transaction_expired: {
     status: 409,
     message: 'The transaction was not sent in time and never will be. Prepare and sign it again.',

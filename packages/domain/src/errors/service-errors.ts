@@ -55,6 +55,22 @@ export const SERVICE_ERRORS = {
     status: 503,
     message: 'Whether the condition is met cannot be told now: {reason}. Try again shortly.',
   },
+  operator_disabled: {
+    status: 503,
+    message:
+      'The operator key of this service is disabled. Try again when the admin has installed it ' +
+      'with update_config; markets that need no signature of ours take bets as before.',
+  },
+  oracle_disabled: {
+    status: 503,
+    message:
+      'The oracle of this service is disabled: no new market can name it, and the markets that ' +
+      'do are refunded. Ask for a condition that a fact on chain decides.',
+  },
+  terms_changed: {
+    status: 503,
+    message: 'The terms of new markets changed a moment ago. Read them and send it again.',
+  },
   market_halted: {
     status: 503,
     message: 'The market is halted while we check its records. Try again later.',

@@ -1,7 +1,8 @@
 import type { Currency } from '@tote/program-client';
 import { utilityAddress } from '../../support/build.ts';
-import { addresses } from '../../support/genesis.ts';
+import { addresses, keys } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
+import { withAccount } from '../../support/tamper.ts';
 import {
   addCoins,
   addLamports,
@@ -9,13 +10,14 @@ import {
   coinsOf,
   debit,
   openAccount,
+  TOKEN_ACCOUNT_BYTES,
   vaultOf,
 } from '../coins.ts';
+import { secondToken } from '../create-model.ts';
 import type { Bettor, Model } from '../model.ts';
 import { requireAll, type Transaction } from '../plan.ts';
 
 const OWED_MAX = 2n ** 63n - 1n;
-const TOKEN_ACCOUNT_BYTES = 165;
 
 export interface BalanceArgs {
   bettor: Bettor;
@@ -50,22 +52,37 @@ export function deposit(model: Model, args: BalanceArgs): Transaction {
   };
 }
 
+export interface WithdrawArgs extends BalanceArgs {
+  /** UTILITY to alice's second token account, whoever withdraws. */
+  isElsewhere?: boolean;
+}
+
+const WALLET_TOKEN_INDEX = 4;
+
 /** To the wallet. Signed by anybody else it is a sweep. */
-export function withdraw(model: Model, args: BalanceArgs): Transaction {
+export function withdraw(model: Model, args: WithdrawArgs): Transaction {
   const { bettor, currency, amount, authority } = args;
   const swept = authority !== bettor.key;
+  const isElsewhere = args.isElsewhere === true && currency === 1;
+  const destination = isElsewhere ? secondToken : utilityAddress(bettor.key);
   return {
-    kind: swept ? 'withdraw (sweep)' : 'withdraw',
-    build: (world) => world.build.withdraw(bettor.key, currency, amount, { authority }),
+    kind: `withdraw${swept ? ' (sweep)' : ''}${isElsewhere ? ' elsewhere' : ''}`,
+    build: (world) => {
+      const built = world.build.withdraw(bettor.key, currency, amount, { authority });
+      return isElsewhere ? withAccount(built, WALLET_TOKEN_INDEX, destination) : built;
+    },
     apply() {
       requireAll({ ZeroAmount: amount > 0n, WrongOwner: bettor.account !== null });
       const account = openAccount(bettor);
-      const hasTokenAccount = model.tokens.has(utilityAddress(bettor.key));
+      const hasTokenAccount = model.tokens.has(destination);
       requireAll({
         NotAutoWithdraw: !swept || account.isAutoWithdraw,
         SweepExceeded: !swept || account.sweepable[currency] >= amount,
         InsufficientFunds: account.available[currency] >= amount,
         TokenAccountMissing: !swept || currency === 0 || hasTokenAccount,
+        // Who sweeps does not choose; who signs chooses among its own.
+        WrongAddress: !isElsewhere || !swept,
+        WrongTokenAccount: !isElsewhere || bettor.key === keys.alice,
       });
       if (currency === 1 && !hasTokenAccount) createTokenAccount(model, bettor.key);
       if (swept) account.sweepable[currency] -= amount;
@@ -73,7 +90,8 @@ export function withdraw(model: Model, args: BalanceArgs): Transaction {
       const vault = vaultOf(model, currency);
       vault.owed -= amount;
       if (currency === 1) addTokens(model, addresses.vaultToken, -amount);
-      addCoins(model, bettor.key, currency, amount);
+      if (isElsewhere) addTokens(model, destination, amount);
+      else addCoins(model, bettor.key, currency, amount);
       const available = account.available[currency];
       const { owed } = vault;
       return {

@@ -29,6 +29,7 @@ import { copyAccount } from '../copies.ts';
 import { readState } from '../deciders.ts';
 import type { BettorAccount, Market, Model } from '../model.ts';
 import { findErrors, refuse, require, requireAll, type Transaction } from '../plan.ts';
+import { isOperator } from './config.ts';
 
 export interface PlacedBet {
   /** The account that is passed as the bettor, whatever it is. */
@@ -74,6 +75,7 @@ export function placeBets(model: Model, args: PlaceBetsArgs): Transaction {
       market.openPositions += batch.opened;
       market.sequence += 1n;
       const accepted = bets.filter(({ verdict }) => verdict === DONE).length;
+      if (accepted > 0) market.lastBetSlot = model.slot;
       const { address, sequence } = market;
       return { name: 'BetsPlaced', accepted, market: address, sequence, bets };
     },
@@ -81,8 +83,7 @@ export function placeBets(model: Model, args: PlaceBetsArgs): Transaction {
 }
 
 function buildBets({ market, authority, bets, isStrict, currency, operator }: PlaceBetsArgs) {
-  const { decider, isTriggered, isGated } = market;
-  const takesFact = decider.kind === 'state' && isTriggered;
+  const { isGated } = market;
   const instruction: ProgramInstruction = getPlaceBetsInstruction({
     authority: authority.signer,
     market: market.address,
@@ -95,7 +96,7 @@ function buildBets({ market, authority, bets, isStrict, currency, operator }: Pl
       delegated: { epoch, betId },
     })),
     ...(isGated && { gate: { operator: operator.signer, config: addresses.config } }),
-    ...(takesFact && { factAccount: market.subject }),
+    ...(isLookedAt(market) && { factAccount: market.subject }),
   });
   return bets.reduce((built, { outcome }, index) => {
     if (isOutcome(outcome)) return built;
@@ -113,14 +114,20 @@ function expectBetting(model: Model, market: Market, args: PlaceBetsArgs): void 
     MarketNotOpen: market.settlement === null,
     WrongCurrency: args.currency === market.currency,
     MarketClosed: market.settlement !== null || isBettingOpen(market.domain, now),
-    OperatorRequired: !market.isGated || args.operator.address === model.terms.operator,
+    OperatorRequired: !market.isGated || isOperator(model, args.operator),
     ConditionMet: !isConditionMet(market),
   });
 }
 
-function isConditionMet({ decider, isTriggered }: Market): boolean {
-  if (!isTriggered || decider.kind !== 'state') return false;
-  return readState(decider.observed.content, decider.atLeast) === 'met';
+/** Bets bring the account of a fact that could be certain before the cutoff. */
+function isLookedAt({ decider, isTriggered, isLatched }: Market): boolean {
+  return decider.kind === 'state' && (isTriggered || isLatched);
+}
+
+function isConditionMet(market: Market): boolean {
+  const { decider } = market;
+  if (!isLookedAt(market) || decider.kind !== 'state') return false;
+  return readState(decider.observed, decider.atLeast) === 'met';
 }
 
 /** The batch works on copies: a strict one that fails must leave nothing behind. */

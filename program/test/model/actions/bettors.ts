@@ -1,9 +1,11 @@
 import { EMPTY_BET_WINDOW } from '@tote/domain';
 import type { Key } from '../../support/key.ts';
-import { addLamports, openAccount } from '../coins.ts';
+import { addLamports, larger, openAccount, TOKEN_ACCOUNT_BYTES, vaultOf } from '../coins.ts';
 import { bettorSize } from '../layout.ts';
-import type { Bettor, Model } from '../model.ts';
+import type { Bettor, BettorAccount, Model } from '../model.ts';
 import { requireAll, type Transaction } from '../plan.ts';
+import { isOperator } from './config.ts';
+import { addToBurn } from './fees.ts';
 
 const SLOTS_AT_ONCE_MAX = 200;
 const SLOTS_MAX = 1_024;
@@ -14,13 +16,20 @@ export interface SlotsArgs {
   payer: Key;
 }
 
-export function openBettor(model: Model, { bettor, slots, payer }: SlotsArgs): Transaction {
+export interface OpenBettorArgs extends SlotsArgs {
+  /** Signs for it. */
+  authority: Key;
+}
+
+export function openBettor(model: Model, args: OpenBettorArgs): Transaction {
+  const { bettor, slots, payer, authority } = args;
   return {
     kind: 'open_bettor',
-    build: (world) => world.build.openBettor(bettor.key, { slots, payer }),
+    build: (world) => world.build.openBettor(bettor.key, { slots, payer, authority }),
     apply() {
       requireAll({
         InvalidSlotCount: isSlotCount(slots),
+        NotWalletOrOperator: authority === bettor.key || isOperator(model, authority),
         BettorExists: bettor.account === null,
       });
       payRent(model, bettor, slots, payer);
@@ -34,6 +43,7 @@ export function openBettor(model: Model, { bettor, slots, payer }: SlotsArgs): T
         delegateExpiresAt: 0n,
         allowance: [0n, 0n],
         window: EMPTY_BET_WINDOW,
+        walletRent: 0n,
         slots: Array.from({ length: slots }, () => null),
       };
       if (bettor.wasClosed) model.statistics.reach('bettors opened again');
@@ -57,10 +67,11 @@ export function growBettor(model: Model, { bettor, slots, payer }: SlotsArgs): T
       requireAll({
         InvalidSlotCount: isSlotCount(slots) && slotCount <= SLOTS_MAX,
         WrongOwner: bettor.account !== null,
-        NotRentPayer: bettor.account?.rentPayer === payer,
+        NotRentPayer: bettor.account?.rentPayer === payer || bettor.key === payer,
       });
       const account = openAccount(bettor);
-      payRent(model, bettor, slotCount, payer);
+      const paid = payRent(model, bettor, slotCount, payer);
+      if (account.rentPayer !== payer) account.walletRent += paid;
       account.slots.push(...Array.from({ length: slots }, () => null));
       return { name: 'BettorGrown', slotCount, bettor: bettor.address };
     },
@@ -72,36 +83,60 @@ function isSlotCount(slots: number): boolean {
 }
 
 /** Pays what is missing at the address; a donation may have paid a part of it. */
-function payRent(model: Model, bettor: Bettor, slots: number, payer: Key): void {
+function payRent(model: Model, bettor: Bettor, slots: number, payer: Key): bigint {
   const rent = model.rent(bettorSize(slots));
-  if (bettor.lamports >= rent) return;
-  addLamports(model, payer.address, bettor.lamports - rent);
-  bettor.lamports = rent;
+  const missing = larger(rent - bettor.lamports, 0n);
+  addLamports(model, payer.address, -missing);
+  bettor.lamports += missing;
+  return missing;
 }
 
 export interface CloseBettorArgs {
   bettor: Bettor;
   /** Who is to get the rent. */
   rentPayer: Key;
+  /** A little UTILITY may be left behind. */
+  isForfeiting?: boolean;
 }
 
-export function closeBettor(model: Model, { bettor, rentPayer }: CloseBettorArgs): Transaction {
+export function closeBettor(model: Model, args: CloseBettorArgs): Transaction {
+  const { bettor, rentPayer, isForfeiting = false } = args;
   return {
-    kind: 'close_bettor',
-    build: (world) => world.build.closeBettor(bettor.key, { rentPayer }),
+    kind: isForfeiting ? 'close_bettor (forfeiting)' : 'close_bettor',
+    build: (world) => world.build.closeBettor(bettor.key, { rentPayer, isForfeiting }),
     apply() {
       const account = openAccount(bettor);
-      const isEmpty = account.available.every((amount) => amount === 0n);
+      const [sol, utility] = account.available;
+      const isEmpty = sol === 0n && (isForfeiting ? canForfeit(model, bettor) : utility === 0n);
       requireAll({
         WrongAddress: account.rentPayer === rentPayer,
         BettorNotEmpty: isEmpty && !account.slots.some(Boolean),
         CloseTooSoon: model.slot > account.epoch,
       });
-      addLamports(model, rentPayer.address, bettor.lamports);
-      bettor.lamports = 0n;
+      forfeit(model, utility);
+      giveRentBack(model, bettor, account);
       bettor.account = null;
       bettor.wasClosed = true;
-      return { name: 'BettorClosed', bettor: bettor.address };
+      return { name: 'BettorClosed', bettor: bettor.address, forfeited: utility };
     },
   };
+}
+
+/** Less than the rent of a token account to take it out with, as plain numbers. */
+export function canForfeit(model: Model, { account }: Bettor): boolean {
+  return (account?.available[1] ?? 0n) < model.rent(TOKEN_ACCOUNT_BYTES);
+}
+
+/** It stays owed, but to the burn. */
+function forfeit(model: Model, utility: bigint): void {
+  addToBurn(vaultOf(model, 1), utility, model.now);
+  if (utility > 0n) model.statistics.reach('UTILITY left behind');
+}
+
+/** The wallet's part to the wallet; the rest, with what was donated, to who opened the account. */
+function giveRentBack(model: Model, bettor: Bettor, { rentPayer, walletRent }: BettorAccount) {
+  addLamports(model, bettor.key.address, walletRent);
+  addLamports(model, rentPayer.address, bettor.lamports - walletRent);
+  bettor.lamports = 0n;
+  if (walletRent > 0n) model.statistics.reach('rent returned to the wallet');
 }

@@ -16,7 +16,7 @@ import { liveMarket } from '../coins.ts';
 import { observedData, readState } from '../deciders.ts';
 import { refundReason, sha256 } from '../layout.ts';
 import type { Market, Model, Observed } from '../model.ts';
-import { ask, askAll, refuse, require, type Transaction } from '../plan.ts';
+import { ask, askAll, refuse, require, requireAll, type Transaction } from '../plan.ts';
 
 const WINDOW_SECONDS = 120n;
 const EVIDENCE_HASH = new Uint8Array(32).fill(7);
@@ -41,8 +41,14 @@ export function resolveByOracle(
     kind: 'resolve_market (oracle)',
     build: (world) => world.build.resolveMarket(market.address, code, { oracle }),
     apply() {
-      const isOracle = market.subject === oracle.address;
-      const witness = () => require(isOracle, 'NotOracle');
+      const { oracleDisabledBelow } = model.config;
+      const isDisabled = market.oracleGeneration < oracleDisabledBelow;
+      if (isDisabled) model.statistics.reach('outcomes of a disabled oracle');
+      const witness = () =>
+        requireAll({
+          NotOracle: market.subject === oracle.address,
+          OracleDisabled: !isDisabled,
+        });
       return record(model, market, { outcome, evidenceHash: EVIDENCE_HASH, witness });
     },
   };
@@ -59,18 +65,21 @@ export function resolveByState(model: Model, { market, observed }: StateArgs): T
     build: (world) => world.build.resolveByFact(market.address, observed.address),
     apply() {
       if (market.decider.kind !== 'state') throw new Error('the market has no state fact');
-      const reading = readState(observed.content, market.decider.atLeast);
-      const outcome = reading === 'met' ? 'Yes' : 'No';
+      const reading = readState(observed, market.decider.atLeast);
+      const outcome = (reading === 'met') === market.isInverted ? 'No' : 'Yes';
       const isLate = model.now > BigInt(market.domain.times.expiresAt) + WINDOW_SECONDS;
       const witness = () => {
         require(market.subject === observed.address, 'WrongAddress');
         require(reading !== 'foreign', 'WrongOwner');
         require(reading !== 'invalid', 'ObservationInvalid');
-        require(!isLate || (market.isLatched && outcome === 'No'), 'ObservationOutOfWindow');
+        // What is there and is not true was never true. What is missing may have been closed.
+        const provesThePast = market.isLatched && reading === 'not met';
+        require(!isLate || provesThePast, 'ObservationOutOfWindow');
       };
-      const evidenceHash = sha256(observedData(observed.content));
+      const evidenceHash = sha256(observedData(observed));
       const event = record(model, market, { outcome, evidenceHash, witness });
       if (isLate) model.statistics.reach('resolved late by a latched fact');
+      if (market.isInverted) model.statistics.reach(`inverted: ${outcome}`);
       return event;
     },
   };
@@ -130,7 +139,12 @@ function record(model: Model, market: Market, decision: Decision): EventOf<'Mark
   advance(model, market);
   const now = unixSeconds(model.now);
   const decide = () => ask(RESOLVE_ERRORS, () => resolve(market.domain, outcome, now));
-  askAll(witness, decide, () => expectTime(market, outcome, now));
+  askAll(
+    witness,
+    decide,
+    () => expectTime(market, outcome, now),
+    () => require(model.slot > market.lastBetSlot, 'BetInThisSlot'),
+  );
   const domain = decide();
   const { pools, terms } = domain;
   const settlement = decideSettlement(pools, { kind: 'outcome', outcome }, terms.feeRates);
@@ -151,9 +165,10 @@ function record(model: Model, market: Market, decision: Decision): EventOf<'Mark
 }
 
 /** The domain says first that there is an outcome already; the program may look at the time. */
-function expectTime({ isTriggered, domain }: Market, outcome: DomainOutcome, now: number): void {
-  const isEarlyYes = isTriggered && outcome === 'Yes';
-  require(now >= domain.times.expiresAt || isEarlyYes, 'ResolveTooEarly');
+function expectTime(market: Market, outcome: DomainOutcome, now: number): void {
+  const { isTriggered, isInverted, domain } = market;
+  const mayBeEarly = isTriggered && outcome === (isInverted ? 'No' : 'Yes');
+  require(now >= domain.times.expiresAt || mayBeEarly, 'ResolveTooEarly');
 }
 
 function describeResolution(market: Market): EventOf<'MarketResolved'> {
@@ -193,7 +208,7 @@ export function vetoMarket(model: Model, { market, guardian }: VetoArgs): Transa
     apply() {
       const end = () => ask(VETO_ERRORS, () => veto(market.domain, unixSeconds(model.now)));
       askAll(
-        () => require(guardian.address === model.terms.guardian, 'NotGuardian'),
+        () => require(guardian.address === model.config.terms.guardian, 'NotGuardian'),
         () => advance(model, market),
         () => market.isGone || end(),
       );

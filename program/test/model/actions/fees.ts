@@ -1,4 +1,10 @@
-import { auctionAfterSale, auctionPrice, unixSeconds } from '@tote/domain';
+import {
+  auctionAfterRefill,
+  auctionAfterSale,
+  auctionPrice,
+  isRoundSold,
+  unixSeconds,
+} from '@tote/domain';
 import type { Currency } from '@tote/program-client';
 import { addresses, keys } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
@@ -6,13 +12,14 @@ import { addCoins, addLamports, addTokens, coinsOf, vaultOf } from '../coins.ts'
 import type { Model, Vault } from '../model.ts';
 import { require, requireAll, type Transaction } from '../plan.ts';
 
-const NOT_RUNNING = unixSeconds(0);
-
-/** A round starts when the reserve holds a lot and none is running. */
-export function wake(vault: Vault, now: bigint): void {
-  if (vault.currency !== 0 || vault.feesBurn < vault.lot) return;
-  if (vault.auction.roundStartedAt !== NOT_RUNNING) return;
-  vault.auction = { ...vault.auction, roundStartedAt: unixSeconds(now) };
+/** The burn share of SOL is the reserve; a lot of it may start a round. */
+export function addToBurn(vault: Vault, burn: bigint, now: bigint): void {
+  const before = vault.feesBurn;
+  vault.feesBurn += burn;
+  vault.burnTotal += burn;
+  if (vault.currency !== 0) return;
+  const refill = { lot: vault.lot, before, after: vault.feesBurn };
+  vault.auction = auctionAfterRefill(vault.auction, refill, unixSeconds(now));
 }
 
 export function collectFees(model: Model, currency: Currency): Transaction {
@@ -41,7 +48,8 @@ export function collectFees(model: Model, currency: Currency): Transaction {
 /** What a lot costs now, 0 if none is for sale. */
 export function currentPrice(model: Model): bigint {
   const { feesBurn, lot, auction } = vaultOf(model, 0);
-  return feesBurn < lot ? 0n : auctionPrice(auction, unixSeconds(model.now));
+  const now = unixSeconds(model.now);
+  return feesBurn < lot || isRoundSold(auction, now) ? 0n : auctionPrice(auction, now);
 }
 
 export interface BuyBackArgs {
@@ -57,7 +65,10 @@ export function buyBack(model: Model, { buyer, maxPrice }: BuyBackArgs): Transac
       const vault = vaultOf(model, 0);
       const { lot } = vault;
       const now = unixSeconds(model.now);
-      require(vault.feesBurn >= lot, 'NothingForSale');
+      requireAll({
+        NothingForSale: vault.feesBurn >= lot,
+        RoundSold: !isRoundSold(vault.auction, now),
+      });
       const price = auctionPrice(vault.auction, now);
       requireAll({
         PriceAboveLimit: price <= maxPrice,
@@ -68,7 +79,6 @@ export function buyBack(model: Model, { buyer, maxPrice }: BuyBackArgs): Transac
       vault.burnedTotal += lot;
       vault.utilityBurnedTotal += price;
       vault.auction = auctionAfterSale(vault.auction, price, now);
-      if (vault.feesBurn < lot) vault.auction = { ...vault.auction, roundStartedAt: NOT_RUNNING };
       addCoins(model, buyer, 1, -price);
       model.supply -= price;
       addLamports(model, buyer.address, lot);

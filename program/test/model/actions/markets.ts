@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import {
   amount,
@@ -9,12 +11,12 @@ import {
   openMarket,
   unixSeconds,
 } from '@tote/domain';
-import type { Currency, EventOf } from '@tote/program-client';
+import { type Currency, type EventOf, type ExpectedTerms, NO_ADDRESS } from '@tote/program-client';
 import { deriveAddress, toBytes, u64Bytes } from '../../support/address-bytes.ts';
 import { addresses, keys } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
 import { addLamports, larger } from '../coins.ts';
-import { accountFields, toClient } from '../deciders.ts';
+import { accountFields, isLatched, toClient } from '../deciders.ts';
 import {
   CONDITION,
   CONDITION_HASH,
@@ -23,8 +25,9 @@ import {
   QUESTION,
   QUESTION_HASH,
 } from '../layout.ts';
-import type { Decider, Market, Model } from '../model.ts';
-import { ask, askAll, require, type Transaction } from '../plan.ts';
+import type { Decider, Market, Model, Settings } from '../model.ts';
+import { ask, askAll, require, requireAll, type Transaction } from '../plan.ts';
+import { isOperator } from './config.ts';
 
 export interface CreateMarketArgs {
   creator: Key;
@@ -32,8 +35,12 @@ export interface CreateMarketArgs {
   payer: Key;
   currency: Currency;
   decider: Decider;
-  isTriggered: boolean;
-  isLatched: boolean;
+  /** Signs in the operator's account; null leaves it out. */
+  operator: Key | null;
+  /** What the creator asks for. */
+  asked: AskedFlags;
+  /** What the creator expects the Config to say. */
+  expected: ExpectedTerms;
   nonce: bigint;
   closesAt: bigint;
   expiresAt: bigint;
@@ -42,17 +49,37 @@ export interface CreateMarketArgs {
   donation: bigint;
 }
 
+export interface AskedFlags {
+  isTriggered: boolean;
+  isLatched: boolean;
+  isGated: boolean;
+  isCustom: boolean;
+  isInverted: boolean;
+}
+
+export const NOTHING_ASKED: AskedFlags = {
+  isTriggered: false,
+  isLatched: false,
+  isGated: false,
+  isCustom: false,
+  isInverted: false,
+};
+
+/** A fact's observation may come this much later than the expiry. */
+const WINDOW_SECONDS = 120n;
+const FOREIGN_ORACLE = 0xffff_ffff;
 const NO_HASH = new Uint8Array(32);
 
 export function createMarket(model: Model, args: CreateMarketArgs): Transaction {
-  const { creator, authority, donation } = args;
+  const { creator, authority, operator, donation } = args;
   const { address, bump } = marketAddress(args);
   return {
     kind: `create_market (${describe(args)})`,
     build(world) {
-      const { donation: _donation, decider, ...input } = args;
+      const { donation: _donation, decider, asked, expected, ...input } = args;
       const texts = { question: QUESTION, condition: CONDITION };
-      const create = world.build.createMarket({ ...input, ...texts, decider: toClient(decider) });
+      const wanted = { ...asked, terms: expected, decider: toClient(decider) };
+      const create = world.build.createMarket({ ...input, ...texts, ...wanted });
       if (donation === 0n) return create;
       const source = keys.stranger.signer;
       return [
@@ -61,12 +88,16 @@ export function createMarket(model: Model, args: CreateMarketArgs): Transaction 
       ];
     },
     apply() {
-      const isOperator = authority.address === model.terms.operator;
+      const mayCreate = authority === creator || isOperator(model, authority);
+      const isSigned = operator === null || isOperator(model, operator);
       const taken = model.markets.find((other) => other.address === address);
       askAll(
-        () => require(authority === creator || isOperator, 'NotCreator'),
+        () => require(mayCreate, 'NotCreator'),
+        () => require(isSigned, 'NotOperator'),
         () => openInDomain(model, args),
-        () => checkDecider(args),
+        () => checkTimes(model, args),
+        () => checkTerms(model, args),
+        () => checkFlags(args),
         () => require(!taken || taken.isGone, 'MarketExists'),
       );
       const market = startMarket(model, args, openInDomain(model, args), { address, bump });
@@ -75,16 +106,24 @@ export function createMarket(model: Model, args: CreateMarketArgs): Transaction 
         addLamports(model, args.payer.address, donation - market.lamports);
       }
       model.markets.push(market);
-      if (market.isCustom) model.statistics.reach('custom markets');
-      if (market.isGated) model.statistics.reach('gated markets');
-      if (donation > 0n) model.statistics.reach('markets created on a funded address');
+      countMarket(model, market, args);
       return describeCreation(market);
     },
   };
 }
 
-function describe({ decider, isTriggered, isLatched }: CreateMarketArgs): string {
-  return `${decider.kind}${isTriggered ? ' triggered' : ''}${isLatched ? ' latched' : ''}`;
+function describe({ decider, asked }: CreateMarketArgs): string {
+  const kind = isLatched(decider) ? 'curve' : decider.kind;
+  return `${kind}${asked.isTriggered ? ' triggered' : ''}${asked.isInverted ? ' inverted' : ''}`;
+}
+
+function countMarket({ statistics }: Model, market: Market, args: CreateMarketArgs): void {
+  if (market.isCustom) statistics.reach('custom markets');
+  if (!args.operator) statistics.reach('markets without the operator');
+  if (market.isGated) statistics.reach('gated markets');
+  if (market.isLatched) statistics.reach('latched markets');
+  if (market.isInverted) statistics.reach('inverted markets');
+  if (args.donation > 0n) statistics.reach('markets created on a funded address');
 }
 
 function marketAddress({ creator, nonce, expiresAt }: CreateMarketArgs) {
@@ -98,7 +137,7 @@ function openInDomain(model: Model, args: CreateMarketArgs): DomainMarket {
   const closesAt = unixSeconds(args.closesAt);
   const refundAt = unixSeconds(args.refundAt);
   const isRefundEarly = args.refundAt <= args.expiresAt;
-  const market = ask(
+  return ask(
     {
       expire_at_not_future: 'TimesOutOfOrder',
       betting_closes_at_out_of_range: 'TimesOutOfOrder',
@@ -107,12 +146,21 @@ function openInDomain(model: Model, args: CreateMarketArgs): DomainMarket {
     },
     () => openMarket({ closesAt, expiresAt, refundAt }, domainTerms(model, args), now),
   );
-  const isTimed = args.decider.kind === 'timed';
-  require(!isTimed || closesAt <= defaultClosesAt(now, expiresAt), 'ClosesTooLate');
-  return market;
 }
 
-function domainTerms({ terms }: Model, args: CreateMarketArgs): MarketTerms {
+/** What a fact needs of the times, besides what all markets do. */
+function checkTimes({ now }: Model, args: CreateMarketArgs): void {
+  const { decider, closesAt, expiresAt, refundAt } = args;
+  if (decider.kind === 'oracle') return;
+  const latest = defaultClosesAt(unixSeconds(now), unixSeconds(expiresAt));
+  requireAll({
+    ClosesTooLate: decider.kind !== 'timed' || closesAt <= BigInt(latest),
+    RefundTooSoon: refundAt > expiresAt + WINDOW_SECONDS,
+  });
+}
+
+function domainTerms({ config }: Model, args: CreateMarketArgs): MarketTerms {
+  const { terms } = config;
   const { burnBps, developerBps, minimumStakeSol, minimumStakeUtility } = terms;
   const currency = CURRENCIES[args.currency];
   return {
@@ -122,18 +170,48 @@ function domainTerms({ terms }: Model, args: CreateMarketArgs): MarketTerms {
     minimumStake: amount(args.currency === 0 ? minimumStakeSol : minimumStakeUtility),
     // A fact is what it is: nobody can veto it.
     vetoSeconds: args.decider.kind === 'oracle' ? terms.vetoSeconds : 0,
-    isTriggered: args.isTriggered,
+    isTriggered: args.asked.isTriggered,
+    isInverted: args.asked.isInverted,
   };
 }
 
-function checkDecider({ decider, isTriggered, isLatched }: CreateMarketArgs): void {
-  require(!isLatched || decider.kind === 'state', 'InvalidFact');
-  require(!isTriggered || decider.kind !== 'timed', 'InvalidFact');
+/** What the Config gives to a market in this currency. */
+export function termsNow({ terms }: Settings, currency: Currency): ExpectedTerms {
+  const { burnBps, developerBps, vetoSeconds, oracle } = terms;
+  const minimumStake = currency === 0 ? terms.minimumStakeSol : terms.minimumStakeUtility;
+  return { burnBps, developerBps, vetoSeconds, minimumStake, oracle };
 }
 
-function isKnown({ terms, isFactProgramKnown }: Model, decider: Decider): boolean {
-  if (decider.kind !== 'oracle') return isFactProgramKnown;
-  return !decider.isNamed || decider.oracle.address === terms.oracle;
+function checkTerms({ config }: Model, { currency, decider, expected }: CreateMarketArgs): void {
+  const isConfigured = decider.kind === 'oracle' && !decider.isNamed;
+  const { oracle, ...now } = termsNow(config, currency);
+  const { oracle: expectedOracle, ...then } = expected;
+  requireAll({
+    OracleDisabled: !isConfigured || oracle !== NO_ADDRESS,
+    TermsChanged: (!isConfigured || expectedOracle === oracle) && isDeepStrictEqual(now, then),
+  });
+}
+
+/** Gates are for oracles, latches and inversion for states, and nothing for a moment. */
+function checkFlags({ decider, asked }: CreateMarketArgs): void {
+  const isOracle = decider.kind === 'oracle';
+  const isState = decider.kind === 'state';
+  const staysTrue = isLatched(decider);
+  const isWatched = asked.isTriggered || staysTrue;
+  const areAllowed =
+    (!asked.isTriggered || isOracle || isState) &&
+    (!asked.isGated || isOracle) &&
+    (!asked.isLatched || isState) &&
+    (!asked.isInverted || (isState && isWatched));
+  requireAll({
+    InvalidFlags: areAllowed,
+    NotLatched: !isState || !asked.isLatched || staysTrue,
+  });
+}
+
+function isKnown({ config }: Model, decider: Decider, factOwner: Address): boolean {
+  if (decider.kind === 'oracle') return decider.oracle.address === config.terms.oracle;
+  return config.knownPrograms.includes(factOwner);
 }
 
 function startMarket(
@@ -142,8 +220,9 @@ function startMarket(
   domain: DomainMarket,
   account: { address: Market['address']; bump: number },
 ): Market {
-  const { creator, payer, currency, decider, nonce, isTriggered, isLatched, donation } = args;
+  const { creator, payer, currency, decider, nonce, asked, donation } = args;
   const fields = accountFields(decider);
+  const isTrusted = isKnown(model, decider, fields.factOwner);
   const rent = model.rent(marketSize(fields.clauses.length));
   return {
     ...account,
@@ -152,16 +231,19 @@ function startMarket(
     currency,
     decider,
     nonce,
-    isTriggered,
-    isLatched,
+    isTriggered: asked.isTriggered,
+    isInverted: asked.isInverted,
+    isLatched: isLatched(decider),
     rentPayer: payer,
-    isGated: decider.kind === 'oracle' && isTriggered,
-    isCustom: !isKnown(model, decider),
-    vetoSeconds: model.terms.vetoSeconds,
+    isGated: decider.kind === 'oracle' && (asked.isTriggered || asked.isGated),
+    isCustom: asked.isCustom || args.operator === null || !isTrusted,
+    oracleGeneration: isTrusted ? model.config.oracleGeneration : FOREIGN_ORACLE,
+    vetoSeconds: model.config.terms.vetoSeconds,
     createdAt: model.now,
     domain,
     settlement: null,
     sequence: 1n,
+    lastBetSlot: 0n,
     outcome: null,
     resolvedAt: 0n,
     evidenceHash: NO_HASH,

@@ -12,7 +12,7 @@ import type { Key } from '../../support/key.ts';
 import { addLamports, liveMarket, vaultOf } from '../coins.ts';
 import type { Market, Model } from '../model.ts';
 import { askAll, require, type Transaction } from '../plan.ts';
-import { wake } from './fees.ts';
+import { addToBurn } from './fees.ts';
 
 export interface SettledPosition {
   /** The account that is passed as the bettor, whatever it is. */
@@ -109,10 +109,8 @@ export function closeMarket(model: Model, { market, rentPayer }: CloseMarketArgs
       );
       const fees = takeFees(market);
       const vault = vaultOf(model, market.currency);
-      vault.feesBurn += fees.burn + fees.dust;
+      addToBurn(vault, fees.burn + fees.dust, model.now);
       vault.feesDeveloper += fees.developer;
-      vault.burnTotal += fees.burn + fees.dust;
-      wake(vault, model.now);
       market.sequence += 1n;
       if (accountClosed) {
         addLamports(model, rentPayer.address, market.lamports);

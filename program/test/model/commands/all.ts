@@ -5,6 +5,7 @@ import { balanceSteps } from './balances.ts';
 import { betSteps } from './bets.ts';
 import { bettorSteps } from './bettors.ts';
 import { clockSteps } from './clock.ts';
+import { configSteps } from './config.ts';
 import { decisionSteps, observe } from './decisions.ts';
 import { feeSteps } from './fees.ts';
 import { marketSteps } from './markets.ts';
@@ -16,7 +17,8 @@ export function allSteps(profile: Profile): StepArbitrary[] {
   const transactions = [
     ...bettorSteps,
     ...balanceSteps(profile),
-    ...marketSteps(profile),
+    ...configSteps(profile),
+    ...marketSteps,
     ...betSteps(profile),
     ...decisionSteps,
     ...settlementSteps,

@@ -54,13 +54,19 @@ function depositStep(profile: Profile): StepArbitrary {
 function withdrawStep(profile: Profile): StepArbitrary {
   return step(
     'withdraw',
-    fc.record({ bettor: choice, currency, size: sizes(profile.deposits, 8), isAny: rarely(8) }),
-    (model, { bettor: index, currency, size, isAny }) => {
+    fc.record({
+      bettor: choice,
+      currency,
+      size: sizes(profile.deposits, 8),
+      isElsewhere: rarely(4),
+      isAny: rarely(8),
+    }),
+    (model, { bettor: index, currency, size, isElsewhere, isAny }) => {
       const bettor = bettorAt(model, index);
       const available = bettor.account?.available[currency] ?? 0n;
       if (available === 0n && !isAny) return null;
       const amount = amountOf(size, available);
-      return withdraw(model, { bettor, currency, amount, authority: bettor.key });
+      return withdraw(model, { bettor, currency, amount, authority: bettor.key, isElsewhere });
     },
   );
 }
@@ -68,15 +74,21 @@ function withdrawStep(profile: Profile): StepArbitrary {
 function sweepStep(profile: Profile): StepArbitrary {
   return step(
     'sweep',
-    fc.record({ bettor: choice, size: sizes(profile.stakes, 9), currency, isAny: rarely(6) }),
-    (model, { bettor: index, size, currency, isAny }) => {
+    fc.record({
+      bettor: choice,
+      size: sizes(profile.stakes, 9),
+      currency,
+      isElsewhere: rarely(8),
+      isAny: rarely(6),
+    }),
+    (model, { bettor: index, size, currency, isElsewhere, isAny }) => {
       const swept = model.bettors.filter(({ account }) => {
         return isAny || (account?.isAutoWithdraw && account.sweepable[currency] > 0n);
       });
       const bettor = pick(swept, index);
       if (!bettor) return null;
       const amount = amountOf(size, bettor.account?.sweepable[currency] ?? 0n);
-      return withdraw(model, { bettor, currency, amount, authority: keys.keeper });
+      return withdraw(model, { bettor, currency, amount, authority: keys.keeper, isElsewhere });
     },
   );
 }

@@ -118,7 +118,7 @@ function batchStep(profile: Profile): StepArbitrary {
       const wallet = bettorAt(model, choices.bets[0]?.bettor ?? 0).key;
       const authority = choices.signer === 'wallet' ? wallet : keys[choices.signer];
       const { isStrict, isWrongCurrency, isWrongOperator } = choices;
-      const operator = isWrongOperator ? keys.stranger : keyOf(model.terms.operator);
+      const operator = isWrongOperator ? keys.stranger : keyOf(model.config.terms.operator);
       const { currency } = market;
       return remember(model, {
         kind: isStrict ? 'place_bets (strict batch)' : 'place_bets (batch)',
@@ -148,7 +148,7 @@ function ownStep(profile: Profile): StepArbitrary {
         bets: [{ ...bet, epoch: 0n, betId: 0 }],
         isStrict: true,
         currency: market.currency,
-        operator: keyOf(model.terms.operator),
+        operator: keyOf(model.config.terms.operator),
       });
     },
   );

@@ -4,7 +4,7 @@ import { withdraw } from '../actions/balances.ts';
 import { closeBettor, growBettor, openBettor } from '../actions/bettors.ts';
 import { setDelegate } from '../actions/delegates.ts';
 import type { Bettor } from '../model.ts';
-import { bettorAt, choice, choose, rarely } from './choices.ts';
+import { bettorAt, choice, choose, keyOf, pick, rarely } from './choices.ts';
 import { type StepArbitrary, step } from './step.ts';
 
 const slots = fc.oneof(
@@ -16,49 +16,81 @@ const slots = fc.oneof(
 /** Mostly for those who have no Bettor. */
 const open = step(
   'open',
-  fc.record({ bettor: choice, slots, isOwn: fc.boolean(), isAny: rarely(8) }),
-  (model, { bettor: index, slots, isOwn, isAny }) => {
+  fc.record({ bettor: choice, slots, isOwn: fc.boolean(), isPaid: fc.boolean(), isAny: rarely(8) }),
+  (model, { bettor: index, slots, isOwn, isPaid, isAny }) => {
     const closed = model.bettors.filter(({ account }) => account === null || isAny);
     const bettor = closed[index % closed.length];
     if (!bettor) return null;
-    return openBettor(model, { bettor, slots, payer: isOwn ? bettor.key : keys.operator });
+    const authority = isOwn ? bettor.key : keyOf(model.config.terms.operator);
+    return openBettor(model, {
+      bettor,
+      slots,
+      payer: isPaid ? keys.operator : bettor.key,
+      authority,
+    });
+  },
+);
+
+const SQUATTERS = [keys.stranger, keys.keeper, keys.creator, keys.alice] as const;
+
+/** Somebody wants to be the rent payer of somebody else's Bettor, with one slot. */
+const squat = step(
+  'squat',
+  fc.record({ bettor: choice, by: choice }),
+  (model, { bettor: index, by }) => {
+    const bettor = pick(
+      model.bettors.filter(({ account }) => account === null),
+      index,
+    );
+    const squatter = choose(SQUATTERS, by);
+    if (!bettor || squatter === bettor.key) return null;
+    return openBettor(model, { bettor, slots: 1, payer: squatter, authority: squatter });
   },
 );
 
 const grow = step(
   'grow',
-  fc.record({ bettor: choice, slots, isStranger: rarely(6), isAny: rarely(8) }),
-  (model, { bettor: index, slots, isStranger, isAny }) => {
+  fc.record({ bettor: choice, slots, payer: choice, isAny: rarely(8) }),
+  (model, { bettor: index, slots, payer: by, isAny }) => {
     const bettor = bettorAt(model, index);
     if (!bettor.account && !isAny) return null;
-    const payer = isStranger ? keys.keeper : (bettor.account?.rentPayer ?? keys.operator);
+    const rentPayer = bettor.account?.rentPayer ?? keys.operator;
+    const payer = choose([rentPayer, bettor.key, rentPayer, bettor.key, keys.keeper], by);
     return growBettor(model, { bettor, slots, payer });
   },
 );
 
 const close = step(
   'close bettor',
-  fc.record({ bettor: choice, isStranger: rarely(8), isAny: rarely(6) }),
-  (model, { bettor: index, isStranger, isAny }) => {
+  fc.record({
+    bettor: choice,
+    isStranger: rarely(8),
+    isForfeiting: fc.boolean(),
+    isAny: rarely(6),
+  }),
+  (model, { bettor: index, isStranger, isForfeiting, isAny }) => {
     const empty = model.bettors.filter(({ account }) => {
-      const isEmpty = account?.available.every((amount) => amount === 0n);
+      const [sol, utility] = account?.available ?? [1n, 1n];
+      const isEmpty = sol === 0n && (isForfeiting || utility === 0n);
       return isAny || (isEmpty && !account?.slots.some(Boolean));
     });
     const bettor = empty[index % empty.length];
     if (!bettor) return null;
     const rentPayer = isStranger ? keys.keeper : (bettor.account?.rentPayer ?? keys.operator);
-    return closeBettor(model, { bettor, rentPayer });
+    return closeBettor(model, { bettor, rentPayer, isForfeiting });
   },
 );
 
 /** One step of somebody on the way out: takes all of one currency, or closes the Bettor. */
-const leave = step('leave', fc.constant(null), (model) => {
+const leave = step('leave', fc.record({ isForfeiting: rarely(3) }), (model, { isForfeiting }) => {
   const free = model.bettors.filter(({ account }) => account && !account.slots.some(Boolean));
   const [bettor] = free.sort((a, b) => balancesOf(a) - balancesOf(b));
   if (!bettor?.account) return null;
   const { available, rentPayer } = bettor.account;
   const currency = available[0] > 0n ? 0 : 1;
   const amount = available[currency];
+  if (currency === 1 && isForfeiting)
+    return closeBettor(model, { bettor, rentPayer, isForfeiting });
   if (amount === 0n) return closeBettor(model, { bettor, rentPayer });
   return withdraw(model, { bettor, currency, amount, authority: bettor.key });
 });
@@ -105,6 +137,8 @@ const autoWithdraw = step(
 export const bettorSteps: StepArbitrary[] = [
   open,
   open,
+  squat,
+  grow,
   grow,
   close,
   leave,

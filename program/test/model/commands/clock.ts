@@ -25,8 +25,8 @@ function moments(model: Model): bigint[] {
   const live = model.markets.filter(({ isGone }) => !isGone);
   const expiries = model.bettors.map(({ account }) => account?.delegateExpiresAt ?? 0n);
   const { roundStartedAt, roundSeconds } = vaultOf(model, 0).auction;
-  const round = roundStartedAt > 0 ? BigInt(roundStartedAt + roundSeconds) : 0n;
-  return [...live.flatMap(momentsOf), ...expiries, round]
+  const rounds = [roundStartedAt, roundStartedAt + roundSeconds].map(BigInt);
+  return [...live.flatMap(momentsOf), ...expiries, ...rounds, model.config.pendingAt]
     .filter((moment) => moment > model.now)
     .sort((a, b) => Number(a - b));
 }
@@ -39,4 +39,10 @@ function momentsOf({ domain, settlement, decider, resolvedAt, vetoSeconds }: Mar
   return [BigInt(closesAt), expiresAt, ...window, BigInt(refundAt)];
 }
 
-export const clockSteps: StepArbitrary[] = [clock, clock, clock, clock];
+/** Only where somebody bet in this slot: nothing else asks for the slot. */
+const nextSlot = step('next slot', fc.constant(null), (model) => {
+  const isBet = model.markets.some(({ lastBetSlot }) => lastBetSlot === model.slot);
+  return isBet ? moveClock(model, model.now) : null;
+});
+
+export const clockSteps: StepArbitrary[] = [clock, clock, clock, clock, nextSlot, nextSlot];

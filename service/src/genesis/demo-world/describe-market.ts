@@ -1,15 +1,15 @@
-import { describeCondition } from '../../conditions/describe-condition.ts';
+import { describeMarketCondition } from '../../conditions/describe-condition.ts';
 import { readCondition } from '../../conditions/read-condition.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { DEMO_NOTICE, type DemoWorld } from './demo-world.ts';
 
 /** The `details` of a market; with a notice if what decides it is made up. */
 export function describeMarket(
-  { condition: text, expiresAt }: MarketView,
+  market: MarketView,
   demoWorld: Pick<DemoWorld, 'isAbout'> | undefined,
 ): string {
-  const details = describeCondition(text, expiresAt);
-  const condition = readCondition(text);
+  const details = describeMarketCondition(market);
+  const condition = readCondition(market.condition);
   const isMadeUp =
     condition.type !== 'unknown' && condition.type !== 'attested' && demoWorld?.isAbout(condition);
   return isMadeUp ? `${details} ${DEMO_NOTICE}` : details;

@@ -1,9 +1,16 @@
 import { formatInstant, type UnixSeconds } from '@tote/domain';
+import type { PendingChange, Trust } from '../../trust.ts';
 import type { DemoData, ServiceConfig } from '../../use-cases.ts';
 import { type ConfigAnswer, PUBLIC_LIMITS } from '../schemas/service.ts';
 import { presentPerCurrency } from './amounts.ts';
 
-export function presentConfig(config: ServiceConfig, now: UnixSeconds): ConfigAnswer {
+export interface ConfigParts {
+  readonly config: ServiceConfig;
+  readonly trust: Trust;
+  readonly now: UnixSeconds;
+}
+
+export function presentConfig({ config, trust, now }: ConfigParts): ConfigAnswer {
   return {
     program: config.programAddress,
     utilityMint: config.utilityMint,
@@ -20,7 +27,28 @@ export function presentConfig(config: ServiceConfig, now: UnixSeconds): ConfigAn
     sandbox: config.hasSandbox,
     now: formatInstant(now),
     limits: PUBLIC_LIMITS,
+    trust: presentTrust(trust, config),
     ...(config.demo && { demo: presentDemo(config.demo) }),
+  };
+}
+
+function presentTrust(
+  { pendingChange, ...trust }: Trust,
+  config: ServiceConfig,
+): ConfigAnswer['trust'] {
+  return { ...trust, pendingChange: pendingChange && presentPending(pendingChange, config) };
+}
+
+function presentPending(
+  { effectiveAt, feeRates, minimumStake, knownPrograms, ...change }: PendingChange,
+  { decimals }: ServiceConfig,
+): ConfigAnswer['trust']['pendingChange'] {
+  return {
+    effectiveAt: formatInstant(effectiveAt),
+    ...change,
+    feePercentage: { burn: feeRates.burnBps, developer: feeRates.developerBps },
+    minimumStake: presentPerCurrency(minimumStake, decimals),
+    knownPrograms: [...knownPrograms],
   };
 }
 

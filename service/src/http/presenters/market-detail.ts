@@ -7,6 +7,7 @@ import {
   otherPoolOf,
   payoutRatioFloor,
   poolOf,
+  printable,
   readPlainDecimal,
   type Settlement,
   totalVolume,
@@ -39,7 +40,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
   const phase = phaseOf(market, context.now);
   return {
     id: market.id,
-    question: market.question,
+    question: printable(market.question),
     tokenAddress: market.tokenAddress,
     details: context.describe(market),
     outcomes: presentOutcomes(market, phase, decimals),
@@ -56,6 +57,8 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     minimumStake: { value: market.minimumStake, decimals },
     betCount: market.bets,
     custom: market.isCustom,
+    mismatch: market.mismatch !== null,
+    ...(market.mismatch !== null && { mismatchReason: market.mismatch }),
     warnings: [...(context.warnings ?? [])],
     ...presentPhase(market, phase, context),
     ...(context.progress && { conditionProgress: presentProgress(context.progress) }),

@@ -29,6 +29,8 @@ export function attestRoute(app: FastifyInstance, context: RouteContext): void {
           'market_closed',
           'market_resolved',
           'market_custom',
+          'oracle_disabled',
+          'market_mismatch',
           'characters_not_allowed',
         ],
       }),

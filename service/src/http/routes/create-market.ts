@@ -6,7 +6,7 @@ import { presentMarketDetail } from '../presenters/market-detail.ts';
 import type { RouteContext } from '../route-context.ts';
 import { CreatedMarketAnswer, CreateMarketBody } from '../schemas/market.ts';
 import { toCreateMarketInput } from './create-market-input.ts';
-import { MARKET_CREATION_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
+import { CREATION_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
 
 export function createMarketRoute(app: FastifyInstance, context: RouteContext): void {
   const { commands, queries, access } = context;
@@ -20,7 +20,13 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
         credential: 'required',
         body: CreateMarketBody,
         answers: { 201: CreatedMarketAnswer, 202: CreatedMarketAnswer },
-        errors: [...MARKET_CREATION_ERRORS, 'condition_already_met', ...STAKE_ERRORS],
+        errors: [
+          ...CREATION_ERRORS,
+          ...STAKE_ERRORS,
+          'market_custom',
+          'terms_changed',
+          'chain_unavailable',
+        ],
       }),
       preValidation: access.required('create'),
     },

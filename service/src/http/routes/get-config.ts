@@ -10,9 +10,12 @@ export function getConfigRoute(app: FastifyInstance, { queries }: RouteContext):
     describeOperation({
       id: 'getConfig',
       tag: 'Service',
-      summary: 'Addresses, limits and the time of the chain',
+      summary: 'Addresses, limits, the time of the chain, and whom one trusts here',
       answers: { 200: ConfigAnswer },
     }),
-    async (): Promise<ConfigAnswer> => presentConfig(queries.config(), queries.now()),
+    async (): Promise<ConfigAnswer> => {
+      const trust = await queries.getTrust();
+      return presentConfig({ config: queries.config(), trust, now: queries.now() });
+    },
   );
 }

@@ -15,6 +15,7 @@ const writeDetail = compileSerializer(MarketDetail);
 
 export function getMarketRoute(app: FastifyInstance, context: RouteContext): void {
   const { queries, access, cache } = context;
+  const configVersion = () => queries.configVersion?.() ?? 0;
   const send = context.sender('GET', '/v1/markets/:marketId');
 
   async function findYours(market: MarketView, { wallet }: Caller) {
@@ -24,9 +25,12 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
 
   async function render(market: MarketView, caller: Caller | null): Promise<string> {
     const now = queries.now();
+    const version = configVersion();
     const phase = phaseOf(market, now).name;
     const isWaiting = phase === 'closed';
-    const resolution = isWaiting ? await queries.findResolutionStatus(market.id) : null;
+    // An open market may wait for its refund as well: its oracle was disabled.
+    const mayWait = isWaiting || (phase === 'betting' && queries.config().hasDisabledOracles);
+    const resolution = mayWait ? await queries.findResolutionStatus(market.id) : null;
     const conversion = phase === 'ended' ? await queries.findConversion?.(market) : null;
     const progress = phase === 'ended' ? undefined : await queries.findProgress?.(market);
     const yours = caller === null ? undefined : await findYours(market, caller);
@@ -37,8 +41,8 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
     const text = writeDetail(presentMarketDetail(market, detail));
     // What is for one caller, or changes without the market, is made anew each time.
     const isConverting = conversion?.isComplete === false;
-    const isKept = caller === null && !isWaiting && !isConverting && progress === undefined;
-    return isKept ? cache.details.keep(market, now, text) : text;
+    const isChanging = isWaiting || isConverting || resolution !== null || progress !== undefined;
+    return caller === null && !isChanging ? cache.details.keep(market, now, text, version) : text;
   }
 
   app.get<{ Params: { marketId: string } }>(
@@ -59,7 +63,8 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
       const { marketId } = params;
       const market = await queries.findMarket(checkMarketId(marketId));
       if (market === undefined) throw new DomainError('market_not_found', { marketId });
-      const kept = caller === null ? cache.details.find(market, queries.now()) : undefined;
+      const kept =
+        caller === null ? cache.details.find(market, queries.now(), configVersion()) : undefined;
       send(reply, 200, kept ?? (await render(market, caller)));
     },
   );

@@ -6,7 +6,14 @@ import type { RouteContext } from '../route-context.ts';
 import { answer } from '../schemas/fragments.ts';
 
 const HealthAnswer = answer({ status: Type.Literal('ok') });
-const ReadyAnswer = answer({ status: Type.Literal('ready') });
+const ReadyAnswer = answer({
+  status: Type.Literal('ready'),
+  limitations: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'What does not work all the same, and what the admin has to do about it.',
+    }),
+  ),
+});
 
 /** Outside of /v1: for whoever runs the service, not for its users. */
 export function healthRoutes(app: FastifyInstance, { queries }: RouteContext): void {
@@ -31,7 +38,11 @@ export function healthRoutes(app: FastifyInstance, { queries }: RouteContext): v
     }),
     async (_request, reply) => {
       const reason = await queries.findUnreadiness();
-      if (reason === null) return { status: 'ready' };
+      if (reason === null) {
+        // A disabled key is no reason to take the replica away: reads, payouts and refunds go on.
+        const limitations = queries.listLimitations?.() ?? [];
+        return { status: 'ready', ...(limitations.length > 0 && { limitations }) };
+      }
       // The reason is ours, and more use to whoever runs the service than a fixed sentence.
       reply
         .code(503)

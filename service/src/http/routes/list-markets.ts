@@ -19,7 +19,8 @@ export function listMarketsRoute(app: FastifyInstance, context: RouteContext): v
     const kept = cache.summaries.find(market, now);
     if (kept !== undefined) return kept;
     const { decimals } = queries.config();
-    const text = writeSummary(presentMarketSummary(market, { now, decimals }));
+    const { describe } = context;
+    const text = writeSummary(presentMarketSummary(market, { now, decimals, describe }));
     return cache.summaries.keep(market, now, text);
   }
 

@@ -6,7 +6,7 @@ import type { RouteContext } from '../route-context.ts';
 import { PrepareMarketBody } from '../schemas/market.ts';
 import { PreparedMarketAnswer } from '../schemas/transaction.ts';
 import { toCreateMarketInput } from './create-market-input.ts';
-import { MARKET_CREATION_ERRORS, PREPARE_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
+import { CREATION_ERRORS, PREPARE_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
 
 export function prepareMarketRoute(app: FastifyInstance, context: RouteContext): void {
   const { commands, access } = context;
@@ -20,12 +20,7 @@ export function prepareMarketRoute(app: FastifyInstance, context: RouteContext):
         credential: 'optional',
         body: PrepareMarketBody,
         answers: { 200: PreparedMarketAnswer },
-        errors: [
-          ...MARKET_CREATION_ERRORS,
-          'condition_already_met',
-          ...STAKE_ERRORS,
-          ...PREPARE_ERRORS,
-        ],
+        errors: [...CREATION_ERRORS, ...STAKE_ERRORS, ...PREPARE_ERRORS],
       }),
       preValidation: access.optional,
     },

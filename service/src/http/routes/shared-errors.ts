@@ -13,6 +13,7 @@ export const MARKET_CREATION_ERRORS = [
   'duration_too_long',
   'betting_closes_at_out_of_range',
   'condition_invalid',
+  'condition_contradicts_question',
 ] as const satisfies readonly ErrorCode[];
 
 /** What a stake says by itself. */
@@ -23,6 +24,14 @@ const STAKE_FIELD_ERRORS = [
   'amount_too_large',
   'stake_below_minimum',
   'pool_overflow',
+] as const satisfies readonly ErrorCode[];
+
+/** What creating a market meets beside what it says itself. */
+export const CREATION_ERRORS = [
+  ...MARKET_CREATION_ERRORS,
+  'condition_already_met',
+  'operator_disabled',
+  'oracle_disabled',
 ] as const satisfies readonly ErrorCode[];
 
 /** A stake that nobody places yet. */
@@ -52,8 +61,10 @@ export const BET_ERRORS = [
   'market_resolved',
   'condition_already_met',
   'market_custom',
+  'market_mismatch',
   'market_halted',
   'condition_unreadable',
+  'operator_disabled',
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
@@ -65,12 +76,17 @@ export const TRANSACTION_ERRORS = [
   'transaction_failed',
   'wallet_mismatch',
   'operator_signature_missing',
+  'operator_disabled',
+  'oracle_disabled',
+  'terms_changed',
+  'token_account_invalid',
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
 /** What a prepared transaction can meet on chain, whatever it is about. */
 export const SUBMIT_ERRORS = [
   ...TRANSACTION_ERRORS,
+  'market_mismatch',
   'market_closed',
   'market_resolved',
   'condition_already_met',
@@ -92,6 +108,8 @@ export const ACCOUNT_ERRORS = [
   'bettor_missing',
   'bettor_exists',
   'bettor_not_empty',
+  'utility_left_behind',
+  'token_account_invalid',
   'transaction_failed',
 ] as const satisfies readonly ErrorCode[];
 

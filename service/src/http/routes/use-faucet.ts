@@ -19,7 +19,10 @@ export function useFaucetRoute(app: FastifyInstance, context: RouteContext): voi
         credential: 'required',
         body: FaucetBody,
         answers: { 200: FaucetAnswer },
-        errors: ['amount_malformed', 'amount_too_precise', 'amount_too_large', 'currency_invalid'],
+        errors: [
+          ...(['amount_malformed', 'amount_too_precise', 'amount_too_large'] as const),
+          ...(['currency_invalid', 'operator_disabled', 'chain_unavailable'] as const),
+        ],
       }),
       // Where there is real money there is no such path.
       onRequest: (_request, _reply, done) => {

@@ -33,7 +33,13 @@ const action = Type.Union(
     body({ type: Type.Literal('open'), slots: Type.Optional(slots()) }),
     body({ type: Type.Literal('grow'), slots: slots() }),
     body({ type: Type.Literal('deposit'), ...money }),
-    body({ type: Type.Literal('withdraw'), ...money }),
+    body({
+      type: Type.Literal('withdraw'),
+      ...money,
+      tokenAccount: Type.Optional(
+        addressIn('Where UTILITY goes: a token account of the wallet; its associated one if none.'),
+      ),
+    }),
     body({
       type: Type.Literal('delegate'),
       delegate: Type.Optional(addressOrNullIn('Who may bet; ours when left out, null for nobody.')),
@@ -43,7 +49,16 @@ const action = Type.Union(
       ),
     }),
     body({ type: Type.Literal('autoWithdraw'), enabled: Type.Boolean() }),
-    body({ type: Type.Literal('close') }),
+    body({
+      type: Type.Literal('close'),
+      forfeitUtility: Type.Optional(
+        Type.Boolean({
+          description:
+            'Leaves UTILITY behind if it is less than taking it out may cost: below the rent of ' +
+            'a token account, as plain numbers of base units. It is burned.',
+        }),
+      ),
+    }),
   ],
   { jsonObject: true },
 );

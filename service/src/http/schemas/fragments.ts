@@ -29,7 +29,8 @@ export function answer<P extends TProperties>(properties: P, options: object = {
   return Type.Object(properties, options);
 }
 
-export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const orNull = <T extends TSchema>(schema: T, options: object = {}) =>
+  Type.Union([schema, Type.Null()], options);
 
 const CURRENCY_NAMES = ['SOL', 'UTILITY'];
 const OUTCOME_NAMES = ['Yes', 'No'];

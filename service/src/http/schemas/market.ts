@@ -83,6 +83,12 @@ const conditionProgress = answer(
   { description: 'How far the condition is, while the market is open.' },
 );
 
+const details = () => Type.String({ description: 'What decides the market, in words.' });
+const custom = () =>
+  Type.Boolean({
+    description: 'Nobody can bet in it for somebody else: only wallets that sign themselves.',
+  });
+
 const warningsOut = () =>
   Type.Array(Type.String(), {
     description: 'Who can move what decides the market, at what cost when it was created.',
@@ -92,7 +98,7 @@ const detail = {
   id: Type.String({ examples: ['market_9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] }),
   question: Type.String(),
   tokenAddress: orNull(addressOut()),
-  details: Type.String({ description: 'What decides the market, in words.' }),
+  details: details(),
   outcomes: Type.Array(outcomeState, { minItems: 2, maxItems: 2 }),
   currency: currencyOut(),
   expireAt: instantOut(),
@@ -106,7 +112,11 @@ const detail = {
   refundAt: instantOut('Without an outcome by then every stake goes back.'),
   minimumStake: amountOut(),
   betCount: Type.Integer(),
-  custom: Type.Boolean({ description: 'Decided by an oracle or program that is not ours.' }),
+  custom: custom(),
+  mismatch: Type.Boolean({
+    description: 'What decides it on chain is not what its condition says: it is not listed.',
+  }),
+  mismatchReason: Type.Optional(Type.String({ description: 'Where they differ.' })),
   warnings: warningsOut(),
   proposedOutcome: Type.Optional(outcomeOut()),
   vetoEndsAt: Type.Optional(instantOut()),
@@ -179,12 +189,14 @@ export const MarketSummary = answer({
   id: Type.String(),
   question: Type.String(),
   tokenAddress: orNull(addressOut()),
+  details: details(),
   currency: currencyOut(),
   status: choiceOut(['open', 'resolved']),
   expireAt: instantOut(),
   odds: perOutcome(oddsOut()),
   totalVolume: amountOut(),
   bettingOpen: Type.Boolean(),
+  custom: custom(),
 });
 export type MarketSummary = Static<typeof MarketSummary>;
 

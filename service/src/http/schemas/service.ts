@@ -67,6 +67,50 @@ const demo = answer(
   { description: 'What is made up on this chain, for trying things out.' },
 );
 
+const keyOrNull = (description: string) => orNull(addressOut(), { description });
+
+const keys = {
+  admin: addressOut(),
+  guardian: keyOrNull('May veto outcomes of the oracle, and disable operator and oracle at once.'),
+  operator: keyOrNull('Signs new markets and bets in gated ones. Null: disabled.'),
+  oracle: keyOrNull('Decides new markets that no fact on chain decides. Null: disabled.'),
+  changeDelaySeconds: Type.Integer({
+    description: 'How long a change of the Config is public before it takes effect.',
+  }),
+};
+
+const pendingChange = answer(
+  {
+    effectiveAt: instantOut('From then on anybody can put it into force.'),
+    ...keys,
+    treasury: addressOut(),
+    feePercentage: answer({ burn: feeRateOut(), developer: feeRateOut() }),
+    minimumStake: perCurrency(amountOut()),
+    vetoSeconds: Type.Integer(),
+    knownPrograms: Type.Array(addressOut()),
+  },
+  { description: 'What the Config will say. It changes nothing of markets that exist.' },
+);
+
+const trust = answer(
+  {
+    upgradeAuthority: keyOrNull('May replace the program, and with it every rule. Null: nobody.'),
+    ...keys,
+    mintAuthority: keyOrNull('May make more UTILITY. Null: nobody.'),
+    programHash: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'SHA-256 of the deployed program without the zeros at its end.',
+    }),
+    programMatches: orNull(Type.Boolean(), {
+      description:
+        'Whether the deployed program is the program/tote.so that came with this service. ' +
+        'Null: the service has no such file to compare with.',
+    }),
+    pendingChange: orNull(pendingChange),
+  },
+  { description: 'Who can do what here beside the program itself, as the chain says.' },
+);
+
 export const ConfigAnswer = answer({
   program: addressOut(),
   utilityMint: addressOut(),
@@ -83,6 +127,7 @@ export const ConfigAnswer = answer({
   sandbox: Type.Boolean(),
   now: instantOut('The time of the chain.'),
   limits,
+  trust,
   demo: Type.Optional(demo),
 });
 export type ConfigAnswer = Static<typeof ConfigAnswer>;

@@ -4,6 +4,7 @@ import { EventMissing, OutOfOrder } from '../problems.ts';
 import type { ProgramChange } from '../program-change.ts';
 import { applyBetsPlaced } from './bets-placed.ts';
 import { applyBettorOpened } from './bettor-opened.ts';
+import { applyConfigChanged } from './config-changed.ts';
 import { applyBoughtBack, applyFeesCollected } from './fees.ts';
 import { applyMarketClosed } from './market-closed.ts';
 import { applyMarketCreated } from './market-created.ts';
@@ -42,12 +43,13 @@ export async function applyChange(applying: Applying, change: ProgramChange): Pr
       const id = marketIdOf(change.market);
       throw new OutOfOrder(applying.landed.signature, id, 'bets before the market');
     }
-    // Balances and the Config are read from their accounts.
-    case 'Initialized':
     case 'ConfigAnnounced':
     case 'ConfigApplied':
     case 'ConfigCancelled':
     case 'KeysDisabled':
+      return applyConfigChanged(applying, change);
+    // Balances are read from their accounts.
+    case 'Initialized':
     case 'BettorGrown':
     case 'BettorClosed':
     case 'Deposited':

@@ -1,5 +1,7 @@
 import type { ReadonlyUint8Array } from '@solana/kit';
-import { formatInstant, unixSeconds } from '@tote/domain';
+import { formatInstant, printable, unixSeconds } from '@tote/domain';
+import { readMarketFlags } from '@tote/program-client';
+import { findMismatch } from '../../conditions/find-mismatch.ts';
 import { conditionKey, questionKey } from '../../conditions/market-keys.ts';
 import { readCondition } from '../../conditions/read-condition.ts';
 import { marketIdOf } from '../../store/projection/bet-id.ts';
@@ -9,7 +11,10 @@ import type { Applying } from '../batch.ts';
 import { Contradiction } from '../problems.ts';
 import type { MarketCreatedChange } from '../program-change.ts';
 
-export function applyMarketCreated({ batch, landed }: Applying, change: MarketCreatedChange): void {
+export async function applyMarketCreated(
+  { batch, landed }: Applying,
+  change: MarketCreatedChange,
+): Promise<void> {
   const { event, question, condition } = change;
   if (batch.findMarket(event.market)) return;
   const id = marketIdOf(event.market);
@@ -17,6 +22,7 @@ export function applyMarketCreated({ batch, landed }: Applying, change: MarketCr
     throw new Contradiction(landed.signature, id, 'its texts have other hashes than the account');
   }
   const tokenAddress = tokenAddressOf(condition);
+  const mismatch = await findMismatch({ ...event, condition, clauses: change.clauses });
   const row: MarketRow = {
     id,
     address: event.market,
@@ -44,6 +50,7 @@ export function applyMarketCreated({ batch, landed }: Applying, change: MarketCr
     created_slot: landed.slot,
     question_key: questionKey(question, tokenAddress),
     condition_key: conditionKey(condition),
+    mismatch,
   };
   batch.addMarket(row);
   batch.addRule({
@@ -58,11 +65,13 @@ export function applyMarketCreated({ batch, landed }: Applying, change: MarketCr
     marketId: id,
     wallet: event.creator,
     data: {
-      question,
+      question: printable(question),
       tokenAddress: row.token_address,
       currency: currencyFromCode(row.currency),
       creator: event.creator,
       expireAt: formatInstant(unixSeconds(event.expiresAt)),
+      custom: readMarketFlags(event.flags).custom,
+      mismatch: mismatch !== null,
     },
   });
 }

@@ -1,22 +1,24 @@
 import type { ReadonlyUint8Array } from '@solana/kit';
 import {
-  Currency,
+  encodeClauses,
   MARKET_FLAGS,
   MarketSource,
   NO_ADDRESS,
   type ParsedCreateMarket,
   parseCreateMarketInstruction,
+  readAskedFlags,
 } from '@tote/program-client';
+import { isLatchedFact } from '../../conditions/latched-facts.ts';
 import type { MarketCreatedChange } from '../program-change.ts';
 import { hashMarketTexts, readMarketTexts } from '../read-market-texts.ts';
 import type { Missing } from './reconcile.ts';
 
-/** From the instruction, and its frozen terms from the account or, once that is closed, Config. */
+/** From the instruction, and its frozen terms from the account while that is there. */
 export async function reconcileCreation(missing: Missing): Promise<MarketCreatedChange> {
   const { chain, landed, instruction, source } = missing;
   const parsed = parseCreateMarketInstruction(source);
   const account = await chain.accounts.findMarket(parsed.market);
-  const terms = account ? termsOfAccount(account) : await termsOfConfig(missing, parsed);
+  const terms = account ? termsOfAccount(account) : await termsOfInstruction(missing, parsed);
   const hashes: Hashes = account ?? hashMarketTexts(source.data);
   const { market, creator, nonce, closesAt, expiresAt, refundAt, currency } = parsed;
   return {
@@ -59,21 +61,24 @@ function termsOfAccount(account: Terms): Terms {
   return { flags, subject, minimumStake, burnBps, developerBps, vetoSeconds };
 }
 
-async function termsOfConfig({ chain }: Missing, parsed: ParsedCreateMarket): Promise<Terms> {
+/** How many accounts there are when the operator signed: a wrong one would have been refused. */
+const ACCOUNTS_WITH_OPERATOR = 7;
+
+/** What the instruction stated was what the Config said. Only whom it knew may be otherwise now. */
+async function termsOfInstruction(
+  { chain, source }: Missing,
+  { clauses, ...parsed }: ParsedCreateMarket,
+): Promise<Terms> {
+  const { subject = NO_ADDRESS, factOwner = NO_ADDRESS } = parsed;
+  const { burnBps, developerBps, vetoSeconds, minimumStake } = parsed;
   const config = await chain.accounts.getConfig();
   const isOracle = parsed.source <= MarketSource.NamedOracle;
-  const subject = parsed.source === MarketSource.Oracle ? config.oracle : parsed.subject;
-  const isCustom = isOracle
-    ? subject !== config.oracle
-    : !config.knownPrograms.includes(parsed.factOwner ?? NO_ADDRESS);
+  const programs = config.knownPrograms.slice(0, config.knownProgramsLen);
+  const isKnown = isOracle ? subject === config.oracle : programs.includes(factOwner);
+  const isCustom = !isKnown || source.accounts.length < ACCOUNTS_WITH_OPERATOR;
   const isGated = isOracle && (parsed.flags & MARKET_FLAGS.triggered) !== 0;
-  const [minimumSol = 0n, minimumUtility = 0n] = config.minimumStake;
-  return {
-    flags: parsed.flags | (isGated ? MARKET_FLAGS.gated : 0) | (isCustom ? MARKET_FLAGS.custom : 0),
-    subject: subject ?? NO_ADDRESS,
-    minimumStake: parsed.currency === Currency.Sol ? minimumSol : minimumUtility,
-    burnBps: config.burnBps,
-    developerBps: config.developerBps,
-    vetoSeconds: config.vetoSeconds,
-  };
+  const isState = parsed.source === MarketSource.StateFact;
+  const isLatched = isState && isLatchedFact(factOwner, encodeClauses(clauses));
+  const flags = parsed.flags | readAskedFlags({ isCustom, isGated, isLatched });
+  return { flags, subject, minimumStake, burnBps, developerBps, vetoSeconds };
 }

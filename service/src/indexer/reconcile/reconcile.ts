@@ -47,6 +47,8 @@ export async function reconcile(
   switch (name) {
     case 'BettorOpened':
       return bettorOpened(missing);
+    case 'KeysDisabled':
+      return keysDisabled(missing);
     case 'MarketCreated':
       return reconcileCreation(missing);
     case 'FeesCollected':
@@ -69,9 +71,16 @@ export async function reconcile(
 }
 
 function bettorOpened({ instruction, source }: Missing): ChangeOf<'BettorOpened'> {
-  const [rentPayer = NO_ADDRESS, wallet = NO_ADDRESS, bettor = NO_ADDRESS] = source.accounts;
+  const [rentPayer = NO_ADDRESS, , wallet = NO_ADDRESS, bettor = NO_ADDRESS] = source.accounts;
   const event = { name: 'BettorOpened', slotCount: 0, bettor, wallet, rentPayer } as const;
   return { name: 'BettorOpened', instruction, event };
+}
+
+function keysDisabled({ instruction, source }: Missing): ChangeOf<'KeysDisabled'> {
+  const [by = NO_ADDRESS] = source.accounts;
+  const [, mask = 0] = source.data;
+  const event = { name: 'KeysDisabled', mask, by, oracleDisabledBelow: 0n } as const;
+  return { name: 'KeysDisabled', instruction, event };
 }
 
 /** Balances and the Config are read from their accounts: nobody looks at these events. */

@@ -1,4 +1,4 @@
-// Buys the reserve's lots, one after the other, each when it is cheap enough.
+// Buys the reserve's lots, at most one per round, each when it is cheap enough.
 import { type Buyer, buyBack, findSale } from '../../commands/buy-back.ts';
 import type { Task, TaskContext } from '../task.ts';
 
@@ -10,9 +10,9 @@ export function fillBuyback(context: TaskContext, buyer: Buyer): Task {
   let waitMs = IDLE_MS;
   return {
     name: 'fill-buyback',
-    // A sale sets the price of the next lot, so there is never more than one.
+    // A round sells one lot, and a sale sets the price of the next: there is never more than one.
     atOnce: 1,
-    /** Until the price has fallen to the buyer's limit. */
+    /** Until the price has fallen to the buyer's limit, in this round or a later one. */
     get pollMs() {
       return waitMs;
     },

@@ -1,6 +1,5 @@
 // At its expiry a market on a fact gets its outcome from the account that decides it.
 import { Gathering } from '../../commands/gathering.ts';
-import { readCondition } from '../../conditions/read-condition.ts';
 import { type ObservedEvidence, recordAllEvidence } from '../../store/journal/evidence.ts';
 import { gatherClosed } from '../announce-closed.ts';
 import { Pager } from '../page-through.ts';
@@ -25,7 +24,7 @@ export function resolveDueFacts(context: TaskContext): Task {
       const now = chain.clock.now();
       const markets = await pager.find(
         (page) => reads.listDueMarkets(now, page, 'fact'),
-        (market) => canTry(market.id) && readCondition(market.condition).type !== 'unknown',
+        (market) => canTry(market.id),
         limit,
       );
       return markets.map((market) => ({

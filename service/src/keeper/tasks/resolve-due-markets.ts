@@ -7,6 +7,7 @@ import { type Attestation, recordAttestations } from '../../store/journal/attest
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { announceIn } from '../announce-closed.ts';
 import { isDecidedByUs } from '../decided-by-us.ts';
+import { requireOracle } from '../disabled-oracles.ts';
 import { Pager } from '../page-through.ts';
 import type { Task, TaskContext } from '../task.ts';
 
@@ -37,6 +38,7 @@ export function resolveDueMarkets(context: TaskContext): Task {
       return markets.map((market) => ({
         subject: market.id,
         run: async (signal) => {
+          await requireOracle(context, market);
           const { outcome, ...attested } = await standing.add(market);
           const evidence = renderAttestedEvidence(market, { outcome, ...attested });
           await resolveMarket({ ...context, signal }, market, { outcome, evidence });

@@ -4,6 +4,7 @@ import { resolveMarket } from '../../commands/resolve-market.ts';
 import { renderAttestedEvidence } from '../../conditions/attested-evidence.ts';
 import { findAttestation, listUnusedAttestations } from '../../store/journal/attestations.ts';
 import { isDecidedByUs } from '../decided-by-us.ts';
+import { requireOracle } from '../disabled-oracles.ts';
 import type { Job, Task, TaskContext } from '../task.ts';
 
 const LISTED_MAX = 1_000;
@@ -35,6 +36,7 @@ async function useAttestation(context: TaskContext, id: string): Promise<void> {
   // From its expiry on the market is due anyway.
   const isEarly = chain.clock.now() < market.expiresAt;
   if (!isEarly || !market.isTriggered || !isDecidedByUs(market, keys.oracle.address)) return;
+  await requireOracle(context, market);
   const evidence = renderAttestedEvidence(market, attestation);
   await resolveMarket(context, market, { outcome: attestation.outcome, evidence });
 }

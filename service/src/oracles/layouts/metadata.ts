@@ -6,6 +6,7 @@ import { METADATA_PROGRAM, TOKEN_2022_PROGRAM } from '../programs.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 import { type Bytes, openAccount } from './layout.ts';
 import { decodeMint } from './mint.ts';
+import { findExtension } from './mint-extensions.ts';
 
 export interface TokenMetadata {
   readonly mint: Address;
@@ -17,8 +18,6 @@ export const METADATA_KEY = 4;
 export const METADATA_MINT_OFFSET = 33;
 const ADDRESS_BYTES = 32;
 const METADATA_LENGTH_MIN = METADATA_MINT_OFFSET + ADDRESS_BYTES + 8;
-const EXTENSIONS_OFFSET = 166;
-const EXTENSION_HEAD_BYTES = 4;
 const EXTENSION_METADATA = 19;
 /** In the extension it comes first, before the mint. */
 const UPDATE_AUTHORITY_BYTES = 32;
@@ -45,16 +44,11 @@ export function decodeMintMetadata(account: AccountSnapshot): Reading<TokenMetad
   const opened = openAccount(account, { owners: [TOKEN_2022_PROGRAM], lengthMin: 0 });
   if (!opened.ok) return opened;
   const bytes = opened.value;
-  for (let at = EXTENSIONS_OFFSET; at + EXTENSION_HEAD_BYTES <= bytes.length; ) {
-    const type = bytes.u16(at);
-    const start = at + EXTENSION_HEAD_BYTES;
-    if (type === EXTENSION_METADATA) {
-      return readTexts(account, bytes, start + UPDATE_AUTHORITY_BYTES);
-    }
-    if (type === 0) break;
-    at = start + bytes.u16(at + 2);
+  const start = findExtension(bytes, EXTENSION_METADATA);
+  if (start === undefined) {
+    return unreadable('missing', `${account.address} carries no metadata`);
   }
-  return unreadable('missing', `${account.address} carries no metadata`);
+  return readTexts(account, bytes, start + UPDATE_AUTHORITY_BYTES);
 }
 
 /** The mint, its name and its symbol, one behind the other. */

@@ -22,7 +22,8 @@ export async function samples(db: Db): Promise<void> {
 }
 
 /** For finding the few markets that are sampled among all that somebody attests. */
-export async function indexMeasured(db: Db): Promise<void> {
+export async function indexMeasured(db: Db, where?: string): Promise<void> {
   const columns = `${IS_MEASURED}, state, expires_at, id`;
-  await sql.raw(`create index markets_measured on markets (${columns})`).execute(db);
+  const condition = where === undefined ? '' : ` where ${where}`;
+  await sql.raw(`create index markets_measured on markets (${columns})${condition}`).execute(db);
 }

@@ -1,4 +1,5 @@
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
+import { MARKET_FLAGS } from '@tote/program-client';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store.ts';
 import { OPEN } from './market-row.ts';
@@ -20,7 +21,7 @@ export interface SameMarket {
   readonly expiresAt: UnixSeconds;
 }
 
-/** An open market that asks the same; the one whose end is nearest is preferred. */
+/** An open market that asks the same and that delegates may bet in; the nearest end first. */
 export async function findSameMarket(
   db: Db,
   { questionKey, conditionKey, expiresAt, now }: AskedMarket,
@@ -56,5 +57,6 @@ function first(
   return sql`select * from (
     select id, expires_at from markets
     where ${condition} and expires_at > ${BigInt(now)} and state = ${OPEN}
+      and mismatch is null and flags & ${BigInt(MARKET_FLAGS.custom)} = 0
     order by expires_at ${order} limit 1) as found`;
 }

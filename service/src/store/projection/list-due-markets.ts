@@ -36,8 +36,11 @@ function ofKind(kind: DueKind, now: UnixSeconds) {
   const oracle = BigInt(MarketSource.Oracle);
   const isSource =
     kind === 'oracle' ? sql<boolean>`source = ${oracle}` : sql<boolean>`source <> ${oracle}`;
-  return sql<boolean>`${isSource} and refund_at > ${BigInt(now)}`;
+  return sql<boolean>`${isSource} and ${MATCHES} and refund_at > ${BigInt(now)}`;
 }
+
+/** The condition is what decides it. To the others nothing is done but to refund them. */
+const MATCHES = sql.raw('mismatch is null');
 
 /** Open and before their expiry, decided early by the state of an account. */
 export async function listTriggeredFacts(
@@ -47,7 +50,8 @@ export async function listTriggeredFacts(
 ): Promise<MarketView[]> {
   const isTriggered = sql<boolean>`flags & ${BigInt(TRIGGERED)} <> 0`;
   const isFact = sql<boolean>`source = ${BigInt(MarketSource.StateFact)} and ${isTriggered}`;
-  return listOpen(db, 'expires_at', page, sql<boolean>`${isFact} and expires_at > ${BigInt(now)}`);
+  const isEarly = sql<boolean>`${MATCHES} and expires_at > ${BigInt(now)}`;
+  return listOpen(db, 'expires_at', page, sql<boolean>`${isFact} and ${isEarly}`);
 }
 
 /** Open, of an oracle, with a condition that is measured; all of them, or only expired ones. */
@@ -55,19 +59,19 @@ export async function listMeasuredMarkets(
   db: Db,
   page: DuePage & { readonly expiredBy?: UnixSeconds },
 ): Promise<MarketView[]> {
-  const isMeasured = sql<boolean>`${sql.raw(MEASURED)}`;
   const { expiredBy: now } = page;
-  if (now === undefined) return listOpen(db, 'expires_at', page, isMeasured);
-  const isExpired = sql<boolean>`${isMeasured} and expires_at <= ${BigInt(now)}`;
+  if (now === undefined) return listOpen(db, 'expires_at', page, IS_MEASURED);
+  const isExpired = sql<boolean>`${IS_MEASURED} and expires_at <= ${BigInt(now)}`;
   return listOpen(db, 'expires_at', page, isExpired);
 }
 
 /** Those of them that evidence was recorded about: somebody was interrupted. */
 export async function listEvidencedMarkets(db: Db, limit: number): Promise<MarketView[]> {
   const hasEvidence = sql<boolean>`exists (${EVIDENCE})`;
-  return listOpen(db, 'expires_at', { limit }, sql`${sql.raw(MEASURED)} and ${hasEvidence}`);
+  return listOpen(db, 'expires_at', { limit }, sql`${IS_MEASURED} and ${hasEvidence}`);
 }
 
+const IS_MEASURED = sql<boolean>`${sql.raw(MEASURED)} and ${MATCHES}`;
 const EVIDENCE = sql.raw('select 1 from evidence where evidence.market_id = markets.id');
 
 /** Open, with betting closed within the span, in the order of `closesAt`. */
@@ -77,7 +81,7 @@ export async function listClosedMarkets(
   page: DuePage,
 ): Promise<MarketView[]> {
   const isWithin = sql<boolean>`closes_at >= ${BigInt(from)} and closes_at <= ${BigInt(to)}`;
-  return listOpen(db, 'closes_at', page, isWithin);
+  return listOpen(db, 'closes_at', page, sql<boolean>`${isWithin} and ${MATCHES}`);
 }
 
 async function listOpen(

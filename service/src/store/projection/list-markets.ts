@@ -17,7 +17,7 @@ const RECENT_SECONDS = 24n * 60n * 60n;
 /** So few are sorted in memory; more are found in the order in which they are listed. */
 const RECENT_FEW = 1_000;
 
-/** Newest first. */
+/** Newest first, without those whose condition is not what decides them. */
 export async function listMarkets(
   store: Pick<Store, 'db'>,
   cache: MarketCache,
@@ -91,7 +91,8 @@ async function listEnded(
     .selectFrom('markets')
     .select(['id', 'created_at', 'created_slot'])
     .where('veto_ends_at', 'is not', null)
-    .where('veto_ends_at', '>', after);
+    .where('veto_ends_at', '>', after)
+    .where('mismatch', 'is', null);
   if (isVetoed) query = query.whereRef('veto_ends_at', '>', 'resolved_at').where('state', '=', 2n);
   return query.limit(RECENT_FEW + 1).execute();
 }
@@ -104,6 +105,7 @@ async function mergeOpen(db: Db, page: MarketPage, ended: readonly Entry[]): Pro
     .selectFrom('markets')
     .select(['id', 'created_at', 'created_slot'])
     .where('state', '=', 1n)
+    .where('mismatch', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('created_slot', 'desc')
     .orderBy('id', 'desc')
@@ -122,7 +124,9 @@ function compare(a: Entry, b: Entry): number {
   return a.id > b.id ? -1 : 1;
 }
 
-const COLUMNS = sql.raw('select id, created_at, created_slot from markets where state =');
+const COLUMNS = sql.raw(
+  'select id, created_at, created_slot from markets where mismatch is null and state =',
+);
 const ORDER = sql.raw('order by created_at desc, created_slot desc, id desc');
 
 async function listRecent(db: Db, { limit, offset, now }: MarketPage): Promise<string[]> {

@@ -51,6 +51,7 @@ export function toMarketView(row: MarketRow): MarketView {
     isInverted: flags.inverted,
     isGated: flags.gated,
     isCustom: flags.custom,
+    mismatch: row.mismatch,
     // The Config may name any 64 bits; SQL keeps them in a signed column.
     minimumStake: amount(BigInt.asUintN(64, row.minimum_stake)),
     feeRates: { burnBps: Number(row.burn_bps), developerBps: Number(row.developer_bps) },

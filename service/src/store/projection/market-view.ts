@@ -26,6 +26,8 @@ export interface MarketView {
   readonly isInverted: boolean;
   readonly isGated: boolean;
   readonly isCustom: boolean;
+  /** Why what decides it on chain is not what its condition says; null if it is. */
+  readonly mismatch: string | null;
   readonly minimumStake: Amount;
   readonly feeRates: FeeRates;
   readonly vetoSeconds: number;

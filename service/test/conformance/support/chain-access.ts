@@ -2,13 +2,17 @@
 import { join } from 'node:path';
 import { type Address, createDefaultRpcTransport, type Instruction } from '@solana/kit';
 import {
+  type CreateMarketInput,
   Currency,
   expectedTermsOf,
+  findBettorAddress,
   findMarketAddress,
   getCreateMarketInstruction,
+  getPlaceBetsInstruction,
   getUpdateConfigInstruction,
   getVetoMarketInstruction,
   MarketSource,
+  Outcome,
   termsOf,
 } from '@tote/program-client';
 import type { Chain } from '../../../src/chain/chain.ts';
@@ -40,36 +44,98 @@ export async function openChainAccess(world: World): Promise<ChainAccess> {
   };
 }
 
-/** A market that its creator wrote alone, with a condition that nobody here can verify. */
-export async function createStrangeMarket(
-  { chain, send }: ChainAccess,
+/** What a stranger writes into a market; the rest is as our own markets have it. */
+export interface StrangeMarket
+  extends Partial<Omit<CreateMarketInput, 'nonce' | 'closesAt' | 'refundAt'>> {
+  readonly question: string | Uint8Array;
+  readonly condition: string | Uint8Array;
+  /** From now to the expiry. */
+  readonly seconds: number;
+  readonly closesBefore?: number;
+  readonly refundSeconds?: number;
+}
+
+let nonce = 77n;
+
+/** Signed by its creator alone. */
+export async function writeMarket(
+  { chain }: Pick<ChainAccess, 'chain'>,
   creator: Key,
-  { seconds, refundSeconds }: { seconds: number; refundSeconds: number },
-): Promise<string> {
-  const expiresAt = BigInt((await chain.clock.refresh()) + seconds);
-  const seeds = { creator: creator.address, nonce: 77n, expiresAt };
+  { seconds, closesBefore = 0, refundSeconds = 86_400, ...input }: StrangeMarket,
+): Promise<{ market: Address; instruction: Instruction }> {
+  const expiresAt = BigInt(chain.clock.now() + seconds);
+  nonce += 1n;
+  const seeds = { creator: creator.address, nonce, expiresAt };
   const { programAddress } = chain;
   const market = await findMarketAddress(seeds, { programAddress });
+  const currency = input.currency ?? Currency.Sol;
   const instruction = getCreateMarketInstruction(
     {
+      decider: { source: MarketSource.Oracle },
+      ...input,
       ...seeds,
       payer: creator.signer,
       authority: creator.signer,
-      terms: expectedTermsOf(await chain.accounts.getConfig(), Currency.Sol),
+      terms: expectedTermsOf(await chain.accounts.getConfig(), currency),
       market,
       config: chain.addresses.config,
-      currency: Currency.Sol,
-      isTriggered: false,
-      decider: { source: MarketSource.Oracle },
-      closesAt: expiresAt,
+      currency,
+      closesAt: expiresAt - BigInt(closesBefore),
       refundAt: expiresAt + BigInt(refundSeconds),
-      question: 'Is this sentence false?',
-      condition: '{"type":"paradox"}',
     },
     { programAddress },
   );
-  await send([instruction], creator);
+  return { market, instruction };
+}
+
+export async function createMarketOnChain(
+  access: ChainAccess,
+  creator: Key,
+  input: StrangeMarket,
+): Promise<string> {
+  await access.chain.clock.refresh();
+  const { market, instruction } = await writeMarket(access, creator, input);
+  await access.send([instruction], creator);
   return `market_${market}`;
+}
+
+/** A market that its creator wrote alone, with a condition that nobody here can verify. */
+export function createStrangeMarket(
+  access: ChainAccess,
+  creator: Key,
+  times: { seconds: number; refundSeconds: number },
+): Promise<string> {
+  const texts = { question: 'Is this sentence false?', condition: '{"type":"paradox"}' };
+  return createMarketOnChain(access, creator, { ...texts, ...times });
+}
+
+/** The wallet bets by itself, without asking us. Bring the observed account where it is wanted. */
+export async function betOnChain(
+  { chain, send }: ChainAccess,
+  wallet: Key,
+  marketId: string,
+  bet: { outcome: 'Yes' | 'No'; amount: bigint; factAccount?: Address },
+): Promise<void> {
+  const { programAddress } = chain;
+  const { factAccount, amount } = bet;
+  const instruction = getPlaceBetsInstruction(
+    {
+      authority: wallet.signer,
+      market: marketId.slice('market_'.length) as Address,
+      currency: Currency.Sol,
+      isStrict: true,
+      bets: [
+        {
+          bettor: await findBettorAddress(wallet.address, { programAddress }),
+          outcome: bet.outcome === 'Yes' ? Outcome.Yes : Outcome.No,
+          amount,
+        },
+      ],
+      ...(factAccount && { factAccount }),
+    },
+    { programAddress },
+  );
+  await send([instruction], wallet);
 }
 
 /** For markets that are created from here on. */

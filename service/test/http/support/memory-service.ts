@@ -30,6 +30,7 @@ import type {
   Queries,
   ServiceConfig,
 } from '../../../src/use-cases.ts';
+import { TRUST } from './trust.ts';
 
 export const ALICE = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');
 export const BOB = address('7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj');
@@ -100,6 +101,7 @@ export class MemoryService {
       isInverted: false,
       isGated: true,
       isCustom: false,
+      mismatch: null,
       minimumStake: amount(100_000n),
       feeRates: { burnBps: 500, developerBps: 500 },
       vetoSeconds: 0,
@@ -174,6 +176,7 @@ export class MemoryService {
 
   readonly queries: Queries = {
     config: () => this.config,
+    getTrust: async () => TRUST,
     now: () => this.now,
     version: () => this.version,
     findMarket: async (id) => this.markets.get(id),

@@ -1,0 +1,227 @@
+// What the keys could take, and what holds them. Each test is an attack of an audit; where a power
+// is accepted and written down, the test says exactly how far it goes.
+import { getMintToInstruction } from '@solana-program/token';
+import { Currency, Outcome } from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { heldBy } from './support/books.ts';
+import { eventOf } from './support/expect-event.ts';
+import { addresses, keys } from './support/genesis.ts';
+import { createKey, type Key } from './support/key.ts';
+import { closedMarket } from './support/scenes.ts';
+import { withAccount } from './support/tamper.ts';
+import { AUCTION, type Terms } from './support/terms.ts';
+import { setTokenAccount } from './support/tokens.ts';
+import { createWorld } from './support/world.ts';
+
+const { admin, alice, bob, guardian, mintAuthority, oracle, stranger } = keys;
+const { Yes, No } = Outcome;
+const { Sol } = Currency;
+const SOL = 1_000_000_000n;
+const DELAY = 172_800;
+const VETO = 3_600;
+
+/** As on a cluster: changes take two days, outcomes wait for an hour. */
+const terms = { changeDelay: DELAY, vetoSeconds: VETO };
+const world = createWorld({ terms });
+const { build } = world;
+beforeEach(() => world.reset());
+
+const announce = (changed: Partial<Terms>) => build.updateConfig({ ...terms, ...changed });
+const availableOf = (wallet: Key) => world.getBettor(wallet).available[Sol];
+
+/** Each has 10 SOL in a market that says Yes: the first wins it. */
+function resolvedFor(winner: Key, loser: Key) {
+  for (const wallet of [winner, loser]) world.bettor(wallet, { sol: 10n * SOL });
+  const market = world.createMarket();
+  world.bet(winner, market, Yes, 10n * SOL);
+  world.bet(loser, market, No, 10n * SOL);
+  world.resolve(market, Yes);
+  return market;
+}
+
+describe('the guardian', () => {
+  test('who bets has an option: its loss becomes a refund, its win stays', () => {
+    // Accepted and written down: the guardian is trusted not to bet in oracle markets. It gains
+    // nothing beyond its stake, and only the others' winnings are gone.
+    const lost = resolvedFor(alice, guardian);
+    world.must(build.vetoMarket(lost));
+    world.settle(lost, alice, guardian);
+    expect([alice, guardian].map(availableOf)).toEqual([10n * SOL, 10n * SOL]);
+
+    world.reset();
+    const won = resolvedFor(guardian, alice);
+    world.advance(BigInt(VETO));
+    world.settle(won, alice, guardian);
+    expect([alice, guardian].map(availableOf)).toEqual([0n, 19n * SOL]);
+  });
+
+  test('has it for the veto time, and not a second longer', () => {
+    const market = resolvedFor(alice, guardian);
+    world.advance(BigInt(VETO));
+    world.expectRefused(build.vetoMarket(market), 'VetoOver');
+  });
+
+  test('has none in a market that a fact decides', () => {
+    for (const wallet of [alice, guardian]) world.bettor(wallet, { sol: 10n * SOL });
+    const { market, observed } = world.createStateMarket();
+    world.bet(alice, market, Yes, 10n * SOL);
+    world.bet(guardian, market, No, 10n * SOL);
+    world.setState(observed, 1n);
+    world.at(world.getMarket(market).expiresAt);
+    world.must(build.resolveByFact(market, observed));
+    world.expectRefused(build.vetoMarket(market), 'VetoOver');
+  });
+});
+
+describe('the admin', () => {
+  test('does not become the guardian of a live market in the transaction that vetoes it', () => {
+    const market = resolvedFor(alice, bob);
+    const veto = build.vetoMarket(market, { guardian: admin });
+    world.expectRefused([announce({ guardian: admin.address }), veto], 'NotGuardian');
+    world.must(announce({ guardian: admin.address }));
+    world.expectRefused([build.applyConfig(), veto], 'ChangeTooEarly');
+    world.advance(BigInt(VETO));
+    world.settle(market, alice, bob);
+    expect(availableOf(alice)).toBe(19n * SOL);
+    world.at(world.getConfig().pendingAt);
+    world.expectRefused([build.applyConfig(), veto], 'VetoOver');
+  });
+
+  test('does not become the operator of a live gated market to bet alone after the event', () => {
+    for (const wallet of [alice, admin]) world.bettor(wallet, { sol: 10n * SOL });
+    const market = world.createMarket({ isTriggered: true });
+    world.bet(alice, market, No, 10n * SOL);
+    const own = build.placeOwnBet(market, { wallet: admin, outcome: Yes, amount: 10n * SOL });
+    const bet = withAccount(own, 2, admin.address);
+    world.expectRefused([announce({ operator: admin.address }), bet], 'OperatorRequired');
+    world.must(announce({ operator: admin.address }));
+    world.expectRefused([build.applyConfig(), bet], 'ChangeTooEarly');
+    world.nextSlot();
+    world.must(build.resolveMarket(market, Yes));
+    world.at(world.getConfig().pendingAt);
+    world.expectRefused([build.applyConfig(), bet], 'MarketNotOpen');
+  });
+
+  test('does not shorten the delay faster than the delay', () => {
+    world.must(announce({ changeDelay: 0 }));
+    world.expectRefused(
+      [
+        announce({ guardian: admin.address }),
+        build.vetoMarket(resolvedFor(alice, bob), { guardian: admin }),
+      ],
+      'NotGuardian',
+    );
+    world.expectRefused(build.applyConfig(), 'ChangeTooEarly');
+    expect(world.getConfig().changeDelay).toBe(DELAY);
+  });
+
+  test('does not put other terms under a market while it is created', () => {
+    const create = build.createMarket();
+    const worse = { burnBps: 1_000, developerBps: 1_000, oracle: stranger.address };
+    // Without a delay, as on the embedded chain, the creator's expectation refuses.
+    const fast = createWorld();
+    const sandwich = [fast.build.updateConfig(worse), fast.build.createMarket()];
+    fast.expectRefused(sandwich, 'TermsChanged');
+    // With one, nothing changes under it at all.
+    world.must([announce(worse), create]);
+    const market = create.accounts[3]?.address;
+    expect(market && world.getMarket(market)).toMatchObject({
+      burnBps: 500,
+      developerBps: 500,
+      subject: oracle.address,
+    });
+  });
+
+  test('who makes the vault the treasury only strands the developer’s share', () => {
+    const fast = createWorld();
+    closedMarket(fast, { yes: 10n * SOL, no: 10n * SOL });
+    fast.must(fast.build.updateConfig({ treasury: addresses.vaultSol }));
+    const { feesDeveloper, owed } = fast.getVault(Sol);
+    const held = heldBy(fast, Sol);
+    fast.must(withAccount(fast.build.collectFees(Sol), 2, addresses.vaultSol));
+    expect(fast.getVault(Sol)).toMatchObject({ feesDeveloper: 0n, owed: owed - feesDeveloper });
+    expect(heldBy(fast, Sol)).toBe(held);
+    fast.expectConserved();
+  });
+});
+
+describe('an oracle', () => {
+  /** The oracle bets a little on Yes, Alice much on No. */
+  function marketOfTheOracle() {
+    for (const wallet of [alice, oracle]) world.bettor(wallet, { sol: 10n * SOL });
+    const market = world.createMarket({ expiresAt: world.now + 5n * 86_400n });
+    world.bet(alice, market, No, 10n * SOL);
+    world.bet(oracle, market, Yes, SOL);
+    return market;
+  }
+
+  test('that was replaced decides its live markets until somebody disables it', () => {
+    const market = marketOfTheOracle();
+    world.must(announce({ oracle: stranger.address }));
+    world.at(world.getConfig().pendingAt);
+    world.must(build.applyConfig());
+    world.at(world.getMarket(market).expiresAt);
+    const before = world.save();
+    // What is left: it is the oracle that the bettors saw when they bet. A veto can still refund.
+    world.must(build.resolveMarket(market, Yes));
+    world.must(build.vetoMarket(market));
+    world.restore(before);
+    world.must(build.disableKeys({ oracleGeneration: 0 }));
+    world.expectRefused(build.resolveMarket(market, Yes), 'OracleDisabled');
+    world.at(world.getMarket(market).refundAt);
+    world.must(build.refundMarket(market));
+    world.settle(market, alice, oracle);
+    expect([alice, oracle].map(availableOf)).toEqual([10n * SOL, 10n * SOL]);
+  });
+
+  test('cannot take the pot in the transaction of its outcome: the veto time comes first', () => {
+    const market = marketOfTheOracle();
+    world.at(world.getMarket(market).expiresAt);
+    const resolve = build.resolveMarket(market, Yes);
+    const settle = build.settlePositions(market, [oracle]);
+    world.expectRefused([resolve, settle], 'VetoRunning');
+  });
+});
+
+describe('the reserve', () => {
+  const plain = createWorld();
+  beforeEach(() => plain.reset());
+
+  test('goes lot by lot to a mint authority that prints UTILITY, one lot per round', () => {
+    // Accepted and written down: whoever can print UTILITY can buy with it. The price is burned
+    // like any other, so the supply is as before, and each sale makes the next lot dearer.
+    closedMarket(plain, { yes: 10n * SOL, no: 10n * SOL });
+    const purse = createKey('printed').address;
+    const { utilityMint: mint } = addresses;
+    setTokenAccount(plain, purse, { mint, owner: mintAuthority.address, amount: 0n });
+    const buy = (amount: bigint) => [
+      getMintToInstruction({ mint, token: purse, mintAuthority: mintAuthority.signer, amount }),
+      withAccount(plain.build.buyBack(mintAuthority, amount), 3, purse),
+    ];
+    const lamports = plain.getLamports(mintAuthority.address);
+    const supply = plain.getUtilitySupply();
+    const price = 8n * AUCTION.firstPrice;
+    const result = plain.must(buy(price));
+    expect(eventOf(result, 'BoughtBack').price).toBe(price);
+    expect(plain.getUtilitySupply()).toBe(supply);
+    expect(plain.getLamports(mintAuthority.address) - lamports).toBe(AUCTION.lot);
+    plain.expectRefused(buy(8n * price), 'RoundSold');
+    plain.advance(AUCTION.roundSeconds);
+    plain.expectRefused(buy(8n * price - 1n), 'PriceAboveLimit');
+    plain.must(buy(8n * price));
+    plain.expectConserved();
+  });
+
+  test('costs one lot, not thirty, when nobody bought for 21 rounds', () => {
+    closedMarket(plain, { yes: 62n * SOL, no: 62n * SOL });
+    plain.advance(21n * AUCTION.roundSeconds);
+    const lots = plain.getVault(Sol).feesBurn / AUCTION.lot;
+    expect(lots).toBe(31n);
+    const before = plain.getLamports(stranger.address);
+    const buy = () => plain.build.buyBack(stranger, 1n << 62n);
+    plain.expectRefused(Array.from({ length: 2 }, buy), 'RoundSold');
+    plain.must(buy());
+    plain.expectRefused(buy(), 'RoundSold');
+    expect(plain.getLamports(stranger.address) - before).toBe(AUCTION.lot);
+  });
+});

@@ -1,0 +1,138 @@
+// What strangers can do to a wallet's Bettor, and what it costs whom. Each test is an attack of an
+// audit; where something is left to an attacker, the test says exactly what.
+import { Currency, Outcome } from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { utilityAddress } from './support/build.ts';
+import { verdictsOf } from './support/expect-event.ts';
+import { addresses, keys } from './support/genesis.ts';
+import { handOver } from './support/hand-over.ts';
+import { createKey } from './support/key.ts';
+import { withAccount } from './support/tamper.ts';
+import { setTokenAccount, tokenAmount } from './support/tokens.ts';
+import { createWorld } from './support/world.ts';
+
+const { alice, bob, operator, stranger } = keys;
+const { Yes, No } = Outcome;
+const SOL = 1_000_000_000n;
+
+const world = createWorld();
+const { build } = world;
+beforeEach(() => world.reset());
+
+describe('a Bettor with one slot, opened by a stranger', () => {
+  test('does not come to be: it takes the wallet’s or the operator’s signature', () => {
+    const squat = build.openBettor(alice, { slots: 1, payer: stranger, authority: stranger });
+    world.expectRefused(squat, 'NotWalletOrOperator');
+    // Nor by naming the wallet or the operator without their signature.
+    for (const { address } of [alice, operator]) {
+      const forged = withAccount(squat, 1, address);
+      const accounts = forged.accounts.with(1, { address, role: 0 });
+      world.expectRefused({ ...forged, accounts }, 'MissingSignature');
+    }
+    world.must(build.openBettor(alice, { slots: 8, payer: alice, authority: alice }));
+  });
+
+  test('would not hold the wallet up: it grows whatever somebody opened for it', () => {
+    world.must(build.openBettor(alice, { slots: 1, payer: stranger }));
+    world.must(build.deposit(alice, Currency.Sol, 10n * SOL));
+    const long = world.createMarket({ expiresAt: world.now + 3_650n * 86_400n });
+    world.bet(alice, long, Yes, SOL);
+    const other = world.createMarket();
+    const bet = build.placeOwnBet(other, { wallet: alice, outcome: Yes, amount: SOL });
+    world.expectRefused(bet, 'NoFreeSlot');
+    world.must([build.growBettor(alice, 8, { payer: alice }), bet]);
+    expect(world.getBettor(alice)).toMatchObject({ slotCount: 9, openPositions: 2 });
+  });
+
+  test('takes nothing of what the wallet paid for its slots', () => {
+    const before = [alice, stranger].map(({ address }) => world.getLamports(address));
+    world.must(build.openBettor(alice, { slots: 1, payer: stranger }));
+    world.must(build.growBettor(alice, 200, { payer: alice }));
+    world.must(build.closeBettor(alice, { rentPayer: stranger }));
+    const after = [alice, stranger].map(({ address }) => world.getLamports(address));
+    expect(after).toEqual(before);
+  });
+});
+
+describe('dust', () => {
+  test('of SOL costs its sender, and the wallet takes it out with the close', () => {
+    // What is left: a deposit that lands between reading and closing fails the close, once, and is
+    // the wallet's money.
+    world.must(build.openBettor(alice, { payer: alice }));
+    const dust = build.deposit(alice, Currency.Sol, 1n, { authority: stranger });
+    world.must([dust, dust]);
+    const close = build.closeBettor(alice, { rentPayer: alice });
+    world.expectRefused([build.withdraw(alice, Currency.Sol, 1n), close], 'BettorNotEmpty');
+    const before = world.getLamports(alice.address);
+    world.must([build.withdraw(alice, Currency.Sol, 2n), close]);
+    expect(world.getLamports(alice.address)).toBeGreaterThan(before);
+  });
+
+  test('of UTILITY does not make a wallet buy a token account to close', () => {
+    const poor = world.wallet('poor', SOL);
+    world.must(build.openBettor(poor, { payer: poor }));
+    world.must(build.deposit(poor, Currency.Utility, 1n, { authority: stranger }));
+    world.expectRefused(build.closeBettor(poor, { rentPayer: poor }), 'BettorNotEmpty');
+    world.must(build.closeBettor(poor, { rentPayer: poor, isForfeiting: true }));
+    expect(world.getLamports(poor.address)).toBe(SOL);
+    expect(world.findAccount(utilityAddress(poor))).toBeUndefined();
+    world.expectConserved();
+  });
+});
+
+test('a Bettor for an address that nobody can sign for is the operator’s to open, no stranger’s', () => {
+  const vault = { ...createKey('no key'), address: addresses.vaultSol };
+  const open = build.openBettor(vault, { payer: stranger, authority: stranger });
+  world.expectRefused(open, 'NotWalletOrOperator');
+  const deposit = build.deposit(vault, Currency.Sol, SOL, { authority: alice });
+  world.expectRefused(deposit, 'WrongOwner');
+});
+
+test('a sweep in front of a delegated bet leaves the bet dead and the money with the wallet', () => {
+  // What is left, and written down: a wallet that chose auto_withdraw lets anybody send it its
+  // winnings at any moment, also just before its delegate bets them.
+  for (const wallet of [alice, bob]) world.bettor(wallet, { sol: 10n * SOL });
+  world.must(build.setAutoWithdraw(alice, true));
+  const first = world.createMarket();
+  world.bet(alice, first, Yes, 10n * SOL);
+  world.bet(bob, first, No, 10n * SOL);
+  world.resolve(first, Yes);
+  world.settle(first, alice, bob);
+  const second = world.createMarket();
+  const bet = build.placeBets(second, [{ wallet: alice, outcome: Yes, amount: SOL }]);
+  const before = world.getLamports(alice.address);
+  world.must(build.withdraw(alice, Currency.Sol, 19n * SOL, { authority: stranger }));
+  expect(world.getLamports(alice.address) - before).toBe(19n * SOL);
+  expect(verdictsOf(world.must(bet))).toEqual(['InsufficientFunds']);
+  // What she deposits is hers to bet: a sweep takes winnings only.
+  world.must(build.deposit(alice, Currency.Sol, 2n * SOL));
+  const sweep = build.withdraw(alice, Currency.Sol, 1n, { authority: stranger });
+  world.expectRefused(sweep, 'SweepExceeded');
+  const again = build.placeBets(second, [{ wallet: alice, outcome: Yes, amount: SOL }]);
+  expect(verdictsOf(world.must(again))).toEqual(['Done']);
+});
+
+test('a handed-over associated token account does not lock the UTILITY balance', () => {
+  world.bettor(alice, { utility: 1_000_000n });
+  world.must(handOver(alice, bob));
+  const withdraw = build.withdraw(alice, Currency.Utility, 1_000_000n);
+  world.expectRefused(withdraw, 'WrongTokenAccount');
+  const another = createKey('another account').address;
+  const { utilityMint: mint } = addresses;
+  setTokenAccount(world, another, { mint, owner: alice.address, amount: 0n });
+  world.must(withAccount(withdraw, 4, another));
+  expect(tokenAmount(world, another)).toBe(1_000_000n);
+  expect(tokenAmount(world, addresses.vaultToken)).toBe(0n);
+});
+
+test('batches of refused bets move the sequence of a market, and nothing else', () => {
+  // What is left: the noise costs its sender a fee per event.
+  world.bettor(alice, { sol: SOL });
+  const market = world.createMarket({ isTriggered: true });
+  const before = world.getMarket(market);
+  const bets = [{ wallet: alice, outcome: Yes, amount: 100_000n }];
+  const noise = build.placeBets(market, bets, { authority: stranger });
+  expect(verdictsOf(world.must(noise))).toEqual(['NotAuthorized']);
+  expect(world.getMarket(market)).toEqual({ ...before, sequence: before.sequence + 1n });
+  world.must(build.resolveMarket(market, Yes));
+});

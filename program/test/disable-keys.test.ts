@@ -1,0 +1,408 @@
+import type { Address } from '@solana/kit';
+import {
+  MARKET_FLAGS,
+  MarketSource,
+  MarketState,
+  NO_ADDRESS,
+  Outcome,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@tote/program-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectEvent, verdictsOf } from './support/expect-event.ts';
+import { createKey } from './support/key.ts';
+import { expectAccountsCounted, expectDataChecked } from './support/malformed.ts';
+import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import type { Terms } from './support/terms.ts';
+import { createWorld } from './support/world.ts';
+
+const DELAY = 3_600;
+const FOREIGN_ORACLE = 0xffff_ffff;
+const STAKE = 100_000n;
+const { Yes, No } = Outcome;
+
+const world = createWorld({ terms: { changeDelay: DELAY } });
+const { build, addresses, keys } = world;
+const { admin, alice, bob, creator, guardian, operator, oracle, stranger } = keys;
+beforeEach(() => world.reset());
+
+const announce = (terms: Partial<Terms>) =>
+  world.must(build.updateConfig({ changeDelay: DELAY, ...terms }));
+
+/** Announces and waits. */
+function change(terms: Partial<Terms>) {
+  announce(terms);
+  world.advance(BigInt(DELAY));
+  world.must(build.applyConfig());
+}
+
+/** A market whose expiry has come. */
+function expired(market: Address): Address {
+  const { expiresAt } = world.getMarket(market);
+  if (world.now < expiresAt) world.at(expiresAt);
+  return market;
+}
+
+describe('who may', () => {
+  test.each([
+    ['the admin', admin],
+    ['the guardian', guardian],
+  ])('%s, at once and whatever the delay', (_, authority) => {
+    const before = world.getConfig();
+    const result = world.must(
+      build.disableKeys({ authority, operator: true, oracleGeneration: 0 }),
+    );
+    const event = { mask: 3, by: authority.address, oracleDisabledBelow: 1n };
+    expectEvent(result, 'KeysDisabled', event);
+    expect([...result.returnData.slice(0, 8)]).toEqual([19, 2, 3, 0, 0, 0, 0, 0]);
+    expect(world.getConfig()).toEqual({
+      ...before,
+      operator: NO_ADDRESS,
+      oracle: NO_ADDRESS,
+      oracleDisabledBelow: 1,
+    });
+  });
+
+  test('nobody else, and not without a signature', () => {
+    const { treasury, upgradeAuthority } = keys;
+    for (const authority of [stranger, operator, oracle, treasury, upgradeAuthority, alice]) {
+      const disable = build.disableKeys({ authority, operator: true, oracleGeneration: 0 });
+      world.expectRefused(disable, 'NotAdminOrGuardian');
+    }
+    for (const authority of [admin, guardian]) {
+      const unsigned = withoutSigner(build.disableKeys({ authority, operator: true }), 0);
+      world.expectRefused(unsigned, 'MissingSignature');
+    }
+  });
+
+  test('the guardian of now: neither the one before nor the one to come', () => {
+    announce({ guardian: bob.address });
+    const byBob = build.disableKeys({ authority: bob, operator: true });
+    world.expectRefused(byBob, 'NotAdminOrGuardian');
+    world.advance(BigInt(DELAY));
+    world.must(build.applyConfig());
+    world.expectRefused(build.disableKeys({ operator: true }), 'NotAdminOrGuardian');
+    world.must(byBob);
+  });
+});
+
+describe('an operator that is disabled', () => {
+  const disable = () => world.must(build.disableKeys({ operator: true }));
+
+  test('is gone, and the oracle stays', () => {
+    const result = world.must(build.disableKeys({ operator: true }));
+    const event = { mask: 1, by: guardian.address, oracleDisabledBelow: 0n };
+    expectEvent(result, 'KeysDisabled', event);
+    expect(world.getConfig()).toMatchObject({
+      operator: NO_ADDRESS,
+      oracle: oracle.address,
+      oracleDisabledBelow: 0,
+    });
+  });
+
+  test('lets no bet into a gated market, and the zero address does not either', () => {
+    world.bettor(alice, { sol: 1_000_000n });
+    const market = world.createMarket({ isTriggered: true });
+    const bet = build.placeOwnBet(market, { wallet: alice, outcome: Yes, amount: STAKE });
+    world.must(bet);
+    disable();
+    world.expectRefused(bet, 'OperatorRequired');
+    world.expectRefused(withAccount(bet, 2, NO_ADDRESS), 'OperatorRequired');
+  });
+
+  test('signs no market and creates none in a creator’s name', () => {
+    disable();
+    world.expectRefused(build.createMarket(), 'NotOperator');
+    world.expectRefused(withAccount(build.createMarket(), 6, NO_ADDRESS), 'NotOperator');
+    const inName = build.createMarket({ authority: operator, operator: null });
+    world.expectRefused(inName, 'NotCreator');
+    const byNobody = withAccount(build.createMarket({ operator: null }), 1, NO_ADDRESS);
+    world.expectRefused(byNobody, 'NotCreator');
+    const own = world.createMarket({ operator: null });
+    expect(world.getMarket(own).flags).toBe(MARKET_FLAGS.custom);
+  });
+
+  test('is still the delegate of those who chose it', () => {
+    world.bettor(alice, { sol: 1_000_000n });
+    const market = world.createMarket();
+    disable();
+    const bets = [{ wallet: alice, outcome: Yes, amount: STAKE }];
+    expect(verdictsOf(world.must(build.placeBets(market, bets)))).toEqual(['Done']);
+  });
+
+  test('is disabled again without any effect', () => {
+    disable();
+    const before = world.getConfig();
+    disable();
+    expect(world.getConfig()).toEqual(before);
+  });
+
+  test('is installed again by an announcement only', () => {
+    disable();
+    announce({});
+    world.expectRefused(build.createMarket(), 'NotOperator');
+    world.advance(BigInt(DELAY));
+    world.must(build.applyConfig());
+    expect(world.getMarket(world.createMarket()).flags).toBe(0);
+  });
+});
+
+describe('an oracle that is disabled', () => {
+  const disable = (oracleGeneration = 0) => world.must(build.disableKeys({ oracleGeneration }));
+  const resolve = (market: Address, by = oracle) =>
+    build.resolveMarket(market, Yes, { oracle: by });
+
+  test('is gone, and the operator stays', () => {
+    disable();
+    expect(world.getConfig()).toMatchObject({
+      operator: operator.address,
+      oracle: NO_ADDRESS,
+      oracleGeneration: 0,
+      oracleDisabledBelow: 1,
+    });
+  });
+
+  test('resolves nothing, early or late, and its markets are refunded', () => {
+    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: 1_000_000n });
+    const early = world.createMarket({ isTriggered: true });
+    const market = world.createMarket();
+    world.bet(alice, market, Yes, STAKE);
+    world.bet(bob, market, No, STAKE);
+    world.nextSlot();
+    disable();
+    world.expectRefused(resolve(early), 'OracleDisabled');
+    world.expectRefused(resolve(expired(market)), 'OracleDisabled');
+    world.at(world.getMarket(market).refundAt - 1n);
+    world.expectRefused(resolve(market), 'OracleDisabled');
+    world.advance(1n);
+    world.must(build.refundMarket(market));
+    world.settle(market, alice, bob);
+    for (const wallet of [alice, bob]) {
+      expect(world.getBettor(wallet).available[0]).toBe(1_000_000n);
+    }
+    world.expectConserved();
+  });
+
+  test('takes nothing back: what it resolved before stays resolved and is paid', () => {
+    world.bettor(alice, { sol: 1_000_000n });
+    const market = world.createMarket();
+    world.bet(alice, market, Yes, STAKE);
+    world.resolve(market, Yes);
+    disable();
+    expect(world.getMarket(market).state).toBe(MarketState.Resolved);
+    world.settle(market, alice);
+  });
+
+  test('has no new market, whoever asks for it', () => {
+    disable();
+    world.expectRefused(build.createMarket(), 'OracleDisabled');
+    world.expectRefused(build.createMarket({ operator: null }), 'OracleDisabled');
+    const asBefore = build.createMarket({ terms: { oracle: oracle.address } });
+    world.expectRefused(asBefore, 'OracleDisabled');
+  });
+
+  test('decides only what a creator entrusts to it by name, which is custom', () => {
+    disable();
+    const decider = { source: MarketSource.NamedOracle, oracle: oracle.address } as const;
+    const market = world.createMarket({ decider });
+    expect(world.getMarket(market)).toMatchObject({
+      flags: MARKET_FLAGS.custom,
+      oracleGeneration: FOREIGN_ORACLE,
+    });
+    const nobody = { source: MarketSource.NamedOracle, oracle: NO_ADDRESS } as const;
+    expect(world.getMarket(world.createMarket({ decider: nobody })).flags).toBe(
+      MARKET_FLAGS.custom,
+    );
+    world.must(resolve(expired(market)));
+  });
+
+  test('does not touch markets that others decide: another oracle, a fact', () => {
+    const decider = { source: MarketSource.NamedOracle, oracle: bob.address } as const;
+    const named = world.createMarket({ decider });
+    const { market: state, observed } = world.createStateMarket();
+    disable();
+    expired(named);
+    world.must(resolve(named, bob));
+    world.must(build.resolveByFact(state, observed));
+    world.createStateMarket({ name: 'another' });
+  });
+
+  test('by its name decides as the Config’s does, and is disabled with it', () => {
+    const decider = { source: MarketSource.NamedOracle, oracle: oracle.address } as const;
+    const market = world.createMarket({ decider });
+    expect(world.getMarket(market)).toMatchObject({ flags: 0, oracleGeneration: 0 });
+    disable();
+    world.expectRefused(resolve(expired(market)), 'OracleDisabled');
+  });
+});
+
+describe('generations', () => {
+  const disable = (oracleGeneration: number) => build.disableKeys({ oracleGeneration });
+  const resolve = (market: Address, by = oracle) =>
+    build.resolveMarket(market, Yes, { oracle: by });
+
+  test('of a replaced oracle are disabled without the one in force', () => {
+    const first = world.createMarket({ expiresAt: world.now + 50_000n });
+    change({ oracle: bob.address });
+    const second = world.createMarket({ expiresAt: world.now + 50_000n });
+    world.must(disable(0));
+    expect(world.getConfig()).toMatchObject({ oracle: bob.address, oracleDisabledBelow: 1 });
+    expired(second);
+    world.expectRefused(resolve(first), 'OracleDisabled');
+    world.must(resolve(second, bob));
+    world.createMarket();
+  });
+
+  test('up to the one in force are disabled together', () => {
+    const first = world.createMarket({ expiresAt: world.now + 50_000n });
+    change({ oracle: bob.address });
+    const second = world.createMarket({ expiresAt: world.now + 50_000n });
+    world.must(disable(1));
+    expect(world.getConfig()).toMatchObject({ oracle: NO_ADDRESS, oracleDisabledBelow: 2 });
+    expired(second);
+    world.expectRefused(resolve(first), 'OracleDisabled');
+    world.expectRefused(resolve(second, bob), 'OracleDisabled');
+  });
+
+  test('of one key are told apart: what it was disabled for stays refunded', () => {
+    const first = world.createMarket({ expiresAt: world.now + 50_000n });
+    world.must(disable(0));
+    change({});
+    expect(world.getConfig()).toMatchObject({ oracle: oracle.address, oracleGeneration: 1 });
+    const second = world.createMarket({ expiresAt: world.now + 50_000n });
+    expired(second);
+    world.expectRefused(resolve(first), 'OracleDisabled');
+    world.must(resolve(second));
+  });
+
+  test('are never enabled again by disabling fewer', () => {
+    change({ oracle: bob.address });
+    world.must(disable(1));
+    const result = world.must(disable(0));
+    expect(result.events[0]).toMatchObject({ oracleDisabledBelow: 2n });
+    expect(world.getConfig().oracleDisabledBelow).toBe(2);
+  });
+
+  test('that there never was are refused', () => {
+    world.expectRefused(disable(1), 'UnknownGeneration');
+    world.expectRefused(disable(FOREIGN_ORACLE), 'UnknownGeneration');
+    const both = build.disableKeys({ operator: true, oracleGeneration: 1 });
+    world.expectRefused(both, 'UnknownGeneration');
+    change({ oracle: bob.address });
+    world.expectRefused(disable(2), 'UnknownGeneration');
+    world.must(disable(1));
+  });
+});
+
+describe('a pending change', () => {
+  const disableAll = () => world.must(build.disableKeys({ operator: true, oracleGeneration: 0 }));
+  const apply = () => {
+    world.at(world.getConfig().pendingAt);
+    world.must(build.applyConfig());
+  };
+
+  test('that would only have kept a disabled key does not install it again', () => {
+    announce({ burnBps: 7 });
+    const { pendingAt } = world.getConfig();
+    disableAll();
+    expect(world.getConfig()).toMatchObject({
+      pendingAt,
+      pending: { operator: NO_ADDRESS, oracle: NO_ADDRESS, burnBps: 7 },
+    });
+    apply();
+    expect(world.getConfig()).toMatchObject({
+      operator: NO_ADDRESS,
+      oracle: NO_ADDRESS,
+      burnBps: 7,
+      oracleGeneration: 0,
+    });
+    world.expectRefused(build.createMarket(), 'NotOperator');
+  });
+
+  test('that installs another key is left alone', () => {
+    announce({ operator: bob.address, oracle: bob.address });
+    disableAll();
+    expect(world.getConfig()).toMatchObject({
+      operator: NO_ADDRESS,
+      oracle: NO_ADDRESS,
+      pending: { operator: bob.address, oracle: bob.address },
+    });
+    apply();
+    expect(world.getConfig()).toMatchObject({
+      operator: bob.address,
+      oracle: bob.address,
+      oracleGeneration: 1,
+    });
+    const market = world.createMarket({ operator: bob });
+    expect(world.getMarket(market)).toMatchObject({ flags: 0, subject: bob.address });
+    expired(market);
+    world.must(build.resolveMarket(market, Yes, { oracle: bob }));
+  });
+
+  test('loses the operator alone, or the oracle alone', () => {
+    announce({});
+    world.must(build.disableKeys({ operator: true }));
+    const kept = { operator: NO_ADDRESS, oracle: oracle.address };
+    expect(world.getConfig().pending).toMatchObject(kept);
+    world.reset();
+    announce({});
+    world.must(build.disableKeys({ oracleGeneration: 0 }));
+    const other = { operator: operator.address, oracle: NO_ADDRESS };
+    expect(world.getConfig().pending).toMatchObject(other);
+  });
+
+  test('that was announced afterwards installs the key again, in the open and after the delay', () => {
+    disableAll();
+    announce({});
+    // Disabling does not reach what is not in force: the announcement was made knowing of it.
+    disableAll();
+    expect(world.getConfig().pending.operator).toBe(operator.address);
+    apply();
+    expect(world.getConfig()).toMatchObject({
+      operator: operator.address,
+      oracle: oracle.address,
+      oracleGeneration: 1,
+      oracleDisabledBelow: 1,
+    });
+  });
+});
+
+describe('a malformed instruction', () => {
+  const disable = () => build.disableKeys({ operator: true, oracleGeneration: 0 });
+
+  test('with too few or too many bytes, or a reserved one set, is refused', () => {
+    expectDataChecked(world, disable(), [2, 3]);
+  });
+
+  test.each([0, 4, 5, 128, 255])('with the mask %i is refused', (mask) => {
+    world.expectRefused(withBytes(disable(), 1, mask), 'InvalidInstructionData');
+  });
+
+  test.each([4, 5, 6, 7])(
+    'with a generation but no oracle to disable is refused: byte %i',
+    (at) => {
+      const named = withBytes(build.disableKeys({ operator: true }), at, 1);
+      world.expectRefused(named, 'InvalidInstructionData');
+    },
+  );
+
+  test('with too few or too many accounts is refused', () => {
+    expectAccountsCounted(world, disable());
+  });
+
+  test('with a Config that is not writable, or is none, is refused', () => {
+    world.expectRefused(asReadonly(disable(), 1), 'NotWritable');
+    world.expectRefused(withAccount(disable(), 1, addresses.vaultSol), 'WrongAccountType');
+    const copy = createKey('copied config').address;
+    const data = world.getData(addresses.config);
+    world.setAccount(copy, { data, owner: TOKEN_PROGRAM_ADDRESS });
+    world.expectRefused(withAccount(disable(), 1, copy), 'WrongOwner');
+  });
+});
+
+test('a creator’s own market needs neither operator nor oracle of the Config', () => {
+  world.must(build.disableKeys({ operator: true, oracleGeneration: 0 }));
+  const decider = { source: MarketSource.NamedOracle, oracle: creator.address } as const;
+  const market = world.createMarket({ decider, operator: null });
+  expired(market);
+  world.must(build.resolveMarket(market, No, { oracle: creator }));
+});

@@ -1,0 +1,423 @@
+//! A Bettor and its slots over memory of exactly their size, and how an account becomes a type.
+
+mod common;
+
+use common::{
+    memory::{Account, Data},
+    Random,
+};
+use std::collections::BTreeMap;
+use tote::{
+    error::ToteError,
+    key::Key,
+    state::{
+        self, Bettor, BettorMut, Config, Currency, Market, MarketMut, Vault, MAX_SLOTS, VERSION,
+    },
+};
+
+const PROGRAM: Key = Key([9, 9, 9, 9]);
+const SLOTS_AT: usize = 216;
+const SLOT_BYTES: usize = 48;
+const NOBODY: Key = Key([0; 4]);
+
+/// All markets begin with the same word, so that the quick comparison says yes to every slot.
+fn alike(number: usize) -> Key {
+    Key([7, 0, 0, number as u64 + 1])
+}
+
+/// The quick comparison says no to every slot but the right one.
+fn different(number: usize) -> Key {
+    Key([number as u64 + 1, 0, 0, 0])
+}
+
+fn bettor(slots: usize) -> Data {
+    let mut data = Data::zeroed(Bettor::size(slots));
+    data.put(0, &[3, VERSION]);
+    data.put(4, &(slots as u16).to_le_bytes());
+    data
+}
+
+fn put_slot(data: &mut Data, index: usize, market: &Key, stakes: [u64; 2]) {
+    let at = SLOTS_AT + SLOT_BYTES * index;
+    data.put_key(at, market);
+    data.put_word(at + 32, stakes[0]);
+    data.put_word(at + 40, stakes[1]);
+}
+
+/// Every slot is taken: the market of slot i has the stake i + 1, by turns on Yes and on No.
+fn full(slots: usize, market: fn(usize) -> Key) -> Data {
+    let mut data = bettor(slots);
+    for index in 0..slots {
+        let mut stakes = [0; 2];
+        stakes[index % 2] = index as u64 + 1;
+        put_slot(&mut data, index, &market(index), stakes);
+    }
+    data.put(6, &(slots as u16).to_le_bytes());
+    data
+}
+
+fn view(data: &mut Data) -> BettorMut<'_> {
+    // SAFETY: a Bettor with as many slots as it says, and the view borrows the data.
+    unsafe { BettorMut::new(data.start()) }
+}
+
+/// The index of the slot that was handed out: its stakes are one more.
+fn find(data: &mut Data, market: &Key, hint: usize) -> Option<u64> {
+    let [yes, no] = view(data).find_slot(market, hint)?.stakes;
+    Some(yes + no - 1)
+}
+
+/// The index of the free slot that was handed out: what is written to it shows where it is.
+fn free(data: &Data, hint: usize) -> Option<usize> {
+    let mut data = data.clone();
+    view(&mut data).free_slot(hint)?.stakes = [u64::MAX, 0];
+    let slots = (data.bytes().len() - SLOTS_AT) / SLOT_BYTES;
+    (0..slots).find(|index| data.word(SLOTS_AT + SLOT_BYTES * index + 32) == u64::MAX)
+}
+
+fn hints(slots: usize) -> impl Iterator<Item = usize> {
+    (0..slots + 2).chain([1_024, usize::from(u16::MAX), usize::MAX])
+}
+
+#[test]
+fn a_position_is_found_whatever_the_hint_says() {
+    for market in [alike, different] {
+        for slots in 1..=9 {
+            let mut data = full(slots, market);
+            for index in 0..slots {
+                for hint in hints(slots) {
+                    let found = find(&mut data, &market(index), hint);
+                    assert_eq!(found, Some(index as u64), "{index} of {slots} at {hint}");
+                }
+            }
+            for hint in hints(slots) {
+                assert_eq!(find(&mut data, &market(slots), hint), None);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_position_is_found_among_1_024() {
+    assert_eq!(MAX_SLOTS, 1_024);
+    for market in [alike, different] {
+        let mut data = full(MAX_SLOTS, market);
+        for index in [0, 1, 3, 4, 511, 1_020, 1_022, 1_023] {
+            for hint in [index, 0, 1_023, 1_024, 65_535] {
+                let found = find(&mut data, &market(index), hint);
+                assert_eq!(found, Some(index as u64), "{index} at {hint}");
+            }
+        }
+        assert_eq!(find(&mut data, &market(1_024), 1_023), None);
+        assert_eq!(free(&data, 0), None);
+        put_slot(&mut data, 1_023, &market(1_023), [0, 0]);
+        assert_eq!(free(&data, 0), Some(1_023));
+        assert_eq!(free(&data, 1_023), Some(1_023));
+    }
+}
+
+#[test]
+fn a_bettor_without_slots_has_none() {
+    let mut data = bettor(0);
+    // It would be searched if it had a position.
+    data.put(6, &[1, 0]);
+    for hint in hints(0) {
+        assert_eq!(find(&mut data, &alike(0), hint), None);
+        assert_eq!(free(&data, hint), None);
+    }
+}
+
+#[test]
+fn a_slot_without_stakes_is_no_position_whatever_market_stands_in_it() {
+    for slots in 2..=9 {
+        for freed in 0..slots {
+            let mut data = full(slots, alike);
+            put_slot(&mut data, freed, &alike(100), [0, 0]);
+            assert_eq!(find(&mut data, &alike(100), freed), None);
+            for index in (0..slots).filter(|index| *index != freed) {
+                put_slot(&mut data, index, &alike(100), [0, index as u64 + 1]);
+                for hint in hints(slots) {
+                    let found = find(&mut data, &alike(100), hint);
+                    assert_eq!(found, Some(index as u64), "{index}, freed {freed}");
+                }
+                put_slot(&mut data, index, &alike(index), [index as u64 + 1, 0]);
+            }
+        }
+    }
+    // A fresh slot belongs to nobody, and nobody has a position.
+    let mut data = bettor(4);
+    data.put(6, &[1, 0]);
+    assert_eq!(find(&mut data, &NOBODY, 0), None);
+}
+
+#[test]
+fn a_free_slot_is_the_one_of_the_hint_or_the_first() {
+    for slots in 0..=6 {
+        for taken in 0..1usize << slots {
+            let is_taken = |index: usize| taken >> index & 1 == 1;
+            let mut data = bettor(slots);
+            for index in (0..slots).filter(|index| is_taken(*index)) {
+                put_slot(&mut data, index, &alike(index), [0, 1]);
+            }
+            let first = (0..slots).find(|index| !is_taken(*index));
+            for hint in hints(slots) {
+                let hinted = (hint < slots && !is_taken(hint)).then_some(hint);
+                assert_eq!(free(&data, hint), hinted.or(first), "{taken:b} at {hint}");
+            }
+        }
+    }
+}
+
+#[test]
+fn slots_behind_the_count_are_not_there() {
+    let mut data = full(5, alike);
+    data.put(4, &3u16.to_le_bytes());
+    put_slot(&mut data, 4, &NOBODY, [0, 0]);
+    for hint in hints(5) {
+        assert_eq!(find(&mut data, &alike(2), hint), Some(2));
+        assert_eq!(find(&mut data, &alike(3), hint), None);
+        assert_eq!(free(&data, hint), None);
+    }
+}
+
+#[test]
+fn a_bettor_without_positions_is_not_searched() {
+    let mut data = full(3, alike);
+    data.put(6, &[0, 0]);
+    assert_eq!(find(&mut data, &alike(1), 1), None);
+    data.put(6, &[1, 0]);
+    assert_eq!(find(&mut data, &alike(1), 1), Some(1));
+}
+
+#[test]
+fn a_slot_and_the_balances_change_by_turns_through_one_view() {
+    let mut data = full(3, alike);
+    data.put_word(72, 1_000);
+    data.put_word(80, 50);
+    let mut bettor = view(&mut data);
+    assert_eq!(bettor.debit(Currency::Sol, 300), Ok(()));
+    bettor.find_slot(&alike(1), 1).expect("a position").stakes[0] += 300;
+    bettor.open_positions -= 1;
+    let slot = bettor.find_slot(&alike(0), 9).expect("another one");
+    slot.stakes = [0, 0];
+    assert_eq!(bettor.credit_settlement(Currency::Utility, 7), Ok(()));
+    bettor.epoch = 5;
+    bettor.free_slot(2).expect("the free one").market = alike(8);
+    bettor.wallet_rent = 6;
+    assert_eq!((bettor.open_positions, bettor.available), (2, [700, 57]));
+
+    assert_eq!([data.word(72), data.word(80)], [700, 57]);
+    assert_eq!([data.word(88), data.word(96)], [0, 7], "sweepable");
+    assert_eq!(data.bytes()[4..8], [3, 0, 2, 0], "slots and open positions");
+    assert_eq!(
+        [data.word(136), data.word(208)],
+        [5, 6],
+        "epoch, wallet_rent"
+    );
+    assert_eq!(data.key(SLOTS_AT), alike(8));
+    assert_eq!([data.word(248), data.word(256)], [0, 0], "the first slot");
+    assert_eq!(data.key(SLOTS_AT + SLOT_BYTES), alike(1));
+    assert_eq!([data.word(296), data.word(304)], [300, 2], "the second");
+    assert_eq!([data.word(344), data.word(352)], [3, 0], "the third");
+}
+
+#[test]
+fn the_parts_stand_where_the_tables_say() {
+    assert_eq!(Bettor::size(0), 216);
+    assert_eq!(Bettor::size(1), 264);
+    assert_eq!(Bettor::size(MAX_SLOTS), 216 + 1_024 * 48);
+    let mut data = bettor(1);
+    let wallet = alike(40);
+    data.put_key(8, &wallet);
+    data.put_word(152, 11);
+    data.put_word(168, 12);
+    let mut bettor = view(&mut data);
+    assert_eq!(bettor.wallet, wallet);
+    assert_eq!(bettor.allowance, [11, 0]);
+    assert_eq!(bettor.window.highest, 12);
+    bettor.set_auto_withdraw(true);
+    assert!(bettor.auto_withdraw());
+    assert_eq!(data.bytes()[3], 1);
+    view(&mut data).set_auto_withdraw(false);
+    assert_eq!(data.bytes()[3], 0);
+}
+
+#[test]
+fn what_can_be_swept_is_what_settlements_brought_and_never_above_the_balance() {
+    let mut data = bettor(0);
+    let mut bettor = view(&mut data);
+    assert_eq!(bettor.credit(Currency::Sol, 100), Ok(()));
+    assert_eq!(bettor.credit_settlement(Currency::Sol, 40), Ok(()));
+    assert_eq!((bettor.available, bettor.sweepable), ([140, 0], [40, 0]));
+    assert_eq!(bettor.debit(Currency::Sol, 100), Ok(()));
+    assert_eq!((bettor.available, bettor.sweepable), ([40, 0], [40, 0]));
+    assert_eq!(bettor.debit(Currency::Sol, 1), Ok(()));
+    assert_eq!((bettor.available, bettor.sweepable), ([39, 0], [39, 0]));
+    let refused = Err(ToteError::InsufficientFunds);
+    assert_eq!(bettor.debit(Currency::Sol, 40), refused);
+    assert_eq!(bettor.debit(Currency::Utility, 1), refused);
+    assert_eq!((bettor.available, bettor.sweepable), ([39, 0], [39, 0]));
+    assert_eq!(bettor.debit(Currency::Sol, 39), Ok(()));
+    assert_eq!(
+        bettor.credit_settlement(Currency::Utility, u64::MAX),
+        Ok(())
+    );
+    let overflow = Err(ToteError::MathOverflow);
+    assert_eq!(bettor.credit(Currency::Utility, 1), overflow);
+    assert_eq!(bettor.credit_settlement(Currency::Utility, 1), overflow);
+    assert_eq!(bettor.available, [0, u64::MAX]);
+    assert_eq!(bettor.sweepable, [0, u64::MAX]);
+}
+
+#[test]
+fn a_market_never_has_two_slots_and_none_is_lost() {
+    let mut random = Random(5);
+    let rounds = if cfg!(miri) { 3 } else { 300 };
+    for _ in 0..rounds {
+        let slots = (random.next() % 12) as usize;
+        let mut data = bettor(slots);
+        let mut positions = BTreeMap::<usize, [u64; 2]>::new();
+        for _ in 0..200 {
+            let number = (random.next() % 14) as usize;
+            let market = if number < 7 { alike } else { different }(number);
+            let hint = (random.next() % (slots as u64 + 3)) as usize;
+            let mut bettor = view(&mut data);
+            if random.next() % 3 == 0 {
+                let found = bettor.find_slot(&market, hint).map(|slot| {
+                    let stakes = slot.stakes;
+                    slot.stakes = [0; 2];
+                    stakes
+                });
+                bettor.open_positions -= u16::from(found.is_some());
+                assert_eq!(found, positions.remove(&number), "what is settled");
+                continue;
+            }
+            let side = (random.next() % 2) as usize;
+            let is_first = bettor.find_slot(&market, hint).is_none();
+            assert_eq!(is_first, !positions.contains_key(&number));
+            let slot = match is_first {
+                true => bettor.free_slot(hint),
+                false => bettor.find_slot(&market, hint),
+            };
+            assert_eq!(slot.is_some(), !is_first || positions.len() < slots);
+            let Some(slot) = slot else { continue };
+            slot.market = market;
+            slot.stakes[side] += 1;
+            bettor.open_positions += u16::from(is_first);
+            positions.entry(number).or_default()[side] += 1;
+        }
+        assert_eq!(usize::from(view(&mut data).open_positions), positions.len());
+    }
+}
+
+mod loading {
+    use super::*;
+
+    const ADDRESS: Key = Key([1, 2, 3, 4]);
+
+    fn market() -> Data {
+        let mut data = Data::zeroed(Market::size(12));
+        data.put(0, &[4, VERSION]);
+        data.put(362, &12u16.to_le_bytes());
+        data.put(376, &[1; 12]);
+        data
+    }
+
+    fn load_bettor(data: &Data, len: usize) -> Result<usize, ToteError> {
+        let mut account = Account::new(&ADDRESS, &PROGRAM, data, len);
+        let mut view = account.view();
+        let bettor = BettorMut::load(&mut view, &PROGRAM)?;
+        Ok(usize::from(bettor.slot_count))
+    }
+
+    #[test]
+    fn an_account_is_of_its_type_version_and_owner() {
+        let len = Bettor::size(2);
+        assert_eq!(load_bettor(&full(2, alike), len), Ok(2));
+        let refused = Err(ToteError::WrongAccountType);
+        for head in [[1, 2], [2, 2], [4, 2], [0, 0], [3, 0], [3, 1], [3, 3]] {
+            let mut data = full(2, alike);
+            data.put(0, &head);
+            assert_eq!(load_bettor(&data, len), refused, "{head:?}");
+        }
+        let data = full(2, alike);
+        let mut foreign = Account::new(&ADDRESS, &Key([9, 9, 9, 8]), &data, len);
+        let found = BettorMut::load(&mut foreign.view(), &PROGRAM).map(|_| ());
+        assert_eq!(found, Err(ToteError::WrongOwner));
+        let mut readonly = Account::new(&ADDRESS, &PROGRAM, &data, len).readonly();
+        let found = BettorMut::load(&mut readonly.view(), &PROGRAM).map(|_| ());
+        assert_eq!(found, Err(ToteError::NotWritable));
+        assert!(state::load::<Bettor>(&readonly.view(), &PROGRAM).is_ok());
+    }
+
+    #[test]
+    fn the_length_is_checked_before_anything_is_read() {
+        let refused = Err(ToteError::WrongAccountType);
+        let data = bettor(0);
+        assert_eq!(load_bettor(&data, 216), Ok(0));
+        for len in [0, 1, 2, 8, 208, 215] {
+            assert_eq!(load_bettor(&data, len), refused, "{len} bytes");
+        }
+        let types: [(u8, usize); 3] = [(1, 1_464), (2, 152), (4, 376)];
+        for (kind, len) in types {
+            let mut data = Data::zeroed(len);
+            data.put(0, &[kind, VERSION]);
+            for len in [0, 1, len - 1] {
+                let mut account = Account::new(&ADDRESS, &PROGRAM, &data, len);
+                let view = account.view();
+                let found = match kind {
+                    1 => state::check::<Config>(&view, &PROGRAM),
+                    2 => state::check::<Vault>(&view, &PROGRAM),
+                    _ => state::check::<Market>(&view, &PROGRAM),
+                };
+                assert_eq!(found.map(|()| 0), refused, "type {kind} with {len} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn a_view_writes_into_its_account_and_nothing_else() {
+        let (bettors, markets) = (full(2, alike), market());
+        let mut one = Account::new(&ADDRESS, &PROGRAM, &bettors, Bettor::size(2));
+        let mut other = Account::new(&ADDRESS, &PROGRAM, &markets, Market::size(12));
+        let (mut one_view, mut other_view) = (one.view(), other.view());
+        let mut bettor = BettorMut::load(&mut one_view, &PROGRAM).expect("a bettor");
+        let MarketMut { market, clauses } =
+            MarketMut::load(&mut other_view, &PROGRAM).expect("a market");
+        let slot = bettor.find_slot(&alike(1), 0).expect("a position");
+        market.pools[1] += slot.stakes[1];
+        slot.stakes[1] += clauses.len() as u64;
+        market.last_bet_slot = 77;
+        assert_eq!(bettor.credit(Currency::Sol, 1), Ok(()));
+
+        let mut expected = bettors;
+        expected.put_word(72, 1);
+        expected.put_word(SLOTS_AT + SLOT_BYTES + 40, 14);
+        assert_eq!(one.data(), expected);
+        let mut expected = markets;
+        expected.put_word(24, 2);
+        expected.put_word(368, 77);
+        assert_eq!(other.data(), expected);
+    }
+
+    #[test]
+    fn a_new_account_has_its_head_and_a_closed_one_nothing() {
+        let data = Data::zeroed(152);
+        let mut account = Account::new(&ADDRESS, &PROGRAM, &data, 152);
+        let mut view = account.view();
+        let vault: &mut Vault = state::init(&mut view, 254, 1);
+        vault.owed = 3;
+        assert_eq!(account.data().bytes()[..16], {
+            [2, VERSION, 254, 1, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]
+        });
+        let mut receiver = Account::new(&alike(1), &NOBODY, &Data::zeroed(0), 0);
+        let mut to = receiver.view();
+        to.set_lamports(1_000);
+        assert_eq!(state::close(&mut account.view(), &mut to), Ok(()));
+        assert_eq!(to.lamports(), 1_152);
+        let view = account.view();
+        assert_eq!((view.lamports(), view.data_len()), (0, 0));
+        assert_eq!(account.data().word(0), 0);
+        assert!(state::check::<Vault>(&account.view(), &PROGRAM).is_err());
+    }
+}

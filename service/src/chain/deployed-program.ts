@@ -1,0 +1,102 @@
+// The program as it is deployed: who may replace it, and what its code is.
+import { createHash } from 'node:crypto';
+import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import { bytesToAddress } from './address-bytes.ts';
+import type { Chain } from './chain.ts';
+
+const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
+const STATE_PROGRAM = 2;
+const STATE_PROGRAM_DATA = 3;
+/** State (u32), slot (u64), whether there is an authority (u8), the authority, then the code. */
+const HEAD_BYTES = 45;
+const HAS_AUTHORITY_OFFSET = 12;
+/** An upgrade changes the slot in the head. A sandbox may write code without it. */
+const CODE_EVERY_MS = 60_000;
+
+export interface DeployedProgram {
+  /** Who may replace the code; null: nobody, ever. */
+  readonly upgradeAuthority: Address | null;
+  /** SHA-256 of the code, hex. */
+  readonly hash: string;
+}
+
+/** Where the loader keeps the code of a program. */
+export async function findProgramData(programAddress: Address): Promise<Address> {
+  const seeds = [getAddressEncoder().encode(programAddress)];
+  return (await getProgramDerivedAddress({ programAddress: UPGRADEABLE_LOADER, seeds }))[0];
+}
+
+/** Without the zeros at the end: an account may be longer than the code that is in it. */
+export function hashProgram(code: Uint8Array): string {
+  let end = code.length;
+  while (end > 0 && code[end - 1] === 0) end -= 1;
+  return createHash('sha256').update(code.subarray(0, end)).digest('hex');
+}
+
+export interface DeployedProgramOptions {
+  readonly chain: Pick<Chain, 'rpc' | 'programAddress'>;
+  readonly wallMs: () => number;
+}
+
+export class DeployedProgramReader {
+  readonly #options: DeployedProgramOptions;
+  #programData: Address | undefined;
+  #last: { head: string; readMs: number; program: DeployedProgram } | undefined;
+
+  constructor(options: DeployedProgramOptions) {
+    this.#options = options;
+  }
+
+  /** The code is read and hashed only when it may be another one. */
+  async read(): Promise<DeployedProgram> {
+    this.#programData ??= await this.#findProgramData();
+    const head = await this.#readAccount(this.#programData, HEAD_BYTES);
+    const { wallMs } = this.#options;
+    const text = `${head.space} ${Buffer.from(head.data).toString('base64')}`;
+    const last = this.#last;
+    if (last?.head === text && wallMs() - last.readMs < CODE_EVERY_MS) return last.program;
+    const { data } = await this.#readAccount(this.#programData);
+    const program = decodeProgramData(data);
+    this.#last = { head: text, readMs: wallMs(), program };
+    return program;
+  }
+
+  async #findProgramData(): Promise<Address> {
+    const { programAddress } = this.#options.chain;
+    const { data, owner } = await this.#readAccount(programAddress);
+    if (owner === UPGRADEABLE_LOADER && stateOf(data) === STATE_PROGRAM) {
+      return bytesToAddress(data.subarray(4, 36));
+    }
+    // What we cannot read is not what nobody can change.
+    throw new Error(
+      `The program ${programAddress} belongs to ${owner}, so who may replace it cannot be told. ` +
+        'Deploy it with the upgradeable loader.',
+    );
+  }
+
+  async #readAccount(at: Address, length?: number) {
+    const { rpc } = this.#options.chain;
+    const slice = length === undefined ? {} : { dataSlice: { offset: 0, length } };
+    const settings = { commitment: 'confirmed', encoding: 'base64', ...slice } as const;
+    const { value } = await rpc.getAccountInfo(at, settings).send();
+    if (!value) throw new Error(`There is no account ${at}: deploy the program first.`);
+    const { owner, space } = value;
+    return { owner, space, data: new Uint8Array(Buffer.from(value.data[0], 'base64')) };
+  }
+}
+
+function decodeProgramData(data: Uint8Array): DeployedProgram {
+  if (stateOf(data) !== STATE_PROGRAM_DATA || data.length < HEAD_BYTES) {
+    throw new Error('The code of the program is not where the loader keeps it.');
+  }
+  const hasAuthority = data[HAS_AUTHORITY_OFFSET] === 1;
+  const authority = data.subarray(HAS_AUTHORITY_OFFSET + 1, HEAD_BYTES);
+  return {
+    upgradeAuthority: hasAuthority ? bytesToAddress(authority) : null,
+    hash: hashProgram(data.subarray(HEAD_BYTES)),
+  };
+}
+
+function stateOf(data: Uint8Array): number {
+  return data.length < 4 ? -1 : new DataView(data.buffer, data.byteOffset).getUint32(0, true);
+}

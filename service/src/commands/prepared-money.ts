@@ -1,0 +1,52 @@
+// How money goes in and out: the accounts that it takes depend on the currency.
+import type { Address, TransactionSigner } from '@solana/kit';
+import type { Amount, Currency } from '@tote/domain';
+import {
+  getDepositInstruction,
+  getWithdrawInstruction,
+  Currency as ProgramCurrency,
+  type ProgramInstruction,
+} from '@tote/program-client';
+import type { Chain } from '../chain/chain.ts';
+
+type MoneyChain = Pick<Chain, 'addresses' | 'programAddress'>;
+
+export interface MoneyMove {
+  readonly currency: Currency;
+  readonly amount: Amount;
+  readonly wallet: TransactionSigner;
+  readonly bettor: Address;
+  /** Of the wallet; only UTILITY goes through it. */
+  readonly tokenAccount: Address;
+}
+
+export function depositInstruction(
+  { addresses, programAddress }: MoneyChain,
+  { currency, amount, wallet, bettor, tokenAccount }: MoneyMove,
+): ProgramInstruction {
+  const { vaultSol, vaultUtility, vaultToken } = addresses;
+  const shared = { authority: wallet, bettor, amount };
+  const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
+  const tokens = { sourceToken: tokenAccount, vaultToken };
+  const utility = {
+    ...{ ...shared, ...tokens, vault: vaultUtility },
+    currency: ProgramCurrency.Utility,
+  } as const;
+  return getDepositInstruction(currency === 'SOL' ? sol : utility, { programAddress });
+}
+
+export function withdrawInstruction(
+  { addresses, programAddress }: MoneyChain,
+  move: MoneyMove & { readonly utilityMint: Address },
+): ProgramInstruction {
+  const { currency, amount, wallet, bettor, tokenAccount, utilityMint } = move;
+  const { vaultSol, vaultUtility, vaultToken } = addresses;
+  const shared = { authority: wallet, wallet: wallet.address, bettor, amount };
+  const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
+  const tokens = { walletToken: tokenAccount, vaultToken, utilityMint };
+  const utility = {
+    ...{ ...shared, ...tokens, vault: vaultUtility },
+    currency: ProgramCurrency.Utility,
+  } as const;
+  return getWithdrawInstruction(currency === 'SOL' ? sol : utility, { programAddress });
+}

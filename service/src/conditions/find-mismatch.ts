@@ -1,0 +1,121 @@
+// Whether what decides a market on chain is what its condition says. Anyone may create a market
+// with any text and any rule. Pure: the same market has the same answer at every rebuild, so that
+// what a version of the condition's text compiles to never changes; a new rule is a new version.
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import { defaultClosesAt, unixSeconds } from '@tote/domain';
+import {
+  encodeClauses,
+  MARKET_FLAGS,
+  MarketSource,
+  NO_ADDRESS,
+  readAskedFlags,
+} from '@tote/program-client';
+import { isObject } from './canonical-json.ts';
+import type { Decision } from './condition.ts';
+import { decideCondition } from './evaluate.ts';
+import { isOracleMarket } from './oracle-market.ts';
+import { readCondition } from './read-condition.ts';
+import { CONDITION_VERSION } from './render-condition.ts';
+
+/** Of a market as it was created. */
+export interface RuleOnChain {
+  /** The text of its condition. */
+  readonly condition: string;
+  readonly source: MarketSource;
+  /** The oracle, or the account of a state fact. */
+  readonly subject: Address;
+  readonly factOwner: Address;
+  /** Encoded; empty for an oracle's market. */
+  readonly clauses: ReadonlyUint8Array;
+  readonly flags: number;
+  readonly createdAt: bigint;
+  readonly closesAt: bigint;
+  readonly expiresAt: bigint;
+}
+
+/** A sentence about the first difference; null if there is none. */
+export async function findMismatch(rule: RuleOnChain): Promise<string | null> {
+  const condition = readCondition(rule.condition);
+  if (condition.type === 'unknown') return describeUnknown(rule.condition);
+  const decision = await decideCondition(condition);
+  return (
+    compareDecider(decision, rule) ??
+    compareFlags(decision, rule.flags) ??
+    compareCutoff(decision, rule)
+  );
+}
+
+/** Nobody can tell what a text that is not ours means. */
+function describeUnknown(text: string): string {
+  const version = readVersion(text);
+  return version === undefined || version === CONDITION_VERSION
+    ? 'Its condition is not in the form that this service writes, so nobody can compare them.'
+    : `Its condition has the version ${version}, which this service does not know.`;
+}
+
+function readVersion(text: string): number | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const version = isObject(value) ? value.version : undefined;
+    return Number.isSafeInteger(version) ? (version as number) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function compareDecider({ decider }: Decision, rule: RuleOnChain): string | null {
+  const isSameSource = isOracleMarket(decider)
+    ? isOracleMarket(rule)
+    : decider.source === rule.source;
+  if (!isSameSource) {
+    return `By its condition ${nameSource(decider)} decides it, on chain ${nameSource(rule)} does.`;
+  }
+  // Which oracle it is, the condition does not say.
+  if (isOracleMarket(decider)) return null;
+  const account = 'account' in decider ? decider.account : NO_ADDRESS;
+  if (account !== rule.subject) {
+    return `By its condition the account ${account} decides it, on chain ${rule.subject} does.`;
+  }
+  const owner = 'factOwner' in decider ? decider.factOwner : NO_ADDRESS;
+  if (owner !== rule.factOwner) {
+    const expected = `By its condition an account of the program ${owner} decides it`;
+    return `${expected}, on chain one of ${rule.factOwner} does.`;
+  }
+  const clauses = encodeClauses('clauses' in decider ? decider.clauses : []);
+  const isSame = Buffer.compare(clauses, Uint8Array.from(rule.clauses)) === 0;
+  return isSame ? null : 'The clauses on chain compare something else than its condition says.';
+}
+
+function nameSource(decided: { readonly source: MarketSource }): string {
+  if (isOracleMarket(decided)) return 'an oracle';
+  return decided.source === MarketSource.TimedFact
+    ? 'what was published at its expiry'
+    : 'the state of an account';
+}
+
+const COMPARED = ['triggered', 'latched', 'gated', 'inverted'] as const;
+
+/** As the program sets them. Whoever creates a market may make it custom in addition. */
+function compareFlags(decision: Decision, flags: number): string | null {
+  const isGated = isOracleMarket(decision.decider) && decision.isTriggered;
+  const expected = nameFlags(readAskedFlags({ ...decision, isGated }));
+  const actual = nameFlags(flags);
+  return expected === actual ? null : `By its condition it is ${expected}, on chain ${actual}.`;
+}
+
+function nameFlags(flags: number): string {
+  const names = COMPARED.filter((name) => (flags & MARKET_FLAGS[name]) !== 0);
+  return names.length === 0 ? `neither ${COMPARED.join(' nor ')}` : names.join(' and ');
+}
+
+/** Whoever made the market may have reckoned with a clock that was ahead by so much. */
+const CLOCK_AHEAD_SECONDS_MAX = 10;
+
+function compareCutoff(decision: Decision, rule: RuleOnChain): string | null {
+  if (!decision.closesEarly) return null;
+  const expiresAt = unixSeconds(rule.expiresAt);
+  const latest = Number(rule.createdAt) + CLOCK_AHEAD_SECONDS_MAX;
+  const reckonedAt = unixSeconds(Math.min(latest, expiresAt));
+  if (rule.closesAt <= BigInt(defaultClosesAt(reckonedAt, expiresAt))) return null;
+  return 'Its bets close so late that the answer may be known by then.';
+}

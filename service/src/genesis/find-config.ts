@@ -1,0 +1,39 @@
+// The Config at the start. What another version of the program wrote is not read at all.
+import {
+  ACCOUNT_VERSION,
+  CONFIG_ACCOUNT_TYPE,
+  type Config,
+  getConfigDecoder,
+  getConfigSize,
+} from '@tote/program-client';
+import type { Chain } from '../chain/chain.ts';
+
+/** What to do about a chain of another version. */
+export const REMEDIES = {
+  embedded:
+    'Start with `npm start -- --reset`: it keeps this data folder under another name and begins ' +
+    'with an empty chain. Or run the version of Tote that wrote it.',
+  remote:
+    'Run the version of Tote that belongs to that program, or deploy the program of this version ' +
+    'to an address of its own and name it in TOTE_PROGRAM_ADDRESS.',
+} as const;
+
+/** Undefined when the program was never initialized here. */
+export async function findConfig(
+  { rpc, programAddress, addresses }: Pick<Chain, 'rpc' | 'programAddress' | 'addresses'>,
+  remedy: string,
+): Promise<Config | undefined> {
+  const { value } = await rpc
+    .getAccountInfo(addresses.config, { commitment: 'confirmed', encoding: 'base64' })
+    .send();
+  if (value?.owner !== programAddress) return undefined;
+  const data = Buffer.from(value.data[0], 'base64');
+  const [type, version] = data;
+  const isOurs = version === ACCOUNT_VERSION && data.length === getConfigSize();
+  if (type === CONFIG_ACCOUNT_TYPE && isOurs) return getConfigDecoder().decode(data);
+  throw new Error(
+    `The data on this chain was written by another version of the program: its Config has ` +
+      `version ${version} and ${data.length} bytes, and this service reads version ` +
+      `${ACCOUNT_VERSION} of ${getConfigSize()} bytes. ${remedy}`,
+  );
+}

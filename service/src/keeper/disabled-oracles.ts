@@ -1,0 +1,49 @@
+// Which markets nobody can decide any more: their oracle was disabled, so they are refunded.
+import type { Address } from '@solana/kit';
+import { formatInstant } from '@tote/domain';
+import type { Market } from '@tote/program-client';
+import { Lru } from '../auth/lru.ts';
+import type { LiveConfig } from '../chain/live-config.ts';
+import { isOracleMarket } from '../conditions/oracle-market.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { StillWaiting } from './still-waiting.ts';
+
+const GENERATIONS_MAX = 20_000;
+
+export interface DisabledOraclesOptions {
+  readonly live: Pick<LiveConfig, 'current'>;
+  findMarketAccount(address: Address): Promise<Market | null>;
+}
+
+export type IsOracleDisabled = (market: Pick<MarketView, 'address' | 'source'>) => Promise<boolean>;
+
+/** A market remembers the generation of its oracle; the Config says which ones still count. */
+export function createIsOracleDisabled(options: DisabledOraclesOptions): IsOracleDisabled {
+  const { live, findMarketAccount } = options;
+  // It never changes.
+  const generations = new Lru<Address, number>(GENERATIONS_MAX);
+  return async (market) => {
+    const { oracleDisabledBelow } = live.current;
+    if (oracleDisabledBelow === 0 || !isOracleMarket(market)) return false;
+    let generation = generations.get(market.address);
+    if (generation === undefined) {
+      generation = (await findMarketAccount(market.address))?.oracleGeneration;
+      if (generation === undefined) return false;
+      generations.set(market.address, generation);
+    }
+    return generation < oracleDisabledBelow;
+  };
+}
+
+export function describeDisabled({ refundAt }: Pick<MarketView, 'refundAt'>): string {
+  return `its refund at ${formatInstant(refundAt)}, because its oracle is disabled`;
+}
+
+/** Before anything is written down: what it says does not count any more. */
+export async function requireOracle(
+  { isOracleDisabled }: { readonly isOracleDisabled?: IsOracleDisabled },
+  market: MarketView,
+): Promise<void> {
+  if (!(await isOracleDisabled?.(market))) return;
+  throw new StillWaiting(`It waits for ${describeDisabled(market)}.`);
+}

@@ -1,0 +1,125 @@
+// Reads from the chain whom one trusts here. Kept for a moment, and longer while the chain does not
+// answer: what was true a minute ago is of more use than nothing.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from '@solana/kit';
+import { amount, unixSeconds } from '@tote/domain';
+import { type Config, NO_ADDRESS } from '@tote/program-client';
+import type { Chain } from '../chain/chain.ts';
+import type { DeployedProgram, DeployedProgramReader } from '../chain/deployed-program.ts';
+import type { LiveConfig } from '../chain/live-config.ts';
+import { decodeMint } from '../oracles/layouts/mint.ts';
+import { readSample } from '../oracles/read-sample.ts';
+import type { PendingChange, Trust } from '../trust.ts';
+
+const KEPT_MS = 2_000;
+/** Whoever asks gets the last word rather than waiting longer for a new one. */
+const WAIT_MS = 1_000;
+
+export interface TrustOptions {
+  readonly chain: Pick<Chain, 'rpc'>;
+  readonly live: Pick<LiveConfig, 'refresh'>;
+  readonly program: Pick<DeployedProgramReader, 'read'>;
+  /** Of the committed program. */
+  readonly committedHash: string | null;
+  readonly wallMs: () => number;
+}
+
+export class TrustReader {
+  readonly #options: TrustOptions;
+  #last: Trust;
+  #readMs: number;
+  #reading: Promise<void> | undefined;
+
+  private constructor(options: TrustOptions, first: Trust) {
+    this.#options = options;
+    this.#last = first;
+    this.#readMs = options.wallMs();
+  }
+
+  /** Rejects when the chain does not say, so that later there is always a last word. */
+  static async start(options: TrustOptions): Promise<TrustReader> {
+    return new TrustReader(options, await readTrust(options));
+  }
+
+  async get(): Promise<Trust> {
+    if (this.#options.wallMs() - this.#readMs < KEPT_MS) return this.#last;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    const waiting = new AbortController();
+    const tooLong = sleep(WAIT_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
+    await Promise.race([this.#reading, tooLong]);
+    waiting.abort();
+    return this.#last;
+  }
+
+  /** Something changed: the next one who asks has it read again. */
+  expire(): void {
+    this.#readMs = -Infinity;
+  }
+
+  async #read(): Promise<void> {
+    const begunMs = this.#options.wallMs();
+    try {
+      this.#last = await readTrust(this.#options);
+    } catch {
+      // That the chain does not answer is logged by whoever reads the Config on its own.
+    }
+    this.#readMs = begunMs;
+  }
+}
+
+async function readTrust({ chain, live, program, committedHash }: TrustOptions): Promise<Trust> {
+  const [config, deployed] = await Promise.all([live.refresh(), program.read()]);
+  const mintAuthority = await readMintAuthority(chain, config.utilityMint);
+  return describeTrust({ config, deployed, mintAuthority, committedHash });
+}
+
+async function readMintAuthority(chain: Pick<Chain, 'rpc'>, mint: Address) {
+  const { accounts } = await readSample(chain, [mint]);
+  const [account] = accounts;
+  const reading = account && decodeMint(account);
+  if (!reading?.ok) throw new Error(`The mint ${mint} of UTILITY cannot be read.`);
+  return reading.value.mintAuthority;
+}
+
+interface Facts {
+  readonly config: Config;
+  readonly deployed: DeployedProgram;
+  readonly mintAuthority: Address | null;
+  readonly committedHash: string | null;
+}
+
+export function describeTrust({ config, deployed, mintAuthority, committedHash }: Facts): Trust {
+  return {
+    upgradeAuthority: deployed.upgradeAuthority,
+    admin: config.admin,
+    guardian: orNobody(config.guardian),
+    operator: orNobody(config.operator),
+    oracle: orNobody(config.oracle),
+    mintAuthority,
+    changeDelaySeconds: config.changeDelay,
+    programHash: deployed.hash,
+    programMatches: committedHash === null ? null : committedHash === deployed.hash,
+    pendingChange: config.pendingAt === 0n ? null : describePending(config),
+  };
+}
+
+function describePending({ pendingAt, pending }: Config): PendingChange {
+  const [sol = 0n, utility = 0n] = pending.minimumStake;
+  return {
+    effectiveAt: unixSeconds(pendingAt),
+    admin: pending.admin,
+    guardian: orNobody(pending.guardian),
+    operator: orNobody(pending.operator),
+    oracle: orNobody(pending.oracle),
+    treasury: pending.treasury,
+    feeRates: { burnBps: pending.burnBps, developerBps: pending.developerBps },
+    minimumStake: { SOL: amount(sol), UTILITY: amount(utility) },
+    vetoSeconds: pending.vetoSeconds,
+    changeDelaySeconds: pending.changeDelay,
+    knownPrograms: pending.knownPrograms.slice(0, pending.knownProgramsLen),
+  };
+}
+
+const orNobody = (key: Address): Address | null => (key === NO_ADDRESS ? null : key);

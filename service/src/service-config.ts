@@ -1,0 +1,84 @@
+// What the service is set up with, as `GET /v1/config` says it and commands check against it.
+// What the chain's Config says is looked up each time: it changes while we run.
+import { amount, DECIMALS } from '@tote/domain';
+import type { LiveConfig } from './chain/live-config.ts';
+import type { Config } from './config.ts';
+import type { Platform } from './platform.ts';
+import type { DemoData, ServiceConfig } from './use-cases.ts';
+
+export interface ServiceConfigOptions {
+  readonly platform: Pick<Platform, 'chain' | 'keys' | 'localnet'>;
+  readonly live: Pick<LiveConfig, 'current'>;
+  readonly config: Pick<Config, 'isSandbox'>;
+  readonly origin: string;
+  readonly demo?: DemoData;
+}
+
+/** One object with getters: a copy of it (`{...config}`) would no longer change. */
+export function createServiceConfig(options: ServiceConfigOptions): ServiceConfig {
+  const { platform, live, config, origin, demo } = options;
+  const { chain, keys, localnet } = platform;
+  const fixed = live.current;
+  return {
+    programAddress: chain.programAddress,
+    utilityMint: fixed.utilityMint,
+    decimals: { SOL: DECIMALS.SOL, UTILITY: fixed.utilityDecimals },
+    delegate: keys.relayer.address,
+    origin,
+    genesisHash: chain.genesisHash,
+    cluster: localnet ? 'embedded' : 'remote',
+    hasSandbox: config.isSandbox,
+    ...(demo && { demo }),
+    get minimumStake() {
+      const [sol = 0n, utility = 0n] = live.current.minimumStake;
+      return { SOL: amount(sol), UTILITY: amount(utility) };
+    },
+    get feeRates() {
+      const { burnBps, developerBps } = live.current;
+      return { burnBps, developerBps };
+    },
+    get vetoSeconds() {
+      return live.current.vetoSeconds;
+    },
+    get oracle() {
+      return live.current.oracle;
+    },
+    get treasury() {
+      return live.current.treasury;
+    },
+    get knownPrograms() {
+      const { knownPrograms, knownProgramsLen } = live.current;
+      return knownPrograms.slice(0, knownProgramsLen);
+    },
+    get isOperatorDisabled() {
+      return live.current.operator !== keys.relayer.address;
+    },
+    get isOracleDisabled() {
+      return live.current.oracle !== keys.oracle.address;
+    },
+    get hasDisabledOracles() {
+      return live.current.oracleDisabledBelow > 0;
+    },
+  };
+}
+
+/** What does not work, and what the admin has to do about it. For whoever runs the service. */
+export function listLimitations(
+  config: Pick<ServiceConfig, 'isOperatorDisabled' | 'isOracleDisabled'>,
+): string[] {
+  return [
+    ...(config.isOperatorDisabled
+      ? [
+          'The relayer is not the operator any more: no market is created, no bet in a gated ' +
+            'market signed and no account opened for others until the admin installs it again ' +
+            'with update_config. Reads, other bets, payouts and refunds go on.',
+        ]
+      : []),
+    ...(config.isOracleDisabled
+      ? [
+          'The oracle key is not the oracle any more: no new market can name it until the admin ' +
+            'installs it again with update_config. Markets on facts go on.',
+        ]
+      : []),
+  ];
+}

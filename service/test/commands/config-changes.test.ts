@@ -1,0 +1,161 @@
+// The Config changes between what we know of it and what the program checks.
+import type { Address } from '@solana/kit';
+import { amount } from '@tote/domain';
+import {
+  getDisableKeysInstruction,
+  getUpdateConfigInstruction,
+  type TermsArgs,
+  termsOf,
+} from '@tote/program-client';
+import { expect, test } from 'vitest';
+import { LiveConfig } from '../../src/chain/live-config.ts';
+import { prepareMarket } from '../../src/commands/prepare-market.ts';
+import { submitTransaction } from '../../src/commands/submit-transaction.ts';
+import { createServiceConfig } from '../../src/service-config.ts';
+import type { CreateMarketInput } from '../../src/use-cases.ts';
+import { SOL, type World } from '../chain/world.ts';
+import { type Betting, bet, callerOf, createBetting, keyed } from './betting.ts';
+import { createPreparedWorld, signTransaction, text } from './prepared-world.ts';
+
+async function update({ chain, admin }: World, terms: Partial<TermsArgs>): Promise<void> {
+  const config = await chain.accounts.getConfig();
+  const instruction = getUpdateConfigInstruction({
+    admin: admin.signer,
+    newAdmin: admin.signer,
+    config: chain.addresses.config,
+    terms: { ...termsOf(config), ...terms },
+    knownPrograms: [],
+  });
+  await chain.send([instruction], [admin]);
+}
+
+async function disable({ chain, admin }: World, mask: number): Promise<void> {
+  const { config } = chain.addresses;
+  const input = { authority: admin.signer, config, mask, oracleGeneration: 0 };
+  await chain.send([getDisableKeysInstruction(input)], [admin]);
+}
+
+/** A service whose knowledge of the Config is as old as its last refresh. */
+async function createFollowing() {
+  const betting = await createBetting();
+  const { world, context } = betting;
+  const { chain, localnet, relayer, oracle } = world;
+  const live = new LiveConfig({
+    accounts: chain.accounts,
+    first: await chain.accounts.getConfig(),
+  });
+  const keys = { relayer, oracle } as never;
+  const config = createServiceConfig({
+    ...{ platform: { chain, keys, localnet }, live, config: { isSandbox: false } },
+    origin: 'http://127.0.0.1',
+  });
+  Object.assign(context, { config, refreshConfig: () => live.refresh() });
+  return { ...betting, live };
+}
+
+const market = ({ world }: Pick<Betting, 'world'>): CreateMarketInput => ({
+  question: 'Will it rain?',
+  tokenAddress: null,
+  expiresAt: (world.chain.clock.now() + 3_600) as CreateMarketInput['expiresAt'],
+  currency: 'SOL',
+});
+
+const creator = async ({ world }: Pick<Betting, 'world'>) =>
+  callerOf((await world.openBettor({ sol: 10n * SOL })).wallet.address as Address);
+
+test('a market with terms of yesterday is signed again with those of today', async () => {
+  const betting = await createFollowing();
+  const { world, live, create } = betting;
+  const caller = await creator(betting);
+  await update(world, { burnBps: 100, developerBps: 700, minimumStakeSol: 300_000n });
+  expect(live.current.burnBps).toBe(500);
+  const request = keyed('a market');
+  const input = market(betting);
+  const created = await create(caller, input, request);
+  expect(live.current.burnBps).toBe(100);
+  expect(created.market).toMatchObject({
+    feeRates: { burnBps: 100, developerBps: 700 },
+    minimumStake: amount(300_000n),
+  });
+  expect((await create(caller, input, request)).market.id).toBe(created.market.id);
+  const rows = await betting.store.db.selectFrom('submissions').select('state').execute();
+  expect(rows.map(({ state }) => state).sort()).toEqual(['landed', 'refused']);
+});
+
+test('while we cannot learn the new terms, the refusal says so and the key may try again', async () => {
+  const betting = await createFollowing();
+  const { world, context, live, create } = betting;
+  const caller = await creator(betting);
+  await update(world, { burnBps: 100 });
+  Object.assign(context, { refreshConfig: async () => undefined });
+  const [input, request] = [market(betting), keyed('a market')];
+  const refusal = { code: 'terms_changed', status: 503 };
+  await expect(create(caller, input, request)).rejects.toMatchObject(refusal);
+  await live.refresh();
+  expect((await create(caller, input, request)).market.feeRates.burnBps).toBe(100);
+});
+
+test('an operator that was disabled a moment ago is told by the chain', async () => {
+  const betting = await createFollowing();
+  const { world, create, placeBet } = betting;
+  const caller = await creator(betting);
+  const { id } = await betting.createMarket();
+  await disable(world, 1);
+  const refusal = { code: 'operator_disabled', status: 503 };
+  await expect(placeBet(caller, bet(id))).rejects.toMatchObject(refusal);
+  expect((await world.chain.accounts.findBettor(caller.wallet))?.available[0]).toBe(10n * SOL);
+  await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
+  // By now we know it ourselves.
+  const { length } = await betting.store.db.selectFrom('submissions').selectAll().execute();
+  await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
+  const after = await betting.store.db.selectFrom('submissions').selectAll().execute();
+  expect(after).toHaveLength(length);
+});
+
+test('an oracle that was disabled a moment ago is told by the chain', async () => {
+  const betting = await createFollowing();
+  const { world, create, live } = betting;
+  const caller = await creator(betting);
+  await disable(world, 2);
+  const refusal = { code: 'oracle_disabled', status: 503 };
+  await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
+  expect(live.current.oracleDisabledBelow).toBe(1);
+  await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
+});
+
+test('an oracle that was replaced is not named any more', async () => {
+  const betting = await createFollowing();
+  const { world, create } = betting;
+  const caller = await creator(betting);
+  await update(world, { oracle: world.admin.address });
+  // We do not hold its key: nobody here could decide the market.
+  const attempt = create(caller, market(betting));
+  await expect(attempt).rejects.toMatchObject({ code: 'oracle_disabled' });
+});
+
+test('what a wallet signed is refused with what to do, and nothing of it happens', async () => {
+  const world = await createPreparedWorld();
+  const { context, chain } = world;
+  let refreshed = 0;
+  const refreshConfig = async () => {
+    refreshed += 1;
+  };
+  const told = { ...context, refreshConfig };
+  const wallet = await world.createWallet();
+  const input = { ...market({ world }), initialStake: { outcome: 'Yes', amount: text('1') } };
+  const { transaction, marketId } = await prepareMarket(context, wallet.address, input as never);
+  const gated = await world.openMarket();
+  const bet = await world.prepareBet(wallet, gated, '1');
+  await update(world, { burnBps: 100 });
+  const submit = (prepared: string) =>
+    submitTransaction(told, null, signTransaction(prepared, wallet));
+  const changed = { code: 'terms_changed', status: 503 };
+  await expect(submit(transaction)).rejects.toMatchObject(changed);
+  expect(await context.findMarket(marketId)).toBeUndefined();
+  await disable(world, 1);
+  const disabled = { code: 'operator_disabled', status: 503 };
+  await expect(submit(bet.transaction)).rejects.toMatchObject(disabled);
+  expect(refreshed).toBe(2);
+  expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
+  expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL);
+});

@@ -1,0 +1,328 @@
+// Which markets we stand behind: the rows of decisions.md about questions that contradict their
+// condition, markets that one key decides, and markets that are not what they say.
+import type { Address } from '@solana/kit';
+import { getResolveMarketInstruction, MarketSource, readMarketFlags } from '@tote/program-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Key } from '../../src/chain/key.ts';
+import { compileCondition } from '../../src/conditions/compile-condition.ts';
+import { PYTH_RECEIVER } from '../../src/oracles/programs.ts';
+import { createMint } from '../support/create-mint.ts';
+import { signTransaction } from '../support/new-wallet.ts';
+import { MARKET, World } from '../support/world.ts';
+import {
+  betOnChain,
+  type ChainAccess,
+  createMarketOnChain,
+  openChainAccess,
+  type StrangeMarket,
+} from './support/chain-access.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { demoKey } from './support/wallets.ts';
+
+let world: World;
+let access: ChainAccess;
+let alice: Key;
+let bob: Key;
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+let oak: any;
+let utilityMint: string;
+
+beforeAll(async () => {
+  world = await World.start();
+  access = await openChainAccess(world);
+  [alice, bob] = await Promise.all([demoKey(world, 'alice'), demoKey(world, 'bob')]);
+  const { body } = await world.get('/config');
+  oak = body.demo.tokens[1];
+  ({ utilityMint } = body);
+});
+afterAll(async () => {
+  await access.close();
+  await world.close();
+});
+
+const nowOf = async () => Date.parse((await world.get('/config')).body.now) / 1000;
+const detail = async (id: string) => (await world.get(`/markets/${id}`)).body;
+const listed = async (query = '') => (await world.get(`/markets?limit=100${query}`)).body;
+const feed = (threshold: string) => ({
+  ...{ type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold },
+});
+
+async function bodyOf(fields: object) {
+  const expireAt = new Date(((await nowOf()) + 3_600) * 1000).toISOString();
+  return { ...MARKET, expireAt, ...fields };
+}
+const create = async (fields: object) =>
+  world.post('/markets', await bodyOf(fields), { as: 'alice' });
+const preview = async (fields: object) => world.post('/markets/preview', await bodyOf(fields));
+const prepare = async (fields: object, wallet = bob.address) =>
+  world.post('/markets/prepare', { ...(await bodyOf(fields)), wallet });
+
+/** Everything that a refusal could have changed. */
+async function fingerprint(): Promise<string> {
+  const accounts = [await world.get('/account', { as: 'alice' })];
+  return [...accounts, await world.get('/markets?limit=100')].map(({ text }) => text).join();
+}
+
+async function flagsOf(marketId: string) {
+  const address = marketId.slice('market_'.length) as Address;
+  const account = await access.chain.accounts.findMarket(address);
+  if (!account) throw new Error(`${marketId} is not on chain`);
+  return readMarketFlags(account.flags);
+}
+
+describe('a question and a condition', () => {
+  test('that say different things are 400, with both in words', async () => {
+    const lie = { question: 'Will SOL be above $100000 at expiry?', condition: feed('1') };
+    const before = await fingerprint();
+    for (const answer of [await create(lie), await prepare(lie), await preview(lie)]) {
+      expectRefusal(answer, 400, 'condition_contradicts_question');
+      expect(answer.body.error).toMatch(/above 100,000 USD.*above 1 USD/);
+    }
+    const question = 'Will SOL be above $150 at expiry?';
+    const attested = { question, condition: { type: 'attested' } };
+    expectRefusal(await create(attested), 400, 'condition_contradicts_question');
+    expect(await fingerprint()).toBe(before);
+  });
+
+  test('that agree make a market that delegates bet in', async () => {
+    const question = 'Will SOL be above $150 at expiry?';
+    const { status, body } = await create({ question, condition: feed('150.00') });
+    expect([status, body.custom, body.mismatch]).toEqual([201, false, false]);
+    expect((await world.bet(body.id, 'bob', 'No', 1)).status).toBe(201);
+    expect((await flagsOf(body.id)).custom).toBe(false);
+    const rain = await create({ condition: { type: 'attested' } });
+    expect([rain.status, rain.body.custom]).toEqual([201, false]);
+  });
+
+  test('of which only one says what is measured make a custom market', async () => {
+    const fields = { question: 'Is this a good day?', condition: feed('150') };
+    const seen = await preview(fields);
+    expect(seen.body).toMatchObject({ custom: true });
+    expect(seen.body.warnings.slice(0, 2)).toEqual([
+      expect.stringContaining('A wallet may sign for itself'),
+      expect.stringContaining('The question does not say what is measured'),
+    ]);
+    const { status, body } = await create(fields);
+    expect([status, body.custom]).toEqual([201, true]);
+    expect(body.warnings).toEqual(seen.body.warnings);
+    expect(await flagsOf(body.id)).toMatchObject({ custom: true });
+    const summary = (await listed()).find(({ id }: { id: string }) => id === body.id);
+    expect(summary).toMatchObject({ custom: true, details: body.details });
+    expect(summary.details).toContain('is above 150 USD');
+  });
+});
+
+describe('custom', () => {
+  const fact = (account: string, owner: string) => ({
+    ...{ type: 'account_fact', account, owner, offset: 48 },
+    ...{ dataType: 'u8', comparator: 'eq', value: '2' },
+  });
+  const curve = () => fact(oak.bondingCurve, '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P');
+
+  test('takes no bet for somebody else, and a wallet that signs is welcome', async () => {
+    const { body } = await create({ question: 'Is it two?', condition: curve() });
+    expect(body).toMatchObject({ custom: true, mismatch: false });
+    expect(body.warnings.join(' ')).toContain(oak.bondingCurve);
+    const before = await fingerprint();
+    const refused = await world.bet(body.id, 'alice', 'Yes', 1);
+    expectRefusal(refused, 403, 'market_custom');
+    expect(await fingerprint()).toBe(before);
+    const path = `/markets/${body.id}/bets`;
+    const prepared = await world.post(`${path}/prepare`, {
+      ...{ outcome: 'No', amount: 1, wallet: bob.address },
+    });
+    const transaction = await signTransaction(prepared.body.transaction, bob);
+    expect((await world.post(path, { transaction })).status).toBe(201);
+    expect((await detail(body.id)).betCount).toBe(1);
+  });
+
+  test('has its first stake only from a wallet that signs', async () => {
+    const stake = { initialStake: { outcome: 'Yes', amount: 1 } };
+    const fields = { question: 'Is it two?', condition: curve(), ...stake };
+    const before = await fingerprint();
+    const refused = await create(fields);
+    expectRefusal(refused, 403, 'market_custom');
+    expect(refused.body.error).toContain('POST /v1/markets/prepare');
+    expect(await fingerprint()).toBe(before);
+    const prepared = await prepare(fields);
+    const transaction = await signTransaction(prepared.body.transaction, bob);
+    const landed = await world.post('/transactions', { transaction });
+    expect([landed.status, landed.body.state], landed.text).toEqual([200, 'confirmed']);
+    const { marketId } = prepared.body;
+    const made = await detail(marketId);
+    expect(made).toMatchObject({ custom: true, mismatch: false, totalVolume: 1, betCount: 1 });
+    expectRefusal(await world.bet(marketId, 'alice', 'Yes', 1), 403, 'market_custom');
+  });
+
+  test('is the supply of a mint that somebody controls, or that nobody knows', async () => {
+    const supply = (tokenAddress: string) => ({
+      question: 'Will the supply of it be below 7 at expiry?',
+      ...{ tokenAddress, condition: { type: 'token_supply', comparator: 'lt', threshold: '7' } },
+    });
+    const mint = { owner: access.relayer, supply: 5_000_000n, decimals: 6 };
+    const fixed = await createMint(access.chain, mint);
+    const living = await createMint(access.chain, { ...mint, isMintable: true });
+    const absent = '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump';
+    for (const [token, expected] of [
+      [living.mint, `${access.relayer.address} can change the supply at will`],
+      [utilityMint, 'can change the supply at will'],
+      [absent, 'The mint does not exist yet'],
+      // An account, but of another kind.
+      [oak.bondingCurve, 'The mint cannot be read'],
+    ] as const) {
+      const { status, body } = await create(supply(token));
+      expect([status, body.custom], token).toEqual([201, true]);
+      expect(body.warnings.join(' ')).toContain(expected);
+      expectRefusal(await world.bet(body.id, 'bob', 'No', 1), 403, 'market_custom');
+    }
+    const { body } = await create(supply(fixed.mint));
+    expect(body.custom).toBe(false);
+    expect((await world.bet(body.id, 'bob', 'No', 1)).status).toBe(201);
+  });
+});
+
+describe('a condition that is not what decides', () => {
+  /** By alice, directly on chain: the words of one question, the rule of another. */
+  async function lieAbout(fields: Partial<StrangeMarket> = {}) {
+    const expiresAt = ((await nowOf()) + 3_600) as never;
+    const compile = (question: string) =>
+      compileCondition({ question, tokenAddress: null, expiresAt });
+    const question = 'Will SOL be above $100000 at expiry?';
+    const { canonical: condition } = await compile(question);
+    const { decider } = await compile('Will SOL be above $1 at expiry?');
+    const market = { question, condition, decider, seconds: 3_600, closesBefore: 60 };
+    const id = await createMarketOnChain(access, alice, { ...market, ...fields });
+    await expect
+      .poll(async () => (await world.get(`/markets/${id}`)).status, { timeout: 10_000 })
+      .toBe(200);
+    return { id, market: id.slice('market_'.length) as Address };
+  }
+
+  test('is shown as what it is, and not listed', async () => {
+    const { id } = await lieAbout();
+    const shown = await detail(id);
+    expect(shown).toMatchObject({ status: 'open', custom: true, mismatch: true });
+    expect(shown.mismatchReason).toMatch(/^The clauses on chain /);
+    expect(shown.details).toMatch(/^This is not what decides the market\. The clauses on chain /);
+    expect(shown).not.toHaveProperty('conditionProgress');
+    for (const status of ['', '&status=open', '&status=resolved']) {
+      expect((await listed(status)).map((each: { id: string }) => each.id)).not.toContain(id);
+    }
+  });
+
+  test('takes no bet through us, whoever signs', async () => {
+    const { id } = await lieAbout();
+    const before = await fingerprint();
+    expectRefusal(await world.bet(id, 'bob', 'No', 1), 403, 'market_mismatch');
+    const stake = { outcome: 'No', amount: 1 };
+    const path = `/markets/${id}/bets`;
+    const prepared = await world.post(`${path}/prepare`, { ...stake, wallet: bob.address });
+    expectRefusal(prepared, 403, 'market_mismatch');
+    const keyed = { as: 'bob', idempotencyKey: 'lie' } as const;
+    expectRefusal(await world.post(path, stake, keyed), 403, 'market_mismatch');
+    expect(await fingerprint()).toBe(before);
+    expect(await detail(id)).toMatchObject({ betCount: 0, totalVolume: 0 });
+  });
+
+  test('gets no help from the keeper but its refund', async () => {
+    const { id, market } = await lieAbout({ refundSeconds: 7_200 });
+    const stake = 1_000_000_000n;
+    await betOnChain(access, alice, id, { outcome: 'Yes', amount: stake });
+    await betOnChain(access, bob, id, { outcome: 'No', amount: stake });
+    // An honest one of the same second, so that the update is there which would decide both.
+    const { expireAt } = await detail(id);
+    const question = 'Will SOL be above $1 at expiry?';
+    const honest = await world.createMarket({ question, expireAt });
+    await world.advance(3_605);
+    await expect.poll(async () => (await detail(honest)).status).toBe('resolved');
+    const waiting = await detail(id);
+    expect(waiting).toMatchObject({ status: 'open', bettingOpen: false });
+    expect(waiting.resolution).toMatchObject({
+      waitingFor: 'its refund date, because its condition is not what decides it',
+      lastFailure: null,
+    });
+    await world.advance(7_200);
+    await expect
+      .poll(() => detail(id), { timeout: 20_000 })
+      .toMatchObject({ status: 'resolved', refunded: true, winningOutcome: null, settled: true });
+    for (const as of ['alice', 'bob'] as const) {
+      const { yours } = (await world.get(`/markets/${id}`, { as })).body;
+      expect(yours).toMatchObject({ status: 'refunded', payout: 1 });
+    }
+    expect((await world.get(`/markets/${id}/resolution`)).status).toBe(200);
+    await expect
+      .poll(() => access.chain.accounts.findMarket(market), { timeout: 20_000 })
+      .toBeNull();
+  });
+
+  test('is decided by whoever shows the chain what it wants, and then paid', async () => {
+    const { id, market } = await lieAbout();
+    await betOnChain(access, alice, id, { outcome: 'Yes', amount: 1_000_000_000n });
+    const { expireAt } = await detail(id);
+    const honest = await world.createMarket({
+      ...{ question: 'Will SOL be above $2 at expiry?', expireAt },
+    });
+    await world.advance(3_605);
+    await expect.poll(async () => (await detail(honest)).status).toBe('resolved');
+    await resolveWithAny(market);
+    await expect
+      .poll(() => detail(id), { timeout: 20_000 })
+      .toMatchObject({ status: 'resolved', winningOutcome: 'Yes', mismatch: true, settled: true });
+    expect((await listed('&status=resolved')).map((each: { id: string }) => each.id)).not.toContain(
+      id,
+    );
+    expect((await world.get(`/markets/${id}/result`, { as: 'alice' })).status).toBe(200);
+  });
+
+  test('is not attested either', async () => {
+    const { id } = await lieAbout({
+      condition: '{"tokenAddress":null,"type":"attested","version":1}',
+      decider: { source: MarketSource.Oracle },
+      isTriggered: false,
+    });
+    expect((await detail(id)).mismatchReason).toMatch(
+      /^By its condition it is triggered and gated/,
+    );
+    const body = { outcome: 'Yes', evidence: 'I saw it.' };
+    const attested = await world.post(`/markets/${id}/attestations`, body, { as: 'oracle' });
+    expectRefusal(attested, 403, 'market_mismatch');
+    expect((await detail(id)).status).toBe('open');
+  });
+
+  test('lets the pages of a list be as if it were not there', async () => {
+    const ids: string[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      ids.unshift(await world.createMarket({ question: `Will it rain in ${2_100 + round}?` }));
+      await lieAbout();
+    }
+    const pages = [];
+    for (const offset of [0, 1, 2, 3]) {
+      const { body } = await world.get(`/markets?status=open&limit=1&offset=${offset}`);
+      pages.push(...body.map((each: { id: string }) => each.id));
+    }
+    expect(pages).toEqual(ids);
+  });
+
+  /** With a genuine update that is there for another market. */
+  async function resolveWithAny(market: Address): Promise<void> {
+    const { chain, send } = access;
+    const updates = await chain.rpc
+      .getProgramAccounts(PYTH_RECEIVER, { encoding: 'base64' })
+      .send();
+    const { programAddress } = chain;
+    for (const { pubkey: observedAccount } of updates) {
+      const input = { market, observedAccount };
+      const instruction = getResolveMarketInstruction(input, { programAddress });
+      const isTaken = await send([instruction], alice).then(
+        () => true,
+        () => false,
+      );
+      if (isTaken) return;
+    }
+    throw new Error('no update decides it');
+  }
+});
+
+test('a market of ours is what it says, whatever it is about', async () => {
+  for (const market of await listed()) expect((await detail(market.id)).mismatch).toBe(false);
+});

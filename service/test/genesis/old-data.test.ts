@@ -1,0 +1,163 @@
+// Data that another version of the program wrote, or that is about another chain: refused at the
+// start with one sentence that says what to do, and left as it is.
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Address, getBase64Encoder } from '@solana/kit';
+import { type Localnet, startLocalnet } from '@tote/localnet';
+import { findConfigAddress, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createKey } from '../../src/chain/key.ts';
+import { startService } from '../../src/service.ts';
+import { claimForChain, markOf } from '../../src/store/journal/chain-mark.ts';
+import { setSetting } from '../../src/store/journal/settings.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { World, worldConfig } from '../support/world.ts';
+
+const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
+
+/** What a service has left; every test has its own copy. */
+let left: string;
+let dir: string;
+beforeAll(async () => {
+  const world = await World.start();
+  left = world.dir;
+  await world.createMarket();
+  await world.service.close();
+});
+afterAll(() => rmSync(left, { recursive: true, force: true }));
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'tote-old-'));
+  cpSync(left, dir, { recursive: true });
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const start = () => startService(worldConfig(dir));
+
+/** The chain of the stopped service. */
+async function onChain<T>(work: (localnet: Localnet) => Promise<T>): Promise<T> {
+  const localnet = await startLocalnet({ dir: join(dir, 'chain'), slotMs: 50 });
+  try {
+    return await work(localnet);
+  } finally {
+    await localnet.close();
+  }
+}
+
+const onDatabase = async <T>(
+  work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>,
+) => {
+  const store = await openStore({ dir, wallMs: Date.now });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+};
+
+const readConfigBytes = async ({ rpc }: Localnet) => {
+  const config = await findConfigAddress();
+  const { value } = await rpc.getAccountInfo(config, { encoding: 'base64' }).send();
+  if (!value) throw new Error('there is no Config');
+  return { config, bytes: new Uint8Array(getBase64Encoder().encode(value.data[0])) };
+};
+
+/** Writes the Config as another program would have. */
+const rewriteConfig = (change: (bytes: Uint8Array) => Uint8Array) =>
+  onChain(async (localnet) => {
+    const { config, bytes } = await readConfigBytes(localnet);
+    await localnet.sandbox.setAccount(config, {
+      lamports: 20_000_000n,
+      owner: TOTE_PROGRAM_ADDRESS as Address,
+      data: change(bytes),
+    });
+  });
+
+const hashDatabase = () =>
+  createHash('sha256')
+    .update(readFileSync(join(dir, 'tote.db')))
+    .digest('hex');
+const countTransactions = () =>
+  onChain(async (localnet) => (await localnet.info()).transactionCount);
+
+test('a Config of an older program is refused, and nothing is touched', async () => {
+  await rewriteConfig((bytes) => bytes.slice(0, 728).with(1, 1));
+  const before = [hashDatabase(), await countTransactions()];
+  const error = await start().then(
+    () => new Error('it started'),
+    (reason: Error) => reason,
+  );
+  expect(error.message).toContain('was written by another version of the program');
+  expect(error.message).toContain('version 1 and 728 bytes');
+  expect(error.message).toContain('npm start -- --reset');
+  expect([hashDatabase(), await countTransactions()]).toEqual(before);
+});
+
+describe('another program on an old ledger', () => {
+  const OTHER = Buffer.concat([readFileSync(PROGRAM_FILE), Buffer.of(1)]);
+  const loadOther = (authority: Address | undefined) =>
+    onChain(({ sandbox }) => sandbox.loadProgram(TOTE_PROGRAM_ADDRESS, OTHER, authority));
+  test('is replaced by ours when the data is of our version', async () => {
+    const { body } = await readTrust();
+    await loadOther(body.trust.upgradeAuthority);
+    const { body: now } = await readTrust();
+    expect(now.trust).toEqual(body.trust);
+    expect(now.trust.programMatches).toBe(true);
+  });
+
+  test('is left alone, with a refusal, when we may not replace it', async () => {
+    await loadOther((await createKey()).address);
+    await expect(start()).rejects.toThrow('is not program/tote.so, and only');
+    await loadOther(undefined);
+    await expect(start()).rejects.toThrow('only nobody may replace it');
+  });
+
+  async function readTrust() {
+    const world = await World.start({}, dir);
+    try {
+      return await world.get('/config');
+    } finally {
+      await world.service.close();
+    }
+  }
+});
+
+describe('a database of another chain', () => {
+  test('is refused, with the names of both', async () => {
+    rmSync(join(dir, 'chain'), { recursive: true });
+    rmSync(join(dir, 'keys'), { recursive: true });
+    const error = await start().then(
+      () => new Error('it started'),
+      (reason: Error) => reason,
+    );
+    expect(error.message).toMatch(
+      /The database belongs to program \w+ .* on \w+, but the chain is/,
+    );
+    expect(error.message).toContain('or an empty one');
+  });
+
+  test('that is older than this check is refused too', async () => {
+    await onDatabase((store) =>
+      store.write((db) => db.deleteFrom('settings').where('name', '=', 'chain').execute()),
+    );
+    await expect(start()).rejects.toThrow('was written for an older version of the program');
+  });
+
+  test('an empty one is taken, and so is its own', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'tote-empty-'));
+    const chain = { genesisHash: 'one', programAddress: 'program' };
+    const store = await openStore({ dir: other, wallMs: Date.now });
+    await claimForChain(store, markOf(chain));
+    await claimForChain(store, markOf(chain));
+    const another = claimForChain(store, markOf({ ...chain, genesisHash: 'two' }));
+    await expect(another).rejects.toThrow('belongs to program program');
+    const address = claimForChain(store, markOf({ ...chain, programAddress: 'other' }));
+    await expect(address).rejects.toThrow('but the chain is program other');
+    const old = JSON.stringify({ ...markOf(chain), accountVersion: 1 });
+    await store.write((db) => setSetting(db, 'chain', old));
+    await expect(claimForChain(store, markOf(chain))).rejects.toThrow('accounts of version 1');
+    await store.close();
+    rmSync(other, { recursive: true });
+  });
+});

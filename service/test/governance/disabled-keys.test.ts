@@ -1,0 +1,189 @@
+// What goes on and what does not when the operator or the oracle has lost its power.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createKey } from '../../src/chain/key.ts';
+import { startService } from '../../src/service.ts';
+import { expectRefusal } from '../conformance/support/refusal.ts';
+import { Admin } from '../support/admin.ts';
+import { MARKET, World, worldConfig } from '../support/world.ts';
+
+let world: World;
+let admin: Admin;
+beforeAll(async () => {
+  world = await World.start();
+  admin = await Admin.of(world);
+});
+afterAll(async () => {
+  await admin.close();
+  await world.close();
+});
+
+/** Decided by a price on chain, so that nobody has to sign for its bets. */
+const PRICE = { question: 'Will SOL be above $1 at expiry?' };
+const hour = async (hours = 1) => {
+  const { body } = await world.get('/config');
+  return new Date(Date.parse(body.now) + hours * 3_600_000).toISOString();
+};
+const create = async (fields: object = {}) =>
+  world.post('/markets', { ...MARKET, expireAt: await hour(), ...fields }, { as: 'alice' });
+const balance = async (as: 'alice' | 'bob') => (await world.get('/account', { as })).body.balances;
+const readiness = async () => {
+  const response = await fetch(new URL('/readyz', world.service.baseUrl));
+  const body = (await response.json()) as { status: string; limitations?: string[] };
+  const { limitations = [] } = body;
+  return { status: response.status, body, limitations };
+};
+const isTrusted = (key: 'operator' | 'oracle') => async () =>
+  (await world.get('/config')).body.trust[key] !== null;
+const waitFor = (check: () => Promise<boolean>, value: boolean) =>
+  vi.waitFor(async () => expect(await check()).toBe(value), { timeout: 10_000, interval: 50 });
+
+describe('while the operator is disabled', () => {
+  let gated: string;
+  let price: string;
+  beforeAll(async () => {
+    gated = await world.createMarket();
+    price = await world.createMarket(PRICE);
+    expect((await world.bet(gated, 'alice', 'Yes', 1)).status).toBe(201);
+    await admin.disable({ operator: true });
+    await waitFor(isTrusted('operator'), false);
+  });
+
+  test('no market is created, signed by us or by the wallet', async () => {
+    const before = (await world.get('/markets')).body.length;
+    for (const fields of [{}, PRICE]) {
+      expectRefusal(await create(fields), 503, 'operator_disabled');
+      const market = { ...MARKET, expireAt: await hour(), ...fields };
+      const prepared = await world.post('/markets/prepare', market, { as: 'alice' });
+      expectRefusal(prepared, 503, 'operator_disabled');
+      expect(prepared.body.error).toContain('update_config');
+    }
+    expect((await world.get('/markets')).body).toHaveLength(before);
+  });
+
+  test('no bet in a gated market is signed, nor prepared', async () => {
+    const before = [await balance('bob'), (await world.get(`/markets/${gated}`)).body];
+    const bet = { outcome: 'No', amount: 1 };
+    expectRefusal(await world.bet(gated, 'bob', 'No', 1), 503, 'operator_disabled');
+    const prepared = await world.post(`/markets/${gated}/bets/prepare`, bet, { as: 'bob' });
+    expectRefusal(prepared, 503, 'operator_disabled');
+    expect([await balance('bob'), (await world.get(`/markets/${gated}`)).body]).toEqual(before);
+  });
+
+  test('no account is opened in the name of another', async () => {
+    const money = { currency: 'SOL', amount: 1 };
+    expectRefusal(await world.post('/faucet', money, { as: 'carol' }), 503, 'operator_disabled');
+    expect((await world.get('/account', { as: 'carol' })).body.open).toBe(false);
+    expect((await world.post('/faucet', money, { as: 'bob' })).status).toBe(200);
+  });
+
+  test('other bets, reads, resolution and payouts go on', async () => {
+    expect((await world.bet(price, 'bob', 'Yes', 1)).status).toBe(201);
+    for (const path of ['/markets', `/markets/${gated}`, '/config', '/reserves']) {
+      expect((await world.get(path)).status, path).toBe(200);
+    }
+    const before = await balance('alice');
+    const attestation = { outcome: 'Yes', evidence: 'It did.' };
+    const path = `/markets/${gated}/attestations`;
+    const attested = await world.post(path, attestation, { as: 'oracle' });
+    expect(attested.body).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
+    await vi.waitFor(async () => expect((await balance('alice')).SOL).toBe(before.SOL + 1), 10_000);
+  });
+
+  test('/readyz stays ready and says what does not work, and what the admin has to do', async () => {
+    const { status, body, limitations } = await readiness();
+    expect([status, body.status]).toEqual([200, 'ready']);
+    expect(limitations).toEqual([expect.stringContaining('update_config')]);
+    expect(limitations[0]).toContain('The relayer is not the operator any more');
+  });
+
+  test('a restart is a warning, not a refusal', async () => {
+    await admin.close();
+    world = await world.restart();
+    admin = await Admin.of(world);
+    expect((await readiness()).limitations).toHaveLength(1);
+    expectRefusal(await create(), 503, 'operator_disabled');
+  });
+
+  test('everything works again when the admin installs it', async () => {
+    await admin.update({ operator: admin.keys.relayer.address });
+    await waitFor(isTrusted('operator'), true);
+    expect((await readiness()).body).toEqual({ status: 'ready' });
+    const { status, body } = await create();
+    expect(status).toBe(201);
+    expect((await world.bet(body.id, 'bob', 'No', 1)).status).toBe(201);
+  });
+});
+
+describe('while the oracle is disabled', () => {
+  let market: string;
+  const detail = async () => (await world.get(`/markets/${market}`)).body;
+  beforeAll(async () => {
+    market = await world.createMarket();
+    expect((await world.bet(market, 'bob', 'Yes', 2)).status).toBe(201);
+    // A read before it, so that the answer is kept.
+    expect(await detail()).not.toHaveProperty('resolution');
+    await admin.disable({ oracle: true });
+    await waitFor(isTrusted('oracle'), false);
+  });
+
+  test('no new market names it, and markets on facts go on', async () => {
+    expectRefusal(await create(), 503, 'oracle_disabled');
+    expect((await create(PRICE)).status).toBe(201);
+    expect((await readiness()).limitations[0]).toContain('The oracle key is not the oracle');
+  });
+
+  test('its open markets say that they wait for their refund', async () => {
+    const { refundAt, resolution, bettingOpen } = await detail();
+    expect(bettingOpen).toBe(true);
+    const waitingFor = `its refund at ${refundAt}, because its oracle is disabled`;
+    expect(resolution).toMatchObject({ waitingFor, lastFailure: null });
+  });
+
+  test('what it attests is refused, and nothing is written down', async () => {
+    const attestation = { outcome: 'Yes', evidence: 'It did.' };
+    const path = `/markets/${market}/attestations`;
+    const answer = await world.post(path, attestation, { as: 'oracle' });
+    expectRefusal(answer, 503, 'oracle_disabled');
+    expect((await detail()).status).toBe('open');
+  });
+
+  test('the keeper does not resolve its markets, and refunds them when that is due', async () => {
+    const { refundAt, expireAt } = await detail();
+    const left = async (until: string) =>
+      (Date.parse(until) - Date.parse((await world.get('/config')).body.now)) / 1_000;
+    await world.advance((await left(expireAt)) + 5);
+    await sleep(1_500);
+    const waiting = await detail();
+    expect(waiting).toMatchObject({ status: 'open', bettingOpen: false });
+    expect(waiting.resolution.waitingFor).toContain('because its oracle is disabled');
+    expect(waiting.resolution.lastFailure).toContain('because its oracle is disabled');
+    await world.advance(await left(refundAt));
+    await vi.waitFor(async () => {
+      const ended = { status: 'resolved', refunded: true, refundReason: 'deadline', settled: true };
+      expect(await detail()).toMatchObject(ended);
+      const { yours } = (await world.get(`/markets/${market}`, { as: 'bob' })).body;
+      expect(yours).toMatchObject({ status: 'refunded', payout: 2 });
+    }, 15_000);
+  });
+
+  test('one that is installed afterwards decides new markets', async () => {
+    await admin.update({ oracle: admin.keys.oracle.address });
+    await waitFor(isTrusted('oracle'), true);
+    const id = await world.createMarket();
+    expect((await world.bet(id, 'alice', 'Yes', 1)).status).toBe(201);
+    expect((await world.get(`/markets/${id}`)).body).not.toHaveProperty('resolution');
+    const attestation = { outcome: 'Yes', evidence: 'It did.' };
+    const { body } = await world.post(`/markets/${id}/attestations`, attestation, { as: 'oracle' });
+    expect(body).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
+  });
+});
+
+test('with the key of another the service does not start', async () => {
+  const { address } = await createKey();
+  await admin.update({ operator: address });
+  await expect.poll(async () => (await create()).status, { timeout: 10_000 }).toBe(503);
+  await world.service.close();
+  const start = startService(worldConfig(world.dir));
+  await expect(start).rejects.toThrow(`the operator in the Config of this chain is ${address}`);
+});

@@ -1,0 +1,243 @@
+// Strangers make markets on chain with any mixture of text, clauses, flags, owners, oracles and
+// times. The service shows each as what it is, signs nothing for it and never stumbles.
+import fs from 'node:fs';
+import type { Address } from '@solana/kit';
+import { formatInstant, printable, unixSeconds } from '@tote/domain';
+import { type Market, readMarketFlags } from '@tote/program-client';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createKey, type Key } from '../../src/chain/key.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { createRandom } from '../chain/faults.ts';
+import {
+  type ChainAccess,
+  openChainAccess,
+  writeMarket,
+} from '../conformance/support/chain-access.ts';
+import { demoKey } from '../conformance/support/wallets.ts';
+import { count } from '../faults/support/counts.ts';
+import { type Answer, World } from '../support/world.ts';
+import {
+  isTrue,
+  SOON_SECONDS,
+  type Strangers,
+  type Written,
+  writeStrange,
+} from './strange-markets.ts';
+
+const MARKETS = count(520, 5_000);
+const AT_ONCE = 16;
+/** As many as fit, with texts of any length. */
+const PER_TRANSACTION = 2;
+const SECONDS = 900;
+const seed = Number(process.env.TOTE_SEED ?? Date.now() % 1_000_000);
+
+interface Made {
+  readonly id: string;
+  readonly address: Address;
+  readonly written: Written;
+  /** As it was created. */
+  readonly account: Market;
+  /** By the model: its text says what decides it. */
+  readonly isHonest: boolean;
+}
+
+let world: World;
+let access: ChainAccess;
+let strangers: Strangers;
+let creators: readonly Key[];
+const made: Made[] = [];
+/** What went to standard error. */
+const lines: string[] = [];
+
+beforeAll(async () => {
+  console.log(`strange markets: TOTE_SEED=${seed}`);
+  const write = fs.write as (...args: unknown[]) => void;
+  vi.spyOn(fs, 'write').mockImplementation(((...args: unknown[]) => {
+    if (args[0] === 2) lines.push(String(args[1]));
+    write(...args);
+  }) as typeof fs.write);
+  // First nobody decides anything.
+  world = await World.start({ TOTE_KEEPER: '0' });
+  access = await openChainAccess(world);
+  const { body } = await world.get('/config');
+  const [sprout, oak] = body.demo.tokens;
+  const nobody = (await createKey()).address;
+  const { programAddress } = access.chain;
+  strangers = {
+    random: createRandom(seed),
+    addresses: [
+      nobody,
+      oak.bondingCurve,
+      oak.mint,
+      body.utilityMint,
+      programAddress,
+      PUMP,
+      body.oracle,
+    ],
+    mints: [oak.mint, sprout.mint, nobody, body.utilityMint],
+    ...{ oracle: body.oracle, seconds: SECONDS },
+  };
+  creators = await Promise.all((['alice', 'bob'] as const).map((name) => demoKey(world, name)));
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await access.close();
+  await world.close();
+});
+
+const PUMP = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P' as Address;
+
+async function forEachAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const queue = [...all];
+  const worker = async () => {
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) await work(next);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function readAccount(address: Address): Promise<Market> {
+  const account = await access.chain.accounts.findMarket(address);
+  if (!account) throw new Error(`${address} is not on chain`);
+  return account;
+}
+
+test(`${MARKETS} of them are made, without us`, async () => {
+  await access.chain.clock.refresh();
+  const written: Written[] = [];
+  // In order, so that the seed gives the same ones again.
+  while (written.length < MARKETS) written.push(await writeStrange(strangers));
+  const batches = Array.from({ length: Math.ceil(MARKETS / PER_TRANSACTION) }, (_, index) =>
+    written.slice(index * PER_TRANSACTION, (index + 1) * PER_TRANSACTION),
+  );
+  await forEachAtOnce([...batches.entries()], async ([index, batch]) => {
+    const creator = creators[index % creators.length] as Key;
+    const markets = await Promise.all(batch.map((each) => writeMarket(access, creator, each)));
+    const instructions = markets.map(({ instruction }) => instruction);
+    const sending = access.send(instructions, creator);
+    await expect(sending, JSON.stringify(batch, replaceBigints)).resolves.toBeDefined();
+    for (const [place, { market: address }] of markets.entries()) {
+      const account = await readAccount(address);
+      const market = batch[place] as Written;
+      const isHonest = isTrue(account, market);
+      made.push({ id: `market_${address}`, address, written: market, account, isHonest });
+    }
+  });
+  await expect
+    .poll(async () => (await Promise.all(made.slice(-3).map(getDetail))).map(statusOf), {
+      timeout: 20_000,
+    })
+    .toEqual([200, 200, 200]);
+});
+
+const replaceBigints = (_key: string, value: unknown) =>
+  typeof value === 'bigint' ? String(value) : value;
+const statusOf = ({ status }: Answer) => status;
+const getDetail = ({ id }: Made) => world.get(`/markets/${id}`);
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+test('each is shown as the chain has it, with a word about what is not true', async () => {
+  await forEachAtOnce(made, async (one) => {
+    const { account, isHonest, written } = one;
+    const answer = await getDetail(one);
+    expect(answer.status, answer.text).toBe(200);
+    const { body } = answer;
+    const instant = (at: bigint) => formatInstant(unixSeconds(at));
+    expect(body, JSON.stringify(one, replaceBigints)).toMatchObject({
+      id: one.id,
+      question: printable(decoder.decode(written.questionBytes)),
+      creator: account.creator,
+      ...{ status: 'open', bettingOpen: true, custom: true, mismatch: !isHonest },
+      ...{ betCount: 0, totalVolume: 0 },
+      expireAt: instant(account.expiresAt),
+      bettingClosesAt: instant(account.closesAt),
+      refundAt: instant(account.refundAt),
+    });
+    expect(readMarketFlags(account.flags).custom).toBe(true);
+    expect(body.details.length).toBeGreaterThan(10);
+    expect(body.details).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);
+    if (isHonest) return expect(body.details).toMatch(/^Yes /);
+    expect(body.mismatchReason).toMatch(/^[A-Z].*\.$/);
+    expect(body.details).toContain(body.mismatchReason);
+    expect(body.details).toMatch(/^This is not what decides the market\. /);
+  });
+  const honest = made.filter(({ isHonest }) => isHonest).length;
+  console.log(`${honest} of ${made.length} strange markets are what they say`);
+  // The generator makes enough of both.
+  expect(honest).toBeGreaterThan(MARKETS / 20);
+  expect(honest).toBeLessThan((MARKETS * 3) / 4);
+});
+
+test('only those that are what they say are listed', async () => {
+  const listed = new Set<string>();
+  for (let offset = 0; ; offset += 100) {
+    const { body } = await world.get(`/markets?status=open&limit=100&offset=${offset}`);
+    for (const { id, custom, details } of body) {
+      expect([custom, typeof details, listed.has(id)]).toEqual([true, 'string', false]);
+      listed.add(id);
+    }
+    if (body.length < 100) break;
+  }
+  const honest = made.filter(({ isHonest }) => isHonest).map(({ id }) => id);
+  expect(listed).toEqual(new Set(honest));
+});
+
+/** What may be said about a bet that a wallet wants to sign for itself. */
+const MAY_ANSWER = ['condition_already_met', 'condition_unreadable', 'market_closed'];
+
+test('nothing is signed for them, and every other question has an answer', async () => {
+  const wallet = creators[0]?.address;
+  const stake = { outcome: 'Yes', amount: 1 };
+  await forEachAtOnce([...made.entries()], async ([index, { id, isHonest, address }]) => {
+    const path = `/markets/${id}`;
+    const refusal = isHonest ? 'market_custom' : 'market_mismatch';
+    const bet = await world.post(`${path}/bets`, stake, { as: 'bob' });
+    expect([bet.status, codeOf(bet)]).toEqual([403, refusal]);
+    const prepared = await world.post(`${path}/bets/prepare`, { ...stake, wallet });
+    const isAnswered = prepared.status === 200 || MAY_ANSWER.includes(codeOf(prepared) ?? '');
+    if (isHonest) expect(isAnswered, prepared.text).toBe(true);
+    else expect([prepared.status, codeOf(prepared)]).toEqual([403, refusal]);
+    if (index % 5 > 0) return;
+    expect((await world.get(`${path}/bets`)).status).toBe(200);
+    expect((await world.get(path, { as: 'bob' })).body.yours).toBeNull();
+    expect((await world.get(`${path}/result`, { as: 'bob' })).status).toBe(409);
+    expect((await world.get(`${path}/resolution`)).status).toBe(409);
+    const evidence = { outcome: 'Yes', evidence: 'Because.' };
+    const attested = isHonest ? bet : await world.post(`${path}/attestations`, evidence, ORACLE);
+    expect([403, 409], attested.text).toContain(attested.status);
+    const { pools, sequence } = await readAccount(address);
+    expect([...pools, sequence]).toEqual([0n, 0n, 1n]);
+  });
+});
+
+const ORACLE = { as: 'oracle' } as const;
+const codeOf = ({ headers }: Answer) => headers.get('x-error-code');
+
+test('the keeper decides those that are what they say, and refunds the others', async () => {
+  await access.close();
+  world = await world.restart();
+  access = await openChainAccess(world);
+  const lies = made.filter(({ isHonest }) => !isHonest);
+  await world.advance(SECONDS + 30);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await forEachAtOnce(lies, async (one) => {
+    const { status, body } = await getDetail(one);
+    expect([status, body.status, body.bettingOpen], one.id).toEqual([200, 'open', false]);
+    expect(body.resolution.waitingFor).toMatch(/^(its refund date|the market's own oracle)/);
+    expect(body.resolution.lastFailure).toBeNull();
+  });
+  await world.advance(SOON_SECONDS);
+  const due = lies.filter(({ written }) => written.refundSeconds === SOON_SECONDS);
+  await forEachAtOnce(due, (one) =>
+    expect
+      .poll(async () => (await getDetail(one)).body, { timeout: 20_000, interval: 200 })
+      .toMatchObject({ status: 'resolved', refunded: true, winningOutcome: null }),
+  );
+  expect((await world.get(`/markets/${due[0]?.id}/resolution`)).status).toBe(200);
+});
+
+test('and nothing of it was a surprise', async () => {
+  createLog('error').error({}, 'a line of this test');
+  await expect.poll(() => lines.join()).toContain('a line of this test');
+  const errors = lines.filter((line) => line.includes('"level":5'));
+  expect(errors).toEqual([expect.stringContaining('a line of this test')]);
+});

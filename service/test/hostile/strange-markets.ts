@@ -1,0 +1,240 @@
+// Markets as strangers write them: any text beside any rule. And what should follow, said once more
+// and in other words than the service does.
+import type { Address } from '@solana/kit';
+import { unixSeconds } from '@tote/domain';
+import {
+  type Clause,
+  type Decider,
+  encodeClauses,
+  type Market,
+  MarketSource,
+  NO_ADDRESS,
+  readMarketFlags,
+} from '@tote/program-client';
+import { compileCondition } from '../../src/conditions/compile-condition.ts';
+import type { CompiledCondition } from '../../src/conditions/condition.ts';
+import { TOKEN_PROGRAM } from '../../src/oracles/programs.ts';
+import type { StrangeMarket } from '../conformance/support/chain-access.ts';
+
+export interface Strangers {
+  random(): number;
+  /** Addresses to choose from: mints, accounts, programs, oracles, nobody's. */
+  readonly addresses: readonly [Address, ...Address[]];
+  readonly mints: readonly [Address, ...Address[]];
+  readonly oracle: Address;
+  readonly seconds: number;
+}
+
+/** The soonest refund; others are later. */
+export const SOON_SECONDS = 200;
+
+export interface Written extends StrangeMarket {
+  /** What the text says, if it is one of ours. */
+  readonly stated: CompiledCondition | null;
+  readonly closesBefore: number;
+  readonly questionBytes: Uint8Array;
+}
+
+export async function writeStrange(strangers: Strangers): Promise<Written> {
+  const pick = <T>(choices: readonly [T, ...T[]]): T => {
+    return choices[Math.floor(strangers.random() * choices.length)] ?? choices[0];
+  };
+  const chance = (share: number) => strangers.random() < share;
+  const honest = await compileRandom(strangers);
+  const other = chance(0.5) ? honest : await compileRandom(strangers);
+  const rule = chance(0.5) ? other : twist(other, strangers);
+  const canBeAnything = chance(0.25);
+  const text = canBeAnything ? pick(TEXTS)(honest.canonical) : honest.canonical;
+  const question = pick(QUESTIONS);
+  const isTimed = rule.decider.source === MarketSource.TimedFact;
+  return {
+    ...rule,
+    isCustom: chance(0.3),
+    question,
+    questionBytes: toBytes(question),
+    condition: text,
+    stated: text === honest.canonical ? honest : null,
+    seconds: strangers.seconds,
+    // The program has its own word about prices at a moment.
+    closesBefore: isTimed ? pick([60, 61, 300]) : pick([0, 1, 59, 60, 61, 300]),
+    refundSeconds: pick([SOON_SECONDS, 3_600, 86_400, 30 * 86_400]),
+  };
+}
+
+async function compileRandom(strangers: Strangers): Promise<CompiledCondition> {
+  const { random, mints, addresses } = strangers;
+  const pick = <T>(choices: readonly [T, ...T[]]): T => {
+    return choices[Math.floor(random() * choices.length)] ?? choices[0];
+  };
+  const measured = {
+    comparator: pick(['gte', 'gt', 'lte', 'lt']),
+    threshold: pick(['1', '2', '250.5', '100000']),
+    timing: pick(['at_expiry', 'any_time_before']),
+  };
+  const { timing } = measured;
+  const condition = pick<object>([
+    { type: 'attested' },
+    { type: 'price_feed', feed: pick(['SOL', 'BTC', 'DOGE']), ...measured },
+    { type: 'token_price', unit: pick(['USD', 'SOL']), ...measured },
+    { type: 'market_cap', unit: 'USD', windowSeconds: pick([30, 60]), ...measured },
+    { type: 'holder_count', ...measured, threshold: pick(['1', '20']) },
+    { type: 'token_supply', ...measured },
+    {
+      ...{ type: 'token_event', event: pick(['curve_complete', 'migrated']), timing },
+      launchpad: pick(['pump', 'launchlab']),
+    },
+    {
+      ...{ type: 'account_fact', account: pick(addresses), owner: pick(addresses) },
+      ...{ offset: pick([0, 64]), dataType: 'u64', value: pick(['0', '1']), timing },
+      comparator: pick(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']),
+    },
+  ]);
+  const mint = { program: TOKEN_PROGRAM, decimals: 6 };
+  return compileCondition({
+    ...{ question: '?', tokenAddress: pick(mints), expiresAt: unixSeconds(2_000_000_000) },
+    ...{ condition, token: random() < 0.7 ? { mint } : {} },
+  });
+}
+
+type Rule = Pick<StrangeMarket, 'isTriggered' | 'isLatched' | 'isGated' | 'isInverted'> & {
+  readonly decider: Decider;
+};
+
+/** Something else than any condition says, as far as the program lets it through. */
+function twist(rule: Rule, { random, addresses, oracle }: Strangers): Rule {
+  const chance = () => random() < 0.4;
+  const anyone = () => addresses[Math.floor(random() * addresses.length)] ?? oracle;
+  const { decider } = rule;
+  const isTriggered = chance() ? !rule.isTriggered : rule.isTriggered;
+  switch (decider.source) {
+    case MarketSource.Oracle:
+    case MarketSource.NamedOracle: {
+      const named = { source: MarketSource.NamedOracle, oracle: chance() ? oracle : anyone() };
+      const who = chance() ? decider : (named as Decider);
+      return { decider: who, isTriggered, isGated: chance() };
+    }
+    case MarketSource.TimedFact: {
+      const factOwner = chance() ? anyone() : decider.factOwner;
+      return { decider: { ...decider, factOwner, clauses: bend(decider.clauses, chance) } };
+    }
+    case MarketSource.StateFact: {
+      const factOwner = chance() ? anyone() : decider.factOwner;
+      const account = chance() ? anyone() : decider.account;
+      const clauses = bend(chance() ? decider.clauses.slice(-1) : decider.clauses, chance);
+      // What is latched the program knows; whoever wants an early No has to say triggered.
+      const isInverted = isTriggered && chance();
+      return { decider: { ...decider, factOwner, account, clauses }, isTriggered, isInverted };
+    }
+  }
+}
+
+function bend(clauses: readonly Clause[], chance: () => boolean): Clause[] {
+  const last = clauses.at(-1);
+  if (!last || !('value' in last) || typeof last.value !== 'bigint' || !chance()) {
+    return [...clauses];
+  }
+  const other = last.comparator === 'gt' ? 'lt' : 'gt';
+  const bent = chance()
+    ? { ...last, value: last.value === 0n ? 7n : last.value - 1n }
+    : { ...last, comparator: other };
+  return [...clauses.slice(0, -1), bent as Clause];
+}
+
+const toBytes = (text: string | Uint8Array) =>
+  typeof text === 'string' ? new TextEncoder().encode(text) : text;
+
+type Text = (ours: string) => string | Uint8Array;
+
+/** What may stand where a condition should. */
+const TEXTS: readonly [Text, ...Text[]] = [
+  (ours) => ours.slice(0, -1),
+  (ours) => `${ours} `,
+  (ours) => ours.replace('"version":1', '"version":2'),
+  (ours) => ours.replace('"version":1', '"version":-1e400'),
+  (ours) => ours.replace('{', '{"__proto__":{"type":"attested"},'),
+  (ours) => JSON.stringify(JSON.parse(ours), null, 1).slice(0, 1_024),
+  (ours) => ours.toUpperCase(),
+  (ours) => ours.replaceAll('"', '\u201d').slice(0, 300),
+  () => '{}',
+  () => 'null',
+  () => '0',
+  () => '"',
+  () => '{"type":"attested","version":1}',
+  () => '{"tokenAddress":null,"type":"constructor","version":1}',
+  () => '{"tokenAddress":"constructor","type":"attested","version":1}',
+  () => `${'['.repeat(1_024)}`,
+  () => '9'.repeat(1_024),
+  () => '\u202e\u0000\u2028'.repeat(100),
+  () => '\u{1f4a9}'.repeat(256),
+  () => Uint8Array.from({ length: 1_024 }, (_, index) => index % 256),
+  () => Uint8Array.of(0xff),
+  (ours) => Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), Buffer.from(ours)]).subarray(0, 1_024),
+];
+
+const QUESTIONS: readonly [string | Uint8Array, ...(string | Uint8Array)[]] = [
+  'Will SOL be above $100000 at expiry?',
+  'Will it complete its bonding curve?',
+  'Is it true?',
+  '?',
+  ' ',
+  '\u0000',
+  '\u202eNo is Yes\u202c',
+  'A\nmarket.created: {"id":"market_1"}',
+  '</script><script>alert(1)</script>',
+  "'; drop table markets; --",
+  'x'.repeat(300),
+  '\u{1f4a9}'.repeat(125),
+  Uint8Array.from({ length: 200 }, (_, index) => index + 1),
+  Uint8Array.of(0xc3, 0x28, 0xf0, 0x9f),
+];
+
+/** What kind of thing each of our conditions is, in a word each. */
+function isOracles({ condition }: CompiledCondition): boolean {
+  switch (condition.type) {
+    case 'attested':
+    case 'token_price':
+    case 'market_cap':
+    case 'holder_count':
+      return true;
+    case 'price_feed':
+      return condition.timing === 'any_time_before';
+    case 'token_supply':
+      return condition.decimals === null || condition.tokenProgram === null;
+    case 'token_event':
+    case 'account_fact':
+      return false;
+  }
+}
+
+const isEarly = ({ condition }: CompiledCondition) =>
+  condition.type === 'attested' || condition.timing === 'any_time_before';
+
+const nearlyKnown = ({ condition }: CompiledCondition) =>
+  ['price_feed', 'token_price', 'market_cap'].includes(condition.type);
+
+/** Whether the market on chain is what its text says. */
+export function isTrue(account: Market, { stated, closesBefore }: Written): boolean {
+  if (!stated) return false;
+  const flags = readMarketFlags(account.flags);
+  const isOracle = isOracles(stated);
+  const areFlagsTrue =
+    flags.triggered === isEarly(stated) &&
+    flags.latched === (stated.condition.type === 'token_event') &&
+    flags.gated === (isOracle && isEarly(stated)) &&
+    !flags.inverted;
+  const isCutoffTrue = !nearlyKnown(stated) || isEarly(stated) || closesBefore >= 60;
+  return areFlagsTrue && isCutoffTrue && isSameRule(account, stated.decider, isOracle);
+}
+
+function isSameRule(account: Market, decider: Decider, isOracle: boolean): boolean {
+  if (isOracle) return account.source === MarketSource.Oracle;
+  const { clauses, clausesLen } = account;
+  const onChain = Buffer.from(Uint8Array.from(clauses).subarray(0, clausesLen));
+  const said = 'clauses' in decider ? encodeClauses(decider.clauses) : new Uint8Array(0);
+  return (
+    account.source === decider.source &&
+    account.subject === ('account' in decider ? decider.account : NO_ADDRESS) &&
+    account.factOwner === ('factOwner' in decider ? decider.factOwner : NO_ADDRESS) &&
+    onChain.equals(said)
+  );
+}

@@ -1,0 +1,118 @@
+// A market whose condition is not what decides it is recognised when it is indexed, in a rebuild,
+// without its event, and by a database that never looked.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unixSeconds } from '@tote/domain';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Chain } from '../../src/chain/chain.ts';
+import { compileCondition } from '../../src/conditions/compile-condition.ts';
+import { PYTH_RECEIVER } from '../../src/oracles/programs.ts';
+import { rebuildProjection } from '../../src/rebuild.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { marketIdOf } from '../../src/store/projection/bet-id.ts';
+import { createHistory, createReader, type Reader } from '../support/history.ts';
+
+/** One of each kind; facts of a program that the Config does not know are custom. */
+async function play() {
+  const history = await createHistory();
+  const compile = (threshold: string) =>
+    compileCondition({
+      ...{ question: '?', tokenAddress: null, expiresAt: unixSeconds(2_000_000_000) },
+      condition: {
+        ...{ type: 'account_fact', account: PYTH_RECEIVER, owner: PYTH_RECEIVER, offset: 0 },
+        ...{ dataType: 'u64', comparator: 'gt', value: threshold },
+      },
+    });
+  const [one, two] = [await compile('1'), await compile('2')];
+  const honest = { condition: one.canonical, decider: one.decider, isTriggered: false };
+  const markets = {
+    attested: await history.market(),
+    fact: await history.market(honest),
+    lie: await history.market({ ...honest, decider: two.decider }),
+    foreign: await history.market({ condition: 'as I say' }),
+    late: await history.market({ isTriggered: false, condition: one.canonical }),
+  };
+  return { history, markets };
+}
+
+type Markets = Awaited<ReturnType<typeof play>>['markets'];
+
+async function readMarkets({ queries, indexer }: Reader, markets: Markets) {
+  await indexer.catchUp();
+  const listed = (await queries.listMarkets({ limit: 100, offset: 0 })).map(({ id }) => id);
+  const entries = Object.entries(markets).map(async ([name, market]) => {
+    const view = await queries.findMarket(marketIdOf(market));
+    const { mismatch, isCustom } = view ?? { mismatch: 'missing', isCustom: null };
+    return [name, { mismatch, isCustom, isListed: listed.includes(marketIdOf(market)) }];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+const FINE = { mismatch: null, isListed: true };
+const EXPECTED = {
+  attested: { ...FINE, isCustom: false },
+  fact: { ...FINE, isCustom: true },
+  lie: { mismatch: expect.stringMatching(/^The clauses/), isListed: false, isCustom: true },
+  foreign: { mismatch: expect.stringMatching(/not in the form/), isListed: false, isCustom: false },
+  late: { mismatch: expect.stringMatching(/^By its condition/), isListed: false, isCustom: false },
+};
+
+test('an index, a rebuild and a chain without events come to the same', async () => {
+  const { history, markets } = await play();
+  const reader = await createReader(history);
+  const found = await readMarkets(reader, markets);
+  expect(found).toEqual(EXPECTED);
+  await rebuildProjection(reader);
+  expect(await readMarkets(reader, markets)).toEqual(found);
+
+  const deaf = await createReader(history, { chain: losingEvents(history.chain) });
+  expect(await readMarkets(deaf, markets)).toEqual(found);
+});
+
+test('a closed market without its event is custom by its instruction', async () => {
+  const { history, markets } = await play();
+  const chain = losingEvents(history.chain);
+  const getConfig = () => chain.accounts.getConfig();
+  const accounts = { getConfig, findMarket: async () => null } as unknown as Chain['accounts'];
+  const reader = await createReader(history, { chain: { ...chain, accounts } });
+  expect(await readMarkets(reader, markets)).toEqual(EXPECTED);
+});
+
+/** Behind a node that loses what others crowd out. */
+function losingEvents(chain: Chain): Chain {
+  return {
+    ...chain,
+    async fetchLanded(signature) {
+      const landed = await chain.fetchLanded(signature);
+      return landed && { ...landed, logs: ['Log truncated'], returned: undefined };
+    },
+  };
+}
+
+test('a database from before it was looked for finds out at once', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-mismatch-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const { history, markets } = await play();
+  const open = () => openStore({ dir, wallMs: () => Date.now() });
+  const old = await open();
+  const reader = await createReader(history, { store: old });
+  const found = await readMarkets(reader, markets);
+  await reader.indexer.stop();
+  await old.write(async (db) => {
+    for (const name of [
+      'markets_state_created_at_created_slot_id',
+      'markets_source_state_expires_at_id',
+      'markets_measured',
+    ]) {
+      await sql.raw(`drop index ${name}`).execute(db);
+    }
+    await sql`alter table markets drop column mismatch`.execute(db);
+    await sql`delete from migrations where name = '0010-mismatches'`.execute(db);
+  });
+  await old.close();
+  const store = await open();
+  onTestFinished(() => store.close());
+  expect(await readMarkets(await createReader(history, { store }), markets)).toEqual(found);
+});

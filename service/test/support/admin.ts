@@ -1,0 +1,83 @@
+// The admin of a running world: changes the Config from outside, as somebody with the key would.
+import { join } from 'node:path';
+import { createDefaultRpcTransport, type Instruction } from '@solana/kit';
+import {
+  type Config,
+  getCancelConfigInstruction,
+  getDisableKeysInstruction,
+  getUpdateConfigInstruction,
+  type TermsArgs,
+  TOTE_PROGRAM_ADDRESS,
+  termsOf,
+} from '@tote/program-client';
+import type { Chain } from '../../src/chain/chain.ts';
+import { openChain } from '../../src/chain/open-chain.ts';
+import { loadServiceKeys, type ServiceKeys } from '../../src/genesis/keys.ts';
+import type { World } from './world.ts';
+
+export class Admin {
+  readonly chain: Chain;
+  readonly keys: ServiceKeys;
+  #sent = 0;
+
+  private constructor(chain: Chain, keys: ServiceKeys) {
+    this.chain = chain;
+    this.keys = keys;
+  }
+
+  static async of(world: World): Promise<Admin> {
+    const transport = createDefaultRpcTransport({ url: world.demo.rpcUrl });
+    const programAddress = TOTE_PROGRAM_ADDRESS;
+    const chain = await openChain({ transport, programAddress, wallMs: Date.now });
+    const folder = { dir: join(world.dir, 'keys'), mayCreate: false };
+    return new Admin(chain, await loadServiceKeys(folder));
+  }
+
+  config(): Promise<Config> {
+    return this.chain.accounts.getConfig();
+  }
+
+  /** What is not named stays as it is. */
+  async update(terms: Partial<TermsArgs>): Promise<void> {
+    const { admin } = this.keys;
+    const config = await this.config();
+    const instruction = getUpdateConfigInstruction({
+      admin: admin.signer,
+      newAdmin: admin.signer,
+      config: this.chain.addresses.config,
+      terms: { ...termsOf(config), ...terms },
+      knownPrograms: config.knownPrograms.slice(0, config.knownProgramsLen),
+    });
+    await this.#send(instruction);
+  }
+
+  async cancel(): Promise<void> {
+    const { admin } = this.keys;
+    const { config } = this.chain.addresses;
+    const instruction = getCancelConfigInstruction({ admin: admin.signer, config });
+    await this.#send(instruction);
+  }
+
+  async disable({ operator = false, oracle = false }): Promise<void> {
+    const { admin } = this.keys;
+    const { oracleGeneration } = await this.config();
+    const instruction = getDisableKeysInstruction({
+      authority: admin.signer,
+      config: this.chain.addresses.config,
+      mask: (operator ? 1 : 0) | (oracle ? 2 : 0),
+      oracleGeneration: oracle ? oracleGeneration : 0,
+    });
+    await this.#send(instruction);
+  }
+
+  /** Two changes alike are two: the limit makes each another transaction. */
+  async #send(instruction: Instruction): Promise<void> {
+    this.#sent += 1;
+    const options = { computeUnitLimit: 100_000 + this.#sent };
+    await this.chain.send([instruction], [this.keys.admin], options);
+  }
+
+  close(): Promise<void> {
+    return this.chain.close();
+  }
+}

@@ -1,0 +1,155 @@
+// What an instruction can cost at most: accounts of the largest size, hints that are wrong, and as
+// many bets or positions as one transaction takes.
+import type { Address } from '@solana/kit';
+import { Currency, Outcome, type ProgramInstruction } from '@tote/program-client';
+import { toBytes, u64Bytes } from '../../program/test/support/address-bytes.ts';
+import { bettorAddress, HOUR } from '../../program/test/support/build.ts';
+import { stateFactData } from '../../program/test/support/facts.ts';
+import { addresses, keys } from '../../program/test/support/genesis.ts';
+import { createKey, type Key } from '../../program/test/support/key.ts';
+import { patchBytes } from '../../program/test/support/patch.ts';
+import { createWorld, type World } from '../../program/test/support/world.ts';
+import { type Measurement, measure } from './measurement.ts';
+import { outcomeOf, stakeOf } from './scene.ts';
+import { COMPUTE_UNITS_MAX, findLargest } from './transaction.ts';
+
+const SLOTS_MAX = 1_024;
+const SLOTS_AT_ONCE = 200;
+const LAST = SLOTS_MAX - 1;
+const HEAD_BYTES = 216;
+const SLOT_BYTES = 48;
+const OPEN_POSITIONS_OFFSET = 6;
+const BETS_MAX = 56;
+const POSITIONS_MAX = 63;
+const BALANCE = 500_000_000_000n;
+const LARGE_ACCOUNT_BYTES = 100_000;
+const WRONG = 0;
+const { operator, keeper } = keys;
+
+/** A Bettor of the largest size, in which all slots are taken but the last, or all of them. */
+function fill(world: World, name: string, freeSlots: 0 | 1 = 1): Key {
+  const wallet = world.wallet(name);
+  const { build } = world;
+  world.must(build.openBettor(wallet, { slots: SLOTS_AT_ONCE }));
+  for (let slots = SLOTS_AT_ONCE; slots < SLOTS_MAX; slots += SLOTS_AT_ONCE) {
+    world.must(build.growBettor(wallet, Math.min(SLOTS_AT_ONCE, SLOTS_MAX - slots)));
+  }
+  world.must(build.deposit(wallet, Currency.Sol, BALANCE));
+  world.must(build.setDelegate(wallet));
+  const slot = new Uint8Array(SLOT_BYTES);
+  slot.set(toBytes(createKey('another market').address));
+  slot.set(u64Bytes(1n), 32);
+  const taken = SLOTS_MAX - freeSlots;
+  const bettor = bettorAddress(wallet);
+  patchBytes(world, bettor, HEAD_BYTES, Buffer.concat(Array(taken).fill(slot)));
+  patchBytes(world, bettor, OPEN_POSITIONS_OFFSET, [taken & 0xff, taken >> 8]);
+  return wallet;
+}
+
+function fillMany(world: World, count: number): Key[] {
+  return Array.from({ length: count }, (_, index) => fill(world, `large bettor ${index}`));
+}
+
+function betsOf(wallets: readonly Key[], slot = WRONG) {
+  return wallets.map((wallet, index) => {
+    return { wallet, outcome: outcomeOf(index), amount: stakeOf(index), slot };
+  });
+}
+
+interface Worst {
+  what: string;
+  feePayer?: Key;
+  instruction: ProgramInstruction;
+  count?: number;
+  version?: 0 | 1;
+  isRefused?: boolean;
+}
+
+function send(world: World, { instruction, feePayer = operator, ...rest }: Worst): Measurement {
+  const instructions = [instruction];
+  const computeUnitLimit = COMPUTE_UNITS_MAX;
+  return measure(world, { ...rest, feePayer, instructions, computeUnitLimit });
+}
+
+/** One bet: the market is looked for in all slots, and then a free one is. */
+function measureOneBet(): Measurement[] {
+  const world = createWorld();
+  const [wallet, full] = [fill(world, 'large bettor'), fill(world, 'full bettor', 0)];
+  const market = world.createMarket();
+  const place = (what: string, bettor: Key, slot: number, isRefused = false) => {
+    const instruction = world.build.placeBets(market, betsOf([bettor], slot));
+    return send(world, { what, instruction, isRefused });
+  };
+  return [
+    place('one bet, first in the market, wrong hint', wallet, WRONG),
+    place('one bet, adding to the position, wrong hint', wallet, WRONG),
+    place('one bet, adding to the position, right hint', wallet, LAST),
+    place('one bet, no slot is free (refused)', full, WRONG, true),
+  ];
+}
+
+function measureOneBettor(freeSlots: 0 | 1, what: string): Measurement {
+  const world = createWorld();
+  const wallets = Array<Key>(BETS_MAX).fill(fill(world, 'large bettor', freeSlots));
+  const instruction = world.build.placeBets(world.createMarket(), betsOf(wallets));
+  const isRefused = freeSlots === 0;
+  return send(world, { what, instruction, count: BETS_MAX, version: 1, isRefused });
+}
+
+function measureManyBettors(version: 0 | 1, what: string): Measurement {
+  const world = createWorld();
+  const wallets = fillMany(world, BETS_MAX);
+  const market = world.createMarket();
+  const build = (count: number) => [world.build.placeBets(market, betsOf(wallets.slice(0, count)))];
+  const count = findLargest(BETS_MAX, operator, build, version, COMPUTE_UNITS_MAX);
+  const [instruction] = build(count) as [ProgramInstruction];
+  return send(world, { what: `${count} ${what}`, instruction, count, version });
+}
+
+/** The positions are in the last slots, and the hints say the first. */
+function measureSettlement(version: 0 | 1, what: string): Measurement {
+  const world = createWorld();
+  const wallets = fillMany(world, POSITIONS_MAX);
+  const market = world.createMarket();
+  for (const [index, bet] of betsOf(wallets, LAST).entries()) {
+    const wallet = wallets[index] as Key;
+    send(world, { what, feePayer: wallet, instruction: world.build.placeOwnBet(market, bet) });
+  }
+  world.resolve(market, Outcome.Yes);
+  const build = (count: number) => [
+    world.build.settlePositions(market, wallets.slice(0, count), WRONG),
+  ];
+  const count = findLargest(POSITIONS_MAX, keeper, build, version, COMPUTE_UNITS_MAX);
+  const [instruction] = build(count) as [ProgramInstruction];
+  return send(world, { what: `${count} ${what}`, feePayer: keeper, instruction, count, version });
+}
+
+/** The evidence is the hash of what was observed, as far as a clause can read. */
+function measureLargeWitness(): Measurement {
+  const world = createWorld();
+  const { market, observed } = world.createStateMarket();
+  setLarge(world, observed);
+  world.advance(HOUR);
+  const instruction = world.build.resolveByFact(market, observed);
+  const what = 'resolve_market, state fact in an account of 100,000 bytes';
+  return send(world, { what, feePayer: keeper, instruction });
+}
+
+function setLarge(world: World, observed: Address): void {
+  const data = new Uint8Array(LARGE_ACCOUNT_BYTES);
+  data.set(stateFactData(1n));
+  world.setAccount(observed, { data, owner: addresses.factProgram });
+}
+
+export function measureWorst(): Measurement[] {
+  return [
+    ...measureOneBet(),
+    measureOneBettor(1, '56 bets of one bettor'),
+    measureOneBettor(0, '56 bets of one bettor, no slot is free (all refused)'),
+    measureManyBettors(0, 'different bettors, the most in 1,232 bytes'),
+    measureManyBettors(1, 'different bettors, in a v1 transaction'),
+    measureSettlement(0, 'settlements, the most in 1,232 bytes'),
+    measureSettlement(1, 'settlements, the most in a v1 transaction'),
+    measureLargeWitness(),
+  ];
+}

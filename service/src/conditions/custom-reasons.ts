@@ -4,6 +4,7 @@ import type { Address } from '@solana/kit';
 import type { SupplyKey } from '../oracles/layouts/supply-key.ts';
 import type { Agreement } from './compare-question.ts';
 import type { CompiledCondition, TokenHints } from './condition.ts';
+import { DEFAULT_RULE } from './pool-measured.ts';
 
 /** What is known about who can change the supply of the mint. */
 export type SupplyControl =
@@ -39,6 +40,7 @@ export function listCustomReasons(input: CustomInput): string[] {
       : []),
     ...listSupplyReasons(input),
     ...listLaunchReasons(input),
+    ...listPoolReasons(input),
     ...listProgramReasons(input),
   ];
 }
@@ -73,6 +75,28 @@ function listLaunchReasons({ compiled: { condition }, hints }: CustomInput): str
   return isElsewhere
     ? ['The condition is about another launch than the one that the token has.']
     : [];
+}
+
+/**
+ * Which pool is asked, and for how long, decides what a price is: an own pool, or a single sample,
+ * is a price that its creator makes.
+ */
+function listPoolReasons({ compiled: { condition }, hints }: CustomInput): string[] {
+  if (!('windowSeconds' in condition)) return [];
+  const { pool, windowSeconds, samplesMin } = condition;
+  const isHasty =
+    windowSeconds < DEFAULT_RULE.windowSeconds || samplesMin < DEFAULT_RULE.samplesMin;
+  return [
+    ...(pool === (hints.pool ?? null)
+      ? []
+      : ['The pool was chosen by whoever creates the market: it is not the deepest one found.']),
+    ...(isHasty
+      ? [
+          `The price is taken from fewer than ${DEFAULT_RULE.samplesMin} samples or less than ` +
+            `${DEFAULT_RULE.windowSeconds} seconds: whoever moves it for a moment decides.`,
+        ]
+      : []),
+  ];
 }
 
 function listProgramReasons({ compiled: { decider }, knownPrograms }: CustomInput): string[] {

@@ -25,7 +25,8 @@ import {
 } from './threshold.ts';
 import { ABSENT, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
 
-const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
+/** What a question about a price means. */
+export const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
 const WINDOW_SECONDS_MAX = 3_600;
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 

@@ -89,6 +89,27 @@ test('a launch that the token does not have is', async () => {
   expect(await reasonsOf(other, { hints: { launchpad: null } })).toEqual([]);
 });
 
+describe('a price', () => {
+  const chosen = [expect.stringContaining('The pool was chosen by whoever creates the market')];
+  const hasty = [expect.stringContaining('fewer than 3 samples or less than 60 seconds')];
+  const hints = { pool: address(TOKEN) };
+
+  test('of another pool than the deepest is', async () => {
+    expect(await reasonsOf({ ...cap, pool: TOKEN }, { hints })).toEqual([]);
+    expect(await reasonsOf({ ...cap, pool: KEY }, { hints })).toEqual(chosen);
+    expect(await reasonsOf({ ...cap, pool: null }, { hints })).toEqual(chosen);
+    expect(await reasonsOf({ ...cap, pool: KEY })).toEqual(chosen);
+    expect(await reasonsOf({ ...cap, pool: null })).toEqual([]);
+  });
+
+  test('of a moment is, and one that is looked at for longer is not', async () => {
+    expect(await reasonsOf({ ...cap, windowSeconds: 60, samplesMin: 3 })).toEqual([]);
+    expect(await reasonsOf({ ...cap, windowSeconds: 3_600, samplesMin: 60 })).toEqual([]);
+    expect(await reasonsOf({ ...cap, windowSeconds: 59 })).toEqual(hasty);
+    expect(await reasonsOf({ ...cap, samplesMin: 2 })).toEqual(hasty);
+  });
+});
+
 test('a program that the Config does not know is', async () => {
   const feed = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '5' };
   const reasons = await reasonsOf({ ...feed, receiver: PYTH_RECEIVER_2026 });

@@ -1,7 +1,13 @@
 // A number or 32 bytes at an offset of any account. The program reads it by itself.
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
-import { type Clause, COMPARATORS, encodeClauses, MarketSource } from '@tote/program-client';
+import {
+  type Clause,
+  COMPARATORS,
+  encodeClauses,
+  MarketSource,
+  SYSTEM_PROGRAM_ADDRESS,
+} from '@tote/program-client';
 import { rational } from '../oracles/rational.ts';
 import { type Reading, readable } from '../oracles/reading.ts';
 import type { ConditionKind, Decision } from './condition.ts';
@@ -49,7 +55,7 @@ export const accountFact: ConditionKind<AccountFactCondition> = {
       type: 'account_fact',
       tokenAddress: optionalToken(input),
       account: fields.address('account'),
-      owner: fields.address('owner'),
+      owner: readOwner(fields),
       offset: fields.integer('offset', { least: 0, most: OFFSET_MAX }),
       dataType,
       comparator: fields.choice('comparator', isBytes ? ['eq', 'ne'] : COMPARATORS),
@@ -105,6 +111,13 @@ const WORDS: Record<AccountFactCondition['comparator'], string> = {
   gt: 'above',
   gte: 'at least',
 };
+
+/** To the program an account of the System program is missing, whatever data it has. */
+function readOwner(fields: FieldReader): Address {
+  const owner = fields.address('owner');
+  if (owner !== SYSTEM_PROGRAM_ADDRESS) return owner;
+  throw invalid('the field owner must be another program than the System program');
+}
 
 function readBytes(fields: FieldReader): string {
   const value = fields.text('value');

@@ -1,7 +1,7 @@
 // Each type: what it is on chain, in canonical text, and in words.
 import { address } from '@solana/kit';
 import { DomainError, unixSeconds } from '@tote/domain';
-import { MarketSource } from '@tote/program-client';
+import { MarketSource, NO_ADDRESS } from '@tote/program-client';
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../../src/conditions/compile-condition.ts';
@@ -158,6 +158,10 @@ describe('refusals', () => {
       'a whole number from 0 to 18446744073709551615',
     ],
     [{ ...CONDITION_EXAMPLES.at(-1), offset: 65_536 }, 'a whole number from 0 to 65535'],
+    [
+      { ...CONDITION_EXAMPLES.at(-1), owner: NO_ADDRESS },
+      'another program than the System program',
+    ],
     [{ ...CONDITION_EXAMPLES.at(-1), dataType: 'bytes32' }, 'comparator must be one of eq, ne'],
     [
       { ...CONDITION_EXAMPLES.at(-1), dataType: 'bytes32', comparator: 'eq', value: 'ff' },

@@ -105,9 +105,22 @@ describe('sixteen bets with six grown accounts among them', () => {
   });
 
   test('an answer that was given too early leads to the transaction of each bet', async () => {
-    const { betting, market, wallets, store, indexer, startOther } = await createCrowd();
-    const impatient = await startOther({ waitMs: 1 });
+    const { betting, world, market, wallets, store, indexer, startOther } = await createCrowd();
+    const impatient = await startOther({ waitMs: 1_000 });
+    // Stored in time, and on chain only after the answers.
+    const { lander } = world.chain;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const land: Lander['land'] = async (...args) => {
+      await released;
+      return lander.land(...args);
+    };
+    Object.assign(impatient.context, { chain: { ...world.chain, lander: { land } } });
     const pending = await betAll(impatient.placeBet, market.id, wallets);
+    expect(pending.map(({ state }) => state)).toEqual(pending.map(() => 'pending'));
+    release();
     const context = { ...impatient.context, cache: indexer.cache } as never;
     const look = async () => {
       const first = await store.db

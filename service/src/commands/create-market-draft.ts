@@ -15,6 +15,7 @@ import {
   outcomeToCode,
 } from '@tote/domain';
 import {
+  type CreateMarketInput as CreateMarketAccounts,
   Currency,
   type ExpectedTerms,
   findMarketAddress,
@@ -193,30 +194,26 @@ function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Addr
 }
 
 /** What we take the Config to say: the program refuses if it says something else by now. */
-export function expectedTerms(
+function expectedTerms(
   { feeRates, vetoSeconds, minimumStake, oracle }: TermsContext['config'],
   currency: MarketView['currency'],
 ): ExpectedTerms {
   return { ...feeRates, vetoSeconds, minimumStake: minimumStake[currency], oracle };
 }
 
-/** The market and, in the same transaction, its first stake: both or nothing. */
-export function toInstructions(
-  { chain, relayer, config }: MarketContext,
-  { view, compiled, nonce, stake }: MarketDraft,
-  betId: number | undefined,
-): ProgramInstruction[] {
-  const options = { programAddress: chain.programAddress };
-  const currency = view.currency === 'SOL' ? Currency.Sol : Currency.Utility;
-  const create = getCreateMarketInstruction(
+/** Whoever signs for it: the program is told the same about a market. */
+export function toCreateInstruction(
+  { chain, config }: Pick<TermsContext, 'chain' | 'config'>,
+  { view, compiled, nonce }: Omit<MarketDraft, 'stake'>,
+  signers: Pick<CreateMarketAccounts, 'payer' | 'authority' | 'operator'>,
+): ProgramInstruction {
+  return getCreateMarketInstruction(
     {
-      payer: relayer.signer,
-      authority: relayer.signer,
-      operator: relayer.signer,
+      ...signers,
       creator: view.creator,
       market: view.address,
       config: chain.addresses.config,
-      currency,
+      currency: view.currency === 'SOL' ? Currency.Sol : Currency.Utility,
       terms: expectedTerms(config, view.currency),
       isTriggered: compiled.isTriggered,
       isLatched: compiled.isLatched,
@@ -229,8 +226,21 @@ export function toInstructions(
       question: view.question,
       condition: view.condition,
     },
-    options,
+    { programAddress: chain.programAddress },
   );
+}
+
+/** The market and, in the same transaction, its first stake: both or nothing. */
+export function toInstructions(
+  { chain, relayer, config }: MarketContext,
+  { view, compiled, nonce, stake }: MarketDraft,
+  betId: number | undefined,
+): ProgramInstruction[] {
+  const options = { programAddress: chain.programAddress };
+  const currency = view.currency === 'SOL' ? Currency.Sol : Currency.Utility;
+  const { signer } = relayer;
+  const signers = { payer: signer, authority: signer, operator: signer };
+  const create = toCreateInstruction({ chain, config }, { view, compiled, nonce }, signers);
   if (!stake || betId === undefined) return [create];
   const { bettor, outcome, amount } = stake;
   const place = getPlaceBetsInstruction(

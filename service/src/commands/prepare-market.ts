@@ -1,10 +1,9 @@
 import type { Address } from '@solana/kit';
 import { parseOutcome } from '@tote/domain';
-import { getCreateMarketInstruction, Currency as ProgramCurrency } from '@tote/program-client';
 import type { PriceUpdates } from '../oracles/price-updates.ts';
 import type { CreateMarketInput, PreparedMarket, ServiceConfig } from '../use-cases.ts';
 import { takesFactAccount } from './bet-groups-template.ts';
-import { draftTerms, expectedTerms, type MarketDraft } from './create-market-draft.ts';
+import { draftTerms, toCreateInstruction } from './create-market-draft.ts';
 import { readAmount } from './place-bet-checks.ts';
 import { addBet } from './prepared-bet.ts';
 import type { PrepareContext } from './prepared-context.ts';
@@ -34,7 +33,13 @@ export async function prepareMarket(
   const { view } = terms;
   if (!view.isCustom) requireOperator(context.config);
   const draft = await Draft.start(context, wallet);
-  draft.add(createInstruction(context, draft, terms), CREATE_UNITS, 1);
+  const signers = {
+    payer: draft.relayerSigner,
+    authority: draft.walletSigner,
+    // Nobody has to stand behind a custom market but the wallet that signs for it.
+    ...(!view.isCustom && { operator: draft.relayerSigner }),
+  };
+  draft.add(toCreateInstruction(context, terms, signers), CREATE_UNITS, 1);
   draft.summary.push(`Creates the market "${view.question}".`);
   const { initialStake } = input;
   const bet = initialStake
@@ -54,35 +59,4 @@ export async function prepareMarket(
   const intent = { summary: draft.summary, bet, gate, warnings };
   const purpose = { kind: 'create-market', marketId: view.id, intent } as const;
   return { ...(await finishDraft(context, draft, purpose)), marketId: view.id, warnings };
-}
-
-function createInstruction(
-  { chain, config }: PrepareMarketContext,
-  draft: Draft,
-  { view, compiled, nonce }: Omit<MarketDraft, 'stake'>,
-) {
-  return getCreateMarketInstruction(
-    {
-      payer: draft.relayerSigner,
-      authority: draft.walletSigner,
-      // Nobody has to stand behind a custom market but the wallet that signs for it.
-      ...(!view.isCustom && { operator: draft.relayerSigner }),
-      creator: view.creator,
-      market: view.address,
-      config: chain.addresses.config,
-      currency: view.currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility,
-      terms: expectedTerms(config, view.currency),
-      isTriggered: compiled.isTriggered,
-      isLatched: compiled.isLatched,
-      isCustom: view.isCustom,
-      decider: compiled.decider,
-      nonce,
-      closesAt: BigInt(view.closesAt),
-      expiresAt: BigInt(view.expiresAt),
-      refundAt: BigInt(view.refundAt),
-      question: view.question,
-      condition: view.condition,
-    },
-    draft.options,
-  );
 }

@@ -53,12 +53,21 @@ export async function advanceClock(
     const expected = `a whole number from 0 to ${SECONDS_MAX}`;
     throw new DomainError('field_invalid', { field: 'advanceSeconds', expected });
   }
+  /** Markets that expired until here were waited for, or had expired before. */
+  let awaited = await chain.clock.refresh();
   await sampler?.lookNow();
   for (let left = seconds, looks = 0; left > 0; looks += 1) {
     const saleAt = await awaitSales(context);
     const now = await chain.clock.refresh();
-    const stops = await listNextStops(context, now, unixSeconds(now + left));
+    const stops = await listNextStops(context, awaited, unixSeconds(now + left));
     const expiresAt = stops[0]?.expiresAt ?? Infinity;
+    if (expiresAt <= now) {
+      // Time passes by itself too, here over an expiry.
+      context.wakeKeeper();
+      await awaitEnds(context, stops);
+      awaited = unixSeconds(expiresAt);
+      continue;
+    }
     const eventAt = context.findNextEvent?.(now) ?? Infinity;
     const lookAt = looks < LOOKS_MAX ? findNextLook(context, now, seconds) : Infinity;
     const next = Math.min(expiresAt, eventAt, lookAt, saleAt) - now;
@@ -75,15 +84,16 @@ export async function advanceClock(
     const isLook = now + step === lookAt && left > 0 && met.length === 0;
     if (!isLook || now + step >= Math.min(expiresAt, eventAt, saleAt)) context.wakeKeeper();
     await awaitEnds(context, now + step >= expiresAt ? [...stops, ...met] : met);
+    if (now + step >= expiresAt) awaited = unixSeconds(expiresAt);
   }
   await awaitSales(context);
   return chain.clock.refresh();
 }
 
-/** The markets that expire next, all at the same instant. */
+/** The markets that expire next after `awaited`, all at the same instant. */
 async function listNextStops(
   { reads }: AdvanceClockContext,
-  now: UnixSeconds,
+  awaited: UnixSeconds,
   to: UnixSeconds,
 ): Promise<MarketView[]> {
   const stops: MarketView[] = [];
@@ -91,7 +101,7 @@ async function listNextStops(
   while (true) {
     const markets = await reads.listDueMarkets(to, { limit: PAGE, after });
     for (const market of markets) {
-      if (market.expiresAt <= now) continue;
+      if (market.expiresAt <= awaited) continue;
       if (stops[0] && market.expiresAt !== stops[0].expiresAt) return stops;
       stops.push(market);
     }

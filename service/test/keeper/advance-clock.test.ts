@@ -1,4 +1,4 @@
-import { DomainError } from '@tote/domain';
+import { DomainError, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AdvanceClockContext, advanceClock } from '../../src/commands/advance-clock.ts';
 import { isDecidedByUs } from '../../src/keeper/decided-by-us.ts';
@@ -40,6 +40,24 @@ test('stops at every expiry until the market has its outcome', async () => {
       expect(Number(end?.resolvedAt) - expiresAt).toBeLessThanOrEqual(5);
     }
   }
+});
+
+test('stops for a market that expires while it stands at something else', async () => {
+  keeper.start();
+  const { id, expiresAt } = await createMarket(world, { expiresIn: 100 });
+  const eventAt = unixSeconds(expiresAt - 1);
+  const slow: AdvanceClockContext = {
+    ...context,
+    findNextEvent: (now) => (now < eventAt ? eventAt : undefined),
+    moveWorld: async () => {
+      const now = world.chain.clock.now();
+      if (now >= eventAt && now < expiresAt) await world.localnet.sandbox.advanceClock(1);
+    },
+  };
+  await advanceClock(slow, 1_000);
+  const { end } = await getMarket(world, id);
+  expect(end?.outcome).toBe('No');
+  expect(Number(end?.resolvedAt) - expiresAt).toBeLessThanOrEqual(5);
 });
 
 test('waits for no market that others decide', async () => {

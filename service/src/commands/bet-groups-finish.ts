@@ -26,7 +26,8 @@ import { toBetRecord, toFeedEvent } from './bet-groups-record.ts';
 import { isSplitBy, splitGroup } from './bet-groups-singly.ts';
 import type { GroupTemplates } from './bet-groups-template.ts';
 import type { BetTicket } from './bet-groups-ticket.ts';
-import { type BetContext, currencyIndex, type WantedBet } from './bet-groups-types.ts';
+import type { BetContext, WantedBet } from './bet-groups-types.ts';
+import type { SpentStake } from './bettor-cache.ts';
 import { refuseMismatch } from './place-bet-checks.ts';
 import { refuseDecided } from './refuse-certain.ts';
 
@@ -65,6 +66,11 @@ function failureOf(landing: Landing): TransactionFailure | null {
 }
 
 const isConfirmed = ({ row }: DecidedBet) => row.state === 'confirmed';
+
+const toSpent = ({ address, currency }: MarketView, { row, slot }: DecidedBet): SpentStake => {
+  const { wallet, amount } = row;
+  return { wallet: wallet as Address, market: address, currency, amount, slot };
+};
 
 const TRIES_MAX = 3;
 /** Bets that take longer than this are announced as pending. */
@@ -228,20 +234,11 @@ export class GroupFinisher {
   #answer({ market, decided, records }: Report): void {
     decided.forEach((bet, index) => {
       const record = records[index];
-      if (isConfirmed(bet)) this.#remember(market, bet);
+      if (isConfirmed(bet))
+        this.#options.context.bettors.spend(bet.wanted?.bettor, toSpent(market, bet));
       if (bet.again && bet.ticket) this.#options.placeAgain(bet.again, bet.ticket);
       else if (record) bet.ticket?.settle(record);
     });
-  }
-
-  /** What a confirmed bet took from what we know of its bettor. */
-  #remember(market: MarketView, { row, slot }: DecidedBet): void {
-    const known = this.#options.context.bettors.find(row.wallet as Address);
-    if (known?.epoch !== row.epoch) return;
-    const index = currencyIndex(market.currency);
-    known.available[index] -= row.amount;
-    known.allowance[index] -= row.amount;
-    if (!known.slots.has(market.address)) known.slots.set(market.address, slot);
   }
 
   /** Undefined when another replica has decided about the transaction. */

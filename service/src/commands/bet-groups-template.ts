@@ -9,7 +9,8 @@ import type { Lifetime } from '../chain/sign-transaction.ts';
 import { isCertainOnceMet } from '../conditions/condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { StoredBet } from './bet-groups-journal.ts';
-import { type BetContext, currencyIndex } from './bet-groups-types.ts';
+import type { BetContext } from './bet-groups-types.ts';
+import { currencyIndex } from './bettor-cache.ts';
 
 const TEMPLATES_MAX = 5_000;
 

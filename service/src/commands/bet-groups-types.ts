@@ -1,6 +1,6 @@
 // What the steps of a bet hand to each other.
 import type { Address } from '@solana/kit';
-import type { Amount, Currency, Outcome } from '@tote/domain';
+import type { Amount, Outcome } from '@tote/domain';
 import type { Chain } from '../chain/chain.ts';
 import type { Key } from '../chain/key.ts';
 import type { Indexer } from '../indexer/indexer.ts';
@@ -57,9 +57,4 @@ export interface WantedRequest {
   readonly hash: string;
   /** The failed bet whose place it takes. */
   readonly takesOver?: string;
-}
-
-/** How the program counts currencies. */
-export function currencyIndex(currency: Currency): 0 | 1 {
-  return currency === 'SOL' ? 0 : 1;
 }

@@ -12,8 +12,8 @@ import { type ErrorName, findErrorName } from '@tote/program-client';
 import { aboutKeys } from '../chain/config-errors.ts';
 import type { TransactionFailure } from '../chain/landed.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { currencyIndex } from './bet-groups-types.ts';
 import type { KnownBettor } from './bettor-cache.ts';
+import { currencyIndex } from './bettor-cache.ts';
 
 /** What a refusal is about. */
 export interface RefusedBet {

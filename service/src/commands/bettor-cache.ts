@@ -1,6 +1,7 @@
 // What we remember of the Bettors that bet through us. Only a fresh read refuses anybody: what is
 // remembered may be out of date in either direction, and the chain has the last word.
 import type { Address } from '@solana/kit';
+import type { Currency } from '@tote/domain';
 import { Lru } from '../auth/lru.ts';
 import type { Accounts } from '../chain/chain.ts';
 
@@ -21,6 +22,20 @@ export interface KnownBettor {
   readonly freeSlot: number;
   /** Every bet id below it is decided. Undefined until somebody looked. */
   floor: bigint | undefined;
+}
+
+export interface SpentStake {
+  readonly wallet: Address;
+  readonly market: Address;
+  readonly currency: Currency;
+  readonly amount: bigint;
+  /** Where the position is. */
+  readonly slot: number;
+}
+
+/** How the program counts currencies. */
+export function currencyIndex(currency: Currency): 0 | 1 {
+  return currency === 'SOL' ? 0 : 1;
 }
 
 const BETTORS_MAX = 20_000;
@@ -49,6 +64,24 @@ export class BettorCache {
 
   forget(wallet: Address): void {
     this.#known.delete(wallet);
+  }
+
+  /**
+   * A bet was confirmed that had been checked against `checked`. Only that read is lowered: a later
+   * one may contain the bet already, so it is forgotten.
+   */
+  spend(checked: KnownBettor | undefined, bet: SpentStake): void {
+    const known = this.#known.get(bet.wallet);
+    if (!known) return;
+    const index = currencyIndex(bet.currency);
+    const isCovered = known.available[index] >= bet.amount && known.allowance[index] >= bet.amount;
+    if (known !== checked || !isCovered) {
+      this.forget(bet.wallet);
+      return;
+    }
+    known.available[index] -= bet.amount;
+    known.allowance[index] -= bet.amount;
+    if (!known.slots.has(bet.market)) known.slots.set(bet.market, bet.slot);
   }
 
   async #read(wallet: Address): Promise<KnownBettor | null> {

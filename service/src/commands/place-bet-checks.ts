@@ -15,8 +15,8 @@ import {
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { AmountText, PlaceBetInput } from '../use-cases.ts';
-import { type BetContext, currencyIndex } from './bet-groups-types.ts';
-import type { KnownBettor } from './bettor-cache.ts';
+import type { BetContext } from './bet-groups-types.ts';
+import { currencyIndex, type KnownBettor } from './bettor-cache.ts';
 
 export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
   return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);

@@ -1,0 +1,101 @@
+// What is remembered of a wallet's balance decides nothing: whatever bets are sent together, each
+// is taken or refused by what the chain holds.
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openNewWallet } from '../support/new-wallet.ts';
+import { type Answer, World } from '../support/world.ts';
+
+const WALLETS = 3;
+const SOL = 1_000_000_000n;
+const SMALLEST = SOL / 100n;
+const RUNS = process.env.TOTE_TEST === 'long' ? 1_000 : 25;
+const SEED = Number(process.env.TOTE_SEED ?? 1);
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+type Headers = Record<string, string>;
+
+async function openWallet(): Promise<Headers> {
+  const { apiKey } = await openNewWallet(world.service.baseUrl, { SOL: '10' });
+  return { authorization: `Bearer ${apiKey}` };
+}
+
+async function balanceOf(headers: Headers): Promise<bigint> {
+  const { text } = await world.get('/account', { headers });
+  const [, whole = '', fraction = ''] = /"balances":\{"SOL":(\d+)\.?(\d*)/.exec(text) ?? [];
+  return BigInt(whole + fraction.padEnd(9, '0'));
+}
+
+const toText = (units: bigint) => `${units / SOL}.${String(units % SOL).padStart(9, '0')}`;
+
+function bet(headers: Headers, market: string, amount: bigint): Promise<Answer> {
+  const body = { outcome: 'Yes', amount: toText(amount) };
+  return world.post(`/markets/${market}/bets`, body, { headers });
+}
+
+test('a wallet goes on after bets that it could pay only in part', async () => {
+  const id = await world.createMarket();
+  const carol = await openWallet();
+  const balance = await balanceOf(carol);
+  const small = SOL / 10n;
+  const large = (balance * 6n) / 10n;
+  const amounts = [small, small, large, large, large];
+  const answers = await Promise.all(amounts.map((amount) => bet(carol, id, amount)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 402, 402]);
+  expect(await balanceOf(carol)).toBe(balance - 2n * small - large);
+  expect((await bet(carol, id, small)).status).toBe(201);
+  // Both sides of what is left, to the base unit.
+  const left = await balanceOf(carol);
+  expect((await bet(carol, id, left + 1n)).status).toBe(402);
+  expect((await bet(carol, id, left)).status).toBe(201);
+  expect(await balanceOf(carol)).toBe(0n);
+});
+
+test('random bets of several wallets, sent together', async () => {
+  const markets = [await world.createMarket(), await world.createMarket()];
+  const wallets = await Promise.all(Array.from({ length: WALLETS }, openWallet));
+  const bets = fc.array(
+    fc.record({
+      wallet: fc.nat({ max: WALLETS - 1 }),
+      market: fc.constantFrom(...markets),
+      percent: fc.integer({ min: 1, max: 120 }),
+    }),
+    { minLength: 2, maxLength: 12 },
+  );
+  const property = fc.asyncProperty(bets, async (asked) => {
+    const before = await Promise.all(wallets.map(fill));
+    const sent = asked.map(({ wallet, market, percent }) => {
+      const amount = SMALLEST + ((before[wallet] as bigint) * BigInt(percent)) / 100n;
+      return { wallet, market, amount };
+    });
+    const answers = await Promise.all(
+      sent.map(({ wallet, market, amount }) => bet(wallets[wallet] as Headers, market, amount)),
+    );
+    for (const [index, headers] of wallets.entries()) {
+      const after = await balanceOf(headers);
+      let taken = 0n;
+      for (const [at, { wallet, amount }] of sent.entries()) {
+        if (wallet !== index) continue;
+        expect([201, 402]).toContain(answers[at]?.status);
+        if (answers[at]?.status === 201) taken += amount;
+        // Balances only fall meanwhile: what was too much then is too much now.
+        else expect(amount > after).toBe(true);
+      }
+      expect(after).toBe((before[index] as bigint) - taken);
+    }
+  });
+  await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
+});
+
+/** At least one SOL; gives how much. */
+async function fill(headers: Headers): Promise<bigint> {
+  const balance = await balanceOf(headers);
+  if (balance >= SOL) return balance;
+  const answer = await world.post('/faucet', { currency: 'SOL', amount: 10 }, { headers });
+  expect(answer.status).toBe(200);
+  return balanceOf(headers);
+}

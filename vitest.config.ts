@@ -27,9 +27,8 @@ export default defineConfig({
           ...shared,
           name: 'program',
           include: [
-            'packages/{domain,program-client}/test/**/*.test.ts',
+            'packages/{conditions,domain,lib,oracles,program-client}/test/**/*.test.ts',
             'program/test/**/*.test.ts',
-            'service/test/{conditions,oracles}/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
         },
@@ -51,8 +50,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'service',
-          include: ['service/test/**/*.test.ts'],
-          exclude: ['service/test/{conditions,oracles}/**'],
+          include: ['{service,packages/{chain,demo,verify}}/test/**/*.test.ts'],
         },
       },
     ],

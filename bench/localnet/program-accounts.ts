@@ -1,8 +1,8 @@
 // How fast accounts of a program are found by some of their bytes, against LiteSVM's own way.
 import { randomBytes } from 'node:crypto';
+import { encodeBase58 } from '@tote/lib/base58';
 import { startLocalnet } from '@tote/localnet';
 import { Account, LiteSvm } from 'litesvm/dist/internal.js';
-import { encodeBase58 } from '../../packages/localnet/src/ledger/base58.ts';
 import { keyBytes } from '../../packages/localnet/src/ledger/key.ts';
 import { nobody } from '../../packages/localnet/test/support/transfers.ts';
 import { median } from './rate.ts';

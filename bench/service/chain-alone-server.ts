@@ -1,8 +1,8 @@
 // The chain alone behind Fastify: bets are gathered, signed, executed and durable as in the
 // service, and nothing else is done. No credentials, no journal, no books, no feed. What the
 // service does per second lies below this, whatever it is made of.
-import { placeBetsUnits } from '../../service/src/chain/compute-units.ts';
-import { type GroupBet, PlaceBetsTemplate } from '../../service/src/chain/place-bets-template.ts';
+import { placeBetsUnits } from '@tote/chain/compute-units';
+import { type GroupBet, PlaceBetsTemplate } from '@tote/chain/place-bets-template';
 import { readConfig } from '../../service/src/config.ts';
 import { openPlatform } from '../../service/src/platform.ts';
 import { startService } from '../../service/src/service.ts';

@@ -1,5 +1,6 @@
 // A market and a funded bettor for the naive server: the same on chain as the service makes.
 import type { Address } from '@solana/kit';
+import { createKey } from '@tote/chain/key';
 import {
   expectedTermsOf,
   findBettorAddress,
@@ -8,7 +9,6 @@ import {
   getSetDelegateInstruction,
   MarketSource,
 } from '@tote/program-client';
-import { createKey } from '../../service/src/chain/key.ts';
 import { creditBettor, openBettor } from '../../service/src/genesis/credit.ts';
 import type { Platform } from '../../service/src/platform.ts';
 

@@ -1,5 +1,5 @@
 // What is there before anything is measured.
-import type { NewWallet } from '../../service/src/demo/new-wallet.ts';
+import type { NewWallet } from '@tote/demo/new-wallet';
 import { openNewWallet } from '../../service/test/support/new-wallet.ts';
 
 /** Wallets with money, whose delegate the service is. */

@@ -1,6 +1,6 @@
 // The write path of bets and the indexer behind it, put together: each records in the other's
 // SQL transaction.
-import type { LiveConfig } from './chain/live-config.ts';
+import type { LiveConfig } from '@tote/chain/live-config';
 import { BetGroups } from './commands/bet-groups.ts';
 import { BetRecorder } from './commands/bet-groups-recorder.ts';
 import { BettorCache } from './commands/bettor-cache.ts';
@@ -10,7 +10,7 @@ import { resumeSubmission, type SubmitContext } from './commands/prepared-submis
 import { createRecovery } from './commands/recover-submissions.ts';
 import { requireOperator } from './commands/require-keys.ts';
 import type { Config } from './config.ts';
-import type { DemoWorld } from './genesis/demo-world/demo-world.ts';
+import type { DemoWorld } from './demo-world/demo-world.ts';
 import { createIndexer, type Indexer } from './indexer/indexer.ts';
 import { ReadBarrier } from './indexer/read-barrier.ts';
 import type { Platform } from './platform.ts';

@@ -1,7 +1,8 @@
 // Every command with what it works with.
 import { createHash } from 'node:crypto';
+import type { Chain } from '@tote/chain/chain';
 import type { UnixSeconds } from '@tote/domain';
-import type { Chain } from './chain/chain.ts';
+import { NO_PRICE_UPDATES } from '@tote/oracles/price-updates';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
 import { type Buyer, findSale } from './commands/buy-back.ts';
@@ -18,12 +19,11 @@ import { submitTransaction } from './commands/submit-transaction.ts';
 import { useFaucet } from './commands/use-faucet.ts';
 import type { Betting } from './compose-betting.ts';
 import type { Config } from './config.ts';
-import type { DemoWorld } from './genesis/demo-world/demo-world.ts';
+import type { DemoWorld } from './demo-world/demo-world.ts';
 import { isDecidedByUs } from './keeper/decided-by-us.ts';
 import { isDecidedByFact } from './keeper/fact-of-market.ts';
 import type { Keeper } from './keeper/keeper.ts';
 import type { KeeperReads } from './keeper/keeper-reads.ts';
-import { NO_PRICE_UPDATES } from './oracles/price-updates.ts';
 import type { Platform } from './platform.ts';
 import { findSampled } from './sampling/sampled-condition.ts';
 import type { MarketView } from './store/projection/market-view.ts';

@@ -1,6 +1,8 @@
 // Environment -> Config. Every setting, its default and its check are here and nowhere else.
+
 import { join, resolve } from 'node:path';
 import { readPlainDecimal } from '@tote/domain';
+import { UsageError } from '@tote/lib/usage-error';
 
 export interface Config {
   readonly host: string;
@@ -65,7 +67,7 @@ export const SETTINGS: readonly (readonly [name: string, standard: string, meani
 
 const KNOWN_ONLY_TO_TESTS = ['TOTE_CRASH_AT', 'TOTE_TEST', 'TOTE_SEED'];
 
-export class ConfigError extends Error {
+export class ConfigError extends UsageError {
   override readonly name = 'ConfigError';
 }
 

@@ -1,8 +1,9 @@
 // Follows the Config on chain while the service runs, and says in the log what changes.
+
+import { DeployedProgramReader } from '@tote/chain/deployed-program';
+import { LiveConfig } from '@tote/chain/live-config';
 import { formatInstant, LIMITS, unixSeconds } from '@tote/domain';
 import type { Config as ProgramConfig } from '@tote/program-client';
-import { DeployedProgramReader } from './chain/deployed-program.ts';
-import { LiveConfig } from './chain/live-config.ts';
 import { hashCommittedProgram, type Platform } from './platform.ts';
 import { TrustReader } from './queries/read-trust.ts';
 import type { Log } from './telemetry/log.ts';

@@ -1,9 +1,11 @@
 // `tote`: reads the settings, starts, waits for a signal, stops.
-import { ConfigError, readConfig, SETTINGS } from './config.ts';
+import { UsageError } from '@tote/lib/usage-error';
+import { verify } from '@tote/verify/verify-command';
+import { readConfig, SETTINGS } from './config.ts';
 import { rebuild } from './rebuild-command.ts';
 import { resetData } from './reset-data.ts';
 import { type RunningService, startService } from './service.ts';
-import { verify } from './verify-command.ts';
+import { verifyDefaults } from './verify-defaults.ts';
 
 const EXIT = { failure: 1, usage: 2 } as const;
 
@@ -38,7 +40,7 @@ export async function main(args: string[]): Promise<void> {
   }
   try {
     const config = readConfig(process.env, process.cwd());
-    if (isVerify) process.exitCode = await verify(config, rest);
+    if (isVerify) process.exitCode = await verify(verifyDefaults(config), rest);
     else if (command === 'rebuild') await rebuild(config);
     else {
       if (isReset) await resetData(config, { now: new Date(), print: (line) => console.log(line) });
@@ -49,7 +51,7 @@ export async function main(args: string[]): Promise<void> {
     const { message, stack } = error as Error;
     const isOurs = error instanceof TypeError || error instanceof RangeError;
     console.error(`tote: ${isOurs ? stack : message}`);
-    process.exitCode = error instanceof ConfigError ? EXIT.usage : EXIT.failure;
+    process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.failure;
     // Threads that were started before the failure must not keep the process alive.
     setImmediate(() => process.exit());
   }

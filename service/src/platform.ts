@@ -9,12 +9,12 @@ import {
   createDefaultSolanaRpcSubscriptionsChannelCreator,
   type RpcSubscriptionsTransport,
 } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { DeployedProgramReader, hashProgram } from '@tote/chain/deployed-program';
+import { openChain } from '@tote/chain/open-chain';
+import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { type Config as ProgramConfig, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import type { Chain } from './chain/chain.ts';
-import { DeployedProgramReader, hashProgram } from './chain/deployed-program.ts';
-import { openChain } from './chain/open-chain.ts';
-import { findWebSocketUrl } from './chain/web-socket-url.ts';
 import type { Config } from './config.ts';
 import { findConfig, REMEDIES } from './genesis/find-config.ts';
 import { checkInitialized, initializeEmbedded } from './genesis/initialize.ts';

@@ -1,5 +1,5 @@
 // Behind `npm run rebuild`: everything that is derived from the chain, dropped and made anew.
-import type { Chain } from './chain/chain.ts';
+import type { Chain } from '@tote/chain/chain';
 import type { Indexer } from './indexer/indexer.ts';
 import { dropProjection } from './store/migrate.ts';
 import type { Store } from './store/store.ts';

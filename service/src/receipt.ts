@@ -1,8 +1,8 @@
 // What decided a market and who was paid, seen from the edge: a part of use-cases.ts.
 import type { Address } from '@solana/kit';
 import type { Amount, Outcome, Pools, UnixSeconds } from '@tote/domain';
+import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Clause } from '@tote/program-client';
-import type { Sample } from './oracles/account-snapshot.ts';
 import type { MarketEnd, MarketView } from './store/projection/market-view.ts';
 
 export interface Receipt {

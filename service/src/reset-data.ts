@@ -1,7 +1,7 @@
 // `npm start -- --reset`: an empty embedded chain. The old folder is kept under another name.
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { FileLock } from '@tote/localnet/file-lock';
+import { FileLock } from '@tote/lib/file-lock';
 import { type Config, ConfigError } from './config.ts';
 import { findChainMark } from './store/journal/chain-mark.ts';
 import { openStore } from './store/open-store.ts';

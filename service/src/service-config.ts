@@ -1,7 +1,8 @@
 // What the service is set up with, as `GET /v1/config` says it and commands check against it.
 // What the chain's Config says is looked up each time: it changes while we run.
+
+import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, DECIMALS } from '@tote/domain';
-import type { LiveConfig } from './chain/live-config.ts';
 import type { Config } from './config.ts';
 import type { Platform } from './platform.ts';
 import type { DemoData, ServiceConfig } from './use-cases.ts';

@@ -1,11 +1,12 @@
 // What the service can do, seen from its edge. http/ knows these and nothing of the chain;
 // commands/ implements them; service.ts puts the two together.
 import type { Address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
 import type { Amount, Currency, ErrorParam, Outcome, Pools, UnixSeconds } from '@tote/domain';
 import type { Caller } from './auth/caller.ts';
 import type { Scope } from './auth/scopes.ts';
 import type { PayoutPage, PayoutRecord, Receipt } from './receipt.ts';
-import type { MarketId, MarketView } from './store/projection/market-view.ts';
+import type { MarketView } from './store/projection/market-view.ts';
 import type { Trust } from './trust.ts';
 
 /** The Idempotency-Key of a request and what the request was, so that reuse is noticed. */

@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, type Amount, addAmounts, ZERO } from './amount.ts';
+import { AMOUNT_MAX, type Amount, addAmounts, amount, ZERO } from './amount.ts';
 import { DomainError } from './errors.ts';
 import { type Outcome, otherOutcome } from './outcome.ts';
 
@@ -27,4 +27,9 @@ export function addStake(pools: Pools, outcome: Outcome, stake: Amount): Pools {
   if (stake > AMOUNT_MAX - totalVolume(pools)) throw new DomainError('pool_overflow');
   const pool = addAmounts(poolOf(pools, outcome), stake);
   return outcome === 'Yes' ? { ...pools, yes: pool } : { ...pools, no: pool };
+}
+
+/** Of base units that a program or a database has counted. */
+export function poolsOf(yes: bigint, no: bigint): Pools {
+  return { yes: amount(yes), no: amount(no) };
 }

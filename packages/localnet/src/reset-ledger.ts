@@ -1,8 +1,8 @@
 // Deletes a ledger, and nothing that is not one.
 import { closeSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { FileLock } from '@tote/lib/file-lock';
 import { FAUCET_FILE } from './faucet.ts';
-import { FileLock } from './ledger/file-lock.ts';
 
 const LEDGER_FILE = 'ledger.db';
 const LEDGER_FILES = ['ledger.db-wal', 'ledger.db-shm', FAUCET_FILE, LEDGER_FILE];

@@ -3,11 +3,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { DomainError, unixSeconds } from '@tote/domain';
+import { Lru } from '@tote/lib/lru';
 import { findApiKey, recordApiKeyUse, type StoredApiKey } from '../store/journal/api-keys.ts';
 import type { Store } from '../store/store.ts';
 import { hashApiKey, readApiKeyId } from './api-key-text.ts';
 import type { Caller } from './caller.ts';
-import { Lru } from './lru.ts';
 
 const KEYS_CACHED = 10_000;
 /** How long a replica that missed the notice of a revocation goes on accepting the key. */

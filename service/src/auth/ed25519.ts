@@ -4,7 +4,7 @@
 // itself accepts for a transaction (`verify_strict`).
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
-import { Lru } from './lru.ts';
+import { Lru } from '@tote/lib/lru';
 
 export const PUBLIC_KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;

@@ -1,8 +1,8 @@
 // Moves the sandbox's time. It stops at every expiry until the keeper has acted, so that markets
 // end as they would have if the time had passed by itself.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chain } from '@tote/chain/chain';
 import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
-import type { Chain } from '../chain/chain.ts';
 import type { KeeperReads } from '../keeper/keeper-reads.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import type { MarketView } from '../store/projection/market-view.ts';

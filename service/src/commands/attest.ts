@@ -1,11 +1,11 @@
 // The oracle of a market says that it happened. That is the trigger: the market resolves at once.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { readCondition } from '@tote/conditions/read-condition';
 import { DomainError, formatInstant, LIMITS, unixSeconds } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { renderAttestedEvidence } from '../conditions/attested-evidence.ts';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
-import { readCondition } from '../conditions/read-condition.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import {
   type Attestation,

@@ -1,10 +1,10 @@
 // What became of each bet of a group, as rows to record. Changes nothing.
 import type { Address } from '@solana/kit';
+import { findBetResults } from '@tote/chain/bets-placed';
+import { chainUnavailable } from '@tote/chain/chain-unavailable';
+import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { amount, DomainError, formatInstant } from '@tote/domain';
 import { type BetResult, DONE, type ErrorName, findErrorName } from '@tote/program-client';
-import { findBetResults } from '../chain/bets-placed.ts';
-import { chainUnavailable } from '../chain/chain-unavailable.ts';
-import type { LandedTransaction, TransactionFailure } from '../chain/landed.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { StoredBet } from './bet-groups-journal.ts';
 import { formatRecordedError } from './bet-groups-record.ts';

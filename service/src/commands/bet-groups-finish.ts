@@ -1,9 +1,9 @@
 // Lands the transaction of a group, records what became of its bets and tells who waits for them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
+import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
+import type { Landing, SignedTransaction } from '@tote/chain/landing';
 import { DomainError } from '@tote/domain';
-import type { LandedTransaction, TransactionFailure } from '../chain/landed.ts';
-import type { Landing, SignedTransaction } from '../chain/landing.ts';
 import { appendFeed } from '../feed/append.ts';
 import {
   type DecidedState,

@@ -1,6 +1,8 @@
 // Groups on their way into the journal: while one commit is under way the next ones gather, so that
 // many groups cost as much as one.
-import { Lru } from '../auth/lru.ts';
+
+import { Gathering } from '@tote/lib/gathering';
+import { Lru } from '@tote/lib/lru';
 import {
   type GroupToStore,
   type JournaledGroup,
@@ -8,7 +10,6 @@ import {
   journalGroups,
 } from './bet-groups-journal.ts';
 import type { BetContext } from './bet-groups-types.ts';
-import { Gathering } from './gathering.ts';
 
 type QueueContext = Pick<BetContext, 'chain' | 'store' | 'crash' | 'wallMs'>;
 

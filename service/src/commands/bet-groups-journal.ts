@@ -1,8 +1,10 @@
 // Stores groups of bets and the transactions that carry them, before they are sent: one SQL
 // transaction for the ids, the Idempotency-Keys and the signed bytes.
+
+import { delegatedBetId } from '@tote/chain/ids';
+import type { SignedTransaction } from '@tote/chain/landing';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { DomainError, LIMITS, outcomeToCode } from '@tote/domain';
-import type { SignedTransaction } from '../chain/landing.ts';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
 import {
   allocateBetIds,
   counterName,
@@ -17,7 +19,6 @@ import {
   formatBets,
   type SubmittedBetRow,
 } from '../store/journal/submitted-bets.ts';
-import { delegatedBetId } from '../store/projection/bet-id.ts';
 import type { Db } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { BetTicket } from './bet-groups-ticket.ts';

@@ -1,5 +1,5 @@
-import type { ChainClock } from '../chain/chain.ts';
-import type { SignedTransaction } from '../chain/landing.ts';
+import type { ChainClock } from '@tote/chain/chain';
+import type { SignedTransaction } from '@tote/chain/landing';
 
 /** Well below the age at which recovery takes a submission for an orphan. */
 const LATE_SECONDS = 3;

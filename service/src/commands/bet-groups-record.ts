@@ -1,5 +1,6 @@
 // Rows of the journal as the API's records and as events of the feed.
 import type { Address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
 import {
   amount,
   type Currency,
@@ -14,7 +15,6 @@ import {
 } from '@tote/domain';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
-import type { MarketId } from '../store/projection/market-view.ts';
 import type { BetRecord, RecordedError } from '../use-cases.ts';
 
 export function toBetRecord(

@@ -1,7 +1,8 @@
 // Writes what became of our transactions, best in the SQL transaction in which the indexer applies
 // them: one commit for both.
-import { Lru } from '../auth/lru.ts';
-import type { LandedTransaction } from '../chain/landed.ts';
+
+import type { LandedTransaction } from '@tote/chain/landed';
+import { Lru } from '@tote/lib/lru';
 import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import {

@@ -3,10 +3,10 @@
 // take, so that nobody's bet fails because of a neighbour. They keep their ids, so that none can
 // count twice.
 import type { Address } from '@solana/kit';
-import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '../chain/compute-units.ts';
-import type { TransactionFailure } from '../chain/landed.ts';
-import type { SignedTransaction } from '../chain/landing.ts';
-import { isOverBudget } from '../chain/transaction-failure.ts';
+import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-units';
+import type { TransactionFailure } from '@tote/chain/landed';
+import type { SignedTransaction } from '@tote/chain/landing';
+import { isOverBudget } from '@tote/chain/transaction-failure';
 import {
   type DecidedState,
   decideSubmission,

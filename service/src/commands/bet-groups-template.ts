@@ -1,12 +1,12 @@
 // How the bets of a market become a transaction.
 import type { Address } from '@solana/kit';
+import { placeBetsUnits } from '@tote/chain/compute-units';
+import type { SignedTransaction } from '@tote/chain/landing';
+import { PlaceBetsTemplate } from '@tote/chain/place-bets-template';
+import type { Lifetime } from '@tote/chain/sign-transaction';
+import { isCertainOnceMet } from '@tote/conditions/condition';
+import { Lru } from '@tote/lib/lru';
 import { MarketSource } from '@tote/program-client';
-import { Lru } from '../auth/lru.ts';
-import { placeBetsUnits } from '../chain/compute-units.ts';
-import type { SignedTransaction } from '../chain/landing.ts';
-import { PlaceBetsTemplate } from '../chain/place-bets-template.ts';
-import type { Lifetime } from '../chain/sign-transaction.ts';
-import { isCertainOnceMet } from '../conditions/condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { StoredBet } from './bet-groups-journal.ts';
 import type { BetContext } from './bet-groups-types.ts';

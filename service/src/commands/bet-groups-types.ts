@@ -1,8 +1,8 @@
 // What the steps of a bet hand to each other.
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
 import type { Amount, Outcome } from '@tote/domain';
-import type { Chain } from '../chain/chain.ts';
-import type { Key } from '../chain/key.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { MarketView } from '../store/projection/market-view.ts';

@@ -1,8 +1,9 @@
 // Bets that arrive together for one market go into one transaction. A market that is idle sends
 // what there is at once; one that is busy gathers until a group is full or the chain is free.
 import { setMaxListeners } from 'node:events';
+import type { MarketId } from '@tote/chain/ids';
 import { DomainError } from '@tote/domain';
-import type { MarketId, MarketView } from '../store/projection/market-view.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
 import { type BetGroup, GroupFinisher } from './bet-groups-finish.ts';
 import type { GroupToStore, JournaledGroup, QueuedBet } from './bet-groups-journal.ts';
 import { createJournalQueue, type JournalQueue } from './bet-groups-journal-queue.ts';

@@ -1,5 +1,7 @@
 // What the program said about a bet, in the words of the API.
 import type { Address } from '@solana/kit';
+import { aboutKeys } from '@tote/chain/config-errors';
+import type { TransactionFailure } from '@tote/chain/landed';
 import {
   type Amount,
   amount,
@@ -9,8 +11,6 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import { type ErrorName, findErrorName } from '@tote/program-client';
-import { aboutKeys } from '../chain/config-errors.ts';
-import type { TransactionFailure } from '../chain/landed.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { KnownBettor } from './bettor-cache.ts';
 import { currencyIndex } from './bettor-cache.ts';

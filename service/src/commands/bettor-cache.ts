@@ -1,9 +1,9 @@
 // What we remember of the Bettors that bet through us. Only a fresh read refuses anybody: what is
 // remembered may be out of date in either direction, and the chain has the last word.
 import type { Address } from '@solana/kit';
+import type { Accounts } from '@tote/chain/chain';
 import type { Currency } from '@tote/domain';
-import { Lru } from '../auth/lru.ts';
-import type { Accounts } from '../chain/chain.ts';
+import { Lru } from '@tote/lib/lru';
 
 export interface KnownBettor {
   readonly address: Address;

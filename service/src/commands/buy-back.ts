@@ -2,6 +2,8 @@
 // and the UTILITY that it pays is burned in the same step. Anybody may do it; this is our buyer.
 // A round sells one lot: after a sale the next one waits for the next round.
 import type { Address } from '@solana/kit';
+import type { Key } from '@tote/chain/key';
+import type { LandedTransaction } from '@tote/chain/landed';
 import {
   type Amount,
   type Auction,
@@ -18,8 +20,6 @@ import {
   getBuyBackInstruction,
   type Vault,
 } from '@tote/program-client';
-import type { Key } from '../chain/key.ts';
-import type { LandedTransaction } from '../chain/landed.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type Actor, findProgramError, landAndIngest } from './land-and-ingest.ts';

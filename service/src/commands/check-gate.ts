@@ -1,9 +1,10 @@
 // Before we sign a bet in a gated market: is its condition met by now? The program cannot look.
+
+import type { Chain } from '@tote/chain/chain';
+import type { Condition } from '@tote/conditions/condition';
+import { measureCondition } from '@tote/conditions/evaluate';
 import { DomainError, unixSeconds } from '@tote/domain';
-import { Lru } from '../auth/lru.ts';
-import type { Chain } from '../chain/chain.ts';
-import type { Condition } from '../conditions/condition.ts';
-import { measureCondition } from '../conditions/evaluate.ts';
+import { Lru } from '@tote/lib/lru';
 import { FreshSamples } from '../sampling/fresh-samples.ts';
 import { findSource, type SampleSource } from '../sampling/sample-source.ts';
 import { readSampled } from '../sampling/sampled-condition.ts';

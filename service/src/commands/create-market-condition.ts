@@ -1,15 +1,15 @@
 // What will decide a new market, with what the chain says about its subject now.
 import { isAddress } from '@solana/kit';
-import type { UnixSeconds } from '@tote/domain';
-import { compareWithQuestion } from '../conditions/compare-question.ts';
-import { compileSupported } from '../conditions/compile-supported.ts';
-import type { CompiledCondition, ConditionInput } from '../conditions/condition.ts';
+import { compareWithQuestion } from '@tote/conditions/compare-question';
+import { compileSupported } from '@tote/conditions/compile-supported';
+import type { CompiledCondition, ConditionInput } from '@tote/conditions/condition';
 import {
   CUSTOM_WARNING,
   type CustomInput,
   listCustomReasons,
   warnOfSupplyKey,
-} from '../conditions/custom-reasons.ts';
+} from '@tote/conditions/custom-reasons';
+import type { UnixSeconds } from '@tote/domain';
 import { KNOWN_PROGRAMS } from '../genesis/known-programs.ts';
 import type { CreateMarketInput } from '../use-cases.ts';
 import type { TermsContext } from './create-market-draft.ts';

@@ -1,6 +1,9 @@
 // What a market will be: everything that is decided before it is signed.
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
+import { marketIdOf } from '@tote/chain/ids';
+import { type CompiledCondition, isCertainOnceMet } from '@tote/conditions/condition';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
 import {
   type Amount,
   checkMarketTimes,
@@ -26,9 +29,6 @@ import {
   type ProgramInstruction,
 } from '@tote/program-client';
 import type { Caller } from '../auth/caller.ts';
-import { type CompiledCondition, isCertainOnceMet } from '../conditions/condition.ts';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
-import { marketIdOf } from '../store/projection/bet-id.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { CreateMarketInput } from '../use-cases.ts';
 import { takesFactAccount } from './bet-groups-template.ts';

@@ -1,9 +1,10 @@
 // Lands a market's transaction and records what became of it.
+
+import { findBetResults } from '@tote/chain/bets-placed';
+import { aboutKeys } from '@tote/chain/config-errors';
+import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
+import type { SignedTransaction } from '@tote/chain/landing';
 import { DomainError } from '@tote/domain';
-import { findBetResults } from '../chain/bets-placed.ts';
-import { aboutKeys } from '../chain/config-errors.ts';
-import type { LandedTransaction, TransactionFailure } from '../chain/landed.ts';
-import type { SignedTransaction } from '../chain/landing.ts';
 import { decideSubmission, insertSubmission } from '../store/journal/submissions.ts';
 import { formatBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import { markIfLate } from './bet-groups-late.ts';

@@ -1,13 +1,14 @@
 // Stores a market's transaction, its key and its first stake, before it is sent.
+
+import { delegatedBetId } from '@tote/chain/ids';
+import type { SignedTransaction } from '@tote/chain/landing';
+import { type Lifetime, signInstructions } from '@tote/chain/sign-transaction';
 import { outcomeToCode } from '@tote/domain';
-import type { SignedTransaction } from '../chain/landing.ts';
-import { type Lifetime, signInstructions } from '../chain/sign-transaction.ts';
 import { allocateBetIds, counterName } from '../store/journal/bet-counters.ts';
 import { recordWarnings } from '../store/journal/market-warnings.ts';
 import { claimRequests, moveRequest } from '../store/journal/requests.ts';
 import { insertSubmission } from '../store/journal/submissions.ts';
 import { formatBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
-import { delegatedBetId } from '../store/projection/bet-id.ts';
 import type { Db } from '../store/store.ts';
 import type { Idempotency } from '../use-cases.ts';
 import type { MarketContext } from './create-market.ts';

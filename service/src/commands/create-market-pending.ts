@@ -1,5 +1,6 @@
 // A market that is not confirmed yet, from the transaction that will make it.
 import { address } from '@solana/kit';
+import { readWire } from '@tote/chain/wire';
 import { unixSeconds } from '@tote/domain';
 import {
   type Decider,
@@ -9,7 +10,6 @@ import {
   parseCreateMarketInstruction,
   readMarketFlags,
 } from '@tote/program-client';
-import { readWire } from '../chain/wire.ts';
 import type { SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { CreateMarketInput } from '../use-cases.ts';

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { addStake, DomainError, EMPTY_POOLS, LIMITS } from '@tote/domain';
+import type { PriceUpdates } from '@tote/oracles/price-updates';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { PriceUpdates } from '../oracles/price-updates.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';

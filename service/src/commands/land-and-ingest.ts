@@ -1,10 +1,10 @@
 import type { Instruction } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
+import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
+import type { Preflight } from '@tote/chain/landing';
 import { DomainError } from '@tote/domain';
 import { type ErrorName, findErrorName, ToteInstruction } from '@tote/program-client';
-import type { Chain } from '../chain/chain.ts';
-import type { Key } from '../chain/key.ts';
-import { type LandedTransaction, TransactionFailed } from '../chain/landed.ts';
-import type { Preflight } from '../chain/landing.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import {
   type CrashPoints,

@@ -2,9 +2,9 @@
 // somebody bet in the market: that is no failure, the next slot takes it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instruction } from '@solana/kit';
-import type { Key } from '../chain/key.ts';
-import type { LandedTransaction } from '../chain/landed.ts';
-import type { Preflight } from '../chain/landing.ts';
+import type { Key } from '@tote/chain/key';
+import type { LandedTransaction } from '@tote/chain/landed';
+import type { Preflight } from '@tote/chain/landing';
 import { type Actor, findProgramError, landAndIngest } from './land-and-ingest.ts';
 import { type LandTogether, landTogether } from './land-together.ts';
 

@@ -1,13 +1,13 @@
 // Instructions of different jobs in one transaction: a signature costs the chain and us more than
 // what most of them do, and when many markets end at once bets need both.
 import type { Instruction } from '@solana/kit';
-import { isChainUnavailable } from '../chain/chain-unavailable.ts';
-import type { Key } from '../chain/key.ts';
-import { type LandedTransaction, TransactionFailed } from '../chain/landed.ts';
-import { TRANSACTION_BYTES_MAX } from '../chain/sign-transaction.ts';
-import { findFailedInstruction } from '../chain/transaction-failure.ts';
-import { measureTransaction } from '../chain/write-transaction.ts';
-import { Gathering } from './gathering.ts';
+import { isChainUnavailable } from '@tote/chain/chain-unavailable';
+import type { Key } from '@tote/chain/key';
+import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
+import { TRANSACTION_BYTES_MAX } from '@tote/chain/sign-transaction';
+import { findFailedInstruction } from '@tote/chain/transaction-failure';
+import { measureTransaction } from '@tote/chain/write-transaction';
+import { Gathering } from '@tote/lib/gathering';
 import { type Actor, landAndIngest } from './land-and-ingest.ts';
 
 /** More would leave more lines than a transaction's log takes, and events would be lost. */

@@ -1,15 +1,15 @@
 // What the chain says about the token of a market that somebody wants to create.
 import type { Address } from '@solana/kit';
-import type { Chain } from '../chain/chain.ts';
-import { compileCondition } from '../conditions/compile-condition.ts';
-import type { Condition, ConditionInput, TokenHints } from '../conditions/condition.ts';
-import type { SupplyControl } from '../conditions/custom-reasons.ts';
-import { listHintAccounts, readTokenHints, readTokenSymbol } from '../conditions/token-hints.ts';
-import { findAccount, isMissing, type Sample } from '../oracles/account-snapshot.ts';
-import { discoverPools, type FoundPools } from '../oracles/discover-pools.ts';
-import { findSupplyKey } from '../oracles/layouts/supply-key.ts';
-import { DEPTH_MIN_LAMPORTS } from '../oracles/prices/token-price.ts';
-import { readSample } from '../oracles/read-sample.ts';
+import type { Chain } from '@tote/chain/chain';
+import { compileCondition } from '@tote/conditions/compile-condition';
+import type { Condition, ConditionInput, TokenHints } from '@tote/conditions/condition';
+import type { SupplyControl } from '@tote/conditions/custom-reasons';
+import { listHintAccounts, readTokenHints, readTokenSymbol } from '@tote/conditions/token-hints';
+import { findAccount, isMissing, type Sample } from '@tote/oracles/account-snapshot';
+import { discoverPools, type FoundPools } from '@tote/oracles/discover-pools';
+import { findSupplyKey } from '@tote/oracles/layouts/supply-key';
+import { DEPTH_MIN_LAMPORTS } from '@tote/oracles/prices/token-price';
+import { readSample } from '@tote/oracles/read-sample';
 
 export interface KnownToken {
   readonly hints: TokenHints;

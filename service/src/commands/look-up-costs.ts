@@ -1,14 +1,15 @@
 // What the warnings of a new market need to know beyond its own accounts: what it would cost to
 // move what decides it.
+
+import type { Chain } from '@tote/chain/chain';
+import type { Condition } from '@tote/conditions/condition';
 import { DomainError } from '@tote/domain';
-import type { Chain } from '../chain/chain.ts';
-import type { Condition } from '../conditions/condition.ts';
-import { type AccountSnapshot, findAccount } from '../oracles/account-snapshot.ts';
-import { findPumpCurveAddress } from '../oracles/derived-addresses.ts';
-import { findLaunchPools } from '../oracles/discover-pools.ts';
-import { DEPTH_MIN_LAMPORTS } from '../oracles/prices/token-price.ts';
-import type { Rational } from '../oracles/rational.ts';
-import { readSample } from '../oracles/read-sample.ts';
+import { type AccountSnapshot, findAccount } from '@tote/oracles/account-snapshot';
+import { findPumpCurveAddress } from '@tote/oracles/derived-addresses';
+import { findLaunchPools } from '@tote/oracles/discover-pools';
+import { DEPTH_MIN_LAMPORTS } from '@tote/oracles/prices/token-price';
+import type { Rational } from '@tote/oracles/rational';
+import { readSample } from '@tote/oracles/read-sample';
 
 /** Whatever is left out is not known. */
 export interface KnownCosts {

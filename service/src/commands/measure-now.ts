@@ -1,11 +1,12 @@
 // What a condition says at this moment, before there is a market.
+
+import type { Chain } from '@tote/chain/chain';
+import type { Condition } from '@tote/conditions/condition';
+import { measureCondition } from '@tote/conditions/evaluate';
+import type { Measure } from '@tote/conditions/evaluation/verdict';
 import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
-import type { Chain } from '../chain/chain.ts';
-import type { Condition } from '../conditions/condition.ts';
-import { measureCondition } from '../conditions/evaluate.ts';
-import type { Measure } from '../conditions/evaluation/verdict.ts';
-import type { Sample } from '../oracles/account-snapshot.ts';
-import type { Reading } from '../oracles/reading.ts';
+import type { Sample } from '@tote/oracles/account-snapshot';
+import type { Reading } from '@tote/oracles/reading';
 import { FreshSamples } from '../sampling/fresh-samples.ts';
 
 export interface Current {

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { parseOutcome } from '@tote/domain';
-import type { PriceUpdates } from '../oracles/price-updates.ts';
+import type { PriceUpdates } from '@tote/oracles/price-updates';
 import type { CreateMarketInput, PreparedMarket, ServiceConfig } from '../use-cases.ts';
 import { takesFactAccount } from './bet-groups-template.ts';
 import { draftTerms, toCreateInstruction } from './create-market-draft.ts';

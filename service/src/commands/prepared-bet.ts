@@ -1,6 +1,7 @@
 // The bet of a wallet that signs itself: what its balance lacks is deposited in the same
 // transaction, and if the bet is refused nothing of it happens.
 import { type Address, createNoopSigner } from '@solana/kit';
+import { placeBetsUnits, SLOTS_MAX } from '@tote/chain/compute-units';
 import {
   type Amount,
   amount,
@@ -15,7 +16,6 @@ import {
   Currency as ProgramCurrency,
   type Outcome as ProgramOutcome,
 } from '@tote/program-client';
-import { placeBetsUnits, SLOTS_MAX } from '../chain/compute-units.ts';
 import type { PrepareContext } from './prepared-context.ts';
 import type { Draft } from './prepared-draft.ts';
 import type { IntendedBet } from './prepared-intent.ts';

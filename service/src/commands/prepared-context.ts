@@ -1,5 +1,5 @@
-import type { Chain } from '../chain/chain.ts';
-import type { Key } from '../chain/key.ts';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 import type { ServiceConfig } from '../use-cases.ts';

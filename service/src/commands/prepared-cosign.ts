@@ -1,9 +1,9 @@
 // The signatures of a prepared message: the wallet's is checked, ours is added.
 import { getCompiledTransactionMessageDecoder, type ReadonlyUint8Array } from '@solana/kit';
+import type { SignedTransaction } from '@tote/chain/landing';
 import { DomainError } from '@tote/domain';
+import { encodeBase58 } from '@tote/lib/base58';
 import { findWalletKey, isSignedBy } from '../auth/ed25519.ts';
-import { encodeBase58 } from '../chain/base58.ts';
-import type { SignedTransaction } from '../chain/landing.ts';
 import type { PreparedMessage } from '../store/journal/prepared.ts';
 import type { PrepareContext } from './prepared-context.ts';
 import { joinTransaction, type SplitTransaction } from './prepared-wire.ts';

@@ -9,6 +9,7 @@ import {
   type TransactionSigner,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
+import { SLOTS_MAX } from '@tote/chain/compute-units';
 import { type Amount, amount, type Currency, DomainError, formatMoney } from '@tote/domain';
 import {
   type Bettor,
@@ -20,7 +21,6 @@ import {
   type ProgramOptions,
   type SetDelegateInput,
 } from '@tote/program-client';
-import { SLOTS_MAX } from '../chain/compute-units.ts';
 import type { PrepareContext } from './prepared-context.ts';
 import { depositInstruction, withdrawInstruction } from './prepared-money.ts';
 import { isTokenAccountOf, type Pocket, readPocket } from './prepared-pocket.ts';

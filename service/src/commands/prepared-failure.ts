@@ -1,8 +1,9 @@
 // Why the chain did not take a prepared transaction, in the words of the API.
+
+import { aboutKeys } from '@tote/chain/config-errors';
+import type { TransactionFailure } from '@tote/chain/landed';
 import { amount, type ErrorCode, formatInstant, formatMoney } from '@tote/domain';
 import { type ErrorName, findErrorName } from '@tote/program-client';
-import { aboutKeys } from '../chain/config-errors.ts';
-import type { TransactionFailure } from '../chain/landed.ts';
 import type { PreparedMessage } from '../store/journal/prepared.ts';
 import type { RecordedError } from '../use-cases.ts';
 import type { PrepareBetContext } from './prepared-context.ts';

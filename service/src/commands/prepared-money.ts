@@ -1,5 +1,6 @@
 // How money goes in and out: the accounts that it takes depend on the currency.
 import type { Address, TransactionSigner } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
 import type { Amount, Currency } from '@tote/domain';
 import {
   getDepositInstruction,
@@ -7,7 +8,6 @@ import {
   Currency as ProgramCurrency,
   type ProgramInstruction,
 } from '@tote/program-client';
-import type { Chain } from '../chain/chain.ts';
 
 type MoneyChain = Pick<Chain, 'addresses' | 'programAddress'>;
 

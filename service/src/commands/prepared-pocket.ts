@@ -1,8 +1,8 @@
 // What a wallet holds itself, outside the program.
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
+import { bytesToAddress } from '@tote/chain/address-bytes';
 import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
-import { bytesToAddress } from '../chain/address-bytes.ts';
 import type { PrepareContext } from './prepared-context.ts';
 
 const TOKEN_ACCOUNT_BYTES = 165;

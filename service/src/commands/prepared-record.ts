@@ -1,9 +1,10 @@
 // What became of a submission, as the API tells it.
+
+import type { MarketId } from '@tote/chain/ids';
+import { ownBetId } from '@tote/chain/ids';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { amount, DomainError, type Pools, unixSeconds, ZERO } from '@tote/domain';
 import { type EventOf, findEvents, findReturnedEvent } from '@tote/program-client';
-import type { LandedTransaction } from '../chain/landed.ts';
-import { ownBetId } from '../store/projection/bet-id.ts';
-import type { MarketId } from '../store/projection/market-view.ts';
 import type { BetRecord } from '../use-cases.ts';
 import { readIntent } from './prepared-intent.ts';
 import { type Submission, type SubmitContext, walletOf } from './prepared-submission.ts';

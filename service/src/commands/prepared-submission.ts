@@ -2,10 +2,10 @@
 // wallet, let through by the gate, stored; only then does our signature leave the house.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
+import type { LandedTransaction } from '@tote/chain/landed';
+import type { SignedTransaction } from '@tote/chain/landing';
 import { DomainError, LIMITS, unixSeconds } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import type { LandedTransaction } from '../chain/landed.ts';
-import type { SignedTransaction } from '../chain/landing.ts';
 import { recordWarnings } from '../store/journal/market-warnings.ts';
 import { findPrepared, type PreparedMessage } from '../store/journal/prepared.ts';
 import {

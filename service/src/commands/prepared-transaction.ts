@@ -2,8 +2,8 @@
 // message that is remembered is ever co-signed.
 import { createHash } from 'node:crypto';
 import { getTransactionEncoder, type ReadonlyUint8Array } from '@solana/kit';
+import { compileInstructions } from '@tote/chain/sign-transaction';
 import { unixSeconds } from '@tote/domain';
-import { compileInstructions } from '../chain/sign-transaction.ts';
 import { insertPrepared, type PreparedKind } from '../store/journal/prepared.ts';
 import type { PreparedTransaction } from '../use-cases.ts';
 import type { PrepareContext } from './prepared-context.ts';

@@ -1,6 +1,6 @@
+import { describeProgress } from '@tote/conditions/evaluate';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { MarketSource, NO_ADDRESS } from '@tote/program-client';
-import { describeProgress } from '../conditions/evaluate.ts';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { CreateMarketInput, MarketPreview } from '../use-cases.ts';
 import { type PlannedTerms, planTerms, type TermsContext, toView } from './create-market-draft.ts';

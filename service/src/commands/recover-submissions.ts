@@ -2,15 +2,15 @@
 // became of them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
+import { SLOTS_MAX } from '@tote/chain/compute-units';
+import { aboutKeys } from '@tote/chain/config-errors';
+import { delegatedBetId } from '@tote/chain/ids';
+import type { SignedTransaction } from '@tote/chain/landing';
+import { readWire } from '@tote/chain/wire';
 import { DomainError } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
-import { SLOTS_MAX } from '../chain/compute-units.ts';
-import { aboutKeys } from '../chain/config-errors.ts';
-import type { SignedTransaction } from '../chain/landing.ts';
-import { readWire } from '../chain/wire.ts';
 import { listPendingSubmissions, type SubmissionRow } from '../store/journal/submissions.ts';
 import { listSubmittedBets } from '../store/journal/submitted-bets.ts';
-import { delegatedBetId } from '../store/projection/bet-id.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { BetGroups } from './bet-groups.ts';
 import { type DecidedBet, decideFailed, decideLanded } from './bet-groups-decide.ts';

@@ -1,10 +1,11 @@
 // No bet on a certain result. The program looks at facts itself; what it cannot look at, we do.
+
+import type { Chain } from '@tote/chain/chain';
+import { readState } from '@tote/conditions/evaluation/evaluate-fact';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { DomainError } from '@tote/domain';
+import { readSample } from '@tote/oracles/read-sample';
 import { decodeClauses, MarketSource } from '@tote/program-client';
-import type { Chain } from '../chain/chain.ts';
-import { readState } from '../conditions/evaluation/evaluate-fact.ts';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
-import { readSample } from '../oracles/read-sample.ts';
 import { findDecided } from '../store/journal/decided-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db, Store } from '../store/store.ts';

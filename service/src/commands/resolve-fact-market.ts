@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
+import type { LandedTransaction } from '@tote/chain/landed';
+import type { Preflight } from '@tote/chain/landing';
 import { getResolveMarketInstruction } from '@tote/program-client';
-import type { LandedTransaction } from '../chain/landed.ts';
-import type { Preflight } from '../chain/landing.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { landOutcome, type OutcomeActor } from './land-outcome.ts';

@@ -1,7 +1,7 @@
+import type { Key } from '@tote/chain/key';
+import { hashEvidence } from '@tote/conditions/attested-evidence';
 import type { Outcome } from '@tote/domain';
 import { getResolveMarketInstruction, Outcome as ProgramOutcome } from '@tote/program-client';
-import type { Key } from '../chain/key.ts';
-import { hashEvidence } from '../conditions/attested-evidence.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { landOutcome, type OutcomeActor } from './land-outcome.ts';

@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit';
+import { settlePositionsUnits } from '@tote/chain/compute-units';
+import { TransactionFailed } from '@tote/chain/landed';
+import { mapConcurrently } from '@tote/lib/map-concurrently';
 import { getSettlePositionsInstruction } from '@tote/program-client';
-import { settlePositionsUnits } from '../chain/compute-units.ts';
-import { TransactionFailed } from '../chain/landed.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
-import { mapConcurrently } from '../indexer/map-concurrently.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Actor } from './land-and-ingest.ts';
 import { type LandTogether, landTogether } from './land-together.ts';

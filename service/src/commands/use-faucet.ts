@@ -1,5 +1,7 @@
 // Play money for the caller's balance, on the embedded chain only.
 import { randomInt } from 'node:crypto';
+import { TransactionFailed } from '@tote/chain/landed';
+import type { SignedTransaction } from '@tote/chain/landing';
 import {
   type Amount,
   amount,
@@ -12,8 +14,6 @@ import {
 } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
 import type { Caller } from '../auth/caller.ts';
-import { TransactionFailed } from '../chain/landed.ts';
-import type { SignedTransaction } from '../chain/landing.ts';
 import { type Credit, creditBettor, openBettor } from '../genesis/credit.ts';
 import { moveRequest } from '../store/journal/requests.ts';
 import {

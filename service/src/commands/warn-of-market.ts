@@ -1,26 +1,26 @@
 // What somebody who is about to create a market should know, beyond what its condition says.
 import type { Address } from '@solana/kit';
-import { formatInstant, type UnixSeconds } from '@tote/domain';
-import { MarketSource } from '@tote/program-client';
-import { lacksPool } from '../conditions/compile-supported.ts';
+import { lacksPool } from '@tote/conditions/compile-supported';
 import {
   type CompiledCondition,
   type Condition,
   isCertainOnceMet,
-} from '../conditions/condition.ts';
-import { listConditionAccounts } from '../conditions/evaluate.ts';
-import { conditionKey, questionKey } from '../conditions/market-keys.ts';
-import { checkTickers } from '../conditions/questions/check-ticker.ts';
-import { readSampledMint } from '../conditions/token-subject.ts';
+} from '@tote/conditions/condition';
+import { listConditionAccounts } from '@tote/conditions/evaluate';
+import { conditionKey, questionKey } from '@tote/conditions/market-keys';
+import { checkTickers } from '@tote/conditions/questions/check-ticker';
+import { readSampledMint } from '@tote/conditions/token-subject';
 import {
   formatSol,
   warnOfBurning,
   warnOfBuyers,
   warnOfNewHolders,
-} from '../conditions/who-can-move.ts';
-import { costToMove } from '../oracles/prices/manipulation-cost.ts';
-import { readTokenPrice } from '../oracles/prices/token-price.ts';
-import { rationalOfDecimal } from '../oracles/rational.ts';
+} from '@tote/conditions/who-can-move';
+import { formatInstant, type UnixSeconds } from '@tote/domain';
+import { costToMove } from '@tote/oracles/prices/manipulation-cost';
+import { readTokenPrice } from '@tote/oracles/prices/token-price';
+import { rationalOfDecimal } from '@tote/oracles/rational';
+import { MarketSource } from '@tote/program-client';
 import { findSameMarket } from '../store/projection/find-same-market.ts';
 import type { Db } from '../store/store.ts';
 import { isPoolMeasured, type KnownToken } from './look-at-token.ts';

@@ -1,4 +1,4 @@
-import type { MarketId } from '../store/projection/market-view.ts';
+import type { MarketId } from '@tote/chain/ids';
 
 export const FEED_TYPES = [
   'market.created',

@@ -1,8 +1,8 @@
 // From the outbox to its readers. One query serves all who are up to date; who comes back after a
 // while gets what it missed in pages of its own and then joins the others.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { MarketId } from '@tote/chain/ids';
 import { type FeedRow, findFeedBounds, listFeedRows } from '../store/journal/feed.ts';
-import type { MarketId } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 import type { Deliver, Feed, FeedEvent, FeedFilter, FeedSubscription } from './feed-event.ts';
 import { Subscriber } from './subscriber.ts';

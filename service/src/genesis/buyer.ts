@@ -2,6 +2,7 @@
 // wallet with play money, so that burn shares become burned UTILITY by themselves.
 import type { Address } from '@solana/kit';
 import { fetchMaybeToken, getMintToInstruction } from '@solana-program/token';
+import type { Chain } from '@tote/chain/chain';
 import {
   AMOUNT_MAX,
   type Amount,
@@ -10,7 +11,6 @@ import {
   formatMoney,
   readPlainDecimal,
 } from '@tote/domain';
-import type { Chain } from '../chain/chain.ts';
 import type { Buyer } from '../commands/buy-back.ts';
 import type { Platform } from '../platform.ts';
 import { loadKey } from './keys.ts';

@@ -2,14 +2,14 @@
 // who has the chain's coins and mints UTILITY.
 import type { Address, Instruction } from '@solana/kit';
 import { getMintToInstruction } from '@solana-program/token';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
 import type { Amount, Currency } from '@tote/domain';
 import {
   getDepositInstruction,
   getOpenBettorInstruction,
   Currency as ProgramCurrency,
 } from '@tote/program-client';
-import type { Chain } from '../chain/chain.ts';
-import type { Key } from '../chain/key.ts';
 import type { ServiceKeys } from './keys.ts';
 import { topUp } from './top-up.ts';
 import { findTokenAccount } from './utility-mint.ts';

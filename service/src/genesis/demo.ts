@@ -1,10 +1,10 @@
 // Wallets to try the service with, on the embedded chain: opened, funded, with us as delegate.
 import { type Address, getBase58Decoder } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
+import type { Key } from '@tote/chain/key';
 import { addSeconds, DECIMALS, parseAmount } from '@tote/domain';
 import { findBettorAddress, getSetDelegateInstruction } from '@tote/program-client';
 import type { Scope } from '../auth/scopes.ts';
-import type { Key } from '../chain/key.ts';
 import { type Credit, creditBettor, openBettor } from './credit.ts';
 import { type DemoFile, type DemoName, type DemoWallet, readDemo, writeDemo } from './demo-file.ts';
 import { type KeysFolder, loadKey, readSecret } from './keys.ts';

@@ -1,4 +1,6 @@
 // The Config at the start. What another version of the program wrote is not read at all.
+
+import type { Chain } from '@tote/chain/chain';
 import {
   ACCOUNT_VERSION,
   CONFIG_ACCOUNT_TYPE,
@@ -6,7 +8,6 @@ import {
   getConfigDecoder,
   getConfigSize,
 } from '@tote/program-client';
-import type { Chain } from '../chain/chain.ts';
 
 /** What to do about a chain of another version. */
 export const REMEDIES = {

@@ -1,10 +1,10 @@
 // What makes a chain with our program on it a Tote: coins for the service's keys, the UTILITY mint
 // and the Config. Every step looks first, so that the next start completes one that was cut off.
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { findProgramData } from '@tote/chain/deployed-program';
 import { DECIMALS, defaultMinimumStake } from '@tote/domain';
 import { type Config, getInitializeInstruction, NO_ADDRESS } from '@tote/program-client';
-import type { Chain } from '../chain/chain.ts';
-import { findProgramData } from '../chain/deployed-program.ts';
 import { findConfig, REMEDIES } from './find-config.ts';
 import type { ServiceKeys } from './keys.ts';
 import { KNOWN_PROGRAMS } from './known-programs.ts';

@@ -11,7 +11,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Key, readKeyFile, writeNewKeyFile } from '../chain/key.ts';
+import { type Key, readKeyFile, writeNewKeyFile } from '@tote/chain/key';
 
 /** What the service signs with. */
 export interface ServiceKeys {

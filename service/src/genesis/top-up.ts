@@ -1,5 +1,5 @@
 import { type Address, lamports } from '@solana/kit';
-import type { Chain } from '../chain/chain.ts';
+import type { Chain } from '@tote/chain/chain';
 
 const LANDED_POLL_MS = 20;
 const LANDED_WAIT_MS_MAX = 10_000;

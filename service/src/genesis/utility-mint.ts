@@ -7,10 +7,10 @@ import {
   getInitializeMint2Instruction,
   getMintSize,
 } from '@solana-program/token';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
 import { DECIMALS } from '@tote/domain';
 import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
-import type { Chain } from '../chain/chain.ts';
-import type { Key } from '../chain/key.ts';
 
 const SEED = 'utility-mint';
 

@@ -1,8 +1,4 @@
-import { type Amount, amount, type Pools } from '@tote/domain';
-
-export function poolsOf(yes: bigint, no: bigint): Pools {
-  return { yes: amount(yes), no: amount(no) };
-}
+import { type Amount, amount } from '@tote/domain';
 
 /** Counters of the program wrap at 2^64; SQL keeps their bits in a signed column. */
 export function toSigned(value: bigint): bigint {

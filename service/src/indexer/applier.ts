@@ -1,21 +1,21 @@
 // Applies landed transactions, one group at a time, and deals with what cannot be applied.
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { listAuthoritiesOf } from '@tote/chain/history/decode-landed';
+import type { EventChange } from '@tote/chain/history/program-change';
+import { marketIdOf } from '@tote/chain/ids';
+import type { LandedTransaction } from '@tote/chain/landed';
 import type { Currency } from '@tote/domain';
+import { Serial } from '@tote/lib/serial';
 import { findBettorAddress } from '@tote/program-client';
-import type { Chain } from '../chain/chain.ts';
-import type { LandedTransaction } from '../chain/landed.ts';
-import { marketIdOf } from '../store/projection/bet-id.ts';
 import { deleteMarketRows } from '../store/projection/delete-market-rows.ts';
 import { haltMarket, listHaltedMarkets } from '../store/projection/halted-markets.ts';
 import { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type AppliedGroup, applyGroup, type GroupContext } from './apply-group.ts';
-import { listAuthoritiesOf } from './decode-landed.ts';
 import { Contradiction, EventMissing, OutOfOrder } from './problems.ts';
-import type { EventChange } from './program-change.ts';
 import { reconcile } from './reconcile/reconcile.ts';
-import { Serial } from './serial.ts';
 
 /** Bettor addresses of wallets that signed bets; nearly always it is the relayer's. */
 const AUTHORITIES_MAX = 10_000;

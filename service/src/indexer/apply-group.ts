@@ -1,10 +1,23 @@
 // A group of landed transactions, applied in one SQL transaction.
 import type { Address } from '@solana/kit';
+import {
+  decodeLanded,
+  findFirstSequence,
+  listMarketsOf,
+  shapeOf,
+} from '@tote/chain/history/decode-landed';
+import { expectedEvent, marketOf } from '@tote/chain/history/market-of';
+import {
+  type EventChange,
+  type MarketShape,
+  marketOfChange,
+  type ProgramChange,
+} from '@tote/chain/history/program-change';
+import { marketIdOf } from '@tote/chain/ids';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { type Currency, DomainError } from '@tote/domain';
-import type { LandedTransaction } from '../chain/landed.ts';
 import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
-import { marketIdOf } from '../store/projection/bet-id.ts';
 import type { MarketCache } from '../store/projection/market-cache.ts';
 import type { MarketRow } from '../store/projection/market-row.ts';
 import { lockMarkets } from '../store/projection/save-markets.ts';
@@ -13,15 +26,7 @@ import type { Db } from '../store/store.ts';
 import { announceOdds } from './apply/announce-odds.ts';
 import { applyChange } from './apply/apply-change.ts';
 import { type Applying, Batch } from './batch.ts';
-import { decodeLanded, findFirstSequence, listMarketsOf, shapeOf } from './decode-landed.ts';
-import { expectedEvent, marketOf } from './market-of.ts';
 import { Contradiction } from './problems.ts';
-import {
-  type EventChange,
-  type MarketShape,
-  marketOfChange,
-  type ProgramChange,
-} from './program-change.ts';
 
 /** A transaction that was applied just now, for whoever keeps a journal beside the projection. */
 export interface AppliedTransaction {

@@ -1,11 +1,11 @@
 // What a group of transactions changes, gathered in memory and written in few statements.
 import type { Address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
+import { marketIdOf } from '@tote/chain/ids';
+import type { LandedTransaction } from '@tote/chain/landed';
 import type { Currency } from '@tote/domain';
-import type { LandedTransaction } from '../chain/landed.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
-import { marketIdOf } from '../store/projection/bet-id.ts';
 import type { MarketRow } from '../store/projection/market-row.ts';
-import type { MarketId } from '../store/projection/market-view.ts';
 import { type BetRow, insertBets } from '../store/projection/save-bets.ts';
 import { type BettorRow, insertBettors } from '../store/projection/save-bettors.ts';
 import { type FeeEventRow, insertFeeEvents } from '../store/projection/save-fee-events.ts';

@@ -1,13 +1,13 @@
 // Reads what the chain has and the projection has not, the oldest first.
-import type { Chain } from '../chain/chain.ts';
-import type { LandedTransaction } from '../chain/landed.ts';
+import type { Chain } from '@tote/chain/chain';
+import { type ListedSignature, listSignatures } from '@tote/chain/history/list-signatures';
+import type { LandedTransaction } from '@tote/chain/landed';
+import { mapConcurrently } from '@tote/lib/map-concurrently';
 import { type Cursor, findCursor, saveCursor } from '../store/projection/cursors.ts';
 import { findApplied, listTransactionsBetween } from '../store/projection/find-transactions.ts';
 import type { Store } from '../store/store.ts';
 import type { Applier } from './applier.ts';
 import { findUnknown } from './find-unknown.ts';
-import { type ListedSignature, listSignatures } from './list-signatures.ts';
-import { mapConcurrently } from './map-concurrently.ts';
 
 const CURSOR = 'program';
 const FETCHES_AT_ONCE = 8;

@@ -1,12 +1,12 @@
 // Landed transactions -> projection. Commands hand in what they have just landed, so that the next
 // read sees it; a loop on one replica finds everything else.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chain } from '@tote/chain/chain';
+import type { MarketId } from '@tote/chain/ids';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
-import type { Chain } from '../chain/chain.ts';
-import type { LandedTransaction } from '../chain/landed.ts';
 import { clearHaltedMarkets } from '../store/projection/halted-markets.ts';
 import { MarketCache } from '../store/projection/market-cache.ts';
-import type { MarketId } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Applier } from './applier.ts';

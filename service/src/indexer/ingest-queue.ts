@@ -1,8 +1,8 @@
 // Transactions that wait to be applied. Those that arrive while a group is being written form the
 // next one, so that a busy service commits seldom and an idle one at once.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
-import type { LandedTransaction } from '../chain/landed.ts';
 import type { Problems } from './applier.ts';
 
 const GROUP_MAX = 32;

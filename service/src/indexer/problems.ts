@@ -1,6 +1,7 @@
 // What keeps a landed transaction from being applied.
+
+import type { MarketId } from '@tote/chain/ids';
 import type { MarketRow } from '../store/projection/market-row.ts';
-import type { MarketId } from '../store/projection/market-view.ts';
 
 /** What it is about, and why. */
 class MarketProblem extends Error {

@@ -1,14 +1,14 @@
 // A fork has dropped transactions that were confirmed. Rare, so it is done thoroughly: every market
 // that they touched is made anew from what the chain has now.
 import type { Address } from '@solana/kit';
-import type { Chain } from '../chain/chain.ts';
-import type { LandedTransaction } from '../chain/landed.ts';
+import type { Chain } from '@tote/chain/chain';
+import { listSignatures } from '@tote/chain/history/list-signatures';
+import type { LandedTransaction } from '@tote/chain/landed';
+import { mapConcurrently } from '@tote/lib/map-concurrently';
 import { forgetTransactions, listTouchedMarkets } from '../store/projection/delete-market-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Applier } from './applier.ts';
-import { listSignatures } from './list-signatures.ts';
-import { mapConcurrently } from './map-concurrently.ts';
 
 const FETCHES_AT_ONCE = 8;
 

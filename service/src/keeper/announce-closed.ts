@@ -1,5 +1,5 @@
 import { formatInstant } from '@tote/domain';
-import { Gathering } from '../commands/gathering.ts';
+import { Gathering } from '@tote/lib/gathering';
 import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import { claimAnnouncements } from '../store/journal/announced.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
-import { readCondition } from '../conditions/read-condition.ts';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { readCondition } from '@tote/conditions/read-condition';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 type Decided = Pick<MarketView, 'source' | 'subject' | 'condition' | 'mismatch'>;

@@ -1,5 +1,5 @@
+import { TransactionFailed } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
-import { TransactionFailed } from '../chain/landed.ts';
 import { findProgramError } from '../commands/land-and-ingest.ts';
 import { StillWaiting } from './still-waiting.ts';
 

@@ -1,10 +1,10 @@
 // Which markets nobody can decide any more: their oracle was disabled, so they are refunded.
 import type { Address } from '@solana/kit';
+import type { LiveConfig } from '@tote/chain/live-config';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { formatInstant } from '@tote/domain';
+import { Lru } from '@tote/lib/lru';
 import type { Market } from '@tote/program-client';
-import { Lru } from '../auth/lru.ts';
-import type { LiveConfig } from '../chain/live-config.ts';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { StillWaiting } from './still-waiting.ts';
 

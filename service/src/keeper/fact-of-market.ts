@@ -1,8 +1,8 @@
-import type { Condition, Decision } from '../conditions/condition.ts';
-import { decideCondition } from '../conditions/evaluate.ts';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
-import { readCondition } from '../conditions/read-condition.ts';
-import type { PriceUpdates } from '../oracles/price-updates.ts';
+import type { Condition, Decision } from '@tote/conditions/condition';
+import { decideCondition } from '@tote/conditions/evaluate';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { readCondition } from '@tote/conditions/read-condition';
+import type { PriceUpdates } from '@tote/oracles/price-updates';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 export interface MarketFact {

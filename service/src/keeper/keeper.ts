@@ -1,13 +1,13 @@
 // Turns time into commands. It decides nothing: what is due follows from the chain's time and the
 // projection, so a restart, or another replica, goes on where this one stopped.
 import { setMaxListeners } from 'node:events';
-import type { Chain } from '../chain/chain.ts';
-import type { LiveConfig } from '../chain/live-config.ts';
+import type { Chain } from '@tote/chain/chain';
+import type { LiveConfig } from '@tote/chain/live-config';
+import type { PriceUpdates } from '@tote/oracles/price-updates';
 import type { Buyer } from '../commands/buy-back.ts';
 import { createLandTogether } from '../commands/land-together.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
-import type { PriceUpdates } from '../oracles/price-updates.ts';
 import { Sampler } from '../sampling/sampler.ts';
 import type { Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';

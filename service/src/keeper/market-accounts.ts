@@ -1,13 +1,13 @@
 // Market accounts for many jobs at once: one question to the chain, one decoder.
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { Gathering } from '@tote/lib/gathering';
 import {
   ACCOUNT_VERSION,
   getMarketDecoder,
   MARKET_ACCOUNT_TYPE,
   type Market,
 } from '@tote/program-client';
-import type { Chain } from '../chain/chain.ts';
-import { Gathering } from '../commands/gathering.ts';
 
 /** As many as one request may ask for. */
 const ACCOUNTS_MAX = 100;

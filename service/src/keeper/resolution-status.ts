@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { readCondition } from '@tote/conditions/read-condition';
 import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
-import { readCondition } from '../conditions/read-condition.ts';
 import { readSampled } from '../sampling/sampled-condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { ResolutionStatus } from '../use-cases.ts';

@@ -1,17 +1,17 @@
 // Decides a market that is measured from what the journal says, keeps that as evidence, and has the
 // oracle sign the outcome with its hash. What is not known is never No.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Outcome, unixSeconds } from '@tote/domain';
-import { resolveMarket } from '../commands/resolve-market.ts';
-import { hashEvidence } from '../conditions/attested-evidence.ts';
-import { evaluateCondition } from '../conditions/evaluate.ts';
-import type { Evidence, Verdict } from '../conditions/evaluation/verdict.ts';
+import { hashEvidence } from '@tote/conditions/attested-evidence';
+import { evaluateCondition } from '@tote/conditions/evaluate';
+import type { Evidence, Verdict } from '@tote/conditions/evaluation/verdict';
 import {
   readSampledEvidence,
   readSampleText,
   renderSampledEvidence,
-} from '../conditions/sampled-evidence.ts';
-import { readSample } from '../oracles/read-sample.ts';
+} from '@tote/conditions/sampled-evidence';
+import { type Outcome, unixSeconds } from '@tote/domain';
+import { readSample } from '@tote/oracles/read-sample';
+import { resolveMarket } from '../commands/resolve-market.ts';
 import { findSource } from '../sampling/sample-source.ts';
 import type { SampledCondition } from '../sampling/sampled-condition.ts';
 import { SourceReader } from '../sampling/source-reader.ts';

@@ -1,13 +1,13 @@
 // One file per task in tasks/. A task finds what is due; the keeper does it, with limits.
 
 import type { Address } from '@solana/kit';
+import type { LiveConfig } from '@tote/chain/live-config';
+import type { PriceUpdates } from '@tote/oracles/price-updates';
 import type { Market } from '@tote/program-client';
-import type { LiveConfig } from '../chain/live-config.ts';
 import type { Buyer } from '../commands/buy-back.ts';
 import type { SettleMarketContext } from '../commands/settle-market.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
-import type { PriceUpdates } from '../oracles/price-updates.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';

@@ -1,4 +1,4 @@
-import type { ChainClock } from '../chain/chain.ts';
+import type { ChainClock } from '@tote/chain/chain';
 
 /** Finer than the chain's slots. */
 const LOOK_MS = 25;

@@ -2,10 +2,10 @@
 // changes; as it may fall silent, all of them are looked at now and then, and those that it does
 // not tell of several times per slot.
 import type { Address } from '@solana/kit';
-import type { AccountChanges } from '../chain/account-changes.ts';
-import { evaluateFact } from '../conditions/evaluation/evaluate-fact.ts';
-import type { Sample } from '../oracles/account-snapshot.ts';
-import { readSample, SAMPLE_ACCOUNTS_MAX } from '../oracles/read-sample.ts';
+import type { AccountChanges } from '@tote/chain/account-changes';
+import { evaluateFact } from '@tote/conditions/evaluation/evaluate-fact';
+import type { Sample } from '@tote/oracles/account-snapshot';
+import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/oracles/read-sample';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { findFact, type MarketFact } from './fact-of-market.ts';
 import type { TaskContext } from './task.ts';

@@ -1,8 +1,9 @@
 import { address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
 import { amount, EMPTY_POOLS, outcomeFromCode, type Pools, unixSeconds } from '@tote/domain';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { BetView } from '../store/projection/find-bets.ts';
-import type { MarketId, MarketView } from '../store/projection/market-view.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
 import type { BetRecord } from '../use-cases.ts';
 import { readRecordedError } from './recorded-error.ts';
 

@@ -1,13 +1,13 @@
 // How far a condition is while its market runs, where there is a number.
 import type { Address } from '@solana/kit';
+import type { Condition } from '@tote/conditions/condition';
+import { describeProgress, measureCondition, type Progress } from '@tote/conditions/evaluate';
+import { readCondition } from '@tote/conditions/read-condition';
 import { unixSeconds } from '@tote/domain';
-import type { Condition } from '../conditions/condition.ts';
-import { describeProgress, measureCondition, type Progress } from '../conditions/evaluate.ts';
-import { readCondition } from '../conditions/read-condition.ts';
-import { findAccount, type Sample } from '../oracles/account-snapshot.ts';
-import { findPumpCurveAddress } from '../oracles/derived-addresses.ts';
-import { decodePumpCurve } from '../oracles/layouts/pump-curve.ts';
-import { formatRational, rational } from '../oracles/rational.ts';
+import { findAccount, type Sample } from '@tote/oracles/account-snapshot';
+import { findPumpCurveAddress } from '@tote/oracles/derived-addresses';
+import { decodePumpCurve } from '@tote/oracles/layouts/pump-curve';
+import { formatRational, rational } from '@tote/oracles/rational';
 import { FreshSamples } from '../sampling/fresh-samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';

@@ -1,9 +1,9 @@
 // What decided a market, from the journal: the chain keeps its hash alone.
-import { hashEvidence, renderAttestedEvidence } from '../conditions/attested-evidence.ts';
-import { hashWitness } from '../conditions/hash-witness.ts';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
-import { readCondition } from '../conditions/read-condition.ts';
-import { readSampledEvidence } from '../conditions/sampled-evidence.ts';
+import { hashEvidence, renderAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { hashWitness } from '@tote/conditions/hash-witness';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { readCondition } from '@tote/conditions/read-condition';
+import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import type { ReceiptEvidence } from '../receipt.ts';
 import { findAttestation } from '../store/journal/attestations.ts';
 import { findEvidence } from '../store/journal/evidence.ts';

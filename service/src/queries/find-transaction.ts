@@ -1,7 +1,7 @@
 import { type Commitment, isSignature, type Signature } from '@solana/kit';
+import { aboutKeys } from '@tote/chain/config-errors';
+import type { TransactionFailure } from '@tote/chain/landed';
 import { findErrorName } from '@tote/program-client';
-import { aboutKeys } from '../chain/config-errors.ts';
-import type { TransactionFailure } from '../chain/landed.ts';
 import {
   findSubmission,
   readReplacements,

@@ -1,9 +1,9 @@
 // The receipt of a market that ended: what decided it, who was paid, and where the chain says so.
 import { createHash } from 'node:crypto';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { readCondition } from '@tote/conditions/read-condition';
 import { type Outcome, outcomeFromCode } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
-import { readCondition } from '../conditions/read-condition.ts';
 import type {
   PayoutPage,
   PayoutRecord,

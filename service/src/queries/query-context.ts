@@ -1,4 +1,4 @@
-import type { Chain } from '../chain/chain.ts';
+import type { Chain } from '@tote/chain/chain';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';

@@ -2,13 +2,13 @@
 // answer: what was true a minute ago is of more use than nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import type { DeployedProgram, DeployedProgramReader } from '@tote/chain/deployed-program';
+import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, unixSeconds } from '@tote/domain';
+import { decodeMint } from '@tote/oracles/layouts/mint';
+import { readSample } from '@tote/oracles/read-sample';
 import { type Config, NO_ADDRESS } from '@tote/program-client';
-import type { Chain } from '../chain/chain.ts';
-import type { DeployedProgram, DeployedProgramReader } from '../chain/deployed-program.ts';
-import type { LiveConfig } from '../chain/live-config.ts';
-import { decodeMint } from '../oracles/layouts/mint.ts';
-import { readSample } from '../oracles/read-sample.ts';
 import type { PendingChange, Trust } from '../trust.ts';
 
 const KEPT_MS = 2_000;

@@ -1,6 +1,6 @@
-import type { Chain } from '../chain/chain.ts';
-import type { Condition } from '../conditions/condition.ts';
-import type { Sample } from '../oracles/account-snapshot.ts';
+import type { Chain } from '@tote/chain/chain';
+import type { Condition } from '@tote/conditions/condition';
+import type { Sample } from '@tote/oracles/account-snapshot';
 import { findSource, type SampleSource } from './sample-source.ts';
 import { SourceReader } from './source-reader.ts';
 

@@ -1,9 +1,10 @@
 // What a new sample means for a market that may end at any time.
+
+import type { Condition } from '@tote/conditions/condition';
+import { evaluateCondition, measureCondition } from '@tote/conditions/evaluate';
+import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { unixSeconds } from '@tote/domain';
-import type { Condition } from '../conditions/condition.ts';
-import { evaluateCondition, measureCondition } from '../conditions/evaluate.ts';
-import { renderSampledEvidence } from '../conditions/sampled-evidence.ts';
-import type { Sample } from '../oracles/account-snapshot.ts';
+import type { Sample } from '@tote/oracles/account-snapshot';
 import { addMoment, type MarkedMoments } from './marks.ts';
 import type { TakenSample } from './source-reader.ts';
 import type { WatchedMarket } from './watch-list.ts';

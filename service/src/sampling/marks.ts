@@ -1,7 +1,8 @@
 // Which moments of good samples are written down, so that afterwards anyone can see that nobody
 // looked away for long. As few as say that: one about every ten minutes, and the newest.
+
+import { GAP_SECONDS_MAX } from '@tote/conditions/evaluation/evaluate-samples';
 import type { UnixSeconds } from '@tote/domain';
-import { GAP_SECONDS_MAX } from '../conditions/evaluation/evaluate-samples.ts';
 
 /** The newest one is written down this often; after a crash no more than this is forgotten. */
 const WRITTEN_EVERY_SECONDS = 60;

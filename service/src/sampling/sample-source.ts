@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import { canonicalJson } from '../conditions/canonical-json.ts';
-import type { Condition } from '../conditions/condition.ts';
-import { listConditionAccounts } from '../conditions/evaluate.ts';
+import { canonicalJson } from '@tote/conditions/canonical-json';
+import type { Condition } from '@tote/conditions/condition';
+import { listConditionAccounts } from '@tote/conditions/evaluate';
 
 /** What has to be read for a condition. Markets about the same things have the same source. */
 export interface SampleSource {

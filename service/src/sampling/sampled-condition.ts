@@ -1,11 +1,11 @@
 // Conditions that no fact on chain decides and nobody attests: the oracle measures them.
 import type { Address } from '@solana/kit';
+import type { Condition, PoolRule } from '@tote/conditions/condition';
+import { kindOf } from '@tote/conditions/kinds';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { readCondition } from '@tote/conditions/read-condition';
+import type { Timing } from '@tote/conditions/threshold';
 import { MarketSource } from '@tote/program-client';
-import type { Condition, PoolRule } from '../conditions/condition.ts';
-import { kindOf } from '../conditions/kinds.ts';
-import { isOracleMarket } from '../conditions/oracle-market.ts';
-import { readCondition } from '../conditions/read-condition.ts';
-import type { Timing } from '../conditions/threshold.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 export interface SampledCondition {

@@ -1,11 +1,11 @@
 // Looks at what open markets are about, often enough, and writes down what it sees before anything
 // follows from it; so a restart, or another replica, goes on where this one stopped.
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { hashEvidence } from '@tote/conditions/attested-evidence';
+import { renderSampleText } from '@tote/conditions/sampled-evidence';
 import type { UnixSeconds } from '@tote/domain';
-import type { Chain } from '../chain/chain.ts';
-import { hashEvidence } from '../conditions/attested-evidence.ts';
-import { renderSampleText } from '../conditions/sampled-evidence.ts';
-import { Serial } from '../indexer/serial.ts';
+import { Serial } from '@tote/lib/serial';
 import type { KeeperReads } from '../keeper/keeper-reads.ts';
 import { recordEvidence } from '../store/journal/evidence.ts';
 import {

@@ -1,16 +1,16 @@
 // Reads what conditions are about: many sources with one request, each at one slot.
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { chainUnavailable } from '@tote/chain/chain-unavailable';
+import { toUnits } from '@tote/conditions/threshold';
 import type { UnixSeconds } from '@tote/domain';
-import { Lru } from '../auth/lru.ts';
-import type { Chain } from '../chain/chain.ts';
-import { chainUnavailable } from '../chain/chain-unavailable.ts';
-import { toUnits } from '../conditions/threshold.ts';
-import { mapConcurrently } from '../indexer/map-concurrently.ts';
-import { findAccount, type Sample } from '../oracles/account-snapshot.ts';
-import { decodeMint } from '../oracles/layouts/mint.ts';
-import { listVaults } from '../oracles/list-vaults.ts';
-import { readHolders } from '../oracles/read-holders.ts';
-import { readSample, SAMPLE_ACCOUNTS_MAX } from '../oracles/read-sample.ts';
+import { Lru } from '@tote/lib/lru';
+import { mapConcurrently } from '@tote/lib/map-concurrently';
+import { findAccount, type Sample } from '@tote/oracles/account-snapshot';
+import { decodeMint } from '@tote/oracles/layouts/mint';
+import { listVaults } from '@tote/oracles/list-vaults';
+import { readHolders } from '@tote/oracles/read-holders';
+import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/oracles/read-sample';
 import type { SampleSource, WantedHolders } from './sample-source.ts';
 
 const VAULTS_KEPT = 10_000;

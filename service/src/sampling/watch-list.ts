@@ -1,9 +1,9 @@
 // The open markets that are measured, by what has to be read for them.
 import type { Address } from '@solana/kit';
+import { readSampleText } from '@tote/conditions/sampled-evidence';
 import type { UnixSeconds } from '@tote/domain';
-import { readSampleText } from '../conditions/sampled-evidence.ts';
+import type { Sample } from '@tote/oracles/account-snapshot';
 import type { KeeperReads } from '../keeper/keeper-reads.ts';
-import type { Sample } from '../oracles/account-snapshot.ts';
 import { listLastMarks, listSamples } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';

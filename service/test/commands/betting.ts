@@ -1,8 +1,15 @@
 // A service that takes bets, without HTTP: the real chain, store and indexer.
 import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
+import { marketIdOf } from '@tote/chain/ids';
 import { amount, DECIMALS } from '@tote/domain';
 import { onTestFinished } from 'vitest';
+import {
+  createWorld,
+  MINIMUM_SOL,
+  type World,
+  type WorldOptions,
+} from '../../../packages/chain/test/world.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { SCOPES } from '../../src/auth/scopes.ts';
 import { BetGroups, type GroupLimits } from '../../src/commands/bet-groups.ts';
@@ -15,12 +22,10 @@ import { createRecovery } from '../../src/commands/recover-submissions.ts';
 import { createIndexer } from '../../src/indexer/indexer.ts';
 import { findBet } from '../../src/queries/find-bet.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { findMarket } from '../../src/store/projection/find-market.ts';
 import { type CrashPoints, NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import type { Idempotency, PlaceBetInput } from '../../src/use-cases.ts';
-import { createWorld, MINIMUM_SOL, type World, type WorldOptions } from '../chain/world.ts';
 
 export interface BettingOptions extends WorldOptions {
   store?: Partial<StoreOptions>;

@@ -1,5 +1,6 @@
 // The Config changes between what we know of it and what the program checks.
 import type { Address } from '@solana/kit';
+import { LiveConfig } from '@tote/chain/live-config';
 import { amount } from '@tote/domain';
 import {
   getDisableKeysInstruction,
@@ -8,12 +9,11 @@ import {
   termsOf,
 } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { LiveConfig } from '../../src/chain/live-config.ts';
+import { SOL, type World } from '../../../packages/chain/test/world.ts';
 import { prepareMarket } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { createServiceConfig } from '../../src/service-config.ts';
 import type { CreateMarketInput } from '../../src/use-cases.ts';
-import { SOL, type World } from '../chain/world.ts';
 import { type Betting, bet, callerOf, createBetting, keyed } from './betting.ts';
 import { createPreparedWorld, signTransaction, text } from './prepared-world.ts';
 

@@ -1,6 +1,6 @@
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { SOL } from '../chain/world.ts';
+import { SOL } from '../../../packages/chain/test/world.ts';
 import { type Betting, callerOf, createBetting, keyed } from './betting.ts';
 
 const question = (betting: Betting, seconds = 3_600) => ({

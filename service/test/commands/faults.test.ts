@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFaults, createRandom, type Fault } from '../chain/faults.ts';
-import { SOL } from '../chain/world.ts';
+import { createFaults, createRandom, type Fault } from '../../../packages/chain/test/faults.ts';
+import { SOL } from '../../../packages/chain/test/world.ts';
 import { bet, callerOf, createBetting, keyed } from './betting.ts';
 
 const CENT = 10_000_000n;

@@ -1,13 +1,14 @@
 // Accounts that grew behind our back take more compute units than we remembered. Their neighbours'
 // bets, and their own, are placed all the same, and never twice.
+
+import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-units';
+import type { Lander } from '@tote/chain/landing';
 import { unixSeconds } from '@tote/domain';
 import { getGrowBettorInstruction } from '@tote/program-client';
 import { describe, expect, test, vi } from 'vitest';
-import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '../../src/chain/compute-units.ts';
-import type { Lander } from '../../src/chain/landing.ts';
+import { SOL } from '../../../packages/chain/test/world.ts';
 import { findTransaction } from '../../src/queries/find-transaction.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
-import { SOL } from '../chain/world.ts';
 import { type Betting, bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
 
 const GROWN = 6;

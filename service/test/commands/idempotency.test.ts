@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SOL } from '../chain/world.ts';
+import { SOL } from '../../../packages/chain/test/world.ts';
 import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
 
 const CENT = 10_000_000n;

@@ -1,9 +1,9 @@
 // No outcome lands in a slot in which somebody bet in its market; it lands in the next one. Slots
 // are long here, so that bets and outcomes do meet.
 import type { Address } from '@solana/kit';
+import { TransactionFailed } from '@tote/chain/landed';
 import { getResolveMarketInstruction, MarketState, Outcome } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { TransactionFailed } from '../../src/chain/landed.ts';
 import { findProgramError } from '../../src/commands/land-and-ingest.ts';
 import { landOutcome, type OutcomeActor } from '../../src/commands/land-outcome.ts';
 import { createLandTogether } from '../../src/commands/land-together.ts';

@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { createKey, type Key } from '@tote/chain/key';
+import { writeTransaction } from '@tote/chain/write-transaction';
 import { getResolveMarketInstruction, getSettlePositionsInstruction } from '@tote/program-client';
 import { beforeAll, expect, test } from 'vitest';
-import type { Chain } from '../../src/chain/chain.ts';
-import { createKey, type Key } from '../../src/chain/key.ts';
-import { writeTransaction } from '../../src/chain/write-transaction.ts';
 import type { Actor } from '../../src/commands/land-and-ingest.ts';
 import { countFitting, createLandTogether } from '../../src/commands/land-together.ts';
 

@@ -1,6 +1,7 @@
 // Everybody who looks at a market is told who can move what decides it.
+
+import type { Key } from '@tote/chain/key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Key } from '../../src/chain/key.ts';
 import {
   type ChainAccess,
   createStrangeMarket,

@@ -1,6 +1,6 @@
 import { LIMITS } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { SOL } from '../chain/world.ts';
+import { SOL } from '../../../packages/chain/test/world.ts';
 import { bet, callerOf, createBetting, keyed } from './betting.ts';
 
 const CENT = 10_000_000n;

@@ -1,3 +1,6 @@
+import { marketIdOf } from '@tote/chain/ids';
+import { createKey } from '@tote/chain/key';
+import { renderCondition } from '@tote/conditions/render-condition';
 import { amount, DomainError } from '@tote/domain';
 import {
   Currency,
@@ -7,12 +10,9 @@ import {
   MarketSource,
 } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { createKey } from '../../src/chain/key.ts';
+import { SOL } from '../../../packages/chain/test/world.ts';
 import { placeSignedBet } from '../../src/commands/place-signed-bet.ts';
-import { renderCondition } from '../../src/conditions/render-condition.ts';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { findBet } from '../../src/store/projection/find-bets.ts';
-import { SOL } from '../chain/world.ts';
 import {
   createPreparedWorld,
   type PreparedWorld,

@@ -1,12 +1,12 @@
 import { getAddressEncoder, getTransactionDecoder } from '@solana/kit';
+import { createKey, type Key } from '@tote/chain/key';
 import { amount, formatMoney, unixSeconds } from '@tote/domain';
 import { readBettorFlags } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { createKey, type Key } from '../../src/chain/key.ts';
+import { SOL } from '../../../packages/chain/test/world.ts';
 import { prepareAccount } from '../../src/commands/prepare-account.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import type { AccountAction } from '../../src/use-cases.ts';
-import { SOL } from '../chain/world.ts';
 import {
   createPreparedWorld,
   type PreparedWorld,

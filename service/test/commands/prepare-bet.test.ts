@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
 import { placeSignedBet } from '../../src/commands/place-signed-bet.ts';
 import { prepareBet } from '../../src/commands/prepare-bet.ts';
-import { SOL } from '../chain/world.ts';
 import {
   createPreparedWorld,
   type PreparedWorld,

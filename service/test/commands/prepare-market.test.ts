@@ -1,9 +1,9 @@
+import { compileCondition } from '@tote/conditions/compile-condition';
 import { unixSeconds } from '@tote/domain';
 import { encodeClauses, MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { prepareMarket } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
-import { compileCondition } from '../../src/conditions/compile-condition.ts';
 import { findBet } from '../../src/store/projection/find-bets.ts';
 import type { CreateMarketInput } from '../../src/use-cases.ts';
 import {

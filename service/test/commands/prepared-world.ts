@@ -1,20 +1,11 @@
 // A chain, a database and an indexer, and wallets that sign what is prepared for them.
 import { type Address, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
+import { marketIdOf } from '@tote/chain/ids';
+import type { Key } from '@tote/chain/key';
+import { createKey } from '@tote/chain/key';
 import { amount } from '@tote/domain';
 import { expect, onTestFinished, vi } from 'vitest';
-import type { Key } from '../../src/chain/key.ts';
-import { createKey } from '../../src/chain/key.ts';
-import { prepareAccount } from '../../src/commands/prepare-account.ts';
-import { prepareBet } from '../../src/commands/prepare-bet.ts';
-import type { PrepareMarketContext } from '../../src/commands/prepare-market.ts';
-import type { SubmitContext } from '../../src/commands/prepared-submission.ts';
-import { submitTransaction } from '../../src/commands/submit-transaction.ts';
-import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
-import { findMarket } from '../../src/store/projection/find-market.ts';
-import type { MarketId } from '../../src/store/projection/market-view.ts';
-import type { AccountAction, AmountText } from '../../src/use-cases.ts';
 import {
   createWorld,
   type MarketOptions,
@@ -22,7 +13,16 @@ import {
   SOL,
   type World,
   type WorldOptions,
-} from '../chain/world.ts';
+} from '../../../packages/chain/test/world.ts';
+import { prepareAccount } from '../../src/commands/prepare-account.ts';
+import { prepareBet } from '../../src/commands/prepare-bet.ts';
+import type { PrepareMarketContext } from '../../src/commands/prepare-market.ts';
+import type { SubmitContext } from '../../src/commands/prepared-submission.ts';
+import { submitTransaction } from '../../src/commands/submit-transaction.ts';
+import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { findMarket } from '../../src/store/projection/find-market.ts';
+import type { AccountAction, AmountText } from '../../src/use-cases.ts';
 
 export interface PreparedWorld extends World {
   context: SubmitContext & PrepareMarketContext;

@@ -1,6 +1,7 @@
 // POST /v1/markets/preview on the whole service: what it says is what creation then does.
+
+import { PYTH_RECEIVER } from '@tote/oracles/programs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PYTH_RECEIVER } from '../../src/oracles/programs.ts';
 import { MARKET, World } from '../support/world.ts';
 
 let world: World;

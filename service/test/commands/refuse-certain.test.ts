@@ -1,17 +1,17 @@
 // What the journal says about an oracle's market ends its bets, before the chain knows of it.
 import type { Address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
+import type { Lander } from '@tote/chain/landing';
 import { unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import type { Lander } from '../../src/chain/landing.ts';
+import { SOL } from '../../../packages/chain/test/world.ts';
 import { placeSignedBet } from '../../src/commands/place-signed-bet.ts';
 import { refuseDecided } from '../../src/commands/refuse-certain.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import { recordEvidence } from '../../src/store/journal/evidence.ts';
-import type { MarketId } from '../../src/store/projection/market-view.ts';
 import type { Store } from '../../src/store/store.ts';
-import { SOL } from '../chain/world.ts';
 import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
 import { createPreparedWorld, readBooks, signTransaction } from './prepared-world.ts';
 

@@ -1,9 +1,9 @@
 // Several replicas on one PostgreSQL behave as one service.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
-import { SOL } from '../chain/world.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
 import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
 

@@ -1,28 +1,28 @@
 // Warnings about pools, tickers and other markets, on a chain with the demo tokens.
 import type { Address } from '@solana/kit';
+import { compileSupported } from '@tote/conditions/compile-supported';
 import { addSeconds } from '@tote/domain';
+import { findPythPushAddress } from '@tote/oracles/derived-addresses';
+import { decodePumpSwapPool } from '@tote/oracles/layouts/pumpswap-pool';
+import { WRAPPED_SOL } from '@tote/oracles/programs';
+import { readSample } from '@tote/oracles/read-sample';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createWorld, SOL, type World } from '../../../packages/chain/test/world.ts';
 import { isMetNow } from '../../src/commands/create-market-condition.ts';
 import { lookAtToken } from '../../src/commands/look-at-token.ts';
 import { measureNow } from '../../src/commands/measure-now.ts';
 import { ALREADY_MET, listMarketWarnings } from '../../src/commands/warn-of-market.ts';
-import { compileSupported } from '../../src/conditions/compile-supported.ts';
-import { DEMO_FEEDS } from '../../src/genesis/demo-world/demo-prices.ts';
+import { DEMO_FEEDS } from '../../src/demo-world/demo-prices.ts';
 import {
   type DemoToken,
   findDemoTokens,
   sellingCurve,
   standingAccounts,
-} from '../../src/genesis/demo-world/demo-tokens.ts';
-import { priceUpdateAccount } from '../../src/genesis/demo-world/price-update-account.ts';
-import { tokenAccount } from '../../src/genesis/demo-world/token-accounts.ts';
-import { findPythPushAddress } from '../../src/oracles/derived-addresses.ts';
-import { decodePumpSwapPool } from '../../src/oracles/layouts/pumpswap-pool.ts';
-import { WRAPPED_SOL } from '../../src/oracles/programs.ts';
-import { readSample } from '../../src/oracles/read-sample.ts';
+} from '../../src/demo-world/demo-tokens.ts';
+import { priceUpdateAccount } from '../../src/demo-world/price-update-account.ts';
+import { tokenAccount } from '../../src/demo-world/token-accounts.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Db } from '../../src/store/store.ts';
-import { createWorld, SOL, type World } from '../chain/world.ts';
 
 let world: World;
 let sprout: DemoToken;

@@ -9,9 +9,9 @@ import {
   getTransactionEncoder,
   lamports,
 } from '@solana/kit';
+import { createKey, type Key } from '@tote/chain/key';
 import type { ErrorCode } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKey, type Key } from '../../src/chain/key.ts';
 import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
 import { type Answer, type CallOptions, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';

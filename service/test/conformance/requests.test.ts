@@ -1,9 +1,9 @@
 // What may be asked and what is refused: the rows of decisions.md about requests, one by one.
 import type { Address } from '@solana/kit';
 import { createSolanaRpc, lamports } from '@solana/kit';
+import { createKey } from '@tote/chain/key';
 import type { ErrorCode } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../src/chain/key.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
 import { type Answer, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';

@@ -1,11 +1,11 @@
 // Which markets we stand behind: the rows of decisions.md about questions that contradict their
 // condition, markets that one key decides, and markets that are not what they say.
 import type { Address } from '@solana/kit';
+import type { Key } from '@tote/chain/key';
+import { compileCondition } from '@tote/conditions/compile-condition';
+import { PYTH_RECEIVER } from '@tote/oracles/programs';
 import { getResolveMarketInstruction, MarketSource, readMarketFlags } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Key } from '../../src/chain/key.ts';
-import { compileCondition } from '../../src/conditions/compile-condition.ts';
-import { PYTH_RECEIVER } from '../../src/oracles/programs.ts';
 import { createMint } from '../support/create-mint.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { MARKET, World } from '../support/world.ts';

@@ -1,7 +1,8 @@
 // No bet on a certain result: once a curve is complete it stays so, and a market about it takes no
 // more bets, in whatever way they come, although it ends at its expiry only.
+
+import type { Key } from '@tote/chain/key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Key } from '../../src/chain/key.ts';
 import { demoKey } from '../conformance/support/wallets.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { type Answer, World } from '../support/world.ts';

@@ -1,5 +1,11 @@
 // The fault table of price feeds: bad updates decide nothing, and the market is refunded.
+
+import { createKey } from '@tote/chain/key';
+import { compileCondition } from '@tote/conditions/compile-condition';
 import { addSeconds, amount, unixSeconds } from '@tote/domain';
+import { PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
+import type { PriceUpdates } from '@tote/oracles/price-updates';
+import { PUMP_PROGRAM } from '@tote/oracles/programs';
 import {
   expectedTermsOf,
   findMarketAddress,
@@ -7,15 +13,10 @@ import {
   Currency as ProgramCurrency,
 } from '@tote/program-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createKey } from '../../src/chain/key.ts';
-import { compileCondition } from '../../src/conditions/compile-condition.ts';
-import { demoAddress } from '../../src/genesis/demo-world/demo-address.ts';
-import { DEMO_FEEDS, type DemoPriceFeed } from '../../src/genesis/demo-world/demo-prices.ts';
-import { priceUpdateAccount } from '../../src/genesis/demo-world/price-update-account.ts';
+import { demoAddress } from '../../src/demo-world/demo-address.ts';
+import { DEMO_FEEDS, type DemoPriceFeed } from '../../src/demo-world/demo-prices.ts';
+import { priceUpdateAccount } from '../../src/demo-world/price-update-account.ts';
 import { createKeeper } from '../../src/keeper/keeper.ts';
-import { PYTH_OFFSETS } from '../../src/oracles/layouts/pyth-price-update.ts';
-import type { PriceUpdates } from '../../src/oracles/price-updates.ts';
-import { PUMP_PROGRAM } from '../../src/oracles/programs.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import { eventually, getMarket, passTime, startWorld, type World } from '../keeper/support.ts';

@@ -1,7 +1,7 @@
 // Markets on a price at expiry, decided by the updates of the demo feed.
 import { unixSeconds } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEMO_FEEDS, quoteAt } from '../../src/genesis/demo-world/demo-prices.ts';
+import { DEMO_FEEDS, quoteAt } from '../../src/demo-world/demo-prices.ts';
 import { World } from '../support/world.ts';
 import { replay, replayEverything } from './replay.ts';
 

@@ -1,10 +1,10 @@
 // Resolutions once more, from what is served and what the chain says: `npx tote verify`, for tests.
 import { type Address, createDefaultRpcTransport } from '@solana/kit';
+import { parseMarketId } from '@tote/chain/ids';
+import { openChain } from '@tote/chain/open-chain';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import { type Verification, verifyMarket } from '@tote/verify/verify-market';
 import { expect } from 'vitest';
-import { openChain } from '../../src/chain/open-chain.ts';
-import { parseMarketId } from '../../src/store/projection/bet-id.ts';
-import { type Verification, verifyMarket } from '../../src/verify/verify-market.ts';
 import type { World } from '../support/world.ts';
 
 /** Gives the outcome that the evidence gives. */

@@ -1,7 +1,7 @@
 import type { Address, Signature } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { findEvents } from '@tote/program-client';
-import type { Chain } from '../../src/chain/chain.ts';
-import type { LandedTransaction } from '../../src/chain/landed.ts';
 
 /** The transaction that gave the market its outcome: its slot says how soon that was. */
 export async function findResolving(chain: Chain, market: Address): Promise<LandedTransaction> {

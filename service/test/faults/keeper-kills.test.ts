@@ -1,9 +1,9 @@
 // Kill -9 of the service at every step of a market's end. The next one goes on from the chain: the
 // outcome is right, each winner is paid once, the market is closed, its fees are collected once.
 import { address, createSolanaRpc } from '@solana/kit';
+import type { Key } from '@tote/chain/key';
 import { amount, decideSettlement, type Position, payout } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import type { Key } from '../../src/chain/key.ts';
 import type { KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { hasPostgres } from '../support/postgres.ts';

@@ -2,7 +2,7 @@
 // they are told have each bet once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../chain/faults.ts';
+import { createRandom } from '../../../packages/chain/test/faults.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { type Answer, Api, type Credential, expectBalanced } from './support/api.ts';
 import { count, isLong } from './support/counts.ts';

@@ -1,7 +1,7 @@
 // Bad days of the network and of the node: no bet is lost, none is placed twice, clients hear the
 // truth, reads stay up, and nothing has to be restarted when the bad day is over.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRandom } from '../chain/faults.ts';
+import { createRandom } from '../../../packages/chain/test/faults.ts';
 import { type Answer, type Api, expectBalanced } from './support/api.ts';
 import { count, isLong } from './support/counts.ts';
 import { FAULTS, type RpcFault, RpcProxy } from './support/rpc-proxy.ts';

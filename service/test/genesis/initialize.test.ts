@@ -1,7 +1,7 @@
 import { fetchMint, fetchToken } from '@solana-program/token';
+import { createKey } from '@tote/chain/key';
 import { getDisableKeysInstruction, NO_ADDRESS } from '@tote/program-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createKey } from '../../src/chain/key.ts';
 import { checkInitialized, initializeEmbedded } from '../../src/genesis/initialize.ts';
 import { KNOWN_PROGRAMS } from '../../src/genesis/known-programs.ts';
 import { topUp } from '../../src/genesis/top-up.ts';

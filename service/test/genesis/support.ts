@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
+import { openChain } from '@tote/chain/open-chain';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import type { Chain } from '../../src/chain/chain.ts';
-import type { Key } from '../../src/chain/key.ts';
-import { openChain } from '../../src/chain/open-chain.ts';
 import { loadKey, loadServiceKeys, type ServiceKeys } from '../../src/genesis/keys.ts';
 
 export const PROGRAM_FILE = resolve(import.meta.dirname, '../../../program/tote.so');

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
+import { createKey } from '@tote/chain/key';
 import { DECIMALS } from '@tote/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
-import { createKey } from '../../src/chain/key.ts';
 import { type FaucetContext, useFaucet } from '../../src/commands/use-faucet.ts';
 import { startWorld, type World } from '../keeper/support.ts';
 

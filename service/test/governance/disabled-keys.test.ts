@@ -1,7 +1,7 @@
 // What goes on and what does not when the operator or the oracle has lost its power.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createKey } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createKey } from '../../src/chain/key.ts';
 import { startService } from '../../src/service.ts';
 import { expectRefusal } from '../conformance/support/refusal.ts';
 import { Admin } from '../support/admin.ts';

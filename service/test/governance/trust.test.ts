@@ -1,8 +1,8 @@
 // `trust` of GET /v1/config, on a real chain: who can do what, and what is about to change.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { hashProgram } from '@tote/chain/deployed-program';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hashProgram } from '../../src/chain/deployed-program.ts';
 import { findEmbeddedMint } from '../../src/genesis/utility-mint.ts';
 import { EventReader } from '../conformance/support/event-reader.ts';
 import { Admin } from '../support/admin.ts';

@@ -2,12 +2,12 @@
 // times. The service shows each as what it is, signs nothing for it and never stumbles.
 import fs from 'node:fs';
 import type { Address } from '@solana/kit';
+import { createKey, type Key } from '@tote/chain/key';
 import { formatInstant, printable, unixSeconds } from '@tote/domain';
 import { type Market, readMarketFlags } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createKey, type Key } from '../../src/chain/key.ts';
+import { createRandom } from '../../../packages/chain/test/faults.ts';
 import { createLog } from '../../src/telemetry/log.ts';
-import { createRandom } from '../chain/faults.ts';
 import {
   type ChainAccess,
   openChainAccess,

@@ -1,7 +1,10 @@
 // Markets as strangers write them: any text beside any rule. And what should follow, said once more
 // and in other words than the service does.
 import type { Address } from '@solana/kit';
+import { compileCondition } from '@tote/conditions/compile-condition';
+import type { CompiledCondition } from '@tote/conditions/condition';
 import { unixSeconds } from '@tote/domain';
+import { TOKEN_PROGRAM } from '@tote/oracles/programs';
 import {
   type Clause,
   type Decider,
@@ -11,9 +14,6 @@ import {
   NO_ADDRESS,
   readMarketFlags,
 } from '@tote/program-client';
-import { compileCondition } from '../../src/conditions/compile-condition.ts';
-import type { CompiledCondition } from '../../src/conditions/condition.ts';
-import { TOKEN_PROGRAM } from '../../src/oracles/programs.ts';
 import type { StrangeMarket } from '../conformance/support/chain-access.ts';
 
 export interface Strangers {

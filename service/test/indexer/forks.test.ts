@@ -1,6 +1,6 @@
 import type { RpcTransport } from '@solana/kit';
+import { marketIdOf } from '@tote/chain/ids';
 import { expect, test } from 'vitest';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 
 /** A node whose chain no longer has some transactions. */

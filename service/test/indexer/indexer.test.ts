@@ -1,10 +1,10 @@
+import type { Chain } from '@tote/chain/chain';
+import { marketIdOf } from '@tote/chain/ids';
+import type { LandedTransaction } from '@tote/chain/landed';
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Chain } from '../../src/chain/chain.ts';
-import type { LandedTransaction } from '../../src/chain/landed.ts';
 import { rebuildProjection } from '../../src/rebuild.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
 

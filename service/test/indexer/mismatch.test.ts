@@ -3,15 +3,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Chain } from '@tote/chain/chain';
+import { marketIdOf } from '@tote/chain/ids';
+import { compileCondition } from '@tote/conditions/compile-condition';
 import { unixSeconds } from '@tote/domain';
+import { PYTH_RECEIVER } from '@tote/oracles/programs';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Chain } from '../../src/chain/chain.ts';
-import { compileCondition } from '../../src/conditions/compile-condition.ts';
-import { PYTH_RECEIVER } from '../../src/oracles/programs.ts';
 import { rebuildProjection } from '../../src/rebuild.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { createHistory, createReader, type Reader } from '../support/history.ts';
 
 /** One of each kind; facts of a program that the Config does not know are custom. */

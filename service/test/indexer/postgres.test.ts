@@ -1,6 +1,6 @@
+import { marketIdOf } from '@tote/chain/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rebuildProjection } from '../../src/rebuild.ts';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
 import { askEverything, playWholeHistory } from '../support/whole-history.ts';

@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { marketIdOf } from '@tote/chain/ids';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { expect, test } from 'vitest';
-import type { Chain } from '../../src/chain/chain.ts';
-import type { LandedTransaction } from '../../src/chain/landed.ts';
 import { findAccepted } from '../../src/indexer/reconcile/reconcile-bets.ts';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { askEverything, playWholeHistory } from '../support/whole-history.ts';
 

@@ -1,11 +1,11 @@
 import type { Address } from '@solana/kit';
+import { createKey } from '@tote/chain/key';
+import { hashEvidence, renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { amount, DomainError, type ErrorCode } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
 import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
-import { createKey } from '../../src/chain/key.ts';
 import { type AttestContext, type AttestInput, attest } from '../../src/commands/attest.ts';
-import { hashEvidence, renderAttestedEvidence } from '../../src/conditions/attested-evidence.ts';
 import { findAttestation, recordAttestation } from '../../src/store/journal/attestations.ts';
 import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import {

@@ -1,8 +1,8 @@
 // Many markets expire in the same second while bets go on in another one.
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { mapConcurrently } from '@tote/lib/map-concurrently';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mapConcurrently } from '../../src/indexer/map-concurrently.ts';
 import { count } from '../faults/support/counts.ts';
 import { World } from '../support/world.ts';
 

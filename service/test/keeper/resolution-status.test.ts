@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
+import { compileSupported } from '@tote/conditions/compile-supported';
 import { unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { compileSupported } from '../../src/conditions/compile-supported.ts';
 import { describeResolution, type ResolutionFacts } from '../../src/keeper/resolution-status.ts';
 import type { MarketEnd, MarketView } from '../../src/store/projection/market-view.ts';
 

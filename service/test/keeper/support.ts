@@ -1,6 +1,9 @@
 // A whole Tote without its HTTP side: chain, database, indexer, and bettors that bet directly.
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
+import { createKey, type Key } from '@tote/chain/key';
+import { compileSupported } from '@tote/conditions/compile-supported';
 import { type Amount, addSeconds, amount, type Currency, type Outcome } from '@tote/domain';
 import {
   expectedTermsOf,
@@ -12,8 +15,6 @@ import {
   Currency as ProgramCurrency,
   Outcome as ProgramOutcome,
 } from '@tote/program-client';
-import { createKey, type Key } from '../../src/chain/key.ts';
-import { compileSupported } from '../../src/conditions/compile-supported.ts';
 import { creditBettor, openBettor } from '../../src/genesis/credit.ts';
 import { initializeEmbedded } from '../../src/genesis/initialize.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
@@ -21,7 +22,7 @@ import { createKeeper, type Keeper } from '../../src/keeper/keeper.ts';
 import type { KeeperReads } from '../../src/keeper/keeper-reads.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
-import type { MarketId, MarketView } from '../../src/store/projection/market-view.ts';
+import type { MarketView } from '../../src/store/projection/market-view.ts';
 import type { Store } from '../../src/store/store.ts';
 import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import { type EmptyWorld, startEmptyWorld } from '../genesis/support.ts';

@@ -1,6 +1,6 @@
+import { TransactionFailed } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { TransactionFailed } from '../../src/chain/landed.ts';
 import type { Job, Task } from '../../src/keeper/task.ts';
 import { TaskLoop } from '../../src/keeper/task-loop.ts';
 import { SILENT_LOG } from '../../src/telemetry/log.ts';

@@ -1,10 +1,11 @@
 // The vault's own rent is nobody's money, whatever rent costs today.
+
+import type { Chain } from '@tote/chain/chain';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Chain } from '../../src/chain/chain.ts';
+import { createWorld, SOL, type World } from '../../../packages/chain/test/world.ts';
 import { getReserves } from '../../src/queries/get-reserves.ts';
 import type { QueryContext } from '../../src/queries/query-context.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createWorld, SOL, type World } from '../chain/world.ts';
 
 async function createReader() {
   const world = await createWorld();

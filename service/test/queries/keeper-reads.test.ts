@@ -1,6 +1,6 @@
+import { marketIdOf } from '@tote/chain/ids';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 

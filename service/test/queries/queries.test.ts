@@ -1,6 +1,6 @@
+import { marketIdOf } from '@tote/chain/ids';
 import { Currency } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { playWholeHistory } from '../support/whole-history.ts';
 

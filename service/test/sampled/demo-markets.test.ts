@@ -1,6 +1,7 @@
 // Measured markets through the whole service, about the tokens and feeds of the demo world.
+
+import { askForPrice, chooseThreshold } from '@tote/demo/choose-threshold';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askForPrice, chooseThreshold } from '../../src/demo/choose-threshold.ts';
 import { World } from '../support/world.ts';
 import { replay } from './replay.ts';
 

@@ -1,13 +1,13 @@
 // The fault table of sampled sources: bad accounts decide nothing. The market waits, says why, and
 // every stake goes back.
 import { DomainError } from '@tote/domain';
+import { findPumpCurveAddress } from '@tote/oracles/derived-addresses';
+import { PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
+import { CPMM_PROGRAM, PUMP_PROGRAM } from '@tote/oracles/programs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGate } from '../../src/commands/check-gate.ts';
-import { curveAccount } from '../../src/genesis/demo-world/token-accounts.ts';
+import { curveAccount } from '../../src/demo-world/token-accounts.ts';
 import type { Keeper } from '../../src/keeper/keeper.ts';
-import { findPumpCurveAddress } from '../../src/oracles/derived-addresses.ts';
-import { PYTH_OFFSETS } from '../../src/oracles/layouts/pyth-price-update.ts';
-import { CPMM_PROGRAM, PUMP_PROGRAM } from '../../src/oracles/programs.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { eventually, getMarket, startWorld, type World } from '../keeper/support.ts';
 import {

@@ -1,11 +1,12 @@
 // No bet is signed in a market whose condition is met, whoever signs beside us.
+
+import type { Key } from '@tote/chain/key';
+import { compileCondition } from '@tote/conditions/compile-condition';
+import { askForPrice, chooseThreshold } from '@tote/demo/choose-threshold';
 import { unixSeconds } from '@tote/domain';
+import { readSample } from '@tote/oracles/read-sample';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Key } from '../../src/chain/key.ts';
 import { createGate } from '../../src/commands/check-gate.ts';
-import { compileCondition } from '../../src/conditions/compile-condition.ts';
-import { askForPrice, chooseThreshold } from '../../src/demo/choose-threshold.ts';
-import { readSample } from '../../src/oracles/read-sample.ts';
 import { demoKey } from '../conformance/support/wallets.ts';
 import { startEmptyWorld } from '../genesis/support.ts';
 import { signTransaction } from '../support/new-wallet.ts';

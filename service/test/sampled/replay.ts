@@ -1,11 +1,11 @@
 // The outcome of a measured market, computed anew from nothing but the text whose hash is on chain.
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { hashEvidence } from '@tote/conditions/attested-evidence';
+import { evaluateCondition } from '@tote/conditions/evaluate';
+import { readCondition } from '@tote/conditions/read-condition';
+import { type EvidenceRecord, readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { expect } from 'vitest';
-import { hashEvidence } from '../../src/conditions/attested-evidence.ts';
-import { evaluateCondition } from '../../src/conditions/evaluate.ts';
-import { readCondition } from '../../src/conditions/read-condition.ts';
-import { type EvidenceRecord, readSampledEvidence } from '../../src/conditions/sampled-evidence.ts';
 import type { World } from '../support/world.ts';
 
 export interface Replay {

@@ -1,12 +1,13 @@
 // Samples in the journal: shared, few, enough to go on after a restart, and never misread.
+
+import type { Chain } from '@tote/chain/chain';
+import { evaluateCondition } from '@tote/conditions/evaluate';
+import { readCondition } from '@tote/conditions/read-condition';
+import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { unixSeconds } from '@tote/domain';
+import { PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Chain } from '../../src/chain/chain.ts';
-import { evaluateCondition } from '../../src/conditions/evaluate.ts';
-import { readCondition } from '../../src/conditions/read-condition.ts';
-import { readSampledEvidence } from '../../src/conditions/sampled-evidence.ts';
 import type { Keeper } from '../../src/keeper/keeper.ts';
-import { PYTH_OFFSETS } from '../../src/oracles/layouts/pyth-price-update.ts';
 import { Sampler } from '../../src/sampling/sampler.ts';
 import { findEvidence, listEvidence } from '../../src/store/journal/evidence.ts';
 import { listMarks } from '../../src/store/journal/samples.ts';

@@ -1,7 +1,8 @@
 // When it is looked, what is written down of it, and where a moved clock stops for it.
+
+import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { longestGap } from '../../src/conditions/evaluation/evaluate-samples.ts';
 import { addMoment, resumeMarks } from '../../src/sampling/marks.ts';
 import { findNextStop, lookEvery, spansToKeep } from '../../src/sampling/schedule.ts';
 

@@ -1,30 +1,23 @@
 // Measured markets and the accounts that they are about, on a chain without a demo world.
 import type { Address } from '@solana/kit';
+import { createKey } from '@tote/chain/key';
+import { compileCondition } from '@tote/conditions/compile-condition';
 import { addSeconds } from '@tote/domain';
+import { findPumpSwapPoolAddress, findPythPushAddress } from '@tote/oracles/derived-addresses';
+import { WRAPPED_SOL } from '@tote/oracles/programs';
+import { readSample } from '@tote/oracles/read-sample';
 import {
   expectedTermsOf,
   findMarketAddress,
   getCreateMarketInstruction,
   Currency as ProgramCurrency,
 } from '@tote/program-client';
-import { createKey } from '../../src/chain/key.ts';
 import { advanceClock } from '../../src/commands/advance-clock.ts';
-import { compileCondition } from '../../src/conditions/compile-condition.ts';
-import { demoAddress } from '../../src/genesis/demo-world/demo-address.ts';
-import { DEMO_FEEDS, type DemoPriceFeed } from '../../src/genesis/demo-world/demo-prices.ts';
-import { priceUpdateAccount } from '../../src/genesis/demo-world/price-update-account.ts';
-import {
-  mintAccount,
-  poolAccount,
-  tokenAccount,
-} from '../../src/genesis/demo-world/token-accounts.ts';
+import { demoAddress } from '../../src/demo-world/demo-address.ts';
+import { DEMO_FEEDS, type DemoPriceFeed } from '../../src/demo-world/demo-prices.ts';
+import { priceUpdateAccount } from '../../src/demo-world/price-update-account.ts';
+import { mintAccount, poolAccount, tokenAccount } from '../../src/demo-world/token-accounts.ts';
 import type { Keeper } from '../../src/keeper/keeper.ts';
-import {
-  findPumpSwapPoolAddress,
-  findPythPushAddress,
-} from '../../src/oracles/derived-addresses.ts';
-import { WRAPPED_SOL } from '../../src/oracles/programs.ts';
-import { readSample } from '../../src/oracles/read-sample.ts';
 import { findSampled } from '../../src/sampling/sampled-condition.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { getMarket, type World } from '../keeper/support.ts';

@@ -1,9 +1,9 @@
 import { address } from '@solana/kit';
+import { compileCondition } from '@tote/conditions/compile-condition';
+import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import { unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { compileCondition } from '../../src/conditions/compile-condition.ts';
-import { conditionKey, questionKey } from '../../src/conditions/market-keys.ts';
 import { sameMarkets } from '../../src/store/migrations/0007-same-markets.ts';
 import { findSameMarket } from '../../src/store/projection/find-same-market.ts';
 import type { MarketRow } from '../../src/store/projection/market-row.ts';

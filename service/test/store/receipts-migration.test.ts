@@ -3,11 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { marketIdOf } from '@tote/chain/ids';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { rebuildProjection } from '../../src/rebuild.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { createHistory, createReader } from '../support/history.ts';
 import { playWholeHistory } from '../support/whole-history.ts';
 

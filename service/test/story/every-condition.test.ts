@@ -1,5 +1,12 @@
 // One market for each type of condition, from creation to payout, as `npm run demo` plays them.
 // Every amount is compared with what packages/domain reckons from the bets alone.
+
+import { checkReport, plain } from '@tote/demo/check-report';
+import { chooseScenarios } from '@tote/demo/demo-command';
+import { play } from '@tote/demo/play';
+import type { DemoReport, PlayedMarket } from '@tote/demo/played';
+import { BETTORS, SCENARIOS, type Scenario } from '@tote/demo/scenarios';
+import * as tell from '@tote/demo/tell';
 import {
   type Amount,
   amount,
@@ -15,12 +22,6 @@ import {
   ZERO,
 } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkReport, plain } from '../../src/demo/check-report.ts';
-import { chooseScenarios } from '../../src/demo/demo-command.ts';
-import { play } from '../../src/demo/play.ts';
-import type { DemoReport, PlayedMarket } from '../../src/demo/played.ts';
-import { BETTORS, SCENARIOS, type Scenario } from '../../src/demo/scenarios.ts';
-import * as tell from '../../src/demo/tell.ts';
 import { World } from '../support/world.ts';
 
 let world: World;

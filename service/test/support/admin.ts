@@ -1,6 +1,8 @@
 // The admin of a running world: changes the Config from outside, as somebody with the key would.
 import { join } from 'node:path';
 import { createDefaultRpcTransport, type Instruction } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { openChain } from '@tote/chain/open-chain';
 import {
   type Config,
   getCancelConfigInstruction,
@@ -10,8 +12,6 @@ import {
   TOTE_PROGRAM_ADDRESS,
   termsOf,
 } from '@tote/program-client';
-import type { Chain } from '../../src/chain/chain.ts';
-import { openChain } from '../../src/chain/open-chain.ts';
 import { loadServiceKeys, type ServiceKeys } from '../../src/genesis/keys.ts';
 import type { World } from './world.ts';
 

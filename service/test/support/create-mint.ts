@@ -9,9 +9,9 @@ import {
   getMintToInstruction,
   getSetAuthorityInstruction,
 } from '@solana-program/token';
+import type { Chain } from '@tote/chain/chain';
+import { createKey, type Key } from '@tote/chain/key';
 import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
-import type { Chain } from '../../src/chain/chain.ts';
-import { createKey, type Key } from '../../src/chain/key.ts';
 import { findTokenAccount } from '../../src/genesis/utility-mint.ts';
 
 export interface NewMint {

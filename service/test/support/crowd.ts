@@ -5,7 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, address, createDefaultRpcTransport, lamports } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { openChain } from '@tote/chain/open-chain';
 import { type Amount, amount, type Outcome } from '@tote/domain';
+import { encodeBase58 } from '@tote/lib/base58';
+import { mapConcurrently } from '@tote/lib/map-concurrently';
 import {
   getBettorDecoder,
   getBettorEncoder,
@@ -17,13 +21,9 @@ import {
   Outcome as ProgramOutcome,
   TOTE_PROGRAM_ADDRESS,
 } from '@tote/program-client';
-import { encodeBase58 } from '../../src/chain/base58.ts';
-import type { Chain } from '../../src/chain/chain.ts';
-import { openChain } from '../../src/chain/open-chain.ts';
 import type { Config } from '../../src/config.ts';
 import type { DemoFile } from '../../src/genesis/demo-file.ts';
 import { loadServiceKeys, type ServiceKeys } from '../../src/genesis/keys.ts';
-import { mapConcurrently } from '../../src/indexer/map-concurrently.ts';
 import { openPlatform, type Platform } from '../../src/platform.ts';
 
 /** Of Bettor accounts. */

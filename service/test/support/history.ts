@@ -2,6 +2,9 @@
 // through the real program.
 import { createHash } from 'node:crypto';
 import type { Address, Instruction } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
+import type { LandedTransaction } from '@tote/chain/landed';
 import {
   type BetInput,
   Currency,
@@ -26,16 +29,19 @@ import {
   termsOf,
 } from '@tote/program-client';
 import { expect, onTestFinished } from 'vitest';
-import type { Chain } from '../../src/chain/chain.ts';
-import type { Key } from '../../src/chain/key.ts';
-import type { LandedTransaction } from '../../src/chain/landed.ts';
+import {
+  conditionOf,
+  createWorld,
+  SOL,
+  type World,
+  type WorldOptions,
+} from '../../../packages/chain/test/world.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createQueries, type ServiceQueries } from '../../src/queries/create-queries.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Log } from '../../src/telemetry/log.ts';
 import type { ServiceConfig } from '../../src/use-cases.ts';
-import { conditionOf, createWorld, SOL, type World, type WorldOptions } from '../chain/world.ts';
 
 export { SOL };
 

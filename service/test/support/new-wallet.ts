@@ -1,7 +1,7 @@
 // The demo and the tests open wallets in the same way: through the public API.
-import * as demo from '../../src/demo/new-wallet.ts';
+import * as demo from '@tote/demo/new-wallet';
 
-export { signTransaction } from '../../src/demo/new-wallet.ts';
+export { signTransaction } from '@tote/demo/new-wallet';
 
 export function openNewWallet(baseUrl: string, funds: demo.Funds): Promise<demo.NewWallet> {
   return demo.openNewWallet(baseUrl, funds, () => new Date());

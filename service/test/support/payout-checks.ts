@@ -1,9 +1,9 @@
 // Whether everyone got what packages/domain says, and what it cost: from the chain alone.
 import type { Address, Signature } from '@solana/kit';
+import { listSignatures } from '@tote/chain/history/list-signatures';
 import { type Amount, amount, decideSettlement, payout, type Settlement } from '@tote/domain';
+import { mapConcurrently } from '@tote/lib/map-concurrently';
 import { findEvents } from '@tote/program-client';
-import { listSignatures } from '../../src/indexer/list-signatures.ts';
-import { mapConcurrently } from '../../src/indexer/map-concurrently.ts';
 import { type Backstage, readHoldings, type Stake } from './crowd.ts';
 
 const AT_ONCE = 8;

@@ -1,9 +1,9 @@
 // One of everything that can happen to a market.
 import type { Address } from '@solana/kit';
+import { marketIdOf } from '@tote/chain/ids';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { Currency } from '@tote/program-client';
-import type { LandedTransaction } from '../../src/chain/landed.ts';
 import type { ServiceQueries } from '../../src/queries/create-queries.ts';
-import { marketIdOf } from '../../src/store/projection/bet-id.ts';
 import { type Bettor, type History, SOL } from './history.ts';
 
 export interface WholeHistory {

@@ -1,6 +1,6 @@
 // What a transaction costs, as a validator reckons it.
 
-import { decodeBase58 } from './base58.ts';
+import { decodeBase58 } from '@tote/lib/base58';
 import { type Key, toKey } from './key.ts';
 import type { WireTransaction } from './wire.ts';
 

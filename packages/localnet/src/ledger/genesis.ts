@@ -1,6 +1,7 @@
 // What the chain begins with, besides the programs that every Solana chain has.
+
+import { decodeBase58 } from '@tote/lib/base58';
 import type { AccountMap } from './account.ts';
-import { decodeBase58 } from './base58.ts';
 import { type Key, toKey } from './key.ts';
 import type { Ledger } from './ledger.ts';
 

@@ -1,5 +1,5 @@
+import { decodeBase58 } from '@tote/lib/base58';
 import type { MaybeAccount } from './account.ts';
-import { decodeBase58 } from './base58.ts';
 import { type Key, toKey } from './key.ts';
 import type { TransactionError } from './transaction-error.ts';
 import type { WireTransaction } from './wire.ts';

@@ -1,6 +1,7 @@
 // Programs under the upgradeable loader: an account that names another one, which has the code.
+
+import { decodeBase58 } from '@tote/lib/base58';
 import type { Account } from './account.ts';
-import { decodeBase58 } from './base58.ts';
 import { type Key, keyBytes, toKey } from './key.ts';
 
 const LOADER = toKey(decodeBase58('BPFLoaderUpgradeab1e11111111111111111111111', 32) as Uint8Array);

@@ -1,6 +1,7 @@
 // From what the VM says to what the ledger remembers.
+
+import { decodeBase58 } from '@tote/lib/base58';
 import type { MaybeAccount } from './account.ts';
-import { decodeBase58 } from './base58.ts';
 import { feeOf } from './fees.ts';
 import { type Key, toKey } from './key.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';

@@ -1,8 +1,9 @@
 // Executes everything that a ledger recorded, from genesis, and compares: the accounts on disk must
 // be what the transactions say.
+
+import { encodeBase58 } from '@tote/lib/base58';
 import { type Account, isSameAccount, type MaybeAccount, unpackAccounts } from './account.ts';
 import type { Archive } from './archive.ts';
-import { encodeBase58 } from './base58.ts';
 import { type Key, keyBytes } from './key.ts';
 import { readReceiptHead } from './packed-receipt.ts';
 import { isProgram, programDataOf, programElf } from './programs.ts';

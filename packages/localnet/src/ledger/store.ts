@@ -1,9 +1,9 @@
 // Where groups of records go: to a thread of their own that writes them to disk, or to memory.
 
+import { FileLock } from '@tote/lib/file-lock';
 import { startThread, type Thread } from '../thread.ts';
 import { Archive, type Group, type PackedGroup, packGroup } from './archive.ts';
 import type { ClockState } from './chain-clock.ts';
-import { FileLock } from './file-lock.ts';
 
 export interface Store {
   /** Answers questions about what was filed. */

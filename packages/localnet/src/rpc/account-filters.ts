@@ -1,6 +1,7 @@
 // Which of a program's accounts are wanted, and how they are found without looking at all.
+
+import { decodeBase58 } from '@tote/lib/base58';
 import type { Account } from '../ledger/account.ts';
-import { decodeBase58 } from '../ledger/base58.ts';
 import type { Key } from '../ledger/key.ts';
 import type { Commitment, Ledger } from '../ledger/ledger.ts';
 import { DATA_BYTES_MAX, place } from './account-view.ts';

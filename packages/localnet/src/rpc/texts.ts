@@ -1,6 +1,6 @@
 // Base58 at the edge. The same few addresses come again and again, so that their texts are
 // remembered; a signature is rarely asked for twice.
-import { decodeBase58, encodeBase58 } from '../ledger/base58.ts';
+import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
 import { type Key, keyBytes, toKey } from '../ledger/key.ts';
 import { invalidParams } from './rpc-error.ts';
 

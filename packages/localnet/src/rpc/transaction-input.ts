@@ -1,5 +1,5 @@
 // Transactions and messages as clients send them.
-import { decodeBase58 } from '../ledger/base58.ts';
+import { decodeBase58 } from '@tote/lib/base58';
 import {
   readMessageBytes,
   readTransaction,

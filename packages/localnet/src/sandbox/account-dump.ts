@@ -1,5 +1,5 @@
 // Accounts in files, as `solana account --output json` writes them: one, or a list of them.
-import { decodeBase58 } from '../ledger/base58.ts';
+import { decodeBase58 } from '@tote/lib/base58';
 import { invalidParams } from '../rpc/rpc-error.ts';
 import type { SandboxAccount } from './commands.ts';
 

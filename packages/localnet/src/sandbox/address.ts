@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../ledger/base58.ts';
+import { decodeBase58 } from '@tote/lib/base58';
 import { type Key, toKey } from '../ledger/key.ts';
 import { invalidParams } from '../rpc/rpc-error.ts';
 

@@ -1,5 +1,5 @@
 // Where a wallet's tokens of a mint are.
-import { decodeBase58, encodeBase58 } from '../ledger/base58.ts';
+import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
 import { type Key, keyBytes, toKey } from '../ledger/key.ts';
 import { TOKEN_PROGRAM } from '../ledger/receipt.ts';
 

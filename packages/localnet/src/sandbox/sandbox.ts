@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Address, address } from '@solana/kit';
+import { encodeBase58 } from '@tote/lib/base58';
 import { readJson } from '../doors/json-text.ts';
-import { encodeBase58 } from '../ledger/base58.ts';
 import type { Room } from '../room.ts';
 import { type AccountDump, readDumps } from './account-dump.ts';
 import type { SandboxAccount } from './commands.ts';

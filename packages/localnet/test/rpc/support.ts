@@ -21,7 +21,7 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { decodeBase58 } from '../../src/ledger/base58.ts';
+import { decodeBase58 } from '@tote/lib/base58';
 import { SYSTEM_PROGRAM } from '../../src/ledger/genesis.ts';
 import { type Key, toKey } from '../../src/ledger/key.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { getBase58Decoder } from '@solana/kit';
+import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
 import { expect, test } from 'vitest';
-import { decodeBase58, encodeBase58 } from '../../src/ledger/base58.ts';
 import { decodeBase64 } from '../../src/rpc/texts.ts';
 
 test('base58 agrees with the client library for bytes of every length', () => {

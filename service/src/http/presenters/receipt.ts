@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatInstant, payoutRatioFloor, totalVolume } from '@tote/domain';
+import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Clause } from '@tote/program-client';
-import type { Sample } from '../../oracles/account-snapshot.ts';
 import type { PayoutRecord, Receipt } from '../../receipt.ts';
 import type { PayoutAnswer, ReceiptAnswer } from '../schemas/receipt.ts';
 import { type Decimals, presentPools } from './amounts.ts';

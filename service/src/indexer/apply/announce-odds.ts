@@ -1,7 +1,6 @@
-import { formatAmount, formatTenThousandths, oddsRoundHalfUp } from '@tote/domain';
-import { marketIdOf } from '../../store/projection/bet-id.ts';
+import { marketIdOf } from '@tote/chain/ids';
+import { formatAmount, formatTenThousandths, oddsRoundHalfUp, poolsOf } from '@tote/domain';
 import { currencyFromCode } from '../../store/projection/market-row.ts';
-import { poolsOf } from '../amounts.ts';
 import type { Batch } from '../batch.ts';
 
 /** The odds as they are now, once per market that took bets. */

@@ -1,7 +1,7 @@
-import { marketIdOf } from '../../store/projection/bet-id.ts';
+import type { ProgramChange } from '@tote/chain/history/program-change';
+import { marketIdOf } from '@tote/chain/ids';
 import type { Applying } from '../batch.ts';
 import { EventMissing, OutOfOrder } from '../problems.ts';
-import type { ProgramChange } from '../program-change.ts';
 import { applyBetsPlaced } from './bets-placed.ts';
 import { applyBettorOpened } from './bettor-opened.ts';
 import { applyConfigChanged } from './config-changed.ts';

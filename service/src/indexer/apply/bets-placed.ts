@@ -1,12 +1,11 @@
-import { addStake, amount, outcomeFromCode, type Pools } from '@tote/domain';
+import type { BetsPlacedChange, PlacedBet } from '@tote/chain/history/program-change';
+import { marketIdOf } from '@tote/chain/ids';
+import { addStake, amount, outcomeFromCode, type Pools, poolsOf } from '@tote/domain';
 import { DONE } from '@tote/program-client';
-import { marketIdOf } from '../../store/projection/bet-id.ts';
 import type { MarketRow } from '../../store/projection/market-row.ts';
 import { OPEN } from '../../store/projection/market-row.ts';
-import { poolsOf } from '../amounts.ts';
 import type { Applying } from '../batch.ts';
 import { Contradiction, OutOfOrder } from '../problems.ts';
-import type { BetsPlacedChange, PlacedBet } from '../program-change.ts';
 
 export function applyBetsPlaced({ batch, landed }: Applying, change: BetsPlacedChange): void {
   const { event, bets, instruction } = change;

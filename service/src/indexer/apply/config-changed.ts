@@ -1,10 +1,10 @@
 // What the Config says is read from its account. The feed tells that it changed, or will.
 import type { Address } from '@solana/kit';
+import type { ChangeOf } from '@tote/chain/history/program-change';
 import { formatInstant, unixSeconds } from '@tote/domain';
 import type { EventName } from '@tote/program-client';
 import type { NewFeedEvent } from '../../feed/feed-event.ts';
 import type { Applying } from '../batch.ts';
-import type { ChangeOf } from '../program-change.ts';
 
 const CONFIG_EVENTS = [
   'ConfigAnnounced',

@@ -1,7 +1,8 @@
 // What leaves the vault as fees: collected, or sold in the buyback.
+
+import type { ChangeOf } from '@tote/chain/history/program-change';
 import { toSigned } from '../amounts.ts';
 import type { Applying } from '../batch.ts';
-import type { ChangeOf } from '../program-change.ts';
 
 const SOL = 0n;
 

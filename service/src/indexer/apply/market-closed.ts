@@ -1,11 +1,11 @@
 import type { Address } from '@solana/kit';
+import type { ChangeOf } from '@tote/chain/history/program-change';
+import type { MarketId } from '@tote/chain/ids';
 import type { MarketRow } from '../../store/projection/market-row.ts';
-import type { MarketId } from '../../store/projection/market-view.ts';
 import { sumPayouts } from '../../store/projection/sum-payouts.ts';
 import { toSigned } from '../amounts.ts';
 import type { Applying } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
-import type { ChangeOf } from '../program-change.ts';
 import { announceEnd, contradiction, getNext, recordTransaction } from './market-ended.ts';
 import { isFirstAfterVeto } from './positions-settled.ts';
 

@@ -1,15 +1,15 @@
 import type { ReadonlyUint8Array } from '@solana/kit';
+import type { MarketCreatedChange } from '@tote/chain/history/program-change';
+import { marketIdOf } from '@tote/chain/ids';
+import { findMismatch } from '@tote/conditions/find-mismatch';
+import { conditionKey, questionKey } from '@tote/conditions/market-keys';
+import { readCondition } from '@tote/conditions/read-condition';
 import { formatInstant, printable, unixSeconds } from '@tote/domain';
 import { readMarketFlags } from '@tote/program-client';
-import { findMismatch } from '../../conditions/find-mismatch.ts';
-import { conditionKey, questionKey } from '../../conditions/market-keys.ts';
-import { readCondition } from '../../conditions/read-condition.ts';
-import { marketIdOf } from '../../store/projection/bet-id.ts';
 import { currencyFromCode, type MarketRow, OPEN } from '../../store/projection/market-row.ts';
 import { toSigned } from '../amounts.ts';
 import type { Applying } from '../batch.ts';
 import { Contradiction } from '../problems.ts';
-import type { MarketCreatedChange } from '../program-change.ts';
 
 export async function applyMarketCreated(
   { batch, landed }: Applying,

@@ -1,13 +1,17 @@
 // Resolution, veto and refund: how a market ends.
+
+import type { ChangeOf } from '@tote/chain/history/program-change';
+import type { MarketId } from '@tote/chain/ids';
+import { marketIdOf } from '@tote/chain/ids';
 import {
   decideSettlement,
   formatInstant,
   outcomeFromCode,
+  poolsOf,
   type Settlement,
   unixSeconds,
 } from '@tote/domain';
 import { MarketSource, RefundReason } from '@tote/program-client';
-import { marketIdOf } from '../../store/projection/bet-id.ts';
 import {
   type MarketRow,
   OPEN,
@@ -15,11 +19,8 @@ import {
   RESOLVED,
   refundReasonFromCode,
 } from '../../store/projection/market-row.ts';
-import type { MarketId } from '../../store/projection/market-view.ts';
-import { poolsOf } from '../amounts.ts';
 import type { Applying } from '../batch.ts';
 import { Contradiction, OutOfOrder } from '../problems.ts';
-import type { ChangeOf } from '../program-change.ts';
 
 export function applyMarketResolved(applying: Applying, change: ChangeOf<'MarketResolved'>): void {
   const { event } = change;

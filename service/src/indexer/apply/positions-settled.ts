@@ -1,12 +1,12 @@
+import type { PositionsSettledChange } from '@tote/chain/history/program-change';
+import type { MarketId } from '@tote/chain/ids';
 import { amount, formatAmount, payout } from '@tote/domain';
 import { DONE } from '@tote/program-client';
 import { currencyFromCode, type MarketRow } from '../../store/projection/market-row.ts';
-import type { MarketId } from '../../store/projection/market-view.ts';
 import { findPositionRows, type PositionRow } from '../../store/projection/save-positions.ts';
 import { settlementOf } from '../../store/projection/settlement-of.ts';
 import type { Applying } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
-import type { PositionsSettledChange } from '../program-change.ts';
 import { announceEnd, contradiction, getNext } from './market-ended.ts';
 
 export async function applyPositionsSettled(

@@ -1,5 +1,14 @@
 import type { Address } from '@solana/kit';
-import { addStake, amount, EMPTY_POOLS, outcomeFromCode, type Pools } from '@tote/domain';
+import { decodeLanded, shapeOf } from '@tote/chain/history/decode-landed';
+import { listSignatures } from '@tote/chain/history/list-signatures';
+import {
+  type BetsPlacedChange,
+  marketOfChange,
+  type PlacedBet,
+  type ProgramChange,
+} from '@tote/chain/history/program-change';
+import { delegatedBetId, ownBetId } from '@tote/chain/ids';
+import { addStake, amount, EMPTY_POOLS, outcomeFromCode, type Pools, poolsOf } from '@tote/domain';
 import {
   DONE,
   findBettorAddress,
@@ -7,16 +16,6 @@ import {
   type ParsedBet,
   parsePlaceBetsInstruction,
 } from '@tote/program-client';
-import { delegatedBetId, ownBetId } from '../../store/projection/bet-id.ts';
-import { poolsOf } from '../amounts.ts';
-import { decodeLanded, shapeOf } from '../decode-landed.ts';
-import { listSignatures } from '../list-signatures.ts';
-import {
-  type BetsPlacedChange,
-  marketOfChange,
-  type PlacedBet,
-  type ProgramChange,
-} from '../program-change.ts';
 import { type MissingInMarket, unknowable } from './reconcile.ts';
 
 /** Which error it met is not known; that it was not accepted is. */

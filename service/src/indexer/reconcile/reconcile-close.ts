@@ -1,6 +1,6 @@
+import type { ChangeOf } from '@tote/chain/history/program-change';
 import { sumBurned } from '../../store/projection/sum-burned.ts';
 import { sumPayouts } from '../../store/projection/sum-payouts.ts';
-import type { ChangeOf } from '../program-change.ts';
 import type { MissingInMarket } from './reconcile.ts';
 
 /** What was left of the pools went to the vault, once; the account closes from the expiry on. */

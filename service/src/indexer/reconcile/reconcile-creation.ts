@@ -1,4 +1,7 @@
 import type { ReadonlyUint8Array } from '@solana/kit';
+import type { MarketCreatedChange } from '@tote/chain/history/program-change';
+import { hashMarketTexts, readMarketTexts } from '@tote/chain/history/read-market-texts';
+import { isLatchedFact } from '@tote/conditions/latched-facts';
 import {
   encodeClauses,
   MARKET_FLAGS,
@@ -8,9 +11,6 @@ import {
   parseCreateMarketInstruction,
   readAskedFlags,
 } from '@tote/program-client';
-import { isLatchedFact } from '../../conditions/latched-facts.ts';
-import type { MarketCreatedChange } from '../program-change.ts';
-import { hashMarketTexts, readMarketTexts } from '../read-market-texts.ts';
 import type { Missing } from './reconcile.ts';
 
 /** From the instruction, and its frozen terms from the account while that is there. */

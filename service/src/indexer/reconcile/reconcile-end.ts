@@ -1,7 +1,6 @@
-import { decideSettlement, outcomeFromCode } from '@tote/domain';
+import type { ChangeOf, EventChange } from '@tote/chain/history/program-change';
+import { decideSettlement, outcomeFromCode, poolsOf } from '@tote/domain';
 import { MarketSource, Outcome, RefundReason } from '@tote/program-client';
-import { poolsOf } from '../amounts.ts';
-import type { ChangeOf, EventChange } from '../program-change.ts';
 import { type MissingInMarket, unknowable } from './reconcile.ts';
 
 type End = 'MarketResolved' | 'MarketVetoed' | 'MarketRefunded';

@@ -1,8 +1,9 @@
 // The vault counts what ever left it; the difference to what we know is what an event said.
+
+import type { ChangeOf } from '@tote/chain/history/program-change';
 import { Currency, type Vault } from '@tote/program-client';
 import { findNewestFeeEvent } from '../../store/projection/find-fee-events.ts';
 import { toUnsigned } from '../amounts.ts';
-import type { ChangeOf } from '../program-change.ts';
 import type { Missing } from './reconcile.ts';
 
 export async function reconcileCollection(missing: Missing): Promise<ChangeOf<'FeesCollected'>> {

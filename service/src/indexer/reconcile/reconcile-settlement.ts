@@ -1,9 +1,9 @@
+import type { PositionsSettledChange } from '@tote/chain/history/program-change';
 import { amount, payout } from '@tote/domain';
 import { DONE, errorNumber, parseSettlePositionsInstruction } from '@tote/program-client';
 import { findPositionRows } from '../../store/projection/save-positions.ts';
 import { settlementOf } from '../../store/projection/settlement-of.ts';
 import { sumPayouts } from '../../store/projection/sum-payouts.ts';
-import type { PositionsSettledChange } from '../program-change.ts';
 import { type MissingInMarket, unknowable } from './reconcile.ts';
 
 /** Whoever had an open position was paid what it is worth; everybody else was skipped. */

@@ -1,15 +1,15 @@
 // Other instructions of a transaction can crowd our events out of the logs. What such an
 // instruction did follows from its data, from what came before it, and from the accounts.
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { expectedEvent, marketOf } from '@tote/chain/history/market-of';
+import type { ChangeOf, EventChange } from '@tote/chain/history/program-change';
+import { marketIdOf } from '@tote/chain/ids';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { type EventName, type LandedInstruction, NO_ADDRESS } from '@tote/program-client';
-import type { Chain } from '../../chain/chain.ts';
-import type { LandedTransaction } from '../../chain/landed.ts';
-import { marketIdOf } from '../../store/projection/bet-id.ts';
 import type { MarketRow } from '../../store/projection/market-row.ts';
 import type { Db } from '../../store/store.ts';
-import { expectedEvent, marketOf } from '../market-of.ts';
 import { Contradiction, type EventMissing } from '../problems.ts';
-import type { ChangeOf, EventChange } from '../program-change.ts';
 import { reconcileBets } from './reconcile-bets.ts';
 import { reconcileClose } from './reconcile-close.ts';
 import { reconcileCreation } from './reconcile-creation.ts';

@@ -1,5 +1,5 @@
 // At its expiry a market on a fact gets its outcome from the account that decides it.
-import { Gathering } from '../../commands/gathering.ts';
+import { Gathering } from '@tote/lib/gathering';
 import { type ObservedEvidence, recordAllEvidence } from '../../store/journal/evidence.ts';
 import { gatherClosed } from '../announce-closed.ts';
 import { Pager } from '../page-through.ts';

@@ -1,8 +1,9 @@
 // At its expiry a market gets its outcome.
+
+import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { formatInstant } from '@tote/domain';
-import { Gathering } from '../../commands/gathering.ts';
+import { Gathering } from '@tote/lib/gathering';
 import { resolveMarket } from '../../commands/resolve-market.ts';
-import { renderAttestedEvidence } from '../../conditions/attested-evidence.ts';
 import { type Attestation, recordAttestations } from '../../store/journal/attestations.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { announceIn } from '../announce-closed.ts';

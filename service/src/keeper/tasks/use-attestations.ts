@@ -1,7 +1,8 @@
 // An attestation ends its market at once. Whoever took it does that; this is for those that were
 // interrupted in between.
+
+import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { resolveMarket } from '../../commands/resolve-market.ts';
-import { renderAttestedEvidence } from '../../conditions/attested-evidence.ts';
 import { findAttestation, listUnusedAttestations } from '../../store/journal/attestations.ts';
 import { isDecidedByUs } from '../decided-by-us.ts';
 import { requireOracle } from '../disabled-oracles.ts';

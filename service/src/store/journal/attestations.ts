@@ -2,6 +2,7 @@
 // oracle's Yes, or the keeper's note at the expiry that none had come. So an attestation that comes
 // at the last moment either counts or is refused, on whichever replica it arrives.
 import type { Address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
 import {
   type Outcome,
   outcomeFromCode,
@@ -11,7 +12,6 @@ import {
 } from '@tote/domain';
 import type { Selectable } from 'kysely';
 import { bulkInsert } from '../projection/bulk-insert.ts';
-import type { MarketId } from '../projection/market-view.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 

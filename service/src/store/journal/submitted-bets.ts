@@ -1,8 +1,8 @@
 // Bets that we placed for their wallets. While their transaction is under way they are in its row,
 // as one text; afterwards the projection has those that were accepted, and this table the others.
 import type { Address } from '@solana/kit';
+import { delegatedBetId } from '@tote/chain/ids';
 import type { Selectable } from 'kysely';
-import { delegatedBetId } from '../projection/bet-id.ts';
 import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';

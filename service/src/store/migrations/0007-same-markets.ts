@@ -1,5 +1,5 @@
+import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import { sql } from 'kysely';
-import { conditionKey, questionKey } from '../../conditions/market-keys.ts';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 import { createIndex } from './columns.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
+import { findMismatch } from '@tote/conditions/find-mismatch';
 import { sql } from 'kysely';
-import { findMismatch } from '../../conditions/find-mismatch.ts';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 import { indexMeasured } from './0005-samples.ts';

@@ -1,4 +1,5 @@
 import { type Address, address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
 import type { UnixSeconds } from '@tote/domain';
 import {
   type Amount,
@@ -9,7 +10,6 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import type { Db } from '../store.ts';
-import type { MarketId } from './market-view.ts';
 import type { BetRow } from './save-bets.ts';
 
 /** An accepted bet. */

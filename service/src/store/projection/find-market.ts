@@ -1,5 +1,5 @@
+import { parseMarketId } from '@tote/chain/ids';
 import type { Db, Store } from '../store.ts';
-import { parseMarketId } from './bet-id.ts';
 import type { MarketCache } from './market-cache.ts';
 import { type MarketRow, toMarketView } from './market-row.ts';
 import type { MarketView } from './market-view.ts';

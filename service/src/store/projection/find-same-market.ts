@@ -1,9 +1,9 @@
+import type { MarketId } from '@tote/chain/ids';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { MARKET_FLAGS } from '@tote/program-client';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store.ts';
 import { OPEN } from './market-row.ts';
-import type { MarketId } from './market-view.ts';
 
 /** Markets about the same thing count as the same when they end within so much of each other. */
 const CLOSE_SECONDS = 3_600;

@@ -1,5 +1,6 @@
 // Between the rows of `markets` and what the service thinks of.
 import type { Address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
 import {
   amount,
   type Currency,
@@ -13,7 +14,7 @@ import {
   readMarketFlags,
 } from '@tote/program-client';
 import type { ProjectionTables } from '../schema.ts';
-import type { MarketEnd, MarketId, MarketView } from './market-view.ts';
+import type { MarketEnd, MarketView } from './market-view.ts';
 
 export type MarketRow = ProjectionTables['markets'];
 

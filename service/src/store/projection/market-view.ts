@@ -1,10 +1,9 @@
 // A market as the service thinks of it: a row of the projection in domain types.
 
 import type { Address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
 import type { Amount, Currency, FeeRates, Outcome, Pools, UnixSeconds } from '@tote/domain';
 import type { MarketSource } from '@tote/program-client';
-
-export type MarketId = `market_${string}`;
 
 export interface MarketView {
   readonly id: MarketId;

@@ -3,7 +3,7 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileLock } from '@tote/localnet/file-lock';
+import { FileLock } from '@tote/lib/file-lock';
 import { Kysely } from 'kysely';
 import { Listeners, leadUntilStopped, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';

@@ -1,6 +1,9 @@
 // Past the API, straight to the chain of a World: what other wallets and programs could do.
 import { join } from 'node:path';
 import { type Address, createDefaultRpcTransport, type Instruction } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { type Key, readKeyFile } from '@tote/chain/key';
+import { openChain } from '@tote/chain/open-chain';
 import {
   type CreateMarketInput,
   Currency,
@@ -15,9 +18,6 @@ import {
   Outcome,
   termsOf,
 } from '@tote/program-client';
-import type { Chain } from '../../../src/chain/chain.ts';
-import { type Key, readKeyFile } from '../../../src/chain/key.ts';
-import { openChain } from '../../../src/chain/open-chain.ts';
 import type { World } from '../../support/world.ts';
 
 export interface ChainAccess {

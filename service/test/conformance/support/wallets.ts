@@ -1,7 +1,7 @@
 // Wallets that sign by themselves, through the public API only.
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
+import { createKey, type Key, keyFromBytes } from '@tote/chain/key';
 import { requestText } from '../../../src/auth/request-text.ts';
-import { createKey, type Key, keyFromBytes } from '../../../src/chain/key.ts';
 import type { DemoName } from '../../../src/genesis/demo-file.ts';
 import { signRequest, signTransaction } from '../../support/new-wallet.ts';
 import type { Answer, CallOptions, World } from '../../support/world.ts';

@@ -2,8 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Key } from '@tote/chain/key';
 import { afterAll, beforeAll } from 'vitest';
-import type { Key } from '../../../src/chain/key.ts';
 import { listPendingSubmissions } from '../../../src/store/journal/submissions.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { openNewWallet } from '../../support/new-wallet.ts';

@@ -4,6 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { createKey, type Key } from '@tote/chain/key';
+import { openChain } from '@tote/chain/open-chain';
 import { amount } from '@tote/domain';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import {
@@ -11,9 +14,6 @@ import {
   getSetDelegateInstruction,
   TOTE_PROGRAM_ADDRESS,
 } from '@tote/program-client';
-import type { Chain } from '../../../src/chain/chain.ts';
-import { createKey, type Key } from '../../../src/chain/key.ts';
-import { openChain } from '../../../src/chain/open-chain.ts';
 import { creditBettor, openBettor } from '../../../src/genesis/credit.ts';
 import { initializeEmbedded } from '../../../src/genesis/initialize.ts';
 import { loadKey, loadServiceKeys, type ServiceKeys } from '../../../src/genesis/keys.ts';

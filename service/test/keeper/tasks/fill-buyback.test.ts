@@ -2,9 +2,9 @@
 // chain buys the reserve's lots, each when its price has fallen to the wallet's limit.
 import type { Address } from '@solana/kit';
 import { fetchMint, fetchToken } from '@solana-program/token';
+import { readKeyFile } from '@tote/chain/key';
 import { formatAmount } from '@tote/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readKeyFile } from '../../../src/chain/key.ts';
 import { keyFile } from '../../../src/genesis/keys.ts';
 import { findTokenAccount } from '../../../src/genesis/utility-mint.ts';
 import { type ChainAccess, openChainAccess } from '../../conformance/support/chain-access.ts';

@@ -1,13 +1,13 @@
 // Who is told of a change resolves at once; who is not looks for it. The clock stands still here
 // unless it is moved, so nothing is found by chance.
 import { type Address, address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { createKey } from '@tote/chain/key';
+import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
+import { READABLE_BYTES_MAX } from '@tote/oracles/account-snapshot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Chain } from '../../../src/chain/chain.ts';
-import { createKey } from '../../../src/chain/key.ts';
-import { readSampledEvidence } from '../../../src/conditions/sampled-evidence.ts';
 import type { Task } from '../../../src/keeper/task.ts';
 import { resolveMetFacts } from '../../../src/keeper/tasks/resolve-met-facts.ts';
-import { READABLE_BYTES_MAX } from '../../../src/oracles/account-snapshot.ts';
 import { findEvidence, listEvidence } from '../../../src/store/journal/evidence.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { SILENT_LOG } from '../../../src/telemetry/log.ts';

@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../ledger/base58.ts';
+import { decodeBase58 } from '@tote/lib/base58';
 import { SYSTEM_PROGRAM } from '../../ledger/genesis.ts';
 import { type Key, keyBytes, toKey } from '../../ledger/key.ts';
 import { readTransaction } from '../../ledger/wire.ts';

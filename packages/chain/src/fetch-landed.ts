@@ -1,0 +1,131 @@
+// A landed transaction by its signature. Hand-written where kit is general: this is asked once per
+// group of bets.
+import type { Address } from '@solana/kit';
+import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
+import { chainUnavailable } from './chain-unavailable.ts';
+import type { ExecutedInstruction, LandedTransaction } from './landed.ts';
+import { asBase64, asIndex, asInteger, asList, asReply, asText, type Reply } from './reply.ts';
+import type { RpcClient } from './rpc-client.ts';
+import { readFailure } from './transaction-failure.ts';
+import { readWire, type Wire, type WireInstruction } from './wire.ts';
+
+/** What a node is asked to say of a transaction. */
+export const LANDED_SETTINGS = {
+  encoding: 'base64',
+  commitment: 'confirmed',
+  maxSupportedTransactionVersion: 1,
+} as const;
+
+/** `told`: what the node has said already, with these settings. */
+export type FetchLanded = (
+  signature: string,
+  told?: unknown,
+) => Promise<LandedTransaction | undefined>;
+
+export function createFetchLanded(client: RpcClient, programAddress: Address): FetchLanded {
+  return async (signature, told) => {
+    const reply = told ?? (await client.call('getTransaction', [signature, LANDED_SETTINGS]));
+    if (reply === null) return undefined;
+    const transaction = asReply(reply);
+    const slot = asInteger(transaction.slot);
+    const blockTime = await readBlockTime(client, transaction.blockTime, slot);
+    const wire = readOwnWire(transaction.transaction, signature);
+    const meta = asReply(transaction.meta);
+    const instructions = readInstructions(wire, meta);
+    const programOf = (index: number) =>
+      keysOf(wire, meta)[wire.instructions[index]?.programIndex ?? -1];
+    return {
+      signature,
+      slot,
+      blockTime,
+      error: meta.err === null ? null : readFailure(meta.err, programAddress, programOf),
+      instructions,
+      logs: meta.logMessages === null ? [] : asList(meta.logMessages).map(asText),
+      ...readReturned(meta),
+    };
+  };
+}
+
+/** Nodes may not know it yet when they are asked right after the block. */
+async function readBlockTime(client: RpcClient, value: unknown, slot: bigint): Promise<bigint> {
+  if (value !== null && value !== undefined) return asInteger(value);
+  return asInteger(await client.call('getBlockTime', [slot]));
+}
+
+/** Money depends on this being the transaction that was asked for. */
+function readOwnWire(value: unknown, signature: string): Wire {
+  let wire: Wire;
+  try {
+    wire = readWire(asBase64(value));
+  } catch (error) {
+    throw chainUnavailable(error);
+  }
+  if (encodeBase58(wire.signature) === signature) return wire;
+  throw chainUnavailable(new Error('the node gave another transaction'));
+}
+
+function keysOf(wire: Wire, meta: Reply): readonly Address[] {
+  if (meta.loadedAddresses === undefined || meta.loadedAddresses === null) return wire.keys;
+  const { writable, readonly } = asReply(meta.loadedAddresses);
+  const loaded = [...asList(writable), ...asList(readonly)];
+  return loaded.length === 0 ? wire.keys : [...wire.keys, ...(loaded as Address[])];
+}
+
+/** Each outer instruction, and behind it those that it led to. */
+function readInstructions(wire: Wire, meta: Reply): ExecutedInstruction[] {
+  const keys = keysOf(wire, meta);
+  const inner = readInner(meta.innerInstructions);
+  const executed: ExecutedInstruction[] = [];
+  wire.instructions.forEach((instruction, index) => {
+    executed.push(resolve(instruction, keys));
+    for (const one of inner.get(index) ?? []) executed.push(resolve(one, keys));
+  });
+  return executed;
+}
+
+function readInner(value: unknown): Map<number, WireInstruction[]> {
+  const inner = new Map<number, WireInstruction[]>();
+  if (value === null || value === undefined) return inner;
+  for (const entry of asList(value)) {
+    const { index, instructions } = asReply(entry);
+    inner.set(asIndex(index), asList(instructions).map(readInnerInstruction));
+  }
+  return inner;
+}
+
+function readInnerInstruction(value: unknown): WireInstruction {
+  const { programIdIndex, accounts, data } = asReply(value);
+  return {
+    programIndex: asIndex(programIdIndex),
+    accounts: asList(accounts).map(asIndex),
+    data: decodeBase58ExactlyData(asText(data)),
+  };
+}
+
+/** Of unknown length: at least 0.73 bytes per character. */
+function decodeBase58ExactlyData(text: string): Uint8Array {
+  for (let length = Math.floor(text.length * 0.73); length <= text.length; length += 1) {
+    const bytes = decodeBase58Exactly(text, length);
+    if (bytes) return bytes;
+  }
+  throw chainUnavailable(new Error('the data of an inner instruction is not base58'));
+}
+
+function resolve(instruction: WireInstruction, keys: readonly Address[]): ExecutedInstruction {
+  const at = (index: number): Address => {
+    const key = keys[index];
+    if (key === undefined) throw chainUnavailable(new Error('an instruction names no account'));
+    return key;
+  };
+  return {
+    programAddress: at(instruction.programIndex),
+    accounts: Array.from(instruction.accounts, at),
+    data: instruction.data,
+  };
+}
+
+function readReturned(meta: Reply): Pick<LandedTransaction, 'returned'> {
+  if (meta.returnData === undefined || meta.returnData === null) return {};
+  const { programId, data } = asReply(meta.returnData);
+  return { returned: { programAddress: asText(programId) as Address, data: asBase64(data) } };
+}

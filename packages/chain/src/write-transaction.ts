@@ -1,0 +1,164 @@
+// Instructions to signed bytes, written byte by byte. Kit's pipeline takes milliseconds for a
+// transaction with sixty accounts, most of them for base58; a test compares what comes out.
+import type { Address, Instruction } from '@solana/kit';
+import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
+import { addressToBytes } from './address-bytes.ts';
+import type { Key } from './key.ts';
+import type { SignedTransaction } from './landing.ts';
+import { type Lifetime, TRANSACTION_BYTES_MAX } from './sign-transaction.ts';
+
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+/** Of kit's AccountRole: bit 0 is writable, bit 1 signs. */
+const WRITABLE = 1;
+const SIGNER = 2;
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
+const SET_UNITS_TAG = 2;
+const VERSION_1 = 0x81;
+/** Its two values are the compute units and the bytes of accounts. */
+const VERSION_1_MASK = 0b1100;
+/** What the runtime allows where a transaction says nothing; version 1 has to say it. */
+const UNITS_PER_INSTRUCTION = 200_000;
+const UNITS_MAX = 1_400_000;
+const LOADED_BYTES_MAX = 4 * 1024 * 1024;
+
+/** The accounts in their order, and how many of each kind. */
+interface Layout {
+  readonly keys: readonly Address[];
+  readonly indexOf: ReadonlyMap<Address, number>;
+  readonly signers: number;
+  readonly readonlySigners: number;
+  readonly readonlyOthers: number;
+}
+
+export interface TransactionOptions {
+  readonly computeUnitLimit?: number;
+}
+
+/** A legacy transaction, two bytes shorter than version 0, where it fits; otherwise version 1. */
+export function writeTransaction(
+  instructions: readonly Instruction[],
+  keys: readonly [Key, ...Key[]],
+  { blockhash, lastValidBlockHeight }: Lifetime,
+  { computeUnitLimit }: TransactionOptions = {},
+): SignedTransaction {
+  const hash = decodeBase58Exactly(blockhash, KEY_BYTES);
+  if (!hash) throw new RangeError(`writeTransaction: ${blockhash} is not a blockhash`);
+  const limited =
+    computeUnitLimit === undefined ? instructions : [...instructions, setUnits(computeUnitLimit)];
+  const feePayer = keys[0].address;
+  const fits = measureTransaction(limited, feePayer) <= TRANSACTION_BYTES_MAX;
+  const layout = arrange(fits ? limited : instructions, feePayer);
+  const message = fits
+    ? writeLegacy(limited, layout, hash)
+    : writeVersion1(instructions, layout, hash, computeUnitLimit);
+  const signatures = layout.keys.slice(0, layout.signers).map((address) => {
+    const key = keys.find((one) => one.address === address);
+    if (!key) throw new Error(`there is no key to sign for ${address}`);
+    return key.sign(message);
+  });
+  const wire = fits
+    ? Buffer.concat([Uint8Array.of(signatures.length), ...signatures, message])
+    : Buffer.concat([message, ...signatures]);
+  const signature = encodeBase58(signatures[0] as Uint8Array);
+  return { signature, wire: new Uint8Array(wire), lastValidBlockHeight };
+}
+
+/** The bytes of a legacy transaction. */
+export function measureTransaction(instructions: readonly Instruction[], feePayer: Address) {
+  const { keys, signers } = arrange(instructions, feePayer);
+  let bytes = 1 + signers * SIGNATURE_BYTES + 3 + lengthBytes(keys.length) + keys.length * 32;
+  bytes += KEY_BYTES + lengthBytes(instructions.length);
+  for (const { accounts = [], data = [] } of instructions) {
+    bytes += 1 + lengthBytes(accounts.length) + accounts.length;
+    bytes += lengthBytes(data.length) + data.length;
+  }
+  return bytes;
+}
+
+function setUnits(units: number): Instruction {
+  const data = new Uint8Array(5);
+  data[0] = SET_UNITS_TAG;
+  new DataView(data.buffer).setUint32(1, units, true);
+  return { programAddress: COMPUTE_BUDGET, data };
+}
+
+function arrange(instructions: readonly Instruction[], feePayer: Address): Layout {
+  const roles = new Map<Address, number>([[feePayer, WRITABLE | SIGNER]]);
+  const meet = (address: Address, role: number) =>
+    roles.set(address, (roles.get(address) ?? 0) | role);
+  for (const { accounts = [], programAddress } of instructions) {
+    for (const { address, role } of accounts) meet(address, role);
+    meet(programAddress, 0);
+  }
+  const of = (role: number) => [...roles].flatMap(([key, own]) => (own === role ? [key] : []));
+  const groups = [of(WRITABLE | SIGNER), of(SIGNER), of(WRITABLE), of(0)] as const;
+  const keys = groups.flat();
+  return {
+    keys,
+    indexOf: new Map(keys.map((key, index) => [key, index])),
+    signers: groups[0].length + groups[1].length,
+    readonlySigners: groups[1].length,
+    readonlyOthers: groups[3].length,
+  };
+}
+
+function writeLegacy(
+  instructions: readonly Instruction[],
+  layout: Layout,
+  blockhash: Uint8Array,
+): Uint8Array {
+  const out: Uint8Array[] = [header(layout), writeLength(layout.keys.length)];
+  for (const key of layout.keys) out.push(addressToBytes(key));
+  out.push(blockhash, writeLength(instructions.length));
+  for (const instruction of instructions) {
+    const { programIndex, accounts, data } = place(instruction, layout);
+    out.push(Uint8Array.of(programIndex), writeLength(accounts.length), accounts);
+    out.push(writeLength(data.length), data);
+  }
+  return Buffer.concat(out);
+}
+
+/** SIMD-0385: limits in the message, the heads of all instructions before what they hold. */
+function writeVersion1(
+  instructions: readonly Instruction[],
+  layout: Layout,
+  blockhash: Uint8Array,
+  computeUnitLimit: number | undefined,
+): Uint8Array {
+  const units = computeUnitLimit ?? UNITS_PER_INSTRUCTION * instructions.length;
+  const words = new DataView(new ArrayBuffer(12));
+  words.setUint32(0, VERSION_1_MASK, true);
+  words.setUint32(4, Math.min(units, UNITS_MAX), true);
+  words.setUint32(8, LOADED_BYTES_MAX, true);
+  const word = (at: number, length: number) => new Uint8Array(words.buffer, at, length);
+  const out: Uint8Array[] = [Uint8Array.of(VERSION_1), header(layout), word(0, 4), blockhash];
+  out.push(Uint8Array.of(instructions.length, layout.keys.length));
+  for (const key of layout.keys) out.push(addressToBytes(key));
+  out.push(word(4, 8));
+  const placed = instructions.map((instruction) => place(instruction, layout));
+  for (const { programIndex, accounts, data } of placed) {
+    const length = [data.length & 0xff, data.length >> 8] as const;
+    out.push(Uint8Array.of(programIndex, accounts.length, ...length));
+  }
+  for (const { accounts, data } of placed) out.push(accounts, data);
+  return Buffer.concat(out);
+}
+
+const header = ({ signers, readonlySigners, readonlyOthers }: Layout) =>
+  Uint8Array.of(signers, readonlySigners, readonlyOthers);
+
+function place({ programAddress, accounts = [], data }: Instruction, { indexOf }: Layout) {
+  return {
+    programIndex: indexOf.get(programAddress) as number,
+    accounts: Uint8Array.from(accounts, ({ address }) => indexOf.get(address) as number),
+    data: (data ?? new Uint8Array()) as Uint8Array,
+  };
+}
+
+/** Seven bits per byte; nothing here is longer than two. */
+function writeLength(value: number): Uint8Array {
+  return value > 0x7f ? Uint8Array.of((value & 0x7f) | 0x80, value >> 7) : Uint8Array.of(value);
+}
+
+const lengthBytes = (value: number) => (value > 0x7f ? 2 : 1);

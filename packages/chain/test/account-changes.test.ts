@@ -1,0 +1,175 @@
+// Who follows an account hears of it, over any line, and knows when the line is no good.
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import {
+  type Address,
+  createDefaultRpcSubscriptionsTransport,
+  createDefaultSolanaRpcSubscriptionsChannelCreator,
+  createSolanaRpcSubscriptionsFromTransport,
+} from '@solana/kit';
+import { type Localnet, startLocalnet } from '@tote/localnet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SubscribedChanges } from '../src/account-changes.ts';
+import { createKey } from '../src/key.ts';
+import { findWebSocketUrl } from '../src/web-socket-url.ts';
+
+type Heard = [address: Address, slot: bigint | undefined];
+
+let localnet: Localnet;
+beforeAll(async () => {
+  localnet = await startLocalnet({ slotMs: 20, http: { port: 0 } });
+});
+afterAll(() => localnet.close());
+
+let lamports = 1_000_000n;
+/** Different every time, so that it is a change. */
+const change = (address: Address) => localnet.sandbox.setAccount(address, { lamports: ++lamports });
+const newAddress = async () => (await createKey()).address;
+
+test('in process: told of what is followed, with the slot, and of nothing else', async () => {
+  const { rpcSubscriptions } = localnet;
+  const heard: Heard[] = [];
+  const changes = new SubscribedChanges({
+    rpcSubscriptions,
+    onChange: (...each) => heard.push(each),
+    wallMs: Date.now,
+  });
+  const [a, b] = [await newAddress(), await newAddress()];
+  expect(changes.isFollowed(a)).toBe(false);
+  changes.follow(new Set([a, b]));
+  await expect.poll(() => [a, b].every((each) => changes.isFollowed(each))).toBe(true);
+  expect(heard).toEqual(expect.arrayContaining([[a, undefined] as Heard, [b, undefined] as Heard]));
+  heard.length = 0;
+  const before = await localnet.rpc.getSlot({ commitment: 'processed' }).send();
+  await change(a);
+  await expect.poll(() => heard).toHaveLength(1);
+  const [[address, slot]] = heard as [Heard];
+  expect(address).toBe(a);
+  expect(slot).toBeGreaterThanOrEqual(before);
+  changes.follow(new Set([b]));
+  expect([changes.isFollowed(a), changes.isFollowed(b)]).toEqual([false, true]);
+  await change(a);
+  await change(b);
+  await expect.poll(() => heard.map(([each]) => each)).toEqual([a, b]);
+  changes.close();
+  await change(b);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(heard).toHaveLength(2);
+});
+
+test('over a WebSocket that breaks and falls silent: known, and taken up again', async () => {
+  await using line = await Line.open(Number(new URL(localnet.webSocketUrl ?? '').port));
+  const transport = createDefaultRpcSubscriptionsTransport({
+    createChannel: createDefaultSolanaRpcSubscriptionsChannelCreator({ url: line.url }),
+  });
+  const rpcSubscriptions = createSolanaRpcSubscriptionsFromTransport(transport);
+  const heard: Heard[] = [];
+  let skewMs = 0;
+  const changes = new SubscribedChanges({
+    rpcSubscriptions,
+    onChange: (...each) => heard.push(each),
+    wallMs: () => Date.now() + skewMs,
+  });
+  const address = await newAddress();
+  const isFollowed = () => changes.isFollowed(address);
+  const follow = () => {
+    changes.follow(new Set([address]));
+    return isFollowed();
+  };
+  const told = async () => {
+    heard.length = 0;
+    await change(address);
+    await expect.poll(() => heard.filter(([, slot]) => slot !== undefined)).toHaveLength(1);
+  };
+  await expect.poll(follow).toBe(true);
+  await told();
+
+  heard.length = 0;
+  line.cut();
+  await expect.poll(isFollowed).toBe(false);
+  await change(address);
+  await expect.poll(follow, { timeout: 10_000 }).toBe(true);
+  expect(heard, 'it may have changed meanwhile').toContainEqual([address, undefined]);
+  await told();
+
+  line.isSilent = true;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  skewMs = 11_000;
+  expect(isFollowed()).toBe(false);
+  line.isSilent = false;
+  await expect.poll(follow, { timeout: 10_000 }).toBe(true);
+  await told();
+  changes.close();
+});
+
+test('a line that nobody answers is not followed', async () => {
+  const port = await new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address() as { port: number };
+      probe.close(() => resolve(free));
+    });
+  });
+  const url = `ws://127.0.0.1:${port}`;
+  const transport = createDefaultRpcSubscriptionsTransport({
+    createChannel: createDefaultSolanaRpcSubscriptionsChannelCreator({ url }),
+  });
+  const rpcSubscriptions = createSolanaRpcSubscriptionsFromTransport(transport);
+  const heard: unknown[] = [];
+  const onChange = (...each: Heard) => heard.push(each);
+  const changes = new SubscribedChanges({ rpcSubscriptions, onChange, wallMs: Date.now });
+  const address = await newAddress();
+  changes.follow(new Set([address]));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect([changes.isFollowed(address), heard]).toEqual([false, []]);
+  changes.close();
+});
+
+test.each([
+  ['http://127.0.0.1:8899', 'ws://127.0.0.1:8900/'],
+  ['https://api.devnet.solana.com', 'wss://api.devnet.solana.com/'],
+  ['https://node.example/path?api-key=x', 'wss://node.example/path?api-key=x'],
+])('the WebSocket of %s is at %s', (rpcUrl, wanted) => {
+  expect(findWebSocketUrl(rpcUrl)).toBe(wanted);
+});
+
+/** A wire to the chain's WebSocket that can be cut, and on which nothing may arrive. */
+class Line implements AsyncDisposable {
+  isSilent = false;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(port: number) {
+    this.#server = createServer((near) => {
+      const far = connect(port, '127.0.0.1');
+      for (const socket of [near, far]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => socket.destroy());
+        socket.on('close', () => this.#sockets.delete(socket));
+      }
+      near.on('data', (data) => this.isSilent || far.write(data));
+      far.on('data', (data) => this.isSilent || near.write(data));
+      near.on('close', () => far.destroy());
+      far.on('close', () => near.destroy());
+    });
+  }
+
+  static async open(port: number): Promise<Line> {
+    const line = new Line(port);
+    line.#server.listen(0, '127.0.0.1');
+    await once(line.#server, 'listening');
+    return line;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

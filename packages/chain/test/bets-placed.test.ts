@@ -1,0 +1,63 @@
+import type { Address } from '@solana/kit';
+import { encodeBase58 } from '@tote/lib/base58';
+import { decodeEvent, EVENT_VERSION } from '@tote/program-client';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findBetResults, readBetsPlaced } from '../src/bets-placed.ts';
+import { createWorld } from './world.ts';
+
+/** tag, version, count, accepted, zeros, market, sequence, pools, verdicts */
+function encode(count: number, market: Uint8Array, rest: Uint8Array): Uint8Array {
+  const size = 48 + count * 17;
+  const data = new Uint8Array(size);
+  data.set([9, EVENT_VERSION, count, count]);
+  data.set(market, 8);
+  data.set(rest.subarray(0, size - 40), 40);
+  return data;
+}
+
+const parts = {
+  count: fc.integer({ min: 0, max: 56 }),
+  market: fc.uint8Array({ minLength: 32, maxLength: 32 }),
+  rest: fc.uint8Array({ minLength: 960, maxLength: 960 }),
+};
+
+test('reads what the generated reader reads', () => {
+  fc.assert(
+    fc.property(fc.record(parts), ({ count, market, rest }) => {
+      const data = encode(count, market, rest);
+      const event = decodeEvent(data);
+      const address = encodeBase58(market) as Address;
+      expect(readBetsPlaced(data, address)).toEqual(event.name === 'BetsPlaced' && event.bets);
+      expect(readBetsPlaced(data.subarray(1), address)).toBeUndefined();
+      expect(readBetsPlaced(data, encodeBase58(rest.subarray(0, 32)) as Address)).toBeUndefined();
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('finds the event in the logs when the return data is another one’s', async () => {
+  const world = await createWorld();
+  const programAddress = world.chain.programAddress;
+  const market = await world.createMarket();
+  const data = encode(1, Buffer.from(new Uint8Array(32)), new Uint8Array(960));
+  const logs = [
+    `Program ${programAddress} invoke [1]`,
+    `Program data: ${Buffer.from(data).toString('base64')}`,
+    `Program ${programAddress} success`,
+  ];
+  const landed = {
+    signature: '',
+    slot: 1n,
+    blockTime: 1n,
+    error: null,
+    instructions: [],
+    logs,
+    returned: { programAddress: market, data },
+  };
+  const system = '11111111111111111111111111111111' as Address;
+  expect(findBetResults(landed, programAddress, system)).toEqual([
+    { poolYes: 0n, poolNo: 0n, verdict: 0 },
+  ]);
+  expect(findBetResults(landed, programAddress, market)).toBeUndefined();
+});

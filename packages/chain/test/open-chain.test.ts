@@ -1,0 +1,130 @@
+import { getTransferSolInstruction } from '@solana-program/system';
+import { DomainError } from '@tote/domain';
+import { getBettorDecoder } from '@tote/program-client';
+import { expect, test } from 'vitest';
+import { readBettor } from '../src/bettor-account.ts';
+import { createKey } from '../src/key.ts';
+import { createWorld, SOL } from './world.ts';
+
+test('reads what the chain holds', async () => {
+  const world = await createWorld();
+  const { chain, relayer, oracle } = world;
+  expect(chain.genesisHash).toBe(world.localnet.genesisHash);
+  const config = await chain.accounts.getConfig();
+  expect([config.operator, config.oracle]).toEqual([relayer.address, oracle.address]);
+  const { wallet, bettor } = await world.openBettor({ sol: 3n * SOL });
+  const found = await chain.accounts.findBettor(wallet.address);
+  expect(found).toMatchObject({ address: bettor, available: [3n * SOL, 0n] });
+  expect(await chain.accounts.findBettor(relayer.address)).toBeNull();
+  const vaults = await chain.accounts.getVaults();
+  expect([vaults.sol.owed, vaults.utility.owed]).toEqual([3n * SOL, 0n]);
+  const market = await world.createMarket();
+  expect(await chain.accounts.findMarket(market)).toMatchObject({ creator: relayer.address });
+  expect(await chain.accounts.findMarket(bettor)).toBeNull();
+});
+
+test('a Bettor read by hand is the one that the generated reader gives', async () => {
+  const world = await createWorld();
+  const { bettor } = await world.openBettor({ slots: 3 });
+  const { value } = await world.chain.rpc.getAccountInfo(bettor, { encoding: 'base64' }).send();
+  const data = Buffer.from(value?.data[0] ?? '', 'base64');
+  expect(readBettor(data)).toEqual(getBettorDecoder().decode(data));
+});
+
+test('an address that somebody sent lamports to is no Bettor', async () => {
+  const world = await createWorld();
+  const wallet = await createKey();
+  const { findBettorAddress } = await import('@tote/program-client');
+  await world.fund(await findBettorAddress(wallet.address));
+  expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
+});
+
+test('sends, and says what landed with all its instructions', async () => {
+  const { chain, relayer } = await createWorld();
+  const to = await createKey();
+  const transfer = getTransferSolInstruction({
+    source: relayer.signer,
+    destination: to.address,
+    amount: SOL,
+  });
+  const landed = await chain.send([transfer], [relayer], { computeUnitLimit: 1_000 });
+  expect(landed.error).toBeNull();
+  expect(landed.instructions.map(({ programAddress }) => programAddress)).toEqual([
+    expect.stringMatching(/^1111/),
+    expect.stringMatching(/^ComputeBudget/),
+  ]);
+  expect(landed.instructions[0]?.accounts).toEqual([relayer.address, to.address]);
+  expect(await chain.fetchLanded(landed.signature)).toEqual(landed);
+  const unknown = await chain.sign([transfer], [relayer]);
+  expect(await chain.fetchLanded(unknown.signature)).toBeUndefined();
+});
+
+test('inner instructions follow the one that led to them', async () => {
+  const world = await createWorld();
+  const { wallet } = await world.openBettor();
+  const found = await world.chain.accounts.findBettor(wallet.address);
+  const [entry] = await world.chain.rpc
+    .getSignaturesForAddress(found?.address ?? wallet.address)
+    .send();
+  const landed = await world.chain.fetchLanded(entry?.signature ?? '');
+  const programs = landed?.instructions.map(({ programAddress }) => programAddress.slice(0, 4));
+  expect(programs).toEqual(['Tote', '1111', 'Tote', '1111', 'Tote']);
+  // CreateAccountAllowPrefund
+  expect(landed?.instructions[1]?.data[0]).toBe(13);
+});
+
+test('a long instruction goes as version 1 and comes back', async () => {
+  const world = await createWorld();
+  const { chain, relayer } = world;
+  const { AccountRole } = await import('@solana/kit');
+  const instruction = {
+    programAddress: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as never,
+    accounts: [{ address: relayer.address, role: AccountRole.READONLY_SIGNER }],
+    data: Buffer.alloc(1_300, 'a'),
+  };
+  const landed = await chain.send([instruction], [relayer]);
+  expect(landed.error).toBeNull();
+  expect(landed.instructions).toHaveLength(1);
+  expect(landed.instructions[0]?.data.length).toBe(1_300);
+  expect(landed.instructions[0]?.accounts).toEqual([relayer.address]);
+});
+
+test('a refused transaction says the program’s error', async () => {
+  const world = await createWorld();
+  const { chain, relayer } = world;
+  const { getRefundMarketInstruction } = await import('@tote/program-client');
+  const market = await world.createMarket();
+  const sent = chain.send([getRefundMarketInstruction({ market })], [relayer]);
+  await expect(sent).rejects.toMatchObject({ failure: { customError: 60 } });
+});
+
+test('time goes on between samples and never back', async () => {
+  const { chain, localnet } = await createWorld();
+  const before = chain.clock.now();
+  await localnet.sandbox.advanceClock(1_000);
+  const after = await chain.clock.refresh();
+  expect(after - before).toBeGreaterThanOrEqual(1_000);
+  expect(chain.clock.now()).toBeGreaterThanOrEqual(after);
+  expect(chain.clock.slot()).toBeGreaterThan(0n);
+});
+
+test('hands out the same blockhash for a while, then a newer one', async () => {
+  const { chain } = await createWorld({ slotMs: 5 });
+  const first = await chain.blockhashes.latest();
+  expect(await chain.blockhashes.latest()).toEqual(first);
+  await expect
+    .poll(async () => (await chain.blockhashes.latest()).lastValidBlockHeight, { timeout: 5_000 })
+    .toBeGreaterThan(first.lastValidBlockHeight);
+});
+
+test('a chain that does not answer is chain_unavailable', async () => {
+  const silent = () => new Promise<never>(() => undefined);
+  let isSilent = false;
+  const { chain } = await createWorld({
+    wrap: (transport) => (request) => (isSilent ? silent() : transport(request)),
+    timeoutMs: 100,
+  });
+  isSilent = true;
+  await expect(chain.accounts.getConfig()).rejects.toThrow(DomainError);
+  await expect(chain.rpc.getSlot().send()).rejects.toMatchObject({ code: 'chain_unavailable' });
+});

@@ -1,0 +1,171 @@
+import { getTransferSolInstruction } from '@solana-program/system';
+import { getRefundMarketInstruction } from '@tote/program-client';
+import { describe, expect, test } from 'vitest';
+import { createKey } from '../src/key.ts';
+import type { Lander, SignedTransaction } from '../src/landing.ts';
+import { createFaults, type Fault } from './faults.ts';
+import { createWorld, SOL } from './world.ts';
+
+/** A payment through a chain with faults, and how much of it arrived. */
+async function createPayment(landsAtOnce = false) {
+  const faults = createFaults();
+  const world = await createWorld({ wrap: faults.wrap, timeoutMs: 200, landsAtOnce });
+  const { chain, relayer } = world;
+  const to = await createKey();
+  const transfer = getTransferSolInstruction({
+    source: relayer.signer,
+    destination: to.address,
+    amount: SOL,
+  });
+  const signed = await chain.sign([transfer], [relayer]);
+  const balance = async () => {
+    faults.choose = undefined;
+    return (await chain.rpc.getBalance(to.address).send()).value;
+  };
+  return { ...world, faults, signed, balance, lander: chain.lander };
+}
+
+const onFirst =
+  (method: string, fault: Fault, times = 1) =>
+  (call: { method: string; count: number }) =>
+    call.method === method && call.count < times ? fault : undefined;
+
+/** As whoever looks for it sees it. */
+async function landAgain(lander: Lander, signed: SignedTransaction) {
+  const landing = await lander.land({ ...signed, mayHaveBeenSent: true });
+  return landing.kind === 'landed' ? landing.landed : undefined;
+}
+
+describe('a transaction lands once', () => {
+  test('with one send and one look when nothing goes wrong', async () => {
+    const { lander, signed, faults, balance } = await createPayment();
+    faults.counts.clear();
+    const landing = await lander.land(signed);
+    expect(landing).toMatchObject({ kind: 'landed', landed: { error: null } });
+    expect([...faults.counts].filter(([method]) => /Transaction|Status/.test(method))).toEqual([
+      ['sendTransaction', 1],
+      ['getTransaction', 1],
+    ]);
+    expect(await balance()).toBe(SOL);
+  });
+
+  const FAULTS: Fault[] = [
+    ...(['request lost', 'reply lost', 'no answer', 'duplicate', 'too many requests'] as const),
+    ...(['server error', 'html', 'another id'] as const),
+  ];
+  test.each(FAULTS)('when the first send meets: %s', async (fault) => {
+    const { lander, signed, faults, balance } = await createPayment();
+    faults.counts.clear();
+    faults.choose = onFirst('sendTransaction', fault);
+    expect(await lander.land(signed)).toMatchObject({ kind: 'landed', landed: { error: null } });
+    expect(await balance()).toBe(SOL);
+  });
+
+  test('in one journey where the chain can say at once what became of it', async () => {
+    const { lander, signed, faults, balance } = await createPayment(true);
+    faults.counts.clear();
+    const landing = await lander.land(signed);
+    expect(landing).toMatchObject({ kind: 'landed', landed: { error: null } });
+    expect([...faults.counts].filter(([method]) => /Transaction|Status/.test(method))).toEqual([
+      ['landTransaction', 1],
+    ]);
+    expect(landing).toEqual({ kind: 'landed', landed: await landAgain(lander, signed) });
+    expect(await balance()).toBe(SOL);
+  });
+
+  test.each([...FAULTS, 'garbage'] as Fault[])('when that one journey meets: %s', async (fault) => {
+    const { lander, signed, faults, balance } = await createPayment(true);
+    faults.counts.clear();
+    faults.choose = onFirst('landTransaction', fault);
+    const landing = await lander.land(signed);
+    expect(landing).toMatchObject({ kind: 'landed', landed: { error: null } });
+    expect(await balance()).toBe(SOL);
+  });
+
+  test.each(['stale', 'garbage', 'html', 'request lost', 'too many requests'] as Fault[])(
+    'when looking at it meets: %s',
+    async (fault) => {
+      const { lander, signed, faults, balance } = await createPayment();
+      faults.counts.clear();
+      faults.choose = onFirst('getTransaction', fault, 6);
+      expect(await lander.land(signed)).toMatchObject({ kind: 'landed', landed: { error: null } });
+      expect(await balance()).toBe(SOL);
+    },
+  );
+
+  test('when it was landed before, by somebody who did not live to see it', async () => {
+    const { lander, signed, balance } = await createPayment();
+    await lander.land(signed);
+    const again = await lander.land({ ...signed, mayHaveBeenSent: true });
+    expect(again).toMatchObject({ kind: 'landed', landed: { signature: signed.signature } });
+    expect(await lander.land(signed)).toMatchObject({ kind: 'landed' });
+    expect(await balance()).toBe(SOL);
+  });
+});
+
+describe('expired', () => {
+  test('only when its time is certainly over and the chain does not know it', async () => {
+    const { lander, signed, faults, balance, chain } = await createPayment();
+    faults.choose = ({ method }) => (method === 'sendTransaction' ? 'request lost' : undefined);
+    expect(await lander.land(signed)).toEqual({ kind: 'expired' });
+    const { absoluteSlot } = await chain.rpc.getEpochInfo({ commitment: 'finalized' }).send();
+    expect(absoluteSlot).toBeGreaterThan(signed.lastValidBlockHeight);
+    expect(await balance()).toBe(0n);
+  });
+
+  test('not by the word of a node that lags behind', async () => {
+    const { lander, signed, faults, chain } = await createPayment();
+    faults.counts.clear();
+    // It is executed, but every look at it is answered by a node that knows nothing yet.
+    faults.choose = ({ method, count }) => {
+      if (method === 'sendTransaction') return count === 0 ? 'reply lost' : 'request lost';
+      return /getSignatureStatuses|getTransaction/.test(method) ? 'stale' : undefined;
+    };
+    let isDecided = false;
+    const landing = lander.land(signed).finally(() => {
+      isDecided = true;
+    });
+    await expect
+      .poll(() => chain.clock.slot(), { timeout: 15_000 })
+      .toBeGreaterThan(signed.lastValidBlockHeight + 100n);
+    expect(isDecided).toBe(false);
+    faults.choose = undefined;
+    expect(await landing).toMatchObject({ kind: 'landed' });
+  });
+});
+
+describe('refused', () => {
+  async function createFailing() {
+    const world = await createWorld();
+    const market = await world.createMarket();
+    const instruction = getRefundMarketInstruction({ market });
+    return { ...world, signed: await world.chain.sign([instruction], [world.relayer]) };
+  }
+
+  test('by the node that kept it: it never executes', async () => {
+    const { chain, signed } = await createFailing();
+    expect(await chain.lander.land(signed)).toMatchObject({
+      kind: 'refused',
+      failure: { customError: 60 },
+    });
+    expect(await chain.fetchLanded(signed.signature)).toBeUndefined();
+  });
+
+  test('is no answer for bytes that somebody may have sent: they land as failed', async () => {
+    const { chain, signed } = await createFailing();
+    const old: SignedTransaction = { ...signed, mayHaveBeenSent: true };
+    expect(await chain.lander.land(old)).toMatchObject({
+      kind: 'landed',
+      landed: { error: { customError: 60 } },
+    });
+  });
+});
+
+test('a stopped service stops waiting', async () => {
+  const { lander, signed, faults } = await createPayment();
+  faults.choose = ({ method }) => (method === 'sendTransaction' ? 'request lost' : undefined);
+  const stopping = new AbortController();
+  const landing = lander.land(signed, stopping.signal);
+  setTimeout(() => stopping.abort(new Error('stopping')), 100);
+  await expect(landing).rejects.toThrow('stopping');
+});

@@ -1,0 +1,242 @@
+// A chain of its own for a test: the program initialized, wallets that can bet.
+import { fileURLToPath } from 'node:url';
+import {
+  type Address,
+  getAddressEncoder,
+  getProgramDerivedAddress,
+  type RpcTransport,
+} from '@solana/kit';
+import { renderCondition } from '@tote/conditions/render-condition';
+import { type Localnet, startLocalnet } from '@tote/localnet';
+import { WRAPPED_SOL } from '@tote/oracles/programs';
+import {
+  Currency,
+  expectedTermsOf,
+  findBettorAddress,
+  findMarketAddress,
+  getCreateMarketInstruction,
+  getDepositInstruction,
+  getInitializeInstruction,
+  getOpenBettorInstruction,
+  getSetDelegateInstruction,
+  MarketSource,
+  SYSTEM_PROGRAM_ADDRESS,
+  TOTE_PROGRAM_ADDRESS,
+} from '@tote/program-client';
+import { onTestFinished } from 'vitest';
+import type { Chain } from '../src/chain.ts';
+import { createKey, type Key } from '../src/key.ts';
+import { openChain } from '../src/open-chain.ts';
+
+const PROGRAM_FILE = fileURLToPath(new URL('../../../program/tote.so', import.meta.url));
+const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
+export const SOL = 1_000_000_000n;
+export const MINIMUM_SOL = 100_000n;
+
+export interface World {
+  localnet: Localnet;
+  chain: Chain;
+  admin: Key;
+  relayer: Key;
+  oracle: Key;
+  utilityMint: Address;
+  fund(address: Address, lamports?: bigint): Promise<void>;
+  /** A wallet with a Bettor, a balance in SOL and the relayer as delegate. */
+  openBettor(options?: BettorOptions): Promise<{ wallet: Key; bettor: Address }>;
+  setDelegate(wallet: Key, options?: DelegateOptions): Promise<void>;
+  /** An oracle market in SOL that triggers, as attested markets are, for an hour. */
+  createMarket(options?: MarketOptions): Promise<Address>;
+}
+
+export interface DelegateOptions {
+  delegate?: Address;
+  expiresAt?: bigint;
+  allowanceSol?: bigint;
+}
+
+export interface BettorOptions extends DelegateOptions {
+  sol?: bigint;
+  slots?: number;
+}
+
+export interface MarketOptions {
+  seconds?: number;
+  creator?: Address;
+  isTriggered?: boolean;
+}
+
+export interface WorldOptions {
+  slotMs?: number;
+  inThread?: boolean;
+  /** Puts something between the service and the chain. */
+  wrap?: (transport: RpcTransport) => RpcTransport;
+  timeoutMs?: number;
+  landsAtOnce?: boolean;
+}
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const { slotMs = 20, inThread = false, wrap = (transport) => transport, timeoutMs } = options;
+  const { landsAtOnce } = options;
+  const [admin, relayer, oracle] = await Promise.all([createKey(), createKey(), createKey()]);
+  const programAddress = TOTE_PROGRAM_ADDRESS as Address;
+  const programs = [
+    { address: programAddress, file: PROGRAM_FILE, upgradeAuthority: admin.address },
+  ];
+  const localnet = await startLocalnet({ slotMs, inThread, programs });
+  onTestFinished(() => localnet.close());
+  const fund = (address: Address, lamports = 1_000n * SOL) =>
+    localnet.sandbox.setAccount(address, {
+      lamports,
+      owner: SYSTEM_PROGRAM_ADDRESS,
+      data: new Uint8Array(),
+      executable: false,
+    });
+  await Promise.all([fund(admin.address), fund(relayer.address)]);
+  const mint = { decimals: 6, mintAuthority: admin.address };
+  const utilityMint = await localnet.sandbox.createMint(mint);
+  const open = (transport: RpcTransport, ms?: number) =>
+    openChain({
+      transport,
+      programAddress,
+      wallMs: Date.now,
+      sampleMs: 50,
+      timeoutMs: ms,
+      pace: { pollMs: 100, resendMs: 400, youngMs: 1_000 },
+      landsAtOnce,
+    });
+  const direct = await open(localnet.rpcTransport);
+  const parts = { localnet, chain: direct, admin, relayer, oracle, utilityMint, fund };
+  await initialize(parts);
+  const chain = await open(wrap(localnet.rpcTransport), timeoutMs);
+  onTestFinished(async () => {
+    await chain.close();
+    await direct.close();
+  });
+  return {
+    ...parts,
+    chain,
+    openBettor: (given) => openBettor(parts, given),
+    setDelegate: (wallet, given) => setDelegate(parts, wallet, given),
+    createMarket: (given) => createMarket(parts, given),
+  };
+}
+
+type Parts = Omit<World, 'openBettor' | 'setDelegate' | 'createMarket'>;
+
+async function initialize({ chain, admin, relayer, oracle, utilityMint }: Parts): Promise<void> {
+  const seeds = [getAddressEncoder().encode(TOTE_PROGRAM_ADDRESS)];
+  const [programData] = await getProgramDerivedAddress({ programAddress: LOADER, seeds });
+  const instruction = getInitializeInstruction({
+    ...chain.addresses,
+    upgradeAuthority: admin.signer,
+    payer: admin.signer,
+    admin: admin.signer,
+    utilityMint,
+    programData,
+    lot: 100_000_000n,
+    firstPrice: 1_000_000_000n,
+    roundSeconds: 3_600n,
+    terms: {
+      burnBps: 500,
+      developerBps: 500,
+      vetoSeconds: 0,
+      changeDelay: 0,
+      minimumStakeSol: MINIMUM_SOL,
+      minimumStakeUtility: 1_000n,
+      operator: relayer.address,
+      oracle: oracle.address,
+      guardian: admin.address,
+      treasury: admin.address,
+    },
+    knownPrograms: [],
+  });
+  await chain.send([instruction], [admin]);
+}
+
+async function openBettor(parts: Parts, options: BettorOptions = {}) {
+  const { chain, relayer } = parts;
+  const { sol = 10n * SOL, slots = 8, ...delegation } = options;
+  const wallet = await createKey();
+  const bettor = await findBettorAddress(wallet.address);
+  const payer = relayer.signer;
+  const deposit = {
+    authority: payer,
+    vault: chain.addresses.vaultSol,
+    bettor,
+    currency: Currency.Sol as const,
+    amount: sol,
+  };
+  await chain.send(
+    [
+      getOpenBettorInstruction({
+        payer,
+        authority: payer,
+        wallet: wallet.address,
+        bettor,
+        config: chain.addresses.config,
+        slots,
+      }),
+      ...(sol > 0n ? [getDepositInstruction(deposit)] : []),
+      delegateInstruction(parts, wallet, bettor, delegation),
+    ],
+    [relayer, wallet],
+  );
+  return { wallet, bettor };
+}
+
+function delegateInstruction(
+  { chain, relayer }: Parts,
+  wallet: Key,
+  bettor: Address,
+  options: DelegateOptions,
+) {
+  const expiresAt = options.expiresAt ?? BigInt(chain.clock.now()) + 86_400n;
+  const { delegate = relayer.address, allowanceSol = 1_000n * SOL } = options;
+  return getSetDelegateInstruction({
+    wallet: wallet.signer,
+    bettor,
+    delegation: { delegate, expiresAt, allowanceSol, allowanceUtility: 1n << 40n },
+  });
+}
+
+async function setDelegate(parts: Parts, wallet: Key, options: DelegateOptions = {}) {
+  const bettor = await findBettorAddress(wallet.address);
+  const instruction = delegateInstruction(parts, wallet, bettor, options);
+  await parts.chain.send([instruction], [parts.relayer, wallet]);
+}
+
+/** What the service would write for a market of its oracle. */
+export function conditionOf(isTriggered: boolean): string {
+  if (isTriggered) return renderCondition({ type: 'attested', tokenAddress: null });
+  return renderCondition({
+    ...{ type: 'holder_count', tokenAddress: WRAPPED_SOL, decimals: 9, minimumBalance: '0' },
+    ...{ comparator: 'gte', threshold: '10', unit: 'holders', timing: 'at_expiry' },
+  } as const);
+}
+
+let nonce = 0n;
+
+async function createMarket({ chain, relayer }: Parts, options: MarketOptions = {}) {
+  const { seconds = 3_600, creator = relayer.address, isTriggered = true } = options;
+  const expiresAt = BigInt((await chain.clock.refresh()) + seconds);
+  const seeds = { creator, nonce: nonce++, expiresAt };
+  const market = await findMarketAddress(seeds);
+  const instruction = getCreateMarketInstruction({
+    ...seeds,
+    payer: relayer.signer,
+    authority: relayer.signer,
+    operator: relayer.signer,
+    terms: expectedTermsOf(await chain.accounts.getConfig(), Currency.Sol),
+    market,
+    config: chain.addresses.config,
+    currency: Currency.Sol,
+    isTriggered,
+    decider: { source: MarketSource.Oracle },
+    closesAt: expiresAt,
+    refundAt: expiresAt + 86_400n,
+    question: 'Does it happen?',
+    condition: conditionOf(isTriggered),
+  });
+  await chain.send([instruction], [relayer]);
+  return market;
+}

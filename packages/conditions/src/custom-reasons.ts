@@ -1,0 +1,105 @@
+// Why a market that somebody wants to create is custom: delegates stay out of what one key can
+// decide, and of what only the small print says.
+import type { Address } from '@solana/kit';
+import type { SupplyKey } from '@tote/oracles/layouts/supply-key';
+import type { Agreement } from './compare-question.ts';
+import type { CompiledCondition, TokenHints } from './condition.ts';
+import { DEFAULT_RULE } from './pool-measured.ts';
+
+/** What is known about who can change the supply of the mint. */
+export type SupplyControl =
+  | { readonly kind: 'nobody' }
+  | ({ readonly kind: 'key' } & SupplyKey)
+  | { readonly kind: 'absent' | 'unread' };
+
+export interface CustomInput {
+  readonly compiled: Pick<CompiledCondition, 'condition' | 'decider'>;
+  readonly agreement: Agreement;
+  /** Of the market's token. */
+  readonly hints: TokenHints;
+  readonly supply: SupplyControl;
+  /** The programs whose facts the Config knows. */
+  readonly knownPrograms: readonly Address[];
+}
+
+/** What follows for whoever wants to bet. */
+export const CUSTOM_WARNING =
+  'The market is custom: nobody can bet in it for somebody else. A wallet may sign for itself, ' +
+  'with POST /v1/markets/prepare or bets/prepare.';
+
+/** Sentences; none for a market that delegates may bet in. */
+export function listCustomReasons(input: CustomInput): string[] {
+  const { compiled, agreement } = input;
+  const { condition } = compiled;
+  return [
+    ...(agreement === 'unstated'
+      ? ['The question does not say what is measured: whoever creates the market chose it.']
+      : []),
+    ...(condition.type === 'account_fact'
+      ? [`Whoever controls the account ${condition.account} decides the market.`]
+      : []),
+    ...listSupplyReasons(input),
+    ...listLaunchReasons(input),
+    ...listPoolReasons(input),
+    ...listProgramReasons(input),
+  ];
+}
+
+function listSupplyReasons({ compiled: { condition }, supply }: CustomInput): string[] {
+  if (condition.type !== 'token_supply') return [];
+  switch (supply.kind) {
+    case 'nobody':
+      return [];
+    case 'key':
+      return [`${supply.address} can change the supply at will: it can ${supply.power}.`];
+    case 'absent':
+      return ['The mint does not exist yet: whoever creates it decides its supply.'];
+    case 'unread':
+      return ['The mint cannot be read, so that nobody can tell who decides its supply.'];
+  }
+}
+
+/** A capitalisation follows the supply: it is signed, and everybody is told. */
+export function warnOfSupplyKey({ compiled: { condition }, supply }: CustomInput): string[] {
+  if (condition.type !== 'market_cap' || supply.kind !== 'key') return [];
+  return [`${supply.address} can ${supply.power}: the market capitalisation changes with it.`];
+}
+
+/** A question about a launch means the one that the token has. */
+function listLaunchReasons({ compiled: { condition }, hints }: CustomInput): string[] {
+  if (condition.type !== 'token_event') return [];
+  const { launchpad, quoteMint } = hints;
+  const isElsewhere =
+    (launchpad != null && launchpad !== condition.launchpad) ||
+    (quoteMint !== undefined && quoteMint !== condition.quoteMint);
+  return isElsewhere
+    ? ['The condition is about another launch than the one that the token has.']
+    : [];
+}
+
+/**
+ * Which pool is asked, and for how long, decides what a price is: an own pool, or a single sample,
+ * is a price that its creator makes.
+ */
+function listPoolReasons({ compiled: { condition }, hints }: CustomInput): string[] {
+  if (!('windowSeconds' in condition)) return [];
+  const { pool, windowSeconds, samplesMin } = condition;
+  const isHasty =
+    windowSeconds < DEFAULT_RULE.windowSeconds || samplesMin < DEFAULT_RULE.samplesMin;
+  return [
+    ...(pool === (hints.pool ?? null)
+      ? []
+      : ['The pool was chosen by whoever creates the market: it is not the deepest one found.']),
+    ...(isHasty
+      ? [
+          `The price is taken from fewer than ${DEFAULT_RULE.samplesMin} samples or less than ` +
+            `${DEFAULT_RULE.windowSeconds} seconds: whoever moves it for a moment decides.`,
+        ]
+      : []),
+  ];
+}
+
+function listProgramReasons({ compiled: { decider }, knownPrograms }: CustomInput): string[] {
+  if (!('factOwner' in decider) || knownPrograms.includes(decider.factOwner)) return [];
+  return [`Whoever controls the program ${decider.factOwner} decides the market.`];
+}

@@ -1,0 +1,49 @@
+import type { Address } from '@solana/kit';
+import type { Sample } from '@tote/oracles/account-snapshot';
+import { formatRational } from '@tote/oracles/rational';
+import type { Reading } from '@tote/oracles/reading';
+import type { Condition, Decision } from './condition.ts';
+import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
+import { kindOf } from './kinds.ts';
+
+/** Met, not met, or unknown with the reason. The same evidence always gives the same verdict. */
+export async function evaluateCondition(
+  condition: Condition,
+  evidence: Evidence,
+  moments: MarketMoments,
+): Promise<Verdict> {
+  return kindOf(condition).evaluate(condition, evidence, moments);
+}
+
+/** What one sample says: for progress, previews, and before a bet in a gated market is signed. */
+export function measureCondition(
+  condition: Condition,
+  sample: Sample,
+  moments: MarketMoments,
+): Promise<Reading<Measure>> {
+  return kindOf(condition).measure(condition, sample, moments);
+}
+
+export interface Progress {
+  /** Decimal text. */
+  readonly current: string;
+  readonly target: string;
+  readonly unit: string;
+}
+
+/** How far it is; undefined for what either happens or does not. */
+export function describeProgress(condition: Condition, measure: Measure): Progress | undefined {
+  if (!('threshold' in condition)) return undefined;
+  const { threshold: target, unit } = condition;
+  return { current: formatRational(measure.value), target, unit };
+}
+
+/** The accounts that a sample must hold. Vaults of pools are listed by `listVaults`. */
+export function listConditionAccounts(condition: Condition): Promise<readonly Address[]> {
+  return kindOf(condition).listAccounts(condition);
+}
+
+/** How the program will know the outcome; the same for the same condition. */
+export async function decideCondition(condition: Condition): Promise<Decision> {
+  return kindOf(condition).decide(condition);
+}

@@ -1,0 +1,131 @@
+// The verdict on a fact, by the rules of the program's `resolve_market`.
+import { formatInstant, unixSeconds } from '@tote/domain';
+import {
+  type AccountSnapshot,
+  findAccount,
+  isMissing,
+  type Sample,
+} from '@tote/oracles/account-snapshot';
+import { type Reading, readable, unreadable } from '@tote/oracles/reading';
+import { type Decider, MarketSource } from '@tote/program-client';
+import type { Decision } from '../condition.ts';
+import { type FactReading, readFact } from './read-fact.ts';
+import { type Evidence, type MarketMoments, NOT_DUE, unknown, type Verdict } from './verdict.ts';
+
+/** How long after the expiry the first observation of a state still stands for it. */
+const WINDOW_SECONDS = 120;
+
+type StateFact = Extract<Decider, { source: MarketSource.StateFact }>;
+type TimedFact = Extract<Decider, { source: MarketSource.TimedFact }>;
+
+export function evaluateFact(
+  decision: Decision,
+  evidence: Evidence,
+  moments: MarketMoments,
+): Verdict {
+  const { decider } = decision;
+  if (decider.source === MarketSource.TimedFact) {
+    return evaluateTimed(decider, evidence, moments);
+  }
+  if (decider.source === MarketSource.StateFact) {
+    return evaluateState(decider, decision, evidence, moments);
+  }
+  throw new RangeError('an oracle’s market has no fact');
+}
+
+/**
+ * The accounts that the program would take as the observation of a price at expiry. They are
+ * updates of one moment; if there are several, they say the same unless somebody lies.
+ */
+export function findWitnesses(
+  { factOwner, clauses }: TimedFact,
+  { samples }: Pick<Evidence, 'samples'>,
+  expiresAt: number,
+): AccountSnapshot[] {
+  return samples
+    .flatMap(({ accounts }) => accounts)
+    .filter(({ owner, data }) => {
+      return owner === factOwner && readFact(clauses, data, expiresAt) !== 'Invalid';
+    });
+}
+
+/** Exactly one update is the first at or after the expiry, whoever brings it. */
+function evaluateTimed(fact: TimedFact, evidence: Evidence, moments: MarketMoments): Verdict {
+  const { expiresAt, now } = moments;
+  if (now < expiresAt) return NOT_DUE;
+  const readings = findWitnesses(fact, evidence, expiresAt).map(({ data }) =>
+    readFact(fact.clauses, data, expiresAt),
+  );
+  const [verdict, other] = new Set(readings);
+  if (other) return unknown('disagree', 'two updates of the moment contradict each other');
+  if (verdict) return decided(verdict, expiresAt);
+  const accounts = evidence.samples.flatMap((sample) => sample.accounts);
+  if (!accounts.some(({ owner }) => owner === fact.factOwner)) {
+    return unknown('missing', 'there is no update of the price feed');
+  }
+  const moment = formatInstant(expiresAt);
+  return unknown('invalid', `no update is the first good one at or after ${moment}`);
+}
+
+function evaluateState(
+  fact: StateFact,
+  { isTriggered, isLatched }: Decision,
+  { samples }: Evidence,
+  { expiresAt, now }: MarketMoments,
+): Verdict {
+  let failure: Verdict = unknown('missing', `the account ${fact.account} was not read in time`);
+  for (const sample of inOrder(samples)) {
+    const reading = readState(fact, sample, expiresAt);
+    if (!reading.ok) {
+      failure = unknown(reading.code, reading.reason);
+      continue;
+    }
+    if (reading.value === 'Invalid') {
+      failure = unknown('invalid', `the account ${fact.account} is not what the fact is about`);
+      continue;
+    }
+    const isMet = reading.value === 'Met';
+    const at = sample.observedAt;
+    if (at < expiresAt) {
+      if (isTriggered && isMet) return decided(reading.value, at);
+      continue;
+    }
+    const isLate = at > expiresAt + WINDOW_SECONDS;
+    // What is there, is not so now and stays so once it is, was not so then. What is missing may
+    // have been closed.
+    const provesThePast = isLatched && !isMet && exists(fact, sample);
+    if (!isLate || provesThePast) return decided(reading.value, at);
+  }
+  return now < expiresAt ? NOT_DUE : failure;
+}
+
+function exists({ account }: StateFact, sample: Sample): boolean {
+  const found = findAccount(sample, account);
+  return found !== undefined && !isMissing(found);
+}
+
+/** What the account says at the time of the sample. */
+export function readState(
+  fact: StateFact,
+  sample: Sample,
+  expiresAt: number,
+): Reading<FactReading> {
+  const account = findAccount(sample, fact.account);
+  if (!account) return unreadable('missing', `the account ${fact.account} was not read`);
+  if (isMissing(account)) return readable('NotMet');
+  if (account.owner !== fact.factOwner) return wrongOwner(account);
+  return readable(readFact(fact.clauses, account.data, expiresAt));
+}
+
+function wrongOwner({ address, owner }: AccountSnapshot) {
+  return unreadable('wrong_owner', `${address} belongs to ${owner}`);
+}
+
+export function inOrder(samples: readonly Sample[]): Sample[] {
+  return [...samples].sort((a, b) => a.observedAt - b.observedAt || Number(a.slot - b.slot));
+}
+
+function decided(reading: 'Met' | 'NotMet' | FactReading, at: number): Verdict {
+  const isMet = reading === 'Met';
+  return { verdict: isMet ? 'met' : 'not_met', at: unixSeconds(at), value: isMet ? 'yes' : 'no' };
+}

@@ -1,0 +1,163 @@
+// The verdict on what an oracle reports: samples, of which exactly one observation follows.
+import { formatInstant, type UnixSeconds } from '@tote/domain';
+import type { Sample } from '@tote/oracles/account-snapshot';
+import { compare, formatRational } from '@tote/oracles/rational';
+import { type Reading, type Unreadable, unreadable } from '@tote/oracles/reading';
+import type { PoolRule } from '../condition.ts';
+import type { Timing } from '../threshold.ts';
+import { inOrder } from './evaluate-fact.ts';
+import {
+  type Evidence,
+  type MarketMoments,
+  type Measure,
+  NOT_DUE,
+  unknown,
+  type Verdict,
+} from './verdict.ts';
+
+/** A first observation at the expiry may be late by this much. */
+const FIRST_SECONDS_MAX = 120;
+/** Nobody can say that nothing happened while nobody looked for longer than this. */
+export const GAP_SECONDS_MAX = 600;
+
+const SINGLE: PoolRule = { windowSeconds: 1, samplesMin: 1 };
+
+export interface SampleRule {
+  readonly timing: Timing;
+  /** Pools: the median over a window that ends at the moment. Otherwise a single sample. */
+  readonly pool?: PoolRule;
+  readonly measure: (sample: Sample) => Reading<Measure> | Promise<Reading<Measure>>;
+}
+
+interface Point {
+  readonly at: UnixSeconds;
+  readonly slot: bigint;
+  readonly reading: Reading<Measure>;
+}
+
+export async function evaluateSamples(
+  rule: SampleRule,
+  evidence: Evidence,
+  moments: MarketMoments,
+): Promise<Verdict> {
+  const points: Point[] = [];
+  for (const sample of inOrder(evidence.samples)) {
+    const { slot, observedAt: at } = sample;
+    points.push({ slot, at, reading: await rule.measure(sample) });
+  }
+  const distinct = mergeSlots(points);
+  if (rule.timing === 'any_time_before') {
+    return evaluateTrigger(rule, distinct, evidence.sampledAt ?? [], moments);
+  }
+  if (moments.now < moments.expiresAt) return NOT_DUE;
+  if (rule.pool) return decideWindow(distinct, moments.expiresAt, rule.pool);
+  return decideByFirst(distinct, moments.expiresAt);
+}
+
+/** Two readings of one slot are one observation; if they differ, one source lies. */
+function mergeSlots(points: readonly Point[]): Point[] {
+  const merged = new Map<bigint, Point>();
+  for (const point of points) {
+    const known = merged.get(point.slot);
+    const isSame = !known || isEqual(known.reading, point.reading);
+    const reading = isSame
+      ? point.reading
+      : unreadable('disagree', `two sources say different things about slot ${point.slot}`);
+    merged.set(point.slot, { ...point, reading });
+  }
+  return [...merged.values()];
+}
+
+function isEqual(a: Reading<Measure>, b: Reading<Measure>): boolean {
+  return a.ok && b.ok ? compare(a.value.value, b.value.value) === 0 : a.ok === b.ok;
+}
+
+/** The first good observation at or after the expiry. */
+function decideByFirst(points: readonly Point[], expiresAt: UnixSeconds): Verdict {
+  const due = points.filter(({ at }) => at >= expiresAt && at <= expiresAt + FIRST_SECONDS_MAX);
+  const first = due.find(({ reading }) => reading.ok);
+  if (first) return decideWindow([first], first.at, SINGLE);
+  const failure = findFailure(due);
+  if (failure) return unknown(failure.code, failure.reason);
+  const seconds = FIRST_SECONDS_MAX;
+  return unknown(
+    'missing',
+    `nothing was observed within ${seconds} s of ${formatInstant(expiresAt)}`,
+  );
+}
+
+/**
+ * Met when more than half of the samples up to the moment say so: the median, and on a tie the
+ * value that says No. A sample without a reading could have been anything, so the others decide
+ * only if it cannot make a difference.
+ */
+function decideWindow(
+  points: readonly Point[],
+  moment: UnixSeconds,
+  { windowSeconds, samplesMin }: PoolRule,
+): Verdict {
+  const window = points.filter(({ at }) => at > moment - windowSeconds && at <= moment);
+  const measures = window.flatMap(({ reading }) => (reading.ok ? [reading.value] : []));
+  const met = measures.filter(({ isMet }) => isMet);
+  const notMet = measures.filter(({ isMet }) => !isMet);
+  const failure = findFailure(window);
+  if (measures.length < samplesMin) {
+    if (failure) return unknown(failure.code, failure.reason);
+    return unknown('few_samples', `${measures.length} of ${samplesMin} samples were taken in time`);
+  }
+  const isMet = 2 * met.length > window.length;
+  const isNotMet = 2 * notMet.length >= window.length;
+  if (!isMet && !isNotMet) {
+    return unknown(failure?.code ?? 'few_samples', failure?.reason ?? 'the samples leave it open');
+  }
+  const side = [...(isMet ? met : notMet)].sort((a, b) => compare(a.value, b.value));
+  const middle = side[Math.floor((side.length - 1) / 2)];
+  const value = middle ? formatRational(middle.value) : '';
+  return { verdict: isMet ? 'met' : 'not_met', at: moment, value };
+}
+
+function evaluateTrigger(
+  { pool }: SampleRule,
+  points: readonly Point[],
+  sampledAt: readonly UnixSeconds[],
+  { createdAt, expiresAt, now }: MarketMoments,
+): Verdict {
+  const during = points.filter(({ at }) => at >= createdAt && at < expiresAt);
+  const leftOut = new Set(sampledAt);
+  for (const { at } of points) leftOut.delete(at);
+  let start = 0;
+  for (const [index, point] of during.entries()) {
+    // A single sample speaks for itself, also beside others of the same second.
+    if (!pool) start = index;
+    const from = point.at - (pool?.windowSeconds ?? 1);
+    while ((during[start]?.at ?? 0) <= from) start += 1;
+    // Of a window that is not all here nobody can tell the median.
+    if (pool && [...leftOut].some((at) => at > from && at <= point.at)) continue;
+    const verdict = decideWindow(during.slice(start, index + 1), point.at, pool ?? SINGLE);
+    if (verdict.verdict === 'met') return verdict;
+  }
+  if (now < expiresAt) return NOT_DUE;
+  const good = during.filter(({ reading }) => reading.ok).map(({ at }) => at);
+  const gap = longestGap([...good, ...sampledAt], createdAt, expiresAt);
+  if (gap > GAP_SECONDS_MAX) {
+    return unknown('gap', `nobody looked for ${gap} seconds, and it may have happened then`);
+  }
+  return { verdict: 'not_met', at: expiresAt, value: 'never' };
+}
+
+/** The longest time without a good sample. */
+export function longestGap(
+  sampledAt: readonly UnixSeconds[],
+  from: UnixSeconds,
+  to: UnixSeconds,
+): number {
+  const inside = sampledAt.filter((at) => at > from && at < to);
+  const moments = [from, ...inside.sort((a, b) => a - b), to];
+  return moments.reduce((longest, at, index) => {
+    return Math.max(longest, at - (moments[index - 1] ?? at));
+  }, 0);
+}
+
+function findFailure(points: readonly Point[]): Unreadable | undefined {
+  return points.map(({ reading }) => reading).find((reading): reading is Unreadable => !reading.ok);
+}

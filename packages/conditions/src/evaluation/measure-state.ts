@@ -1,0 +1,23 @@
+import type { Sample } from '@tote/oracles/account-snapshot';
+import { rational } from '@tote/oracles/rational';
+import { type Reading, readable, unreadable } from '@tote/oracles/reading';
+import { MarketSource } from '@tote/program-client';
+import type { Decision } from '../condition.ts';
+import { readState } from './evaluate-fact.ts';
+import type { Measure } from './verdict.ts';
+
+/** A state that is or is not so: 1 or 0. */
+export function measureState(
+  { decider }: Decision,
+  sample: Sample,
+  expiresAt: number,
+): Reading<Measure> {
+  if (decider.source !== MarketSource.StateFact) throw new RangeError('this is not a state');
+  const reading = readState(decider, sample, expiresAt);
+  if (!reading.ok) return reading;
+  if (reading.value === 'Invalid') {
+    return unreadable('wrong_type', `${decider.account} is not what the fact is about`);
+  }
+  const isMet = reading.value === 'Met';
+  return readable({ value: rational(isMet ? 1n : 0n), isMet });
+}

@@ -1,0 +1,91 @@
+// How many wallets hold a token. Nothing on chain counts them, so our oracle does.
+import type { Address } from '@solana/kit';
+import { formatInstant } from '@tote/domain';
+import type { Sample } from '@tote/oracles/account-snapshot';
+import { rational } from '@tote/oracles/rational';
+import { readable, unreadable } from '@tote/oracles/reading';
+import { MarketSource } from '@tote/program-client';
+import type { ConditionKind } from './condition.ts';
+import { evaluateSamples } from './evaluation/evaluate-samples.ts';
+import {
+  type Comparator,
+  describeThreshold,
+  groupDigits,
+  holds,
+  readComparator,
+  readTiming,
+  type Timing,
+  toUnits,
+} from './threshold.ts';
+import { ABSENT, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
+
+export interface HolderCountCondition extends TokenSubject {
+  readonly type: 'holder_count';
+  readonly comparator: Comparator;
+  readonly threshold: string;
+  readonly unit: 'holders';
+  /** In tokens. Zero: whoever holds anything. */
+  readonly minimumBalance: string;
+  readonly timing: Timing;
+}
+
+export const holderCount: ConditionKind<HolderCountCondition> = {
+  parse: (fields, input) => ({
+    type: 'holder_count',
+    ...readSubject(fields, input),
+    comparator: readComparator(fields),
+    threshold: fields.decimal('threshold', { isWhole: true }),
+    unit: fields.choice('unit', ['holders'], 'holders'),
+    minimumBalance: fields.decimal('minimumBalance', { isZeroAllowed: true, fallback: '0' }),
+    timing: readTiming(fields, 'at_expiry'),
+  }),
+
+  warn({ minimumBalance }) {
+    const cheap = 'Holders are cheap to make: anyone can send tokens to new wallets.';
+    return [minimumBalance === '0' ? `${cheap} A minimumBalance makes it dearer.` : cheap];
+  },
+
+  describe(condition, expiresAt) {
+    const { tokenAddress, minimumBalance, timing } = condition;
+    const moment = formatInstant(expiresAt);
+    const wanted = describeThreshold(condition, 'wallets');
+    const least =
+      minimumBalance === '0' ? 'any amount' : `at least ${groupDigits(minimumBalance)} tokens`;
+    const who = `the number of wallets that hold ${least} of ${tokenAddress}, pools not counted,`;
+    if (timing === 'at_expiry') {
+      return `Yes if ${who} is ${wanted} in the first count at or after ${moment}; otherwise No.`;
+    }
+    return `Yes as soon as ${who} is ${wanted}, at any time before ${moment}; otherwise No.`;
+  },
+
+  decide: ({ timing }) => ({
+    decider: { source: MarketSource.Oracle },
+    isTriggered: timing === 'any_time_before',
+    isLatched: false,
+    closesEarly: false,
+  }),
+
+  listAccounts: async ({ tokenAddress }): Promise<readonly Address[]> => [tokenAddress],
+
+  async measure(condition, sample) {
+    const mint = readSampledMint(sample, condition);
+    if (!mint.ok) return mint;
+    if (mint.value === 'absent') return readable(ABSENT);
+    const { holders } = sample;
+    if (!holders || holders.mint !== condition.tokenAddress) {
+      return unreadable('missing', 'the holders were not counted');
+    }
+    if (!holders.isComplete) return unreadable('incomplete', 'the count did not reach the end');
+    const least = { comparator: 'gte', threshold: condition.minimumBalance } as const;
+    if (holders.minimumBaseUnits !== toUnits(least, mint.value.decimals)) {
+      return unreadable('decimals_changed', 'the count used another minimum balance');
+    }
+    const value = rational(holders.count);
+    return readable({ value, isMet: holds(value, condition) });
+  },
+
+  evaluate(condition, evidence, moments) {
+    const measure = (sample: Sample) => holderCount.measure(condition, sample, moments);
+    return evaluateSamples({ timing: condition.timing, measure }, evidence, moments);
+  },
+};

@@ -1,0 +1,50 @@
+// Facts that, once true, stay true. The program knows the same ones (program/src/fact.rs) and marks
+// their markets as latched, whatever their creator asked for.
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import {
+  LAUNCHLAB_DISCRIMINATOR,
+  LAUNCHLAB_STATUS_OFFSET,
+} from '@tote/oracles/layouts/launchlab-pool';
+import {
+  PUMP_CURVE_COMPLETE_OFFSET,
+  PUMP_CURVE_DISCRIMINATOR,
+} from '@tote/oracles/layouts/pump-curve';
+import { PUMPSWAP_POOL_DISCRIMINATOR } from '@tote/oracles/layouts/pumpswap-pool';
+import { LAUNCHLAB_PROGRAM, PUMP_PROGRAM, PUMPSWAP_PROGRAM } from '@tote/oracles/programs';
+import { type Clause, encodeClauses } from '@tote/program-client';
+import { discriminatorClause } from './clauses.ts';
+
+/** The bonding curve is sold out. */
+export const CURVE_COMPLETE: readonly Clause[] = [
+  discriminatorClause(PUMP_CURVE_DISCRIMINATOR),
+  { offset: PUMP_CURVE_COMPLETE_OFFSET, type: 'u8', comparator: 'eq', value: 1n },
+];
+
+/** The pool exists. */
+export const POOL_EXISTS: readonly Clause[] = [discriminatorClause(PUMPSWAP_POOL_DISCRIMINATOR)];
+
+/** A launch goes through its stages in order, so that a later one implies the earlier ones. */
+export function launchReached(status: number): readonly Clause[] {
+  return [
+    discriminatorClause(LAUNCHLAB_DISCRIMINATOR),
+    { offset: LAUNCHLAB_STATUS_OFFSET, type: 'u8', comparator: 'gte', value: BigInt(status) },
+  ];
+}
+
+/** Of accounts of this program, by the encoded clauses. */
+export function isLatchedFact(owner: Address, clauses: ReadonlyUint8Array): boolean {
+  switch (owner) {
+    case PUMP_PROGRAM:
+      return isSame(CURVE_COMPLETE, clauses);
+    case PUMPSWAP_PROGRAM:
+      return isSame(POOL_EXISTS, clauses);
+    case LAUNCHLAB_PROGRAM:
+      return isSame(launchReached(clauses.at(-1) ?? 0), clauses);
+    default:
+      return false;
+  }
+}
+
+function isSame(known: readonly Clause[], clauses: ReadonlyUint8Array): boolean {
+  return Buffer.compare(encodeClauses(known), Uint8Array.from(clauses)) === 0;
+}

@@ -1,0 +1,149 @@
+// What prices and market capitalisations have in common: pools say them, and pools are for sale, so
+// that the median over a window decides.
+import type { Address } from '@solana/kit';
+import { formatInstant, type UnixSeconds } from '@tote/domain';
+import type { Sample } from '@tote/oracles/account-snapshot';
+import { findDerivedPools, findPythPushAddress } from '@tote/oracles/derived-addresses';
+import { getFeed } from '@tote/oracles/price-feeds';
+import type { TokenPrice } from '@tote/oracles/prices/token-price';
+import { DEPTH_MIN_LAMPORTS, readTokenPrice } from '@tote/oracles/prices/token-price';
+import { PYTH_RECEIVERS } from '@tote/oracles/programs';
+import type { Rational } from '@tote/oracles/rational';
+import { type Reading, readable } from '@tote/oracles/reading';
+import { MarketSource } from '@tote/program-client';
+import type { ConditionInput, Decision, PoolRule } from './condition.ts';
+import { evaluateSamples } from './evaluation/evaluate-samples.ts';
+import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
+import type { FieldReader } from './field-reader.ts';
+import {
+  type Comparator,
+  describeThreshold,
+  holds,
+  readComparator,
+  readTiming,
+  type Timing,
+} from './threshold.ts';
+import { ABSENT, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
+
+/** What a question about a price means. */
+export const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
+const WINDOW_SECONDS_MAX = 3_600;
+const LAMPORTS_PER_SOL = 1_000_000_000n;
+
+export interface PoolMeasured extends TokenSubject, PoolRule {
+  readonly comparator: Comparator;
+  readonly threshold: string;
+  readonly unit: 'USD' | 'SOL';
+  readonly timing: Timing;
+  /** The token's deepest pool when the market was created; null if there was none. */
+  readonly pool: Address | null;
+}
+
+export function parsePoolMeasured(fields: FieldReader, input: ConditionInput): PoolMeasured {
+  const rule = input.poolRule ?? DEFAULT_RULE;
+  return {
+    ...readSubject(fields, input),
+    comparator: readComparator(fields),
+    threshold: fields.decimal('threshold'),
+    unit: fields.choice('unit', ['USD', 'SOL']),
+    timing: readTiming(fields, 'at_expiry'),
+    pool: fields.has('pool') ? fields.nullableAddress('pool') : (input.token?.pool ?? null),
+    windowSeconds: fields.integer('windowSeconds', {
+      least: 1,
+      most: WINDOW_SECONDS_MAX,
+      fallback: rule.windowSeconds,
+    }),
+    samplesMin: fields.integer('samplesMin', { least: 1, most: 60, fallback: rule.samplesMin }),
+  };
+}
+
+export const POOL_WARNING =
+  'The price comes from the token’s pools: where they are thin, it is cheap to move.';
+
+export function describePoolMeasured(
+  what: string,
+  condition: PoolMeasured,
+  expiresAt: UnixSeconds,
+): string {
+  const { tokenAddress, timing, unit, windowSeconds, samplesMin, pool } = condition;
+  const moment = formatInstant(expiresAt);
+  const wanted = describeThreshold(condition, unit);
+  const source =
+    `It is read from the deepest of its launchpad’s pools with SOL` +
+    `${pool === null ? '' : ` and the pool ${pool}`}, which must hold ` +
+    `${DEPTH_MIN_LAMPORTS / LAMPORTS_PER_SOL} SOL` +
+    `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}.`;
+  const median = `the median of at least ${samplesMin} samples of ${what} of ${tokenAddress}`;
+  const span = `over ${windowSeconds} seconds`;
+  if (timing === 'at_expiry') {
+    return `Yes if ${median}, ${span} up to ${moment}, is ${wanted}; otherwise No. ${source}`;
+  }
+  return (
+    `Yes as soon as ${median}, ${span}, is ${wanted}, at any time before ${moment}; ` +
+    `otherwise No. ${source}`
+  );
+}
+
+export function decidePoolMeasured({ timing }: PoolMeasured): Decision {
+  const isAtExpiry = timing === 'at_expiry';
+  return {
+    decider: { source: MarketSource.Oracle },
+    isTriggered: !isAtExpiry,
+    isLatched: false,
+    closesEarly: isAtExpiry,
+  };
+}
+
+/** The pools whose address follows from the mint, and the one that was named. */
+async function findPools({ tokenAddress, pool }: PoolMeasured): Promise<Set<Address>> {
+  const derived = await findDerivedPools(tokenAddress);
+  return new Set(pool === null ? derived : [...derived, pool]);
+}
+
+/** The mint, its pools, and the price of SOL. */
+export async function listPriceAccounts(condition: PoolMeasured): Promise<Address[]> {
+  const { feedId } = getFeed('SOL');
+  const feeds = PYTH_RECEIVERS.map((receiver) => findPythPushAddress(feedId, { receiver }));
+  const pools = await findPools(condition);
+  return [condition.tokenAddress, ...pools, ...(await Promise.all(feeds))];
+}
+
+/** What is made of a price: the price itself, or the capitalisation. */
+export type FromPrice = (price: TokenPrice) => Rational;
+
+export async function measurePool(
+  condition: PoolMeasured,
+  sample: Sample,
+  fromPrice: FromPrice,
+): Promise<Reading<Measure>> {
+  const pools = await findPools(condition);
+  return measureWith(condition, sample, { fromPrice, pools });
+}
+
+function measureWith(
+  condition: PoolMeasured,
+  sample: Sample,
+  { fromPrice, pools }: { fromPrice: FromPrice; pools: ReadonlySet<Address> },
+): Reading<Measure> {
+  const mint = readSampledMint(sample, condition);
+  if (!mint.ok) return mint;
+  if (mint.value === 'absent') return readable(ABSENT);
+  const { tokenAddress, unit } = condition;
+  const price = readTokenPrice(sample, { tokenAddress, unit, pools });
+  if (!price.ok) return price;
+  const value = fromPrice(price.value);
+  return readable({ value, isMet: holds(value, condition) });
+}
+
+export async function evaluatePool(
+  condition: PoolMeasured,
+  fromPrice: FromPrice,
+  { evidence, moments }: { evidence: Evidence; moments: MarketMoments },
+): Promise<Verdict> {
+  const { timing, windowSeconds, samplesMin } = condition;
+  const rule = { timing, pool: { windowSeconds, samplesMin } };
+  // Derived once: a market may have as many samples as its life has tens of seconds.
+  const pools = await findPools(condition);
+  const measure = (sample: Sample) => measureWith(condition, sample, { fromPrice, pools });
+  return evaluateSamples({ ...rule, measure }, evidence, moments);
+}

@@ -1,0 +1,198 @@
+// The price of something that Pyth publishes. At expiry it is a fact on chain, decided by the one
+// update that is the first at or after the moment; any time before, our oracle watches the feed.
+import type { Address } from '@solana/kit';
+import { formatDecimal, formatInstant } from '@tote/domain';
+import type { Sample } from '@tote/oracles/account-snapshot';
+import { findPythPushAddress } from '@tote/oracles/derived-addresses';
+import {
+  decodePythPriceUpdate,
+  PYTH_DISCRIMINATOR,
+  PYTH_FULLY_VERIFIED,
+  PYTH_OFFSETS,
+} from '@tote/oracles/layouts/pyth-price-update';
+import { findFeed, getFeed, PRICE_FEEDS } from '@tote/oracles/price-feeds';
+import { readFeedPrice } from '@tote/oracles/prices/feed-price';
+import { PYTH_RECEIVER, PYTH_RECEIVERS } from '@tote/oracles/programs';
+import { formatRational, scaled } from '@tote/oracles/rational';
+import { readable } from '@tote/oracles/reading';
+import { type Clause, MarketSource } from '@tote/program-client';
+import { discriminatorClause } from './clauses.ts';
+import type { ConditionKind, Decision } from './condition.ts';
+import { evaluateFact, findWitnesses } from './evaluation/evaluate-fact.ts';
+import { evaluateSamples } from './evaluation/evaluate-samples.ts';
+import type { Evidence, MarketMoments } from './evaluation/verdict.ts';
+import { invalid } from './field-reader.ts';
+import {
+  type Comparator,
+  describeThreshold,
+  groupDigits,
+  holds,
+  readComparator,
+  readTiming,
+  type Timing,
+  toUnits,
+} from './threshold.ts';
+import { optionalToken } from './token-subject.ts';
+
+/** An update may come this late after the expiry and still be the first. */
+const LATE_SECONDS_MAX = 60n;
+const PERCENT = 100n;
+const I64_MAX = 2n ** 63n - 1n;
+
+export interface PriceFeedCondition {
+  readonly type: 'price_feed';
+  readonly tokenAddress: Address | null;
+  /** The symbol: SOL, BTC, ... */
+  readonly feed: string;
+  readonly feedId: string;
+  readonly receiver: Address;
+  readonly comparator: Comparator;
+  readonly threshold: string;
+  readonly unit: 'USD';
+  readonly timing: Timing;
+}
+
+export const priceFeed: ConditionKind<PriceFeedCondition> = {
+  parse(fields, input) {
+    const symbols = PRICE_FEEDS.map(({ symbol }) => symbol);
+    const feed = findFeed(fields.text('feed'));
+    if (!feed) throw invalid(`the field feed must be one of ${symbols.join(', ')}`);
+    if (fields.has('feedId')) fields.choice('feedId', [feed.feedId]);
+    const receiver = fields.address('receiver', input.pythReceiver ?? PYTH_RECEIVER);
+    if (!PYTH_RECEIVERS.includes(receiver)) throw invalid('the receiver is not one of Pyth’s');
+    const condition: PriceFeedCondition = {
+      type: 'price_feed',
+      tokenAddress: optionalToken(input),
+      feed: feed.symbol,
+      feedId: feed.feedId,
+      receiver,
+      comparator: readComparator(fields),
+      threshold: fields.decimal('threshold'),
+      unit: fields.choice('unit', ['USD'], 'USD'),
+      timing: readTiming(fields, 'at_expiry'),
+    };
+    const units = toUnits(condition, -feed.exponent);
+    if (units < 1n || units > I64_MAX) throw invalid(`${feed.symbol} cannot have such a price`);
+    return condition;
+  },
+
+  warn: () => [],
+
+  describe(condition, expiresAt) {
+    const { feed, receiver, timing } = condition;
+    const moment = formatInstant(expiresAt);
+    const wanted = describeThreshold(condition, 'USD');
+    const confidence = groupDigits(
+      formatDecimal(confidenceMax(condition), -getFeed(feed).exponent),
+    );
+    const price = `Pyth ${feed}/USD price`;
+    const source =
+      `Updates count if they are fully verified by ${receiver}, with a confidence of at most ` +
+      `${confidence} USD.`;
+    if (timing === 'at_expiry') {
+      return (
+        `Yes if the first ${price} published at or after ${moment}, and at most ` +
+        `${LATE_SECONDS_MAX} seconds later, is ${wanted}; otherwise No. ${source}`
+      );
+    }
+    return (
+      `Yes as soon as a ${price} is ${wanted}, at any time before ${moment}; otherwise No. ` +
+      `${source} The market’s oracle looks at least every 10 seconds.`
+    );
+  },
+
+  decide(condition): Decision {
+    const { timing, receiver } = condition;
+    const isAtExpiry = timing === 'at_expiry';
+    return {
+      decider: isAtExpiry
+        ? {
+            source: MarketSource.TimedFact,
+            factOwner: receiver,
+            clauses: clausesOf(condition),
+          }
+        : { source: MarketSource.Oracle },
+      isTriggered: !isAtExpiry,
+      isLatched: false,
+      closesEarly: isAtExpiry,
+    };
+  },
+
+  async listAccounts({ feedId, receiver }) {
+    return [await findPythPushAddress(feedId, { receiver })];
+  },
+
+  async measure(condition, sample, { createdAt, expiresAt }) {
+    const price = readFeedPrice(sample, {
+      feedId: condition.feedId,
+      exponent: getFeed(condition.feed).exponent,
+      receivers: [condition.receiver],
+      confidenceMax: confidenceMax(condition),
+      // What was published before the market or after its end is not an answer to it.
+      notBefore: BigInt(createdAt),
+      before: BigInt(expiresAt),
+    });
+    if (!price.ok) return price;
+    return readable({ value: price.value, isMet: holds(price.value, condition) });
+  },
+
+  async evaluate(condition, evidence, moments) {
+    const { timing } = condition;
+    if (timing === 'at_expiry') {
+      const decision = await priceFeed.decide(condition);
+      const verdict = evaluateFact(decision, evidence, moments);
+      return verdict.verdict === 'unknown'
+        ? verdict
+        : { ...verdict, value: findDecidingPrice(condition, decision, evidence, moments) };
+    }
+    const measure = (sample: Sample) => priceFeed.measure(condition, sample, moments);
+    return evaluateSamples({ timing, measure }, evidence, moments);
+  },
+};
+
+function findDecidingPrice(
+  { feed }: PriceFeedCondition,
+  { decider }: Decision,
+  evidence: Evidence,
+  { expiresAt }: MarketMoments,
+): string {
+  if (decider.source !== MarketSource.TimedFact) return '';
+  const [witness] = findWitnesses(decider, evidence, expiresAt);
+  const update = witness && decodePythPriceUpdate(witness);
+  return update?.ok ? formatRational(scaled(update.value.price, getFeed(feed).exponent)) : '';
+}
+
+/** In units of the feed: a hundredth of the strike, which is as near as it needs to be known. */
+function confidenceMax({ feed, threshold }: PriceFeedCondition): bigint {
+  const { exponent, confidenceFloor } = getFeed(feed);
+  const strike = toUnits({ comparator: 'lte', threshold }, -exponent);
+  const floor = toUnits({ comparator: 'lte', threshold: confidenceFloor }, -exponent);
+  const hundredth = strike / PERCENT;
+  if (hundredth > floor) return hundredth;
+  return floor;
+}
+
+/** The rule that makes one update the only one: the program checks all of it. */
+function clausesOf(condition: PriceFeedCondition): Clause[] {
+  const { exponent } = getFeed(condition.feed);
+  const { verificationLevel, feedId, price, confidence } = PYTH_OFFSETS;
+  const { publishedAt, previousPublishedAt } = PYTH_OFFSETS;
+  const id = Uint8Array.from(Buffer.from(condition.feedId, 'hex'));
+  return [
+    discriminatorClause(PYTH_DISCRIMINATOR),
+    { offset: verificationLevel, type: 'u8', comparator: 'eq', value: BigInt(PYTH_FULLY_VERIFIED) },
+    { offset: feedId, type: 'bytes32', comparator: 'eq', value: id },
+    { offset: price, type: 'i64', comparator: 'gt', value: 0n },
+    { offset: confidence, type: 'u64', comparator: 'lte', value: confidenceMax(condition) },
+    { offset: PYTH_OFFSETS.exponent, type: 'i32', comparator: 'eq', value: BigInt(exponent) },
+    { offset: previousPublishedAt, type: 'i64', comparator: 'lt', secondsAfterExpiry: 0n },
+    { offset: publishedAt, type: 'i64', comparator: 'gte', secondsAfterExpiry: 0n },
+    { offset: publishedAt, type: 'i64', comparator: 'lte', secondsAfterExpiry: LATE_SECONDS_MAX },
+    {
+      offset: price,
+      type: 'i64',
+      comparator: condition.comparator,
+      value: toUnits(condition, -exponent),
+    },
+  ];
+}

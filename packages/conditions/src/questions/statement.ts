@@ -1,0 +1,46 @@
+// What a question says, once every word of it is understood.
+import type { PriceFeed } from '@tote/oracles/price-feeds';
+import type { Comparator, Timing } from '../threshold.ts';
+import type { EventWord, Metric } from './lexicon.ts';
+import type { Moment } from './moment.ts';
+import type { Amount } from './read-amount.ts';
+
+export type Subject =
+  | { readonly kind: 'none' }
+  /** `it`, `this token`. */
+  | { readonly kind: 'pronoun'; readonly isToken: boolean }
+  /** `$WIF`; with `isToken` the question says "this token" too. */
+  | { readonly kind: 'ticker'; readonly ticker: string; readonly isToken: boolean }
+  /** Something that has a price feed, said without a $. */
+  | { readonly kind: 'feed'; readonly feed: PriceFeed }
+  /** Words that mean nothing to us. */
+  | { readonly kind: 'name'; readonly name: string; readonly hasArticle: boolean };
+
+export interface Statement {
+  readonly subject: Subject;
+  readonly moments: readonly Moment[];
+  readonly timing: Timing;
+  readonly says: Measured | Happened;
+}
+
+export interface Measured {
+  readonly kind: 'measured';
+  readonly metric: Metric | null;
+  readonly comparator: Comparator;
+  readonly amount: Amount & { readonly value: string };
+  /** Of tokens, for holders. */
+  readonly minimumBalance: string | null;
+}
+
+export interface Happened {
+  readonly kind: 'happened';
+  readonly event: EventWord;
+  readonly launchpad: 'pump' | 'launchlab' | null;
+}
+
+/** Why a question is left to the oracle. */
+export interface Refusal {
+  readonly why: string;
+  /** Whether it looked like something measurable, so that its author should be told. */
+  readonly isNear: boolean;
+}

@@ -1,0 +1,94 @@
+// Comparators, thresholds and timing: what all measured conditions have in common.
+import { formatInstant, type UnixSeconds } from '@tote/domain';
+import {
+  compare,
+  multiply,
+  type Rational,
+  rationalOfDecimal,
+  scaled,
+} from '@tote/oracles/rational';
+import type { FieldReader } from './field-reader.ts';
+
+export const COMPARATORS = ['gte', 'gt', 'lte', 'lt'] as const;
+export type Comparator = (typeof COMPARATORS)[number];
+
+export const TIMINGS = ['at_expiry', 'any_time_before'] as const;
+export type Timing = (typeof TIMINGS)[number];
+
+const WORDS: Record<Comparator, string> = {
+  gte: 'at least',
+  gt: 'above',
+  lte: 'at most',
+  lt: 'below',
+};
+
+export interface Threshold {
+  readonly comparator: Comparator;
+  /** Exact decimal text. */
+  readonly threshold: string;
+}
+
+export function readComparator(fields: FieldReader): Comparator {
+  return fields.choice('comparator', COMPARATORS);
+}
+
+/** `at expiry` and `any time before` are understood too: that is how the words are written. */
+export function readTiming(fields: FieldReader, fallback: Timing): Timing {
+  const spaced = ['at expiry', 'any time before'] as const;
+  const timing = fields.choice('timing', [...TIMINGS, ...spaced], fallback);
+  return timing.replaceAll(' ', '_') as Timing;
+}
+
+export function holds(value: Rational, { comparator, threshold }: Threshold): boolean {
+  const order = compare(value, thresholdOf(threshold));
+  switch (comparator) {
+    case 'gte':
+      return order >= 0;
+    case 'gt':
+      return order > 0;
+    case 'lte':
+      return order <= 0;
+    case 'lt':
+      return order < 0;
+  }
+}
+
+function thresholdOf(text: string): Rational {
+  const value = rationalOfDecimal(text);
+  if (!value) throw new RangeError(`${text} is not a decimal`);
+  return value;
+}
+
+/**
+ * The threshold as an integer of 10^-decimals that divides all integers in the same way: `>= 1.5`
+ * is `>= 2`, `> 1.5` is `> 1`.
+ */
+export function toUnits({ comparator, threshold }: Threshold, decimals: number): bigint {
+  const { numerator, denominator } = multiply(thresholdOf(threshold), scaled(1n, decimals));
+  const floor = numerator / denominator;
+  const isWhole = numerator % denominator === 0n;
+  const roundsUp = comparator === 'gte' || comparator === 'lt';
+  return isWhole || !roundsUp ? floor : floor + 1n;
+}
+
+/** `at least 1,000,000 USD` */
+export function describeThreshold({ comparator, threshold }: Threshold, unit: string): string {
+  return `${WORDS[comparator]} ${groupDigits(threshold)} ${unit}`;
+}
+
+export function groupDigits(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** A sentence about a measured value, with the moment that counts. */
+export function describeTiming(
+  timing: Timing,
+  expiresAt: UnixSeconds,
+  { atExpiry, before }: { atExpiry: string; before: string },
+): string {
+  const moment = formatInstant(expiresAt);
+  if (timing === 'at_expiry') return `Yes if ${atExpiry}, at ${moment}; otherwise No.`;
+  return `Yes as soon as ${before}, at any time before ${moment}; otherwise No.`;
+}

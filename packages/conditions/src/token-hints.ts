@@ -1,0 +1,52 @@
+// What the accounts of a token say when a market about it is created.
+import type { Address } from '@solana/kit';
+import { findAccount, type Sample } from '@tote/oracles/account-snapshot';
+import {
+  findLaunchLabPoolAddress,
+  findMetadataAddress,
+  findPumpCurveAddress,
+} from '@tote/oracles/derived-addresses';
+import { decodeLaunchLabPool } from '@tote/oracles/layouts/launchlab-pool';
+import { decodeMetadata, decodeMintMetadata } from '@tote/oracles/layouts/metadata';
+import { decodeMint } from '@tote/oracles/layouts/mint';
+import { decodePumpCurve } from '@tote/oracles/layouts/pump-curve';
+import type { TokenHints } from './condition.ts';
+
+/** The accounts that `readTokenHints` and `readTokenSymbol` look at. */
+export async function listHintAccounts(mint: Address): Promise<readonly Address[]> {
+  const derived = [findPumpCurveAddress, findLaunchLabPoolAddress, findMetadataAddress] as const;
+  return [mint, ...(await Promise.all(derived.map((find) => find(mint))))];
+}
+
+/** Of a mint that does not exist nothing is known: it may still be launched anywhere. */
+export async function readTokenHints(sample: Sample, tokenAddress: Address): Promise<TokenHints> {
+  const account = findAccount(sample, tokenAddress);
+  const mint = account && decodeMint(account);
+  if (!mint?.ok) return {};
+  const { program, decimals } = mint.value;
+  const known = { mint: { program, decimals } };
+  const curveAccount = findAccount(sample, await findPumpCurveAddress(tokenAddress));
+  const curve = curveAccount && decodePumpCurve(curveAccount);
+  if (curve?.ok) return { ...known, launchpad: 'pump', quoteMint: curve.value.quoteMint };
+  const poolAccount = findAccount(sample, await findLaunchLabPoolAddress(tokenAddress));
+  const pool = poolAccount && decodeLaunchLabPool(poolAccount);
+  if (pool?.ok) return { ...known, launchpad: 'launchlab', quoteMint: pool.value.quoteMint };
+  // Not read is not the same as not found.
+  return curveAccount && poolAccount ? { ...known, launchpad: null } : known;
+}
+
+/** What the token calls itself, null if it says nothing. What its mint carries comes first. */
+export async function readTokenSymbol(
+  sample: Sample,
+  tokenAddress: Address,
+): Promise<string | null> {
+  const mint = findAccount(sample, tokenAddress);
+  const metadata = findAccount(sample, await findMetadataAddress(tokenAddress));
+  const readings = [mint && decodeMintMetadata(mint), metadata && decodeMetadata(metadata)];
+  for (const reading of readings) {
+    // Metadata that names another mint is somebody else's.
+    if (!reading?.ok || reading.value.mint !== tokenAddress) continue;
+    if (reading.value.symbol !== '') return reading.value.symbol;
+  }
+  return null;
+}

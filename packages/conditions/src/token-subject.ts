@@ -1,0 +1,54 @@
+// What conditions about a token have in common: the mint, and what it must still be.
+import { type Address, isAddress } from '@solana/kit';
+import { DomainError } from '@tote/domain';
+import { findAccount, isMissing, type Sample } from '@tote/oracles/account-snapshot';
+import { decodeMint, type Mint } from '@tote/oracles/layouts/mint';
+import { rational } from '@tote/oracles/rational';
+import { type Reading, readable, unreadable } from '@tote/oracles/reading';
+import type { ConditionInput } from './condition.ts';
+import type { Measure } from './evaluation/verdict.ts';
+import type { FieldReader } from './field-reader.ts';
+
+const DECIMALS_MAX = 255;
+
+export interface TokenSubject {
+  readonly tokenAddress: Address;
+  /** The decimals of the mint when the market was created; null if nobody looked. */
+  readonly decimals: number | null;
+}
+
+export function requireToken({ tokenAddress }: ConditionInput): Address {
+  if (tokenAddress === null) throw new DomainError('token_address_missing');
+  if (!isAddress(tokenAddress)) throw new DomainError('token_address_invalid');
+  return tokenAddress;
+}
+
+export function optionalToken({ tokenAddress }: ConditionInput): Address | null {
+  return tokenAddress === null ? null : requireToken({ tokenAddress } as ConditionInput);
+}
+
+export function readSubject(fields: FieldReader, input: ConditionInput): TokenSubject {
+  const rule = { least: 0, most: DECIMALS_MAX };
+  const given = fields.optionalInteger('decimals', rule);
+  return {
+    tokenAddress: requireToken(input),
+    decimals: given ?? input.token?.mint?.decimals ?? null,
+  };
+}
+
+/** A token that does not exist has no price, no holders and no supply: nothing is met. */
+export const ABSENT: Measure = { value: rational(0n), isMet: false };
+
+/** The mint as it is in the sample, `absent` if it verifiably does not exist. */
+export function readSampledMint(
+  sample: Sample,
+  { tokenAddress, decimals }: TokenSubject,
+): Reading<Mint | 'absent'> {
+  const account = findAccount(sample, tokenAddress);
+  if (!account) return unreadable('missing', 'the mint was not read');
+  if (isMissing(account)) return readable('absent');
+  const mint = decodeMint(account);
+  if (!mint.ok || decimals === null || mint.value.decimals === decimals) return mint;
+  const now = mint.value.decimals;
+  return unreadable('decimals_changed', `the mint had ${decimals} decimals and has ${now}`);
+}

@@ -1,0 +1,126 @@
+// The supply of a mint. With its program and decimals known it is a fact on chain; otherwise, for
+// instance before the mint exists, our oracle reports it.
+import type { Address } from '@solana/kit';
+import { formatInstant } from '@tote/domain';
+import type { Sample } from '@tote/oracles/account-snapshot';
+import { MINT_OFFSETS } from '@tote/oracles/layouts/mint';
+import { TOKEN_PROGRAMS } from '@tote/oracles/programs';
+import { scaled } from '@tote/oracles/rational';
+import { readable } from '@tote/oracles/reading';
+import { type Clause, MarketSource } from '@tote/program-client';
+import type { ConditionKind, Decision } from './condition.ts';
+import { evaluateFact } from './evaluation/evaluate-fact.ts';
+import { evaluateSamples } from './evaluation/evaluate-samples.ts';
+import { invalid } from './field-reader.ts';
+import {
+  type Comparator,
+  describeThreshold,
+  holds,
+  readComparator,
+  readTiming,
+  type Timing,
+  toUnits,
+} from './threshold.ts';
+import { ABSENT, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
+
+const U64_MAX = 2n ** 64n - 1n;
+
+export interface TokenSupplyCondition extends TokenSubject {
+  readonly type: 'token_supply';
+  /** The mint's token program; null if nobody looked. */
+  readonly tokenProgram: Address | null;
+  readonly comparator: Comparator;
+  readonly threshold: string;
+  readonly unit: 'tokens';
+  readonly timing: Timing;
+}
+
+export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
+  parse(fields, input) {
+    const subject = readSubject(fields, input);
+    const known = input.token?.mint?.program ?? null;
+    const tokenProgram = fields.has('tokenProgram')
+      ? fields.nullableAddress('tokenProgram')
+      : known;
+    if (tokenProgram !== null && !TOKEN_PROGRAMS.includes(tokenProgram)) {
+      throw invalid(`the field tokenProgram must be one of ${TOKEN_PROGRAMS.join(', ')}`);
+    }
+    const condition: TokenSupplyCondition = {
+      type: 'token_supply',
+      ...subject,
+      tokenProgram,
+      comparator: readComparator(fields),
+      threshold: fields.decimal('threshold', { isZeroAllowed: true }),
+      unit: fields.choice('unit', ['tokens'], 'tokens'),
+      timing: readTiming(fields, 'at_expiry'),
+    };
+    if (toUnits(condition, subject.decimals ?? 0) > U64_MAX) {
+      throw invalid('no token can have such a supply');
+    }
+    return condition;
+  },
+
+  // Who can change it, and at what cost, is said where that is known: `who-can-move.ts`.
+  warn: () => [],
+
+  describe(condition, expiresAt) {
+    const moment = formatInstant(expiresAt);
+    const wanted = describeThreshold(condition, 'tokens');
+    const what = `the total supply of ${condition.tokenAddress} is ${wanted}`;
+    if (condition.timing === 'at_expiry') {
+      return `Yes if ${what} when it is first observed at or after ${moment}; otherwise No.`;
+    }
+    return `Yes as soon as ${what}, at any time before ${moment}; otherwise No.`;
+  },
+
+  decide(condition): Decision {
+    const { tokenAddress, tokenProgram, timing } = condition;
+    const clauses = clausesOf(condition);
+    return {
+      decider:
+        clauses && tokenProgram
+          ? {
+              source: MarketSource.StateFact,
+              account: tokenAddress,
+              factOwner: tokenProgram,
+              clauses,
+            }
+          : { source: MarketSource.Oracle },
+      isTriggered: timing === 'any_time_before',
+      isLatched: false,
+      closesEarly: false,
+    };
+  },
+
+  listAccounts: async ({ tokenAddress }): Promise<readonly Address[]> => [tokenAddress],
+
+  async measure(condition, sample) {
+    const mint = readSampledMint(sample, condition);
+    if (!mint.ok) return mint;
+    if (mint.value === 'absent') return readable(ABSENT);
+    const value = scaled(mint.value.supply, -mint.value.decimals);
+    return readable({ value, isMet: holds(value, condition) });
+  },
+
+  async evaluate(condition, evidence, moments) {
+    const decision = await tokenSupply.decide(condition);
+    if (decision.decider.source !== MarketSource.Oracle) {
+      return evaluateFact(decision, evidence, moments);
+    }
+    const measure = (sample: Sample) => tokenSupply.measure(condition, sample, moments);
+    return evaluateSamples({ timing: condition.timing, measure }, evidence, moments);
+  },
+};
+
+/** The mint must still be one, with the decimals that the threshold was counted in. */
+function clausesOf(condition: TokenSupplyCondition): Clause[] | undefined {
+  const { decimals, comparator } = condition;
+  if (decimals === null) return undefined;
+  const { isInitialized, supply } = MINT_OFFSETS;
+  const value = toUnits(condition, decimals);
+  return [
+    { offset: isInitialized, type: 'u8', comparator: 'eq', value: 1n },
+    { offset: MINT_OFFSETS.decimals, type: 'u8', comparator: 'eq', value: BigInt(decimals) },
+    { offset: supply, type: 'u64', comparator, value },
+  ];
+}

@@ -1,0 +1,87 @@
+import { address } from '@solana/kit';
+import { type DomainError, unixSeconds } from '@tote/domain';
+import { TOKEN_PROGRAM } from '@tote/oracles/programs';
+import { expect, test } from 'vitest';
+import { compileCondition } from '../src/compile-condition.ts';
+import { compileSupported } from '../src/compile-supported.ts';
+import type { TokenHints } from '../src/condition.ts';
+
+const INPUT = {
+  question: 'Will it rain in Lisbon?',
+  tokenAddress: null,
+  expiresAt: unixSeconds(2_000_000_000),
+};
+const TOKEN = 'So11111111111111111111111111111111111111112';
+const POOL = address('F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL');
+
+test('a question is attested, as the general compiler would say', async () => {
+  expect(await compileSupported(INPUT)).toEqual(await compileCondition(INPUT));
+});
+
+test('a question about a fact on chain is the fact', async () => {
+  const asked = { ...INPUT, question: 'Will SOL be above $250 at expiry?' };
+  expect(await compileSupported(asked)).toEqual(await compileCondition(asked));
+  expect((await compileSupported(asked)).condition.type).toBe('price_feed');
+});
+
+test.each([
+  ['Will SOL hit $250 before expiry?', null, 'price_feed'],
+  ['Will it reach 10k holders?', TOKEN, 'holder_count'],
+  ['Will its market cap be above $1B?', TOKEN, 'market_cap'],
+])('what is measured is offered: %s', async (question, tokenAddress, type) => {
+  const asked = { ...INPUT, question, tokenAddress };
+  expect(await compileSupported(asked)).toEqual(await compileCondition(asked));
+  expect((await compileSupported(asked)).condition.type).toBe(type);
+});
+
+test('a feed that nobody keeps up to date is attested before the expiry too', async () => {
+  const asked = { ...INPUT, question: 'Will SOL hit $250 before expiry?' };
+  const attested = await compileSupported({ ...asked, coversFeed: () => false });
+  expect(attested.condition.type).toBe('attested');
+  const sources = { coversFeed: () => false, watchesFeed: () => true };
+  expect((await compileSupported({ ...asked, ...sources })).condition.type).toBe('price_feed');
+});
+
+test('a token without a pool is warned of, one that does not exist is not', async () => {
+  const question = 'Will its market cap be above $1B?';
+  const mint = { program: TOKEN_PROGRAM, decimals: 6 };
+  const warningsOf = async (token: TokenHints | undefined) => {
+    const { condition, warnings } = await compileSupported({
+      ...{ ...INPUT, question, tokenAddress: TOKEN },
+      ...(token && { token }),
+    });
+    expect(condition.type).toBe('market_cap');
+    return warnings.join(' ');
+  };
+  expect(await warningsOf({ mint, launchpad: null })).toContain('No pool of the token');
+  expect(await warningsOf({ mint, launchpad: null, pool: POOL })).not.toContain('No pool');
+  expect(await warningsOf({ mint, launchpad: 'pump' })).not.toContain('No pool');
+  expect(await warningsOf({})).not.toContain('No pool');
+  expect(await warningsOf(undefined)).not.toContain('No pool');
+});
+
+test('a feed without updates: attested when asked, with a warning when insisted on', async () => {
+  const coversFeed = () => false;
+  const asked = { ...INPUT, question: 'Will SOL be above $250 at expiry?', coversFeed };
+  const attested = await compileSupported(asked);
+  expect(attested.condition.type).toBe('attested');
+  expect(attested.warnings.join(' ')).toContain('no source of SOL/USD');
+  const fields = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '250' };
+  const insisted = await compileSupported({ ...INPUT, coversFeed, condition: fields });
+  expect(insisted.condition.type).toBe('price_feed');
+  expect(insisted.warnings.join(' ')).toContain('every stake goes back');
+});
+
+test.each([
+  [{ type: 'attested' }, undefined],
+  [{ type: 'price_feed' }, 'condition_invalid'],
+  [{ type: 'holder_count', comparator: 'gte', threshold: '10' }, 'token_address_missing'],
+  [{ type: 'attested', extra: 1 }, 'condition_invalid'],
+  [{}, 'condition_invalid'],
+  ['attested', 'condition_invalid'],
+  [null, 'condition_invalid'],
+])('the structured condition %j', async (condition, code) => {
+  const compiled = compileSupported({ ...INPUT, condition });
+  if (code === undefined) expect((await compiled).condition.type).toBe('attested');
+  else await expect(compiled).rejects.toThrow(expect.objectContaining({ code }) as DomainError);
+});

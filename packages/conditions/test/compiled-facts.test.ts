@@ -1,0 +1,85 @@
+// vectors/compiled-facts.json from this side: the compiler writes exactly these facts, and our own
+// verdict on each observation is the program's.
+import { readFileSync } from 'node:fs';
+import { type Address, address } from '@solana/kit';
+import { unixSeconds } from '@tote/domain';
+import { encodeClauses, MarketSource } from '@tote/program-client';
+import { describe, expect, test } from 'vitest';
+import { sampleOf } from '../../oracles/test/support/dumps.ts';
+import { compileCondition } from '../src/compile-condition.ts';
+import { evaluateCondition } from '../src/evaluate.ts';
+import { readCondition } from '../src/read-condition.ts';
+
+interface Observation {
+  name: string;
+  owner: Address | null;
+  data: string;
+  secondsAfterExpiry: string;
+  expected: string;
+}
+
+interface CompiledFact {
+  name: string;
+  condition: object;
+  tokenAddress: string | null;
+  mint?: { program: Address; decimals: number };
+  pythReceiver?: Address;
+  expiresAt: string;
+  canonical: string;
+  source: 'timed' | 'state';
+  account: Address | null;
+  factOwner: Address;
+  clauseCount: number;
+  clauses: string;
+  isTriggered: boolean;
+  isLatched: boolean;
+  closesEarly: boolean;
+  observations: Observation[];
+}
+
+const url = new URL('../../../vectors/compiled-facts.json', import.meta.url);
+const { cases } = JSON.parse(readFileSync(url, 'utf8')) as { cases: CompiledFact[] };
+const somewhere = address('SysvarC1ock11111111111111111111111111111111');
+const VERDICTS: Record<string, string> = { Yes: 'met', No: 'not_met' };
+
+describe.each(cases)('$name', (vector) => {
+  const expiresAt = unixSeconds(BigInt(vector.expiresAt));
+
+  test('is compiled to its fact', async () => {
+    const compiled = await compileCondition({ question: '?', ...inputOf(vector), expiresAt });
+    const { decider } = compiled;
+    expect(compiled.canonical).toBe(vector.canonical);
+    expect(readCondition(vector.canonical)).toEqual(compiled.condition);
+    expect(compiled).toMatchObject({
+      isTriggered: vector.isTriggered,
+      isLatched: vector.isLatched,
+      closesEarly: vector.closesEarly,
+    });
+    if (!('clauses' in decider)) throw new Error('it is not a fact');
+    const isTimed = decider.source === MarketSource.TimedFact;
+    expect(isTimed ? 'timed' : 'state').toBe(vector.source);
+    expect('account' in decider ? decider.account : null).toBe(vector.account);
+    expect(decider.factOwner).toBe(vector.factOwner);
+    expect(decider.clauses).toHaveLength(vector.clauseCount);
+    expect(Buffer.from(encodeClauses(decider.clauses)).toString('hex')).toBe(vector.clauses);
+  });
+
+  test.each(vector.observations)('$name: $expected', async (observation) => {
+    const condition = readCondition(vector.canonical);
+    if (condition.type === 'unknown') throw new Error('the canonical text is not read');
+    const now = unixSeconds(expiresAt + Number(observation.secondsAfterExpiry));
+    const account = {
+      address: vector.account ?? somewhere,
+      owner: observation.owner,
+      data: Uint8Array.from(Buffer.from(observation.data, 'hex')),
+    };
+    const moments = { createdAt: unixSeconds(expiresAt - 86_400), expiresAt, now };
+    const evidence = { samples: [sampleOf(now, [account])] };
+    const { verdict } = await evaluateCondition(condition, evidence, moments);
+    expect(verdict).toBe(VERDICTS[observation.expected] ?? 'unknown');
+  });
+});
+
+function inputOf({ condition, tokenAddress, mint, pythReceiver }: CompiledFact) {
+  return { condition, tokenAddress, token: { mint }, pythReceiver };
+}

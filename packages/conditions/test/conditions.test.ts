@@ -1,0 +1,109 @@
+import { DomainError, unixSeconds } from '@tote/domain';
+import { MarketSource } from '@tote/program-client';
+import { describe, expect, test } from 'vitest';
+import { compileCondition } from '../src/compile-condition.ts';
+import type { ConditionInput } from '../src/condition.ts';
+import { describeCondition } from '../src/describe-condition.ts';
+import { readCondition } from '../src/read-condition.ts';
+
+const TOKEN = 'So11111111111111111111111111111111111111112';
+const EXPIRY = unixSeconds(1_893_456_000);
+const input: ConditionInput = { question: 'Will it rain?', tokenAddress: null, expiresAt: EXPIRY };
+
+describe('compileCondition', () => {
+  test.each([
+    ['left out', undefined],
+    ['attested', { type: 'attested' }],
+  ])('%s gives an attested condition', async (_name, condition) => {
+    expect(await compileCondition({ ...input, condition })).toEqual({
+      condition: { type: 'attested', tokenAddress: null },
+      canonical: '{"tokenAddress":null,"type":"attested","version":1}',
+      decider: { source: MarketSource.Oracle },
+      isTriggered: true,
+      isLatched: false,
+      closesEarly: false,
+      warnings: [],
+    });
+  });
+
+  test('keeps the token that the question is about', async () => {
+    const { canonical } = await compileCondition({ ...input, tokenAddress: TOKEN });
+    expect(canonical).toBe(`{"tokenAddress":"${TOKEN}","type":"attested","version":1}`);
+  });
+
+  test.each([
+    ['null', null, 'it must be an object with a type'],
+    ['text', 'attested', 'it must be an object with a type'],
+    ['a list', [{ type: 'attested' }], 'it must be an object with a type'],
+    ['no type', {}, 'it needs a type: attested'],
+    ['a number as type', { type: 1 }, 'it needs a type: attested'],
+    ['an inherited type', Object.create({ type: 'attested' }), 'it needs a type: attested'],
+    ['a price', { type: 'price', threshold: 1 }, 'the type price is not one of: attested'],
+    ['a name of Object', { type: 'constructor' }, 'the type constructor is not one of'],
+    ['__proto__', { type: '__proto__' }, 'the type __proto__ is not one of'],
+    ['unknown', { type: 'unknown' }, 'the type unknown is not one of'],
+    ['another field', { type: 'attested', by: 1 }, 'a condition attested has no field by'],
+  ])('refuses %s', async (_name, condition, reason) => {
+    const refusal = compileCondition({ ...input, condition });
+    await expect(refusal).rejects.toThrow(DomainError);
+    await expect(refusal).rejects.toThrow(reason);
+    await expect(refusal).rejects.toMatchObject({ code: 'condition_invalid', status: 400 });
+  });
+});
+
+describe('readCondition', () => {
+  test.each([null, TOKEN])('reads back what was compiled, token %s', async (tokenAddress) => {
+    const { canonical, condition } = await compileCondition({ ...input, tokenAddress });
+    expect(readCondition(canonical)).toEqual(condition);
+  });
+
+  test.each([
+    '',
+    'rain',
+    'null',
+    '7',
+    '[]',
+    '{}',
+    '{"type":"unknown"}',
+    '{"type":"__proto__","version":1}',
+    '{"type":"price","version":1}',
+    // Not the canonical form: other order, spaces, another version, more or fewer fields.
+    '{"type":"attested","tokenAddress":null,"version":1}',
+    '{"tokenAddress": null,"type":"attested","version":1}',
+    '{"tokenAddress":null,"type":"attested","version":2}',
+    '{"tokenAddress":null,"type":"attested"}',
+    '{"tokenAddress":null,"type":"attested","version":1,"x":1}',
+    '{"tokenAddress":null,"tokenAddress":null,"type":"attested","version":1}',
+    '{"type":"attested","version":1}',
+    '{"tokenAddress":"","type":"attested","version":1}',
+    '{"tokenAddress":"not an address","type":"attested","version":1}',
+    '{"tokenAddress":1,"type":"attested","version":1}',
+    '['.repeat(1_000),
+    '\u0000\u202e\ud800',
+  ])('leaves %j unknown', (text) => {
+    expect(readCondition(text)).toEqual({ type: 'unknown', text });
+  });
+});
+
+describe('describeCondition', () => {
+  test('says who attests, and until when', async () => {
+    const { canonical } = await compileCondition(input);
+    expect(describeCondition(canonical, EXPIRY)).toBe(
+      "Yes if the market's oracle attests that it has happened by 2030-01-01T00:00:00Z, " +
+        'otherwise No.',
+    );
+  });
+
+  test('names the token', async () => {
+    const { canonical } = await compileCondition({ ...input, tokenAddress: TOKEN });
+    expect(describeCondition(canonical, EXPIRY)).toContain(`(about the token ${TOKEN})`);
+  });
+
+  test('shows foreign text without what could break a line or turn it around', () => {
+    const text = describeCondition('a\nb\u202ec', EXPIRY);
+    expect(text).toBe(
+      'Its creator wrote a condition that we do not verify, due at 2030-01-01T00:00:00Z: ' +
+        'a\ufffdb\ufffdc',
+    );
+  });
+});

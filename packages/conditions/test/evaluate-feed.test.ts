@@ -1,0 +1,231 @@
+// Price feeds and every fault of an oracle: what is wrong never decides, what is right always does.
+import { address } from '@solana/kit';
+import { unixSeconds } from '@tote/domain';
+import type { AccountSnapshot } from '@tote/oracles/account-snapshot';
+import { getFeed } from '@tote/oracles/price-feeds';
+import { PYTH_RECEIVER_2026 } from '@tote/oracles/programs';
+import { describe, expect, test } from 'vitest';
+import {
+  dump,
+  missingAccount,
+  patched,
+  priceUpdate,
+  sampleOf,
+} from '../../oracles/test/support/dumps.ts';
+import { compileCondition } from '../src/compile-condition.ts';
+import { evaluateCondition, measureCondition } from '../src/evaluate.ts';
+import type { Evidence } from '../src/evaluation/verdict.ts';
+
+const CREATED = 1_800_000_000;
+const EXPIRY = CREATED + 3_600;
+const T = BigInt(EXPIRY);
+const STRIKE = 25_000_000_000n;
+const { feedId } = getFeed('SOL');
+const stranger = address('Vote111111111111111111111111111111111111111');
+
+const moments = (now: number) => ({
+  createdAt: unixSeconds(CREATED),
+  expiresAt: unixSeconds(EXPIRY),
+  now: unixSeconds(now),
+});
+
+async function evaluate(
+  { comparator = 'gte', timing = 'at_expiry', now = EXPIRY + 10 },
+  evidence: Evidence,
+) {
+  const structured = { type: 'price_feed', feed: 'SOL', comparator, threshold: '250', timing };
+  const input = { question: '?', tokenAddress: null, expiresAt: unixSeconds(EXPIRY) };
+  const { condition } = await compileCondition({ ...input, condition: structured });
+  return evaluateCondition(condition, evidence, moments(now));
+}
+
+const samples = (...accounts: AccountSnapshot[]): Evidence => ({
+  samples: [sampleOf(EXPIRY + 5, accounts)],
+});
+const good = { feedId, price: STRIKE, publishedAt: T, previousPublishedAt: T - 1n };
+const update = (change: object = {}) => priceUpdate({ ...good, ...change });
+
+describe('at expiry', () => {
+  test.each([
+    ['gte', STRIKE, 'met'],
+    ['gt', STRIKE, 'not_met'],
+    ['lte', STRIKE, 'met'],
+    ['lt', STRIKE, 'not_met'],
+    ['gte', STRIKE - 1n, 'not_met'],
+    ['gt', STRIKE + 1n, 'met'],
+    ['lte', STRIKE + 1n, 'not_met'],
+    ['lt', STRIKE - 1n, 'met'],
+  ])('%s, at %d with the strike at 25000000000: %s', async (comparator, price, verdict) => {
+    const result = await evaluate({ comparator }, samples(update({ price })));
+    const value = { [`${STRIKE}`]: '250', [`${STRIKE + 1n}`]: '250.00000001' }[`${price}`];
+    expect(result).toMatchObject({ verdict, at: EXPIRY, value: value ?? '249.99999999' });
+  });
+
+  const faults: [string, string, AccountSnapshot[]][] = [
+    ['nothing', 'missing', []],
+    ['no account', 'missing', [missingAccount(stranger)]],
+    [
+      'stale: published before the expiry',
+      'invalid',
+      [update({ publishedAt: T - 1n, previousPublishedAt: T - 2n })],
+    ],
+    [
+      'not the first update after it',
+      'invalid',
+      [update({ publishedAt: T + 1n, previousPublishedAt: T })],
+    ],
+    ['the first, but a minute and a second late', 'invalid', [update({ publishedAt: T + 61n })]],
+    ['future-dated', 'invalid', [update({ publishedAt: T + 10_000n })]],
+    ['wide', 'invalid', [update({ confidence: 250_000_001n })]],
+    ['zero', 'invalid', [update({ price: 0n, confidence: 0n })]],
+    ['negative', 'invalid', [update({ price: -STRIKE, confidence: 0n })]],
+    ['wrong owner', 'missing', [update({ owner: stranger })]],
+    ['the other receiver', 'missing', [update({ owner: PYTH_RECEIVER_2026 })]],
+    ['wrong feed', 'invalid', [update({ feedId: getFeed('BTC').feedId })]],
+    ['another feed’s account', 'invalid', [dump('pyth_aapl_push_mainnet_shard1')]],
+    ['exponent changed', 'invalid', [update({ exponent: -9 })]],
+    ['partly verified', 'invalid', [patched(update(), 40, [0])]],
+    ['another type', 'invalid', [patched(update(), 0, [0])]],
+    ['cut off', 'invalid', [{ ...update(), data: update().data.slice(0, 100) }]],
+    ['contradicting', 'disagree', [update({ price: STRIKE + 1n }), update({ price: STRIKE - 1n })]],
+  ];
+
+  test.each(faults)('%s: unknown', async (_name, code, accounts) => {
+    for (const comparator of ['gte', 'gt', 'lte', 'lt']) {
+      const verdict = await evaluate({ comparator }, samples(...accounts));
+      expect(verdict).toMatchObject({ verdict: 'unknown', code });
+    }
+  });
+
+  test('is not due before, not even with an update from the future', async () => {
+    const verdict = await evaluate({ now: EXPIRY - 1 }, samples(update()));
+    expect(verdict).toMatchObject({ verdict: 'unknown', code: 'not_due' });
+  });
+
+  test('of fifty good updates in any order only one decides', async () => {
+    const updates = Array.from({ length: 50 }, (_, index) => {
+      const publishedAt = T - 25n + BigInt(index);
+      const isFirst = publishedAt === T;
+      const price = isFirst ? STRIKE : 1n;
+      return update({ publishedAt, previousPublishedAt: publishedAt - 1n, price });
+    });
+    const shuffled = [...updates].sort(
+      (a, b) => (((a.data[93] ?? 0) * 7) % 11) - (((b.data[93] ?? 0) * 7) % 11),
+    );
+    for (const order of [updates, [...updates].reverse(), shuffled]) {
+      expect(await evaluate({}, samples(...order))).toMatchObject({ verdict: 'met' });
+    }
+  });
+
+  test('faults beside the good update change nothing', async () => {
+    for (const [name, , accounts] of faults) {
+      if (name === 'contradicting') continue;
+      const verdict = await evaluate({}, samples(...accounts, update()));
+      expect(verdict).toMatchObject({ verdict: 'met' });
+    }
+  });
+});
+
+describe('any time before', () => {
+  const timing = 'any_time_before';
+  /** A sample with a fresh update every ten seconds, at this price. */
+  const watch = (from: number, to: number, price: bigint) =>
+    Array.from({ length: Math.floor((to - from) / 10) }, (_, index) => {
+      const at = from + 10 * index;
+      const publishedAt = BigInt(at);
+      return sampleOf(at, [priceUpdate({ feedId, price, publishedAt, confidence: 0n })]);
+    });
+  const low = watch(CREATED, EXPIRY, STRIKE - 1n);
+  const at = (observedAt: number, change: object = {}) =>
+    sampleOf(observedAt, [update({ publishedAt: BigInt(observedAt), ...change })], 1n);
+
+  test('one sample is enough, at the strike', async () => {
+    const evidence = { samples: [...low, at(CREATED + 105)] };
+    for (const now of [CREATED + 200, EXPIRY + 1]) {
+      const verdict = await evaluate({ timing, now }, evidence);
+      expect(verdict).toMatchObject({ verdict: 'met', at: CREATED + 105, value: '250' });
+    }
+  });
+
+  test('no sample: not met, once it is over', async () => {
+    const over = await evaluate({ timing }, { samples: low });
+    expect(over).toMatchObject({ verdict: 'not_met', at: EXPIRY });
+    const running = await evaluate({ timing, now: EXPIRY - 1 }, { samples: low });
+    expect(running).toMatchObject({ verdict: 'unknown', code: 'not_due' });
+  });
+
+  test.each([
+    ['stale', { publishedAt: BigInt(CREATED + 105 - 61) }],
+    ['from before the market', { publishedAt: BigInt(CREATED - 1) }],
+    ['future-dated', { publishedAt: BigInt(CREATED + 105 + 11) }],
+    ['wide', { confidence: 250_000_001n }],
+    ['zero', { price: 0n }],
+    ['negative', { price: -STRIKE }],
+    ['wrong owner', { owner: stranger }],
+    ['wrong feed', { feedId: getFeed('BTC').feedId }],
+    ['exponent changed', { exponent: -7 }],
+  ])('a %s update triggers nothing', async (_name, change) => {
+    const observed = _name === 'from before the market' ? CREATED + 5 : CREATED + 105;
+    const verdict = await evaluate({ timing }, { samples: [...low, at(observed, change)] });
+    expect(verdict).toMatchObject({ verdict: 'not_met' });
+  });
+
+  test('before the market began or after it ended nothing counts', async () => {
+    for (const observedAt of [CREATED - 1, EXPIRY, EXPIRY + 5]) {
+      const verdict = await evaluate({ timing }, { samples: [...low, at(observedAt)] });
+      expect(verdict).toMatchObject({ verdict: 'not_met' });
+    }
+  });
+
+  test('an update that is dated at the expiry is none from before it', async () => {
+    const ahead = at(EXPIRY - 5, { publishedAt: T });
+    expect(await evaluate({ timing }, { samples: [...low, ahead] })).toMatchObject({
+      verdict: 'not_met',
+    });
+    const last = at(EXPIRY - 5, { publishedAt: T - 1n });
+    expect(await evaluate({ timing }, { samples: [...low, last] })).toMatchObject({
+      verdict: 'met',
+    });
+  });
+
+  test('two sources that contradict each other about one slot trigger nothing', async () => {
+    const twins = [at(CREATED + 105), at(CREATED + 105, { price: STRIKE - 1n })];
+    const verdict = await evaluate({ timing }, { samples: [...low, ...twins] });
+    expect(verdict).toMatchObject({ verdict: 'not_met' });
+  });
+
+  test('a gap of ten minutes is no data, of one second less it is', async () => {
+    const before = watch(CREATED, CREATED + 1_000, 1n);
+    const gap = (seconds: number) => ({
+      samples: [...before, ...watch(CREATED + 990 + seconds, EXPIRY, 1n)],
+    });
+    expect(await evaluate({ timing }, gap(600))).toMatchObject({ verdict: 'not_met' });
+    expect(await evaluate({ timing }, gap(601))).toMatchObject({ verdict: 'unknown', code: 'gap' });
+    const nobody = await evaluate({ timing }, { samples: [] });
+    expect(nobody).toMatchObject({ verdict: 'unknown', code: 'gap' });
+  });
+
+  test('the moments of samples that were not kept fill gaps', async () => {
+    const sampledAt = low.map(({ observedAt }) => observedAt);
+    expect(await evaluate({ timing }, { samples: [], sampledAt })).toMatchObject({
+      verdict: 'not_met',
+    });
+  });
+
+  test('a Yes counts in spite of a gap', async () => {
+    const verdict = await evaluate({ timing }, { samples: [at(CREATED + 105)] });
+    expect(verdict).toMatchObject({ verdict: 'met' });
+  });
+});
+
+test('what a sample says now, for people', async () => {
+  const structured = { type: 'price_feed', feed: 'SOL', comparator: 'gte', threshold: '250' };
+  const input = { question: '?', tokenAddress: null, expiresAt: unixSeconds(EXPIRY) };
+  const { condition } = await compileCondition({ ...input, condition: structured });
+  const now = CREATED + 100;
+  const sample = sampleOf(now, [update({ publishedAt: BigInt(now) })]);
+  expect(await measureCondition(condition, sample, moments(now))).toMatchObject({
+    ok: true,
+    value: { value: { numerator: 250n, denominator: 1n }, isMet: true },
+  });
+});

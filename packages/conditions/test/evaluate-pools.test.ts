@@ -1,0 +1,335 @@
+// Pool prices, market capitalisations, holders and supply, with everything that can go wrong.
+import { address } from '@solana/kit';
+import { unixSeconds } from '@tote/domain';
+import type { AccountSnapshot, Sample } from '@tote/oracles/account-snapshot';
+import { getFeed } from '@tote/oracles/price-feeds';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/oracles/programs';
+import { describe, expect, test } from 'vitest';
+import {
+  dump,
+  mintAccount,
+  missingAccount,
+  priceUpdate,
+  sampleOf,
+  tokenAccount,
+} from '../../oracles/test/support/dumps.ts';
+import { compileCondition } from '../src/compile-condition.ts';
+import type { TokenHints } from '../src/condition.ts';
+import { evaluateCondition } from '../src/evaluate.ts';
+import type { Evidence } from '../src/evaluation/verdict.ts';
+
+const CREATED = 1_800_000_000;
+const EXPIRY = CREATED + 3_600;
+const MINT = address('9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump');
+const POOL = dump('pumpswap_pool_ansem_301');
+const BASE_VAULT = address('BmCXK8QFCHgjiqGm7peAtBbZpFPJNsp5fYP5rSRazMS8');
+const QUOTE_VAULT = address('DaXhQ3pfN3J5dQnXxVU8YqW9bwA3RUVxXvq2iBjTDVt4');
+const stranger = address('Vote111111111111111111111111111111111111111');
+const ONE_SOL = 1_000_000_000n;
+
+interface World {
+  /** SOL in the pool, against 1,000 tokens. */
+  sol?: bigint;
+  supply?: bigint;
+  decimals?: number;
+  usdPerSol?: bigint;
+  solAge?: number;
+  poolOwner?: typeof stranger;
+  hasMint?: boolean;
+}
+
+/** A token with a pool; 100 SOL against 1,000 tokens and SOL at $200 make $20. */
+function world(at: number, change: World = {}): AccountSnapshot[] {
+  const { sol = 100n, supply = 10n ** 12n, decimals = 6, usdPerSol = 200n, solAge = 1 } = change;
+  const owner = POOL.address;
+  return [
+    change.poolOwner ? { ...POOL, owner: change.poolOwner } : POOL,
+    tokenAccount(BASE_VAULT, { mint: MINT, owner, amount: 10n ** 9n }),
+    tokenAccount(QUOTE_VAULT, { mint: WRAPPED_SOL, owner, amount: sol * ONE_SOL }),
+    change.hasMint === false ? missingAccount(MINT) : mintAccount(MINT, { supply, decimals }),
+    priceUpdate({
+      feedId: getFeed('SOL').feedId,
+      price: usdPerSol * 10n ** 8n,
+      publishedAt: BigInt(at - solAge),
+    }),
+  ];
+}
+
+const sample = (at: number, change: World = {}, slot = BigInt(at) * 5n): Sample =>
+  sampleOf(at, world(at, change), slot);
+
+async function evaluate(
+  structured: object,
+  evidence: Evidence,
+  { now = EXPIRY + 1, token = {} as TokenHints } = {},
+) {
+  const expiresAt = unixSeconds(EXPIRY);
+  const input = { question: '?', tokenAddress: MINT, expiresAt, token };
+  const { condition } = await compileCondition({ ...input, condition: structured });
+  const moments = { createdAt: unixSeconds(CREATED), expiresAt, now: unixSeconds(now) };
+  return evaluateCondition(condition, evidence, moments);
+}
+
+const price = { type: 'token_price', comparator: 'gte', threshold: '20', unit: 'USD' };
+const cap = { type: 'market_cap', comparator: 'gte', threshold: '20000000', unit: 'USD' };
+const window = (...changes: World[]) => ({
+  samples: changes.map((change, index) =>
+    sample(EXPIRY - 10 * (changes.length - 1 - index), change),
+  ),
+});
+
+describe('a token price at expiry', () => {
+  test.each([
+    ['gte', 'met'],
+    ['gt', 'not_met'],
+    ['lte', 'met'],
+    ['lt', 'not_met'],
+  ])('%s, exactly at the strike: %s', async (comparator, verdict) => {
+    const result = await evaluate({ ...price, comparator }, window({}, {}, {}));
+    expect(result).toMatchObject({ verdict, at: EXPIRY, value: '20' });
+  });
+
+  test('one lamport decides', async () => {
+    const strike = { ...price, comparator: 'gt', threshold: '0.1', unit: 'SOL' };
+    expect(await evaluate(strike, window({}, {}, {}))).toMatchObject({ verdict: 'not_met' });
+    const below = { ...strike, threshold: '0.0999999999999999999999999999' };
+    expect(await evaluate(below, window({}, {}, {}))).toMatchObject({ verdict: 'met' });
+  });
+
+  test('the median decides: a spike or a crash of one sample does not', async () => {
+    const spike = { sol: 1_000n };
+    const crash = { sol: 11n };
+    expect(await evaluate(price, window({}, crash, {}))).toMatchObject({ verdict: 'met' });
+    const low = { sol: 99n };
+    expect(await evaluate(price, window(low, spike, low))).toMatchObject({
+      verdict: 'not_met',
+      value: '19.8',
+    });
+    // On a tie the value that says No.
+    expect(await evaluate(price, window(low, {}, low, {}))).toMatchObject({ verdict: 'not_met' });
+    const lte = { ...price, comparator: 'lte', threshold: '19.9' };
+    expect(await evaluate(lte, window(low, {}, low, {}))).toMatchObject({ verdict: 'not_met' });
+  });
+
+  test('only samples of the window up to the expiry count', async () => {
+    const inside = window({}, {}, {}).samples;
+    const outside = [EXPIRY - 60, EXPIRY - 100, EXPIRY + 1, EXPIRY + 30].map((at) =>
+      sample(at, { sol: 11n }),
+    );
+    const verdict = await evaluate(price, { samples: [...outside, ...inside] });
+    expect(verdict).toMatchObject({ verdict: 'met' });
+    const only = await evaluate(price, { samples: outside });
+    expect(only).toMatchObject({ verdict: 'unknown', code: 'few_samples' });
+  });
+
+  const faults: [string, string, World][] = [
+    ['stale SOL price', 'stale', { solAge: 61 }],
+    ['future-dated SOL price', 'future', { solAge: -11 }],
+    ['SOL at zero', 'not_positive', { usdPerSol: 0n }],
+    ['SOL negative', 'not_positive', { usdPerSol: -200n }],
+    ['thin pool', 'thin', { sol: 9n }],
+    ['drained pool', 'inactive', { sol: 0n }],
+    ['pool of a wrong owner', 'missing', { poolOwner: stranger }],
+    ['decimals changed', 'decimals_changed', { decimals: 9 }],
+  ];
+  const token = { mint: { program: TOKEN_PROGRAM, decimals: 6 } };
+
+  test.each(faults)('%s: unknown', async (_name, code, change) => {
+    for (const comparator of ['gte', 'gt', 'lte', 'lt']) {
+      const evidence = window(change, change, change);
+      const verdict = await evaluate({ ...price, comparator }, evidence, { token });
+      expect(verdict).toMatchObject({ verdict: 'unknown', code });
+    }
+  });
+
+  test.each(faults)(
+    '%s in one sample of five changes nothing, in three it may',
+    async (_name, code, change) => {
+      const few = await evaluate(price, window({}, change, {}, {}, {}), { token });
+      expect(few).toMatchObject({ verdict: 'met' });
+      const many = await evaluate(price, window({}, change, {}, change, {}, change), { token });
+      expect(many).toMatchObject({ verdict: 'unknown', code });
+    },
+  );
+
+  test('the window is open at its beginning and closed at its end', async () => {
+    const low = { sol: 99n };
+    const two = [sample(EXPIRY - 59), sample(EXPIRY)];
+    const run = (at: number, change: World) =>
+      evaluate({ ...price, samplesMin: 2 }, { samples: [...two, sample(at, change)] });
+    // Two of three; a fourth would make it a tie.
+    const three = [...two, sample(EXPIRY - 20, low)];
+    const evidence = { samples: [...three, sample(EXPIRY - 60, low)] };
+    expect(await evaluate(price, evidence)).toMatchObject({ verdict: 'met' });
+    const inside = { samples: [...three, sample(EXPIRY - 58, low)] };
+    expect(await evaluate(price, inside)).toMatchObject({ verdict: 'not_met' });
+    expect(await run(EXPIRY + 1, low)).toMatchObject({ verdict: 'met' });
+  });
+
+  test('an unreadable sample that could tip the balance leaves it open', async () => {
+    const low = { sol: 99n };
+    const bad = { sol: 1n };
+    expect(await evaluate(price, window({}, {}, low, bad))).toMatchObject({ code: 'thin' });
+    expect(await evaluate(price, window(low, low, {}, bad))).toMatchObject({ verdict: 'not_met' });
+    expect(await evaluate(price, window({}, {}, {}, bad))).toMatchObject({ verdict: 'met' });
+  });
+
+  test('two sources that say different things about a slot count as none', async () => {
+    const twins = [EXPIRY - 20, EXPIRY - 10, EXPIRY].flatMap((at) => [
+      sample(at, {}, BigInt(at)),
+      sample(at, { sol: 11n }, BigInt(at)),
+    ]);
+    const verdict = await evaluate(price, { samples: twins });
+    expect(verdict).toMatchObject({ verdict: 'unknown', code: 'disagree' });
+  });
+
+  test('the same sample twice is one', async () => {
+    const twice = [sample(EXPIRY), sample(EXPIRY), sample(EXPIRY)];
+    const verdict = await evaluate(price, { samples: twice });
+    expect(verdict).toMatchObject({ verdict: 'unknown', code: 'few_samples' });
+  });
+
+  test('a mint that verifiably does not exist meets nothing', async () => {
+    for (const comparator of ['gte', 'lt']) {
+      const gone = { hasMint: false };
+      const verdict = await evaluate({ ...price, comparator }, window(gone, gone, gone));
+      expect(verdict).toMatchObject({ verdict: 'not_met' });
+    }
+  });
+
+  test('nothing at all: unknown, and before the expiry not due', async () => {
+    expect(await evaluate(price, { samples: [] })).toMatchObject({ code: 'few_samples' });
+    const early = await evaluate(price, window({}, {}, {}), { now: EXPIRY - 1 });
+    expect(early).toMatchObject({ verdict: 'unknown', code: 'not_due' });
+  });
+});
+
+describe('a token price any time before', () => {
+  const trigger = { ...price, timing: 'any_time_before' };
+  const every = (seconds: number, change: (at: number) => World) =>
+    Array.from({ length: 3_600 / seconds }, (_, index) => {
+      const at = CREATED + seconds * index;
+      return sample(at, change(at));
+    });
+  const low = { sol: 99n };
+
+  test('the median of a minute triggers, at the sample that makes it so', async () => {
+    const samples = every(10, (at) => (at >= CREATED + 100 ? {} : low));
+    const verdict = await evaluate(trigger, { samples }, { now: CREATED + 200 });
+    // Six samples in a minute; from the fourth high one on they are more than half.
+    expect(verdict).toMatchObject({ verdict: 'met', at: CREATED + 130, value: '20' });
+  });
+
+  test('a short spike does not', async () => {
+    const samples = every(10, (at) =>
+      at === CREATED + 100 || at === CREATED + 110 ? { sol: 5_000n } : low,
+    );
+    expect(await evaluate(trigger, { samples })).toMatchObject({ verdict: 'not_met' });
+  });
+
+  test('a sample of the expiry itself comes too late', async () => {
+    const samples = every(10, (at) => (at >= EXPIRY - 30 ? {} : low));
+    const last = sample(EXPIRY);
+    const verdict = await evaluate(trigger, { samples: [...samples, last] });
+    expect(verdict).toMatchObject({ verdict: 'not_met' });
+    const earlier = every(10, (at) => (at >= EXPIRY - 40 ? {} : low));
+    expect(await evaluate(trigger, { samples: earlier })).toMatchObject({ verdict: 'met' });
+  });
+
+  test('unreadable samples are a gap', async () => {
+    const samples = every(10, (at) =>
+      at > CREATED + 1_000 && at < CREATED + 2_000 ? { sol: 1n } : low,
+    );
+    expect(await evaluate(trigger, { samples })).toMatchObject({ verdict: 'unknown', code: 'gap' });
+  });
+});
+
+describe('a market capitalisation', () => {
+  test('is the price times the whole supply, of the same slot', async () => {
+    // 1,000,000 tokens at $20
+    expect(await evaluate(cap, window({}, {}, {}))).toMatchObject({
+      verdict: 'met',
+      value: '20000000',
+    });
+    const above = { ...cap, comparator: 'gt' };
+    expect(await evaluate(above, window({}, {}, {}))).toMatchObject({ verdict: 'not_met' });
+    const burned = { supply: 10n ** 12n - 1n };
+    const verdict = await evaluate(cap, window(burned, burned, burned));
+    expect(verdict).toMatchObject({ verdict: 'not_met' });
+  });
+});
+
+describe('holders', () => {
+  const holders = {
+    type: 'holder_count',
+    comparator: 'gte',
+    threshold: '1000',
+    minimumBalance: '1.5',
+  };
+  const counted = (at: number, count: bigint, change: object = {}): Sample => ({
+    ...sampleOf(at, [mintAccount(MINT)]),
+    holders: { mint: MINT, count, minimumBaseUnits: 1_500_000n, isComplete: true, ...change },
+  });
+
+  test('the first count at or after the expiry decides', async () => {
+    const samples = [
+      counted(EXPIRY - 1, 5_000n),
+      counted(EXPIRY + 30, 5_000n),
+      counted(EXPIRY + 20, 999n),
+      counted(EXPIRY + 10, 5_000n, { isComplete: false }),
+    ];
+    const verdict = await evaluate(holders, { samples });
+    expect(verdict).toMatchObject({ verdict: 'not_met', at: EXPIRY + 20, value: '999' });
+    const exact = await evaluate(holders, { samples: [counted(EXPIRY, 1_000n)] });
+    expect(exact).toMatchObject({ verdict: 'met' });
+  });
+
+  test.each([
+    ['incomplete', 'incomplete', { isComplete: false }],
+    ['of another mint', 'missing', { mint: stranger }],
+    ['with another minimum', 'decimals_changed', { minimumBaseUnits: 1n }],
+  ])('a count that is %s says nothing', async (_name, code, change) => {
+    const verdict = await evaluate(holders, { samples: [counted(EXPIRY, 5_000n, change)] });
+    expect(verdict).toMatchObject({ verdict: 'unknown', code });
+  });
+
+  test('too late is too late, and no count is no answer', async () => {
+    const late = await evaluate(holders, { samples: [counted(EXPIRY + 121, 5_000n)] });
+    expect(late).toMatchObject({ verdict: 'unknown', code: 'missing' });
+    const none = await evaluate(holders, { samples: [sampleOf(EXPIRY, [mintAccount(MINT)])] });
+    expect(none).toMatchObject({ verdict: 'unknown', code: 'missing' });
+  });
+});
+
+describe('supply', () => {
+  const supply = { type: 'token_supply', comparator: 'lt', threshold: '1000000' };
+  const token = { mint: { program: TOKEN_PROGRAM, decimals: 6 } };
+  const seen = (at: number, account: AccountSnapshot) => sampleOf(at, [account]);
+  const burned = mintAccount(MINT, { supply: 10n ** 12n - 1n });
+
+  test.each([
+    ['as a fact', token],
+    ['by the oracle', {}],
+  ])('%s', async (_name, hints) => {
+    const run = (samples: Sample[]) => evaluate(supply, { samples }, { token: hints });
+    expect(await run([seen(EXPIRY, burned)])).toMatchObject({ verdict: 'met' });
+    const whole = mintAccount(MINT, { supply: 10n ** 12n });
+    expect(await run([seen(EXPIRY, whole)])).toMatchObject({ verdict: 'not_met' });
+    expect(await run([seen(EXPIRY, missingAccount(MINT))])).toMatchObject({ verdict: 'not_met' });
+    expect(await run([seen(EXPIRY + 121, burned)])).toMatchObject({ verdict: 'unknown' });
+    expect(await run([seen(EXPIRY, { ...burned, owner: stranger })])).toMatchObject({
+      verdict: 'unknown',
+      code: 'wrong_owner',
+    });
+    expect(await run([])).toMatchObject({ verdict: 'unknown', code: 'missing' });
+    // Of two observations the first decides.
+    const both = [seen(EXPIRY + 2, whole), seen(EXPIRY + 1, burned)];
+    expect(await run(both)).toMatchObject({ verdict: 'met' });
+  });
+
+  test('decimals that changed make the fact invalid', async () => {
+    const samples = [seen(EXPIRY, mintAccount(MINT, { supply: 1n, decimals: 9 }))];
+    const verdict = await evaluate(supply, { samples }, { token });
+    expect(verdict).toMatchObject({ verdict: 'unknown', code: 'invalid' });
+  });
+});

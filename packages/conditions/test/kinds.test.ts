@@ -1,0 +1,382 @@
+// Each type: what it is on chain, in canonical text, and in words.
+import { address } from '@solana/kit';
+import { DomainError, unixSeconds } from '@tote/domain';
+import { PYTH_RECEIVER_2026, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '@tote/oracles/programs';
+import { MarketSource, NO_ADDRESS } from '@tote/program-client';
+import Ajv from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { compileCondition } from '../src/compile-condition.ts';
+import type { ConditionInput } from '../src/condition.ts';
+import { CONDITION_EXAMPLES, CONDITION_SCHEMA } from '../src/condition-schema.ts';
+import { describeCondition } from '../src/describe-condition.ts';
+import { listConditionAccounts } from '../src/evaluate.ts';
+import { CONDITION_TYPES } from '../src/kinds.ts';
+import { readCondition } from '../src/read-condition.ts';
+
+const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
+const CURVE = 'F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL';
+const EXPIRY = unixSeconds(1_893_456_000);
+const input: ConditionInput = { question: '?', tokenAddress: TOKEN, expiresAt: EXPIRY };
+const mint = { program: TOKEN_PROGRAM, decimals: 6 };
+
+const compile = (condition: object, more: Partial<ConditionInput> = {}) =>
+  compileCondition({ ...input, ...more, condition });
+const solAbove = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '250' };
+const capAbove = { type: 'market_cap', comparator: 'gt', threshold: '5', unit: 'USD' };
+
+describe('the schema', () => {
+  const validate = new Ajv({ allowUnionTypes: true }).compile(CONDITION_SCHEMA);
+
+  test('has an example of each type', () => {
+    expect(CONDITION_EXAMPLES.map(({ type }) => type)).toEqual(CONDITION_TYPES);
+  });
+
+  test.each(CONDITION_EXAMPLES)('takes what is compiled: $type', async (example) => {
+    expect(validate(example)).toBe(true);
+    const { condition, canonical } = await compile(example);
+    expect(condition.type).toBe(example.type);
+    expect(readCondition(canonical)).toEqual(condition);
+    // What is written back can be sent again.
+    const { tokenAddress: _token, ...fields } = condition;
+    expect(validate(fields)).toBe(true);
+    expect((await compile(fields)).canonical).toBe(canonical);
+  });
+
+  test.each(CONDITION_EXAMPLES)(
+    'refuses what is refused: $type with another field',
+    async (example) => {
+      const wrong = { ...example, colour: 'red' };
+      expect(validate(wrong)).toBe(false);
+      await expect(compile(wrong)).rejects.toThrow('has no field colour');
+    },
+  );
+});
+
+describe('canonical text', () => {
+  test.each([
+    [
+      solAbove,
+      '{"comparator":"gt","feed":"SOL",' +
+        '"feedId":"ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d",' +
+        '"receiver":"rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ","threshold":"250",' +
+        '"timing":"at_expiry","tokenAddress":null,"type":"price_feed","unit":"USD","version":1}',
+    ],
+  ])('is the same for ever: %o', async (condition, canonical) => {
+    expect((await compile(condition, { tokenAddress: null })).canonical).toBe(canonical);
+  });
+
+  test.each([
+    ['0250.00', undefined],
+    ['250.50', '250.5'],
+    [250.5, '250.5'],
+    [{ text: '2.505e2', isJsonNumber: true }, '250.5'],
+    [{ text: '250.50', isJsonNumber: true }, '250.5'],
+    ['.5', undefined],
+    ['-1', undefined],
+    ['0', undefined],
+    [0, undefined],
+    [Number.NaN, undefined],
+    [1e21, '1000000000000000000000'],
+    [0.1 + 0.2, undefined],
+    ['1e3', undefined],
+    [' 1', undefined],
+    ['1,000', undefined],
+    [true, undefined],
+    [null, undefined],
+    [['1'], undefined],
+    ['9'.repeat(41), undefined],
+    [{ text: '1e999999999', isJsonNumber: true }, undefined],
+  ])('a threshold of %j becomes %j', async (threshold, expected) => {
+    const compiled = compile({ ...capAbove, threshold });
+    if (expected === undefined) {
+      await expect(compiled).rejects.toMatchObject({ code: 'condition_invalid' });
+    } else {
+      expect((await compiled).condition).toMatchObject({ threshold: expected });
+    }
+  });
+
+  test('says both timings in either writing', async () => {
+    const { condition } = await compile({ ...capAbove, timing: 'any time before' });
+    expect(condition).toMatchObject({ timing: 'any_time_before' });
+  });
+
+  test.each([
+    { version: 2 },
+    { tokenAddress: null },
+    { tokenAddress: 'x' },
+    { threshold: '250.0' },
+    { threshold: 250 },
+    { feed: 'sol' },
+    { feed: 'BTC' },
+    { feedId: '00' },
+    { receiver: TOKEN },
+    { timing: 'at expiry' },
+    { unit: 'SOL' },
+    { extra: 1 },
+    { comparator: 'eq' },
+  ])('of another form is not read: %o', async (change) => {
+    const { canonical } = await compile(solAbove);
+    const fields = { ...JSON.parse(canonical), ...change };
+    const sorted = Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const text = JSON.stringify(sorted);
+    const isReadable = 'tokenAddress' in change && change.tokenAddress === null;
+    expect(readCondition(text).type).toBe(isReadable ? 'price_feed' : 'unknown');
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    [
+      { type: 'price_feed', feed: 'GOLD', comparator: 'gt', threshold: '1' },
+      'one of SOL, BTC, ETH',
+    ],
+    [{ ...solAbove, threshold: '0.000000001', comparator: 'lte' }, 'cannot have such a price'],
+    [{ ...solAbove, threshold: '100000000000' }, 'cannot have such a price'],
+    [{ ...solAbove, unit: 'SOL' }, 'the field unit must be one of USD'],
+    [{ ...solAbove, comparator: 'eq' }, 'the field comparator must be one of gte, gt, lte, lt'],
+    [{ ...solAbove, comparator: undefined }, 'the field comparator is missing'],
+    [{ ...solAbove, timing: 'soon' }, 'the field timing must be one of at_expiry'],
+    [{ ...solAbove, receiver: TOKEN }, 'the receiver is not one of Pyth’s'],
+    [{ ...capAbove, unit: 'EUR' }, 'the field unit must be one of USD, SOL'],
+    [{ ...capAbove, samplesMin: 0 }, 'a whole number from 1 to 60'],
+    [{ type: 'holder_count', comparator: 'gt', threshold: '1.5' }, 'a whole number such as 1000'],
+    [{ type: 'token_event', event: 'listed' }, 'one of curve_complete, migrated'],
+    [
+      { type: 'token_supply', comparator: 'gt', threshold: '18446744073709551616' },
+      'such a supply',
+    ],
+    [
+      { type: 'token_supply', comparator: 'gt', threshold: '1', tokenProgram: TOKEN },
+      'the field tokenProgram must be one of Tokenkeg',
+    ],
+    [
+      { ...CONDITION_EXAMPLES.at(-1), value: '-1' },
+      'a whole number from 0 to 18446744073709551615',
+    ],
+    [{ ...CONDITION_EXAMPLES.at(-1), offset: 65_536 }, 'a whole number from 0 to 65535'],
+    [
+      { ...CONDITION_EXAMPLES.at(-1), owner: NO_ADDRESS },
+      'another program than the System program',
+    ],
+    [{ ...CONDITION_EXAMPLES.at(-1), dataType: 'bytes32' }, 'comparator must be one of eq, ne'],
+    [
+      { ...CONDITION_EXAMPLES.at(-1), dataType: 'bytes32', comparator: 'eq', value: 'ff' },
+      '32 bytes in lower-case hex',
+    ],
+    [{ ...CONDITION_EXAMPLES.at(-1), owner: 'x' }, 'the field owner must be an address'],
+  ])('%o', async (condition, reason) => {
+    const refusal = compile(condition);
+    await expect(refusal).rejects.toThrow(DomainError);
+    await expect(refusal).rejects.toMatchObject({ code: 'condition_invalid' });
+    await expect(refusal).rejects.toThrow(reason);
+  });
+
+  test.each(['token_price', 'market_cap', 'token_event', 'holder_count', 'token_supply'])(
+    '%s without a token',
+    async (type) => {
+      const example = CONDITION_EXAMPLES.find((each) => each.type === type) ?? {};
+      const refusal = compile(example, { tokenAddress: null });
+      await expect(refusal).rejects.toMatchObject({ code: 'token_address_missing' });
+    },
+  );
+});
+
+describe('what can be a fact is one', () => {
+  test('a price at expiry: timed, with exactly the rule’s clauses', async () => {
+    const compiled = await compile(solAbove);
+    expect(compiled).toMatchObject({ isTriggered: false, isLatched: false, closesEarly: true });
+    expect(compiled.decider).toMatchObject({
+      source: MarketSource.TimedFact,
+      factOwner: 'rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ',
+      clauses: [
+        { offset: 0, type: 'u64', comparator: 'eq', value: 14_840_625_886_530_892_066n },
+        { offset: 40, type: 'u8', comparator: 'eq', value: 1n },
+        { offset: 41, type: 'bytes32', comparator: 'eq' },
+        { offset: 73, type: 'i64', comparator: 'gt', value: 0n },
+        { offset: 81, type: 'u64', comparator: 'lte', value: 250_000_000n },
+        { offset: 89, type: 'i32', comparator: 'eq', value: -8n },
+        { offset: 101, type: 'i64', comparator: 'lt', secondsAfterExpiry: 0n },
+        { offset: 93, type: 'i64', comparator: 'gte', secondsAfterExpiry: 0n },
+        { offset: 93, type: 'i64', comparator: 'lte', secondsAfterExpiry: 60n },
+        { offset: 73, type: 'i64', comparator: 'gt', value: 25_000_000_000n },
+      ],
+    });
+    const moved = await compile(solAbove, { pythReceiver: PYTH_RECEIVER_2026 });
+    expect(moved.decider).toMatchObject({ factOwner: PYTH_RECEIVER_2026 });
+  });
+
+  test('the confidence is a hundredth of the strike, of a low strike more', async () => {
+    const confidenceOf = async (threshold: string) => {
+      const { decider } = await compile({ ...solAbove, threshold });
+      return 'clauses' in decider ? decider.clauses[4] : undefined;
+    };
+    expect(await confidenceOf('1000')).toMatchObject({ value: 1_000_000_000n });
+    expect(await confidenceOf('1')).toMatchObject({ value: 50_000_000n });
+  });
+
+  test.each([
+    ['gte', '0.123456785', 12_345_679n],
+    ['gt', '0.123456785', 12_345_678n],
+    ['lte', '0.123456785', 12_345_678n],
+    ['lt', '0.123456785', 12_345_679n],
+    ['gte', '0.12345678', 12_345_678n],
+  ])(
+    '%s %s between two prices divides them in the same place',
+    async (comparator, threshold, value) => {
+      const { decider } = await compile({ ...solAbove, comparator, threshold });
+      expect('clauses' in decider && decider.clauses.at(-1)).toMatchObject({ comparator, value });
+    },
+  );
+
+  test.each([
+    ['curve_complete', 'pump', CURVE, '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', 48, 'eq', 1n],
+    [
+      'curve_complete',
+      'launchlab',
+      undefined,
+      'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj',
+      17,
+      'gte',
+      1n,
+    ],
+    [
+      'migrated',
+      'launchlab',
+      undefined,
+      'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj',
+      17,
+      'gte',
+      2n,
+    ],
+    [
+      'migrated',
+      'pump',
+      undefined,
+      'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
+      0,
+      'eq',
+      13_577_703_138_238_765_809n,
+    ],
+  ])(
+    '%s on %s: a latched state',
+    async (event, launchpad, account, factOwner, offset, comparator, value) => {
+      const compiled = await compile({ type: 'token_event', event, launchpad });
+      expect(compiled).toMatchObject({ isTriggered: true, isLatched: true, closesEarly: false });
+      expect(compiled.decider).toMatchObject({ source: MarketSource.StateFact, factOwner });
+      if (account) expect(compiled.decider).toMatchObject({ account });
+      const clauses = 'clauses' in compiled.decider ? compiled.decider.clauses : [];
+      expect(clauses.at(-1)).toMatchObject({ offset, comparator, value });
+      const later = await compile({ type: 'token_event', event, launchpad, timing: 'at_expiry' });
+      expect(later).toMatchObject({ isTriggered: false, isLatched: true });
+    },
+  );
+
+  test('the supply of a mint that is known; of one that is not, the oracle speaks', async () => {
+    const condition = {
+      type: 'token_supply',
+      comparator: 'lt',
+      threshold: '0.5',
+      timing: 'any_time_before',
+    };
+    const known = await compile(condition, { token: { mint } });
+    expect(known).toMatchObject({ isTriggered: true, isLatched: false, closesEarly: false });
+    expect(known.decider).toEqual({
+      source: MarketSource.StateFact,
+      account: TOKEN,
+      factOwner: TOKEN_PROGRAM,
+      clauses: [
+        { offset: 45, type: 'u8', comparator: 'eq', value: 1n },
+        { offset: 44, type: 'u8', comparator: 'eq', value: 6n },
+        { offset: 36, type: 'u64', comparator: 'lt', value: 500_000n },
+      ],
+    });
+    const newer = await compile(condition, {
+      token: { mint: { ...mint, program: TOKEN_2022_PROGRAM } },
+    });
+    expect(newer.decider).toMatchObject({ factOwner: TOKEN_2022_PROGRAM });
+    const unknown = await compile(condition);
+    expect(unknown.decider).toEqual({ source: MarketSource.Oracle });
+    expect(unknown.isTriggered).toBe(true);
+  });
+
+  test('any account', async () => {
+    const compiled = await compile(CONDITION_EXAMPLES.at(-1) ?? {});
+    expect(compiled).toMatchObject({ isTriggered: true, isLatched: false, closesEarly: false });
+    expect(compiled.decider).toMatchObject({
+      account: CURVE,
+      clauses: [{ offset: 32, type: 'u64', comparator: 'gte', value: 50_000_000_000n }],
+    });
+  });
+});
+
+describe('the rest is the oracle’s', () => {
+  test.each([
+    [{ ...solAbove, timing: 'any_time_before' }, true, false],
+    [capAbove, false, true],
+    [{ ...capAbove, timing: 'any_time_before' }, true, false],
+    [{ ...capAbove, type: 'token_price' }, false, true],
+    [{ type: 'holder_count', comparator: 'gte', threshold: 5 }, false, false],
+    [
+      { type: 'holder_count', comparator: 'gte', threshold: 5, timing: 'any_time_before' },
+      true,
+      false,
+    ],
+  ])('%o', async (condition, isTriggered, closesEarly) => {
+    expect(await compile(condition)).toMatchObject({
+      decider: { source: MarketSource.Oracle },
+      isTriggered,
+      isLatched: false,
+      closesEarly,
+    });
+  });
+});
+
+describe('in words', () => {
+  const words = async (condition: object, more: Partial<ConditionInput> = {}) =>
+    describeCondition((await compile(condition, more)).canonical, EXPIRY);
+
+  test('a price at expiry', async () => {
+    expect(await words({ ...solAbove, threshold: '1250.5' }, { tokenAddress: null })).toBe(
+      'Yes if the first Pyth SOL/USD price published at or after 2030-01-01T00:00:00Z, and at ' +
+        'most 60 seconds later, is above 1,250.5 USD; otherwise No. Updates count if they are ' +
+        'fully verified by rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ, with a confidence of at ' +
+        'most 12.505 USD.',
+    );
+  });
+
+  test('a market capitalisation', async () => {
+    const condition = { ...capAbove, threshold: '1000000000', timing: 'any_time_before' };
+    expect(await words(condition)).toBe(
+      'Yes as soon as the median of at least 3 samples of the market capitalisation (price times ' +
+        `total supply) of ${TOKEN}, over 60 seconds, is above 1,000,000,000 USD, at any time ` +
+        'before 2030-01-01T00:00:00Z; otherwise No. It is read from the deepest of its ' +
+        'launchpad’s pools with SOL, which must hold 10 SOL, and turned into USD by the Pyth ' +
+        'SOL/USD price.',
+    );
+  });
+
+  test.each(CONDITION_EXAMPLES)(
+    '$type names the moment that counts and the token',
+    async (example) => {
+      for (const timing of ['at_expiry', 'any_time_before']) {
+        const isTimed = example.type !== 'attested';
+        const text = await words(isTimed ? { ...example, timing } : example);
+        expect(text).toMatch(/^Yes (if|as soon as) .*2030-01-01T00:00:00Z.*No\./);
+        const isGlobal = example.type === 'price_feed' || example.type === 'account_fact';
+        expect(text.includes(TOKEN)).toBe(!isGlobal);
+      }
+    },
+  );
+});
+
+test('what must be read for it', async () => {
+  const { condition } = await compile(capAbove);
+  const accounts = await listConditionAccounts(condition);
+  expect(accounts).toContain(address(TOKEN));
+  expect(accounts).toContain(address(CURVE));
+  const pool = address('Q2sPHPdUWFMg7M7wwrQKLrn619cAucfRsmhVJffodSp');
+  const named = await compile(capAbove, { token: { pool } });
+  expect(await listConditionAccounts(named.condition)).toContain(pool);
+  expect(describeCondition(named.canonical, EXPIRY)).toContain(`and the pool ${pool}`);
+  expect(accounts).toContain('7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE');
+});

@@ -1,0 +1,40 @@
+import { address } from '@solana/kit';
+import { findLaunchLabPoolAddress, findMetadataAddress } from '@tote/oracles/derived-addresses';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/oracles/programs';
+import { expect, test } from 'vitest';
+import { dump, mintAccount, missingAccount, sampleOf } from '../../oracles/test/support/dumps.ts';
+import { listHintAccounts, readTokenHints } from '../src/token-hints.ts';
+
+const MINT = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
+const curve = dump('pump_curve_live_115');
+const mint = { program: TOKEN_PROGRAM, decimals: 6 };
+
+async function read(...accounts: Parameters<typeof sampleOf>[1][number][]) {
+  return readTokenHints(sampleOf(1_800_000_000, accounts), MINT);
+}
+
+test('the accounts to look at', async () => {
+  const launch = await findLaunchLabPoolAddress(MINT);
+  const metadata = await findMetadataAddress(MINT);
+  expect(await listHintAccounts(MINT)).toEqual([MINT, curve.address, launch, metadata]);
+});
+
+test('a token of pump.fun, of LaunchLab, of neither', async () => {
+  const launchAddress = await findLaunchLabPoolAddress(MINT);
+  const noLaunch = missingAccount(launchAddress);
+  const noCurve = missingAccount(curve.address);
+  expect(await read(mintAccount(MINT), curve, noLaunch)).toEqual({
+    mint,
+    launchpad: 'pump',
+    quoteMint: WRAPPED_SOL,
+  });
+  const launch = { ...dump('raydium_launchlab_pool'), address: launchAddress };
+  expect(await read(mintAccount(MINT), noCurve, launch)).toMatchObject({ launchpad: 'launchlab' });
+  expect(await read(mintAccount(MINT), noCurve, noLaunch)).toEqual({ mint, launchpad: null });
+});
+
+test('what was not read is not known', async () => {
+  expect(await read(mintAccount(MINT))).toEqual({ mint });
+  expect(await read(missingAccount(MINT), curve)).toEqual({});
+  expect(await read()).toEqual({});
+});

@@ -1,0 +1,55 @@
+// A price that the demo feed reaches before the end and not while people bet. What the feed will
+// say follows from the second alone, so it can be known ahead.
+import { formatDecimal } from '@tote/domain';
+import { DEMO_FEEDS, quoteAt } from '@tote/service/demo-world/demo-prices';
+
+/** Time to bet before anything happens. */
+const QUIET_SECONDS = 120;
+/** So long it stays beyond the price: a clock that is moved looks at the feed once a minute. */
+const HELD_SECONDS = 130;
+/** Cents are enough for a question. */
+const CENT_DECIMALS = 2;
+
+export interface ReachedPrice {
+  readonly comparator: 'gte' | 'lte';
+  readonly threshold: string;
+}
+
+/** Half-way between where it is at first and how far it goes, up or down, whichever is longer. */
+export function chooseThreshold(symbol: string, now: number, until: number): ReachedPrice {
+  const feed = DEMO_FEEDS.find((each) => each.symbol === symbol);
+  if (!feed) throw new RangeError(`there is no demo feed of ${symbol}`);
+  const priceAt = (second: number) => quoteAt(feed, BigInt(second)).price;
+  const early = rangeOf(priceAt, now, now + QUIET_SECONDS);
+  let [highest, lowest] = [0n, early.lowest];
+  for (let from = now + QUIET_SECONDS; from + HELD_SECONDS < until; from += HELD_SECONDS / 10) {
+    const held = rangeOf(priceAt, from, from + HELD_SECONDS);
+    if (held.lowest > highest) highest = held.lowest;
+    if (held.highest < lowest) lowest = held.highest;
+  }
+  const cent = 10n ** BigInt(-feed.exponent - CENT_DECIMALS);
+  const inCents = (units: bigint) => formatDecimal(units / cent, CENT_DECIMALS);
+  return highest - early.highest >= early.lowest - lowest
+    ? { comparator: 'gte', threshold: inCents((early.highest + highest) / 2n) }
+    : { comparator: 'lte', threshold: inCents((early.lowest + lowest) / 2n) };
+}
+
+/** The question whose condition is that price. */
+export function askForPrice(symbol: string, { comparator, threshold }: ReachedPrice): string {
+  const way = comparator === 'gte' ? 'rise to' : 'fall to';
+  return `Will ${symbol} ${way} $${threshold} before this market ends?`;
+}
+
+function rangeOf(
+  priceAt: (second: number) => bigint,
+  from: number,
+  to: number,
+): { lowest: bigint; highest: bigint } {
+  let [lowest, highest] = [priceAt(from), priceAt(from)];
+  for (let second = from + 1; second < to; second += 1) {
+    const price = priceAt(second);
+    if (price < lowest) lowest = price;
+    if (price > highest) highest = price;
+  }
+  return { lowest, highest };
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { Gathering } from '../src/gathering.ts';
+
+/** Remembers its groups, and lets each end when it is told to. */
+function createSlow(atOnce: number, size = 3) {
+  const groups: (readonly number[])[] = [];
+  const ends: (() => void)[] = [];
+  const gathering = new Gathering<number, string>({
+    atOnce,
+    take: ({ length }) => Math.min(length, size),
+    run: async (items) => {
+      groups.push(items);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return items.map(String);
+    },
+  });
+  return { gathering, groups, ends };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('what arrives in one turn goes together, and each gets its own result', async () => {
+  const { gathering, groups, ends } = createSlow(1);
+  const results = [1, 2].map((item) => gathering.add(item));
+  await turn();
+  expect(groups).toEqual([[1, 2]]);
+  ends[0]?.();
+  expect(await Promise.all(results)).toEqual(['1', '2']);
+});
+
+test('what arrives meanwhile waits, in order, and no more groups run than are allowed', async () => {
+  const { gathering, groups, ends } = createSlow(2);
+  const results = [1, 2, 3, 4, 5, 6, 7, 8].map((item) => gathering.add(item));
+  await turn();
+  expect(groups).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
+  ends[1]?.();
+  await turn();
+  await turn();
+  expect(groups[2]).toEqual([7, 8]);
+  for (const end of ends) end();
+  expect(await Promise.all(results)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+});
+
+function createFailing(isOfOne: boolean) {
+  const groups: (readonly number[])[] = [];
+  const gathering = new Gathering<number, number>({
+    atOnce: 1,
+    take: ({ length }) => length,
+    run: async (items) => {
+      groups.push(items);
+      if (items.includes(2)) throw new Error('two is wrong');
+      return items;
+    },
+    isOfOne: () => isOfOne,
+  });
+  return { gathering, groups };
+}
+
+test('one that fails fails alone', async () => {
+  const { gathering, groups } = createFailing(true);
+  const results = await Promise.allSettled([1, 2, 3].map((item) => gathering.add(item)));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(groups).toEqual([[1, 2, 3], [1], [2], [3]]);
+});
+
+test('one that is known to have failed the others lets them go on together', async () => {
+  const groups: (readonly number[])[] = [];
+  const gathering = new Gathering<number, number>({
+    atOnce: 1,
+    take: ({ length }) => length,
+    run: async (items) => {
+      groups.push(items);
+      const wrong = items.findIndex((item) => item % 2 === 0);
+      if (wrong >= 0) throw wrong;
+      return items;
+    },
+    isOfOne: () => true,
+    findCulprit: (error) => error as number,
+  });
+  const results = await Promise.allSettled([1, 2, 3, 4, 5].map((item) => gathering.add(item)));
+  const kept = ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'];
+  expect(results.map(({ status }) => status)).toEqual(kept);
+  expect(groups).toEqual([[1, 2, 3, 4, 5], [1, 3, 4, 5], [1, 3, 5], [4], [2]]);
+});
+
+test('a failure of all is not tried again', async () => {
+  const { gathering, groups } = createFailing(false);
+  const results = await Promise.allSettled([1, 2, 3].map((item) => gathering.add(item)));
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(groups).toHaveLength(1);
+  expect(await gathering.add(4)).toBe(4);
+});

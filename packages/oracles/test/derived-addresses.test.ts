@@ -1,0 +1,36 @@
+import { address } from '@solana/kit';
+import { expect, test } from 'vitest';
+import {
+  findLaunchLabPoolAddress,
+  findPumpCurveAddress,
+  findPumpSwapPoolAddress,
+  findPythPushAddress,
+} from '../src/derived-addresses.ts';
+import { getFeed } from '../src/price-feeds.ts';
+import { PYTH_RECEIVER_2026 } from '../src/programs.ts';
+
+// The addresses of real accounts, as they were dumped.
+test('a bonding curve', async () => {
+  const mint = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
+  expect(await findPumpCurveAddress(mint)).toBe('F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL');
+});
+
+test('the pool that a curve migrates to', async () => {
+  const mint = address('9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump');
+  expect(await findPumpSwapPoolAddress(mint)).toBe('FnzKY6x7entQ1eR3D225dQyT7ybfka4PskBMQhb8L3CC');
+});
+
+test('a launch that is paired with another mint than SOL', async () => {
+  const mint = address('ALvT2usBGUC8C21dDiXpwAGVwA3x1GBKtut3VFWQcX8x');
+  const quote = address('SNAPcESrvnH8yUdgeMF6xm1hym9b6hW6s8YeqeHdZFz');
+  const pool = '7L2sWFH3rjHCBbjye28oHXDW1H9Vkt2WNeMJcW4B1hUK';
+  expect(await findLaunchLabPoolAddress(mint, quote)).toBe(pool);
+});
+
+test('the account that Pyth’s sponsors keep up to date, before and after the upgrade', async () => {
+  const { feedId } = getFeed('SOL');
+  const before = '7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE';
+  const after = '7AviUf9nL62mcxNbQGKm4nKDQnPjswo6c5MX4D57HmyE';
+  expect(await findPythPushAddress(feedId)).toBe(before);
+  expect(await findPythPushAddress(feedId, { receiver: PYTH_RECEIVER_2026 })).toBe(after);
+});

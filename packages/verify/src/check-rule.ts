@@ -1,0 +1,117 @@
+// The rule: what was asked, and what the program was told decides it.
+
+import { marketIdOf } from '@tote/chain/ids';
+import { describeMarketCondition } from '@tote/conditions/describe-condition';
+import { findMismatch, type RuleOnChain } from '@tote/conditions/find-mismatch';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { readCondition } from '@tote/conditions/read-condition';
+import { formatInstant, unixSeconds } from '@tote/domain';
+import { type Clause, encodeClauses, findMarketAddress, MarketSource } from '@tote/program-client';
+import { type Json, listOf, pick, textOf } from './fetch-receipt.ts';
+import { hex, type MarketHistory } from './read-history.ts';
+import type { Verifying } from './verify-market.ts';
+
+export async function checkRule(verifying: Verifying): Promise<void> {
+  const { chain, history, receipt, checks } = verifying;
+  const { event, hashes, question, condition } = history.created;
+  const { creator, nonce, expiresAt } = event;
+  const { programAddress } = chain;
+  const derived = await findMarketAddress({ creator, nonce, expiresAt }, { programAddress });
+  checks.compare('market address', ['derived', derived], ['chain', history.market]);
+  checks.compare(
+    'marketId',
+    ['chain', marketIdOf(history.market)],
+    ['receipt', textOf(pick(receipt, 'marketId'))],
+  );
+  const currency = textOf(pick(receipt, 'currency'));
+  checks.compare('currency', ['chain', verifying.currency], ['receipt', currency]);
+  const served = (name: string) => textOf(pick(receipt, 'rule', name));
+  for (const [name, text, hash, onChain] of [
+    ['question', question, hashes.question, hex(event.questionHash)],
+    ['condition', condition, hashes.condition, hex(event.conditionHash)],
+  ] as const) {
+    checks.compare(name, ['chain', text], ['receipt', served(name)]);
+    checks.compare(
+      `hash of the ${name}`,
+      ['sent', hash],
+      ['chain', onChain],
+      ['receipt', served(`${name}Hash`)],
+      ['receipt (on chain)', served(`${name}HashOnChain`)],
+    );
+  }
+  const mismatch = await findMismatch(ruleOf(history));
+  const words = describeMarketCondition({
+    ...{ condition, mismatch },
+    expiresAt: unixSeconds(expiresAt),
+  });
+  // Behind them a service may say that its data is made up.
+  const isSame = served('details').startsWith(words);
+  checks.compare('details', ['condition', words], ['receipt', isSame ? words : served('details')]);
+  checkTimes(verifying);
+  checkDecider(verifying);
+  checkWords(verifying, mismatch);
+}
+
+function checkTimes({ history, receipt, checks }: Verifying): void {
+  const { createdAt, expiresAt, refundAt } = history.created.event;
+  for (const [name, at] of [
+    ['createdAt', createdAt],
+    ['expireAt', expiresAt],
+    ['refundAt', refundAt],
+  ] as const) {
+    const onChain = formatInstant(unixSeconds(at));
+    checks.compare(name, ['chain', onChain], ['receipt', textOf(pick(receipt, name))]);
+  }
+}
+
+/** Who or what decides. */
+function checkDecider({ history, receipt, checks }: Verifying): void {
+  const { event, parsed } = history.created;
+  const served = pick(receipt, 'rule');
+  const isAttested = readCondition(history.created.condition).type === 'attested';
+  const source = !isOracleMarket(event) ? 'fact' : isAttested ? 'attested' : 'oracle';
+  checks.compare('source', ['chain', source], ['receipt', textOf(pick(served, 'source'))]);
+  if (isOracleMarket(event)) {
+    const oracle = textOf(pick(served, 'oracle'));
+    checks.compare('oracle', ['chain', event.subject], ['receipt', oracle]);
+    return;
+  }
+  const isState = event.source === MarketSource.StateFact;
+  const account = isState ? event.subject : 'null';
+  const fact = pick(served, 'fact');
+  checks.compare('account', ['chain', account], ['receipt', textOf(pick(fact, 'account'))]);
+  checks.compare('owner', ['chain', event.factOwner], ['receipt', textOf(pick(fact, 'owner'))]);
+  const clauses = parsed.clauses.map(clauseText).join('; ');
+  const shown = listOf(pick(fact, 'clauses')).map(servedClauseText).join('; ');
+  checks.compare('clauses', ['chain', clauses], ['receipt', shown]);
+}
+
+function clauseText(clause: Clause): string {
+  const head = `${clause.type} at ${clause.offset} ${clause.comparator}`;
+  if ('secondsAfterExpiry' in clause) return `${head} expiry + ${clause.secondsAfterExpiry}`;
+  const { value } = clause;
+  return `${head} ${typeof value === 'bigint' ? value : hex(value)}`;
+}
+
+function servedClauseText(clause: Json): string {
+  const [type, offset, comparator, value, seconds] = [
+    ...['type', 'offset', 'comparator', 'value', 'secondsAfterExpiry'],
+  ].map((name) => pick(clause, name));
+  const head = `${textOf(type)} at ${textOf(offset)} ${textOf(comparator)}`;
+  return seconds === undefined ? `${head} ${textOf(value)}` : `${head} expiry + ${textOf(seconds)}`;
+}
+
+/** Anyone may create a market whose words and whose fact have nothing to do with each other. */
+function checkWords({ history, checks }: Verifying, mismatch: string | null): void {
+  const name = 'the condition says what decides';
+  if (readCondition(history.created.condition).type !== 'unknown') {
+    checks.compare(name, ['condition', 'yes'], ['chain', mismatch === null ? 'yes' : mismatch]);
+  } else if (history.resolved) {
+    checks.skip(name, 'its creator wrote a condition of another kind');
+  }
+}
+
+function ruleOf({ created }: MarketHistory): RuleOnChain {
+  const { event, parsed, condition } = created;
+  return { ...event, condition, clauses: encodeClauses(parsed.clauses) };
+}

@@ -1,0 +1,121 @@
+// `npx tote verify <market>`: recomputes the outcome of a market and every payout from its evidence
+// and the chain alone. It needs nothing of the service but its API.
+import { parseArgs } from 'node:util';
+import { type Address, address, createDefaultRpcTransport, isAddress } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { parseMarketId } from '@tote/chain/ids';
+import { openChain } from '@tote/chain/open-chain';
+import { DomainError } from '@tote/domain';
+import { UsageError } from '@tote/lib/usage-error';
+import type { Check } from './checks.ts';
+import { type Verification, verifyMarket } from './verify-market.ts';
+
+const EXIT = { verified: 0, different: 1 } as const;
+
+/** Where to look when the arguments do not say. */
+export interface VerifyDefaults {
+  readonly programAddress: Address;
+  readonly baseUrl: string;
+  readonly rpcUrl: string;
+}
+
+interface Arguments {
+  readonly market: Address;
+  readonly baseUrl: string;
+  readonly rpcUrl: string;
+  readonly isJson: boolean;
+}
+
+/** Gives the exit code: 0 when everything could be checked and nothing differs. */
+export async function verify(
+  defaults: VerifyDefaults,
+  args: readonly string[],
+  print: (line: string) => void = console.log,
+): Promise<number> {
+  const { market, baseUrl, rpcUrl, isJson } = readArguments(defaults, args);
+  const chain = await connect(defaults, rpcUrl);
+  try {
+    const verification = await verifyMarket({ chain, baseUrl }, market);
+    if (isJson) print(JSON.stringify(verification, null, 2));
+    else printLines(verification, { baseUrl, rpcUrl, print });
+    return verification.isTrue ? EXIT.verified : EXIT.different;
+  } finally {
+    await chain.close();
+  }
+}
+
+async function connect({ programAddress }: VerifyDefaults, url: string): Promise<Chain> {
+  try {
+    return await openChain({
+      transport: createDefaultRpcTransport({ url }),
+      programAddress,
+      wallMs: () => Date.now(),
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new Error(`No node of a chain answers at ${new URL(url).origin}; name one with --rpc.`);
+  }
+}
+
+function readArguments(defaults: VerifyDefaults, args: readonly string[]): Arguments {
+  const { values, positionals } = parse(args);
+  const [text, ...others] = positionals;
+  const market = text && (parseMarketId(text) ?? (isAddress(text) ? address(text) : undefined));
+  if (!market || others.length > 0) {
+    throw new UsageError('Name one market: npx tote verify <market>');
+  }
+  return {
+    market,
+    baseUrl: withVersion(url('--url', values.url ?? defaults.baseUrl)),
+    rpcUrl: url('--rpc', values.rpc ?? defaults.rpcUrl),
+    isJson: values.json ?? false,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { url: { type: 'string' }, rpc: { type: 'string' }, json: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function url(option: string, text: string): string {
+  if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return text;
+  throw new UsageError(`${option}: not an address that begins with http:// or https://`);
+}
+
+/** People paste the address of a service with or without it. */
+function withVersion(text: string): string {
+  const base = text.replace(/\/+$/, '');
+  return base.endsWith('/v1') ? base : `${base}/v1`;
+}
+
+interface Printing {
+  readonly baseUrl: string;
+  readonly rpcUrl: string;
+  readonly print: (line: string) => void;
+}
+
+function printLines(verification: Verification, { baseUrl, rpcUrl, print }: Printing): void {
+  const { marketId, checks, isTrue } = verification;
+  // Addresses of nodes may hold a key behind the host.
+  print(`${marketId}: the receipt of ${baseUrl}, the chain of ${new URL(rpcUrl).origin}`);
+  for (const check of checks) print(lineOf(check));
+  const count = (status: Check['status']) => checks.filter((one) => one.status === status).length;
+  const [same, different, unchecked] = [count('ok'), count('different'), count('unchecked')];
+  const sums = `${same} the same, ${different} different, ${unchecked} could not be checked`;
+  print(`${isTrue ? 'Verified' : 'NOT VERIFIED'}: ${sums}.`);
+}
+
+const LABELS = { ok: 'ok', different: 'DIFFERENT', unchecked: 'UNCHECKED' } as const;
+
+/** Foreign text: nothing in it may move the cursor or turn the line around. */
+function lineOf({ name, status, text }: Check): string {
+  const line = `${LABELS[status].padEnd(LABELS.different.length)}  ${name}: ${text}`;
+  return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
+}

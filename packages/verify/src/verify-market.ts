@@ -1,0 +1,77 @@
+// Recomputes a market's outcome and every payout from the evidence that a service serves and from
+// the chain, and compares. What the chain says is never taken from the service.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { marketIdOf } from '@tote/chain/ids';
+import type { Currency } from '@tote/domain';
+import { checkBuyback } from './check-buyback.ts';
+import { checkMoney } from './check-money.ts';
+import { checkOutcome } from './check-outcome.ts';
+import { checkPayouts } from './check-payouts.ts';
+import { checkRule } from './check-rule.ts';
+import { checkTransactions } from './check-transactions.ts';
+import { type Check, Checks } from './checks.ts';
+import { fetchReceipt, type ServedReceipt } from './fetch-receipt.ts';
+import { HistoryIncomplete, type MarketHistory, readHistory } from './read-history.ts';
+
+export interface VerifyContext {
+  readonly chain: Chain;
+  /** Of the service, with `/v1`. */
+  readonly baseUrl: string;
+}
+
+export interface Verification {
+  readonly marketId: string;
+  readonly checks: readonly Check[];
+  /** True when everything could be checked and nothing differs. */
+  readonly isTrue: boolean;
+}
+
+/** What every check works with. */
+export interface Verifying extends ServedReceipt {
+  readonly chain: Chain;
+  readonly history: MarketHistory;
+  readonly checks: Checks;
+  readonly currency: Currency;
+  readonly decimals: Readonly<Record<Currency, number>>;
+}
+
+/** Throws when the service has no receipt of it. */
+export async function verifyMarket(context: VerifyContext, market: Address): Promise<Verification> {
+  const marketId = marketIdOf(market);
+  // The service first: the chain may go on meanwhile, but never back.
+  const served = await fetchReceipt(context.baseUrl, marketId);
+  return verifyReceipt(context.chain, market, served);
+}
+
+export async function verifyReceipt(
+  chain: Chain,
+  market: Address,
+  served: ServedReceipt,
+): Promise<Verification> {
+  const checks = new Checks();
+  try {
+    const history = await readHistory(chain, market);
+    const { utilityDecimals } = await chain.accounts.getConfig();
+    const decimals = { SOL: 9, UTILITY: utilityDecimals };
+    const currency = history.created.event.currency === 0 ? 'SOL' : 'UTILITY';
+    await checkAll({ ...served, chain, history, checks, currency, decimals });
+  } catch (error) {
+    if (!(error instanceof HistoryIncomplete)) throw error;
+    checks.skip('history', error.message);
+  }
+  const isTrue = checks.list.every(({ status }) => status === 'ok');
+  return { marketId: marketIdOf(market), checks: checks.list, isTrue };
+}
+
+async function checkAll(verifying: Verifying): Promise<void> {
+  const { history, checks } = verifying;
+  checks.compare('history', ['chain', `${history.events} events, none missing`]);
+  await checkRule(verifying);
+  await checkOutcome(verifying);
+  const settlement = checkMoney(verifying);
+  if (!settlement) return;
+  await checkPayouts(verifying, settlement);
+  await checkTransactions(verifying);
+  await checkBuyback(verifying);
+}

@@ -1,0 +1,400 @@
+// The receipt of a resolved market on the real service, and `npx tote verify` on it: what is true
+// is verified, and whatever is changed is noticed.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { parseMarketId } from '@tote/chain/ids';
+import type { LandedTransaction } from '@tote/chain/landed';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Config } from '../../../service/src/config.ts';
+import { createIndexer } from '../../../service/src/indexer/indexer.ts';
+import { openPlatform } from '../../../service/src/platform.ts';
+import { rebuildProjection } from '../../../service/src/rebuild.ts';
+import { openStore } from '../../../service/src/store/open-store.ts';
+import { createLog } from '../../../service/src/telemetry/log.ts';
+import { verifyDefaults } from '../../../service/src/verify-defaults.ts';
+import {
+  type ChainAccess,
+  openChainAccess,
+} from '../../../service/test/conformance/support/chain-access.ts';
+import { expectRefusal } from '../../../service/test/conformance/support/refusal.ts';
+import { listProblems, replayEverything } from '../../../service/test/facts/replay.ts';
+import { World, worldConfig } from '../../../service/test/support/world.ts';
+import { fetchReceipt } from '../src/fetch-receipt.ts';
+import { verify } from '../src/verify-command.ts';
+import { verifyReceipt } from '../src/verify-market.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: receipts are changed in every way
+type Json = any;
+
+const COMMAND = fileURLToPath(new URL('../../../service/bin/tote.mjs', import.meta.url));
+const NOBODY = 'market_4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM';
+
+let world: World;
+let access: ChainAccess;
+let attested: string;
+let price: string;
+let utility: string;
+beforeAll(async () => {
+  world = await World.start();
+  const { now } = (await world.get('/config')).body;
+  const expireAt = new Date(Date.parse(now) + 900_000).toISOString();
+  attested = await world.createMarket();
+  price = await world.createMarket({ question: 'Will SOL be above $100 at expiry?', expireAt });
+  utility = await world.createMarket({ currency: 'UTILITY', expireAt });
+  for (const id of [attested, price, utility]) {
+    await world.bet(id, 'alice', 'Yes', '3');
+    await world.bet(id, 'alice', 'No', '0.5');
+    await world.bet(id, 'bob', 'No', '1.000001');
+  }
+  for (const path of ['resolution', 'payouts']) {
+    expectRefusal(await world.get(`/markets/${price}/${path}`), 409, 'result_not_ready');
+    expectRefusal(await world.get(`/markets/${NOBODY}/${path}`), 404, 'market_not_found');
+    expectRefusal(await world.get(`/markets/nothing/${path}`), 404, 'market_not_found');
+  }
+  const body = { outcome: 'Yes', evidence: 'Seen "twice".' };
+  await world.post(`/markets/${attested}/attestations`, body, { as: 'oracle' });
+  await world.advance(901);
+  const closed = async (id: string) => (await receiptOf(id)).fees.dust !== null;
+  for (const id of [attested, price, utility]) {
+    await vi.waitFor(async () => expect(await closed(id)).toBe(true), { timeout: 60_000 });
+  }
+  access = await openChainAccess(world);
+});
+afterAll(async () => {
+  await access.close();
+  await world.close();
+});
+
+const receiptOf = async (id: string, query = ''): Promise<Json> =>
+  (await world.get(`/markets/${id}/resolution${query}`)).body;
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+const kinds = ({ transactions }: Json) => transactions.map(({ kind }: Json) => kind);
+
+describe('GET /v1/markets/{id}/resolution', () => {
+  test('of a fact: rule, clauses, the bytes that decided and their hash', async () => {
+    const receipt = await receiptOf(price);
+    const { details } = (await world.get(`/markets/${price}`)).body;
+    const { rule, evidence, observations } = receipt;
+    expect(receipt).toMatchObject({ marketId: price, winningOutcome: 'Yes', refunded: false });
+    expect(rule).toMatchObject({ details, source: 'fact', oracle: null });
+    expect(rule.conditionHash).toBe(sha256(rule.condition));
+    expect(rule.conditionHashOnChain).toBe(rule.conditionHash);
+    expect(rule.questionHashOnChain).toBe(sha256(rule.question));
+    expect(rule.fact).toMatchObject({ kind: 'timed', account: null });
+    expect(rule.fact.clauses).toHaveLength(10);
+    const [{ slot, accounts }] = observations;
+    const bytes = Buffer.from(accounts[0].data, 'base64');
+    expect(slot).toBeGreaterThan(0);
+    expect(accounts[0]).toMatchObject({ owner: rule.fact.owner, hash: sha256(bytes) });
+    expect(receipt.evidenceHashOnChain).toBe(sha256(bytes));
+    expect(evidence).toMatchObject({ hashOf: 'account', hash: sha256(bytes), attestation: null });
+    expect(JSON.parse(evidence.text).samples[0].accounts[0].data).toBe(accounts[0].data);
+  });
+
+  test('of an attestation: what was said, by whom, and the hash of it', async () => {
+    const { rule, evidence, observations, evidenceHashOnChain } = await receiptOf(attested);
+    const { oracle } = (await world.get('/config')).body;
+    expect(rule).toMatchObject({ source: 'attested', oracle, fact: null });
+    expect(evidence.hashOf).toBe('text');
+    expect(evidence.hash).toBe(sha256(evidence.text));
+    expect(evidenceHashOnChain).toBe(evidence.hash);
+    const said = { outcome: 'Yes', evidence: 'Seen "twice".', wallet: oracle };
+    expect(evidence.attestation).toMatchObject(said);
+    expect(observations).toEqual([]);
+  });
+
+  test('money: pools, fees, dust and every payout add up to the base unit', async () => {
+    const receipt = await receiptOf(utility);
+    expect(receipt).toMatchObject({
+      currency: 'UTILITY',
+      winningOutcome: 'No',
+      pools: { Yes: 3, No: 1.500001 },
+      totalVolume: 4.500001,
+      payoutRatio: { Yes: 0, No: 2.7999 },
+      fees: { burn: 0.15, burnRate: 0.05, developer: 0.15, developerRate: 0.05, distributed: 2.7 },
+      settlement: { positions: 2, credited: 2, pending: 0 },
+      buyback: null,
+    });
+    // floor(500,000 x 2.7 / 1.500001) and floor(1,000,001 x 2.7 / 1.500001)
+    const alice = receipt.payouts.find(({ wallet }: Json) => wallet === walletOf('alice'));
+    const bob = receipt.payouts.find(({ wallet }: Json) => wallet === walletOf('bob'));
+    expect(alice).toMatchObject({ payout: 1.399999, stakes: { Yes: 3, No: 0.5 } });
+    expect(bob).toMatchObject({ payout: 2.800001, stakes: { Yes: 0, No: 1.000001 } });
+    expect(receipt.fees.dust).toBe(0.000001);
+    const units = [1.399999, 2.800001, 0.000001, 0.15, 0.15].map((each) => Math.round(each * 1e6));
+    expect(units.reduce((sum, each) => sum + each, 0)).toBe(4_500_001);
+  });
+
+  test('transactions: each is there, in order, with what it did', async () => {
+    for (const id of [attested, price, utility]) {
+      await expect
+        .poll(async () => kinds(await receiptOf(id)), { timeout: 60_000 })
+        .toEqual(['created', 'resolved', 'settled', 'closed', 'collected']);
+    }
+    for (const { transactionId, slot } of (await receiptOf(price)).transactions) {
+      const { body } = await world.get(`/transactions/${transactionId}`);
+      expect(body).toMatchObject({ transactionId, slot });
+    }
+  });
+
+  test('pages: limit and offset, also of the payouts alone', async () => {
+    const { payouts } = await receiptOf(price);
+    expect(payouts).toHaveLength(2);
+    expect((await receiptOf(price, '?limit=1')).payouts).toEqual([payouts[0]]);
+    const second = await receiptOf(price, '?limit=1&offset=1');
+    expect(second.payouts).toEqual([payouts[1]]);
+    expect(second.settlement).toMatchObject({ positions: 2, credited: 2 });
+    expect((await receiptOf(price, '?offset=2')).payouts).toEqual([]);
+    const list = async (query: string) =>
+      (await world.get(`/markets/${price}/payouts${query}`)).body;
+    expect(await list('')).toEqual(payouts);
+    expect(await list('?limit=1&offset=1')).toEqual([payouts[1]]);
+    for (const path of ['resolution', 'payouts']) {
+      const wrong = await world.get(`/markets/${price}/${path}?limit=101`);
+      expectRefusal(wrong, 400, 'limit_out_of_range');
+    }
+  });
+});
+
+const walletOf = (name: 'alice' | 'bob') => world.wallet(name).address;
+
+describe('npx tote verify', () => {
+  const lines: string[] = [];
+  const run = (args: string[]) => {
+    lines.length = 0;
+    return verify(verifyDefaults(worldConfig(world.dir)), args, (line) => lines.push(line));
+  };
+
+  test('says ok to each check, for every market', async () => {
+    expect(await run([price])).toBe(0);
+    expect(lines.at(-1)).toMatch(/^Verified: \d+ the same, 0 different, 0 could not be checked\.$/);
+    expect(lines).toContain('ok         outcome: Yes');
+    // By its bare address, too.
+    expect(await run([price.slice('market_'.length)])).toBe(0);
+    expect(await replayEverything(world)).toBe(3);
+  });
+
+  test('is a command with an exit code and JSON', async () => {
+    const { rpcUrl } = world.demo;
+    const args = [COMMAND, 'verify', price, '--url', world.service.baseUrl, '--rpc', rpcUrl];
+    const { stdout } = await promisify(execFile)(process.execPath, [...args, '--json']);
+    const { marketId, isTrue, checks } = JSON.parse(stdout);
+    expect([marketId, isTrue]).toEqual([price, true]);
+    expect(checks).toContainEqual({ name: 'outcome', status: 'ok', text: 'Yes' });
+  });
+
+  test('needs a market, and one that ended', async () => {
+    for (const args of [[], ['nothing'], [price, price], [price, '--no']]) {
+      await expect(run(args)).rejects.toThrow(/market|option/i);
+    }
+    await expect(run([price, '--url', 'nowhere'])).rejects.toThrow('--url');
+    await expect(run([NOBODY])).rejects.toThrow('No market has the id');
+    const open = await world.createMarket();
+    await expect(run([open])).rejects.toThrow('no result yet');
+    const nowhere = ['--url', 'http://127.0.0.1:9/v1'];
+    await expect(run([price, ...nowhere])).rejects.toThrow('No service answers');
+    const noNode = ['--rpc', 'http://127.0.0.1:9/secret'];
+    await expect(run([price, ...noNode])).rejects.toThrow(/No node .* http:..127\.0\.0\.1:9;/);
+  });
+
+  test('says DIFFERENT to a service that lies', async () => {
+    const liar = createServer(async (request, response) => {
+      const { text } = await world.get((request.url ?? '').replace('/v1', ''));
+      response.end(text.replace('"winningOutcome":"Yes"', '"winningOutcome":"No"'));
+    });
+    await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
+    try {
+      expect(await run([price, '--url', url])).toBe(1);
+    } finally {
+      liar.close();
+    }
+    expect(lines).toContain('DIFFERENT  winningOutcome: chain Yes, receipt No');
+    expect(lines.at(-1)).toMatch(/^NOT VERIFIED: \d+ the same, 1 different, 0/);
+  });
+});
+
+/** Verifies a receipt that was changed, by way of an honest or a changed chain. */
+async function tamper(
+  id: string,
+  change: (receipt: Json, payouts: Json[]) => void,
+  chain: Chain = access.chain,
+): Promise<string[]> {
+  const served = await fetchReceipt(world.service.baseUrl, id);
+  const copy = structuredClone(served) as Json;
+  change(copy.receipt, copy.payouts);
+  const verification = await verifyReceipt(chain, parseMarketId(id) as Address, copy);
+  expect(verification.isTrue).toBe(listProblems(verification).length === 0);
+  return verification.checks
+    .filter(({ status }) => status !== 'ok')
+    .map(({ name, status }) => `${status} ${name.split(' of ')[0]}`);
+}
+
+const flip = (base64: string): string => {
+  const bytes = Buffer.from(base64, 'base64');
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  return bytes.toString('base64');
+};
+
+/** The price stands at 73 and is 8 bytes long. */
+const cheaper = (base64: string): string => {
+  const bytes = Buffer.from(base64, 'base64');
+  bytes.writeBigInt64LE(1n, 73);
+  return bytes.toString('base64');
+};
+
+function changeBytes(receipt: Json, change: (base64: string) => string): void {
+  const [account] = receipt.observations[0].accounts;
+  const data = change(account.data);
+  receipt.evidence.text = receipt.evidence.text.replaceAll(account.data, data);
+  account.data = data;
+  account.hash = sha256(Buffer.from(data, 'base64'));
+}
+
+describe('a change is noticed:', () => {
+  test('nothing is different in what is served', async () => {
+    for (const id of [attested, price, utility]) expect(await tamper(id, () => {})).toEqual([]);
+  });
+
+  const CASES: [string, string[], (receipt: Json, payouts: Json[]) => void][] = [
+    ['the outcome', ['winningOutcome'], (receipt) => (receipt.winningOutcome = 'No')],
+    ['the question', ['question'], ({ rule }) => (rule.question += '!')],
+    ['the words', ['details'], ({ rule }) => (rule.details = 'Yes, always.')],
+    ['the condition', ['condition'], ({ rule }) => (rule.condition += ' ')],
+    ['a hash', ['hash'], ({ rule }) => (rule.conditionHashOnChain = sha256(''))],
+    ['a clause', ['clauses'], ({ rule }) => (rule.fact.clauses[9].value = '1')],
+    [
+      'a byte of the observation as it is shown',
+      ['observation 1.1'],
+      ({ observations: [{ accounts }] }) => (accounts[0].data = flip(accounts[0].data)),
+    ],
+    ['a byte of the evidence', ['hash'], (receipt) => changeBytes(receipt, flip)],
+    [
+      'the price in the evidence',
+      ['hash', 'outcome', 'outcome by the clauses'],
+      (receipt) => changeBytes(receipt, cheaper),
+    ],
+    [
+      'the form of the evidence',
+      ['hash', 'outcome', 'outcome by the clauses', 'observations'],
+      ({ evidence }) => (evidence.text += ' '),
+    ],
+    ['a pool', ['pool Yes'], ({ pools }) => (pools.Yes = '3.000000001')],
+    ['a fee', ['burn share'], ({ fees }) => (fees.burn = '0.075000049')],
+    ['the dust', ['dust'], ({ fees }) => (fees.dust = '0.000000001')],
+    ['a ratio', ['payoutRatio Yes'], ({ payoutRatio }) => (payoutRatio.Yes = '1.46')],
+    ['a payout', ['payout'], (_, [first]) => (first.payout = '1')],
+    ['a payment', ['payout'], (_, [first]) => (first.transactionId = first.bettor)],
+    ['a stake', ['other stakes'], (_, [first]) => (first.stakes.No = '9')],
+    ['a wallet', ['accounts'], (_, [first, second]) => (first.wallet = second.wallet)],
+    ['a payout left out', ['positions', 'payout', 'other stakes'], (_, all) => all.pop()],
+    [
+      'a transaction',
+      ['transactions resolved'],
+      ({ transactions }) => (transactions[1].transactionId = transactions[0].transactionId),
+    ],
+  ];
+  test.each(CASES)('%s', async (_name, expected, change) => {
+    expect(await tamper(price, change)).toEqual(expected.map((name) => `different ${name}`));
+  });
+
+  test('what the oracle said', async () => {
+    const change = ({ evidence }: Json) =>
+      (evidence.text = evidence.text.replace('twice', 'thrice'));
+    expect(await tamper(attested, change)).toEqual(['different hash', 'different attestation']);
+    const shown = ({ evidence }: Json) => (evidence.attestation.evidence = 'Dreamt.');
+    expect(await tamper(attested, shown)).toEqual(['different attestation']);
+  });
+
+  test('evidence that is kept back leaves the outcome unchecked', async () => {
+    const change = (receipt: Json) => (receipt.evidence = null);
+    expect(await tamper(price, change)).toEqual(['unchecked outcome']);
+  });
+
+  test('a receipt that is no receipt', async () => {
+    const change = (receipt: Json, payouts: Json[]) => {
+      for (const name of Object.keys(receipt)) delete receipt[name];
+      payouts.length = 0;
+    };
+    expect((await tamper(price, change)).length).toBeGreaterThan(20);
+  });
+});
+
+describe('a node that', () => {
+  const through = (fetchLanded: Chain['fetchLanded']): Chain => ({ ...access.chain, fetchLanded });
+  const tagOf = ({ instructions }: LandedTransaction) =>
+    instructions.find(({ programAddress }) => programAddress === access.chain.programAddress)
+      ?.data[0];
+
+  test('has forgotten transactions cannot be asked, and that is said', async () => {
+    const pruned = through(async () => undefined);
+    expect(await tamper(price, () => {}, pruned)).toEqual(['unchecked history']);
+  });
+
+  test('keeps a bet back is found out by the numbers of the events', async () => {
+    const hiding = through(async (signature) => {
+      const landed = await access.chain.fetchLanded(signature);
+      return landed && tagOf(landed) === 9 ? { ...landed, instructions: [], logs: [] } : landed;
+    });
+    expect(await tamper(price, () => {}, hiding)).toEqual(['unchecked history']);
+  });
+
+  test('paid somebody more is found out', async () => {
+    const generous = through(async (signature) => {
+      const landed = await access.chain.fetchLanded(signature);
+      if (!landed || tagOf(landed) !== 13) return landed;
+      const logs = landed.logs.map((line) => {
+        const [, data] = /^Program data: (.+)$/.exec(line) ?? [];
+        if (!data) return line;
+        const bytes = Buffer.from(data, 'base64');
+        // The keeper may have closed the market in the same transaction.
+        if (bytes[0] !== 13) return line;
+        // Behind tag, market, sequence, open positions and what is held.
+        bytes.writeBigUInt64LE(bytes.readBigUInt64LE(64) + 1n, 64);
+        return `Program data: ${bytes.toString('base64')}`;
+      });
+      return { ...landed, logs };
+    });
+    const found = await tamper(price, () => {}, generous);
+    expect(found).toEqual([
+      'different payout',
+      'different sum',
+      'different payouts, fees and dust',
+    ]);
+  });
+});
+
+/** As `npm run rebuild` does it, which ends its process. */
+async function rebuild(config: Config): Promise<void> {
+  const wallMs = () => Date.now();
+  const { chain, close } = await openPlatform(config, wallMs);
+  const store = await openStore({ dir: config.dataDir, wallMs });
+  const indexer = createIndexer({ chain, store, wallMs, log: createLog('error') });
+  await rebuildProjection({ store, indexer });
+  await store.close();
+  await close();
+}
+
+test('after a rebuild the receipts are the same, byte for byte', async () => {
+  const read = async () => {
+    const texts: string[] = [];
+    for (const id of [attested, price, utility]) {
+      texts.push((await world.get(`/markets/${id}/resolution`)).text);
+    }
+    return texts;
+  };
+  const before = await read();
+  await world.service.close();
+  await access.close();
+  await rebuild(worldConfig(world.dir));
+  world = await World.start({}, world.dir);
+  access = await openChainAccess(world);
+  expect(await read()).toEqual(before);
+  expect(await replayEverything(world)).toBe(3);
+});

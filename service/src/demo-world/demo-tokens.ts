@@ -1,0 +1,146 @@
+// Two tokens to ask questions about: SPROUT is sold on its bonding curve and is sold out after a
+// while by itself; OAK has left its curve and trades in its pool, up and down.
+import type { Address } from '@solana/kit';
+import { findAssociatedTokenPda } from '@solana-program/token';
+import { addSeconds, type UnixSeconds } from '@tote/domain';
+import type { SandboxAccount } from '@tote/localnet';
+import { findPumpCurveAddress, findPumpSwapPoolAddress } from '@tote/oracles/derived-addresses';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/oracles/programs';
+import { demoAddress } from './demo-address.ts';
+import { demoMetadata } from './demo-metadata.ts';
+import { TEN_THOUSAND, wave } from './demo-prices.ts';
+import { curveAccount, mintAccount, poolAccount, tokenAccount } from './token-accounts.ts';
+
+const UNIT = 1_000_000n;
+const SOL = 1_000_000_000n;
+const DECIMALS = 6;
+const SUPPLY = 1_000_000_000n * UNIT;
+/** What pump.fun begins with, and what it sells. */
+const VIRTUAL_TOKENS = 1_073_000_000n * UNIT;
+const VIRTUAL_LAMPORTS = 30n * SOL;
+export const CURVE_TOKENS = 793_100_000n * UNIT;
+const HOLDERS = 12;
+const POOL = { tokens: 206_900_000n * UNIT, lamports: 85n * SOL, shares: 4_000_000_000n };
+
+/** So long after the first start of the chain the curve of SPROUT is sold out. */
+const SALE_SECONDS = 30 * 60;
+/** What is sold moves in so many steps. */
+const SALE_STEPS = 30;
+/** OAK is bought and sold in turns: in half an hour its price goes up by a sixth and down again. */
+const TRADE_PERIOD_SECONDS = 1_811n;
+const TRADE_HEIGHT = 700n;
+/** So often somebody trades. */
+export const TRADE_SECONDS = 10;
+
+export interface DemoToken {
+  readonly symbol: string;
+  readonly mint: Address;
+  readonly curve: Address;
+  readonly pool: Address;
+  readonly hasMigrated: boolean;
+}
+
+export async function findDemoTokens(): Promise<{ sprout: DemoToken; oak: DemoToken }> {
+  return { sprout: await findToken('SPROUT', false), oak: await findToken('OAK', true) };
+}
+
+async function findToken(symbol: string, hasMigrated: boolean): Promise<DemoToken> {
+  const mint = demoAddress(`the mint of ${symbol}`);
+  return {
+    ...{ symbol, mint, hasMigrated },
+    curve: await findPumpCurveAddress(mint),
+    pool: await findPumpSwapPoolAddress(mint),
+  };
+}
+
+export function saleEndsAt(startedAt: UnixSeconds): UnixSeconds {
+  return addSeconds(startedAt, SALE_SECONDS);
+}
+
+/** How many of the steps of the sale are done. */
+export function saleStepAt(startedAt: UnixSeconds, now: UnixSeconds): number {
+  const passed = Math.min(Math.max(now - startedAt, 0), SALE_SECONDS);
+  return Math.floor((passed * SALE_STEPS) / SALE_SECONDS);
+}
+
+/** The curve of SPROUT after so many steps; x times y stays what it is. */
+export function sellingCurve({ curve, symbol }: DemoToken, step: number): SandboxAccount {
+  const sold = (CURVE_TOKENS * BigInt(step)) / BigInt(SALE_STEPS);
+  const virtualTokens = VIRTUAL_TOKENS - sold;
+  const virtualLamports = (VIRTUAL_TOKENS * VIRTUAL_LAMPORTS) / virtualTokens;
+  return curveAccount(curve, {
+    ...{ virtualTokens, virtualLamports, supply: SUPPLY },
+    realTokens: CURVE_TOKENS - sold,
+    realLamports: virtualLamports - VIRTUAL_LAMPORTS,
+    isComplete: step >= SALE_STEPS,
+    creator: demoAddress(`the creator of ${symbol}`),
+  });
+}
+
+/** Whoever has bought SPROUT by then: a wallet more with every step. */
+export async function boughtAccounts(sprout: DemoToken, step: number): Promise<SandboxAccount[]> {
+  const { mint, symbol } = sprout;
+  const amount = CURVE_TOKENS / BigInt(SALE_STEPS);
+  const accounts: SandboxAccount[] = [];
+  for (let index = 1; index <= step; index += 1) {
+    const owner = demoAddress(`buyer ${index} of ${symbol}`);
+    accounts.push(tokenAccount(await findTokenAccount(mint, owner), { mint, owner, amount }));
+  }
+  return accounts;
+}
+
+/** What the pool of OAK holds at a moment; x times y stays what it is. */
+export async function tradedVaults(oak: DemoToken, now: UnixSeconds): Promise<SandboxAccount[]> {
+  const { mint, pool: owner } = oak;
+  const second = BigInt(now - (now % TRADE_SECONDS));
+  const moved = POOL.lamports * TRADE_HEIGHT * wave(second, TRADE_PERIOD_SECONDS);
+  const lamports = POOL.lamports + moved / TEN_THOUSAND ** 2n;
+  const tokens = (POOL.tokens * POOL.lamports) / lamports;
+  const { baseVault, quoteVault } = await findVaults(oak);
+  return [
+    tokenAccount(baseVault, { mint, owner, amount: tokens }),
+    tokenAccount(quoteVault, { mint: WRAPPED_SOL, owner, amount: lamports }),
+  ];
+}
+
+async function findVaults({ mint, pool }: DemoToken) {
+  return {
+    baseVault: await findTokenAccount(mint, pool),
+    quoteVault: await findTokenAccount(WRAPPED_SOL, pool),
+  };
+}
+
+/** What never changes: mints, first holders, and the pool of OAK without its vaults. */
+export async function standingAccounts(
+  sprout: DemoToken,
+  oak: DemoToken,
+): Promise<SandboxAccount[]> {
+  const accounts = [...(await tokenWithHolders(sprout)), ...(await tokenWithHolders(oak))];
+  const none = { virtualTokens: 0n, virtualLamports: 0n, realTokens: 0n, realLamports: 0n };
+  const creator = demoAddress('the creator of OAK');
+  accounts.push(curveAccount(oak.curve, { ...none, supply: SUPPLY, isComplete: true, creator }));
+  const mints = { baseMint: oak.mint, quoteMint: WRAPPED_SOL };
+  const pool = { creator, ...mints, ...(await findVaults(oak)) };
+  const lpMint = demoAddress('the shares of the pool of OAK');
+  accounts.push(
+    poolAccount(oak.pool, { ...pool, lpMint, lpSupply: POOL.shares }),
+    mintAccount(lpMint, { supply: POOL.shares, decimals: 9 }),
+  );
+  return accounts;
+}
+
+async function tokenWithHolders({ symbol, mint }: DemoToken): Promise<SandboxAccount[]> {
+  const accounts = [mintAccount(mint, { supply: SUPPLY, decimals: DECIMALS })];
+  accounts.push(await demoMetadata(mint, symbol));
+  for (let index = 1; index <= HOLDERS; index += 1) {
+    const owner = demoAddress(`holder ${index} of ${symbol}`);
+    const amount = BigInt(index) * 100_000n * UNIT;
+    accounts.push(tokenAccount(await findTokenAccount(mint, owner), { mint, owner, amount }));
+  }
+  return accounts;
+}
+
+async function findTokenAccount(mint: Address, owner: Address): Promise<Address> {
+  const [address] = await findAssociatedTokenPda({ mint, owner, tokenProgram: TOKEN_PROGRAM });
+  return address;
+}

@@ -1,0 +1,71 @@
+// The updates that decide markets, each in an account of its own until nobody can need it.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
+import type { Localnet, SandboxAccount } from '@tote/localnet';
+import { decodePythPriceUpdate } from '@tote/oracles/layouts/pyth-price-update';
+import type { WantedUpdate } from '@tote/oracles/price-updates';
+import { PYTH_RECEIVER } from '@tote/oracles/programs';
+import { readSample } from '@tote/oracles/read-sample';
+import { demoAddress } from './demo-address.ts';
+import type { DemoPriceFeed } from './demo-prices.ts';
+import { priceUpdateAccount } from './price-update-account.ts';
+
+/** No market waits longer for its outcome. */
+const KEPT_SECONDS_MAX = 30 * 86_400;
+
+export interface KeptUpdatesOptions {
+  readonly chain: Chain;
+  readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
+}
+
+export class KeptUpdates {
+  readonly #options: KeptUpdatesOptions;
+  readonly #keptUntil = new Map<Address, UnixSeconds>();
+
+  constructor(options: KeptUpdatesOptions) {
+    this.#options = options;
+  }
+
+  /** Finds what earlier runs have posted. For whom is forgotten, so it stays as long as it may. */
+  async load(others: ReadonlySet<Address>): Promise<void> {
+    const accounts = await this.#options.chain.rpc
+      .getProgramAccounts(PYTH_RECEIVER, { commitment: 'confirmed', encoding: 'base64' })
+      .send();
+    for (const { pubkey: address, account } of accounts) {
+      if (others.has(address)) continue;
+      const data = Uint8Array.from(Buffer.from(account.data[0], 'base64'));
+      const update = decodePythPriceUpdate({ address, owner: PYTH_RECEIVER, data });
+      if (!update.ok) continue;
+      const publishedAt = unixSeconds(update.value.publishedAt);
+      this.#keptUntil.set(address, addSeconds(publishedAt, KEPT_SECONDS_MAX));
+    }
+  }
+
+  async post(
+    feed: DemoPriceFeed,
+    { moment, keptUntil }: WantedUpdate,
+  ): Promise<Address | undefined> {
+    const { chain, sandbox } = this.#options;
+    const { slot, observedAt } = await readSample(chain, []);
+    // What is published only later cannot be known yet.
+    if (observedAt < moment) return undefined;
+    const address = demoAddress(`the update of ${feed.symbol} at ${moment}`);
+    const isPosted = this.#keptUntil.has(address);
+    const until = Math.max(this.#keptUntil.get(address) ?? 0, keptUntil);
+    if (!isPosted) {
+      await sandbox.setAccounts([
+        priceUpdateAccount(address, feed, { second: BigInt(moment), slot }),
+      ]);
+    }
+    this.#keptUntil.set(address, unixSeconds(until));
+    return address;
+  }
+
+  /** Accounts to delete: they have been kept long enough. */
+  takeOutdated(now: UnixSeconds): SandboxAccount[] {
+    const outdated = [...this.#keptUntil].filter(([, until]) => until < now);
+    for (const [address] of outdated) this.#keptUntil.delete(address);
+    return outdated.map(([address]) => ({ address, lamports: 0n }));
+  }
+}

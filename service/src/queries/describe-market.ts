@@ -1,0 +1,16 @@
+import { describeMarketCondition } from '@tote/conditions/describe-condition';
+import { readCondition } from '@tote/conditions/read-condition';
+import { DEMO_NOTICE, type DemoWorld } from '../demo-world/demo-world.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+
+/** The `details` of a market; with a notice if what decides it is made up. */
+export function describeMarket(
+  market: MarketView,
+  demoWorld: Pick<DemoWorld, 'isAbout'> | undefined,
+): string {
+  const details = describeMarketCondition(market);
+  const condition = readCondition(market.condition);
+  const isMadeUp =
+    condition.type !== 'unknown' && condition.type !== 'attested' && demoWorld?.isAbout(condition);
+  return isMadeUp ? `${details} ${DEMO_NOTICE}` : details;
+}

@@ -1,0 +1,17 @@
+// Where `tote verify` looks when it is not told: at the service of this folder.
+import { join } from 'node:path';
+import { address } from '@solana/kit';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import type { VerifyDefaults } from '@tote/verify/verify-command';
+import type { Config } from './config.ts';
+import { readDemo } from './genesis/demo-file.ts';
+
+export function verifyDefaults(config: Config): VerifyDefaults {
+  const { host, port, rpcPort, origin, rpcUrl, programAddress, dataDir } = config;
+  const demo = readDemo(join(dataDir, 'demo.json'));
+  return {
+    programAddress: programAddress ? address(programAddress) : TOTE_PROGRAM_ADDRESS,
+    baseUrl: demo?.baseUrl ?? `${origin ?? `http://${host}:${port}`}/v1`,
+    rpcUrl: rpcUrl ?? demo?.rpcUrl ?? `http://${host}:${rpcPort}`,
+  };
+}

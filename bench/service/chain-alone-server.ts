@@ -3,7 +3,7 @@
 // service does per second lies below this, whatever it is made of.
 import { placeBetsUnits } from '@tote/chain/compute-units';
 import { type GroupBet, PlaceBetsTemplate } from '@tote/chain/place-bets-template';
-import { readConfig } from '../../service/src/config.ts';
+import { readConfig } from '../../service/src/config/config.ts';
 import { openPlatform } from '../../service/src/platform.ts';
 import { startService } from '../../service/src/service.ts';
 import { answer, app, body, listen } from './bare-server.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { type Amount, amount } from '@tote/domain';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
-import { readConfig } from '../../service/src/config.ts';
+import { readConfig } from '../../service/src/config/config.ts';
 import type { DemoFile, DemoName } from '../../service/src/genesis/demo-file.ts';
 import { type Crowd, seatCrowd } from '../../service/test/support/crowd.ts';
 import { type Child, startChild } from './child.ts';

@@ -13,7 +13,7 @@ import {
 import { findBettorAddress, getPlaceBetsInstruction } from '@tote/program-client';
 import express from 'express';
 import pg from 'pg';
-import { readConfig } from '../../service/src/config.ts';
+import { readConfig } from '../../service/src/config/config.ts';
 import { openPlatform } from '../../service/src/platform.ts';
 import { prepareNaiveMarket } from './naive-market.ts';
 

@@ -1,5 +1,5 @@
 // The service as `npm start` runs it, on free ports.
-import { readConfig } from '../../service/src/config.ts';
+import { readConfig } from '../../service/src/config/config.ts';
 import { startService } from '../../service/src/service.ts';
 
 const env = { ...process.env, TOTE_PORT: '0', TOTE_RPC_PORT: '0' };

@@ -1,15 +1,11 @@
 // The write path of bets and the indexer behind it, put together: each records in the other's
 // SQL transaction.
 import type { LiveConfig } from '@tote/chain/live-config';
-import { BetGroups } from './commands/bet-groups.ts';
-import { BetRecorder } from './commands/bet-groups-recorder.ts';
-import { BettorCache } from './commands/bettor-cache.ts';
-import { type CheckGate, createGate } from './commands/check-gate.ts';
+import { BettorCache } from './admission/bettor-cache.ts';
+import { type CheckGate, createGate } from './admission/check-gate.ts';
+import { requireOperator } from './admission/require-keys.ts';
 import type { MarketContext } from './commands/create-market.ts';
-import { resumeSubmission, type SubmitContext } from './commands/prepared-submission.ts';
-import { createRecovery } from './commands/recover-submissions.ts';
-import { requireOperator } from './commands/require-keys.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { DemoWorld } from './demo-world/demo-world.ts';
 import { createIndexer, type Indexer } from './indexer/indexer.ts';
 import { ReadBarrier } from './indexer/read-barrier.ts';
@@ -18,9 +14,13 @@ import { findBet } from './queries/find-bet.ts';
 import type { SubmissionRow } from './store/journal/submissions.ts';
 import { findMarket } from './store/projection/find-market.ts';
 import type { Store } from './store/store.ts';
+import { BetGroups } from './submissions/bets/bet-groups.ts';
+import { BetRecorder } from './submissions/recorder.ts';
+import { createRecovery } from './submissions/recover.ts';
+import { resumeSubmission, type SubmitContext } from './submissions/wallet/submit.ts';
 import { type CrashPoint, createCrashPoints } from './telemetry/crash-points.ts';
 import type { Log } from './telemetry/log.ts';
-import type { ServiceConfig } from './use-cases.ts';
+import type { ServiceConfig } from './use-cases/use-cases.ts';
 
 export interface BettingOptions {
   readonly config: Config;

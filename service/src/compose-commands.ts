@@ -18,7 +18,7 @@ import { revokeApiKey } from './commands/revoke-api-key.ts';
 import { submitTransaction } from './commands/submit-transaction.ts';
 import { useFaucet } from './commands/use-faucet.ts';
 import type { Betting } from './compose-betting.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { DemoWorld } from './demo-world/demo-world.ts';
 import { isDecidedByUs } from './keeper/decided-by-us.ts';
 import { isDecidedByFact } from './keeper/fact-of-market.ts';
@@ -29,7 +29,7 @@ import { findSampled } from './sampling/sampled-condition.ts';
 import type { MarketView } from './store/projection/market-view.ts';
 import type { Store } from './store/store.ts';
 import type { Log } from './telemetry/log.ts';
-import type { Commands, ServiceConfig } from './use-cases.ts';
+import type { Commands, ServiceConfig } from './use-cases/use-cases.ts';
 
 export interface CommandsOptions {
   readonly config: Config;

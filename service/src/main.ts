@@ -1,7 +1,7 @@
 // `tote`: reads the settings, starts, waits for a signal, stops.
 import { UsageError } from '@tote/lib/usage-error';
 import { verify } from '@tote/verify/verify-command';
-import { readConfig, SETTINGS } from './config.ts';
+import { readConfig, SETTINGS } from './config/config.ts';
 import { rebuild } from './rebuild-command.ts';
 import { resetData } from './reset-data.ts';
 import { type RunningService, startService } from './service.ts';

@@ -15,7 +15,7 @@ import { openChain } from '@tote/chain/open-chain';
 import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { type Config as ProgramConfig, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { findConfig, REMEDIES } from './genesis/find-config.ts';
 import { checkInitialized, initializeEmbedded } from './genesis/initialize.ts';
 import { type KeysFolder, loadKey, loadServiceKeys, type ServiceKeys } from './genesis/keys.ts';

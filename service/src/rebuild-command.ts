@@ -1,5 +1,5 @@
 // `npm run rebuild`: drops everything that is derived from the chain and makes it anew.
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { createIndexer } from './indexer/indexer.ts';
 import { openPlatform } from './platform.ts';
 import { rebuildProjection } from './rebuild.ts';

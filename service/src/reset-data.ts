@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { FileLock } from '@tote/lib/file-lock';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { findChainMark } from './store/journal/chain-mark.ts';
 import { openStore } from './store/open-store.ts';
 

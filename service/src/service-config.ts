@@ -3,9 +3,9 @@
 
 import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, DECIMALS } from '@tote/domain';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Platform } from './platform.ts';
-import type { DemoData, ServiceConfig } from './use-cases.ts';
+import type { DemoData, ServiceConfig } from './use-cases/use-cases.ts';
 
 export interface ServiceConfigOptions {
   readonly platform: Pick<Platform, 'chain' | 'keys' | 'localnet'>;

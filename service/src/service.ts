@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from './auth/create-authenticator.ts';
 import { createBetting } from './compose-betting.ts';
 import { createCommands } from './compose-commands.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { DemoWorld } from './demo-world/demo-world.ts';
 import { openFeed } from './feed/feed-hub.ts';
 import { followConfig } from './follow-config.ts';

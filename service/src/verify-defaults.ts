@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { address } from '@solana/kit';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import type { VerifyDefaults } from '@tote/verify/verify-command';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { readDemo } from './genesis/demo-file.ts';
 
 export function verifyDefaults(config: Config): VerifyDefaults {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DECIMALS } from '@tote/domain';
-import { readConfig } from '@tote/service/config';
+import { readConfig } from '@tote/service/config/config';
 import type { DemoFile } from '@tote/service/genesis/demo-file';
 import { startService } from '@tote/service/service';
 import { checkReport } from './check-report.ts';

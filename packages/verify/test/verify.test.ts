@@ -11,7 +11,7 @@ import type { Chain } from '@tote/chain/chain';
 import { parseMarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Config } from '../../../service/src/config.ts';
+import type { Config } from '../../../service/src/config/config.ts';
 import { createIndexer } from '../../../service/src/indexer/indexer.ts';
 import { openPlatform } from '../../../service/src/platform.ts';
 import { rebuildProjection } from '../../../service/src/rebuild.ts';

@@ -4,6 +4,7 @@ import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { readCondition } from '@tote/conditions/read-condition';
 import { DomainError, formatInstant, LIMITS, unixSeconds } from '@tote/domain';
+import { refuseMismatch } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
@@ -14,11 +15,10 @@ import {
 } from '../store/journal/attestations.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
+import { claimReference } from '../submissions/claim-reference.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Idempotency } from '../use-cases.ts';
-import { findProgramError } from './land-and-ingest.ts';
-import { refuseMismatch } from './place-bet-checks.ts';
-import { claimReference } from './prepared-claim.ts';
+import type { Idempotency } from '../use-cases/use-cases.ts';
+import { findProgramError } from './landing/land-and-ingest.ts';
 import { type ResolveMarketContext, resolveMarket } from './resolve-market.ts';
 
 const EVIDENCE_CHARACTERS_MAX = 2_000;

@@ -22,7 +22,7 @@ import {
 } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type Actor, findProgramError, landAndIngest } from './land-and-ingest.ts';
+import { type Actor, findProgramError, landAndIngest } from './landing/land-and-ingest.ts';
 
 export interface Buyer {
   /** Signs for its own tokens and for nothing else. The keeper pays for the transaction. */

@@ -8,7 +8,7 @@ import {
 } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import { findTokenAccount } from '../genesis/utility-mint.ts';
-import { type Actor, landAndIngest } from './land-and-ingest.ts';
+import { type Actor, landAndIngest } from './landing/land-and-ingest.ts';
 
 export interface CollectFeesContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;

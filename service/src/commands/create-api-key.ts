@@ -18,8 +18,8 @@ import {
   toApiKeyRecord,
 } from '../store/journal/api-keys.ts';
 import type { Db, Store } from '../store/store.ts';
-import type { ApiKeyRecord, Idempotency } from '../use-cases.ts';
-import { claimReference } from './prepared-claim.ts';
+import { claimReference } from '../submissions/claim-reference.ts';
+import type { ApiKeyRecord, Idempotency } from '../use-cases/use-cases.ts';
 
 const NAME_CHARACTERS_MAX = 100;
 

@@ -3,27 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { addStake, DomainError, EMPTY_POOLS, LIMITS } from '@tote/domain';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
+import { readAmount } from '../admission/check-bet.ts';
+import { requireOperator } from '../admission/require-keys.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { BetContext } from '../submissions/bets/context.ts';
+import { parseRecordedError, toDomainError } from '../submissions/bets/record.ts';
+import { findReference, isOurFault, pollUntil } from '../submissions/idempotency.ts';
+import { MarketFinisher } from '../submissions/market/finish.ts';
+import { type JournaledMarket, journalMarket } from '../submissions/market/journal.ts';
+import { viewPendingMarket } from '../submissions/market/pending.ts';
 import type {
   Commands,
   CreatedMarket,
   CreateMarketInput,
   Idempotency,
   ServiceConfig,
-} from '../use-cases.ts';
-import { parseRecordedError, toDomainError } from './bet-groups-record.ts';
-import type { BetContext } from './bet-groups-types.ts';
-import { draftMarket, type MarketDraft } from './create-market-draft.ts';
-import { MarketFinisher } from './create-market-finish.ts';
-import { type JournaledMarket, journalMarket } from './create-market-journal.ts';
-import { viewPendingMarket } from './create-market-pending.ts';
-import { findReference, isOurFault, pollUntil } from './idempotency.ts';
-import { readAmount } from './place-bet-checks.ts';
-import { requireOperator } from './require-keys.ts';
+} from '../use-cases/use-cases.ts';
+import { draftMarket, type MarketDraft } from './create-market/draft.ts';
 
 export interface MarketContext extends Omit<BetContext, 'config'> {
   readonly config: Pick<

@@ -1,14 +1,14 @@
 // A bet through us, as the wallet's delegate.
 import { DomainError, LIMITS } from '@tote/domain';
+import { checkBet, checkBettor, checkOpen } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases.ts';
-import type { BetGroups } from './bet-groups.ts';
-import { toDomainError } from './bet-groups-record.ts';
-import type { BetOutcome, BetTicket } from './bet-groups-ticket.ts';
-import type { BetContext, WantedRequest } from './bet-groups-types.ts';
-import { findReference, isOurFault, pollUntil } from './idempotency.ts';
-import { checkBet, checkBettor, checkOpen } from './place-bet-checks.ts';
+import type { BetGroups } from '../submissions/bets/bet-groups.ts';
+import type { BetContext, WantedRequest } from '../submissions/bets/context.ts';
+import { toDomainError } from '../submissions/bets/record.ts';
+import type { BetOutcome, BetTicket } from '../submissions/bets/ticket.ts';
+import { findReference, isOurFault, pollUntil } from '../submissions/idempotency.ts';
+import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cases.ts';
 
 export interface PlaceBetOptions {
   /** After so long the answer is that the bet is pending. */

@@ -1,9 +1,9 @@
 import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import type { BetRecord, Idempotency } from '../use-cases.ts';
-import { toDomainError } from './bet-groups-record.ts';
-import { findBetRecord } from './prepared-record.ts';
-import { type SubmitContext, submitPrepared } from './prepared-submission.ts';
+import { toDomainError } from '../submissions/bets/record.ts';
+import { findBetRecord } from '../submissions/wallet/record.ts';
+import { type SubmitContext, submitPrepared } from '../submissions/wallet/submit.ts';
+import type { BetRecord, Idempotency } from '../use-cases/use-cases.ts';
 
 /** The self-custody bet: a transaction of `prepareBet` that the wallet signed. */
 export async function placeSignedBet(

@@ -15,11 +15,11 @@ import {
   ZERO,
 } from '@tote/domain';
 import { type Delegation, NO_ADDRESS } from '@tote/program-client';
-import type { AccountAction, PreparedTransaction } from '../use-cases.ts';
-import { readAmount } from './place-bet-checks.ts';
-import type { PrepareContext } from './prepared-context.ts';
-import { Draft } from './prepared-draft.ts';
-import { finishDraft } from './prepared-transaction.ts';
+import { readAmount } from '../admission/check-bet.ts';
+import { finishDraft } from '../submissions/wallet/prepared-transaction.ts';
+import type { AccountAction, PreparedTransaction } from '../use-cases/use-cases.ts';
+import type { PrepareContext } from './prepare/context.ts';
+import { Draft } from './prepare/draft.ts';
 
 const ACTIONS_MAX = 8;
 /** How long we may bet for a wallet that did not say. */

@@ -1,14 +1,14 @@
 import type { Address } from '@solana/kit';
 import { addStake, DomainError, parseOutcome } from '@tote/domain';
-import type { PlaceBetInput, PreparedTransaction } from '../use-cases.ts';
-import { takesFactAccount } from './bet-groups-template.ts';
-import { checkOpen, readAmount, refuseMismatch } from './place-bet-checks.ts';
-import { addBet } from './prepared-bet.ts';
-import type { PrepareBetContext } from './prepared-context.ts';
-import { Draft } from './prepared-draft.ts';
-import { finishDraft } from './prepared-transaction.ts';
-import { refuseCertain } from './refuse-certain.ts';
-import { requireOperator } from './require-keys.ts';
+import { checkOpen, readAmount, refuseMismatch } from '../admission/check-bet.ts';
+import { refuseCertain } from '../admission/refuse-decided.ts';
+import { requireOperator } from '../admission/require-keys.ts';
+import { takesFactAccount } from '../submissions/bets/template.ts';
+import { finishDraft } from '../submissions/wallet/prepared-transaction.ts';
+import type { PlaceBetInput, PreparedTransaction } from '../use-cases/use-cases.ts';
+import { addBet } from './prepare/bet.ts';
+import type { PrepareBetContext } from './prepare/context.ts';
+import { Draft } from './prepare/draft.ts';
 
 /** Deposit and bet in one transaction that the wallet signs; it lands whole or not at all. */
 export async function prepareBet(

@@ -1,15 +1,15 @@
 import type { Address } from '@solana/kit';
 import { parseOutcome } from '@tote/domain';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
-import type { CreateMarketInput, PreparedMarket, ServiceConfig } from '../use-cases.ts';
-import { takesFactAccount } from './bet-groups-template.ts';
-import { draftTerms, toCreateInstruction } from './create-market-draft.ts';
-import { readAmount } from './place-bet-checks.ts';
-import { addBet } from './prepared-bet.ts';
-import type { PrepareContext } from './prepared-context.ts';
-import { Draft } from './prepared-draft.ts';
-import { finishDraft } from './prepared-transaction.ts';
-import { requireOperator } from './require-keys.ts';
+import { readAmount } from '../admission/check-bet.ts';
+import { requireOperator } from '../admission/require-keys.ts';
+import { takesFactAccount } from '../submissions/bets/template.ts';
+import { finishDraft } from '../submissions/wallet/prepared-transaction.ts';
+import type { CreateMarketInput, PreparedMarket, ServiceConfig } from '../use-cases/use-cases.ts';
+import { draftTerms, toCreateInstruction } from './create-market/draft.ts';
+import { addBet } from './prepare/bet.ts';
+import type { PrepareContext } from './prepare/context.ts';
+import { Draft } from './prepare/draft.ts';
 
 /** By docs/compute-units.md, with room for long texts and for an address that takes many tries. */
 const CREATE_UNITS = 60_000;

@@ -1,10 +1,10 @@
 import { describeProgress } from '@tote/conditions/evaluate';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { MarketSource, NO_ADDRESS } from '@tote/program-client';
+import { checkBet } from '../admission/check-bet.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { CreateMarketInput, MarketPreview } from '../use-cases.ts';
-import { type PlannedTerms, planTerms, type TermsContext, toView } from './create-market-draft.ts';
-import { checkBet } from './place-bet-checks.ts';
+import type { CreateMarketInput, MarketPreview } from '../use-cases/use-cases.ts';
+import { type PlannedTerms, planTerms, type TermsContext, toView } from './create-market/draft.ts';
 
 /** What a creation with the same body would come to. Nobody signs and nothing is stored. */
 export async function previewMarket(

@@ -1,8 +1,8 @@
 import { getRefundMarketInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { Actor } from './land-and-ingest.ts';
-import { type LandTogether, landTogether } from './land-together.ts';
+import type { Actor } from './landing/land-and-ingest.ts';
+import { type LandTogether, landTogether } from './landing/land-together.ts';
 
 export interface RefundMarketContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;

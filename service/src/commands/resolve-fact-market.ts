@@ -4,7 +4,7 @@ import type { Preflight } from '@tote/chain/landing';
 import { getResolveMarketInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { landOutcome, type OutcomeActor } from './land-outcome.ts';
+import { landOutcome, type OutcomeActor } from './landing/land-outcome.ts';
 
 export interface ResolveFactContext extends OutcomeActor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;

@@ -4,7 +4,7 @@ import type { Outcome } from '@tote/domain';
 import { getResolveMarketInstruction, Outcome as ProgramOutcome } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { landOutcome, type OutcomeActor } from './land-outcome.ts';
+import { landOutcome, type OutcomeActor } from './landing/land-outcome.ts';
 
 export interface ResolveMarketContext extends OutcomeActor {
   readonly keys: Pick<ServiceKeys, 'keeper' | 'oracle'>;

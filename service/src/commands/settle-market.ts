@@ -5,8 +5,8 @@ import { mapConcurrently } from '@tote/lib/map-concurrently';
 import { getSettlePositionsInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { Actor } from './land-and-ingest.ts';
-import { type LandTogether, landTogether } from './land-together.ts';
+import type { Actor } from './landing/land-and-ingest.ts';
+import { type LandTogether, landTogether } from './landing/land-together.ts';
 
 export interface SettleMarketContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;

@@ -1,8 +1,8 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Idempotency, TransactionRecord } from '../use-cases.ts';
-import { toDomainError } from './bet-groups-record.ts';
-import { findBetRecord } from './prepared-record.ts';
-import { type SubmitContext, submitPrepared } from './prepared-submission.ts';
+import { toDomainError } from '../submissions/bets/record.ts';
+import { findBetRecord } from '../submissions/wallet/record.ts';
+import { type SubmitContext, submitPrepared } from '../submissions/wallet/submit.ts';
+import type { Idempotency, TransactionRecord } from '../use-cases/use-cases.ts';
 
 /** Sends what a wallet signed. The same bytes again get the same answer. */
 export async function submitTransaction(

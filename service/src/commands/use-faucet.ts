@@ -13,6 +13,8 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
+import { readAmount } from '../admission/check-bet.ts';
+import { type Operating, requireOperator } from '../admission/require-keys.ts';
 import type { Caller } from '../auth/caller.ts';
 import { type Credit, creditBettor, openBettor } from '../genesis/credit.ts';
 import { moveRequest } from '../store/journal/requests.ts';
@@ -22,11 +24,9 @@ import {
   insertSubmission,
 } from '../store/journal/submissions.ts';
 import type { Db, Store } from '../store/store.ts';
-import type { AmountText, Commands, Idempotency } from '../use-cases.ts';
-import { type Actor, findProgramError } from './land-and-ingest.ts';
-import { readAmount } from './place-bet-checks.ts';
-import { claimReference } from './prepared-claim.ts';
-import { type Operating, requireOperator } from './require-keys.ts';
+import { claimReference } from '../submissions/claim-reference.ts';
+import type { AmountText, Commands, Idempotency } from '../use-cases/use-cases.ts';
+import { type Actor, findProgramError } from './landing/land-and-ingest.ts';
 
 /** Per call. Enough for any demo, and too little to make the totals overflow. */
 const MOST: Readonly<Record<Currency, string>> = { SOL: '1000', UTILITY: '1000000' };

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { Authenticator } from '../auth/caller.ts';
 import { SCOPES } from '../auth/scopes.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Platform } from '../platform.ts';
-import type { Commands, DemoData } from '../use-cases.ts';
+import type { Commands, DemoData } from '../use-cases/use-cases.ts';
 import { prepareDemo } from './demo.ts';
 import { renderStartHint } from './start-hint.ts';
 

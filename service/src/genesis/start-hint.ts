@@ -1,6 +1,6 @@
 // What `npm start` prints on the embedded chain: where it is, the keys, and what to paste.
 import { addSeconds, formatInstant, type UnixSeconds } from '@tote/domain';
-import type { DemoData } from '../use-cases.ts';
+import type { DemoData } from '../use-cases/use-cases.ts';
 import type { DemoFile, DemoName } from './demo-file.ts';
 
 const EXPIRES_IN_SECONDS = 600;

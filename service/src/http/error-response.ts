@@ -2,7 +2,7 @@
 import { DomainError, ERRORS, type ErrorCode, LIMITS, renderMessage } from '@tote/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.ts';
-import type { RecordedError } from '../use-cases.ts';
+import type { RecordedError } from '../use-cases/use-cases.ts';
 import { EXPOSED_HEADERS, JSON_TYPE } from './response-headers.ts';
 
 const RETRY_AFTER_SECONDS = 1;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError, LIMITS } from '@tote/domain';
 import type { FastifyRequest } from 'fastify';
-import type { Idempotency } from '../use-cases.ts';
+import type { Idempotency } from '../use-cases/use-cases.ts';
 import './request-fields.ts';
 
 const PRINTABLE_ASCII = /^[ -~]+$/;

@@ -8,7 +8,7 @@ import type { Authenticator } from '../auth/caller.ts';
 import type { Feed } from '../feed/feed-event.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Commands, Queries } from '../use-cases.ts';
+import type { Commands, Queries } from '../use-cases/use-cases.ts';
 import { createAccess } from './access.ts';
 import { createAdmission } from './admission.ts';
 import { answerClientError } from './client-error.ts';

@@ -1,6 +1,6 @@
 import { TransactionFailed } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
-import { findProgramError } from '../commands/land-and-ingest.ts';
+import { findProgramError } from '../commands/landing/land-and-ingest.ts';
 import { StillWaiting } from './still-waiting.ts';
 
 /** For everyone: what a market waits for is public, what went wrong inside of us is not. */

@@ -4,7 +4,7 @@ import { readCondition } from '@tote/conditions/read-condition';
 import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { readSampled } from '../sampling/sampled-condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { ResolutionStatus } from '../use-cases.ts';
+import type { ResolutionStatus } from '../use-cases/use-cases.ts';
 import type { Failure } from './attempts.ts';
 import { describeDisabled } from './disabled-oracles.ts';
 import { ENDING_TASKS, type TaskName } from './task.ts';

@@ -4,7 +4,7 @@ import { amount, EMPTY_POOLS, outcomeFromCode, type Pools, unixSeconds } from '@
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { BetView } from '../store/projection/find-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { BetRecord } from '../use-cases.ts';
+import type { BetRecord } from '../use-cases/use-cases.ts';
 import { readRecordedError } from './recorded-error.ts';
 
 /** A bet that is on chain. */

@@ -6,7 +6,7 @@ import { type Conversion, findConversion } from '../store/projection/find-conver
 import { findMarket } from '../store/projection/find-market.ts';
 import { listMarkets } from '../store/projection/list-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { ListMarketsInput, Queries } from '../use-cases.ts';
+import type { ListMarketsInput, Queries } from '../use-cases/use-cases.ts';
 import { findBet } from './find-bet.ts';
 import { findPosition } from './find-position.ts';
 import { ProgressReader } from './find-progress.ts';

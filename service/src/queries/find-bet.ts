@@ -1,7 +1,7 @@
 import { findSubmittedBet } from '../store/journal/submitted-bets.ts';
 import { findBet as findBetView } from '../store/projection/find-bets.ts';
 import { findMarket } from '../store/projection/find-market.ts';
-import type { BetRecord } from '../use-cases.ts';
+import type { BetRecord } from '../use-cases/use-cases.ts';
 import { toConfirmedBet, toSubmittedBet } from './bet-record.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';

@@ -4,11 +4,11 @@ import { hashWitness } from '@tote/conditions/hash-witness';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { readCondition } from '@tote/conditions/read-condition';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
-import type { ReceiptEvidence } from '../receipt.ts';
 import { findAttestation } from '../store/journal/attestations.ts';
 import { findEvidence } from '../store/journal/evidence.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
+import type { ReceiptEvidence } from '../use-cases/receipt.ts';
 
 /** Null if the chain has no hash, or one of something that we did not see. */
 export async function findReceiptEvidence(

@@ -12,7 +12,7 @@ import { listTransactionBets } from '../store/projection/find-bets.ts';
 import { findMarket, findMarkets } from '../store/projection/find-market.ts';
 import { findTransaction as findTransactionRow } from '../store/projection/find-transactions.ts';
 import type { TransactionRow } from '../store/projection/save-transactions.ts';
-import type { BetRecord, RecordedError, TransactionRecord } from '../use-cases.ts';
+import type { BetRecord, RecordedError, TransactionRecord } from '../use-cases/use-cases.ts';
 import { toConfirmedBet, toSubmittedBet } from './bet-record.ts';
 import type { QueryContext } from './query-context.ts';
 import { readRecordedError } from './recorded-error.ts';

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { type Amount, amount, type Currency, unixSeconds, ZERO } from '@tote/domain';
 import { type Bettor, findBettorAddress, NO_ADDRESS, readBettorFlags } from '@tote/program-client';
 import { listPositions, type PositionView } from '../store/projection/list-positions.ts';
-import type { AccountRecord } from '../use-cases.ts';
+import type { AccountRecord } from '../use-cases/use-cases.ts';
 import { toPositionRecord } from './position-record.ts';
 import type { QueryContext } from './query-context.ts';
 

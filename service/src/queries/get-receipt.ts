@@ -4,13 +4,6 @@ import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { readCondition } from '@tote/conditions/read-condition';
 import { type Outcome, outcomeFromCode } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
-import type {
-  PayoutPage,
-  PayoutRecord,
-  Receipt,
-  ReceiptRule,
-  ReceiptTransaction,
-} from '../receipt.ts';
 import { findConversion } from '../store/projection/find-conversion.ts';
 import { findMarketRow } from '../store/projection/find-market.ts';
 import {
@@ -23,6 +16,13 @@ import {
 } from '../store/projection/find-receipt-rows.ts';
 import { currencyToCode } from '../store/projection/market-row.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
+import type {
+  PayoutPage,
+  PayoutRecord,
+  Receipt,
+  ReceiptRule,
+  ReceiptTransaction,
+} from '../use-cases/receipt.ts';
 import { findReceiptEvidence } from './find-receipt-evidence.ts';
 import { getMarket } from './get-market.ts';
 import { getFinalEnd } from './is-final.ts';

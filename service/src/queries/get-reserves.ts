@@ -8,7 +8,7 @@ import {
   type Vault,
 } from '@tote/program-client';
 import { sumPools } from '../store/projection/sum-pools.ts';
-import type { Reserves } from '../use-cases.ts';
+import type { Reserves } from '../use-cases/use-cases.ts';
 import type { QueryContext } from './query-context.ts';
 
 /** What `initialize` put into the SOL vault, so that it stays open when rents rise. */

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { ZERO } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
 import { findPosition } from '../store/projection/list-positions.ts';
-import type { MarketResult } from '../use-cases.ts';
+import type { MarketResult } from '../use-cases/use-cases.ts';
 import { getMarket } from './get-market.ts';
 import { getFinalEnd } from './is-final.ts';
 import { finalPayout } from './position-record.ts';

@@ -1,5 +1,5 @@
 import { listMarketBets } from '../store/projection/find-bets.ts';
-import type { HistoryPoint } from '../use-cases.ts';
+import type { HistoryPoint } from '../use-cases/use-cases.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';
 

@@ -1,5 +1,5 @@
 import { listMarketBets as listBetViews } from '../store/projection/find-bets.ts';
-import type { BetRecord } from '../use-cases.ts';
+import type { BetRecord } from '../use-cases/use-cases.ts';
 import { toConfirmedBet } from './bet-record.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';

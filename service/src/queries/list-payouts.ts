@@ -1,8 +1,8 @@
 import { payout, ZERO } from '@tote/domain';
-import type { PayoutPage, PayoutRecord } from '../receipt.ts';
 import { listSettledPositions } from '../store/projection/find-receipt-rows.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { settlementOfView } from '../store/projection/settlement-of.ts';
+import type { PayoutPage, PayoutRecord } from '../use-cases/receipt.ts';
 import { getMarket } from './get-market.ts';
 import { getFinalEnd } from './is-final.ts';
 import type { QueryContext } from './query-context.ts';

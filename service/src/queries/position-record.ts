@@ -10,7 +10,7 @@ import {
 } from '@tote/domain';
 import type { PositionView } from '../store/projection/list-positions.ts';
 import { settlementOfView } from '../store/projection/settlement-of.ts';
-import type { PositionRecord } from '../use-cases.ts';
+import type { PositionRecord } from '../use-cases/use-cases.ts';
 import { findFinalEnd } from './is-final.ts';
 
 export function toPositionRecord(position: PositionView, now: UnixSeconds): PositionRecord {

@@ -2,7 +2,7 @@ import type { Chain } from '@tote/chain/chain';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
-import type { ResolutionStatus, ServiceConfig } from '../use-cases.ts';
+import type { ResolutionStatus, ServiceConfig } from '../use-cases/use-cases.ts';
 import type { TrustReader } from './read-trust.ts';
 
 /** What queries read from. */

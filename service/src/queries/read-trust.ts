@@ -9,7 +9,7 @@ import { amount, unixSeconds } from '@tote/domain';
 import { decodeMint } from '@tote/oracles/layouts/mint';
 import { readSample } from '@tote/oracles/read-sample';
 import { type Config, NO_ADDRESS } from '@tote/program-client';
-import type { PendingChange, Trust } from '../trust.ts';
+import type { PendingChange, Trust } from '../use-cases/trust.ts';
 
 const KEPT_MS = 2_000;
 /** Whoever asks gets the last word rather than waiting longer for a new one. */

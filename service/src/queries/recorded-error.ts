@@ -1,4 +1,4 @@
-import type { RecordedError } from '../use-cases.ts';
+import type { RecordedError } from '../use-cases/use-cases.ts';
 
 /** `{code, params}` as the journal keeps it. */
 export function readRecordedError(text: string | null): RecordedError {

@@ -1,6 +1,6 @@
 // Where log lines go: JSON on standard error, so that standard output stays for people.
 import { pino } from 'pino';
-import type { LogLevel } from '../config.ts';
+import type { LogLevel } from '../config/config.ts';
 
 /** What modules need of a logger. The fields come first, the sentence second. */
 export interface Log {

@@ -10,22 +10,22 @@ import {
   type World,
   type WorldOptions,
 } from '../../../packages/chain/test/world.ts';
+import { BettorCache } from '../../src/admission/bettor-cache.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { SCOPES } from '../../src/auth/scopes.ts';
-import { BetGroups, type GroupLimits } from '../../src/commands/bet-groups.ts';
-import { BetRecorder } from '../../src/commands/bet-groups-recorder.ts';
-import type { BetContext } from '../../src/commands/bet-groups-types.ts';
-import { BettorCache } from '../../src/commands/bettor-cache.ts';
 import { createCreateMarket, type MarketContext } from '../../src/commands/create-market.ts';
 import { createPlaceBet } from '../../src/commands/place-bet.ts';
-import { createRecovery } from '../../src/commands/recover-submissions.ts';
 import { createIndexer } from '../../src/indexer/indexer.ts';
 import { findBet } from '../../src/queries/find-bet.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import { findMarket } from '../../src/store/projection/find-market.ts';
+import { BetGroups, type GroupLimits } from '../../src/submissions/bets/bet-groups.ts';
+import type { BetContext } from '../../src/submissions/bets/context.ts';
+import { BetRecorder } from '../../src/submissions/recorder.ts';
+import { createRecovery } from '../../src/submissions/recover.ts';
 import { type CrashPoints, NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 import { SILENT_LOG } from '../../src/telemetry/log.ts';
-import type { Idempotency, PlaceBetInput } from '../../src/use-cases.ts';
+import type { Idempotency, PlaceBetInput } from '../../src/use-cases/use-cases.ts';
 
 export interface BettingOptions extends WorldOptions {
   store?: Partial<StoreOptions>;

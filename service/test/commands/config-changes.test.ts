@@ -13,7 +13,7 @@ import { SOL, type World } from '../../../packages/chain/test/world.ts';
 import { prepareMarket } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { createServiceConfig } from '../../src/service-config.ts';
-import type { CreateMarketInput } from '../../src/use-cases.ts';
+import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
 import { type Betting, bet, callerOf, createBetting, keyed } from './betting.ts';
 import { createPreparedWorld, signTransaction, text } from './prepared-world.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { prepareAccount } from '../../src/commands/prepare-account.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
-import type { AccountAction } from '../../src/use-cases.ts';
+import type { AccountAction } from '../../src/use-cases/use-cases.ts';
 import {
   createPreparedWorld,
   type PreparedWorld,

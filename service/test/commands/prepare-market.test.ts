@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { prepareMarket } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { findBet } from '../../src/store/projection/find-bets.ts';
-import type { CreateMarketInput } from '../../src/use-cases.ts';
+import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
 import {
   createPreparedWorld,
   type PreparedWorld,

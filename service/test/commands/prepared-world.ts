@@ -17,12 +17,12 @@ import {
 import { prepareAccount } from '../../src/commands/prepare-account.ts';
 import { prepareBet } from '../../src/commands/prepare-bet.ts';
 import type { PrepareMarketContext } from '../../src/commands/prepare-market.ts';
-import type { SubmitContext } from '../../src/commands/prepared-submission.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { findMarket } from '../../src/store/projection/find-market.ts';
-import type { AccountAction, AmountText } from '../../src/use-cases.ts';
+import type { SubmitContext } from '../../src/submissions/wallet/submit.ts';
+import type { AccountAction, AmountText } from '../../src/use-cases/use-cases.ts';
 
 export interface PreparedWorld extends World {
   context: SubmitContext & PrepareMarketContext;

@@ -1,10 +1,10 @@
 import { getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
 import { describe, expect, test, vi } from 'vitest';
 import { prepareAccount } from '../../src/commands/prepare-account.ts';
-import { resumeSubmission } from '../../src/commands/prepared-submission.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { findSubmission } from '../../src/store/journal/submissions.ts';
-import type { AccountAction } from '../../src/use-cases.ts';
+import { resumeSubmission } from '../../src/submissions/wallet/submit.ts';
+import type { AccountAction } from '../../src/use-cases/use-cases.ts';
 import { malleate } from '../auth/support/small-order.ts';
 import { createPreparedWorld, readBooks, signTransaction, text } from './prepared-world.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { resetData } from '../../src/reset-data.ts';
 import { claimForChain, markOf } from '../../src/store/journal/chain-mark.ts';
 import { openStore } from '../../src/store/open-store.ts';

@@ -1,6 +1,6 @@
 // What the fields of a request may hold, row by row.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CreateMarketInput } from '../../src/use-cases.ts';
+import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
 import { startServer, type TestServer } from './support/start-server.ts';
 
 let server: TestServer;

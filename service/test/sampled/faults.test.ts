@@ -5,7 +5,7 @@ import { findPumpCurveAddress } from '@tote/oracles/derived-addresses';
 import { PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
 import { CPMM_PROGRAM, PUMP_PROGRAM } from '@tote/oracles/programs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createGate } from '../../src/commands/check-gate.ts';
+import { createGate } from '../../src/admission/check-gate.ts';
 import { curveAccount } from '../../src/demo-world/token-accounts.ts';
 import type { Keeper } from '../../src/keeper/keeper.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';

@@ -6,7 +6,7 @@ import { askForPrice, chooseThreshold } from '@tote/demo/choose-threshold';
 import { unixSeconds } from '@tote/domain';
 import { readSample } from '@tote/oracles/read-sample';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createGate } from '../../src/commands/check-gate.ts';
+import { createGate } from '../../src/admission/check-gate.ts';
 import { demoKey } from '../conformance/support/wallets.ts';
 import { startEmptyWorld } from '../genesis/support.ts';
 import { signTransaction } from '../support/new-wallet.ts';

@@ -21,7 +21,7 @@ import {
   Outcome as ProgramOutcome,
   TOTE_PROGRAM_ADDRESS,
 } from '@tote/program-client';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import type { DemoFile } from '../../src/genesis/demo-file.ts';
 import { loadServiceKeys, type ServiceKeys } from '../../src/genesis/keys.ts';
 import { openPlatform, type Platform } from '../../src/platform.ts';

@@ -41,7 +41,7 @@ import { createQueries, type ServiceQueries } from '../../src/queries/create-que
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Log } from '../../src/telemetry/log.ts';
-import type { ServiceConfig } from '../../src/use-cases.ts';
+import type { ServiceConfig } from '../../src/use-cases/use-cases.ts';
 
 export { SOL };
 

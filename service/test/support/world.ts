@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import type { DemoFile, DemoName, DemoWallet } from '../../src/genesis/demo-file.ts';
 import { type RunningService, startService } from '../../src/service.ts';
 

@@ -1,4 +1,4 @@
-import type { AmountText } from '../../use-cases.ts';
+import type { AmountText } from '../../use-cases/use-cases.ts';
 
 /**
  * A number as it was written. A JavaScript number would lose digits before the currency could say

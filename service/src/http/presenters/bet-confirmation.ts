@@ -1,5 +1,5 @@
 import { formatMoney } from '@tote/domain';
-import type { BetRecord } from '../../use-cases.ts';
+import type { BetRecord } from '../../use-cases/use-cases.ts';
 import type { BetConfirmation } from '../schemas/bet.ts';
 import { type Decimals, presentOdds, presentPools } from './amounts.ts';
 

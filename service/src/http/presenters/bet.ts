@@ -1,5 +1,5 @@
 import { formatInstant } from '@tote/domain';
-import type { BetRecord, HistoryPoint, RecordedError } from '../../use-cases.ts';
+import type { BetRecord, HistoryPoint, RecordedError } from '../../use-cases/use-cases.ts';
 import { renderRecordedError } from '../error-response.ts';
 import type { BetAnswer, HistoryPointAnswer } from '../schemas/bet.ts';
 import { type Decimals, presentOdds, presentPools } from './amounts.ts';

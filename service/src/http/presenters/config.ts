@@ -1,6 +1,6 @@
 import { formatInstant, type UnixSeconds } from '@tote/domain';
-import type { PendingChange, Trust } from '../../trust.ts';
-import type { DemoData, ServiceConfig } from '../../use-cases.ts';
+import type { PendingChange, Trust } from '../../use-cases/trust.ts';
+import type { DemoData, ServiceConfig } from '../../use-cases/use-cases.ts';
 import { type ConfigAnswer, PUBLIC_LIMITS } from '../schemas/service.ts';
 import { presentPerCurrency } from './amounts.ts';
 

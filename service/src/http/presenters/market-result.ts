@@ -1,5 +1,5 @@
 import { formatInstant } from '@tote/domain';
-import type { MarketResult } from '../../use-cases.ts';
+import type { MarketResult } from '../../use-cases/use-cases.ts';
 import type { MarketResultAnswer } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
 

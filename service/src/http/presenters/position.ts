@@ -1,4 +1,4 @@
-import type { PositionRecord } from '../../use-cases.ts';
+import type { PositionRecord } from '../../use-cases/use-cases.ts';
 import type { Position } from '../schemas/market.ts';
 import { type Decimals, presentPools } from './amounts.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatInstant, payoutRatioFloor, totalVolume } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Clause } from '@tote/program-client';
-import type { PayoutRecord, Receipt } from '../../receipt.ts';
+import type { PayoutRecord, Receipt } from '../../use-cases/receipt.ts';
 import type { PayoutAnswer, ReceiptAnswer } from '../schemas/receipt.ts';
 import { type Decimals, presentPools } from './amounts.ts';
 import { settlementOf } from './market-detail.ts';

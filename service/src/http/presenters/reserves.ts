@@ -1,5 +1,5 @@
 import type { Currency } from '@tote/domain';
-import type { Reserves } from '../../use-cases.ts';
+import type { Reserves } from '../../use-cases/use-cases.ts';
 import type { ReservesAnswer } from '../schemas/service.ts';
 import type { Decimals } from './amounts.ts';
 

@@ -1,4 +1,4 @@
-import type { PreparedTransaction, TransactionRecord } from '../../use-cases.ts';
+import type { PreparedTransaction, TransactionRecord } from '../../use-cases/use-cases.ts';
 import type { PreparedTransactionAnswer, TransactionAnswer } from '../schemas/transaction.ts';
 import type { Decimals } from './amounts.ts';
 import { presentBet, presentRecordedError } from './bet.ts';

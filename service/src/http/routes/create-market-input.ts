@@ -1,5 +1,5 @@
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
-import type { CreateMarketInput } from '../../use-cases.ts';
+import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
 import type { CreateMarketBody } from '../schemas/market.ts';
 
 /** Centuries after the last instant that a market may have, and a year before time itself ends. */

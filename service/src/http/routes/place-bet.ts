@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BetRecord } from '../../use-cases.ts';
+import type { BetRecord } from '../../use-cases/use-cases.ts';
 import { callerOf } from '../access.ts';
 import { toDomainError } from '../error-response.ts';
 import { idempotencyOf } from '../idempotency.ts';

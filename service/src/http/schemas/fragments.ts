@@ -10,7 +10,7 @@ import {
   type TenThousandths,
   type UnixSeconds,
 } from '@tote/domain';
-import type { AmountText } from '../../use-cases.ts';
+import type { AmountText } from '../../use-cases/use-cases.ts';
 import type { DecimalAmount } from '../json/serialize.ts';
 
 export type { Static };

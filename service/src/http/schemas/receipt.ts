@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { COMPARATORS } from '@tote/program-client';
-import { RECEIPT_TRANSACTIONS } from '../../receipt.ts';
+import { RECEIPT_TRANSACTIONS } from '../../use-cases/receipt.ts';
 import {
   addressOut,
   amountOut,

@@ -2,7 +2,7 @@
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Selectable } from 'kysely';
 import type { Scope } from '../../auth/scopes.ts';
-import type { ApiKeyRecord } from '../../use-cases.ts';
+import type { ApiKeyRecord } from '../../use-cases/use-cases.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 

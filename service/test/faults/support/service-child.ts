@@ -1,7 +1,7 @@
 // The service in a process of its own. It loads its modules, waits for its settings, and dies at a
 // crash point only once it is told to: so one process can finish what the last one left, and then
 // die itself.
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { startService } from '../../../src/service.ts';
 import type { FromChild, ToChild } from './service-process.ts';
 

@@ -19,8 +19,8 @@ import {
 } from '@tote/domain';
 import type { Authenticator, Caller } from '../../../src/auth/caller.ts';
 import { SCOPES, type Scope } from '../../../src/auth/scopes.ts';
-import type { Receipt } from '../../../src/receipt.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
+import type { Receipt } from '../../../src/use-cases/receipt.ts';
 import type {
   AmountText,
   BetRecord,
@@ -29,7 +29,7 @@ import type {
   Idempotency,
   Queries,
   ServiceConfig,
-} from '../../../src/use-cases.ts';
+} from '../../../src/use-cases/use-cases.ts';
 import { TRUST } from './trust.ts';
 
 export const ALICE = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');

@@ -1,7 +1,7 @@
 // Whom one trusts, with something in every field.
 import { address } from '@solana/kit';
 import { amount, unixSeconds } from '@tote/domain';
-import type { Trust } from '../../../src/trust.ts';
+import type { Trust } from '../../../src/use-cases/trust.ts';
 
 const ADMIN = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');
 const OTHER = address('7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj');

@@ -1,0 +1,112 @@
+// Everything about a bet that can be checked before anybody signs. Nothing of it is stored.
+import type { Address } from '@solana/kit';
+import {
+  type Amount,
+  addStake,
+  DomainError,
+  formatInstant,
+  formatMoney,
+  type Outcome,
+  parseAmount,
+  parseJsonNumberText,
+  parseOutcome,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { BetContext } from '../submissions/bets/context.ts';
+import type { AmountText, PlaceBetInput } from '../use-cases/use-cases.ts';
+import { currencyIndex, type KnownBettor } from './bettor-cache.ts';
+
+export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
+  return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
+}
+
+/** What the request and the market say by themselves. */
+export function checkBet(
+  market: MarketView,
+  input: PlaceBetInput,
+  decimals: number,
+): { outcome: Outcome; amount: Amount } {
+  const { currency: marketCurrency } = market;
+  if (input.currency !== undefined && input.currency !== marketCurrency) {
+    throw new DomainError('currency_mismatch', { marketCurrency, currency: input.currency });
+  }
+  const outcome = parseOutcome(input.outcome);
+  const amount = readAmount(input.amount, decimals);
+  if (amount < market.minimumStake) {
+    const minimum = formatMoney(market.minimumStake, marketCurrency, decimals);
+    throw new DomainError('stake_below_minimum', { minimum });
+  }
+  addStake(market.pools, outcome, amount);
+  refuseMismatch(market);
+  if (market.isCustom) throw new DomainError('market_custom');
+  return { outcome, amount };
+}
+
+/** Nobody should bet by words that decide nothing, whoever signs. */
+export function refuseMismatch({ mismatch }: Pick<MarketView, 'mismatch'>): void {
+  if (mismatch !== null) throw new DomainError('market_mismatch');
+}
+
+/** By the chain's time. */
+export function checkOpen(market: MarketView, now: UnixSeconds): void {
+  const { end, closesAt } = market;
+  // Without a veto time the chain has spoken, even if our sample of its clock is a moment behind.
+  const isFinal = end && (end.vetoEndsAt <= end.resolvedAt || now >= end.vetoEndsAt);
+  if (isFinal) throw new DomainError('market_resolved');
+  if (end || now >= closesAt) {
+    const closedAt = end && end.resolvedAt < closesAt ? end.resolvedAt : closesAt;
+    throw new DomainError('market_closed', { closedAt: formatInstant(closedAt) });
+  }
+}
+
+type BettorContext = Pick<BetContext, 'chain' | 'bettors' | 'relayer' | 'config'>;
+
+interface BettorNeeds {
+  readonly wallet: Address;
+  readonly market: Pick<MarketView, 'currency'>;
+  readonly amount: Amount;
+}
+
+/** The Bettor of a wallet that can place this bet through us. Only a fresh read refuses. */
+export async function checkBettor(
+  context: BettorContext,
+  needs: BettorNeeds,
+): Promise<KnownBettor> {
+  const known = context.bettors.find(needs.wallet);
+  if (known && !findRefusal(context, needs, known)) return known;
+  const fresh = await context.bettors.read(needs.wallet);
+  if (!fresh) throw new DomainError('bettor_missing', { wallet: needs.wallet });
+  const refusal = findRefusal(context, needs, fresh);
+  if (refusal) throw refusal;
+  return fresh;
+}
+
+function findRefusal(
+  { chain, relayer, config }: BettorContext,
+  { market, amount }: BettorNeeds,
+  bettor: KnownBettor,
+): DomainError | undefined {
+  if (bettor.delegate !== relayer.address) {
+    return new DomainError('delegate_missing', { delegate: relayer.address });
+  }
+  const { delegateExpiresAt } = bettor;
+  if (BigInt(chain.clock.now()) >= delegateExpiresAt) {
+    const expiredAt = formatInstant(unixSeconds(delegateExpiresAt));
+    return new DomainError('delegate_expired', { expiredAt });
+  }
+  const { currency } = market;
+  const index = currencyIndex(currency);
+  const money = (units: bigint) =>
+    formatMoney(units as Amount, currency, config.decimals[currency]);
+  if (bettor.available[index] < amount) {
+    const params = { available: money(bettor.available[index]), required: money(amount) };
+    return new DomainError('funds_insufficient', params);
+  }
+  if (bettor.allowance[index] < amount) {
+    const params = { available: money(bettor.allowance[index]), required: money(amount) };
+    return new DomainError('allowance_insufficient', params);
+  }
+  return undefined;
+}

@@ -1,0 +1,72 @@
+// What will decide a new market, with what the chain says about its subject now.
+import { isAddress } from '@solana/kit';
+import { compareWithQuestion } from '@tote/conditions/compare-question';
+import { compileSupported } from '@tote/conditions/compile-supported';
+import type { CompiledCondition, ConditionInput } from '@tote/conditions/condition';
+import {
+  CUSTOM_WARNING,
+  type CustomInput,
+  listCustomReasons,
+  warnOfSupplyKey,
+} from '@tote/conditions/custom-reasons';
+import type { UnixSeconds } from '@tote/domain';
+import { KNOWN_PROGRAMS } from '../../genesis/known-programs.ts';
+import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
+import type { TermsContext } from './draft.ts';
+import { lookAtToken } from './look-at-token.ts';
+import { lookUpCosts } from './look-up-costs.ts';
+import { type Current, measureNow } from './measure-now.ts';
+import { listMarketWarnings } from './warnings.ts';
+
+export interface WantedCondition {
+  /** With everything that its creator should know. */
+  readonly compiled: CompiledCondition;
+  /** Delegates stay out of it; the warnings say why. */
+  readonly isCustom: boolean;
+  /** What it says now; null if that is not known. */
+  readonly current: Current | null;
+}
+
+export async function compileWanted(
+  { chain, store, config, priceUpdates }: TermsContext,
+  input: CreateMarketInput,
+  now: UnixSeconds,
+): Promise<WantedCondition> {
+  const { question, tokenAddress, expiresAt, condition } = input;
+  const asked: ConditionInput = {
+    ...{ question, tokenAddress, expiresAt, now },
+    ...(condition !== undefined && { condition }),
+  };
+  const isToken = tokenAddress !== null && isAddress(tokenAddress);
+  const token = isToken ? await lookAtToken(chain, tokenAddress, asked) : undefined;
+  const compiled = await compileSupported({
+    ...asked,
+    token: token?.hints,
+    coversFeed: (feedId) => priceUpdates?.covers(feedId) ?? false,
+  });
+  const agreement =
+    condition === undefined
+      ? 'same'
+      : compareWithQuestion({ ...asked, token: token?.hints }, compiled.condition);
+  const doubts: CustomInput = {
+    ...{ compiled, agreement },
+    hints: token?.hints ?? {},
+    supply: token?.supply ?? { kind: 'unread' },
+    knownPrograms: config.knownPrograms ?? KNOWN_PROGRAMS,
+  };
+  const reasons = listCustomReasons(doubts);
+  const isCustom = reasons.length > 0;
+  const [current, costs] = await Promise.all([
+    measureNow(chain, compiled.condition, expiresAt),
+    lookUpCosts(chain, compiled.condition),
+  ]);
+  const market = { question, tokenAddress, expiresAt, compiled, token, current, costs, now };
+  const warnings = await listMarketWarnings(store.db, market);
+  const control = [...(isCustom ? [CUSTOM_WARNING] : []), ...reasons, ...warnOfSupplyKey(doubts)];
+  return { compiled: { ...compiled, warnings: [...control, ...warnings] }, isCustom, current };
+}
+
+/** Whether it holds at this moment; null if nobody can say. */
+export function isMetNow({ current }: Pick<WantedCondition, 'current'>): boolean | null {
+  return current?.measure.ok ? current.measure.value.isMet : null;
+}

@@ -1,0 +1,149 @@
+// What somebody who is about to create a market should know, beyond what its condition says.
+import type { Address } from '@solana/kit';
+import { lacksPool } from '@tote/conditions/compile-supported';
+import {
+  type CompiledCondition,
+  type Condition,
+  isCertainOnceMet,
+} from '@tote/conditions/condition';
+import { listConditionAccounts } from '@tote/conditions/evaluate';
+import { conditionKey, questionKey } from '@tote/conditions/market-keys';
+import { checkTickers } from '@tote/conditions/questions/check-ticker';
+import { readSampledMint } from '@tote/conditions/token-subject';
+import {
+  formatSol,
+  warnOfBurning,
+  warnOfBuyers,
+  warnOfNewHolders,
+} from '@tote/conditions/who-can-move';
+import { formatInstant, type UnixSeconds } from '@tote/domain';
+import { costToMove } from '@tote/oracles/prices/manipulation-cost';
+import { readTokenPrice } from '@tote/oracles/prices/token-price';
+import { rationalOfDecimal } from '@tote/oracles/rational';
+import { MarketSource } from '@tote/program-client';
+import { findSameMarket } from '../../store/projection/find-same-market.ts';
+import type { Db } from '../../store/store.ts';
+import { isPoolMeasured, type KnownToken } from './look-at-token.ts';
+import type { KnownCosts } from './look-up-costs.ts';
+import type { Current } from './measure-now.ts';
+
+/** Who needs less than this to move the price to the threshold is tempted. */
+const CHEAP_LAMPORTS = 100_000_000_000n;
+
+const UNDECIDED = 'As long as that is so nothing decides the market, and every stake goes back.';
+export const ALREADY_MET = 'The condition is already met: such a market cannot be created.';
+
+export interface WarnedMarket {
+  readonly question: string;
+  readonly tokenAddress: string | null;
+  readonly expiresAt: UnixSeconds;
+  readonly compiled: CompiledCondition;
+  /** Left out for a global market. */
+  readonly token?: KnownToken;
+  readonly current: Current | null;
+  /** Left out: nobody looked. */
+  readonly costs?: KnownCosts;
+  readonly now: UnixSeconds;
+}
+
+/** The sentences of the condition itself come first. */
+export async function listMarketWarnings(db: Db, market: WarnedMarket): Promise<string[]> {
+  const { compiled, current } = market;
+  const isMet = current?.measure.ok && current.measure.value.isMet;
+  return [
+    ...compiled.warnings,
+    ...warnOfToken(market),
+    ...(isCertainOnceMet(compiled) && isMet ? [ALREADY_MET] : []),
+    ...(current ? await warnOfMeasure(market, current) : []),
+    ...(await warnOfSame(db, market)),
+  ];
+}
+
+function warnOfToken({ question, tokenAddress, compiled, token }: WarnedMarket): string[] {
+  if (tokenAddress === null || !token) return [];
+  const isMeasured = compiled.condition.type !== 'attested';
+  if (!token.hints.mint && isMeasured) {
+    return [`There is no token ${tokenAddress} on this chain: until there is, nothing is met.`];
+  }
+  const ticker = checkTickers(question, token.symbol, tokenAddress);
+  const isPartial = isPoolMeasured(compiled.condition) && token.pools?.isComplete === false;
+  return [
+    ...(ticker === undefined ? [] : [ticker]),
+    ...(isPartial
+      ? ['Not all pools could be searched: there may be deeper ones than those of its launchpad.']
+      : []),
+  ];
+}
+
+/** Whether there is a source, and whether it is for sale. */
+async function warnOfMeasure(
+  { compiled, token, costs = {} }: WarnedMarket,
+  current: Current,
+): Promise<string[]> {
+  const { condition, decider } = compiled;
+  const { measure } = current;
+  if (!measure.ok) {
+    // The condition itself has said so.
+    if (lacksPool(token?.hints, condition)) return [];
+    // Another account than the one that is looked at now will decide.
+    if (decider.source === MarketSource.TimedFact) return [];
+    const what = measure.code === 'thin' ? 'The token’s pools are thin' : 'There is no data now';
+    return [`${what}: ${measure.reason}. ${UNDECIDED}`];
+  }
+  if (!isPoolMeasured(condition)) {
+    const isOver = isCertainOnceMet(compiled) && measure.value.isMet;
+    return isOver ? [] : warnOfMovers(condition, current, costs);
+  }
+  const pools = new Set<Address>(await listConditionAccounts(condition));
+  const { tokenAddress, unit, threshold } = condition;
+  const price = readTokenPrice(current.sample, { tokenAddress, unit, pools });
+  const target = rationalOfDecimal(threshold);
+  const { value } = measure.value;
+  if (!price.ok || !target || value.numerator <= 0n || target.numerator <= 0n) return [];
+  // A capitalisation moves as its price does, so that their ratios are the same.
+  const cost = costToMove(price.value.depth, value, target);
+  const what = `about ${formatSol(cost)} SOL move the pool ${price.value.pool} to the threshold`;
+  return cost < CHEAP_LAMPORTS
+    ? [`It is cheap to manipulate: ${what}.`]
+    : [`Anybody can move the price by trading: ${what}.`];
+}
+
+/** What money can move besides a price. */
+function warnOfMovers(
+  condition: Condition,
+  { sample }: Current,
+  { price, tokenAccountRent: rent, curve }: KnownCosts,
+): string[] {
+  switch (condition.type) {
+    case 'token_supply': {
+      const mint = readSampledMint(sample, condition);
+      if (!mint.ok || mint.value === 'absent') return [];
+      return warnOfBurning(condition, mint.value, price);
+    }
+    case 'holder_count': {
+      const mint = readSampledMint(sample, condition);
+      if (!mint.ok || mint.value === 'absent' || !sample.holders) return [];
+      const now = { count: sample.holders.count, decimals: mint.value.decimals };
+      return warnOfNewHolders(condition, now, { rent, price });
+    }
+    case 'token_event': {
+      // A LaunchLab pool decides about its own launch.
+      const sold = condition.launchpad === 'pump' ? curve : sample.accounts[0];
+      return sold ? warnOfBuyers(condition, sold) : [];
+    }
+    default:
+      return [];
+  }
+}
+
+async function warnOfSame(db: Db, market: WarnedMarket): Promise<string[]> {
+  const { question, tokenAddress, expiresAt, compiled, now } = market;
+  const same = await findSameMarket(db, {
+    questionKey: questionKey(question, tokenAddress),
+    conditionKey: conditionKey(compiled.canonical),
+    ...{ expiresAt, now },
+  });
+  if (!same) return [];
+  const until = formatInstant(same.expiresAt);
+  return [`The open market ${same.id} asks the same, until ${until}: stakes would be divided.`];
+}

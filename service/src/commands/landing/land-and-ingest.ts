@@ -1,0 +1,65 @@
+import type { Instruction } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
+import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
+import type { Preflight } from '@tote/chain/landing';
+import { DomainError } from '@tote/domain';
+import { type ErrorName, findErrorName, ToteInstruction } from '@tote/program-client';
+import type { Indexer } from '../../indexer/indexer.ts';
+import {
+  type CrashPoints,
+  NO_CRASH_POINTS,
+  type TransactionMoment,
+} from '../../telemetry/crash-points.ts';
+
+/** What commands without a caller act with. */
+export interface Actor {
+  readonly chain: Chain;
+  readonly indexer: Pick<Indexer, 'ingest'>;
+  /** Where tests let it die. */
+  readonly crash?: CrashPoints;
+  /** Ends the waiting. What was sent may land all the same. */
+  readonly signal?: AbortSignal;
+}
+
+/** Signs, sends, waits until it is confirmed, and until reads see it. */
+export async function landAndIngest(
+  { chain, indexer, signal, crash = NO_CRASH_POINTS }: Actor,
+  instructions: readonly Instruction[],
+  keys: readonly [Key, ...Key[]],
+  options?: { computeUnitLimit?: number; preflight?: Preflight },
+): Promise<LandedTransaction> {
+  const signed = await chain.sign(instructions, keys, options);
+  const at = pointsOf(instructions);
+  crash.reach(at('signed'));
+  const preflight = options?.preflight;
+  const sending = chain.lander.land({ ...signed, ...(preflight && { preflight }) }, signal);
+  crash.reachSoon(at('sent'));
+  const landing = await sending;
+  switch (landing.kind) {
+    case 'landed':
+      crash.reach(at('confirmed'));
+      await indexer.ingest([landing.landed]);
+      crash.reach(at('ingested'));
+      if (landing.landed.error) throw new TransactionFailed(landing.landed.error);
+      return landing.landed;
+    case 'refused':
+      throw new TransactionFailed(landing.failure);
+    case 'expired':
+      throw new DomainError('chain_unavailable');
+  }
+}
+
+/** What is done is the last instruction; those before it prepare it. The first byte is its tag. */
+function pointsOf(instructions: readonly Instruction[]) {
+  const tag = instructions.at(-1)?.data?.[0] ?? -1;
+  const name = ToteInstruction[tag] as keyof typeof ToteInstruction;
+  return (moment: TransactionMoment) => `${name} ${moment}` as const;
+}
+
+/** The name of the program's error, if it was our program that refused. */
+export function findProgramError(error: unknown): ErrorName | undefined {
+  if (!(error instanceof TransactionFailed)) return undefined;
+  const { customError } = error.failure;
+  return customError === undefined ? undefined : findErrorName(customError);
+}

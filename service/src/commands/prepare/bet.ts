@@ -1,0 +1,78 @@
+// The bet of a wallet that signs itself: what its balance lacks is deposited in the same
+// transaction, and if the bet is refused nothing of it happens.
+import { type Address, createNoopSigner } from '@solana/kit';
+import { placeBetsUnits, SLOTS_MAX } from '@tote/chain/compute-units';
+import {
+  type Amount,
+  amount,
+  type Currency,
+  DomainError,
+  formatMoney,
+  type Outcome,
+  outcomeToCode,
+} from '@tote/domain';
+import {
+  getPlaceBetsInstruction,
+  Currency as ProgramCurrency,
+  type Outcome as ProgramOutcome,
+} from '@tote/program-client';
+import type { IntendedBet } from '../../submissions/wallet/intent.ts';
+import type { PrepareContext } from './context.ts';
+import type { Draft } from './draft.ts';
+
+export interface BetToPrepare {
+  readonly market: Address;
+  readonly currency: Currency;
+  readonly outcome: Outcome;
+  readonly amount: Amount;
+  readonly minimumStake: Amount;
+  readonly isGated: boolean;
+  /** The account of a triggered state fact. */
+  readonly factAccount?: Address;
+}
+
+export async function addBet(
+  context: PrepareContext,
+  draft: Draft,
+  bet: BetToPrepare,
+): Promise<IntendedBet> {
+  const { chain, config, relayer } = context;
+  const { market, currency, outcome, isGated, factAccount } = bet;
+  if (bet.amount < bet.minimumStake) {
+    const minimum = formatMoney(bet.minimumStake, currency, config.decimals[currency]);
+    throw new DomainError('stake_below_minimum', { minimum });
+  }
+  if (!draft.isOpen) await draft.open();
+  const slot = draft.findSlot(market);
+  const lacking = bet.amount - draft.available(currency);
+  if (lacking > 0n) draft.deposit(currency, amount(lacking));
+  draft.take(currency, bet.amount);
+  const instruction = draft.executed;
+  const operator = createNoopSigner(relayer.address);
+  draft.add(
+    getPlaceBetsInstruction(
+      {
+        authority: draft.walletSigner,
+        market,
+        currency: currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility,
+        bets: [
+          {
+            bettor: draft.bettor,
+            outcome: outcomeToCode(outcome) as ProgramOutcome,
+            amount: bet.amount,
+            slot,
+          },
+        ],
+        isStrict: true,
+        gate: isGated ? { operator, config: chain.addresses.config } : undefined,
+        factAccount: isGated ? undefined : factAccount,
+      },
+      draft.options,
+    ),
+    // It may have grown by the time it is signed.
+    placeBetsUnits([SLOTS_MAX]),
+    0,
+  );
+  draft.summary.push(`Stakes ${draft.money(bet.amount, currency)} on ${outcome}.`);
+  return { outcome, amount: bet.amount, currency, instruction };
+}

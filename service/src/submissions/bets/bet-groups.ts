@@ -1,0 +1,226 @@
+// Bets that arrive together for one market go into one transaction. A market that is idle sends
+// what there is at once; one that is busy gathers until a group is full or the chain is free.
+import { setMaxListeners } from 'node:events';
+import type { MarketId } from '@tote/chain/ids';
+import { DomainError } from '@tote/domain';
+import { refuseMismatch } from '../../admission/check-bet.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import { markIfLate } from '../mark-if-late.ts';
+import type { BetContext, WantedBet } from './context.ts';
+import { type BetGroup, GroupFinisher } from './finish.ts';
+import type { GroupToStore, JournaledGroup, QueuedBet } from './journal.ts';
+import { createJournalQueue, type JournalQueue } from './journal-queue.ts';
+import { toBetRecord } from './record.ts';
+import { GroupTemplates } from './template.ts';
+import { BetTicket } from './ticket.ts';
+
+export interface GroupLimits {
+  /** Groups of one market that wait for the chain at a time. */
+  readonly perMarket: number;
+  readonly overall: number;
+  /** Bets that wait to be sent. */
+  readonly waiting: number;
+}
+
+const LIMITS: GroupLimits = { perMarket: 4, overall: 64, waiting: 5_000 };
+const FULL_BETS = 16;
+const RETRY_SECONDS = 1;
+
+interface Queue {
+  /** As the last one who bet saw it: what a group needs of it never changes. */
+  market: MarketView;
+  readonly waiting: QueuedBet[];
+  inFlight: number;
+  isScheduled: boolean;
+}
+
+export class BetGroups {
+  readonly #context: BetContext;
+  readonly #limits: GroupLimits;
+  readonly #templates: GroupTemplates;
+  readonly #journalQueue: JournalQueue;
+  readonly #finisher: GroupFinisher;
+  readonly #queues = new Map<MarketId, Queue>();
+  /** By bet id: those that somebody here waits for. */
+  readonly #undecided = new Map<string, BetTicket>();
+  readonly #underWay = new Set<string>();
+  readonly #stopping = new AbortController();
+  readonly #work = new Set<Promise<void>>();
+  #inFlight = 0;
+  #waiting = 0;
+
+  constructor(context: BetContext, limits: Partial<GroupLimits> = {}) {
+    // Everything that is under way listens.
+    setMaxListeners(0, this.#stopping.signal);
+    this.#context = context;
+    this.#limits = { ...LIMITS, ...limits };
+    this.#templates = new GroupTemplates(context);
+    const finisher = new GroupFinisher({
+      context,
+      templates: this.#templates,
+      signal: this.#stopping.signal,
+      track: (group) => this.#track(group),
+      placeAgain: (wanted, ticket) => this.#enqueue(wanted, ticket),
+    });
+    this.#finisher = finisher;
+    this.#journalQueue = createJournalQueue(context, (signature) => finisher.isAnswered(signature));
+  }
+
+  place(wanted: WantedBet): BetTicket {
+    if (this.#stopping.signal.aborted) throw new DomainError('service_stopping');
+    if (this.#waiting >= this.#limits.waiting) {
+      throw new DomainError('service_overloaded', { seconds: RETRY_SECONDS });
+    }
+    const ticket = new BetTicket();
+    this.#enqueue(wanted, ticket);
+    return ticket;
+  }
+
+  /** Whether bets wait, or are on their way to the chain. */
+  get isBusy(): boolean {
+    return this.#inFlight > 0 || this.#waiting > 0;
+  }
+
+  findTicket(betId: string): BetTicket | undefined {
+    return this.#undecided.get(betId);
+  }
+
+  /** Whether this process is landing the transaction. */
+  isUnderWay(signature: string): boolean {
+    return this.#underWay.has(signature);
+  }
+
+  /** Finishes a group from the journal that nobody is landing. */
+  async resume(group: BetGroup): Promise<void> {
+    await this.#track(group);
+  }
+
+  /** Lets go of everything that is under way: it is in the journal. */
+  async close(): Promise<void> {
+    this.#stopping.abort(new DomainError('service_stopping'));
+    for (const { waiting } of this.#queues.values()) {
+      for (const { ticket } of waiting.splice(0)) {
+        ticket.refuse(new DomainError('service_stopping'));
+      }
+    }
+    await Promise.allSettled(this.#work);
+  }
+
+  #enqueue(wanted: WantedBet, ticket: BetTicket): void {
+    const { market } = wanted;
+    let queue = this.#queues.get(market.id);
+    if (!queue) {
+      queue = { market, waiting: [], inFlight: 0, isScheduled: false };
+      this.#queues.set(market.id, queue);
+    }
+    queue.market = market;
+    queue.waiting.push({ wanted, ticket });
+    this.#waiting += 1;
+    this.#schedule(queue);
+  }
+
+  /** At the end of this turn, so that all that arrived in it go together. */
+  #schedule(queue: Queue): void {
+    if (queue.isScheduled || !this.#mayStart(queue)) return;
+    queue.isScheduled = true;
+    setImmediate(() => {
+      queue.isScheduled = false;
+      while (this.#mayStart(queue)) this.#start(queue);
+    });
+  }
+
+  #mayStart({ waiting, inFlight }: Queue): boolean {
+    if (waiting.length === 0 || this.#stopping.signal.aborted) return false;
+    if (this.#inFlight >= this.#limits.overall || inFlight >= this.#limits.perMarket) return false;
+    return inFlight === 0 || waiting.length >= FULL_BETS;
+  }
+
+  #start(queue: Queue): void {
+    const bets = this.#take(queue);
+    if (bets.length === 0) return;
+    queue.inFlight += 1;
+    this.#inFlight += 1;
+    let isReleased = false;
+    const release = () => {
+      if (isReleased) return;
+      isReleased = true;
+      queue.inFlight -= 1;
+      const wasFull = this.#inFlight >= this.#limits.overall;
+      this.#inFlight -= 1;
+      if (queue.inFlight === 0 && queue.waiting.length === 0) {
+        this.#queues.delete(queue.market.id);
+      }
+      this.#schedule(queue);
+      if (wasFull) for (const other of this.#queues.values()) this.#schedule(other);
+    };
+    const work = this.#send(queue.market, bets, release)
+      .catch((error) => {
+        for (const { ticket } of bets) ticket.refuse(error);
+      })
+      .finally(() => {
+        release();
+        this.#work.delete(work);
+      });
+    this.#work.add(work);
+  }
+
+  /** From the front of the queue, as many as fit into one transaction. */
+  #take({ market, waiting }: Queue): QueuedBet[] {
+    const template = this.#templates.get(market);
+    const bettors = new Set<string>();
+    const bets: QueuedBet[] = [];
+    let taken = 0;
+    for (const bet of waiting) {
+      if (!bet.ticket.isGivenUp) {
+        const { address } = bet.wanted.bettor;
+        const count = bettors.size + (bettors.has(address) ? 0 : 1);
+        if (!template.fits(count, bets.length + 1)) break;
+        bettors.add(address);
+        bets.push(bet);
+        bet.ticket.begin();
+      }
+      taken += 1;
+    }
+    waiting.splice(0, taken);
+    this.#waiting -= taken;
+    return bets;
+  }
+
+  async #send(market: MarketView, bets: readonly QueuedBet[], release: () => void): Promise<void> {
+    // Refuses all of them, before anything is stored or signed.
+    refuseMismatch(market);
+    const gate = market.isGated ? this.#context.checkGate?.(market) : undefined;
+    if (gate) await gate;
+    const journaled = await this.#journal(market, bets);
+    for (const { ticket } of journaled.taken) ticket.take();
+    for (const { bet, error } of journaled.refused) bet.ticket.refuse(error);
+    if (!journaled.signed) return;
+    for (const { row, ticket } of journaled.bets) ticket?.store(toBetRecord(row, market));
+    this.#context.crash.reach('K2');
+    const createdAt = journaled.bets[0]?.row.created_at ?? 0n;
+    const signed = markIfLate(journaled.signed, this.#context.chain.clock, createdAt);
+    await this.#track({ market, signed, bets: journaled.bets }, release);
+  }
+
+  async #journal(market: MarketView, bets: readonly QueuedBet[]): Promise<JournaledGroup> {
+    const lifetime = await this.#context.chain.blockhashes.latest();
+    const sign: GroupToStore['sign'] = (stored) => this.#templates.sign(market, stored, lifetime);
+    return this.#journalQueue.add({ bets, sign });
+  }
+
+  async #track(group: BetGroup, release?: () => void): Promise<void> {
+    const { signature } = group.signed;
+    this.#underWay.add(signature);
+    for (const { row, ticket } of group.bets) if (ticket) this.#undecided.set(row.bet_id, ticket);
+    try {
+      await this.#finisher.finish(group, release);
+    } catch (error) {
+      // Everything is in the journal: whoever waits is told so, and recovery takes over.
+      this.#context.log.error({ error, signature }, 'a group of bets was left to recovery');
+      for (const { ticket } of group.bets) if (ticket?.pending) ticket.settle(ticket.pending);
+    } finally {
+      this.#underWay.delete(signature);
+      for (const { row } of group.bets) this.#undecided.delete(row.bet_id);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// What became of each bet of a group, as rows to record. Changes nothing.
+import type { Address } from '@solana/kit';
+import { findBetResults } from '@tote/chain/bets-placed';
+import { chainUnavailable } from '@tote/chain/chain-unavailable';
+import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
+import { amount, DomainError, formatInstant } from '@tote/domain';
+import { type BetResult, DONE, type ErrorName, findErrorName } from '@tote/program-client';
+import { checkBettor } from '../../admission/check-bet.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import type { BetContext, WantedBet } from './context.ts';
+import type { StoredBet } from './journal.ts';
+import { formatRecordedError } from './record.ts';
+import { nameOfFailure, needsBettor, toBetError } from './verdicts.ts';
+
+export interface DecidedBet extends StoredBet {
+  /** To be placed once more, with a new id. */
+  readonly again?: WantedBet;
+}
+
+type DecideContext = Pick<BetContext, 'chain' | 'bettors' | 'relayer' | 'config'>;
+
+/** Of a transaction that landed. */
+export async function decideLanded(
+  context: DecideContext,
+  market: MarketView,
+  bets: readonly StoredBet[],
+  landed: LandedTransaction,
+): Promise<DecidedBet[]> {
+  if (landed.error) return decideFailed(context, market, bets, landed.error, landed.blockTime);
+  const results = findBetResults(landed, context.chain.programAddress, market.address);
+  // Without the event nobody knows; another look may bring it.
+  if (results?.length !== bets.length) throw chainUnavailable(new Error('the event is missing'));
+  return Promise.all(
+    bets.map((bet, index) => {
+      const result = results[index] as BetResult;
+      if (result.verdict === DONE) return confirm(bet, result, landed.blockTime);
+      const name = findErrorName(result.verdict);
+      return refuse(context, market, bet, name, landed.blockTime);
+    }),
+  );
+}
+
+/** Of a transaction that failed as a whole, on chain or before. */
+export async function decideFailed(
+  context: DecideContext,
+  market: MarketView,
+  bets: readonly StoredBet[],
+  failure: TransactionFailure,
+  at: bigint,
+): Promise<DecidedBet[]> {
+  const name = nameOfFailure(failure);
+  return Promise.all(bets.map((bet) => refuse(context, market, bet, name, at)));
+}
+
+/** Of a transaction that will never land and is not signed again, for this reason. */
+export function decideExpired(
+  bets: readonly StoredBet[],
+  error: DomainError,
+  now: number,
+): DecidedBet[] {
+  return bets.map((bet) => fail(bet, error, BigInt(now)));
+}
+
+/** Why there are no more tries. */
+export function explainExpiry({ closesAt }: MarketView, now: number): DomainError {
+  return now >= closesAt
+    ? new DomainError('market_closed', { closedAt: formatInstant(closesAt) })
+    : new DomainError('chain_unavailable');
+}
+
+function confirm(bet: StoredBet, { poolYes, poolNo }: BetResult, at: bigint): DecidedBet {
+  const pools = { pool_yes: poolYes, pool_no: poolNo };
+  return { ...bet, row: { ...bet.row, ...pools, state: 'confirmed', decided_at: at } };
+}
+
+async function refuse(
+  context: DecideContext,
+  market: MarketView,
+  bet: StoredBet,
+  name: ErrorName | undefined,
+  at: bigint,
+): Promise<DecidedBet> {
+  const wallet = bet.row.wallet as Address;
+  // Whatever we remembered let this bet through.
+  context.bettors.forget(wallet);
+  if (name === 'WrongEpoch' && bet.wanted && !bet.wanted.isSecondTry) {
+    return placeAgain(context, bet, bet.wanted, at);
+  }
+  const bettor = needsBettor(name) ? await context.bettors.read(wallet).catch(() => null) : null;
+  const about = {
+    market,
+    wallet,
+    amount: amount(bet.row.amount),
+    decimals: context.config.decimals[market.currency],
+    delegate: context.relayer.address,
+  };
+  return fail(bet, toBetError(name, about, bettor), at);
+}
+
+/** The delegate was set again: with the new epoch, if it is still us. */
+async function placeAgain(
+  context: DecideContext,
+  bet: StoredBet,
+  wanted: WantedBet,
+  at: bigint,
+): Promise<DecidedBet> {
+  try {
+    const bettor = await checkBettor(context, wanted);
+    const request = wanted.request && { ...wanted.request, takesOver: bet.row.bet_id };
+    const failed = fail(bet, new DomainError('delegate_epoch_wrong'), at);
+    return { ...failed, again: { ...wanted, bettor, request, isSecondTry: true } };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return fail(bet, error, at);
+  }
+}
+
+function fail(bet: StoredBet, error: DomainError, at: bigint): DecidedBet {
+  const row = { ...bet.row, state: 'failed', error: formatRecordedError(error), decided_at: at };
+  return { ...bet, row };
+}

@@ -1,0 +1,248 @@
+// Stores groups of bets and the transactions that carry them, before they are sent: one SQL
+// transaction for the ids, the Idempotency-Keys and the signed bytes.
+
+import { delegatedBetId } from '@tote/chain/ids';
+import type { SignedTransaction } from '@tote/chain/landing';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { DomainError, LIMITS, outcomeToCode } from '@tote/domain';
+import type { KnownBettor } from '../../admission/bettor-cache.ts';
+import {
+  allocateBetIds,
+  counterName,
+  type KnownCounters,
+  type WantedIds,
+} from '../../store/journal/bet-counters.ts';
+import { findDecided } from '../../store/journal/decided-markets.ts';
+import { claimRequests, moveRequest, type NewRequest } from '../../store/journal/requests.ts';
+import { insertSubmissions } from '../../store/journal/submissions.ts';
+import {
+  findOldestPending,
+  formatBets,
+  type SubmittedBetRow,
+} from '../../store/journal/submitted-bets.ts';
+import type { Db } from '../../store/store.ts';
+import type { CrashPoints } from '../../telemetry/crash-points.ts';
+import type { WantedBet } from './context.ts';
+import type { BetTicket } from './ticket.ts';
+
+/** The program remembers 256 ids; with this much room no undecided bet can fall out of them. */
+const SPREAD_MAX = 192n;
+const RETRY_SECONDS = 1;
+
+export interface QueuedBet {
+  readonly wanted: WantedBet;
+  readonly ticket: BetTicket;
+}
+
+/** A bet in the journal. After a restart nobody waits for it. */
+export interface StoredBet {
+  readonly row: SubmittedBetRow;
+  /** Where its position probably is. */
+  readonly slot: number;
+  readonly slotCount: number;
+  readonly wanted?: WantedBet;
+  readonly ticket?: BetTicket;
+}
+
+/** Bets that go into one transaction. */
+export interface GroupToStore {
+  readonly bets: readonly QueuedBet[];
+  sign(bets: readonly StoredBet[]): SignedTransaction;
+}
+
+export interface JournalOptions {
+  readonly crash: CrashPoints;
+  /** Unix seconds, the chain's time. */
+  readonly now: bigint;
+  /** Unix seconds, wall time. */
+  readonly wallSeconds: bigint;
+  /** Whether everybody was told what became of a transaction whose rows follow. */
+  isDecided(signature: string): boolean;
+  /** For who alone counts, apart from the odd market. */
+  readonly counters?: KnownCounters;
+}
+
+export interface JournaledGroup {
+  /** Undefined when no bet was left. */
+  readonly signed?: SignedTransaction;
+  readonly bets: readonly StoredBet[];
+  /** Their Idempotency-Key belongs to another request. */
+  readonly taken: readonly QueuedBet[];
+  readonly refused: readonly { readonly bet: QueuedBet; readonly error: DomainError }[];
+}
+
+interface Numbered {
+  readonly bet: QueuedBet;
+  readonly id: bigint;
+  readonly betId: string;
+}
+
+/** Several groups at once cost as many statements as one. */
+export async function journalGroups(
+  db: Db,
+  groups: readonly GroupToStore[],
+  options: JournalOptions,
+): Promise<JournaledGroup[]> {
+  // In the transaction in which they are signed: whatever was decided before this is seen.
+  const decided = await findDecided(db, listOracleMarkets(groups));
+  const isOpen = ({ bets: [first] }: GroupToStore) => !decided.has(first?.wanted.market.id ?? '');
+  const numbered = await numberBets(
+    db,
+    groups.filter(isOpen).flatMap(({ bets }) => bets),
+    options.counters,
+  );
+  const far = await findTooFar(db, numbered, options.isDecided);
+  const near = far.size === 0 ? numbered : numbered.filter((one) => !far.has(one));
+  const claimed = await claimKeys(db, near, options.wallSeconds);
+  options.crash.reach('K1');
+  const numbers = new Map(numbered.map((one) => [one.bet, one]));
+  const journaled = groups.map((group) => {
+    if (!isOpen(group)) return refuseGroup(group);
+    const ours = group.bets.map((bet) => numbers.get(bet) as Numbered);
+    return toGroup(ours, { far, claimed }, group.sign, options.now);
+  });
+  const sent = journaled.filter(({ signed }) => signed !== undefined);
+  if (sent.length === 0) return journaled;
+  await insertSubmissions(
+    db,
+    sent.map(({ signed, bets }) => ({
+      ...(signed as SignedTransaction),
+      kind: 'place-bets' as const,
+      marketId: bets[0]?.row.market_id ?? null,
+      bets: formatBets(bets.map(({ row }) => row)),
+      createdAt: options.now,
+    })),
+  );
+  return journaled;
+}
+
+function listOracleMarkets(groups: readonly GroupToStore[]): string[] {
+  const markets = groups.flatMap(({ bets }) => bets[0]?.wanted.market ?? []);
+  return [...new Set(markets.filter(isOracleMarket).map(({ id }) => id))];
+}
+
+/** Nobody knows of it yet, but its result is certain. */
+function refuseGroup({ bets }: GroupToStore): JournaledGroup {
+  const error = new DomainError('condition_already_met');
+  return { bets: [], taken: [], refused: bets.map((bet) => ({ bet, error })) };
+}
+
+function toGroup(
+  numbered: readonly Numbered[],
+  { far, claimed }: { far: ReadonlySet<Numbered>; claimed: ReadonlySet<Numbered> },
+  sign: GroupToStore['sign'],
+  now: bigint,
+): JournaledGroup {
+  const refused = numbered
+    .filter((one) => far.has(one))
+    .map(({ bet }) => ({
+      bet,
+      error: new DomainError('rate_limited', { seconds: RETRY_SECONDS }),
+    }));
+  const taken = numbered.filter((one) => !far.has(one) && !claimed.has(one)).map(({ bet }) => bet);
+  const unsigned = numbered.filter((one) => claimed.has(one)).map((one) => toStoredBet(one, now));
+  if (unsigned.length === 0) return { bets: [], taken, refused };
+  const signed = sign(unsigned);
+  const { signature } = signed;
+  const bets = unsigned.map((bet) => ({ ...bet, row: { ...bet.row, signature } }));
+  return { signed, bets, taken, refused };
+}
+
+async function numberBets(
+  db: Db,
+  queued: readonly QueuedBet[],
+  counters: KnownCounters | undefined,
+): Promise<Numbered[]> {
+  const wanted = new Map<string, WantedIds>();
+  for (const { bettor } of queued.map((bet) => bet.wanted)) {
+    const name = counterName(bettor.address, bettor.epoch);
+    const count = (wanted.get(name)?.count ?? 0) + 1;
+    const { epoch, highestBetId: above } = bettor;
+    wanted.set(name, { bettor: bettor.address, epoch, count, above });
+  }
+  const next = new Map(await allocateBetIds(db, [...wanted.values()], counters));
+  return queued.map((bet) => {
+    const { address, epoch } = bet.wanted.bettor;
+    const name = counterName(address, epoch);
+    const id = next.get(name) as bigint;
+    next.set(name, id + 1n);
+    if (id > BigInt(LIMITS.betIdMax)) throw new RangeError(`the ids of ${name} are used up`);
+    return { bet, id, betId: delegatedBetId(address, epoch, id) };
+  });
+}
+
+/**
+ * Those whose id is too far from the oldest undecided one of their bettor. Looks only when what is
+ * remembered does not suffice: about once in so many bets.
+ */
+async function findTooFar(
+  db: Db,
+  numbered: readonly Numbered[],
+  isDecided: JournalOptions['isDecided'],
+): Promise<Set<Numbered>> {
+  const bettorOf = ({ bet }: Numbered): KnownBettor => bet.wanted.bettor;
+  const isFar = (one: Numbered) => {
+    const { floor } = bettorOf(one);
+    return floor === undefined || one.id - floor > SPREAD_MAX;
+  };
+  const far = numbered.filter(isFar);
+  if (far.length === 0) return new Set();
+  // All of them at once, so that they are not asked about one after the other in the next groups.
+  const bettors = [...new Set(numbered.map(bettorOf))];
+  const addresses = [...new Set(bettors.map(({ address }) => address))];
+  const pending = await findOldestPending(db, addresses, isDecided);
+  const oldest = new Map(pending.map((row) => [counterName(row.bettor, row.epoch), row.oldest]));
+  for (const bettor of bettors) {
+    const firstOfGroup = numbered.find((one) => bettorOf(one) === bettor)?.id;
+    bettor.floor = oldest.get(counterName(bettor.address, bettor.epoch)) ?? firstOfGroup;
+  }
+  return new Set(far.filter(isFar));
+}
+
+/** Those that are the first with their key, or have none. */
+async function claimKeys(
+  db: Db,
+  numbered: readonly Numbered[],
+  createdAt: bigint,
+): Promise<ReadonlySet<Numbered>> {
+  const requests: NewRequest[] = [];
+  const lost = new Set<string>();
+  for (const { bet, betId } of numbered) {
+    const { request, wallet } = bet.wanted;
+    if (!request) continue;
+    const named = { wallet, idempotencyKey: request.key };
+    if (request.takesOver === undefined) {
+      requests.push({ ...named, requestHash: request.hash, reference: betId, createdAt });
+    } else if (!(await moveRequest(db, named, request.takesOver, betId))) {
+      lost.add(betId);
+    }
+  }
+  const claimed = await claimRequests(db, requests);
+  for (const { reference } of requests) if (!claimed.has(reference)) lost.add(reference);
+  return new Set(numbered.filter(({ betId }) => !lost.has(betId)));
+}
+
+function toStoredBet({ bet, id, betId }: Numbered, now: bigint): StoredBet {
+  const { wanted, ticket } = bet;
+  const { bettor, market } = wanted;
+  const row: SubmittedBetRow = {
+    bet_id: betId,
+    wallet: wanted.wallet,
+    bettor: bettor.address,
+    epoch: bettor.epoch,
+    id_number: id,
+    market_id: market.id,
+    outcome: BigInt(outcomeToCode(wanted.outcome)),
+    amount: wanted.amount,
+    signature: '',
+    state: 'pending',
+    pool_yes: null,
+    pool_no: null,
+    error: null,
+    idempotency_key: wanted.request?.key ?? null,
+    created_at: now,
+    decided_at: null,
+  };
+  const slot = bettor.slots.get(market.address) ?? bettor.freeSlot;
+  return { row, slot, slotCount: bettor.slotCount, wanted, ticket };
+}

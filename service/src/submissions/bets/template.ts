@@ -1,0 +1,59 @@
+// How the bets of a market become a transaction.
+import type { Address } from '@solana/kit';
+import { placeBetsUnits } from '@tote/chain/compute-units';
+import type { SignedTransaction } from '@tote/chain/landing';
+import { PlaceBetsTemplate } from '@tote/chain/place-bets-template';
+import type { Lifetime } from '@tote/chain/sign-transaction';
+import { isCertainOnceMet } from '@tote/conditions/condition';
+import { Lru } from '@tote/lib/lru';
+import { MarketSource } from '@tote/program-client';
+import { currencyIndex } from '../../admission/bettor-cache.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import type { BetContext } from './context.ts';
+import type { StoredBet } from './journal.ts';
+
+const TEMPLATES_MAX = 5_000;
+
+export class GroupTemplates {
+  readonly #context: Pick<BetContext, 'chain' | 'relayer' | 'computeUnitPrice'>;
+  readonly #templates = new Lru<Address, PlaceBetsTemplate>(TEMPLATES_MAX);
+
+  constructor(context: Pick<BetContext, 'chain' | 'relayer' | 'computeUnitPrice'>) {
+    this.#context = context;
+  }
+
+  get(market: MarketView): PlaceBetsTemplate {
+    const known = this.#templates.get(market.address);
+    if (known) return known;
+    const { chain, relayer, computeUnitPrice } = this.#context;
+    const template = new PlaceBetsTemplate({
+      programAddress: chain.programAddress,
+      delegate: relayer.address,
+      market: market.address,
+      currency: currencyIndex(market.currency),
+      ...(market.isGated && { gate: chain.addresses.config }),
+      ...(takesFactAccount(market) && { factAccount: market.subject }),
+      computeUnitPrice,
+    });
+    this.#templates.set(market.address, template);
+    return template;
+  }
+
+  sign(market: MarketView, bets: readonly StoredBet[], lifetime: Lifetime): SignedTransaction {
+    const group = bets.map(({ row, slot }) => ({
+      bettor: row.bettor as Address,
+      outcome: Number(row.outcome),
+      amount: row.amount,
+      epoch: row.epoch,
+      betId: Number(row.id_number),
+      slot,
+    }));
+    const units = placeBetsUnits(bets.map(({ slotCount }) => slotCount));
+    return this.get(market).sign(group, lifetime, this.#context.relayer, units);
+  }
+}
+
+/** The program looks at a state fact that could make the result certain before the cutoff. */
+export function takesFactAccount(market: MarketView): boolean {
+  return isCertainOnceMet(market) && market.source === MarketSource.StateFact;
+}

@@ -1,0 +1,121 @@
+// What the program said about a bet, in the words of the API.
+import type { Address } from '@solana/kit';
+import { aboutKeys } from '@tote/chain/config-errors';
+import type { TransactionFailure } from '@tote/chain/landed';
+import {
+  type Amount,
+  amount,
+  DomainError,
+  formatInstant,
+  formatMoney,
+  unixSeconds,
+} from '@tote/domain';
+import { type ErrorName, findErrorName } from '@tote/program-client';
+import type { KnownBettor } from '../../admission/bettor-cache.ts';
+import { currencyIndex } from '../../admission/bettor-cache.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+
+/** What a refusal is about. */
+export interface RefusedBet {
+  readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
+  readonly wallet: Address;
+  readonly amount: Amount;
+  readonly decimals: number;
+  /** Us: whom the wallet has to allow. */
+  readonly delegate: Address;
+}
+
+/** The message of these names figures that only a fresh read of the account has. */
+const ABOUT_BETTOR: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  'InsufficientFunds',
+  'AllowanceExceeded',
+  'DelegateExpired',
+  'NoFreeSlot',
+]);
+
+export function needsBettor(name: ErrorName | undefined): boolean {
+  return name !== undefined && ABOUT_BETTOR.has(name);
+}
+
+/** The program's error, if it was our program that failed the transaction. */
+export function nameOfFailure({ customError }: TransactionFailure): ErrorName | undefined {
+  return customError === undefined ? undefined : findErrorName(customError);
+}
+
+/** `bettor` is the account as it is now, null when it is not there or was not read. */
+export function toBetError(
+  name: ErrorName | undefined,
+  bet: RefusedBet,
+  bettor: KnownBettor | null,
+): DomainError {
+  const known = aboutBettor(name, bet, bettor) ?? aboutMarket(name, bet);
+  if (known) return known;
+  return new DomainError((name && aboutKeys(name)) ?? 'internal_error');
+}
+
+function aboutBettor(
+  name: ErrorName | undefined,
+  bet: RefusedBet,
+  bettor: KnownBettor | null,
+): DomainError | undefined {
+  const index = currencyIndex(bet.market.currency);
+  const money = (units: bigint) => formatMoney(amount(units), bet.market.currency, bet.decimals);
+  const required = money(bet.amount);
+  switch (name) {
+    case 'InsufficientFunds':
+      return new DomainError('funds_insufficient', {
+        available: money(bettor?.available[index] ?? 0n),
+        required,
+      });
+    case 'AllowanceExceeded':
+      return new DomainError('allowance_insufficient', {
+        available: money(bettor?.allowance[index] ?? 0n),
+        required,
+      });
+    case 'DelegateExpired': {
+      const expiredAt = unixSeconds(bettor?.delegateExpiresAt ?? 0n);
+      return new DomainError('delegate_expired', { expiredAt: formatInstant(expiredAt) });
+    }
+    case 'NoFreeSlot':
+      return new DomainError('no_free_slot', { slots: bettor?.slotCount ?? 0 });
+    case 'NotAuthorized':
+      return new DomainError('delegate_missing', { delegate: bet.delegate });
+    case 'NotABettor':
+    case 'WrongOwner':
+    case 'WrongAccountType':
+      return new DomainError('bettor_missing', { wallet: bet.wallet });
+    case 'WrongEpoch':
+      return new DomainError('delegate_epoch_wrong');
+    case 'DuplicateBet':
+      return new DomainError('bet_duplicate');
+    case 'IdTooOld':
+      return new DomainError('bet_id_too_old');
+    case 'IdTooFar':
+      return new DomainError('bet_id_too_far');
+    default:
+      return undefined;
+  }
+}
+
+function aboutMarket(name: ErrorName | undefined, bet: RefusedBet): DomainError | undefined {
+  const { currency, closesAt, minimumStake } = bet.market;
+  switch (name) {
+    case 'ZeroAmount':
+    case 'BelowMinimumStake': {
+      const minimum = formatMoney(minimumStake, currency, bet.decimals);
+      return new DomainError('stake_below_minimum', { minimum });
+    }
+    case 'MarketClosed':
+      return new DomainError('market_closed', { closedAt: formatInstant(closesAt) });
+    case 'MarketNotOpen':
+      return new DomainError('market_resolved');
+    case 'ConditionMet':
+      return new DomainError('condition_already_met');
+    case 'CustomMarket':
+      return new DomainError('market_custom');
+    case 'MathOverflow':
+      return new DomainError('pool_overflow');
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+// A market that is not confirmed yet, from the transaction that will make it.
+import { address } from '@solana/kit';
+import { readWire } from '@tote/chain/wire';
+import { unixSeconds } from '@tote/domain';
+import {
+  type Decider,
+  MarketSource,
+  NO_ADDRESS,
+  type ParsedCreateMarket,
+  parseCreateMarketInstruction,
+  readMarketFlags,
+} from '@tote/program-client';
+import { toView } from '../../commands/create-market/draft.ts';
+import type { MarketContext } from '../../commands/create-market.ts';
+import type { SubmissionRow } from '../../store/journal/submissions.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
+
+export function viewPendingMarket(
+  context: MarketContext,
+  row: SubmissionRow,
+  input: CreateMarketInput,
+): MarketView {
+  const { keys, instructions } = readWire(row.wire);
+  const [first] = instructions.filter(
+    ({ programIndex }) => keys[programIndex] === context.chain.programAddress,
+  );
+  if (!first) throw new RangeError(`${row.signature} creates no market`);
+  const accounts = Array.from(first.accounts, (index) => address(keys[index] ?? ''));
+  const parsed = parseCreateMarketInstruction({ accounts, data: first.data });
+  const times = {
+    closesAt: unixSeconds(parsed.closesAt),
+    expiresAt: unixSeconds(parsed.expiresAt),
+    refundAt: unixSeconds(parsed.refundAt),
+  };
+  const flags = readMarketFlags(parsed.flags);
+  const terms = {
+    decider: deciderOf(parsed),
+    isTriggered: flags.triggered,
+    isLatched: flags.latched,
+    isCustom: flags.custom,
+    canonical: parsed.condition,
+  };
+  const view = toView(context, parsed.creator, input, terms, times, parsed.market);
+  const createdAt = unixSeconds(row.created_at);
+  return { ...view, createdAt, createdSignature: row.signature };
+}
+
+/** What was signed is what will be: nothing is compiled again. */
+function deciderOf(parsed: ParsedCreateMarket): Decider {
+  const { subject = NO_ADDRESS, factOwner = NO_ADDRESS, clauses } = parsed;
+  switch (parsed.source) {
+    case MarketSource.Oracle:
+      return { source: MarketSource.Oracle };
+    case MarketSource.NamedOracle:
+      return { source: MarketSource.NamedOracle, oracle: subject };
+    case MarketSource.TimedFact:
+      return { source: MarketSource.TimedFact, factOwner, clauses };
+    case MarketSource.StateFact:
+      return { source: MarketSource.StateFact, account: subject, factOwner, clauses };
+  }
+}

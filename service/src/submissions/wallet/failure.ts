@@ -1,0 +1,75 @@
+// Why the chain did not take a prepared transaction, in the words of the API.
+
+import { aboutKeys } from '@tote/chain/config-errors';
+import type { TransactionFailure } from '@tote/chain/landed';
+import { amount, type ErrorCode, formatInstant, formatMoney } from '@tote/domain';
+import { type ErrorName, findErrorName } from '@tote/program-client';
+import type { PrepareBetContext } from '../../commands/prepare/context.ts';
+import type { PreparedMessage } from '../../store/journal/prepared.ts';
+import type { RecordedError } from '../../use-cases/use-cases.ts';
+import { type Intent, readIntent } from './intent.ts';
+
+/** The program's errors that say by themselves what to do. */
+const PLAIN: Partial<Record<ErrorName, ErrorCode>> = {
+  MarketNotOpen: 'market_resolved',
+  ConditionMet: 'condition_already_met',
+  BettorNotEmpty: 'bettor_not_empty',
+  TotalTooLarge: 'pool_overflow',
+  MathOverflow: 'pool_overflow',
+  WrongTokenAccount: 'token_account_invalid',
+};
+
+export async function describeFailure(
+  context: PrepareBetContext,
+  prepared: PreparedMessage,
+  { text, customError }: TransactionFailure,
+): Promise<RecordedError> {
+  const name = customError === undefined ? undefined : findErrorName(customError);
+  if (name === undefined) return { code: 'transaction_failed', params: { reason: text } };
+  const aboutConfig = aboutKeys(name);
+  if (aboutConfig) await context.refreshConfig?.();
+  const plain = aboutConfig ?? PLAIN[name];
+  if (plain !== undefined) return { code: plain, params: {} };
+  const specific = await describeSpecific(context, prepared, name);
+  return specific ?? { code: 'transaction_failed', params: { reason: name } };
+}
+
+/** Those whose message names a value. */
+async function describeSpecific(
+  context: PrepareBetContext,
+  { wallet, marketId, intent }: PreparedMessage,
+  name: string,
+): Promise<RecordedError | undefined> {
+  switch (name) {
+    case 'BettorExists':
+      return { code: 'bettor_exists', params: { wallet } };
+    case 'MarketClosed': {
+      const market = marketId === null ? undefined : await context.findMarket(marketId);
+      if (!market) return undefined;
+      return { code: 'market_closed', params: { closedAt: formatInstant(market.closesAt) } };
+    }
+    case 'InsufficientFunds':
+      return describeFunds(context, wallet, readIntent(intent));
+    case 'NoFreeSlot': {
+      const bettor = await context.chain.accounts.findBettor(wallet as never);
+      return bettor ? { code: 'no_free_slot', params: { slots: bettor.slotCount } } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function describeFunds(
+  { chain, config }: PrepareBetContext,
+  wallet: string,
+  { bet }: Intent,
+): Promise<RecordedError | undefined> {
+  if (!bet) return undefined;
+  const { currency } = bet;
+  const bettor = await chain.accounts.findBettor(wallet as never);
+  const available = amount(bettor?.available[currency === 'SOL' ? 0 : 1] ?? 0n);
+  const money = (value: typeof available) =>
+    formatMoney(value, currency, config.decimals[currency]);
+  const params = { available: money(available), required: money(bet.amount) };
+  return { code: 'funds_insufficient', params };
+}

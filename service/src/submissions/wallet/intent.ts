@@ -1,0 +1,30 @@
+// What a prepared transaction will do, as far as answers about it need to know. Kept as JSON.
+import { type Amount, amount, type Currency, type Outcome } from '@tote/domain';
+import type { GatedMarket } from '../../admission/check-gate.ts';
+
+export interface IntendedBet {
+  readonly outcome: Outcome;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** The place of its instruction among all that will run: part of the bet's id. */
+  readonly instruction: number;
+}
+
+export interface Intent {
+  readonly summary: readonly string[];
+  readonly bet: IntendedBet | null;
+  /** Of a gated market that the transaction itself creates: nobody knows it yet. */
+  readonly gate?: GatedMarket;
+  /** About a market that it creates: shown to everybody once it is there. */
+  readonly warnings?: readonly string[];
+}
+
+export function renderIntent({ bet, ...rest }: Intent): string {
+  return JSON.stringify({ ...rest, bet: bet && { ...bet, amount: String(bet.amount) } });
+}
+
+export function readIntent(text: string): Intent {
+  const { summary, bet, gate, warnings } = JSON.parse(text);
+  const intended = bet && { ...bet, amount: amount(BigInt(bet.amount)) };
+  return { summary, bet: intended, ...(gate && { gate }), ...(warnings && { warnings }) };
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig, SETTINGS } from '../../src/config/config.ts';
+
+const read = (env: Record<string, string>) => readConfig(env, '/srv/tote');
+
+describe('settings', () => {
+  test('have defaults: nothing has to be set', () => {
+    expect(read({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: '/srv/tote/data',
+      keysDir: '/srv/tote/data/keys',
+      rpcUrl: undefined,
+      databaseUrl: undefined,
+      isSandbox: false,
+      requestsPerMinutePerWallet: 0,
+    });
+  });
+
+  test('on a cluster wallets are limited', () => {
+    const { requestsPerMinutePerWallet } = read({ TOTE_RPC_URL: 'https://rpc.example' });
+    expect(requestsPerMinutePerWallet).toBe(3000);
+  });
+
+  test('are refused all at once, each with what is wrong', () => {
+    const wrong = { TOTE_PORT: '70000', TOTE_SANDBOX: 'maybe', TOTE_RPC_URL: 'ftp://x' };
+    expect(() => read(wrong)).toThrow(ConfigError);
+    expect(() => read(wrong)).toThrow(/TOTE_RPC_URL.*\n.*TOTE_PORT.*\n.*TOTE_SANDBOX/);
+  });
+
+  test.each([
+    ['0', 0],
+    ['65535', 65_535],
+  ])('the port %s is taken', (text, port) => {
+    expect(read({ TOTE_PORT: text }).port).toBe(port);
+  });
+
+  test.each(['-1', '65536', '1.5', '0x10', ' 1', '1e3'])('the port %j is refused', (text) => {
+    expect(() => read({ TOTE_PORT: text })).toThrow(/TOTE_PORT/);
+  });
+
+  test('nothing is bought back on a cluster unless a limit is set', () => {
+    const onCluster = { TOTE_RPC_URL: 'https://rpc.example' };
+    expect(read({}).buybackLimit).toBe('10000');
+    expect(read({ TOTE_BUYBACK_LIMIT: '0' }).buybackLimit).toBeUndefined();
+    expect(read(onCluster).buybackLimit).toBeUndefined();
+    expect(read({ ...onCluster, TOTE_BUYBACK_LIMIT: '12.5' }).buybackLimit).toBe('12.5');
+    for (const text of ['-1', '1e3', 'any', '.5', ' 1']) {
+      expect(() => read({ TOTE_BUYBACK_LIMIT: text })).toThrow(/TOTE_BUYBACK_LIMIT/);
+    }
+  });
+
+  test('a misspelt one is refused', () => {
+    expect(() => read({ TOTE_PROT: '1' })).toThrow(/TOTE_PROT: there is no such setting/);
+  });
+
+  test('a sandbox on a cluster is refused', () => {
+    const env = { TOTE_RPC_URL: 'https://rpc.example', TOTE_SANDBOX: '1' };
+    expect(() => read(env)).toThrow(/only on the embedded chain/);
+  });
+
+  test('a wrong address with a password is not repeated', () => {
+    const env = { TOTE_DATABASE_URL: 'mysql://me:hunter2@db/tote' };
+    expect(() => read(env)).toThrow(/^(?!.*hunter2)/s);
+    expect(() => read(env)).toThrow(/TOTE_DATABASE_URL/);
+  });
+});
+
+test('the README lists every setting with its default and meaning', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+  const missing = SETTINGS.filter(
+    ([name, standard, meaning]) => !readme.includes(`| \`${name}\` | ${standard} | ${meaning} |`),
+  );
+  expect(missing).toEqual([]);
+});

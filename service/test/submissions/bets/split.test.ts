@@ -1,0 +1,229 @@
+// Accounts that grew behind our back take more compute units than we remembered. Their neighbours'
+// bets, and their own, are placed all the same, and never twice.
+
+import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-units';
+import type { Lander } from '@tote/chain/landing';
+import { unixSeconds } from '@tote/domain';
+import { getGrowBettorInstruction } from '@tote/program-client';
+import { describe, expect, test, vi } from 'vitest';
+import { SOL } from '../../../../packages/chain/test/world.ts';
+import { findTransaction } from '../../../src/queries/find-transaction.ts';
+import { recordAttestation } from '../../../src/store/journal/attestations.ts';
+import {
+  type Betting,
+  bet,
+  callerOf,
+  createBetting,
+  keyed,
+  startBetting,
+} from '../../commands/betting.ts';
+
+const GROWN = 6;
+const BETTORS = 16;
+const CENT = 10_000_000n;
+
+/** Sixteen that we know well, of whom six have grown since. */
+async function createCrowd(count = BETTORS, grown = GROWN) {
+  const betting = await createBetting();
+  const { world, placeBet, createMarket } = betting;
+  const earlier = await createMarket();
+  const bettors = await Promise.all(Array.from({ length: count }, () => world.openBettor()));
+  for (const { wallet } of bettors) await placeBet(callerOf(wallet.address), bet(earlier.id));
+  const payer = world.relayer.signer;
+  for (const { bettor } of bettors.slice(0, grown)) {
+    const steps = [200, 200, 200, 200, 200, SLOTS_MAX - 1_008];
+    const grow = steps.map((slots) => getGrowBettorInstruction({ payer, bettor, slots }));
+    await world.chain.send(grow, [world.relayer]);
+  }
+  const market = await createMarket();
+  const wallets = bettors.map(({ wallet }) => wallet.address);
+  /** Another one that remembers the same. */
+  const startOther = async (options?: Parameters<typeof startBetting>[2]) => {
+    const other = await startBetting(world, betting.store, options);
+    Object.assign(other.context, { bettors: betting.context.bettors });
+    return other;
+  };
+  return { ...betting, betting, market, wallets, startOther };
+}
+
+/** Each with a key of its own. */
+const betAll = (placeBet: Betting['placeBet'], marketId: string, wallets: readonly string[]) =>
+  Promise.all(
+    wallets.map((wallet) => placeBet(callerOf(wallet as never), bet(marketId), keyed('one'))),
+  );
+
+async function expectPlacedOnce(
+  { world, store, context }: Betting,
+  { id, address }: { id: string; address: string },
+  wallets: readonly string[],
+): Promise<void> {
+  const total = BigInt(wallets.length) * CENT;
+  const account = await world.chain.accounts.findMarket(address as never);
+  expect(account?.pools).toEqual([total, 0n]);
+  expect((await context.findMarket(id))?.pools).toEqual({ yes: total, no: 0n });
+  for (const wallet of wallets) {
+    const bettor = await world.chain.accounts.findBettor(wallet as never);
+    expect(bettor?.available[0]).toBe(10n * SOL - 2n * CENT);
+  }
+  const pending = store.db.selectFrom('submissions').select('signature');
+  expect(await pending.where('state', '=', 'pending').execute()).toEqual([]);
+}
+
+describe('sixteen bets with six grown accounts among them', () => {
+  test('are all confirmed, and the next ones share a transaction again', async () => {
+    const { betting, placeBet, market, wallets, context, store } = await createCrowd();
+    const records = await betAll(placeBet, market.id, wallets);
+    expect(records.map(({ state }) => state)).toEqual(records.map(() => 'confirmed'));
+    const signatures = new Set(records.map(({ transactionId }) => transactionId));
+    expect(signatures.size).toBe(BETTORS);
+    // Sent singly they ask for as much as any account can take.
+    const sent = await store.db
+      .selectFrom('submissions')
+      .select('wire')
+      .where('signature', 'in', [...signatures])
+      .execute();
+    const limits = sent.map(({ wire }) => readUnitLimit(wire));
+    expect(limits).toEqual(records.map(() => placeBetsUnits([SLOTS_MAX])));
+    await expectPlacedOnce(betting, market, wallets);
+    // The same request has the same answer.
+    expect(await betAll(placeBet, market.id, wallets)).toEqual(records);
+    // What was remembered is read again, so that the next group asks for enough.
+    const slots = wallets.map((wallet) => context.bettors.find(wallet)?.slotCount);
+    expect(slots).toEqual(wallets.map((_, index) => (index < GROWN ? SLOTS_MAX : 8)));
+    const later = await Promise.all(
+      wallets.map((wallet) => placeBet(callerOf(wallet), bet(market.id))),
+    );
+    for (const { state } of later) expect(state).toBe('confirmed');
+    expect(new Set(later.map(({ transactionId }) => transactionId)).size).toBe(1);
+  });
+
+  test('one that fails for its own reasons fails alone', async () => {
+    const { world, placeBet, market, wallets } = await createCrowd(4, 2);
+    const [first = '', second = '', ...others] = wallets;
+    // It lasts for one of two: each of them by itself is fine.
+    const results = await Promise.allSettled([
+      placeBet(callerOf(first as never), bet(market.id, '9')),
+      placeBet(callerOf(first as never), bet(market.id, '9')),
+      ...[second, ...others].map((wallet) => placeBet(callerOf(wallet as never), bet(market.id))),
+    ]);
+    const failed = results.filter(({ status }) => status === 'rejected');
+    expect(failed).toMatchObject([{ reason: { code: 'funds_insufficient' } }]);
+    const account = await world.chain.accounts.findMarket(market.address);
+    expect(account?.pools).toEqual([9n * SOL + 3n * CENT, 0n]);
+  });
+
+  test('an answer that was given too early leads to the transaction of each bet', async () => {
+    const { betting, world, market, wallets, store, indexer, startOther } = await createCrowd();
+    const impatient = await startOther({ waitMs: 1_000 });
+    // Stored in time, and on chain only after the answers.
+    const { lander } = world.chain;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const land: Lander['land'] = async (...args) => {
+      await released;
+      return lander.land(...args);
+    };
+    Object.assign(impatient.context, { chain: { ...world.chain, lander: { land } } });
+    const pending = await betAll(impatient.placeBet, market.id, wallets);
+    expect(pending.map(({ state }) => state)).toEqual(pending.map(() => 'pending'));
+    release();
+    const context = { ...impatient.context, cache: indexer.cache } as never;
+    const look = async () => {
+      const first = await store.db
+        .selectFrom('submissions')
+        .select('signature')
+        .where('replaced_by', 'is not', null)
+        .executeTakeFirst();
+      return findTransaction(context, first?.signature ?? '');
+    };
+    await vi.waitFor(async () => {
+      const states = (await look())?.bets.map(({ state }) => state);
+      expect(states).toEqual(pending.map(() => 'confirmed'));
+    }, 10_000);
+    const record = await look();
+    expect(record).toMatchObject({ state: 'failed' });
+    expect(record).not.toHaveProperty('replacedBy');
+    const ids = record?.bets.map(({ betId }) => betId).sort();
+    expect(ids).toEqual(pending.map(({ betId }) => betId).sort());
+    await expectPlacedOnce({ ...betting, context: impatient.context }, market, wallets);
+  });
+});
+
+test('one bet of a grown account is confirmed', async () => {
+  const { betting, placeBet, market, wallets } = await createCrowd(1, 1);
+  const [record] = await betAll(placeBet, market.id, wallets);
+  expect(record?.state).toBe('confirmed');
+  await expectPlacedOnce(betting, market, wallets);
+});
+
+test('a result that became certain meanwhile: nothing is signed again', async () => {
+  const { world, store, market, wallets, startOther } = await createCrowd(3, 3);
+  const other = await startOther();
+  const { lander } = world.chain;
+  const land: Lander['land'] = async (...args) => {
+    const landing = await lander.land(...args);
+    const said = { outcome: 'Yes', evidence: 'x', wallet: world.oracle.address } as const;
+    const at = unixSeconds(1_800_000_000);
+    const attestation = { marketId: market.id, ...said, createdAt: at };
+    await store.write((db) => recordAttestation(db, attestation));
+    return landing;
+  };
+  Object.assign(other.context, { chain: { ...world.chain, lander: { land } } });
+  const placing = wallets.map((wallet) => other.placeBet(callerOf(wallet), bet(market.id)));
+  for (const result of await Promise.allSettled(placing)) {
+    expect(result).toMatchObject({ reason: { code: 'condition_already_met' } });
+  }
+  const account = await world.chain.accounts.findMarket(market.address);
+  expect(account?.pools).toEqual([0n, 0n]);
+});
+
+describe('a process that dies', () => {
+  async function expectRecovered(crowd: Awaited<ReturnType<typeof createCrowd>>) {
+    const { world, store, betting, market, wallets } = crowd;
+    const next = await startBetting(world, store);
+    await next.recover();
+    await next.indexer.catchUp();
+    const records = await betAll(next.placeBet, market.id, wallets);
+    expect(records.map(({ state }) => state)).toEqual(wallets.map(() => 'confirmed'));
+    await expectPlacedOnce({ ...betting, context: next.context }, market, wallets);
+    expect(await next.recover()).toBe(0);
+  }
+
+  test('before it could split the group: the next one does, and every bet counts once', async () => {
+    const crowd = await createCrowd();
+    const { market, wallets, startOther } = crowd;
+    const reach = (point: string) => {
+      if (point === 'K4') throw new Error('died');
+    };
+    const crash = { reach, reachSoon: () => undefined };
+    const dying = await startOther({ crash, waitMs: 300 });
+    dying.context.log.error = () => undefined;
+    await betAll(dying.placeBet, market.id, wallets).catch(() => undefined);
+    await dying.stop();
+    await expectRecovered(crowd);
+  });
+
+  test('after that, with some bets placed: the next one places the others', async () => {
+    const crowd = await createCrowd();
+    const { world, market, wallets, startOther } = crowd;
+    const dying = await startOther({ waitMs: 1_000 });
+    const { lander } = world.chain;
+    let landings = 0;
+    const land: Lander['land'] = (transaction, signal) => {
+      landings += 1;
+      // The group, and five of its bets. Of the others it is not known whether they were sent.
+      if (landings <= 6) return lander.land(transaction, signal);
+      return new Promise((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason)),
+      );
+    };
+    Object.assign(dying.context, { chain: { ...world.chain, lander: { land } } });
+    const results = await betAll(dying.placeBet, market.id, wallets);
+    expect(landings).toBe(1 + BETTORS);
+    expect(results.filter(({ state }) => state === 'confirmed')).toHaveLength(5);
+    await dying.stop();
+    await expectRecovered(crowd);
+  });
+});

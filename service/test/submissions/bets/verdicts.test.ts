@@ -1,0 +1,58 @@
+import type { Address } from '@solana/kit';
+import { amount, ERRORS, unixSeconds } from '@tote/domain';
+import { ERROR_NAMES, type ErrorName } from '@tote/program-client';
+import { expect, test } from 'vitest';
+import { toBetError } from '../../../src/submissions/bets/verdicts.ts';
+
+const address = '11111111111111111111111111111111' as Address;
+
+const bet = {
+  market: {
+    currency: 'SOL' as const,
+    closesAt: unixSeconds(1_800_000_000),
+    minimumStake: amount(100_000n),
+  },
+  wallet: address,
+  amount: amount(5n),
+  decimals: 9,
+  delegate: address,
+};
+
+const CODES: Partial<Record<ErrorName, string>> = {
+  InsufficientFunds: 'funds_insufficient',
+  AllowanceExceeded: 'allowance_insufficient',
+  NoFreeSlot: 'no_free_slot',
+  DelegateExpired: 'delegate_expired',
+  NotAuthorized: 'delegate_missing',
+  WrongEpoch: 'delegate_epoch_wrong',
+  DuplicateBet: 'bet_duplicate',
+  IdTooOld: 'bet_id_too_old',
+  IdTooFar: 'bet_id_too_far',
+  ZeroAmount: 'stake_below_minimum',
+  BelowMinimumStake: 'stake_below_minimum',
+  MarketClosed: 'market_closed',
+  MarketNotOpen: 'market_resolved',
+  ConditionMet: 'condition_already_met',
+  CustomMarket: 'market_custom',
+  // We sign as operator whatever needs it: then we are not the operator any more.
+  OperatorRequired: 'operator_disabled',
+  NotOperator: 'operator_disabled',
+  NotCreator: 'operator_disabled',
+  NotWalletOrOperator: 'operator_disabled',
+  OracleDisabled: 'oracle_disabled',
+  TermsChanged: 'terms_changed',
+  MathOverflow: 'pool_overflow',
+  NotABettor: 'bettor_missing',
+  WrongOwner: 'bettor_missing',
+  WrongAccountType: 'bettor_missing',
+};
+
+test.each(Object.values(ERROR_NAMES))('%s has words of the API', (name) => {
+  const error = toBetError(name, bet, null);
+  expect(error.code).toBe(CODES[name] ?? 'internal_error');
+  expect(error.message).not.toMatch(/\{\w+\}/);
+});
+
+test('what is no error of the program is ours', () => {
+  expect(toBetError(undefined, bet, null).status).toBe(ERRORS.internal_error.status);
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { createFaults, createRandom, type Fault } from '../../../packages/chain/test/faults.ts';
+import { SOL } from '../../../packages/chain/test/world.ts';
+import { bet, callerOf, createBetting, keyed } from '../commands/betting.ts';
+
+const CENT = 10_000_000n;
+const SEND: Fault[] = ['request lost', 'reply lost', 'no answer', 'duplicate', 'html'];
+const READ: Fault[] = ['request lost', 'stale', 'too many requests', 'garbage', 'server error'];
+const isLong = process.env.TOTE_TEST === 'long';
+
+const SEEDS = Array.from({ length: isLong ? 100 : 3 }, (_, index) => index + 1);
+
+test.each(SEEDS)('no bet is lost or doubled by a bad network, seed %i', async (seed) => {
+  const random = createRandom(seed);
+  const faults = createFaults();
+  const { world, placeBet, createMarket, context, indexer } = await createBetting({
+    wrap: faults.wrap,
+    timeoutMs: 100,
+    waitMs: 1_000,
+    limits: { perMarket: 2 },
+  });
+  const market = await createMarket();
+  const bettors = await Promise.all(Array.from({ length: 6 }, () => world.openBettor()));
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  faults.choose = ({ method }) => {
+    if (random() > 0.4) return undefined;
+    return pick(method === 'sendTransaction' ? SEND : READ);
+  };
+  const wanted = Array.from({ length: 40 }, (_, index) => ({
+    wallet: pick(bettors).wallet.address,
+    key: `bet ${index}`,
+  }));
+  const place = ({ wallet, key }: (typeof wanted)[number]) =>
+    placeBet(callerOf(wallet), bet(market.id), keyed(key));
+  const first = await Promise.allSettled(wanted.map(place));
+  for (const result of first) {
+    // A caller hears that it is placed, that it is pending, or that it should come again.
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 503 });
+    else expect(['confirmed', 'pending']).toContain(result.value.state);
+  }
+  faults.choose = undefined;
+  for (const one of wanted) {
+    await expect
+      .poll(() => place(one).catch((error) => error), { timeout: 20_000 })
+      .toMatchObject({ state: 'confirmed' });
+  }
+  for (const { wallet } of bettors) {
+    const count = wanted.filter((one) => one.wallet === wallet.address).length;
+    const bettor = await world.chain.accounts.findBettor(wallet.address);
+    expect(bettor?.available[0]).toBe(10n * SOL - CENT * BigInt(count));
+  }
+  await indexer.catchUp();
+  const view = await context.findMarket(market.id);
+  expect(view?.pools).toEqual({ yes: CENT * 40n, no: 0n });
+});
+
+test('a chain that is away is 503, and nothing is stored', async () => {
+  const faults = createFaults();
+  const { world, placeBet, createMarket, store } = await createBetting({
+    wrap: faults.wrap,
+    timeoutMs: 100,
+  });
+  const { wallet } = await world.openBettor();
+  const market = await createMarket();
+  faults.choose = () => 'request lost';
+  const placing = placeBet(callerOf(wallet.address), bet(market.id), keyed('one'));
+  await expect(placing).rejects.toMatchObject({ code: 'chain_unavailable', status: 503 });
+  expect(await store.db.selectFrom('submissions').selectAll().execute()).toEqual([]);
+  faults.choose = undefined;
+  const record = await placeBet(callerOf(wallet.address), bet(market.id), keyed('one'));
+  expect(record.state).toBe('confirmed');
+});
+
+test('a transaction that expired is signed again, with the same bet id', async () => {
+  const faults = createFaults();
+  const { world, placeBet, createMarket, store } = await createBetting({
+    wrap: faults.wrap,
+    timeoutMs: 100,
+    waitMs: 300,
+  });
+  const { wallet } = await world.openBettor();
+  const market = await createMarket();
+  const place = () => placeBet(callerOf(wallet.address), bet(market.id), keyed('one'));
+  faults.choose = ({ method }) => (method === 'sendTransaction' ? 'request lost' : undefined);
+  const first = await place();
+  expect(first.state).toBe('pending');
+  const readFirst = () =>
+    store.db
+      .selectFrom('submissions')
+      .select(['state', 'replaced_by'])
+      .where('signature', '=', first.transactionId)
+      .executeTakeFirst();
+  await expect.poll(readFirst, { timeout: 20_000 }).toMatchObject({ state: 'expired' });
+  faults.choose = undefined;
+  await expect.poll(place, { timeout: 5_000 }).toMatchObject({ state: 'confirmed' });
+  const last = await place();
+  expect(last.betId).toBe(first.betId);
+  expect(last.transactionId).not.toBe(first.transactionId);
+  expect(await readFirst()).toMatchObject({ replaced_by: last.transactionId });
+  const bettor = await world.chain.accounts.findBettor(wallet.address);
+  expect(bettor?.available[0]).toBe(10n * SOL - CENT);
+});
+
+test('a transaction that keeps expiring fails for our reasons, and may be retried', async () => {
+  const faults = createFaults();
+  const { world, placeBet, createMarket, store } = await createBetting({
+    wrap: faults.wrap,
+    timeoutMs: 100,
+    waitMs: 300,
+    slotMs: 10,
+  });
+  const { wallet } = await world.openBettor();
+  const market = await createMarket();
+  const place = () => placeBet(callerOf(wallet.address), bet(market.id), keyed('one'));
+  faults.choose = ({ method }) => (method === 'sendTransaction' ? 'request lost' : undefined);
+  const first = await place();
+  const state = async () => {
+    const row = await store.db.selectFrom('submitted_bets').selectAll().executeTakeFirst();
+    return [row?.state, row?.error && JSON.parse(row.error).code];
+  };
+  await expect.poll(state, { timeout: 30_000 }).toEqual(['failed', 'chain_unavailable']);
+  faults.choose = undefined;
+  const second = await place();
+  expect(second.state).toBe('confirmed');
+  expect(second.betId).not.toBe(first.betId);
+  expect(await place()).toEqual(second);
+});

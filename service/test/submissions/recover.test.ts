@@ -1,0 +1,163 @@
+import { unixSeconds } from '@tote/domain';
+import { describe, expect, test } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
+import type { CrashPoint, CrashPoints } from '../../src/telemetry/crash-points.ts';
+import { bet, callerOf, createBetting, keyed, startBetting } from '../commands/betting.ts';
+
+const CENT = 10_000_000n;
+
+/** In place of dying the process throws, stops, and another one takes over. */
+function dieAt(point: CrashPoint): CrashPoints {
+  const reach = (reached: CrashPoint) => {
+    if (reached === point) throw new Error(`died at ${point}`);
+  };
+  return { reach, reachSoon: () => undefined };
+}
+
+describe('a process that dies under a bet', () => {
+  const POINTS: CrashPoint[] = ['K0', 'K1', 'K2', 'K4', 'K6', 'K7', 'K8'];
+  test.each(POINTS)('at %s: one bet, and the same answer on retry', async (point) => {
+    const { world, store } = await createBetting();
+    const { wallet } = await world.openBettor();
+    const options = { crash: dieAt(point), waitMs: 300 };
+    const dying = await startBetting(world, store, options);
+    dying.context.log.error = () => undefined;
+    const market = await dying.createMarket();
+    const caller = callerOf(wallet.address);
+    await dying.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
+    await dying.stop();
+
+    const next = await startBetting(world, store);
+    await next.recover();
+    await next.indexer.catchUp();
+    const record = await next.placeBet(caller, bet(market.id), keyed('one'));
+    expect(record).toMatchObject({ state: 'confirmed', pools: { yes: CENT, no: 0n } });
+    expect(await next.placeBet(caller, bet(market.id), keyed('one'))).toEqual(record);
+    const bettor = await world.chain.accounts.findBettor(wallet.address);
+    expect(bettor?.available[0]).toBe(10n * SOL - CENT);
+    expect((await next.context.findMarket(market.id))?.pools).toEqual({ yes: CENT, no: 0n });
+    const pending = await store.db
+      .selectFrom('submissions')
+      .selectAll()
+      .where('state', '=', 'pending')
+      .execute();
+    expect(pending).toEqual([]);
+    const events = await store.db
+      .selectFrom('feed')
+      .selectAll()
+      .where('type', '=', 'bet.confirmed')
+      .execute();
+    expect(events).toHaveLength(1);
+  });
+
+  test('and whose market closes meanwhile: no bet, and a refusal that stays', async () => {
+    const { world, store } = await createBetting();
+    const { wallet } = await world.openBettor();
+    const dying = await startBetting(world, store, { crash: dieAt('K2'), waitMs: 300 });
+    const market = await dying.createMarket({ seconds: 100 });
+    const caller = callerOf(wallet.address);
+    await dying.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
+    await dying.stop();
+    await world.localnet.sandbox.advanceClock(200);
+    await world.chain.clock.refresh();
+
+    const next = await startBetting(world, store);
+    await next.recover();
+    const placing = () => next.placeBet(caller, bet(market.id), keyed('one'));
+    await expect(placing()).rejects.toMatchObject({ code: 'market_closed' });
+    await expect(placing()).rejects.toMatchObject({ code: 'market_closed' });
+    const bettor = await world.chain.accounts.findBettor(wallet.address);
+    expect(bettor?.available[0]).toBe(10n * SOL);
+  });
+
+  test('and whose market turns out to be another one than it says: nothing is signed again', async () => {
+    const { world, store } = await createBetting();
+    const { wallet } = await world.openBettor();
+    const dying = await startBetting(world, store, { crash: dieAt('K2'), waitMs: 300 });
+    const market = await dying.createMarket();
+    const caller = callerOf(wallet.address);
+    await dying.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
+    await dying.stop();
+    // A later version compares more than the one that signed did.
+    await store.write((db) =>
+      db.updateTable('markets').set({ mismatch: 'They differ.' }).execute().then(),
+    );
+    const [{ last_valid_block_height: last } = { last_valid_block_height: 0n }] = await store.db
+      .selectFrom('submissions')
+      .selectAll()
+      .execute();
+    const height = () => world.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
+    await expect.poll(height, { timeout: 20_000 }).toBeGreaterThan(last);
+
+    const next = await startBetting(world, store);
+    await next.recover();
+    const all = await store.db.selectFrom('submissions').selectAll().execute();
+    expect(all).toMatchObject([{ state: 'expired', replaced_by: null }]);
+    const placing = next.placeBet(caller, bet(market.id));
+    await expect(placing).rejects.toMatchObject({ code: 'market_mismatch', status: 403 });
+    const bettor = await world.chain.accounts.findBettor(wallet.address);
+    expect(bettor?.available[0]).toBe(10n * SOL);
+  });
+
+  test('with 16 bets in one group: each finds its own verdict again', async () => {
+    const { world, store } = await createBetting();
+    const bettors = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => world.openBettor({ sol: index === 5 ? 0n : SOL })),
+    );
+    const dying = await startBetting(world, store, { crash: dieAt('K2'), waitMs: 300 });
+    const market = await dying.createMarket();
+    // The sixth passes the check of what is remembered, which is wrong.
+    const poor = bettors[5]?.wallet.address;
+    await dying.context.bettors.read(poor as never);
+    const known = dying.context.bettors.find(poor as never);
+    if (known) known.available[0] = SOL;
+    for (const { wallet } of bettors) {
+      if (wallet.address !== poor) await dying.context.bettors.read(wallet.address);
+    }
+    const place = (betting: typeof dying, index: number) =>
+      betting.placeBet(
+        callerOf(bettors[index]?.wallet.address as never),
+        bet(market.id),
+        keyed(`bet ${index}`),
+      );
+    const indexes = bettors.map((_, index) => index);
+    await Promise.allSettled(indexes.map((index) => place(dying, index)));
+    await dying.stop();
+    expect(await store.db.selectFrom('submissions').select('state').execute()).toEqual([
+      { state: 'pending' },
+    ]);
+
+    const next = await startBetting(world, store);
+    await next.recover();
+    const results = await Promise.allSettled(indexes.map((index) => place(next, index)));
+    const states = results.map((one) => (one.status === 'fulfilled' ? 'ok' : one.reason.code));
+    expect(states).toEqual(indexes.map((i) => (i === 5 ? 'funds_insufficient' : 'ok')));
+  });
+});
+
+test('a process that dies under a new market leaves one or none', async () => {
+  const { world, store } = await createBetting();
+  const { wallet } = await world.openBettor();
+  const caller = callerOf(wallet.address);
+  const input = {
+    question: 'Will it rain in Lisbon tomorrow?',
+    tokenAddress: null,
+    expiresAt: unixSeconds(world.chain.clock.now() + 3_600),
+    currency: 'SOL' as const,
+    initialStake: { outcome: 'No' as const, amount: { text: '1', isJsonNumber: false } },
+  };
+  for (const point of ['K1', 'K2', 'K4', 'K6', 'K8'] as const) {
+    const dying = await startBetting(world, store, { crash: dieAt(point), waitMs: 300 });
+    dying.context.log.error = () => undefined;
+    await dying.create(caller, input, keyed(point)).catch(() => undefined);
+    await dying.stop();
+    const next = await startBetting(world, store);
+    await next.recover();
+    const created = await next.create(caller, input, keyed(point));
+    expect(created).toMatchObject({ state: 'confirmed', market: { pools: { yes: 0n, no: SOL } } });
+    expect(await next.create(caller, input, keyed(point))).toEqual(created);
+  }
+  expect(await store.db.selectFrom('markets').select('id').execute()).toHaveLength(5);
+  const bettor = await world.chain.accounts.findBettor(wallet.address);
+  expect(bettor?.available[0]).toBe(5n * SOL);
+});

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
-import { type CompiledCondition, isCertainOnceMet } from '@tote/conditions/condition';
+import type { CompiledCondition } from '@tote/conditions/condition';
+import { isCertainOnceMet } from '@tote/conditions/condition-kind';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import {
   type Amount,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAmount } from '@tote/domain';
 import { type Api, type Json, unitsOf } from './api.ts';
-import type { ApiKeys } from './play.ts';
+import type { ApiKeys } from './bettors.ts';
+import { BETTORS } from './bettors.ts';
 import { type OpenMarket, type PaidBettor, type PlayedMarket, positionOf } from './played.ts';
-import { BETTORS } from './scenarios.ts';
 
 const WAIT_MS_MAX = 30_000;
 const POLL_MS = 20;

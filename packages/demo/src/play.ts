@@ -3,11 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Amount, CURRENCIES, type Currency } from '@tote/domain';
 import { Api, type Json, unitsOf } from './api.ts';
+import type { ApiKeys, Wallets } from './bettors.ts';
+import { BETTORS, type BettorName } from './bettors.ts';
 import { endMarket } from './end-market.ts';
 import { type NewWallet, openNewWallet } from './new-wallet.ts';
 import { openMarket } from './open-market.ts';
 import type { Balances, DemoReport, OpenMarket, PlayedMarket, PlayedReserves } from './played.ts';
-import { BETTORS, type BettorName, type DemoSubjects, type Scenario } from './scenarios.ts';
+import type { DemoSubjects, Scenario } from './scenarios.ts';
 import * as tell from './tell.ts';
 
 const FUNDS = { SOL: '30', UTILITY: '1000' };
@@ -28,9 +30,6 @@ export interface PlayOptions {
   /** What request signatures go by. */
   wallNow(): Date;
 }
-
-export type Wallets = Readonly<Record<BettorName, NewWallet>>;
-export type ApiKeys = Readonly<Record<BettorName, string>>;
 
 export async function play(options: PlayOptions): Promise<DemoReport> {
   const { scenarios, print, oracleApiKey } = options;

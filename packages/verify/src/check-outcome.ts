@@ -10,7 +10,7 @@ import type { Sample } from '@tote/oracles/account-snapshot';
 import { RefundReason, readMarketFlags } from '@tote/program-client';
 import { type Json, listOf, pick, textOf } from './fetch-receipt.ts';
 import { hex, type Recorded } from './read-history.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkOutcome(verifying: Verifying): Promise<void> {
   const { history } = verifying;

@@ -13,7 +13,7 @@ export interface JournalTables {
     hash: string;
     wallet: string;
     name: string;
-    /** Words of `auth/scopes.ts`, separated by spaces. */
+    /** Words of `SCOPES`, separated by spaces. */
     scopes: string;
     created_at: bigint;
     expires_at: bigint | null;

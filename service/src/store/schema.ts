@@ -297,15 +297,3 @@ export interface ProjectionTables {
 }
 
 export type Tables = JournalTables & ProjectionTables;
-
-export const PROJECTION_TABLES = [
-  'cursors',
-  'transactions',
-  'bettors',
-  'markets',
-  'bets',
-  'positions',
-  'fee_events',
-  'market_rules',
-  'market_transactions',
-] as const satisfies readonly (keyof ProjectionTables)[];

@@ -1,7 +1,8 @@
 // Every command with what it works with.
-import { createHash } from 'node:crypto';
+
 import type { Chain } from '@tote/chain/chain';
 import type { UnixSeconds } from '@tote/domain';
+import { sha256 } from '@tote/lib/sha256';
 import { NO_PRICE_UPDATES } from '@tote/oracles/price-updates';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
@@ -107,5 +108,5 @@ function nextSale(chain: Chain, buyer: Buyer): () => Promise<UnixSeconds | undef
 /** The same on every replica, and nowhere on disk: who has the relayer's key needs no other. */
 function deriveSecret({ keys }: Platform): Uint8Array {
   const signature = keys.relayer.sign(Buffer.from('Tote: the secret of API keys, version 1'));
-  return createHash('sha256').update(signature).digest();
+  return sha256(signature);
 }

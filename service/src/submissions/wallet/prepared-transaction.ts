@@ -1,9 +1,10 @@
 // Compiles what was put together into one unsigned transaction, and remembers its message: only a
 // message that is remembered is ever co-signed.
-import { createHash } from 'node:crypto';
+
 import { getTransactionEncoder, type ReadonlyUint8Array } from '@solana/kit';
 import { compileInstructions } from '@tote/chain/sign-transaction';
 import { unixSeconds } from '@tote/domain';
+import { sha256Hex } from '@tote/lib/sha256';
 import type { PrepareContext } from '../../commands/prepare/context.ts';
 import type { Draft } from '../../commands/prepare/draft.ts';
 import { insertPrepared, type PreparedKind } from '../../store/journal/prepared.ts';
@@ -19,9 +20,7 @@ export interface Purpose {
 }
 
 export function hashMessage(message: ReadonlyUint8Array): string {
-  return createHash('sha256')
-    .update(message as Uint8Array)
-    .digest('hex');
+  return sha256Hex(message as Uint8Array);
 }
 
 export async function finishDraft(

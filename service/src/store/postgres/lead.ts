@@ -1,7 +1,7 @@
 // Leadership: an advisory lock that the server lets go of with the connection.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '@tote/lib/sha256';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import { LEAD_RETRY_MS, type LeadOnce } from '../in-process.ts';
 import { connectWatched, type WatchedClient } from './watched-client.ts';
 
@@ -21,7 +21,7 @@ export function leadOnce(
     try {
       const signal = AbortSignal.any([stop, connection.lost]);
       while (!signal.aborted && !(await tryLock(connection, role))) {
-        await sleep(LEAD_RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
+        await sleepUnlessAborted(LEAD_RETRY_MS, signal);
       }
       if (!signal.aborted) await work(signal);
     } finally {

@@ -21,7 +21,7 @@ import {
   type ProgramOptions,
   type SetDelegateInput,
 } from '@tote/program-client';
-import type { PrepareContext } from './context.ts';
+import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import { depositInstruction, withdrawInstruction } from './money.ts';
 import { isTokenAccountOf, type Pocket, readPocket } from './wallet-funds.ts';
 

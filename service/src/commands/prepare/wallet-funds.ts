@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { bytesToAddress } from '@tote/chain/address-bytes';
 import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
-import type { PrepareContext } from './context.ts';
+import type { PrepareContext } from '../../submissions/wallet/context.ts';
 
 const TOKEN_ACCOUNT_BYTES = 165;
 const AMOUNT_AT = 64;

@@ -24,7 +24,7 @@ export async function finishDraft(
   purpose: Purpose,
 ): Promise<PreparedTransaction> {
   const { chain, relayer, store, wallMs } = context;
-  await draft.checkPocket();
+  await draft.checkWalletFunds();
   draft.requireSignature();
   // Not one that was kept for a while: people take their time to sign.
   const { value: lifetime } = await chain.rpc

@@ -10,7 +10,7 @@ const AMOUNT_AT = 64;
 const STATE_AT = 108;
 const INITIALIZED = 1;
 
-export interface Pocket {
+export interface WalletFunds {
   readonly SOL: bigint;
   readonly UTILITY: bigint;
   /** The wallet's associated token account, whether it exists or not. */
@@ -18,10 +18,10 @@ export interface Pocket {
   readonly hasTokenAccount: boolean;
 }
 
-export async function readPocket(
+export async function readWalletFunds(
   { chain, config }: PrepareContext,
   wallet: Address,
-): Promise<Pocket> {
+): Promise<WalletFunds> {
   const mint = config.utilityMint;
   const seeds = { owner: wallet, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS };
   const [tokenAccount] = await findAssociatedTokenPda(seeds);

@@ -54,11 +54,11 @@ export function createCommands(options: CommandsOptions): Commands {
   const { chain, keys, localnet } = platform;
   const { demoWorld } = options;
   const priceUpdates = demoWorld ?? NO_PRICE_UPDATES;
-  const { indexer, context, groups, wallet } = betting;
+  const { indexer, context, groups, wallet, runner } = betting;
   const { findMarket } = options;
   const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
   const { utilityMint, decimals } = serviceConfig;
-  const credit = { ...shared, utilityMint, decimals, config: serviceConfig };
+  const credit = { ...shared, runner, utilityMint, decimals, config: serviceConfig };
   const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform) };
   const creating = { ...wallet, config: serviceConfig, priceUpdates };
   const { isOracleDisabled } = keeper;
@@ -84,7 +84,7 @@ export function createCommands(options: CommandsOptions): Commands {
       (await isOracleDisabled(market)),
   };
   return {
-    createMarket: createCreateMarket(context, { signal: betting.signal }),
+    createMarket: createCreateMarket(context, runner),
     previewMarket: (input) => previewMarket(creating, input),
     placeBet: createPlaceBet(context, groups),
     placeSignedBet: (...args) => placeSignedBet(wallet, ...args),

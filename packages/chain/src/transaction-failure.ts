@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import { type ErrorName, findErrorName } from '@tote/program-client';
 import type { TransactionFailure } from './landed.ts';
 
 /**
@@ -17,6 +18,11 @@ export function readFailure(
   const custom = typeof reason === 'object' ? reason?.Custom : undefined;
   const isOurs = programOf(Number(index)) === programAddress;
   return custom !== undefined && isOurs ? { text, customError: Number(custom) } : { text };
+}
+
+/** The program's error, if it was our program that failed the transaction and it has a name. */
+export function findProgramErrorName({ customError }: TransactionFailure): ErrorName | undefined {
+  return customError === undefined ? undefined : findErrorName(customError);
 }
 
 /** Which instruction of the transaction failed it; undefined if none did. */

@@ -1,5 +1,7 @@
 // Everything about a bet that can be checked before anybody signs. Nothing of it is stored.
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
 import {
   type Amount,
   addStake,
@@ -14,9 +16,8 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { BetContext } from '../submissions/bets/context.ts';
-import type { AmountText, PlaceBetInput } from '../use-cases/use-cases.ts';
-import { currencyIndex, type KnownBettor } from './bettor-cache.ts';
+import type { AmountText, PlaceBetInput, ServiceConfig } from '../use-cases/use-cases.ts';
+import { type BettorCache, currencyIndex, type KnownBettor } from './bettor-cache.ts';
 
 export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
   return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
@@ -61,7 +62,13 @@ export function checkOpen(market: MarketView, now: UnixSeconds): void {
   }
 }
 
-type BettorContext = Pick<BetContext, 'chain' | 'bettors' | 'relayer' | 'config'>;
+interface BettorContext {
+  readonly chain: Pick<Chain, 'clock'>;
+  readonly bettors: BettorCache;
+  /** The delegate. */
+  readonly relayer: Pick<Key, 'address'>;
+  readonly config: Pick<ServiceConfig, 'decimals'>;
+}
 
 interface BettorNeeds {
   readonly wallet: Address;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { readCondition } from '@tote/conditions/read-condition';
-import { DomainError, formatInstant, LIMITS, unixSeconds } from '@tote/domain';
+import { DomainError, formatInstant, LIMITS } from '@tote/domain';
 import { refuseMismatch } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
@@ -15,7 +15,7 @@ import {
 } from '../store/journal/attestations.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
-import { claimReference } from '../submissions/claim-reference.ts';
+import { claimKey } from '../submissions/claim-key.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Idempotency } from '../use-cases/use-cases.ts';
 import { findProgramError } from './landing/land-and-ingest.ts';
@@ -111,10 +111,10 @@ async function record(
   { market, input, idempotency }: Recording,
 ): Promise<Attestation> {
   const { wallet } = caller;
-  const at = unixSeconds(Math.floor(wallMs() / 1_000));
   const standing = await store.write(async (db) => {
     if (idempotency) {
-      await claimReference(db, { wallet, idempotency, reference: market.id, at });
+      const claim = { wallet, request: idempotency, reference: market.id, wallMs: wallMs() };
+      await claimKey(db, claim);
     }
     return recordAttestation(db, {
       marketId: market.id,

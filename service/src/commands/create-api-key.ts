@@ -25,7 +25,7 @@ import {
   toApiKeyRecord,
 } from '../store/journal/api-keys.ts';
 import type { Db, Store } from '../store/store.ts';
-import { claimReference } from '../submissions/claim-reference.ts';
+import { claimKey } from '../submissions/claim-key.ts';
 import type { Idempotency } from '../use-cases/use-cases.ts';
 
 const NAME_CHARACTERS_MAX = 100;
@@ -59,7 +59,7 @@ export async function createApiKey(
     await checkParent(db, caller, input);
     const { wallet } = caller;
     const id = idempotency
-      ? await claimReference(db, { wallet, idempotency, reference: newId, at: now })
+      ? await claimKey(db, { wallet, request: idempotency, reference: newId, wallMs: wallMs() })
       : newId;
     const secret = idempotency
       ? deriveSecret(apiKeySecret, [wallet, idempotency.key, id])

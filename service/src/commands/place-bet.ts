@@ -5,9 +5,9 @@ import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { BetGroups } from '../submissions/bets/bet-groups.ts';
 import type { BetContext, WantedRequest } from '../submissions/bets/context.ts';
-import { toDomainError } from '../submissions/bets/record.ts';
 import type { BetOutcome, BetTicket } from '../submissions/bets/ticket.ts';
 import { findReference, isOurFault, pollUntil } from '../submissions/idempotency.ts';
+import { toDomainError } from '../submissions/recorded-error.ts';
 import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cases.ts';
 
 export interface PlaceBetOptions {

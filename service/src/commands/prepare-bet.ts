@@ -4,11 +4,11 @@ import { checkOpen, readAmount, refuseMismatch } from '../admission/check-bet.ts
 import { refuseCertain } from '../admission/refuse-decided.ts';
 import { requireOperator } from '../admission/require-keys.ts';
 import { takesFactAccount } from '../submissions/bets/template.ts';
-import { finishDraft } from '../submissions/wallet/prepared-transaction.ts';
+import type { PrepareBetContext } from '../submissions/wallet/context.ts';
 import type { PlaceBetInput, PreparedTransaction } from '../use-cases/use-cases.ts';
 import { addBet } from './prepare/bet.ts';
-import type { PrepareBetContext } from './prepare/context.ts';
 import { Draft } from './prepare/draft.ts';
+import { finishDraft } from './prepare/finish-draft.ts';
 
 /** Deposit and bet in one transaction that the wallet signs; it lands whole or not at all. */
 export async function prepareBet(

@@ -3,8 +3,9 @@ import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { MarketSource, NO_ADDRESS } from '@tote/program-client';
 import { checkBet } from '../admission/check-bet.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import { type TermsContext, toView } from '../submissions/market/draft.ts';
 import type { CreateMarketInput, MarketPreview } from '../use-cases/use-cases.ts';
-import { type PlannedTerms, planTerms, type TermsContext, toView } from './create-market/draft.ts';
+import { type PlannedTerms, planTerms } from './create-market/draft.ts';
 
 /** What a creation with the same body would come to. Nobody signs and nothing is stored. */
 export async function previewMarket(

@@ -12,8 +12,8 @@ import {
 } from '@tote/conditions/custom-reasons';
 import type { UnixSeconds } from '@tote/domain';
 import { KNOWN_PROGRAMS } from '../../genesis/known-programs.ts';
+import type { TermsContext } from '../../submissions/market/draft.ts';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
-import type { TermsContext } from './draft.ts';
 import { lookAtToken } from './look-at-token.ts';
 import { lookUpCosts } from './look-up-costs.ts';
 import { type Current, measureNow } from './measure-now.ts';

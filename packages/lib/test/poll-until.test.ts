@@ -13,6 +13,11 @@ test('gives the last value when it may read no more', async () => {
   expect(await pollUntil(count, () => false, { reads: 1 })).toBe(0);
 });
 
+test('pauses for as long as it may', async () => {
+  expect(await pollUntil(count, () => false, { everyMs: 2, withinMs: 6 })).toBe(3);
+  expect(await pollUntil(count, () => false, { everyMs: 2, withinMs: 0 })).toBe(0);
+});
+
 test('throws what reading throws', async () => {
   const read = async (before: number) => {
     if (before === 1) throw new Error('unreadable');

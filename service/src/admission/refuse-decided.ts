@@ -1,6 +1,7 @@
 // No bet on a certain result. The program looks at facts itself; what it cannot look at, we do.
 
 import type { Chain } from '@tote/chain/chain';
+import { isCertainOnceMet } from '@tote/conditions/condition-kind';
 import { readState } from '@tote/conditions/evaluation/evaluate-fact';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { DomainError } from '@tote/domain';
@@ -9,7 +10,6 @@ import { decodeClauses, MarketSource } from '@tote/program-client';
 import { findDecided } from '../store/journal/decided-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db, Store } from '../store/store.ts';
-import { takesFactAccount } from '../submissions/bets/template.ts';
 import type { CheckGate } from './check-gate.ts';
 
 /** Throws once the journal says how the market ends, on whichever replica that was written. */
@@ -34,6 +34,11 @@ export async function refuseCertain(context: CertaintyContext, market: MarketVie
   await refuseDecided(context.store.db, market);
   if (market.isGated) await context.checkGate?.(market);
   if (takesFactAccount(market)) await refuseMetFact(context.chain, market);
+}
+
+/** The program looks at a state fact that could make the result certain before the cutoff. */
+export function takesFactAccount(market: MarketView): boolean {
+  return isCertainOnceMet(market) && market.source === MarketSource.StateFact;
 }
 
 /** By the clauses on chain: the program would refuse the bet for them. */

@@ -1,6 +1,7 @@
 // A market in the creator's name: we sign as operator and pay the rent.
 import type { Address } from '@solana/kit';
 import { addStake, DomainError, EMPTY_POOLS, LIMITS } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import { within } from '@tote/lib/within';
 import { readAmount } from '../admission/check-bet.ts';
 import { requireOperator } from '../admission/require-keys.ts';
@@ -9,7 +10,7 @@ import { requireScope } from '../auth/require-scope.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { findReference, isOurFault, pollUntil } from '../submissions/idempotency.ts';
+import { findReference, isOurFault } from '../submissions/idempotency.ts';
 import type { MarketContext } from '../submissions/market/context.ts';
 import { MarketHandler, type MarketSubmission } from '../submissions/market/handler.ts';
 import { journalMarket } from '../submissions/market/journal.ts';
@@ -23,6 +24,9 @@ import type {
   Idempotency,
 } from '../use-cases/use-cases.ts';
 import { draftMarket } from './create-market/draft.ts';
+
+/** How often somebody else's work is looked at. */
+const POLL_MS = 100;
 
 export interface CreateMarketOptions {
   /** After so long the answer is that the market is pending. */
@@ -129,7 +133,7 @@ class MarketCreator {
     const row = await pollUntil(
       () => this.#findLast(reference),
       (found) => found?.state !== 'pending',
-      this.#waitMs,
+      { everyMs: POLL_MS, withinMs: this.#waitMs },
     );
     if (!row) return new DomainError('idempotency_key_busy');
     if (row.error !== null) {

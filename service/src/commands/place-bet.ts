@@ -1,14 +1,18 @@
 // A bet through us, as the wallet's delegate.
 import { DomainError, LIMITS } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import { checkBet, checkBettor, checkOpen } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { BetGroups } from '../submissions/bets/bet-groups.ts';
 import type { BetContext, WantedRequest } from '../submissions/bets/context.ts';
 import type { BetOutcome, BetTicket } from '../submissions/bets/ticket.ts';
-import { findReference, isOurFault, pollUntil } from '../submissions/idempotency.ts';
+import { findReference, isOurFault } from '../submissions/idempotency.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
 import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cases.ts';
+
+/** How often somebody else's work is looked at. */
+const POLL_MS = 100;
 
 export interface PlaceBetOptions {
   /** After so long the answer is that the bet is pending. */
@@ -108,7 +112,7 @@ class BetPlacer {
     return pollUntil<BetRecord | undefined>(
       () => this.#context.findBet(betId),
       (found) => found?.state !== 'pending',
-      this.#waitMs,
+      { everyMs: POLL_MS, withinMs: this.#waitMs },
     );
   }
 

@@ -1,9 +1,8 @@
 import type { Address } from '@solana/kit';
 import { addStake, DomainError, parseOutcome } from '@tote/domain';
 import { checkOpen, readAmount, refuseMismatch } from '../admission/check-bet.ts';
-import { refuseCertain } from '../admission/refuse-decided.ts';
+import { refuseCertain, takesFactAccount } from '../admission/refuse-decided.ts';
 import { requireOperator } from '../admission/require-keys.ts';
-import { takesFactAccount } from '../submissions/bets/template.ts';
 import type { PrepareBetContext } from '../submissions/wallet/context.ts';
 import type { PlaceBetInput, PreparedTransaction } from '../use-cases/use-cases.ts';
 import { addBet } from './prepare/bet.ts';

@@ -1,8 +1,8 @@
 // Where one process does all writing, a bet is answered when the chain has it, and its rows follow
 // a moment later. Whoever reads waits for the rows of what was answered before, so that reads see
 // every answered write all the same.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@tote/domain';
+import { within } from '@tote/lib/within';
 
 /** With so much under way the next one waits for its rows before it is answered. */
 const UNDER_WAY_MAX = 64;
@@ -36,13 +36,9 @@ export class ReadBarrier {
   /** Until everything that was answered before this call can be read. */
   async wait(): Promise<void> {
     if (this.isOpen) return;
-    const timer = new AbortController();
-    const before = Promise.allSettled(this.#underWay).then(() => true);
+    const before = Promise.allSettled(this.#underWay);
     this.#hurry();
-    const timeIsOver = sleep(WAIT_MS_MAX, false, { signal: timer.signal, ref: false });
-    timeIsOver.catch(() => undefined);
-    const isDone = await Promise.race([before, timeIsOver]);
-    timer.abort();
-    if (!isDone) throw new DomainError('database_unavailable');
+    const done = await within(before, WAIT_MS_MAX);
+    if (!done) throw new DomainError('database_unavailable');
   }
 }

@@ -1,11 +1,8 @@
 // The answer to a request that came before.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
 import { findRequest } from '../store/journal/requests.ts';
 import type { Db } from '../store/store.ts';
 import type { Idempotency, RecordedError } from '../use-cases/use-cases.ts';
-
-const POLL_MS = 100;
 
 /** What the first request with this key made; undefined when there was none. */
 export async function findReference(
@@ -24,17 +21,4 @@ export async function findReference(
 /** A failure of ours: the same request may try again under its key. */
 export function isOurFault({ code }: RecordedError): boolean {
   return (ERRORS[code as ErrorCode]?.status ?? 500) >= 500;
-}
-
-/** Asks again and again until there is a final answer or no more time: then the last one. */
-export async function pollUntil<T>(
-  read: () => Promise<T>,
-  isFinal: (value: T) => boolean,
-  waitMs: number,
-): Promise<T> {
-  for (let left = waitMs; ; left -= POLL_MS) {
-    const value = await read();
-    if (isFinal(value) || left <= 0) return value;
-    await sleep(POLL_MS);
-  }
 }

@@ -1,26 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@tote/domain';
+import { backoff, retry } from '@tote/lib/retry';
 
-const PAUSE_MS = 100;
-const PAUSE_MS_MAX = 5_000;
+const PAUSE_MS = backoff(100, 5_000);
 
 /**
  * For what has to succeed some time, because the chain has decided: goes on while the database or a
  * node is away. `work` is told how often it failed before.
  */
-export async function persist<T>(
+export function persist<T>(
   work: (failures: number) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  for (let failures = 0; ; failures += 1) {
-    try {
-      return await work(failures);
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-      const pause = Math.min(PAUSE_MS * 2 ** failures, PAUSE_MS_MAX);
-      await sleep(pause, undefined, { signal });
-    }
-  }
+  return retry(work, { pauseMs: PAUSE_MS, signal, isRetried: isPassing });
 }
 
 /** Refusals of the service itself end by themselves; anything else is a mistake of ours. */

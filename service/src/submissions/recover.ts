@@ -1,6 +1,6 @@
 // Finishes what a process left behind when it died: the same runner sends the same bytes again, and
 // records what became of them.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import {
   listPendingSubmissions,
   type SubmissionKind,
@@ -61,7 +61,7 @@ export class Recovery {
         if (!signal.aborted) this.#context.log.error({ error }, 'recovery failed; it goes on');
       });
       olderThan = ORPHAN_SECONDS;
-      await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleepUnlessAborted(EVERY_MS, signal);
     }
   }
 

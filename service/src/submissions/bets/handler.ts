@@ -10,7 +10,7 @@ import { DomainError } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
 import type { SpentStake } from '../../admission/bettor-cache.ts';
 import { refuseMismatch } from '../../admission/check-bet.ts';
-import { refuseDecided } from '../../admission/refuse-decided.ts';
+import { refuseDecided, takesFactAccount } from '../../admission/refuse-decided.ts';
 import { appendFeed } from '../../feed/append.ts';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import { readBets } from '../../store/journal/submitted-bets.ts';
@@ -30,7 +30,7 @@ import {
 } from './decide.ts';
 import type { BetGroup, StoredBet } from './journal.ts';
 import { isSplitBy, splitGroup } from './split.ts';
-import { type GroupTemplates, takesFactAccount } from './template.ts';
+import type { GroupTemplates } from './template.ts';
 import type { BetTicket } from './ticket.ts';
 
 export interface BetsHandlerOptions {

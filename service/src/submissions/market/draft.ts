@@ -24,9 +24,9 @@ import {
   type ProgramInstruction,
 } from '@tote/program-client';
 import type { KnownBettor } from '../../admission/bettor-cache.ts';
+import { takesFactAccount } from '../../admission/refuse-decided.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
-import { takesFactAccount } from '../bets/template.ts';
 import type { MarketContext } from './context.ts';
 
 export interface MarketDraft {

@@ -1,8 +1,9 @@
 // What a wallet signed, on its way to the chain. The order is the point: remembered, signed by the
 // wallet, let through by the gate, stored; only then does our signature leave the house.
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError, LIMITS } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import { within } from '@tote/lib/within';
 import { checkOpen, refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
@@ -152,13 +153,12 @@ async function awaitResult(
   signature: string,
   prepared: PreparedMessage,
 ): Promise<WalletResult> {
-  const waitMs = context.confirmWaitMs ?? LIMITS.confirmWaitMsMax;
-  for (let waited = 0; ; waited += DECIDED_POLL_MS) {
-    const row = await findSubmission(context.store.db, signature);
-    if (row && row.state !== 'pending') return readResult(context, row, prepared);
-    if (waited >= waitMs) return PENDING;
-    await sleep(DECIDED_POLL_MS);
-  }
+  const withinMs = context.confirmWaitMs ?? LIMITS.confirmWaitMsMax;
+  const find = () => findSubmission(context.store.db, signature);
+  const isDecided = (row: SubmissionRow | undefined) =>
+    row !== undefined && row.state !== 'pending';
+  const row = await pollUntil(find, isDecided, { everyMs: DECIDED_POLL_MS, withinMs });
+  return row && isDecided(row) ? readResult(context, row, prepared) : PENDING;
 }
 
 async function readResult(

@@ -2,7 +2,7 @@
 // itself is not read here.
 import { DomainError } from '@tote/domain';
 
-const SIGNATURE_BYTES = 64;
+export const SIGNATURE_BYTES = 64;
 const VERSION_1 = 0x81;
 
 export interface SplitTransaction {

@@ -1,7 +1,7 @@
 // Compiles what was put together into one unsigned transaction, and remembers its message: only a
 // message that is remembered is ever co-signed.
-import { getTransactionEncoder, type ReadonlyUint8Array } from '@solana/kit';
-import { compileInstructions } from '@tote/chain/sign-transaction';
+import { joinTransaction, SIGNATURE_BYTES } from '@tote/chain/split-transaction';
+import { compileTransaction } from '@tote/chain/write-transaction';
 import { unixSeconds } from '@tote/domain';
 import { insertPrepared, type PreparedKind } from '../../store/journal/prepared.ts';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
@@ -41,14 +41,17 @@ export async function finishDraft(
   };
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     // Two bets of the same stake are two bets: another limit makes another message of it.
-    const units = draft.computeUnits + tries;
-    const compiled = compileInstructions(draft.instructions, relayer.address, lifetime, units);
-    const messageHash = hashMessage(compiled.messageBytes as ReadonlyUint8Array);
+    const { message, signers } = compileTransaction(draft.instructions, relayer.address, lifetime, {
+      computeUnitLimit: draft.computeUnits + tries,
+      isVersion0: true,
+    });
+    const messageHash = hashMessage(message);
     const isNew = await store.write((db) => insertPrepared(db, { messageHash, ...remembered }));
     if (!isNew) continue;
-    const bytes = getTransactionEncoder().encode(compiled);
+    const signatures = signers.map(() => new Uint8Array(SIGNATURE_BYTES));
+    const unsigned = joinTransaction({ message, signatures });
     return {
-      transaction: Buffer.from(bytes as Uint8Array).toString('base64'),
+      transaction: Buffer.from(unsigned).toString('base64'),
       lastValidBlockHeight: lifetime.lastValidBlockHeight,
       summary: draft.summary,
     };

@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import { placeBetsUnits } from '@tote/chain/compute-units';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { PlaceBetsTemplate } from '@tote/chain/place-bets-template';
-import type { Lifetime } from '@tote/chain/sign-transaction';
+import type { Lifetime } from '@tote/chain/write-transaction';
 import { Lru } from '@tote/lib/lru';
 import { currencyIndex } from '../../admission/bettor-cache.ts';
 import { takesFactAccount } from '../../admission/refuse-decided.ts';

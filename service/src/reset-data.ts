@@ -9,7 +9,7 @@ import { openStore } from './store/open-store.ts';
 /** One of these is in every folder that a start has used. */
 const OURS = ['chain/ledger.db', 'tote.db'];
 
-export interface ResetOptions {
+interface ResetOptions {
   readonly now: Date;
   readonly print: (line: string) => void;
 }

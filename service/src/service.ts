@@ -64,22 +64,94 @@ export async function startService(config: Config): Promise<RunningService> {
 async function start(config: Config, closers: Closers): Promise<RunningService> {
   const wallMs = () => Date.now();
   const log = createLog(config.logLevel);
-  const ground = { config, closers, wallMs, log };
-  const { platform, store, followed } = await openGround(ground);
-  const { chain, keys, localnet } = platform;
-  const { live, trust } = followed;
+  const ground = await openGround({ config, closers, wallMs, log });
+  const { platform, store, followed, demoWorld, port, origin, serviceConfig } = ground;
+  const { chain, localnet } = platform;
+  const { betting, buyer, reads, keeper } = await startWriters(ground);
+  const { findResolutionStatus } = keeper;
+  const queries = createQueries({
+    ...{ chain, store, findResolutionStatus, trust: followed.trust },
+    cache: betting.indexer.cache,
+    config: serviceConfig,
+    configVersion: followed.version,
+    readBarrier: betting.readBarrier,
+  });
+  const commands = createCommands({
+    ...{ config, serviceConfig, platform, demoWorld, store, log, wallMs },
+    ...{ betting, keeper, buyer, reads },
+    findMarket: queries.findMarket,
+  });
+  const { genesisHash } = chain;
+  const authenticator = createAuthenticator({ store, origin, genesisHash, wallMs });
+  closers.add(() => authenticator.close());
+  const feed = await openFeed(store);
+  closers.add(() => feed.close());
+
+  const server = createServer({
+    ...{ commands, queries, authenticator, feed, log, wallMs },
+    describe: (market) => describeMarket(market, demoWorld),
+    ipLimiter: limiter(store, config.requestsPerMinutePerIp),
+    walletLimiter: limiter(store, config.requestsPerMinutePerWallet),
+    trustProxy: config.trustProxy,
+  });
+  await listen(server, config.host, port);
+  closers.add(() => server.close());
+  betting.recover();
+  if (config.hasKeeper) keeper.start();
+
+  const baseUrl = `${origin}/v1`;
+  const hint = localnet
+    ? await startDemo({ config, platform, commands, authenticator, baseUrl, data: demoWorld?.data })
+    : `Tote runs at ${baseUrl} (chain: ${new URL(config.rpcUrl ?? '').origin})`;
+  return {
+    baseUrl,
+    hint,
+    onEnd: (listener) => localnet?.onEnd(listener),
+    close: () => closers.close(),
+  };
+}
+
+interface Start {
+  readonly config: Config;
+  readonly closers: Closers;
+  readonly wallMs: () => number;
+  readonly log: Log;
+}
+
+type Ground = Awaited<ReturnType<typeof openGround>>;
+
+/** The chain, the database, what the chain says of itself, and where we will be found. */
+async function openGround(start: Start) {
+  const { config, closers, wallMs, log } = start;
+  mkdirSync(config.dataDir, { recursive: true });
+  // The chain first: if its data is of another version, nothing of the old folder is touched.
+  const platform = await openPlatform(config, wallMs, log);
+  closers.add(() => platform.close());
+  const store = await openServiceStore(config, wallMs, (message, error) =>
+    log.warn({ error }, message),
+  );
+  closers.add(() => store.close());
+  const { chain, localnet } = platform;
+  await claimForChain(store, markOf(chain));
+  const followed = await followConfig({ platform, log, wallMs });
+  const { live } = followed;
+  closers.add(() => live.close());
   const demoWorld = localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log }));
   closers.add(() => demoWorld?.close());
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;
-  const serviceConfig = createServiceConfig({
-    ...{ platform, live, config, origin, demo: demoWorld?.data },
-  });
+  const demo = demoWorld?.data;
+  const serviceConfig = createServiceConfig({ platform, live, config, origin, demo });
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
+  return { ...start, platform, store, followed, demoWorld, port, origin, serviceConfig };
+}
 
-  const betting = createBetting({
-    ...{ config, serviceConfig, platform, demoWorld, store, live, wallMs, log },
-  });
+/** The indexer, which catches up first, and whatever sends transactions. The keeper waits. */
+async function startWriters(ground: Ground) {
+  const { config, closers, wallMs, log, platform, store, followed, demoWorld } = ground;
+  const { chain, keys } = platform;
+  const { live } = followed;
+  const betting = createBetting({ ...ground, live });
   const { indexer } = betting;
   indexer.onConfigEvent(() => live.refreshSoon());
   live.start();
@@ -100,88 +172,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     readBarrier: betting.readBarrier,
   });
   closers.add(() => keeper.stop());
-  const { findResolutionStatus } = keeper;
-  const queries = createQueries({
-    chain,
-    store,
-    cache: indexer.cache,
-    config: serviceConfig,
-    trust,
-    configVersion: followed.version,
-    readBarrier: betting.readBarrier,
-    findResolutionStatus,
-  });
-  const commands = createCommands({
-    ...{
-      config,
-      serviceConfig,
-      platform,
-      demoWorld,
-      store,
-      betting,
-      keeper,
-      buyer,
-      reads,
-      log,
-      wallMs,
-    },
-    findMarket: queries.findMarket,
-  });
-  const authenticator = createAuthenticator({
-    store,
-    origin,
-    genesisHash: chain.genesisHash,
-    wallMs,
-  });
-  closers.add(() => authenticator.close());
-  const feed = await openFeed(store);
-  closers.add(() => feed.close());
-
-  const server = createServer({
-    ...{ commands, queries, authenticator, feed, log, wallMs },
-    describe: (market) => describeMarket(market, demoWorld),
-    ipLimiter: limiter(store, config.requestsPerMinutePerIp),
-    walletLimiter: limiter(store, config.requestsPerMinutePerWallet),
-    trustProxy: config.trustProxy,
-  });
-  await listen(server, config.host, port);
-  closers.add(() => server.close());
-  betting.recover();
-  if (hasKeeper) keeper.start();
-
-  const baseUrl = `${origin}/v1`;
-  const hint = localnet
-    ? await startDemo({ config, platform, commands, authenticator, baseUrl, data: demoWorld?.data })
-    : `Tote runs at ${baseUrl} (chain: ${new URL(config.rpcUrl ?? '').origin})`;
-  return {
-    baseUrl,
-    hint,
-    onEnd: (listener) => localnet?.onEnd(listener),
-    close: () => closers.close(),
-  };
-}
-
-interface Ground {
-  readonly config: Config;
-  readonly closers: Closers;
-  readonly wallMs: () => number;
-  readonly log: Log;
-}
-
-/** The chain, the database, and what the chain says of itself. */
-async function openGround({ config, closers, wallMs, log }: Ground) {
-  mkdirSync(config.dataDir, { recursive: true });
-  // The chain first: if its data is of another version, nothing of the old folder is touched.
-  const platform = await openPlatform(config, wallMs, log);
-  closers.add(() => platform.close());
-  const store = await openServiceStore(config, wallMs, (message, error) =>
-    log.warn({ error }, message),
-  );
-  closers.add(() => store.close());
-  await claimForChain(store, markOf(platform.chain));
-  const followed = await followConfig({ platform, log, wallMs });
-  closers.add(() => followed.live.close());
-  return { platform, store, followed };
+  return { betting, buyer, reads, keeper };
 }
 
 function openServiceStore(

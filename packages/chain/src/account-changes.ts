@@ -15,7 +15,7 @@ export interface AccountChanges {
 /** Without a slot: it is followed from now on, and may have changed before. */
 export type OnAccountChange = (address: Address, slot: bigint | undefined) => void;
 
-export interface AccountChangesOptions {
+interface AccountChangesOptions {
   readonly rpcSubscriptions: RpcSubscriptions<SolanaRpcSubscriptionsApi>;
   readonly onChange: OnAccountChange;
   readonly wallMs: () => number;

@@ -8,7 +8,7 @@ const WAIT_MS = withJitter(backoff(500, 30_000));
 /** One that lasted this long was a good one: the next is not waited for as if it had failed. */
 const GOOD_MS = 10_000;
 
-export interface LastingSubscriptionOptions<Note> {
+interface LastingSubscriptionOptions<Note> {
   open(signal: AbortSignal): Promise<AsyncIterable<Note>>;
   /** Undefined each time it begins: what happened before that was told to nobody. */
   hear(note: Note | undefined): void;

@@ -13,7 +13,7 @@ const UNIX_TIMESTAMP_OFFSET = 32;
 /** A chain that stands still takes our clock along no further than this. */
 const AHEAD_MS_MAX = 2_000;
 
-export interface SampledClockOptions {
+interface SampledClockOptions {
   client: RpcClient;
   wallMs: () => number;
   sampleMs: number;

@@ -24,7 +24,7 @@ const PASSING_ERRORS: ReadonlySet<string> = new Set([
   'WouldExceedAccountDataBlockLimit',
 ]);
 
-export type Sending =
+type Sending =
   /** `told`: what has become of it, where the chain says so at once. */
   | { kind: 'sent'; told?: unknown }
   /** Nobody knows whether it was sent on. */
@@ -32,7 +32,7 @@ export type Sending =
   /** The node looked at it and did not send it on. */
   | { kind: 'refused'; failure: TransactionFailure };
 
-export interface SendOptions {
+interface SendOptions {
   programAddress: Address;
   skipPreflight: boolean;
   preflight?: Preflight;

@@ -19,7 +19,7 @@ export interface SendingLanderOptions {
   landsAtOnce?: boolean;
 }
 
-export interface LandingPace {
+interface LandingPace {
   readonly pollMs: number;
   readonly resendMs: number;
   /** Within this time a blockhash that was fresh cannot be over. */

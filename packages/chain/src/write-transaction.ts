@@ -38,14 +38,14 @@ export interface Lifetime {
   readonly lastValidBlockHeight: bigint;
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   readonly computeUnitLimit?: number;
   /** Version 0, which wallets expect, instead of legacy, which is two bytes shorter. */
   readonly isVersion0?: boolean;
 }
 
 /** A transaction before its signatures. */
-export interface CompiledTransaction {
+interface CompiledTransaction {
   readonly message: Uint8Array;
   /** In the order of their signatures, the fee payer first. */
   readonly signers: readonly Address[];

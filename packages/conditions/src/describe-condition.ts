@@ -11,7 +11,7 @@ export function describeCondition(canonical: string, expiresAt: UnixSeconds): st
   return `Its creator wrote a condition that we do not verify, due at ${by}: ${text}`;
 }
 
-export interface DescribedMarket {
+interface DescribedMarket {
   readonly condition: string;
   readonly expiresAt: UnixSeconds;
   readonly mismatch: string | null;

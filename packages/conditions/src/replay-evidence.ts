@@ -37,7 +37,7 @@ export interface ResolvedMarket {
   readonly evidenceHash: string;
 }
 
-export interface Replay {
+interface Replay {
   /** SHA-256 of what decided, hex; to be compared with the one on chain. */
   readonly hash: string;
   /** What the condition's words make of it; null with the reason when they leave it open. */

@@ -22,7 +22,7 @@ const WORDS: Record<Comparator, string> = {
   lt: 'below',
 };
 
-export interface Threshold {
+interface Threshold {
   readonly comparator: Comparator;
   /** Exact decimal text. */
   readonly threshold: string;

@@ -10,7 +10,7 @@ const HELD_SECONDS = 130;
 /** Cents are enough for a question. */
 const CENT_DECIMALS = 2;
 
-export interface ReachedPrice {
+interface ReachedPrice {
   readonly comparator: 'gte' | 'lte';
   readonly threshold: string;
 }

@@ -1,6 +1,6 @@
 // What arrives while earlier work is under way is done together: a busy keeper works in large
 // groups, an idle one at once.
-export interface GatheringOptions<Item, Result> {
+interface GatheringOptions<Item, Result> {
   /** Groups under way together. May be another number each time. */
   readonly atOnce: number;
   /** How many of those that wait make the next group, from the first on; at least one. */

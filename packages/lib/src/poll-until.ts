@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface PollOptions {
+interface PollOptions {
   /** Between two reads. Left out: none. */
   readonly everyMs?: number;
   /** How often it is read at most. Left out: as often as `withinMs` says. */

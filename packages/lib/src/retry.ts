@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long to wait after so many failures in a row, at least one. */
-export type Backoff = (failures: number) => number;
+type Backoff = (failures: number) => number;
 
-export interface RetryOptions {
+interface RetryOptions {
   /** How often it is tried in all. Left out: until it succeeds. */
   readonly attempts?: number;
   /** Left out: at once. */

@@ -27,7 +27,7 @@ const POOLS_MAX = 20;
 /** So many are looked at to find the deepest; anyone can open more of them. */
 const RANKED_MAX = 5 * SAMPLE_ACCOUNTS_MAX;
 
-export interface FoundPool extends PoolPrice {
+interface FoundPool extends PoolPrice {
   /** Lamports that the pool really holds, without what its price only pretends. */
   readonly reserve: bigint;
 }

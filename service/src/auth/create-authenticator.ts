@@ -9,7 +9,7 @@ import { checkWalletSignature, type WalletSignature } from './wallet-signature.t
 const BEARER = /^Bearer +(\S+)$/i;
 const ALL_SCOPES = new Set(SCOPES);
 
-export interface AuthenticatorContext {
+interface AuthenticatorContext {
   readonly store: Store;
   /** As it stands in what wallets sign. */
   readonly origin: string;

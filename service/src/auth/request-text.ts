@@ -2,7 +2,7 @@
 // so that a signature works for one request, here, now, and nowhere else.
 import { sha256Hex } from '@tote/lib/sha256';
 
-export interface RequestToSign {
+interface RequestToSign {
   readonly origin: string;
   readonly genesisHash: string;
   readonly method: string;

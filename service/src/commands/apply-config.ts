@@ -2,7 +2,7 @@ import { getApplyConfigInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import { type Actor, findProgramError, landAndIngest } from './landing/land-and-ingest.ts';
 
-export interface ApplyConfigContext extends Actor {
+interface ApplyConfigContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 

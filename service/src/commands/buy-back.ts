@@ -23,13 +23,13 @@ import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type Actor, findProgramError, landAndIngest } from './landing/land-and-ingest.ts';
 
-export interface BuyBackContext extends Actor {
+interface BuyBackContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
   readonly log: Log;
 }
 
 /** The lot that is sold next. */
-export interface Sale {
+interface Sale {
   /** Lots that were sold before: no lot has the number of another one. */
   readonly number: bigint;
   /** When the buyer takes it, in this round or a later one; undefined if it is always too dear. */

@@ -5,7 +5,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { Actor } from './landing/land-and-ingest.ts';
 import { type LandTogether, landTogether } from './landing/land-together.ts';
 
-export interface CloseMarketContext extends Actor {
+interface CloseMarketContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
   readonly together?: LandTogether;
   findMarketAccount(address: Address): Promise<Pick<Market, 'rentPayer'> | null>;

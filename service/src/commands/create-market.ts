@@ -28,7 +28,7 @@ import { draftMarket } from './create-market/draft.ts';
 /** How often somebody else's work is looked at. */
 const POLL_MS = 100;
 
-export interface CreateMarketOptions {
+interface CreateMarketOptions {
   /** After so long the answer is that the market is pending. */
   readonly waitMs?: number;
 }

@@ -14,7 +14,7 @@ import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cas
 /** How often somebody else's work is looked at. */
 const POLL_MS = 100;
 
-export interface PlaceBetOptions {
+interface PlaceBetOptions {
   /** After so long the answer is that the bet is pending. */
   readonly waitMs?: number;
 }

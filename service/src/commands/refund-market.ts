@@ -4,7 +4,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { Actor } from './landing/land-and-ingest.ts';
 import { type LandTogether, landTogether } from './landing/land-together.ts';
 
-export interface RefundMarketContext extends Actor {
+interface RefundMarketContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
   readonly together?: LandTogether;
 }

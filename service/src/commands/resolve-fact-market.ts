@@ -6,11 +6,11 @@ import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { landOutcome, type OutcomeActor } from './landing/land-outcome.ts';
 
-export interface ResolveFactContext extends OutcomeActor {
+interface ResolveFactContext extends OutcomeActor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 
-export interface Observation {
+interface Observation {
   readonly observedAccount: Address;
   /** Where it was seen. Left out: confirmed. */
   readonly commitment?: Preflight;

@@ -10,7 +10,7 @@ import type { ServiceKeys } from '../genesis/keys.ts';
 import { findTokenAccount } from '../genesis/utility-mint.ts';
 import { type Actor, landAndIngest } from './landing/land-and-ingest.ts';
 
-export interface SweepContext extends Actor {
+interface SweepContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 

@@ -36,7 +36,7 @@ class Series {
 }
 
 /** Counts the answers of one route. */
-export class RouteDurations {
+class RouteDurations {
   readonly method: string;
   readonly route: string;
   readonly statuses = new Map<number, Series>();

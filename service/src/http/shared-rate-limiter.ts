@@ -2,7 +2,7 @@
 // requests ask nobody, and remembers refusals, so that a flood does not reach the database.
 import type { RateLimiter } from './rate-limiter.ts';
 
-export interface SharedRateLimiterOptions {
+interface SharedRateLimiterOptions {
   readonly requestsPerMinute: number;
   /** How many may come at once. */
   readonly burst?: number;

@@ -22,7 +22,7 @@ const AUTHORITIES_MAX = 10_000;
 /** So often an event may wait for one before it, before the market is halted. */
 const ATTEMPTS_MAX = 4;
 
-export interface ApplierOptions {
+interface ApplierOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly cache: MarketCache;

@@ -29,7 +29,7 @@ import { type Applying, Batch } from './batch.ts';
 import { Contradiction } from './problems.ts';
 
 /** A transaction that was applied just now, for whoever keeps a journal beside the projection. */
-export interface AppliedTransaction {
+interface AppliedTransaction {
   readonly landed: LandedTransaction;
   /** Empty when it failed. */
   readonly changes: readonly EventChange[];

@@ -22,7 +22,7 @@ const POLL_MS = 500;
 const LOOK_BACK_EVERY = 10;
 const HALTED_RELOAD_MS = 2_000;
 
-export interface IndexerOptions {
+interface IndexerOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly wallMs: () => number;
@@ -32,7 +32,7 @@ export interface IndexerOptions {
   readonly record?: GroupContext['record'];
 }
 
-export type AppliedListener = (marketIds: readonly MarketId[]) => void;
+type AppliedListener = (marketIds: readonly MarketId[]) => void;
 
 export interface Indexer {
   /** Applied and visible when it resolves. Whatever is applied already is skipped. */

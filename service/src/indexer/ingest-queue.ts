@@ -17,7 +17,7 @@ const CATCH_UP_MS = 200;
 /** What nobody waits for gathers for so long: many groups cost little more than one. */
 const GATHER_MS = 5;
 
-export interface IngestQueueOptions {
+interface IngestQueueOptions {
   apply(group: readonly LandedTransaction[]): Promise<Problems>;
   catchUp(): Promise<void>;
   wasApplied(signature: string): boolean;

@@ -10,7 +10,7 @@ import { StillWaiting } from './still-waiting.ts';
 
 const GENERATIONS_MAX = 20_000;
 
-export interface DisabledOraclesOptions {
+interface DisabledOraclesOptions {
   readonly live: Pick<LiveConfig, 'current'>;
   findMarketAccount(address: Address): Promise<Market | null>;
 }

@@ -28,7 +28,7 @@ const EARLY_READS = { everyMs: 25, reads: 40 };
 /** Durable when it resolves. */
 export type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
 
-export interface ResolveFactOptions {
+interface ResolveFactOptions {
   /** At `processed` it may turn out that nothing has happened: then the program refuses. */
   readonly commitment?: Preflight;
   /** Left out: each by itself. */

@@ -11,7 +11,7 @@ const ROOM_SHARE = 4;
 /** What is less urgent has its turn after so long, whatever else there is. */
 const YIELD_MS_MAX = 5_000;
 
-export interface TaskLoopOptions {
+interface TaskLoopOptions {
   readonly task: Task;
   readonly log: Log;
   readonly wallMs: () => number;

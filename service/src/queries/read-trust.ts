@@ -15,7 +15,7 @@ const KEPT_MS = 2_000;
 /** Whoever asks gets the last word rather than waiting longer for a new one. */
 const WAIT_MS = 1_000;
 
-export interface TrustOptions {
+interface TrustOptions {
   readonly chain: Pick<Chain, 'rpc'>;
   readonly live: Pick<LiveConfig, 'refresh'>;
   readonly program: Pick<DeployedProgramReader, 'read'>;

@@ -18,7 +18,7 @@ export interface SampledCondition {
   readonly countsHolders: boolean;
 }
 
-export function asSampled(condition: Condition): SampledCondition | undefined {
+function asSampled(condition: Condition): SampledCondition | undefined {
   if (condition.type === 'attested' || !('timing' in condition)) return undefined;
   const decision = kindOf(condition).decide(condition);
   // Only addresses of facts have to be waited for.

@@ -31,7 +31,7 @@ const MARKS_PER_LOT = 1_000;
 /** Longer than any window: samples of markets that are not listed yet must not go. */
 const UNKNOWN_KEPT_SECONDS = 3_700;
 
-export interface SamplerOptions {
+interface SamplerOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly reads: Pick<KeeperReads, 'listMeasuredMarkets'>;

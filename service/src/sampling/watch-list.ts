@@ -41,7 +41,7 @@ export interface WatchedSource {
   isLooking: boolean;
 }
 
-export interface WatchListOptions {
+interface WatchListOptions {
   readonly store: Store;
   readonly reads: Pick<KeeperReads, 'listMeasuredMarkets'>;
   readonly oracle: Address;

@@ -9,7 +9,7 @@ import type { Db } from './store.ts';
 /** Stays below the 65,535 parameters that PostgreSQL takes, for every table here. */
 const ROWS_MAX = 500;
 
-export interface BulkInsert<Table extends keyof Tables> {
+interface BulkInsert<Table extends keyof Tables> {
   readonly table: Table;
   readonly columns: readonly (keyof Tables[Table] & string)[];
   readonly rows: readonly Partial<Tables[Table]>[];

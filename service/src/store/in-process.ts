@@ -2,7 +2,7 @@
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import type { Channel } from './store.ts';
 
-export type Listener = (payload: string) => void;
+type Listener = (payload: string) => void;
 
 export class Listeners {
   readonly #listeners = new Map<Channel, Set<Listener>>();

@@ -15,7 +15,7 @@ import { insertBettors } from '../store/projection/save-bettors.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 
-export interface Recording {
+interface Recording {
   readonly decision: SubmissionDecision;
   /** The bets as they are afterwards. */
   readonly rows: readonly SubmittedBetRow[];

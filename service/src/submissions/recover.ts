@@ -20,7 +20,7 @@ const EVERY_MS = 1_000;
 const LIMIT = 1_000;
 
 /** One for each kind that this process can finish. */
-export type Handlers = {
+type Handlers = {
   // biome-ignore lint/suspicious/noExplicitAny: each takes what it restored itself
   readonly [Kind in SubmissionKind]?: SubmissionHandler<any>;
 };

@@ -200,13 +200,13 @@ export interface DemoData {
   readonly tokens: readonly DemoTokenRecord[];
 }
 
-export interface DemoFeed {
+interface DemoFeed {
   readonly symbol: string;
   readonly feedId: string;
   readonly account: Address;
 }
 
-export interface DemoTokenRecord {
+interface DemoTokenRecord {
   readonly symbol: string;
   readonly mint: Address;
   readonly bondingCurve: Address;

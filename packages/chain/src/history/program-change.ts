@@ -48,7 +48,7 @@ export interface PositionsSettledChange extends Change<'PositionsSettled'> {
 type Detailed = 'MarketCreated' | 'BetsPlaced' | 'PositionsSettled';
 
 /** An instruction that ran without leaving an event: it is reconciled from the accounts. */
-export interface MissingChange {
+interface MissingChange {
   readonly name: 'missing';
   readonly instruction: number;
   readonly expected: EventName;
@@ -57,7 +57,7 @@ export interface MissingChange {
 }
 
 /** Bets in a market that is not known yet: whose they are depends on the market's flags. */
-export interface UnknownMarketChange {
+interface UnknownMarketChange {
   readonly name: 'unknown_market';
   readonly instruction: number;
   readonly market: Address;

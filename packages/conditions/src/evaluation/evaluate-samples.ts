@@ -22,7 +22,7 @@ export const GAP_SECONDS_MAX = 600;
 
 const SINGLE: PoolRule = { windowSeconds: 1, samplesMin: 1 };
 
-export interface SampleRule {
+interface SampleRule {
   readonly timing: Timing;
   /** Pools: the median over a window that ends at the moment. Otherwise a single sample. */
   readonly pool?: PoolRule;

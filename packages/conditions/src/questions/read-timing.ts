@@ -3,7 +3,7 @@ import type { Timing } from '../threshold.ts';
 import type { Moment } from './moment.ts';
 import { only, type Parts, Refused } from './statement-parts.ts';
 
-export interface Manner {
+interface Manner {
   /** Something is reached or happens, in contrast to being so. */
   readonly isMoving: boolean;
   /** It closes, ends or finishes so. */

@@ -1,4 +1,4 @@
-export interface ErrorEntry {
+interface ErrorEntry {
   readonly status: number;
   /** A sentence for people, with `{name}` where a value goes, that says what to do. */
   readonly message: string;

@@ -7,7 +7,7 @@ import type { Room } from '../room.ts';
 import { HttpDoor } from './http-door.ts';
 import { WebSocketDoor } from './websocket-door.ts';
 
-export interface FrontOptions {
+interface FrontOptions {
   host: string;
   /** 0 for any that is free. */
   port: number;

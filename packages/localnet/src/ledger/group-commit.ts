@@ -19,7 +19,7 @@ interface Gathering<T> {
   stored?: { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void };
 }
 
-export interface GroupHandlers<T> {
+interface GroupHandlers<T> {
   clock(): ClockState;
   /** On disk: what was given with the group's records. */
   confirmed(items: readonly T[]): void;

@@ -23,7 +23,7 @@ import type { WireTransaction } from './wire.ts';
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-export const FINALIZED_AFTER_SLOTS = 32n;
+const FINALIZED_AFTER_SLOTS = 32n;
 const ACCOUNT_LOCKS_MAX = 64;
 
 /** Accounts that changed together: by a transaction, or by the sandbox. */
@@ -38,7 +38,7 @@ export interface Landed extends Written {
   record: TransactionRecord;
 }
 
-export interface Watcher {
+interface Watcher {
   /** Slots pass. */
   slot?(slot: bigint): void;
   /** A transaction reached this commitment. */

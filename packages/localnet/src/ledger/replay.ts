@@ -12,7 +12,7 @@ import { accountsOf } from './transaction-accounts.ts';
 import { Vm } from './vm.ts';
 import { readTransaction } from './wire.ts';
 
-export interface ReplayReport {
+interface ReplayReport {
   transactions: number;
   accounts: number;
   /** What differs: empty when the ledger is sound. */

@@ -10,7 +10,7 @@ const COUNT = 100;
 const SIZE = 40;
 const LENGTH_MIN = FIRST + COUNT * SIZE + 8;
 
-export interface CpmmObservation {
+interface CpmmObservation {
   readonly at: bigint;
   /** Price of each mint in the other, x 2^32, times the seconds that it stood. Wraps at 2^128. */
   readonly cumulative: readonly [bigint, bigint];

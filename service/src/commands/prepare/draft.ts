@@ -28,7 +28,7 @@ import { isTokenAccountOf, readWalletFunds, type WalletFunds } from './wallet-fu
 /** Positions in so many markets at once; each costs 48 bytes of rent. */
 const SLOTS_WE_PAY = 64;
 const SLOTS_WALLET_PAYS = 16;
-export const SLOTS_AT_ONCE_MAX = 200;
+const SLOTS_AT_ONCE_MAX = 200;
 const BETTOR_BYTES = 216n;
 const SLOT_BYTES = 48n;
 const TOKEN_ACCOUNT_BYTES = 165n;

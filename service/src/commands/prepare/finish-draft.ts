@@ -12,7 +12,7 @@ import type { Draft } from './draft.ts';
 
 const TRIES_MAX = 1_000;
 
-export interface Purpose {
+interface Purpose {
   readonly kind: PreparedKind;
   readonly marketId: string | null;
   readonly intent: Intent;

@@ -20,7 +20,7 @@ import type { MarketDetail } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
 import { type MarketPhase, phaseOf, statusOf } from './market-phase.ts';
 
-export interface DetailContext {
+interface DetailContext {
   readonly now: UnixSeconds;
   readonly decimals: Decimals;
   describe(market: MarketView): string;

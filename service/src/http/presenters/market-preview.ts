@@ -5,7 +5,7 @@ import type { MarketPreviewAnswer } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
 import { presentProgress } from './market-detail.ts';
 
-export interface PreviewContext {
+interface PreviewContext {
   readonly decimals: Decimals;
   readonly progress: ConditionProgress | null | undefined;
   describe(market: MarketView): string;

@@ -4,7 +4,7 @@ import type { MarketSummary } from '../schemas/market.ts';
 import { type Decimals, presentOdds } from './amounts.ts';
 import { phaseOf, statusOf } from './market-phase.ts';
 
-export interface SummaryContext {
+interface SummaryContext {
   readonly now: UnixSeconds;
   readonly decimals: Decimals;
   describe(market: MarketView): string;

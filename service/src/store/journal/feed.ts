@@ -33,7 +33,7 @@ async function takeIds(db: Db): Promise<(index: number) => { id: bigint }> {
   return (index) => ({ id: newest + BigInt(index + 1) });
 }
 
-export interface FeedPage {
+interface FeedPage {
   after: bigint;
   /** Rows beyond this one are left out. */
   upTo?: bigint;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 
-export interface Reservation {
+interface Reservation {
   readonly key: string;
   readonly requests: number;
   /** At this pace requests become possible again. */

@@ -3,7 +3,7 @@
 import { bulkInsertNew } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
-export interface StoredRequest {
+interface StoredRequest {
   readonly requestHash: string;
   /** What it made: the id of a bet or of a market. */
   readonly reference: string | null;

@@ -6,7 +6,7 @@ import type { Db } from '../store.ts';
 
 const ROWS_PER_STATEMENT = 200;
 
-export interface JournaledSample {
+interface JournaledSample {
   readonly source: string;
   readonly slot: bigint;
   readonly observedAt: UnixSeconds;
@@ -68,7 +68,7 @@ export async function pruneSamples(
   await query.execute();
 }
 
-export interface MarkChange {
+interface MarkChange {
   readonly marketId: string;
   readonly added: readonly UnixSeconds[];
   readonly removed: readonly UnixSeconds[];

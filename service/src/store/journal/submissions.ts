@@ -8,9 +8,9 @@ import type { Db } from '../store.ts';
 
 export type SubmissionRow = Selectable<JournalTables['submissions']>;
 export type SubmissionKind = 'place-bets' | 'create-market' | 'wallet' | 'faucet';
-export type DecidedState = 'landed' | 'failed' | 'refused' | 'expired';
+type DecidedState = 'landed' | 'failed' | 'refused' | 'expired';
 
-export interface NewSubmission {
+interface NewSubmission {
   readonly signature: string;
   readonly kind: SubmissionKind;
   readonly wire: Uint8Array;

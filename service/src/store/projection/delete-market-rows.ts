@@ -19,7 +19,7 @@ export async function forgetTransactions(db: Db, signatures: readonly string[]):
   await deleteTransactions(db, signatures);
 }
 
-export interface TouchedMarkets {
+interface TouchedMarkets {
   readonly touched: readonly Address[];
   /** The last ones whose fees moved: no row names the transaction that did it. */
   readonly closed: readonly { readonly address: Address; readonly sequence: bigint }[];

@@ -21,7 +21,7 @@ export async function findMarket(
 }
 
 /** The same object for the same state, so that what is rendered from it can be kept too. */
-export function keep(cache: MarketCache, row: MarketRow): MarketView {
+function keep(cache: MarketCache, row: MarketRow): MarketView {
   cache.add(row);
   return cache.findView(row.id) ?? toMarketView(row);
 }

@@ -15,7 +15,7 @@ import { currencyIndex } from '../../admission/bettor-cache.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 
 /** What a refusal is about. */
-export interface RefusedBet {
+interface RefusedBet {
   readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
   readonly wallet: Address;
   readonly amount: Amount;

@@ -54,7 +54,7 @@ export function checkTimes(times: MarketTimes, now: MarketTimes['closesAt']): Ma
 }
 
 /** The part of a condition that the chain knows. */
-export interface Terms
+interface Terms
   extends Pick<CompiledCondition, 'decider' | 'isTriggered' | 'isLatched' | 'canonical'> {
   readonly isCustom: boolean;
 }

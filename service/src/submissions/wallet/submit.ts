@@ -25,7 +25,7 @@ import { readTransaction } from './read-transaction.ts';
 
 const DECIDED_POLL_MS = 50;
 
-export interface SubmissionInput {
+interface SubmissionInput {
   readonly caller: Caller | null;
   /** Base64. */
   readonly transaction: string;
@@ -40,7 +40,7 @@ export interface SubmittedTransaction {
   readonly result: WalletResult;
 }
 
-export type WalletResult =
+type WalletResult =
   | { readonly kind: 'pending' }
   | { readonly kind: 'landed'; readonly landed: LandedTransaction }
   /** On chain, as failed; its fee was paid. */

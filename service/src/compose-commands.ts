@@ -1,11 +1,12 @@
 // Every command with what it works with.
-import { createHash } from 'node:crypto';
+
 import type { Chain } from '@tote/chain/chain';
 import type { UnixSeconds } from '@tote/domain';
+import { sha256 } from '@tote/lib/sha256';
 import { NO_PRICE_UPDATES } from '@tote/oracles/price-updates';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
-import { type Buyer, findSale } from './commands/buy-back.ts';
+import { findSale } from './commands/buy-back.ts';
 import { createApiKey } from './commands/create-api-key.ts';
 import { createCreateMarket } from './commands/create-market.ts';
 import { createPlaceBet } from './commands/place-bet.ts';
@@ -20,12 +21,13 @@ import { useFaucet } from './commands/use-faucet.ts';
 import type { Betting } from './compose-betting.ts';
 import type { Config } from './config/config.ts';
 import type { DemoWorld } from './demo-world/demo-world.ts';
+import type { Buyer } from './genesis/buyer.ts';
+import type { Platform } from './genesis/platform.ts';
 import { isDecidedByUs } from './keeper/decided-by-us.ts';
 import { isDecidedByFact } from './keeper/fact-of-market.ts';
 import type { Keeper } from './keeper/keeper.ts';
-import type { KeeperReads } from './keeper/keeper-reads.ts';
-import type { Platform } from './platform.ts';
 import { findSampled } from './sampling/sampled-condition.ts';
+import type { KeeperReads } from './store/projection/keeper-reads.ts';
 import type { MarketView } from './store/projection/market-view.ts';
 import type { Store } from './store/store.ts';
 import type { Log } from './telemetry/log.ts';
@@ -106,5 +108,5 @@ function nextSale(chain: Chain, buyer: Buyer): () => Promise<UnixSeconds | undef
 /** The same on every replica, and nowhere on disk: who has the relayer's key needs no other. */
 function deriveSecret({ keys }: Platform): Uint8Array {
   const signature = keys.relayer.sign(Buffer.from('Tote: the secret of API keys, version 1'));
-  return createHash('sha256').update(signature).digest();
+  return sha256(signature);
 }

@@ -1,11 +1,10 @@
 // A subscription that is taken up again whenever it breaks.
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff, withJitter } from '@tote/lib/retry';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 
 /** A node that does not answer by then is given up, and asked again. */
 const OPEN_MS = 10_000;
-const WAIT_MS_MIN = 250;
-const WAIT_MS_MAX = 30_000;
+const WAIT_MS = withJitter(backoff(500, 30_000));
 /** One that lasted this long was a good one: the next is not waited for as if it had failed. */
 const GOOD_MS = 10_000;
 
@@ -51,7 +50,7 @@ export class LastingSubscription<Note> {
       // However it ended, it is over.
       await this.#listen().catch(() => undefined);
       if (wallMs() - began >= GOOD_MS) failures = 1;
-      await sleep(waitMs(failures), undefined, { signal, ref: false }).catch(() => undefined);
+      await sleepUnlessAborted(WAIT_MS(failures), signal);
     }
   }
 
@@ -73,10 +72,4 @@ export class LastingSubscription<Note> {
       attempt.abort();
     }
   }
-}
-
-/** Grows with every failure, and differs between subscriptions that broke together. */
-function waitMs(failures: number): number {
-  const longest = Math.min(WAIT_MS_MIN * 2 ** failures, WAIT_MS_MAX);
-  return randomInt(longest / 2, longest);
 }

@@ -1,9 +1,9 @@
 // JSON-RPC with time-outs and, for reads, a few more tries. What the node itself refuses comes out
 // as its own error; everything else that can go wrong is chain_unavailable.
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Rpc, SolanaRpcApi } from '@solana/kit';
 import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit';
+import { backoff, retry, withJitter } from '@tote/lib/retry';
 import { chainUnavailable } from './chain-unavailable.ts';
 
 export interface RpcClientOptions {
@@ -16,7 +16,7 @@ export interface RpcClientOptions {
 
 const TIMEOUT_MS = 5_000;
 const TRIES = 4;
-const PAUSE_MS = 50;
+const PAUSE_MS = withJitter(backoff(100));
 
 /** The node is behind, failed inside or asks for patience: another try may succeed. */
 const PASSING_CODES: ReadonlySet<number> = new Set([-32004, -32005, -32014, -32016, -32603]);
@@ -73,21 +73,19 @@ export class RpcClient {
 
   async #answer(request: Request, signal?: AbortSignal): Promise<Answer> {
     const tries = WRITES.has(request.method) ? 1 : this.#tries;
-    let failure: unknown;
-    for (let attempt = 1; attempt <= tries; attempt += 1) {
-      try {
-        const answer = await this.#try(request, signal);
-        if (!('error' in answer) || !PASSING_CODES.has(answer.error.code)) return answer;
-        failure = answer.error;
-      } catch (error) {
-        signal?.throwIfAborted();
-        failure = error;
-        // Who waited this long would wait as long again.
-        if (error instanceof TimedOut) break;
-      }
-      if (attempt < tries) await sleep(pauseMs(attempt), undefined, signal ? { signal } : {});
+    const ask = async () => {
+      const answer = await this.#try(request, signal);
+      if ('error' in answer && PASSING_CODES.has(answer.error.code)) throw answer.error;
+      return answer;
+    };
+    // Who waited for a time-out would wait as long again.
+    const isRetried = (error: unknown) => !signal?.aborted && !(error instanceof TimedOut);
+    try {
+      return await retry(ask, { attempts: tries, pauseMs: PAUSE_MS, signal, isRetried });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw chainUnavailable(error);
     }
-    throw chainUnavailable(failure);
   }
 
   #try(request: Request, signal: AbortSignal | undefined): Promise<Answer> {
@@ -116,12 +114,6 @@ class TimedOut extends Error {
   constructor(method: string) {
     super(`${method} timed out`);
   }
-}
-
-/** Grows with every attempt, and differs between callers that failed together. */
-function pauseMs(attempt: number): number {
-  const longest = PAUSE_MS * 2 ** attempt;
-  return randomInt(longest / 2, longest);
 }
 
 function checkAnswer(reply: unknown, request: Request): Answer {

@@ -11,7 +11,7 @@ import {
   readAskedFlags,
 } from '@tote/program-client';
 import { isObject } from './canonical-json.ts';
-import type { Decision } from './condition.ts';
+import type { Decision } from './condition-kind.ts';
 import { decideCondition } from './evaluate.ts';
 import { isOracleMarket } from './oracle-market.ts';
 import { readCondition } from './read-condition.ts';

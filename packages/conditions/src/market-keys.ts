@@ -1,6 +1,6 @@
 // By what markets that ask the same are found. The keys are derived from what is on chain, and are
 // equal when two people mean the same, however they write it.
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '@tote/lib/sha256';
 import { canonicalJson } from './canonical-json.ts';
 import { normaliseQuestion } from './questions/normalise-question.ts';
 import { readCondition } from './read-condition.ts';
@@ -25,5 +25,5 @@ export function conditionKey(canonical: string): string {
 }
 
 function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, KEY_CHARACTERS);
+  return sha256Hex(text).slice(0, KEY_CHARACTERS);
 }

@@ -1,7 +1,8 @@
 import { DomainError, unixSeconds } from '@tote/domain';
 import { isObject } from './canonical-json.ts';
 import { parseCondition } from './compile-condition.ts';
-import type { Condition, Fields, UnknownCondition } from './condition.ts';
+import type { Condition, UnknownCondition } from './condition.ts';
+import type { Fields } from './field-reader.ts';
 import { renderCondition } from './render-condition.ts';
 
 /**

@@ -1,10 +1,12 @@
 // A resolution once more, from what the chain says about the market and from the evidence alone.
 // Nothing in the evidence is believed that the chain's hash does not vouch for.
+
 import type { Address } from '@solana/kit';
 import type { Outcome, UnixSeconds } from '@tote/domain';
+import { sha256Hex } from '@tote/lib/sha256';
 import { type AccountSnapshot, isMissing } from '@tote/oracles/account-snapshot';
 import { type Clause, MarketSource } from '@tote/program-client';
-import { hashEvidence, readAttestedEvidence } from './attested-evidence.ts';
+import { readAttestedEvidence } from './attested-evidence.ts';
 import type { Condition } from './condition.ts';
 import { evaluateCondition } from './evaluate.ts';
 import { readFact } from './evaluation/read-fact.ts';
@@ -52,7 +54,7 @@ export async function replayEvidence(market: ResolvedMarket, text: string): Prom
 /** The program has seen these bytes at `resolvedAt`, so they are an observation of that moment. */
 async function replayFact(market: ResolvedMarket, text: string): Promise<Replay> {
   const account = findWitness(market, text);
-  if (!account) return undecided(hashText(text), 'it does not hold the account that was shown');
+  if (!account) return undecided(sha256Hex(text), 'it does not hold the account that was shown');
   const hash = hashWitness(account.data);
   // The chain vouches for the bytes and has refused every owner but two: the fact's, and the System
   // program, whose accounts are missing.
@@ -84,7 +86,7 @@ function readClauses(
 }
 
 async function replayOracle(market: ResolvedMarket, text: string): Promise<Replay> {
-  const hash = hashText(text);
+  const hash = sha256Hex(text);
   const attested = readAttestedEvidence(text);
   const sampled = attested ? undefined : readSampledEvidence(text);
   const record = attested ?? sampled;
@@ -129,5 +131,3 @@ function toReplay(hash: string, verdict: Verdict): Replay {
 function undecided(hash: string, reason: string): Replay {
   return { hash, outcome: null, reason };
 }
-
-const hashText = (text: string) => Buffer.from(hashEvidence(text)).toString('hex');

@@ -6,7 +6,7 @@ import { MarketSource, NO_ADDRESS } from '@tote/program-client';
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
-import type { ConditionInput } from '../src/condition.ts';
+import type { ConditionInput } from '../src/condition-kind.ts';
 import { CONDITION_EXAMPLES, CONDITION_SCHEMA } from '../src/condition-schema.ts';
 import { describeCondition } from '../src/describe-condition.ts';
 import { listConditionAccounts } from '../src/evaluate.ts';

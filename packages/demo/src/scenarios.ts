@@ -1,9 +1,7 @@
 // One market for each type of condition: what is asked, who bets, and how it must end.
 import type { Currency, Outcome } from '@tote/domain';
+import type { BettorName } from './bettors.ts';
 import { askForPrice, chooseThreshold } from './choose-threshold.ts';
-
-export const BETTORS = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const;
-export type BettorName = (typeof BETTORS)[number];
 
 /** What the demo chain has to ask about, from `GET /v1/config`. */
 export interface DemoSubjects {

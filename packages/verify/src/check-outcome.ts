@@ -1,16 +1,17 @@
 // The outcome: what the evidence gives, what the chain recorded, what the receipt shows.
-import { createHash } from 'node:crypto';
+
 import { marketIdOf } from '@tote/chain/ids';
 import { readAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { replayEvidence } from '@tote/conditions/replay-evidence';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant, outcomeFromCode, unixSeconds } from '@tote/domain';
+import { sha256Hex } from '@tote/lib/sha256';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { RefundReason, readMarketFlags } from '@tote/program-client';
 import { type Json, listOf, pick, textOf } from './fetch-receipt.ts';
 import { hex, type Recorded } from './read-history.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkOutcome(verifying: Verifying): Promise<void> {
   const { history } = verifying;
@@ -100,12 +101,12 @@ function checkObservations({ receipt, checks }: Verifying, text: string): void {
     return accounts.map(({ address, owner, data }, place) => {
       const account = listOf(pick(observation, 'accounts'))[place];
       const bytes = Uint8Array.from(data);
-      const said = `${address} of ${owner} at ${at}, slot ${slot}: ${digest(bytes)}`;
+      const said = `${address} of ${owner} at ${at}, slot ${slot}: ${sha256Hex(bytes)}`;
       const who = `${field(account, 'address')} of ${field(account, 'owner')}`;
       const when = `${field(observation, 'observedAt')}, slot ${field(observation, 'slot')}`;
       const shown = Buffer.from(field(account, 'data'), 'base64');
       const hash = field(account, 'hash');
-      const hashes = digest(shown) === hash ? hash : `${digest(shown)}, and not ${hash}`;
+      const hashes = sha256Hex(shown) === hash ? hash : `${sha256Hex(shown)}, and not ${hash}`;
       const name = `${index + 1}.${place + 1}`;
       return [name, ['evidence', said], ['receipt', `${who} at ${when}: ${hashes}`]] as const;
     });
@@ -137,7 +138,6 @@ function checkCounts(
 }
 
 const field = (value: Json | undefined, name: string) => textOf(pick(value, name));
-const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Before that date nobody can give stakes back. */
 function checkDeadline({ history, checks }: Verifying): void {

@@ -9,7 +9,7 @@ import { formatInstant, unixSeconds } from '@tote/domain';
 import { type Clause, encodeClauses, findMarketAddress, MarketSource } from '@tote/program-client';
 import { type Json, listOf, pick, textOf } from './fetch-receipt.ts';
 import { hex, type MarketHistory } from './read-history.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkRule(verifying: Verifying): Promise<void> {
   const { chain, history, receipt, checks } = verifying;

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@tote/chain/chain';
 import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
-import type { KeeperReads } from '../keeper/keeper-reads.ts';
 import type { Sampler } from '../sampling/sampler.ts';
+import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 /** Ten years, as long as a market can last. */

@@ -1,4 +1,5 @@
-import type { Condition, Decision } from '@tote/conditions/condition';
+import type { Condition } from '@tote/conditions/condition';
+import type { Decision } from '@tote/conditions/condition-kind';
 import { decideCondition } from '@tote/conditions/evaluate';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { readCondition } from '@tote/conditions/read-condition';

@@ -1,6 +1,5 @@
 // Finds the observation that decides a fact market, keeps it as evidence, and shows it to the
 // program. Without a valid observation nothing is decided.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { Preflight } from '@tote/chain/landing';
@@ -10,6 +9,7 @@ import { findWitnesses } from '@tote/conditions/evaluation/evaluate-fact';
 import type { Verdict } from '@tote/conditions/evaluation/verdict';
 import { hashWitness } from '@tote/conditions/hash-witness';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
+import { pollUntil } from '@tote/lib/poll-until';
 import type { AccountSnapshot, Sample } from '@tote/oracles/account-snapshot';
 import { findPythPushAddress } from '@tote/oracles/derived-addresses';
 import { readSample } from '@tote/oracles/read-sample';
@@ -23,8 +23,7 @@ import { StillWaiting } from './still-waiting.ts';
 import type { TaskContext } from './task.ts';
 
 /** Our clock may run ahead of the chain's by a little. */
-const EARLY_TRIES = 40;
-const EARLY_MS = 25;
+const EARLY_READS = { everyMs: 25, reads: 40 };
 
 /** Durable when it resolves. */
 export type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
@@ -43,20 +42,21 @@ export async function resolveFact(
 ): Promise<void> {
   const fact = await findFact(market);
   if (!fact) throw new StillWaiting('Its text and its fact do not belong together.');
-  for (let tries = 1; ; tries += 1) {
+  const { condition } = fact;
+  const look = async () => {
     const sample = await observe(context, market, fact, commitment);
     const moments = { ...market, now: sample.observedAt };
-    const verdict = await evaluateCondition(fact.condition, { samples: [sample] }, moments);
-    if (verdict.verdict !== 'unknown') {
-      const { condition } = fact;
-      return decide(context, market, { sample, verdict, condition, commitment, record });
-    }
-    if (verdict.code !== 'not_due' || tries >= EARLY_TRIES) {
-      throw new StillWaiting(sentence(verdict.reason));
-    }
-    await sleep(EARLY_MS, undefined, { signal: context.signal });
-  }
+    return { sample, verdict: await evaluateCondition(condition, { samples: [sample] }, moments) };
+  };
+  const { sample, verdict } = await pollUntil(look, (seen) => !isEarly(seen.verdict), {
+    ...EARLY_READS,
+    signal: context.signal,
+  });
+  if (verdict.verdict === 'unknown') throw new StillWaiting(sentence(verdict.reason));
+  return decide(context, market, { sample, verdict, condition, commitment, record });
 }
+
+const isEarly = (verdict: Verdict) => verdict.verdict === 'unknown' && verdict.code === 'not_due';
 
 /** The accounts that may decide it, as they are now; of price updates only the one that does. */
 async function observe(

@@ -1,8 +1,9 @@
 // The receipt of a market that ended: what decided it, who was paid, and where the chain says so.
-import { createHash } from 'node:crypto';
+
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { readCondition } from '@tote/conditions/read-condition';
 import { type Outcome, outcomeFromCode } from '@tote/domain';
+import { sha256Hex } from '@tote/lib/sha256';
 import { MarketSource } from '@tote/program-client';
 import { findConversion } from '../store/projection/find-conversion.ts';
 import { findMarketRow } from '../store/projection/find-market.ts';
@@ -54,8 +55,8 @@ function toRule(market: MarketView, kept: MarketRule | undefined): ReceiptRule {
   const isState = market.source === MarketSource.StateFact;
   return {
     source: !isOracle ? 'fact' : isAttested ? 'attested' : 'oracle',
-    questionHash: hashOf(market.question),
-    conditionHash: hashOf(market.condition),
+    questionHash: sha256Hex(market.question),
+    conditionHash: sha256Hex(market.condition),
     onChain: kept ?? null,
     oracle: isOracle ? market.subject : null,
     fact: isOracle
@@ -68,8 +69,6 @@ function toRule(market: MarketView, kept: MarketRule | undefined): ReceiptRule {
         },
   };
 }
-
-const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /** The view of a market calls it no outcome at all. */
 async function findVetoed(

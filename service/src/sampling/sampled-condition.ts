@@ -1,6 +1,7 @@
 // Conditions that no fact on chain decides and nobody attests: the oracle measures them.
 import type { Address } from '@solana/kit';
-import type { Condition, PoolRule } from '@tote/conditions/condition';
+import type { Condition } from '@tote/conditions/condition';
+import type { PoolRule } from '@tote/conditions/condition-kind';
 import { kindOf } from '@tote/conditions/kinds';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { readCondition } from '@tote/conditions/read-condition';

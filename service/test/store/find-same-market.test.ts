@@ -4,7 +4,7 @@ import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import { unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { sameMarkets } from '../../src/store/migrations/0007-same-markets.ts';
+import { addKeys } from '../../src/store/migrations/0007-same-markets.ts';
 import { findSameMarket } from '../../src/store/projection/find-same-market.ts';
 import type { MarketRow } from '../../src/store/projection/market-row.ts';
 import { insertMarket } from '../../src/store/projection/save-markets.ts';
@@ -110,7 +110,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
         await sql.raw(`drop index markets_${column}_expires_at`).execute(db);
         await sql.raw(`alter table markets drop column ${column}`).execute(db);
       }
-      await sameMarkets(db);
+      await addKeys(db);
     });
     expect(await find(store, 'will sol be at 250')).toBe(id);
     expect(await find(store, 'Otherwise?', await feed('250'))).toBe(id);

@@ -2,6 +2,7 @@
 // @solana/web3.js 1.x looks for it.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { retry } from '@tote/lib/retry';
 import type { Room } from '../room.ts';
 import { HttpDoor } from './http-door.ts';
 import { WebSocketDoor } from './websocket-door.ts';
@@ -15,7 +16,7 @@ export interface FrontOptions {
 
 const CONNECTIONS_MAX = 2_000;
 const DRAIN_MS = 2_000;
-const TRIES = 20;
+const ATTEMPTS = 20;
 const PORT_MAX = 65_535;
 
 const TIMEOUTS = {
@@ -69,16 +70,17 @@ async function listenOnPair(
   host: string,
   port: number,
 ): Promise<[Server, Server]> {
-  for (let tries = 1; ; tries += 1) {
+  const tryOnce = async (): Promise<[Server, Server]> => {
     const first = await listen(create(), host, port);
     try {
       return [first, await listen(create(), host, portOf(first) + 1)];
     } catch (error) {
       await stop(first);
-      // Any port will do, and this one has a neighbour already.
-      if (port !== 0 || tries === TRIES) throw error;
+      throw error;
     }
-  }
+  };
+  // Where any port will do, the one that was found may have a neighbour already.
+  return retry(tryOnce, { attempts: ATTEMPTS, isRetried: () => port === 0 });
 }
 
 function listen(server: Server, host: string, port: number): Promise<Server> {

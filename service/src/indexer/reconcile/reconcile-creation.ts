@@ -11,7 +11,7 @@ import {
   parseCreateMarketInstruction,
   readAskedFlags,
 } from '@tote/program-client';
-import type { Missing } from './reconcile.ts';
+import type { Missing } from './missing.ts';
 
 /** From the instruction, and its frozen terms from the account while that is there. */
 export async function reconcileCreation(missing: Missing): Promise<MarketCreatedChange> {

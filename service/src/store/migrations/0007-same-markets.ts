@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 import { createIndex } from './columns.ts';
+import type { Migration } from './migration.ts';
 
 const COLUMNS = ['question_key', 'condition_key'] as const;
 
 /** For finding open markets that ask the same. Without the state: ends then cost nothing here. */
-export async function sameMarkets(db: Db): Promise<void> {
+export const sameMarkets: Migration = { name: '0007-same-markets', projection: { up: addKeys } };
+
+export async function addKeys(db: Db): Promise<void> {
   const type = isPostgres(db) ? 'text collate "C"' : 'text';
   for (const column of COLUMNS) {
     await sql

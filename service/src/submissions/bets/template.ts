@@ -4,7 +4,7 @@ import { placeBetsUnits } from '@tote/chain/compute-units';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { PlaceBetsTemplate } from '@tote/chain/place-bets-template';
 import type { Lifetime } from '@tote/chain/sign-transaction';
-import { isCertainOnceMet } from '@tote/conditions/condition';
+import { isCertainOnceMet } from '@tote/conditions/condition-kind';
 import { Lru } from '@tote/lib/lru';
 import { MarketSource } from '@tote/program-client';
 import { currencyIndex } from '../../admission/bettor-cache.ts';

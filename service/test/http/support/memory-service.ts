@@ -14,11 +14,12 @@ import {
   parseAmount,
   parseJsonNumberText,
   parseOutcome,
+  SCOPES,
+  type Scope,
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
 import type { Authenticator, Caller } from '../../../src/auth/caller.ts';
-import { SCOPES, type Scope } from '../../../src/auth/scopes.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import type { Receipt } from '../../../src/use-cases/receipt.ts';
 import type {

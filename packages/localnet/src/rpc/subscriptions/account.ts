@@ -1,10 +1,10 @@
 import { type Account, isSameAccount, type MaybeAccount } from '../../ledger/account.ts';
-import { SYSTEM_PROGRAM } from '../../ledger/genesis.ts';
 import type { Key } from '../../ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
 import { readFormat, viewAccount } from '../account-view.ts';
 import { commitmentOf, config, expectCount, text } from '../params.ts';
-import type { Subscribe } from '../subscriptions.ts';
 import { parseAddress } from '../texts.ts';
+import type { Subscribe } from './subscription.ts';
 
 /** How an account is shown that is no more. */
 const GONE: Account = {

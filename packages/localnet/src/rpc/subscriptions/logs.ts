@@ -3,8 +3,8 @@ import { readReceipt } from '../../ledger/packed-receipt.ts';
 import { names } from '../../ledger/transaction-accounts.ts';
 import { commitmentOf, config, expectCount, oneOf, type Params, texts } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
-import type { Subscribe } from '../subscriptions.ts';
 import { parseAddress, signatureText } from '../texts.ts';
+import type { Subscribe } from './subscription.ts';
 
 export const subscribeLogs: Subscribe = (params, { send }) => {
   expectCount(params, 1, 2);

@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { readCondition } from '@tote/conditions/read-condition';
-import { DomainError, formatInstant, LIMITS, unixSeconds } from '@tote/domain';
+import {
+  DomainError,
+  formatInstant,
+  isBeforeExpiry,
+  LIMITS,
+  phaseAt,
+  unixSeconds,
+} from '@tote/domain';
 import { refuseMismatch } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
@@ -84,9 +91,9 @@ function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView
   refuseMismatch(market);
 }
 
-function checkStillOpen({ chain }: AttestContext, { end, expiresAt }: MarketView): void {
-  if (end) throw new DomainError('market_resolved');
-  if (chain.clock.now() >= expiresAt) throw tooLate(expiresAt);
+function checkStillOpen({ chain }: AttestContext, market: MarketView): void {
+  if (market.end) throw new DomainError('market_resolved');
+  if (!isBeforeExpiry(phaseAt(market, chain.clock.now()))) throw tooLate(market.expiresAt);
 }
 
 function tooLate(expiresAt: MarketView['expiresAt']): DomainError {
@@ -134,9 +141,9 @@ async function resolveNow(
   market: MarketView,
   attestation: Attestation,
 ): Promise<void> {
-  const isEarly = context.chain.clock.now() < market.expiresAt;
   // One that is not triggered waits for its expiry; from then on the keeper resolves it.
-  if (market.end || !market.isTriggered || !isEarly) return;
+  const isEarly = isBeforeExpiry(phaseAt(market, context.chain.clock.now()));
+  if (!isEarly || !market.isTriggered) return;
   const { keys, log } = context;
   const evidence = renderAttestedEvidence(market, attestation);
   const signal = AbortSignal.timeout(LIMITS.confirmWaitMsMax);

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
-import { addStake, DomainError, parseOutcome } from '@tote/domain';
-import { checkOpen, readAmount, refuseMismatch } from '../admission/check-bet.ts';
+import { addStake, DomainError, parseOutcome, requireOpen } from '@tote/domain';
+import { readAmount, refuseMismatch } from '../admission/check-bet.ts';
 import { refuseCertain } from '../admission/refuse-decided.ts';
 import { requireOperator } from '../admission/require-keys.ts';
 import { takesFactAccount } from '../submissions/bets/template.ts';
@@ -27,7 +27,7 @@ export async function prepareBet(
   const amount = readAmount(input.amount, context.config.decimals[currency]);
   addStake(market.pools, outcome, amount);
   refuseMismatch(market);
-  checkOpen(market, context.chain.clock.now());
+  requireOpen(market, context.chain.clock.now());
   if (isGated) requireOperator(context.config);
   await refuseCertain(context, market);
   const draft = await Draft.start(context, wallet);

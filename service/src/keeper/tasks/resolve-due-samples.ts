@@ -1,4 +1,5 @@
 // At its expiry a market that is measured gets its outcome from its samples.
+import { phaseAt } from '@tote/domain';
 import { findSampled } from '../../sampling/sampled-condition.ts';
 import { announceClosed } from '../announce-closed.ts';
 import { Pager } from '../page-through.ts';
@@ -18,7 +19,7 @@ export function resolveDueSamples(context: TaskContext): Task {
       const markets = await pager.find(
         (page) => reads.listMeasuredMarkets({ ...page, expiredBy: now }),
         (market) =>
-          now < market.refundAt &&
+          phaseAt(market, now).state === 'expired' &&
           canTry(market.id) &&
           findSampled(market, keys.oracle.address) !== undefined,
         limit,

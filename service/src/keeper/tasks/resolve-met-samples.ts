@@ -1,5 +1,6 @@
 // Samples what open markets are about. A market with `any time before` ends when its samples say
 // that it is met; the evidence is in the journal by then, so that nobody has to see it twice.
+import { isBeforeExpiry, phaseAt } from '@tote/domain';
 import { findSampled } from '../../sampling/sampled-condition.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
@@ -26,7 +27,8 @@ export function resolveMetSamples(context: TaskContext): Task {
       const markets = await reads.listEvidencedMarkets(LISTED_MAX);
       const now = chain.clock.now();
       // From its expiry on the market is due anyway.
-      const open = markets.filter(({ isTriggered, expiresAt }) => isTriggered && now < expiresAt);
+      const isEarly = (market: MarketView) => isBeforeExpiry(phaseAt(market, now));
+      const open = markets.filter((market) => market.isTriggered && isEarly(market));
       const due = open.filter(({ id }) => canTry(id)).slice(0, limit);
       if (due.length === open.length) {
         seen = decided;

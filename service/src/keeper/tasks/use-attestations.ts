@@ -2,6 +2,7 @@
 // interrupted in between.
 
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { isBeforeExpiry, phaseAt } from '@tote/domain';
 import { resolveMarket } from '../../commands/resolve-market.ts';
 import { findAttestation, listUnusedAttestations } from '../../store/journal/attestations.ts';
 import { isDecidedByUs } from '../decided-by-us.ts';
@@ -33,9 +34,9 @@ async function useAttestation(context: TaskContext, id: string): Promise<void> {
   const { chain, keys, store } = context;
   const market = await context.reads.findMarket(id);
   const attestation = await findAttestation(store.db, id);
-  if (!market || market.end || !attestation) return;
+  if (!market || !attestation) return;
   // From its expiry on the market is due anyway.
-  const isEarly = chain.clock.now() < market.expiresAt;
+  const isEarly = isBeforeExpiry(phaseAt(market, chain.clock.now()));
   if (!isEarly || !market.isTriggered || !isDecidedByUs(market, keys.oracle.address)) return;
   await requireOracle(context, market);
   const evidence = renderAttestedEvidence(market, attestation);

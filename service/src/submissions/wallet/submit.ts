@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { SignedTransaction } from '@tote/chain/landing';
-import { DomainError, LIMITS, unixSeconds } from '@tote/domain';
-import { checkOpen, refuseMismatch } from '../../admission/check-bet.ts';
+import { DomainError, LIMITS, requireOpen, unixSeconds } from '@tote/domain';
+import { refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { PrepareBetContext } from '../../commands/prepare/context.ts';
@@ -107,7 +107,7 @@ async function checkBeforeSending(
   const market = await context.findMarket(marketId);
   if (!market) throw new DomainError('market_not_found', { marketId });
   refuseMismatch(market);
-  checkOpen(market, chain.clock.now());
+  requireOpen(market, chain.clock.now());
   if (market.isGated) await context.checkGate?.(market);
   return market;
 }

@@ -1,8 +1,7 @@
 // The oracle of a market says that it happened. That is the trigger: the market resolves at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
-import { readCondition } from '@tote/conditions/read-condition';
+import { decidedBy, deciderOnChain } from '@tote/conditions/decided-by';
 import {
   DomainError,
   formatInstant,
@@ -83,11 +82,10 @@ function checkInput({ outcome, evidence }: AttestInput): void {
 }
 
 function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView): void {
-  const isAttested = readCondition(market.condition).type === 'attested';
-  if (!isAttested || !isOracleMarket(market)) throw new DomainError('market_not_attested');
+  if (deciderOnChain(market).source !== 'attested') throw new DomainError('market_not_attested');
   if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
-  // An oracle of its own resolves its market on chain, without us.
-  if (market.subject !== keys.oracle.address) throw new DomainError('market_custom');
+  const { by } = decidedBy(market, keys.oracle.address);
+  if (by === 'other_oracle') throw new DomainError('market_custom');
   refuseMismatch(market);
 }
 

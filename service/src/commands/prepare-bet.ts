@@ -3,7 +3,6 @@ import { addStake, DomainError, parseOutcome, requireOpen } from '@tote/domain';
 import { readAmount, refuseMismatch } from '../admission/check-bet.ts';
 import { refuseCertain } from '../admission/refuse-decided.ts';
 import { requireOperator } from '../admission/require-keys.ts';
-import { takesFactAccount } from '../submissions/bets/template.ts';
 import { finishDraft } from '../submissions/wallet/prepared-transaction.ts';
 import type { PlaceBetInput, PreparedTransaction } from '../use-cases/use-cases.ts';
 import { addBet } from './prepare/bet.ts';
@@ -38,7 +37,7 @@ export async function prepareBet(
     amount,
     minimumStake,
     isGated,
-    factAccount: takesFactAccount(market) ? market.subject : undefined,
+    factAccount: market.takesFactAccount ? market.subject : undefined,
   });
   const intent = { summary: draft.summary, bet };
   return finishDraft(context, draft, { kind: 'bet', marketId: market.id, intent });

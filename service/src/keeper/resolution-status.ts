@@ -1,6 +1,5 @@
 import type { Address } from '@solana/kit';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
-import { readCondition } from '@tote/conditions/read-condition';
+import { decidedBy, describeAwaited } from '@tote/conditions/decided-by';
 import {
   formatInstant,
   isAwaitingOutcome,
@@ -10,7 +9,6 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
-import { readSampled } from '../sampling/sampled-condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { ResolutionStatus } from '../use-cases/use-cases.ts';
 import type { Failure } from './attempts.ts';
@@ -52,25 +50,5 @@ export function describeResolution(
 function describeWait(market: MarketView, oracle: Address, phase: MarketPhase): string {
   if (phase.state === 'refund_due') return 'the refund of every stake';
   if (isBeforeExpiry(phase)) return `the expiry at ${formatInstant(market.expiresAt)}`;
-  if (isOracleMarket(market) && market.subject !== oracle) {
-    return `the market's own oracle ${market.subject}`;
-  }
-  if (market.mismatch !== null) return `its refund date, because ${describeMismatch(market)}`;
-  if (!isOracleMarket(market)) return describeObservation(market);
-  if (readSampled(market.condition)) return 'enough good samples of what it is about';
-  return 'the confirmation of its outcome';
-}
-
-function describeMismatch({ condition }: MarketView): string {
-  return readCondition(condition).type === 'unknown'
-    ? 'we cannot verify its condition'
-    : 'its condition is not what decides it';
-}
-
-function describeObservation({ condition: text, subject, expiresAt }: MarketView): string {
-  const condition = readCondition(text);
-  if (condition.type === 'price_feed') {
-    return `the first ${condition.feed}/USD update at or after ${formatInstant(expiresAt)}`;
-  }
-  return `an observation of the account that decides it, ${subject}`;
+  return describeAwaited(decidedBy(market, oracle), market.expiresAt);
 }

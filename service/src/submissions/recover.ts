@@ -17,7 +17,6 @@ import type { BetContext } from './bets/context.ts';
 import { type DecidedBet, decideFailed, decideLanded } from './bets/decide.ts';
 import type { StoredBet } from './bets/journal.ts';
 import { formatRecordedError, toBetRecord, toFeedEvent } from './bets/record.ts';
-import { takesFactAccount } from './bets/template.ts';
 import { nameOfFailure } from './bets/verdicts.ts';
 
 /**
@@ -120,8 +119,7 @@ class Recoverer {
     );
     if (!last) return [];
     const accounts = Array.from(last.accounts, (index) => keys[index] as Address);
-    const shape = { isGated: market.isGated, takesFactAccount: takesFactAccount(market) };
-    const { bets } = parsePlaceBetsInstruction({ accounts, data: last.data }, shape);
+    const { bets } = parsePlaceBetsInstruction({ accounts, data: last.data }, market);
     return bets.flatMap(({ bettor, epoch, betId, slot }) => {
       const row = bettor && byId.get(delegatedBetId(bettor, epoch, betId));
       return row ? [{ row, slot, slotCount: SLOTS_MAX }] : [];

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import { type CompiledCondition, isCertainOnceMet } from '@tote/conditions/condition';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
+import { readCondition } from '@tote/conditions/read-condition';
 import {
   type Amount,
   checkMarketTimes,
@@ -27,13 +28,14 @@ import {
   MarketSource,
   NO_ADDRESS,
   type ProgramInstruction,
+  readAskedFlags,
+  takesFactAccount,
 } from '@tote/program-client';
 import type { KnownBettor } from '../../admission/bettor-cache.ts';
 import { checkBet, checkBettor } from '../../admission/check-bet.ts';
 import { requireOracle } from '../../admission/require-keys.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { takesFactAccount } from '../../submissions/bets/template.ts';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
 import type { MarketContext } from '../create-market.ts';
 import { compileWanted, isMetNow, type WantedCondition } from './condition.ts';
@@ -149,6 +151,7 @@ export function toView(
   address: Address,
 ): MarketView {
   const isOracle = isOracleMarket(decider);
+  const source = isOracle ? MarketSource.Oracle : decider.source;
   const { question, tokenAddress, currency } = input;
   return {
     id: marketIdOf(address),
@@ -157,14 +160,16 @@ export function toView(
     question,
     tokenAddress,
     condition: canonical,
+    parsedCondition: readCondition(canonical),
     currency,
-    source: isOracle ? MarketSource.Oracle : decider.source,
+    source,
     subject: subjectOf(decider, config.oracle),
     factOwner: 'factOwner' in decider ? decider.factOwner : NO_ADDRESS,
     isTriggered,
     isLatched,
     isInverted: false,
-    isGated: isOracle && isTriggered,
+    isGated: isGatedMarket(decider, { isTriggered }),
+    takesFactAccount: takesFactAccount(source, readAskedFlags({ isTriggered, isLatched })),
     isCustom,
     mismatch: null,
     minimumStake: config.minimumStake[currency],
@@ -259,7 +264,7 @@ export function toInstructions(
         },
       ],
       ...(view.isGated && { gate: { operator: relayer.signer, config: chain.addresses.config } }),
-      ...(takesFactAccount(view) && { factAccount: view.subject }),
+      ...(view.takesFactAccount && { factAccount: view.subject }),
     },
     options,
   );

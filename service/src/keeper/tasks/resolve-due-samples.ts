@@ -1,6 +1,6 @@
 // At its expiry a market that is measured gets its outcome from its samples.
+import { decidedBy } from '@tote/conditions/decided-by';
 import { phaseAt } from '@tote/domain';
-import { findSampled } from '../../sampling/sampled-condition.ts';
 import { announceClosed } from '../announce-closed.ts';
 import { Pager } from '../page-through.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
@@ -21,16 +21,16 @@ export function resolveDueSamples(context: TaskContext): Task {
         (market) =>
           phaseAt(market, now).state === 'expired' &&
           canTry(market.id) &&
-          findSampled(market, keys.oracle.address) !== undefined,
+          decidedBy(market, keys.oracle.address).by === 'samples',
         limit,
       );
       return markets.map((market) => ({
         subject: market.id,
         run: async (signal) => {
-          const sampled = findSampled(market, keys.oracle.address);
-          if (!sampled) return;
+          const decided = decidedBy(market, keys.oracle.address);
+          if (decided.by !== 'samples') return;
           await announceClosed(context, market);
-          await resolveSampled({ ...context, signal }, market, sampled);
+          await resolveSampled({ ...context, signal }, market, decided.sampled);
         },
       }));
     },

@@ -1,7 +1,7 @@
 // Samples what open markets are about. A market with `any time before` ends when its samples say
 // that it is met; the evidence is in the journal by then, so that nobody has to see it twice.
+import { decidedBy } from '@tote/conditions/decided-by';
 import { isBeforeExpiry, phaseAt } from '@tote/domain';
-import { findSampled } from '../../sampling/sampled-condition.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
 import type { Task, TaskContext } from '../task.ts';
@@ -45,6 +45,7 @@ export function resolveMetSamples(context: TaskContext): Task {
 /** The list may be older than the outcome. */
 async function resolveOpen(context: TaskContext, { id }: MarketView): Promise<void> {
   const market = await context.reads.findMarket(id);
-  const sampled = market && findSampled(market, context.keys.oracle.address);
-  if (market && sampled && !market.end) await resolveSampled(context, market, sampled);
+  if (!market || market.end) return;
+  const decided = decidedBy(market, context.keys.oracle.address);
+  if (decided.by === 'samples') await resolveSampled(context, market, decided.sampled);
 }

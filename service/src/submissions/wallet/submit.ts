@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { SignedTransaction } from '@tote/chain/landing';
+import { readCondition } from '@tote/conditions/read-condition';
 import { DomainError, LIMITS, requireOpen, unixSeconds } from '@tote/domain';
 import { refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
@@ -102,7 +103,10 @@ async function checkBeforeSending(
   const height = await chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
   if (height > lastValidBlockHeight) throw new DomainError('transaction_expired');
   const { gate } = readIntent(intent);
-  if (gate) await context.checkGate?.(gate);
+  if (gate) {
+    const parsedCondition = readCondition(gate.condition);
+    await context.checkGate?.({ ...gate, parsedCondition });
+  }
   if (kind !== 'bet' || marketId === null) return undefined;
   const market = await context.findMarket(marketId);
   if (!market) throw new DomainError('market_not_found', { marketId });

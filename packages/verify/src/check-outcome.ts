@@ -2,7 +2,7 @@
 
 import { marketIdOf } from '@tote/chain/ids';
 import { readAttestedEvidence } from '@tote/conditions/attested-evidence';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { deciderOnChain } from '@tote/conditions/decided-by';
 import { replayEvidence } from '@tote/conditions/replay-evidence';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant, outcomeFromCode, unixSeconds } from '@tote/domain';
@@ -37,6 +37,7 @@ async function checkEvidence(
   const { source, subject, factOwner, createdAt, expiresAt, flags } = created.event;
   const resolved = {
     ...{ id: marketIdOf(market), condition: created.condition, source, subject, factOwner },
+    parsedCondition: created.parsedCondition,
     clauses: created.parsed.clauses,
     isInverted: readMarketFlags(flags).inverted,
     createdAt: unixSeconds(createdAt),
@@ -60,7 +61,7 @@ async function checkEvidence(
     ['evidence', replay.outcome ?? `leaves it open (${replay.reason})`],
     ['chain', outcome],
   );
-  if (!isOracleMarket(created.event)) {
+  if (deciderOnChain(resolved).source === 'fact') {
     const byClauses = replay.outcomeByClauses ?? 'leave it open';
     checks.compare('outcome by the clauses', ['clauses', byClauses], ['chain', outcome]);
   }

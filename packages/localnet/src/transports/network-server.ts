@@ -1,12 +1,12 @@
-// The doors to the street: HTTP and WebSocket on one port, and WebSocket on the next one, where
-// @solana/web3.js 1.x looks for it.
+// Listens for HTTP and WebSocket on one port, and for WebSocket on the next one, which
+// @solana/web3.js 1.x expects.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Room } from '../room.ts';
-import { HttpDoor } from './http-door.ts';
-import { WebSocketDoor } from './websocket-door.ts';
+import type { ChainApi } from '../chain-api.ts';
+import { HttpHandler } from './http-handler.ts';
+import { WebSocketHandler } from './websocket-handler.ts';
 
-export interface FrontOptions {
+export interface NetworkServerOptions {
   host: string;
   /** 0 for any that is free. */
   port: number;
@@ -25,13 +25,13 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5_000,
 };
 
-export class Front {
+export class NetworkServer {
   readonly url: string;
   readonly webSocketUrl: string;
   readonly #servers: Server[];
-  readonly #sockets: WebSocketDoor;
+  readonly #sockets: WebSocketHandler;
 
-  private constructor(servers: Server[], sockets: WebSocketDoor, host: string, port: number) {
+  private constructor(servers: Server[], sockets: WebSocketHandler, host: string, port: number) {
     this.#servers = servers;
     this.#sockets = sockets;
     const name = host.includes(':') ? `[${host}]` : host;
@@ -39,9 +39,12 @@ export class Front {
     this.webSocketUrl = `ws://${name}:${port + 1}`;
   }
 
-  static async open(room: Room, { host, port, bodyBytesMax }: FrontOptions): Promise<Front> {
-    const http = new HttpDoor(room, { bodyBytesMax });
-    const sockets = new WebSocketDoor(room, { bodyBytesMax });
+  static async open(
+    chain: ChainApi,
+    { host, port, bodyBytesMax }: NetworkServerOptions,
+  ): Promise<NetworkServer> {
+    const http = new HttpHandler(chain, { bodyBytesMax });
+    const sockets = new WebSocketHandler(chain, { bodyBytesMax });
     const create = () => {
       const server = createServer(TIMEOUTS, (request, response) => http.handle(request, response));
       server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
@@ -50,7 +53,7 @@ export class Front {
     };
     try {
       const servers = await listenOnPair(create, host, port);
-      return new Front(servers, sockets, host, portOf(servers[0]));
+      return new NetworkServer(servers, sockets, host, portOf(servers[0]));
     } catch (error) {
       sockets.close();
       throw error;
@@ -75,7 +78,7 @@ async function listenOnPair(
       return [first, await listen(create(), host, portOf(first) + 1)];
     } catch (error) {
       await stop(first);
-      // Any port will do, and this one has a neighbour already.
+      // With port 0 any pair will do. The next port of this one is in use, so try another.
       if (port !== 0 || tries === TRIES) throw error;
     }
   }

@@ -1,4 +1,4 @@
-// The event of a `place_bets`, read by hand: the generated reader takes as long as a whole bet.
+// Hand-written decoder of the BetsPlaced event: the generated one takes as long as a whole bet.
 import type { Address } from '@solana/kit';
 import { type BetResult, EVENT_VERSION, findEvents } from '@tote/program-client';
 import { addressToBytes } from './address-bytes.ts';
@@ -10,8 +10,8 @@ const POOLS_OFFSET = 48;
 const POOLS_BYTES = 16;
 
 /**
- * What became of each bet of the last `place_bets` in a transaction that succeeded. It returned
- * last, so that its event is the return data; else the logs have it.
+ * The result of each bet of the last `place_bets` in a successful transaction. If it was the last
+ * instruction, its event is the return data. Otherwise the event is in the logs.
  */
 export function findBetResults(
   { returned, logs }: LandedTransaction,
@@ -27,7 +27,7 @@ export function findBetResults(
   return event?.name === 'BetsPlaced' ? event.bets : undefined;
 }
 
-/** Undefined when these are not the bytes of such an event about this market. */
+/** Undefined if the bytes are not a BetsPlaced event of this market. */
 export function readBetsPlaced(data: Uint8Array, market: Address): BetResult[] | undefined {
   const count = data[2] ?? 0;
   const verdictsOffset = POOLS_OFFSET + count * POOLS_BYTES;

@@ -22,7 +22,7 @@ const parts = {
   rest: fc.uint8Array({ minLength: 960, maxLength: 960 }),
 };
 
-test('reads what the generated reader reads', () => {
+test('decodes like the generated decoder', () => {
   fc.assert(
     fc.property(fc.record(parts), ({ count, market, rest }) => {
       const data = encode(count, market, rest);
@@ -36,7 +36,7 @@ test('reads what the generated reader reads', () => {
   );
 });
 
-test('finds the event in the logs when the return data is another one’s', async () => {
+test('finds the event in the logs if the return data is of another instruction', async () => {
   const world = await createWorld();
   const programAddress = world.chain.programAddress;
   const market = await world.createMarket();

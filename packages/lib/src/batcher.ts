@@ -1,15 +1,15 @@
-// What arrives while earlier work is under way is done together: a busy keeper works in large
-// groups, an idle one at once.
+// Runs items in batches: items that arrive while earlier batches run are put into the next one. So
+// a busy caller works in large batches, and an idle one starts at once.
 export interface GatheringOptions<Item, Result> {
-  /** Groups under way together. May be another number each time. */
+  /** Maximum of concurrent batches. It may change at any time. */
   readonly atOnce: number;
-  /** How many of those that wait make the next group, from the first on; at least one. */
+  /** How many of the waiting items, from the first, form the next batch; at least one. */
   take(waiting: readonly Item[]): number;
-  /** Gives a result for each, in their order. */
+  /** Returns a result for each item, in order. */
   run(items: readonly Item[]): Promise<readonly Result[]>;
-  /** Whether one of the group may have failed all of it: then each is tried by itself. */
+  /** Whether a single item may have failed the batch. Then each is retried separately. */
   isOfOne?(error: unknown): boolean;
-  /** Which of the group failed it, where the error says so: then the others go on together. */
+  /** The index of the item that failed the batch, if known. The others are retried together. */
   findCulprit?(error: unknown): number | undefined;
 }
 
@@ -36,7 +36,7 @@ export class Gathering<Item, Result = void> {
     });
   }
 
-  /** At the end of this turn of the event loop: others are about to arrive. */
+  /** Starts at the end of this event-loop turn, because more items may arrive in it. */
   #startSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -74,7 +74,7 @@ export class Gathering<Item, Result = void> {
   }
 }
 
-/** All but the culprit, then the culprit: what failed beside others may succeed by itself. */
+/** All but the failed item, then the failed item, which may succeed on its own. */
 function split<T>(group: readonly T[], culprit: number | undefined): (readonly T[])[] {
   if (culprit === undefined || !(culprit in group)) return group.map((one) => [one]);
   const others = group.filter((_, index) => index !== culprit);

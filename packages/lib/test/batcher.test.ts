@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Gathering } from '../src/gathering.ts';
+import { Gathering } from '../src/batcher.ts';
 
-/** Remembers its groups, and lets each end when it is told to. */
+/** Records its batches, each of which ends when the test says so. */
 function createSlow(atOnce: number, size = 3) {
   const groups: (readonly number[])[] = [];
   const ends: (() => void)[] = [];
@@ -19,7 +19,7 @@ function createSlow(atOnce: number, size = 3) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what arrives in one turn goes together, and each gets its own result', async () => {
+test('items of one turn form a batch, and each gets its own result', async () => {
   const { gathering, groups, ends } = createSlow(1);
   const results = [1, 2].map((item) => gathering.add(item));
   await turn();
@@ -28,7 +28,7 @@ test('what arrives in one turn goes together, and each gets its own result', asy
   expect(await Promise.all(results)).toEqual(['1', '2']);
 });
 
-test('what arrives meanwhile waits, in order, and no more groups run than are allowed', async () => {
+test('later items wait in order, and no more batches run than allowed', async () => {
   const { gathering, groups, ends } = createSlow(2);
   const results = [1, 2, 3, 4, 5, 6, 7, 8].map((item) => gathering.add(item));
   await turn();
@@ -59,14 +59,14 @@ function createFailing(isOfOne: boolean) {
   return { gathering, groups };
 }
 
-test('one that fails fails alone', async () => {
+test('a failing item fails alone', async () => {
   const { gathering, groups } = createFailing(true);
   const results = await Promise.allSettled([1, 2, 3].map((item) => gathering.add(item)));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(groups).toEqual([[1, 2, 3], [1], [2], [3]]);
 });
 
-test('one that is known to have failed the others lets them go on together', async () => {
+test('if the failed item is known, the others are retried together', async () => {
   const groups: (readonly number[])[] = [];
   const gathering = new Gathering<number, number>({
     atOnce: 1,
@@ -86,7 +86,7 @@ test('one that is known to have failed the others lets them go on together', asy
   expect(groups).toEqual([[1, 2, 3, 4, 5], [1, 3, 4, 5], [1, 3, 5], [4], [2]]);
 });
 
-test('a failure of all is not tried again', async () => {
+test('a failure of the whole batch is not retried', async () => {
   const { gathering, groups } = createFailing(false);
   const results = await Promise.allSettled([1, 2, 3].map((item) => gathering.add(item)));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);

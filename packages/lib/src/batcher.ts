@@ -1,6 +1,6 @@
 // Runs items in batches: items that arrive while earlier batches run are put into the next one. So
 // a busy caller works in large batches, and an idle one starts at once.
-export interface GatheringOptions<Item, Result> {
+export interface BatcherOptions<Item, Result> {
   /** Maximum of concurrent batches. It may change at any time. */
   readonly atOnce: number;
   /** How many of the waiting items, from the first, form the next batch; at least one. */
@@ -8,9 +8,9 @@ export interface GatheringOptions<Item, Result> {
   /** Returns a result for each item, in order. */
   run(items: readonly Item[]): Promise<readonly Result[]>;
   /** Whether a single item may have failed the batch. Then each is retried separately. */
-  isOfOne?(error: unknown): boolean;
+  isItemError?(error: unknown): boolean;
   /** The index of the item that failed the batch, if known. The others are retried together. */
-  findCulprit?(error: unknown): number | undefined;
+  findFailedItem?(error: unknown): number | undefined;
 }
 
 interface Waiting<Item, Result> {
@@ -19,13 +19,13 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-export class Gathering<Item, Result = void> {
-  readonly #options: GatheringOptions<Item, Result>;
+export class Batcher<Item, Result = void> {
+  readonly #options: BatcherOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
   #isDue = false;
 
-  constructor(options: GatheringOptions<Item, Result>) {
+  constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options;
   }
 
@@ -49,34 +49,34 @@ export class Gathering<Item, Result = void> {
   #start(): void {
     const { take } = this.#options;
     const count = Math.max(1, take(this.#waiting.map(({ item }) => item)));
-    const group = this.#waiting.splice(0, count);
+    const batch = this.#waiting.splice(0, count);
     this.#running += 1;
-    void this.#run(group).finally(() => {
+    void this.#run(batch).finally(() => {
       this.#running -= 1;
       if (this.#waiting.length > 0) this.#startSoon();
     });
   }
 
-  async #run(group: readonly Waiting<Item, Result>[]): Promise<void> {
-    const { run, isOfOne, findCulprit } = this.#options;
+  async #run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    const { run, isItemError, findFailedItem } = this.#options;
     try {
-      const results = await run(group.map(({ item }) => item));
-      group.forEach(({ resolve }, index) => {
+      const results = await run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => {
         resolve(results[index] as Result);
       });
     } catch (error) {
-      if (group.length > 1 && isOfOne?.(error)) {
-        for (const part of split(group, findCulprit?.(error))) await this.#run(part);
+      if (batch.length > 1 && isItemError?.(error)) {
+        for (const part of split(batch, findFailedItem?.(error))) await this.#run(part);
         return;
       }
-      for (const { reject } of group) reject(error);
+      for (const { reject } of batch) reject(error);
     }
   }
 }
 
 /** All but the failed item, then the failed item, which may succeed on its own. */
-function split<T>(group: readonly T[], culprit: number | undefined): (readonly T[])[] {
-  if (culprit === undefined || !(culprit in group)) return group.map((one) => [one]);
-  const others = group.filter((_, index) => index !== culprit);
-  return [others, [group[culprit] as T]];
+function split<T>(batch: readonly T[], failed: number | undefined): (readonly T[])[] {
+  if (failed === undefined || !(failed in batch)) return batch.map((one) => [one]);
+  const others = batch.filter((_, index) => index !== failed);
+  return [others, [batch[failed] as T]];
 }

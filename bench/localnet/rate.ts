@@ -9,11 +9,11 @@ import { LiteSVM } from 'litesvm';
 import { Account, LiteSvm } from 'litesvm/dist/internal.js';
 import { keyBytes, toKey } from '../../packages/localnet/src/ledger/key.ts';
 import {
-  coins,
   createWallet,
-  nobody,
   transfer,
+  unownedAddress,
   type Wallet,
+  walletAccount,
 } from '../../packages/localnet/test/support/transfers.ts';
 
 const IN_FLIGHT = 64;
@@ -70,7 +70,12 @@ export async function measureRate(): Promise<Rate> {
 function sign(payer: Wallet, blockhash: string, round: number): Uint8Array[] {
   const key = toKey(decodeBase58(blockhash, 32) as Uint8Array);
   return Array.from({ length: TRANSACTIONS }, (_, i) =>
-    transfer(payer, nobody(i % RECIPIENTS), BigInt(1_000_000 + round * TRANSACTIONS + i), key),
+    transfer(
+      payer,
+      unownedAddress(i % RECIPIENTS),
+      BigInt(1_000_000 + round * TRANSACTIONS + i),
+      key,
+    ),
   );
 }
 
@@ -87,7 +92,7 @@ function executeBare(payer: Address, transactions: readonly Uint8Array[]): numbe
 function executeInner(payer: Wallet, transactions: readonly Uint8Array[]): number {
   const svm = new LiteSvm();
   svm.setBlockhashCheck(false);
-  const { lamports, data, owner } = coins(LAMPORTS);
+  const { lamports, data, owner } = walletAccount(LAMPORTS);
   const account = new Account(lamports, data, keyBytes(owner), false, 0n);
   svm.setAccount(keyBytes(payer.address), account);
   const start = performance.now();

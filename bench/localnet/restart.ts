@@ -14,10 +14,10 @@ import { NOTHING_LOADED } from '../../packages/localnet/src/ledger/lookup-tables
 import { packReceipt } from '../../packages/localnet/src/ledger/packed-receipt.ts';
 import type { TransactionRecord } from '../../packages/localnet/src/ledger/record.ts';
 import {
-  coins,
   createWallet,
-  nobody,
   transfer,
+  unownedAddress,
+  walletAccount,
 } from '../../packages/localnet/test/support/transfers.ts';
 import type { Opened } from './open-once.ts';
 import { median } from './rate.ts';
@@ -70,7 +70,7 @@ function openOnce(dir: string): Opened {
 function writePast(file: string, transactions: number, accounts: number): void {
   const archive = new Archive(file);
   const wallet = createWallet();
-  const bytes = transfer(wallet, nobody(1), 1n, toKey(new Uint8Array(32)));
+  const bytes = transfer(wallet, unownedAddress(1), 1n, toKey(new Uint8Array(32)));
   const balances = { lamports: [1n, 1n, 1n], tokens: [] };
   const receipt = packReceipt({
     ...{ error: null, fee: 5_000n, computeUnits: 150n, inner: [], returnData: null },
@@ -93,12 +93,15 @@ function writePast(file: string, transactions: number, accounts: number): void {
     const changed: AccountMap = new Map();
     const target = Math.ceil((accounts * (written + GROUP)) / transactions);
     for (; writtenAccounts < target; writtenAccounts += 1) {
-      changed.set(nobody(writtenAccounts), { ...coins(10n ** 9n), data: randomBytes(200) });
+      changed.set(unownedAddress(writtenAccounts), {
+        ...walletAccount(10n ** 9n),
+        data: randomBytes(200),
+      });
     }
     const clock = { slot, unixTimestampMs: 1_800_000_000_000, offsetMs: 0 };
     archive.append(packGroup({ id, records, accounts: changed, ...clock }));
-    if (id % 16n === 0n) archive.file();
+    if (id % 16n === 0n) archive.indexNext();
   }
-  while (archive.file() !== undefined);
+  while (archive.indexNext() !== undefined);
   archive.close();
 }

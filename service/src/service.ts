@@ -81,7 +81,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     ...{ config, serviceConfig, platform, demoWorld, store, live, wallMs, log },
   });
   const { indexer } = betting;
-  indexer.onConfigEvent(() => live.refreshSoon());
+  indexer.onConfigEvent(() => live.refreshInBackground());
   live.start();
   closers.add(() => indexer.stop());
   closers.add(() => betting.close());

@@ -18,7 +18,7 @@ export async function applyMarketCreated(
   const { event, question, condition } = change;
   if (batch.findMarket(event.market)) return;
   const id = marketIdOf(event.market);
-  if (!change.areTextsTrue) {
+  if (!change.textsMatchHashes) {
     throw new Contradiction(landed.signature, id, 'its texts have other hashes than the account');
   }
   const parsedCondition = readCondition(condition);

@@ -3,7 +3,7 @@
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { decidedBy } from '@tote/conditions/decided-by';
 import { formatInstant } from '@tote/domain';
-import { Gathering } from '@tote/lib/gathering';
+import { Batcher } from '@tote/lib/batcher';
 import { resolveMarket } from '../../commands/resolve-market.ts';
 import { type Attestation, recordAttestations } from '../../store/journal/attestations.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
@@ -18,7 +18,7 @@ const MARKETS_AT_ONCE = 64;
 export function resolveDueMarkets(context: TaskContext): Task {
   const { chain, keys, reads } = context;
   const pager = new Pager();
-  const standing = new Gathering<MarketView, Attestation>({
+  const standing = new Batcher<MarketView, Attestation>({
     atOnce: 1,
     take: ({ length }) => length,
     run: (markets) => takeStock(context, markets),

@@ -1,11 +1,11 @@
 import type { Commitment } from '../../ledger/ledger.ts';
+import { parseSignature } from '../encodings.ts';
 import { bool, commitmentOf, config, expectCount, optional, text } from '../params.ts';
-import { parseSignature } from '../texts.ts';
 import type { Outlet, Subscribe } from './subscription.ts';
 
 const ORDER: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
-/** Fires once, at the commitment, and ends. */
+/** Notifies once, at the commitment, and ends. */
 export const subscribeSignature: Subscribe = (params, outlet) => {
   expectCount(params, 1, 2);
   const signature = parseSignature(text(params[0]));
@@ -26,7 +26,7 @@ export const subscribeSignature: Subscribe = (params, outlet) => {
   return {
     begin: () => check(true),
     transaction: ({ status }) => status.signature === signature && check(),
-    // What had landed before anybody listened becomes final without being told.
+    // An earlier transaction becomes final without a notification, so each slot is checked.
     slot: () => wanted === 'finalized' && check(),
   };
 };

@@ -38,21 +38,14 @@ export function currencyToCode(currency: Currency): bigint {
 
 export function toMarketView(row: MarketRow): MarketView {
   const flags = readMarketFlags(Number(row.flags));
-  const { condition } = row;
-  let parsedCondition: ParsedCondition | undefined;
   const source: MarketSource = Number(row.source);
-  return {
+  const view: Omit<MarketView, 'parsedCondition'> = {
     id: row.id as MarketId,
     address: row.address as Address,
     creator: row.creator as Address,
     question: row.question,
     tokenAddress: row.token_address,
-    condition,
-    // Most reads of a row do not ask for it.
-    get parsedCondition() {
-      parsedCondition ??= readCondition(condition);
-      return parsedCondition;
-    },
+    condition: row.condition,
     currency: currencyFromCode(row.currency),
     source,
     subject: row.subject as Address,
@@ -78,7 +71,19 @@ export function toMarketView(row: MarketRow): MarketView {
     end: toMarketEnd(row),
     createdSignature: row.created_signature,
   };
+  return Object.defineProperty(view, 'parsedCondition', PARSED_CONDITION) as MarketView;
 }
+
+/**
+ * Most reads of a row do not ask for it. One getter for all views, because a closure in each would
+ * make them slow; a property of their own, so that copies have it too.
+ */
+const PARSED_CONDITION = {
+  enumerable: true,
+  get(this: Pick<MarketView, 'condition'>): ParsedCondition {
+    return readCondition(this.condition);
+  },
+};
 
 function toMarketEnd(row: MarketRow): MarketEnd | null {
   if (row.state === OPEN || row.resolved_at === null) return null;

@@ -14,7 +14,7 @@ export interface MarketView {
   readonly tokenAddress: string | null;
   /** Canonical text, as on chain. */
   readonly condition: string;
-  /** What it says; parsed when it is first asked for, and never again. */
+  /** What it says; parsed when it is first asked for, and remembered by the text. */
   readonly parsedCondition: ParsedCondition;
   readonly currency: Currency;
   readonly source: MarketSource;

@@ -14,7 +14,7 @@ export interface Ending {
   readonly lastSeen: string | null;
 }
 
-/** Waits until everybody is paid, and reads what each of them is told and got. */
+/** Waits until all bettors are paid, and reads the result and the payout of each. */
 export async function endMarket(
   api: Api,
   { market, apiKeys, lastSeen }: Ending,

@@ -221,11 +221,11 @@ test('a century of unsold one-second rounds is computed at once', () => {
 
 test('the price paid is stored between 1 and 2^60', () => {
   const auction = { clearingPrice: CLEARING_PRICE_MAX, roundStartedAt: T, roundSeconds: 60 };
-  const remembered = (paid: bigint) => auctionAfterSale(auction, amount(paid), T).clearingPrice;
-  expect(remembered(0n)).toBe(CLEARING_PRICE_MIN);
-  expect(remembered(1n)).toBe(1n);
-  expect(remembered(2n ** 60n)).toBe(2n ** 60n);
-  expect(remembered(2n ** 60n + 1n)).toBe(CLEARING_PRICE_MAX);
+  const storedPrice = (paid: bigint) => auctionAfterSale(auction, amount(paid), T).clearingPrice;
+  expect(storedPrice(0n)).toBe(CLEARING_PRICE_MIN);
+  expect(storedPrice(1n)).toBe(1n);
+  expect(storedPrice(2n ** 60n)).toBe(2n ** 60n);
+  expect(storedPrice(2n ** 60n + 1n)).toBe(CLEARING_PRICE_MAX);
 });
 
 test('refuses an invalid auction', () => {

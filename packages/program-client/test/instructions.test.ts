@@ -369,8 +369,8 @@ test('place_bets lists each bettor once and refers to it by index', () => {
 test('resolve_market by the oracle and by a fact', () => {
   const evidenceHash = new Uint8Array(32).fill(7);
   const by = { market: at(1), oracle: signerOf(2), config: at(3) };
-  const told = getResolveMarketInstruction({ ...by, outcome: Outcome.No, evidenceHash });
-  expectInstruction(told, '1 w, 2 s, 3', '0a 02 000000000000', hexOf(7));
+  const byOracle = getResolveMarketInstruction({ ...by, outcome: Outcome.No, evidenceHash });
+  expectInstruction(byOracle, '1 w, 2 s, 3', '0a 02 000000000000', hexOf(7));
   const read = { market: at(1), observedAccount: at(2) };
   expectInstruction(getResolveMarketInstruction(read), '1 w, 2', '0a 00 000000000000');
 });

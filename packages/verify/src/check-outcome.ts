@@ -69,11 +69,11 @@ async function checkEvidence(
 
 /** The receipt also contains the attestation in a form for people. */
 function checkAttestation({ receipt, checks }: Verifying, text: string): void {
-  const said = readAttestedEvidence(text)?.attestation;
+  const recorded = readAttestedEvidence(text)?.attestation;
   const served = pick(receipt, 'evidence', 'attestation');
-  if (!said && served === null) return;
-  const { outcome, wallet, evidence } = said ?? NO_ATTESTATION;
-  const at = said ? formatInstant(said.createdAt) : 'never';
+  if (!recorded && served === null) return;
+  const { outcome, wallet, evidence } = recorded ?? NO_ATTESTATION;
+  const at = recorded ? formatInstant(recorded.createdAt) : 'never';
   const shown = ['outcome', 'wallet', 'at', 'evidence'].map((name) => field(served, name));
   checks.compare(
     'attestation',
@@ -100,14 +100,14 @@ function checkObservations({ receipt, checks }: Verifying, text: string): void {
     return accounts.map(({ address, owner, data }, place) => {
       const account = listOf(pick(observation, 'accounts'))[place];
       const bytes = Uint8Array.from(data);
-      const said = `${address} of ${owner} at ${at}, slot ${slot}: ${digest(bytes)}`;
+      const recorded = `${address} of ${owner} at ${at}, slot ${slot}: ${digest(bytes)}`;
       const who = `${field(account, 'address')} of ${field(account, 'owner')}`;
       const when = `${field(observation, 'observedAt')}, slot ${field(observation, 'slot')}`;
       const shown = Buffer.from(field(account, 'data'), 'base64');
       const hash = field(account, 'hash');
       const hashes = digest(shown) === hash ? hash : `${digest(shown)}, and not ${hash}`;
       const name = `${index + 1}.${place + 1}`;
-      return [name, ['evidence', said], ['receipt', `${who} at ${when}: ${hashes}`]] as const;
+      return [name, ['evidence', recorded], ['receipt', `${who} at ${when}: ${hashes}`]] as const;
     });
   });
   checks.compareAll('observation', pairs);

@@ -109,7 +109,7 @@ function listEvents(
   return found.sort((a, b) => Number(a.change.event.sequence - b.change.event.sequence));
 }
 
-const PRUNED = 'the node has forgotten how the market began; an archive node would know';
+const PRUNED = 'the node has pruned the first transactions of the market; use an archive node';
 
 /** Sequence numbers are consecutive, so a hidden event is detected. */
 function checkWhole(market: Address, found: readonly Found[]): void {

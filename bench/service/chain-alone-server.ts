@@ -3,7 +3,7 @@
 import { placeBetsUnits } from '@tote/chain/compute-units';
 import { type GroupBet, PlaceBetsTemplate } from '@tote/chain/place-bets-template';
 import { readConfig } from '../../service/src/config/config.ts';
-import { openPlatform } from '../../service/src/platform.ts';
+import { openPlatform } from '../../service/src/genesis/platform.ts';
 import { startService } from '../../service/src/service.ts';
 import { answer, app, body, listen } from './bare-server.ts';
 import { createBenchMarket, openBenchWallets } from './set-up.ts';

@@ -10,7 +10,7 @@ import {
   MarketSource,
 } from '@tote/program-client';
 import { creditBettor, openBettor } from '../../service/src/genesis/credit.ts';
-import type { Platform } from '../../service/src/platform.ts';
+import type { Platform } from '../../service/src/genesis/platform.ts';
 
 const HOUR = 3_600n;
 

@@ -14,7 +14,7 @@ import { findBettorAddress, getPlaceBetsInstruction } from '@tote/program-client
 import express from 'express';
 import pg from 'pg';
 import { readConfig } from '../../service/src/config/config.ts';
-import { openPlatform } from '../../service/src/platform.ts';
+import { openPlatform } from '../../service/src/genesis/platform.ts';
 import { prepareNaiveMarket } from './naive-market.ts';
 
 const config = readConfig(process.env, process.cwd());

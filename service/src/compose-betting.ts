@@ -4,20 +4,24 @@ import type { LiveConfig } from '@tote/chain/live-config';
 import { BettorCache } from './admission/bettor-cache.ts';
 import { type CheckGate, createGate } from './admission/check-gate.ts';
 import { requireOperator } from './admission/require-keys.ts';
-import type { MarketContext } from './commands/create-market.ts';
 import type { Config } from './config/config.ts';
 import type { DemoWorld } from './demo-world/demo-world.ts';
+import type { Platform } from './genesis/platform.ts';
 import { createIndexer, type Indexer } from './indexer/indexer.ts';
 import { ReadBarrier } from './indexer/read-barrier.ts';
-import type { Platform } from './platform.ts';
 import { findBet } from './queries/find-bet.ts';
-import type { SubmissionRow } from './store/journal/submissions.ts';
 import { findMarket } from './store/projection/find-market.ts';
 import type { Store } from './store/store.ts';
 import { BetGroups } from './submissions/bets/bet-groups.ts';
-import { BetRecorder } from './submissions/recorder.ts';
-import { createRecovery } from './submissions/recover.ts';
-import { resumeSubmission, type SubmitContext } from './submissions/wallet/submit.ts';
+import type { SubmissionContext } from './submissions/context.ts';
+import { FAUCET_HANDLER } from './submissions/faucet/handler.ts';
+import type { MarketContext } from './submissions/market/context.ts';
+import { MarketHandler } from './submissions/market/handler.ts';
+import { SubmissionRecorder } from './submissions/recorder.ts';
+import { Recovery } from './submissions/recover.ts';
+import { SubmissionRunner } from './submissions/runner.ts';
+import type { SubmitContext } from './submissions/wallet/context.ts';
+import { WalletHandler } from './submissions/wallet/handler.ts';
 import { type CrashPoint, createCrashPoints } from './telemetry/crash-points.ts';
 import type { Log } from './telemetry/log.ts';
 import type { ServiceConfig } from './use-cases/use-cases.ts';
@@ -41,8 +45,7 @@ export interface Betting {
   readonly wallet: SubmitContext;
   readonly indexer: Indexer;
   readonly readBarrier: ReadBarrier | undefined;
-  /** Lets go of landings that nobody waits for any more: they are in the journal. */
-  readonly signal: AbortSignal;
+  readonly runner: SubmissionRunner;
   /** Begins to finish what earlier processes left behind. */
   recover(): void;
   close(): Promise<void>;
@@ -52,7 +55,7 @@ export function createBetting(options: BettingOptions): Betting {
   const { config, serviceConfig, platform, store, live, wallMs, log } = options;
   const { chain, keys } = platform;
   const crash = createCrashPoints(config.crashAt as CrashPoint | undefined);
-  const recorder = new BetRecorder(crash);
+  const recorder = new SubmissionRecorder(crash);
   const lookAtGate = createGate(chain);
   // Every bet in a gated market passes here before it is signed.
   const checkGate: CheckGate = (market) => {
@@ -64,9 +67,14 @@ export function createBetting(options: BettingOptions): Betting {
   // Another replica may be asked next, and it has no rows but those in the database.
   const readBarrier =
     store.engine === 'sqlite' ? new ReadBarrier(() => indexer.hurry()) : undefined;
-  const context: MarketContext = {
+  const submitting: SubmissionContext = {
+    ...{ chain, store, indexer, recorder, crash, wallMs, log },
     ...(readBarrier && { readBarrier }),
-    ...{ chain, store, indexer, recorder, crash, wallMs, log, refreshConfig },
+  };
+  const runner = new SubmissionRunner(submitting);
+  const context: MarketContext = {
+    ...submitting,
+    refreshConfig,
     relayer: keys.relayer,
     config: serviceConfig,
     priceUpdates: options.demoWorld,
@@ -76,30 +84,33 @@ export function createBetting(options: BettingOptions): Betting {
     findBet: (id) => findBet({ store, cache: indexer.cache }, id),
     refuseHalted: (id) => indexer.refuseHalted(id),
   };
-  const groups = new BetGroups(context);
+  const groups = new BetGroups(context, runner);
   const wallet: SubmitContext = {
-    ...{ chain, store, indexer, wallMs, refreshConfig },
+    ...{ chain, store, runner, wallMs, refreshConfig },
     relayer: keys.relayer,
     config: serviceConfig,
     paysRent: platform.localnet !== undefined,
     findMarket: context.findMarket,
     checkGate,
     forgetBettor: (address) => context.bettors.forget(address),
-    warn: (message, error) => log.warn({ error }, message),
   };
-  const stopping = new AbortController();
-  const resumeWallet = (row: SubmissionRow) => resumeSubmission(wallet, row);
-  const recovery = createRecovery(context, groups, { resumeWallet });
+  const recovery = new Recovery(submitting, runner, {
+    'place-bets': groups.handler,
+    'create-market': new MarketHandler(context),
+    wallet: new WalletHandler(wallet),
+    faucet: FAUCET_HANDLER,
+  });
   let stopRecovery: (() => Promise<void>) | undefined;
   return {
-    ...{ context, groups, wallet, indexer, readBarrier, signal: stopping.signal },
+    ...{ context, groups, wallet, indexer, readBarrier, runner },
     recover() {
       stopRecovery ??= recovery.start();
     },
     async close() {
-      stopping.abort();
+      const stopped = runner.stop();
       await stopRecovery?.();
       await groups.close();
+      await stopped;
     },
   };
 }

@@ -1,6 +1,6 @@
 // Reads the deployed program: its upgrade authority and the hash of its code.
-import { createHash } from 'node:crypto';
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import { sha256Hex } from '@tote/lib/sha256';
 import { bytesToAddress } from './address-bytes.ts';
 import type { Chain } from './chain.ts';
 
@@ -30,7 +30,7 @@ export async function findProgramData(programAddress: Address): Promise<Address>
 export function hashProgram(code: Uint8Array): string {
   let end = code.length;
   while (end > 0 && code[end - 1] === 0) end -= 1;
-  return createHash('sha256').update(code.subarray(0, end)).digest('hex');
+  return sha256Hex(code.subarray(0, end));
 }
 
 export interface DeployedProgramOptions {

@@ -1,11 +1,10 @@
 // A subscription that reconnects whenever it breaks.
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff, withJitter } from '@tote/lib/retry';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 
 /** Timeout of one attempt to subscribe. */
 const OPEN_MS = 10_000;
-const WAIT_MS_MIN = 250;
-const WAIT_MS_MAX = 30_000;
+const WAIT_MS = withJitter(backoff(500, 30_000));
 /** A subscription that lasted this long resets the backoff. */
 const STABLE_MS = 10_000;
 
@@ -51,7 +50,7 @@ export class ReconnectingSubscription<Notification> {
       // An error is handled like a normal end: reconnect.
       await this.#listen().catch(() => undefined);
       if (wallMs() - began >= STABLE_MS) failures = 1;
-      await sleep(backoffMs(failures), undefined, { signal, ref: false }).catch(() => undefined);
+      await sleepUnlessAborted(WAIT_MS(failures), signal);
     }
   }
 
@@ -73,10 +72,4 @@ export class ReconnectingSubscription<Notification> {
       attempt.abort();
     }
   }
-}
-
-/** Exponential backoff with jitter, so that subscriptions do not reconnect all at once. */
-function backoffMs(failures: number): number {
-  const longest = Math.min(WAIT_MS_MIN * 2 ** failures, WAIT_MS_MAX);
-  return randomInt(longest / 2, longest);
 }

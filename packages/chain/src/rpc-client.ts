@@ -1,9 +1,8 @@
 // JSON-RPC client with timeouts, and with retries for reads. An error response of the node is
 // thrown as it is. Every other failure becomes chain_unavailable.
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rpc, SolanaRpcApi } from '@solana/kit';
 import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit';
+import { backoff, retry, withJitter } from '@tote/lib/retry';
 import { chainUnavailable } from './chain-unavailable.ts';
 
 export interface RpcClientOptions {
@@ -16,7 +15,7 @@ export interface RpcClientOptions {
 
 const TIMEOUT_MS = 5_000;
 const TRIES = 4;
-const PAUSE_MS = 50;
+const PAUSE_MS = withJitter(backoff(100));
 
 /** The node lags behind, has an internal error, or asks to wait: a retry may succeed. */
 const RETRYABLE_CODES: ReadonlySet<number> = new Set([-32004, -32005, -32014, -32016, -32603]);
@@ -73,21 +72,19 @@ export class RpcClient {
 
   async #request(request: Request, signal?: AbortSignal): Promise<RpcReply> {
     const tries = WRITES.has(request.method) ? 1 : this.#tries;
-    let failure: unknown;
-    for (let attempt = 1; attempt <= tries; attempt += 1) {
-      try {
-        const answer = await this.#try(request, signal);
-        if (!('error' in answer) || !RETRYABLE_CODES.has(answer.error.code)) return answer;
-        failure = answer.error;
-      } catch (error) {
-        signal?.throwIfAborted();
-        failure = error;
-        // No retry after a timeout: it would probably take as long again.
-        if (error instanceof TimedOut) break;
-      }
-      if (attempt < tries) await sleep(pauseMs(attempt), undefined, signal ? { signal } : {});
+    const ask = async () => {
+      const answer = await this.#try(request, signal);
+      if ('error' in answer && RETRYABLE_CODES.has(answer.error.code)) throw answer.error;
+      return answer;
+    };
+    // No retry after a timeout: it would probably take as long again.
+    const isRetried = (error: unknown) => !signal?.aborted && !(error instanceof TimedOut);
+    try {
+      return await retry(ask, { attempts: tries, pauseMs: PAUSE_MS, signal, isRetried });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw chainUnavailable(error);
     }
-    throw chainUnavailable(failure);
   }
 
   #try(request: Request, signal: AbortSignal | undefined): Promise<RpcReply> {
@@ -116,12 +113,6 @@ class TimedOut extends Error {
   constructor(method: string) {
     super(`${method} timed out`);
   }
-}
-
-/** Exponential backoff with jitter, so that callers do not retry all at once. */
-function pauseMs(attempt: number): number {
-  const longest = PAUSE_MS * 2 ** attempt;
-  return randomInt(longest / 2, longest);
 }
 
 function checkReply(reply: unknown, request: Request): RpcReply {

@@ -1,5 +1,6 @@
 // Interprets the errors of failed transactions.
 import type { Address } from '@solana/kit';
+import { type ErrorName, findErrorName } from '@tote/program-client';
 import type { TransactionFailure } from './landed.ts';
 
 /**
@@ -18,6 +19,11 @@ export function readFailure(
   const custom = typeof reason === 'object' ? reason?.Custom : undefined;
   const isOurs = programOf(Number(index)) === programAddress;
   return custom !== undefined && isOurs ? { text, customError: Number(custom) } : { text };
+}
+
+/** The name of the program's error, if our program failed the transaction. */
+export function findProgramErrorName({ customError }: TransactionFailure): ErrorName | undefined {
+  return customError === undefined ? undefined : findErrorName(customError);
 }
 
 /** The index of the failed instruction; undefined if none failed. */

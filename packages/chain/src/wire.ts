@@ -14,6 +14,8 @@ export interface Wire {
   /** Without the keys from lookup tables. */
   keys: Address[];
   instructions: WireInstruction[];
+  /** Where the blockhash begins in the message. */
+  blockhashOffset: number;
 }
 
 const SIGNATURE_BYTES = 64;
@@ -30,6 +32,7 @@ export function readWire(bytes: Uint8Array): Wire {
 function readSignaturesFirst(bytes: Uint8Array): Wire {
   const reader = new Reader(bytes);
   const signatures = reader.take(reader.length() * SIGNATURE_BYTES);
+  const messageOffset = reader.at;
   if (signatures.length === 0) throw new RangeError('the transaction has no signature');
   if (((bytes[reader.at] as number) & VERSION_FLAG) !== 0 && reader.u8() !== VERSION_FLAG) {
     throw new RangeError('the transaction has an unknown version');
@@ -39,6 +42,7 @@ function readSignaturesFirst(bytes: Uint8Array): Wire {
   for (let left = reader.length(); left > 0; left -= 1) {
     keys.push(bytesToAddress(reader.take(KEY_BYTES)));
   }
+  const blockhashOffset = reader.at - messageOffset;
   reader.take(KEY_BYTES);
   const instructions: WireInstruction[] = [];
   for (let left = reader.length(); left > 0; left -= 1) {
@@ -46,7 +50,8 @@ function readSignaturesFirst(bytes: Uint8Array): Wire {
     const accounts = reader.take(reader.length());
     instructions.push({ programIndex, accounts, data: reader.take(reader.length()) });
   }
-  return { signature: signatures.subarray(0, SIGNATURE_BYTES), keys, instructions };
+  const signature = signatures.subarray(0, SIGNATURE_BYTES);
+  return { signature, keys, instructions, blockhashOffset };
 }
 
 class Reader {
@@ -88,6 +93,7 @@ function readVersion1(bytes: Uint8Array): Wire {
   const signers = reader.u8();
   reader.take(HEADER_BYTES - 1);
   const mask = reader.u8() | (reader.u8() << 8) | (reader.u8() << 16) | (reader.u8() << 24);
+  const blockhashOffset = reader.at;
   reader.take(KEY_BYTES);
   const count = reader.u8();
   const keys: Address[] = [];
@@ -107,5 +113,5 @@ function readVersion1(bytes: Uint8Array): Wire {
   }));
   if (signers === 0) throw new RangeError('the transaction has no signature');
   const signature = reader.take(signers * SIGNATURE_BYTES).subarray(0, SIGNATURE_BYTES);
-  return { signature, keys, instructions };
+  return { signature, keys, instructions, blockhashOffset };
 }

@@ -1,9 +1,16 @@
 import type { Address } from '@solana/kit';
 import { encodeBase58 } from '@tote/lib/base58';
-import { decodeEvent, EVENT_VERSION } from '@tote/program-client';
+import {
+  decodeEvent,
+  EVENT_VERSION,
+  getBetsPlacedEventDecoder,
+  isBetsPlaced,
+  readBetsPlaced,
+  TOTE_PROGRAM_ADDRESS,
+} from '@tote/program-client';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findBetResults, readBetsPlaced } from '../src/bets-placed.ts';
+import { findBetResults } from '../src/bets-placed.ts';
 import { createWorld } from './world.ts';
 
 /** tag, version, count, accepted, zeros, market, sequence, pools, verdicts */
@@ -26,15 +33,45 @@ test('decodes like the generated decoder', () => {
   fc.assert(
     fc.property(fc.record(parts), ({ count, market, rest }) => {
       const data = encode(count, market, rest);
-      const event = decodeEvent(data);
-      const address = encodeBase58(market) as Address;
-      expect(readBetsPlaced(data, address)).toEqual(event.name === 'BetsPlaced' && event.bets);
-      expect(readBetsPlaced(data.subarray(1), address)).toBeUndefined();
-      expect(readBetsPlaced(data, encodeBase58(rest.subarray(0, 32)) as Address)).toBeUndefined();
+      const { accepted, sequence, tail, ...head } = getBetsPlacedEventDecoder().decode(data);
+      const words = new DataView(tail.buffer as ArrayBuffer, tail.byteOffset);
+      const bets = Array.from({ length: count }, (_, index) => ({
+        poolYes: words.getBigUint64(16 * index, true),
+        poolNo: words.getBigUint64(16 * index + 8, true),
+        verdict: tail[16 * count + index],
+      }));
+      expect(readBetsPlaced(data)).toMatchObject({ accepted, sequence, bets });
+      expect(decodeEvent(data)).toEqual({
+        name: 'BetsPlaced',
+        ...{ accepted, sequence, bets },
+        market: head.market,
+      });
+      expect(isBetsPlaced(data)).toBe(true);
+      for (const wrong of [data.subarray(1), data.subarray(0, -1)]) {
+        expect(isBetsPlaced(wrong)).toBe(false);
+        expect(() => readBetsPlaced(wrong)).toThrow(RangeError);
+      }
     }),
     { numRuns: 50 },
   );
 });
+
+test('takes the return data only for its own market', () => {
+  fc.assert(
+    fc.property(fc.record(parts), ({ count, market, rest }) => {
+      const programAddress = TOTE_PROGRAM_ADDRESS;
+      const returned = { programAddress, data: encode(count, market, rest) };
+      const landed = { ...LANDED, returned };
+      const find = (of: Uint8Array) =>
+        findBetResults(landed, programAddress, encodeBase58(of) as Address);
+      expect(find(market)).toHaveLength(count);
+      expect(find(rest.subarray(0, 32))).toBeUndefined();
+    }),
+    { numRuns: 50 },
+  );
+});
+
+const LANDED = { signature: '', slot: 1n, blockTime: 1n, error: null, instructions: [], logs: [] };
 
 test('finds the event in the logs if the return data is of another instruction', async () => {
   const world = await createWorld();
@@ -46,15 +83,7 @@ test('finds the event in the logs if the return data is of another instruction',
     `Program data: ${Buffer.from(data).toString('base64')}`,
     `Program ${programAddress} success`,
   ];
-  const landed = {
-    signature: '',
-    slot: 1n,
-    blockTime: 1n,
-    error: null,
-    instructions: [],
-    logs,
-    returned: { programAddress: market, data },
-  };
+  const landed = { ...LANDED, logs, returned: { programAddress: market, data } };
   const system = '11111111111111111111111111111111' as Address;
   expect(findBetResults(landed, programAddress, system)).toEqual([
     { poolYes: 0n, poolNo: 0n, verdict: 0 },

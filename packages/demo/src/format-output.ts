@@ -1,8 +1,8 @@
 // Formats the demo's output for people.
 import { CURRENCIES, type Currency, otherPoolOf, poolOf } from '@tote/domain';
+import { BETTORS, type BettorName } from './bettors.ts';
 import { paidTo, plain, settlementOf, stakedBy, sumOf, sumUp } from './check-report.ts';
 import type { Balances, DemoReport, OpenMarket, PlayedMarket } from './played.ts';
-import { BETTORS, type BettorName } from './scenarios.ts';
 import { renderTable } from './table.ts';
 
 type Decimals = Readonly<Record<Currency, number>>;

@@ -1,7 +1,7 @@
 import { formatInstant, type Outcome, parseAmount, unixSeconds } from '@tote/domain';
 import { type Api, type Json, unitsOf } from './api.ts';
+import type { Wallets } from './bettors.ts';
 import { type NewWallet, signTransaction } from './new-wallet.ts';
-import type { Wallets } from './play.ts';
 import type { OpenMarket, PlayedBet } from './played.ts';
 import type { DemoSubjects, Scenario } from './scenarios.ts';
 

@@ -1,14 +1,16 @@
 // Runs all scenarios concurrently against a running service, and prints what happens. It uses only
 // the public API and the sandbox's clock.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Amount, CURRENCIES, type Currency } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import { Api, type Json, unitsOf } from './api.ts';
+import type { ApiKeys, Wallets } from './bettors.ts';
+import { BETTORS, type BettorName } from './bettors.ts';
 import { endMarket } from './end-market.ts';
 import * as output from './format-output.ts';
 import { type NewWallet, openNewWallet } from './new-wallet.ts';
 import { openMarket } from './open-market.ts';
 import type { Balances, DemoReport, OpenMarket, PlayedMarket, PlayedReserves } from './played.ts';
-import { BETTORS, type BettorName, type DemoSubjects, type Scenario } from './scenarios.ts';
+import type { DemoSubjects, Scenario } from './scenarios.ts';
 
 const FUNDS = { SOL: '30', UTILITY: '1000' };
 /** The oracle attests some minutes after the bets. */
@@ -17,8 +19,8 @@ const ATTESTED_AFTER_SECONDS = 300;
 const PROGRESS_SECONDS = 10;
 /** Long enough for the buyback to sell the markets' fees, one lot per minute. */
 const BUYBACK_SECONDS = 1_800;
-const WAIT_MS_MAX = 30_000;
-const POLL_MS = 50;
+/** For half a minute. */
+const POLLS = { everyMs: 50, reads: 600 };
 
 export interface PlayOptions {
   readonly baseUrl: string;
@@ -28,9 +30,6 @@ export interface PlayOptions {
   /** The clock of request signatures. */
   wallNow(): Date;
 }
-
-export type Wallets = Readonly<Record<BettorName, NewWallet>>;
-export type ApiKeys = Readonly<Record<BettorName, string>>;
 
 export async function play(options: PlayOptions): Promise<DemoReport> {
   const { scenarios, print, oracleApiKey } = options;
@@ -144,13 +143,11 @@ async function readProgress(api: Api, id: string, lastSeen: Map<string, string>)
 }
 
 async function hasEnded(api: Api, id: string, isDue: boolean): Promise<boolean> {
-  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const market = await api.get(`/markets/${id}`);
-    if (market.status === 'resolved') return true;
-    if (!isDue) return false;
-    if (waitedMs > WAIT_MS_MAX) throw new Error(`${id} does not end: ${JSON.stringify(market)}`);
-    await sleep(POLL_MS);
-  }
+  const isResolved = ({ status }: Json) => status === 'resolved';
+  const reads = isDue ? POLLS : { reads: 1 };
+  const market = await pollUntil(() => api.get(`/markets/${id}`), isResolved, reads);
+  if (isResolved(market) || !isDue) return isResolved(market);
+  throw new Error(`${id} does not end: ${JSON.stringify(market)}`);
 }
 
 /** Advances the clock while the buyback converts the burn share of SOL to UTILITY. */

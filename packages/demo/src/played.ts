@@ -1,6 +1,7 @@
 // The results of the demo from the API, in base units.
 import type { Amount, Currency, FeeRates, Outcome, Pools, Position } from '@tote/domain';
-import type { Asked, BettorName, Scenario } from './scenarios.ts';
+import type { BettorName } from './bettors.ts';
+import type { Asked, Scenario } from './scenarios.ts';
 
 export interface PlayedBet {
   readonly who: BettorName;

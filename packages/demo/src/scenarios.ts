@@ -1,9 +1,7 @@
 // One market for each condition type: the question, the bets and the expected outcome.
 import type { Currency, Outcome } from '@tote/domain';
+import type { BettorName } from './bettors.ts';
 import { askForPrice, chooseThreshold } from './choose-threshold.ts';
-
-export const BETTORS = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const;
-export type BettorName = (typeof BETTORS)[number];
 
 /** The demo tokens and the time, from `GET /v1/config`. */
 export interface DemoSubjects {

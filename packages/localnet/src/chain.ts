@@ -4,8 +4,8 @@ import type { ChainApi, ChainInfo, Connection, ConnectionListener } from './chai
 import { ChainConnection } from './chain-connection.ts';
 import { FAUCET_LAMPORTS, Faucet } from './faucet.ts';
 import type { Account, MaybeAccount } from './ledger/account.ts';
-import { SYSTEM_PROGRAM } from './ledger/genesis.ts';
 import type { Key } from './ledger/key.ts';
+import { SYSTEM_PROGRAM } from './ledger/known-addresses.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { isProgram, programDataOf, programElf } from './ledger/programs.ts';

@@ -1,7 +1,7 @@
-import type { Decoder, ReadonlyUint8Array } from '@solana/kit';
+import { type Decoder, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
+import { EVENT_VERSION, readBetsPlaced } from './bets-placed-event.ts';
 import type { EventFields, EventName, ToteEvent } from './event-types.ts';
 import {
-  getBetsPlacedEventDecoder,
   getBettorClosedEventDecoder,
   getBettorGrownEventDecoder,
   getBettorOpenedEventDecoder,
@@ -22,9 +22,6 @@ import {
   getPositionsSettledEventDecoder,
   getWithdrawnEventDecoder,
 } from './generated/types';
-
-/** Byte 1 of every event. */
-export const EVENT_VERSION = 2;
 
 type Decode<T> = (bytes: ReadonlyUint8Array) => T;
 
@@ -79,14 +76,8 @@ function assertLength(bytes: ReadonlyUint8Array, length: number) {
 }
 
 function decodeBetsPlaced(bytes: ReadonlyUint8Array): EventFields['BetsPlaced'] {
-  const { tail, betCount, accepted, market, sequence } = betsPlacedHead.decode(bytes);
-  const { words, verdicts } = readResults(tail, betCount, 2);
-  const bets = verdicts.map((verdict, index) => ({
-    poolYes: words[2 * index] as bigint,
-    poolNo: words[2 * index + 1] as bigint,
-    verdict,
-  }));
-  return { accepted, market, sequence, bets };
+  const { marketBytes, ...fields } = readBetsPlaced(bytes);
+  return { ...fields, market: getAddressDecoder().decode(marketBytes) };
 }
 
 function decodePositionsSettled(bytes: ReadonlyUint8Array): EventFields['PositionsSettled'] {
@@ -100,7 +91,6 @@ function decodePositionsSettled(bytes: ReadonlyUint8Array): EventFields['Positio
   return { settled, market, sequence, openPositions, held, positions };
 }
 
-const betsPlacedHead = getBetsPlacedEventDecoder();
 const positionsSettledHead = getPositionsSettledEventDecoder();
 
 /** `count` times `wordsEach` u64 values, then `count` verdicts, and nothing else. */

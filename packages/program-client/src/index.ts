@@ -11,6 +11,7 @@ export {
   type ProgramAddresses,
 } from './addresses.ts';
 export { type BetInput, encodeBets } from './bets.ts';
+export { EVENT_VERSION, isBetsPlaced, readBetsPlaced } from './bets-placed-event.ts';
 export {
   type Clause,
   COMPARATORS,
@@ -38,7 +39,7 @@ export type {
   PositionResult,
   ToteEvent,
 } from './event-types.ts';
-export { decodeEvent, EVENT_VERSION } from './events.ts';
+export { decodeEvent } from './events.ts';
 export { areLogsTruncated, findEvents, findReturnedEvent } from './find-events.ts';
 export {
   BETTOR_FLAGS,

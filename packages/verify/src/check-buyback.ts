@@ -3,7 +3,7 @@ import { isSignature } from '@solana/kit';
 import { amount, formatAmount, mulDivFloor } from '@tote/domain';
 import { findEvents } from '@tote/program-client';
 import { listOf, pick, textOf } from './fetch-receipt.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkBuyback(verifying: Verifying): Promise<void> {
   const { history, receipt, checks, decimals } = verifying;

@@ -17,7 +17,7 @@ import {
 } from '@tote/domain';
 import { type Json, pick, textOf } from './fetch-receipt.ts';
 import type { MarketHistory } from './read-history.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 /** Recomputes who gets the money; undefined if the market has not ended on chain. */
 export function checkMoney(verifying: Verifying): Settlement | undefined {

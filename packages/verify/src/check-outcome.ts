@@ -1,16 +1,17 @@
 // Checks the outcome: by the evidence, on the chain and in the receipt.
-import { createHash } from 'node:crypto';
+
 import { marketIdOf } from '@tote/chain/ids';
 import { readAttestedEvidence } from '@tote/conditions/attested-evidence';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { deciderOnChain } from '@tote/conditions/decided-by';
 import { replayEvidence } from '@tote/conditions/replay-evidence';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant, outcomeFromCode, unixSeconds } from '@tote/domain';
+import { sha256Hex } from '@tote/lib/sha256';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { RefundReason, readMarketFlags } from '@tote/program-client';
 import { type Json, listOf, pick, textOf } from './fetch-receipt.ts';
 import { hex, type Recorded } from './read-history.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkOutcome(verifying: Verifying): Promise<void> {
   const { history } = verifying;
@@ -36,6 +37,7 @@ async function checkEvidence(
   const { source, subject, factOwner, createdAt, expiresAt, flags } = created.event;
   const resolved = {
     ...{ id: marketIdOf(market), condition: created.condition, source, subject, factOwner },
+    parsedCondition: created.parsedCondition,
     clauses: created.parsed.clauses,
     isInverted: readMarketFlags(flags).inverted,
     createdAt: unixSeconds(createdAt),
@@ -59,7 +61,7 @@ async function checkEvidence(
     ['evidence', replay.outcome ?? `leaves it open (${replay.reason})`],
     ['chain', outcome],
   );
-  if (!isOracleMarket(created.event)) {
+  if (deciderOnChain(resolved).source === 'fact') {
     const byClauses = replay.outcomeByClauses ?? 'leave it open';
     checks.compare('outcome by the clauses', ['clauses', byClauses], ['chain', outcome]);
   }
@@ -100,12 +102,12 @@ function checkObservations({ receipt, checks }: Verifying, text: string): void {
     return accounts.map(({ address, owner, data }, place) => {
       const account = listOf(pick(observation, 'accounts'))[place];
       const bytes = Uint8Array.from(data);
-      const recorded = `${address} of ${owner} at ${at}, slot ${slot}: ${digest(bytes)}`;
+      const recorded = `${address} of ${owner} at ${at}, slot ${slot}: ${sha256Hex(bytes)}`;
       const who = `${field(account, 'address')} of ${field(account, 'owner')}`;
       const when = `${field(observation, 'observedAt')}, slot ${field(observation, 'slot')}`;
       const shown = Buffer.from(field(account, 'data'), 'base64');
       const hash = field(account, 'hash');
-      const hashes = digest(shown) === hash ? hash : `${digest(shown)}, and not ${hash}`;
+      const hashes = sha256Hex(shown) === hash ? hash : `${sha256Hex(shown)}, and not ${hash}`;
       const name = `${index + 1}.${place + 1}`;
       return [name, ['evidence', recorded], ['receipt', `${who} at ${when}: ${hashes}`]] as const;
     });
@@ -137,7 +139,6 @@ function checkCounts(
 }
 
 const field = (value: Json | undefined, name: string) => textOf(pick(value, name));
-const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** A refund before that time would be invalid. */
 function checkDeadline({ history, checks }: Verifying): void {

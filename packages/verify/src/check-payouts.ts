@@ -14,7 +14,7 @@ import { money, servedMoney } from './check-money.ts';
 import type { SourceValue } from './checks.ts';
 import { type Json, pick, textOf } from './fetch-receipt.ts';
 import type { Payment } from './read-history.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkPayouts(verifying: Verifying, settlement: Settlement): Promise<void> {
   const { history, payouts, checks } = verifying;

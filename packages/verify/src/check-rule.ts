@@ -1,19 +1,18 @@
 // Checks the rule: the question, the condition, and what decides the market on chain.
 
 import { marketIdOf } from '@tote/chain/ids';
+import { deciderOnChain } from '@tote/conditions/decided-by';
 import { describeMarketCondition } from '@tote/conditions/describe-condition';
 import { findMismatch, type RuleOnChain } from '@tote/conditions/find-mismatch';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
-import { readCondition } from '@tote/conditions/read-condition';
 import { formatInstant, unixSeconds } from '@tote/domain';
-import { type Clause, encodeClauses, findMarketAddress, MarketSource } from '@tote/program-client';
+import { type Clause, encodeClauses, findMarketAddress } from '@tote/program-client';
 import { type Json, listOf, pick, textOf } from './fetch-receipt.ts';
 import { hex, type MarketHistory } from './read-history.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkRule(verifying: Verifying): Promise<void> {
   const { chain, history, receipt, checks } = verifying;
-  const { event, hashes, question, condition } = history.created;
+  const { event, hashes, question, condition, parsedCondition } = history.created;
   const { creator, nonce, expiresAt } = event;
   const { programAddress } = chain;
   const derived = await findMarketAddress({ creator, nonce, expiresAt }, { programAddress });
@@ -41,7 +40,7 @@ export async function checkRule(verifying: Verifying): Promise<void> {
   }
   const mismatch = await findMismatch(ruleOf(history));
   const details = describeMarketCondition({
-    ...{ condition, mismatch },
+    ...{ parsedCondition, mismatch },
     expiresAt: unixSeconds(expiresAt),
   });
   // The service may append a note that its data is simulated.
@@ -70,21 +69,19 @@ function checkTimes({ history, receipt, checks }: Verifying): void {
 
 /** Who or what decides. */
 function checkDecider({ history, receipt, checks }: Verifying): void {
-  const { event, parsed } = history.created;
+  const { event, parsed, parsedCondition } = history.created;
   const served = pick(receipt, 'rule');
-  const isAttested = readCondition(history.created.condition).type === 'attested';
-  const source = !isOracleMarket(event) ? 'fact' : isAttested ? 'attested' : 'oracle';
-  checks.compare('source', ['chain', source], ['receipt', textOf(pick(served, 'source'))]);
-  if (isOracleMarket(event)) {
+  const decider = deciderOnChain({ ...event, parsedCondition });
+  checks.compare('source', ['chain', decider.source], ['receipt', textOf(pick(served, 'source'))]);
+  if (decider.source !== 'fact') {
     const oracle = textOf(pick(served, 'oracle'));
-    checks.compare('oracle', ['chain', event.subject], ['receipt', oracle]);
+    checks.compare('oracle', ['chain', decider.oracle], ['receipt', oracle]);
     return;
   }
-  const isState = event.source === MarketSource.StateFact;
-  const account = isState ? event.subject : 'null';
   const fact = pick(served, 'fact');
+  const account = decider.account ?? 'null';
   checks.compare('account', ['chain', account], ['receipt', textOf(pick(fact, 'account'))]);
-  checks.compare('owner', ['chain', event.factOwner], ['receipt', textOf(pick(fact, 'owner'))]);
+  checks.compare('owner', ['chain', decider.owner], ['receipt', textOf(pick(fact, 'owner'))]);
   const clauses = parsed.clauses.map(clauseText).join('; ');
   const shown = listOf(pick(fact, 'clauses')).map(servedClauseText).join('; ');
   checks.compare('clauses', ['chain', clauses], ['receipt', shown]);
@@ -108,7 +105,7 @@ function servedClauseText(clause: Json): string {
 /** Anyone may create a market whose texts do not match its fact. */
 function checkTexts({ history, checks }: Verifying, mismatch: string | null): void {
   const name = 'the condition says what decides';
-  if (readCondition(history.created.condition).type !== 'unknown') {
+  if (history.created.parsedCondition.type !== 'unknown') {
     checks.compare(name, ['condition', 'yes'], ['chain', mismatch === null ? 'yes' : mismatch]);
   } else if (history.resolved) {
     checks.skip(name, 'its creator wrote a condition of another kind');
@@ -116,6 +113,6 @@ function checkTexts({ history, checks }: Verifying, mismatch: string | null): vo
 }
 
 function ruleOf({ created }: MarketHistory): RuleOnChain {
-  const { event, parsed, condition } = created;
-  return { ...event, condition, clauses: encodeClauses(parsed.clauses) };
+  const { event, parsed, parsedCondition } = created;
+  return { ...event, parsedCondition, clauses: encodeClauses(parsed.clauses) };
 }

@@ -2,7 +2,7 @@
 import { isSignature } from '@solana/kit';
 import { findEvents } from '@tote/program-client';
 import { listOf, pick, textOf } from './fetch-receipt.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkTransactions(verifying: Verifying): Promise<void> {
   const { history, receipt, checks } = verifying;

@@ -10,6 +10,7 @@ import {
 } from '@tote/chain/history/program-change';
 import { hashMarketTexts } from '@tote/chain/history/read-market-texts';
 import type { LandedTransaction } from '@tote/chain/landed';
+import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
 import type { Pools, Position } from '@tote/domain';
 import { type Amount, addStake, amount, EMPTY_POOLS, outcomeFromCode } from '@tote/domain';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
@@ -40,6 +41,7 @@ export interface MarketHistory {
     readonly parsed: ParsedCreateMarket;
     readonly question: string;
     readonly condition: string;
+    readonly parsedCondition: ParsedCondition;
     /** Hashes of the texts in the instruction, hex. */
     readonly hashes: { readonly question: string; readonly condition: string };
   };
@@ -146,6 +148,7 @@ function toCreated({ change, landed }: Found): MarketHistory['created'] {
   const { event, question, condition } = change;
   return {
     ...{ event, landed, question, condition },
+    parsedCondition: readCondition(condition),
     parsed: parseCreateMarketInstruction(source),
     hashes: { question: hex(questionHash), condition: hex(conditionHash) },
   };

@@ -3,7 +3,6 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { marketIdOf } from '@tote/chain/ids';
-import type { Currency } from '@tote/domain';
 import { checkBuyback } from './check-buyback.ts';
 import { checkMoney } from './check-money.ts';
 import { checkOutcome } from './check-outcome.ts';
@@ -12,7 +11,8 @@ import { checkRule } from './check-rule.ts';
 import { checkTransactions } from './check-transactions.ts';
 import { type Check, Checks } from './checks.ts';
 import { fetchReceipt, type ServedReceipt } from './fetch-receipt.ts';
-import { HistoryIncomplete, type MarketHistory, readHistory } from './read-history.ts';
+import { HistoryIncomplete, readHistory } from './read-history.ts';
+import type { Verifying } from './verifying.ts';
 
 export interface VerifyContext {
   readonly chain: Chain;
@@ -25,15 +25,6 @@ export interface Verification {
   readonly checks: readonly Check[];
   /** True if everything could be checked and nothing differs. */
   readonly isTrue: boolean;
-}
-
-/** The input of every check. */
-export interface Verifying extends ServedReceipt {
-  readonly chain: Chain;
-  readonly history: MarketHistory;
-  readonly checks: Checks;
-  readonly currency: Currency;
-  readonly decimals: Readonly<Record<Currency, number>>;
 }
 
 /** Throws if the service has no receipt of the market. */

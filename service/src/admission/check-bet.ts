@@ -1,5 +1,7 @@
 // Everything about a bet that can be checked before anybody signs. Nothing of it is stored.
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
 import {
   type Amount,
   addStake,
@@ -10,13 +12,11 @@ import {
   parseAmount,
   parseJsonNumberText,
   parseOutcome,
-  type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { BetContext } from '../submissions/bets/context.ts';
-import type { AmountText, PlaceBetInput } from '../use-cases/use-cases.ts';
-import { currencyIndex, type KnownBettor } from './bettor-cache.ts';
+import type { AmountText, PlaceBetInput, ServiceConfig } from '../use-cases/use-cases.ts';
+import { type BettorCache, currencyIndex, type KnownBettor } from './bettor-cache.ts';
 
 export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
   return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
@@ -49,19 +49,13 @@ export function refuseMismatch({ mismatch }: Pick<MarketView, 'mismatch'>): void
   if (mismatch !== null) throw new DomainError('market_mismatch');
 }
 
-/** By the chain's time. */
-export function checkOpen(market: MarketView, now: UnixSeconds): void {
-  const { end, closesAt } = market;
-  // Without a veto time the chain has spoken, even if our sample of its clock is a moment behind.
-  const isFinal = end && (end.vetoEndsAt <= end.resolvedAt || now >= end.vetoEndsAt);
-  if (isFinal) throw new DomainError('market_resolved');
-  if (end || now >= closesAt) {
-    const closedAt = end && end.resolvedAt < closesAt ? end.resolvedAt : closesAt;
-    throw new DomainError('market_closed', { closedAt: formatInstant(closedAt) });
-  }
+interface BettorContext {
+  readonly chain: Pick<Chain, 'clock'>;
+  readonly bettors: BettorCache;
+  /** The delegate. */
+  readonly relayer: Pick<Key, 'address'>;
+  readonly config: Pick<ServiceConfig, 'decimals'>;
 }
-
-type BettorContext = Pick<BetContext, 'chain' | 'bettors' | 'relayer' | 'config'>;
 
 interface BettorNeeds {
   readonly wallet: Address;

@@ -1,9 +1,8 @@
 // The oracle of a market says that it happened. That is the trigger: the market resolves at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
-import { readCondition } from '@tote/conditions/read-condition';
-import { DomainError, formatInstant, LIMITS, unixSeconds } from '@tote/domain';
+import { decidedBy, deciderOnChain } from '@tote/conditions/decided-by';
+import { DomainError, formatInstant, isBeforeExpiry, LIMITS, phaseAt } from '@tote/domain';
 import { refuseMismatch } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
@@ -15,7 +14,7 @@ import {
 } from '../store/journal/attestations.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
-import { claimReference } from '../submissions/claim-reference.ts';
+import { claimKey } from '../submissions/claim-key.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Idempotency } from '../use-cases/use-cases.ts';
 import { findProgramError } from './landing/land-and-ingest.ts';
@@ -76,17 +75,16 @@ function checkInput({ outcome, evidence }: AttestInput): void {
 }
 
 function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView): void {
-  const isAttested = readCondition(market.condition).type === 'attested';
-  if (!isAttested || !isOracleMarket(market)) throw new DomainError('market_not_attested');
+  if (deciderOnChain(market).source !== 'attested') throw new DomainError('market_not_attested');
   if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
-  // An oracle of its own resolves its market on chain, without us.
-  if (market.subject !== keys.oracle.address) throw new DomainError('market_custom');
+  const { by } = decidedBy(market, keys.oracle.address);
+  if (by === 'other_oracle') throw new DomainError('market_custom');
   refuseMismatch(market);
 }
 
-function checkStillOpen({ chain }: AttestContext, { end, expiresAt }: MarketView): void {
-  if (end) throw new DomainError('market_resolved');
-  if (chain.clock.now() >= expiresAt) throw tooLate(expiresAt);
+function checkStillOpen({ chain }: AttestContext, market: MarketView): void {
+  if (market.end) throw new DomainError('market_resolved');
+  if (!isBeforeExpiry(phaseAt(market, chain.clock.now()))) throw tooLate(market.expiresAt);
 }
 
 function tooLate(expiresAt: MarketView['expiresAt']): DomainError {
@@ -111,10 +109,10 @@ async function record(
   { market, input, idempotency }: Recording,
 ): Promise<Attestation> {
   const { wallet } = caller;
-  const at = unixSeconds(Math.floor(wallMs() / 1_000));
   const standing = await store.write(async (db) => {
     if (idempotency) {
-      await claimReference(db, { wallet, idempotency, reference: market.id, at });
+      const claim = { wallet, request: idempotency, reference: market.id, wallMs: wallMs() };
+      await claimKey(db, claim);
     }
     return recordAttestation(db, {
       marketId: market.id,
@@ -134,9 +132,9 @@ async function resolveNow(
   market: MarketView,
   attestation: Attestation,
 ): Promise<void> {
-  const isEarly = context.chain.clock.now() < market.expiresAt;
   // One that is not triggered waits for its expiry; from then on the keeper resolves it.
-  if (market.end || !market.isTriggered || !isEarly) return;
+  const isEarly = isBeforeExpiry(phaseAt(market, context.chain.clock.now()));
+  if (!isEarly || !market.isTriggered) return;
   const { keys, log } = context;
   const evidence = renderAttestedEvidence(market, attestation);
   const signal = AbortSignal.timeout(LIMITS.confirmWaitMsMax);

@@ -1,8 +1,7 @@
 // A market in the creator's name: we sign as operator and pay the rent.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { addStake, DomainError, EMPTY_POOLS, LIMITS } from '@tote/domain';
-import type { PriceUpdates } from '@tote/oracles/price-updates';
+import { within } from '@tote/lib/within';
 import { readAmount } from '../admission/check-bet.ts';
 import { requireOperator } from '../admission/require-keys.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -10,60 +9,45 @@ import { requireScope } from '../auth/require-scope.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { BetContext } from '../submissions/bets/context.ts';
-import { parseRecordedError, toDomainError } from '../submissions/bets/record.ts';
 import { findReference, isOurFault, pollUntil } from '../submissions/idempotency.ts';
-import { MarketFinisher } from '../submissions/market/finish.ts';
-import { type JournaledMarket, journalMarket } from '../submissions/market/journal.ts';
+import type { MarketContext } from '../submissions/market/context.ts';
+import { MarketHandler, type MarketSubmission } from '../submissions/market/handler.ts';
+import { journalMarket } from '../submissions/market/journal.ts';
 import { viewPendingMarket } from '../submissions/market/pending.ts';
+import { readRecordedError, toDomainError } from '../submissions/recorded-error.ts';
+import type { SubmissionRunner } from '../submissions/runner.ts';
 import type {
   Commands,
   CreatedMarket,
   CreateMarketInput,
   Idempotency,
-  ServiceConfig,
 } from '../use-cases/use-cases.ts';
-import { draftMarket, type MarketDraft } from './create-market/draft.ts';
-
-export interface MarketContext extends Omit<BetContext, 'config'> {
-  readonly config: Pick<
-    ServiceConfig,
-    | 'decimals'
-    | 'minimumStake'
-    | 'oracle'
-    | 'feeRates'
-    | 'vetoSeconds'
-    | 'knownPrograms'
-    | 'isOperatorDisabled'
-    | 'isOracleDisabled'
-  >;
-  /** After a sign that the Config has changed. Never rejects. */
-  readonly refreshConfig?: () => Promise<unknown>;
-  /** Left out: nobody posts updates of price feeds. */
-  readonly priceUpdates?: PriceUpdates;
-}
+import { draftMarket } from './create-market/draft.ts';
 
 export interface CreateMarketOptions {
-  readonly signal: AbortSignal;
+  /** After so long the answer is that the market is pending. */
   readonly waitMs?: number;
 }
 
 export function createCreateMarket(
   context: MarketContext,
-  { signal, waitMs = LIMITS.confirmWaitMsMax }: CreateMarketOptions,
+  runner: SubmissionRunner,
+  { waitMs = LIMITS.confirmWaitMsMax }: CreateMarketOptions = {},
 ): Commands['createMarket'] {
-  const creator = new MarketCreator(context, signal, waitMs);
+  const creator = new MarketCreator(context, runner, waitMs);
   return (caller, input, idempotency) => creator.create(caller, input, idempotency);
 }
 
 class MarketCreator {
   readonly #context: MarketContext;
-  readonly #finisher: MarketFinisher;
+  readonly #runner: SubmissionRunner;
+  readonly #handler: MarketHandler;
   readonly #waitMs: number;
 
-  constructor(context: MarketContext, signal: AbortSignal, waitMs: number) {
+  constructor(context: MarketContext, runner: SubmissionRunner, waitMs: number) {
     this.#context = context;
-    this.#finisher = new MarketFinisher(context, signal);
+    this.#runner = runner;
+    this.#handler = new MarketHandler(context);
     this.#waitMs = waitMs;
   }
 
@@ -110,32 +94,27 @@ class MarketCreator {
       if (earlier && 'market' in earlier) return earlier;
       throw new DomainError('idempotency_key_busy');
     }
-    this.#context.crash.reach('K2');
-    return this.#wait(draft, input, journaled);
+    this.#context.crash.reach('before sending');
+    return this.#wait(journaled, input, [...draft.compiled.warnings]);
   }
 
   async #wait(
-    draft: MarketDraft,
+    submission: MarketSubmission,
     input: CreateMarketInput,
-    journaled: JournaledMarket,
+    warnings: readonly string[],
   ): Promise<CreatedMarket> {
-    const { signature } = journaled.signed;
-    const warnings = [...draft.compiled.warnings];
-    const timer = new AbortController();
-    const timeIsOver = sleep(this.#waitMs, undefined, { signal: timer.signal }).catch(
-      () => undefined,
-    );
-    const finished = this.#finisher.finish(draft, journaled);
-    const done = await Promise.race([finished, timeIsOver]);
-    timer.abort();
-    if (done?.error) throw done.error;
-    const found = done && (await this.#context.findMarket(draft.view.id));
-    if (done && found) {
+    const { view, signed } = submission;
+    const ended = await within(this.#runner.run(this.#handler, submission), this.#waitMs);
+    if (ended?.error) throw toDomainError(ended.error);
+    const found = ended && (await this.#context.findMarket(view.id));
+    if (ended && found) {
       const market = this.#asCreated(found, input);
-      return { market, transactionId: done.signature, state: 'confirmed', warnings };
+      const { signature: transactionId } = ended.submission.signed;
+      return { market, transactionId, state: 'confirmed', warnings };
     }
-    const view = { ...draft.view, createdSignature: signature };
-    return { market: view, transactionId: signature, state: 'pending', warnings };
+    const { signature: transactionId } = signed;
+    const market = { ...view, createdSignature: transactionId };
+    return { market, transactionId, state: 'pending', warnings };
   }
 
   /** What the first request made, its refusal, or that it may be tried again. */
@@ -154,7 +133,7 @@ class MarketCreator {
     );
     if (!row) return new DomainError('idempotency_key_busy');
     if (row.error !== null) {
-      const error = parseRecordedError(row.error);
+      const error = readRecordedError(row.error);
       return isOurFault(error) ? { takesOver: reference } : toDomainError(error);
     }
     const warnings = row.market_id === null ? [] : await listWarnings(store.db, row.market_id);

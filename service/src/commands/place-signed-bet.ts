@@ -1,8 +1,9 @@
 import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import { toDomainError } from '../submissions/bets/record.ts';
+import { toDomainError } from '../submissions/recorded-error.ts';
+import type { SubmitContext } from '../submissions/wallet/context.ts';
 import { findBetRecord } from '../submissions/wallet/record.ts';
-import { type SubmitContext, submitPrepared } from '../submissions/wallet/submit.ts';
+import { submitPrepared } from '../submissions/wallet/submit.ts';
 import type { BetRecord, Idempotency } from '../use-cases/use-cases.ts';
 
 /** The self-custody bet: a transaction of `prepareBet` that the wallet signed. */
@@ -22,9 +23,9 @@ export async function placeSignedBet(
       if (prepared.marketId !== marketId) throw mismatch('it is a bet in another market');
     },
   });
-  const { decision } = submission;
-  if (decision.kind === 'refused' || decision.kind === 'failed') {
-    throw toDomainError(decision.error);
+  const { result } = submission;
+  if (result.kind === 'refused' || result.kind === 'failed') {
+    throw toDomainError(result.error);
   }
   const bet = await findBetRecord(context, submission);
   if (!bet) throw mismatch('it is not a bet');

@@ -16,10 +16,10 @@ import {
 } from '@tote/domain';
 import { type Delegation, NO_ADDRESS } from '@tote/program-client';
 import { readAmount } from '../admission/check-bet.ts';
-import { finishDraft } from '../submissions/wallet/prepared-transaction.ts';
+import type { PrepareContext } from '../submissions/wallet/context.ts';
 import type { AccountAction, PreparedTransaction } from '../use-cases/use-cases.ts';
-import type { PrepareContext } from './prepare/context.ts';
 import { Draft } from './prepare/draft.ts';
+import { finishDraft } from './prepare/finish-draft.ts';
 
 const ACTIONS_MAX = 8;
 /** How long we may bet for a wallet that did not say. */

@@ -3,13 +3,13 @@ import { parseOutcome } from '@tote/domain';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { readAmount } from '../admission/check-bet.ts';
 import { requireOperator } from '../admission/require-keys.ts';
-import { takesFactAccount } from '../submissions/bets/template.ts';
-import { finishDraft } from '../submissions/wallet/prepared-transaction.ts';
+import { toCreateInstruction } from '../submissions/market/draft.ts';
+import type { PrepareContext } from '../submissions/wallet/context.ts';
 import type { CreateMarketInput, PreparedMarket, ServiceConfig } from '../use-cases/use-cases.ts';
-import { draftTerms, toCreateInstruction } from './create-market/draft.ts';
+import { draftTerms } from './create-market/draft.ts';
 import { addBet } from './prepare/bet.ts';
-import type { PrepareContext } from './prepare/context.ts';
 import { Draft } from './prepare/draft.ts';
+import { finishDraft } from './prepare/finish-draft.ts';
 
 /** By docs/compute-units.md, with room for long texts and for an address that takes many tries. */
 const CREATE_UNITS = 60_000;
@@ -50,7 +50,7 @@ export async function prepareMarket(
         amount: readAmount(initialStake.amount, context.config.decimals[view.currency]),
         minimumStake: view.minimumStake,
         isGated: view.isGated,
-        factAccount: takesFactAccount(view) ? view.subject : undefined,
+        factAccount: view.takesFactAccount ? view.subject : undefined,
       })
     : null;
   const { condition, expiresAt } = view;

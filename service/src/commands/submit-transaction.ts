@@ -1,7 +1,8 @@
 import type { Caller } from '../auth/caller.ts';
-import { toDomainError } from '../submissions/bets/record.ts';
+import { toDomainError } from '../submissions/recorded-error.ts';
+import type { SubmitContext } from '../submissions/wallet/context.ts';
 import { findBetRecord } from '../submissions/wallet/record.ts';
-import { type SubmitContext, submitPrepared } from '../submissions/wallet/submit.ts';
+import { submitPrepared } from '../submissions/wallet/submit.ts';
 import type { Idempotency, TransactionRecord } from '../use-cases/use-cases.ts';
 
 /** Sends what a wallet signed. The same bytes again get the same answer. */
@@ -12,16 +13,16 @@ export async function submitTransaction(
   idempotency?: Idempotency,
 ): Promise<TransactionRecord> {
   const submission = await submitPrepared(context, { caller, transaction, idempotency });
-  const { signature, decision } = submission;
-  if (decision.kind === 'refused') throw toDomainError(decision.error);
+  const { signature, result } = submission;
+  if (result.kind === 'refused') throw toDomainError(result.error);
   const bet = await findBetRecord(context, submission);
   const shared = { transactionId: signature, bets: bet ? [bet] : [] };
-  switch (decision.kind) {
+  switch (result.kind) {
     case 'pending':
       return { ...shared, state: 'pending' };
     case 'landed':
-      return { ...shared, state: 'confirmed', slot: decision.landed.slot };
+      return { ...shared, state: 'confirmed', slot: result.landed.slot };
     case 'failed':
-      return { ...shared, state: 'failed', slot: decision.landed.slot, error: decision.error };
+      return { ...shared, state: 'failed', slot: result.landed.slot, error: result.error };
   }
 }

@@ -1,7 +1,7 @@
 // Play money for the caller's balance, on the embedded chain only.
 import { randomInt } from 'node:crypto';
-import { TransactionFailed } from '@tote/chain/landed';
 import type { SignedTransaction } from '@tote/chain/landing';
+import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import {
   type Amount,
   amount,
@@ -10,23 +10,21 @@ import {
   formatMoney,
   LIMITS,
   parseAmount,
-  unixSeconds,
 } from '@tote/domain';
+import { within } from '@tote/lib/within';
 import { findBettorAddress } from '@tote/program-client';
 import { readAmount } from '../admission/check-bet.ts';
 import { type Operating, requireOperator } from '../admission/require-keys.ts';
 import type { Caller } from '../auth/caller.ts';
 import { type Credit, creditBettor, openBettor } from '../genesis/credit.ts';
-import { moveRequest } from '../store/journal/requests.ts';
-import {
-  decideSubmission,
-  findSubmission,
-  insertSubmission,
-} from '../store/journal/submissions.ts';
+import { findSubmission } from '../store/journal/submissions.ts';
 import type { Db, Store } from '../store/store.ts';
-import { claimReference } from '../submissions/claim-reference.ts';
+import { claimKey, type KeyClaim } from '../submissions/claim-key.ts';
+import { FAUCET_HANDLER, type FaucetSubmission } from '../submissions/faucet/handler.ts';
+import { toDomainError } from '../submissions/recorded-error.ts';
+import type { SubmissionRunner } from '../submissions/runner.ts';
+import { failureOf, storeSubmissions } from '../submissions/submission.ts';
 import type { AmountText, Commands, Idempotency } from '../use-cases/use-cases.ts';
-import { type Actor, findProgramError } from './landing/land-and-ingest.ts';
 
 /** Per call. Enough for any demo, and too little to make the totals overflow. */
 const MOST: Readonly<Record<Currency, string>> = { SOL: '1000', UTILITY: '1000000' };
@@ -35,7 +33,8 @@ const TRIES = 3;
 const UNITS_MIN = 100_000;
 const UNITS_MAX = 200_000;
 
-export interface FaucetContext extends Credit, Actor {
+export interface FaucetContext extends Credit {
+  readonly runner: SubmissionRunner;
   readonly config?: Operating;
   readonly store: Store;
   readonly wallMs: () => number;
@@ -57,16 +56,17 @@ export async function useFaucet(
   const given = checkAmount(context, input);
   for (let tries = 1; ; tries += 1) {
     const fresh = await sign(context, caller, input.currency, given);
-    const claimed = await claim(context, caller, fresh, idempotency);
-    try {
-      await land(context, claimed);
-      return { balances: await readBalances(context, caller), transactionId: claimed.signature };
-    } catch (error) {
-      const name = findProgramError(error);
-      if (name === 'BettorExists' && tries < TRIES) continue;
-      if (name === 'NotWalletOrOperator') throw new DomainError('operator_disabled');
-      throw error instanceof TransactionFailed ? new DomainError('chain_unavailable') : error;
+    const submission = await claim(context, caller, fresh, idempotency);
+    const run = context.runner.run(FAUCET_HANDLER, submission);
+    const ended = await within(run, LIMITS.confirmWaitMsMax);
+    if (!ended) throw new DomainError('chain_unavailable');
+    if (!ended.error) {
+      const { signature: transactionId } = submission.signed;
+      return { balances: await readBalances(context, caller), transactionId };
     }
+    const failure = failureOf(ended.outcome);
+    const isRace = failure && findProgramErrorName(failure) === 'BettorExists';
+    if (!isRace || tries >= TRIES) throw toDomainError(ended.error);
   }
 }
 
@@ -107,67 +107,29 @@ async function claim(
   { wallet }: Caller,
   fresh: SignedTransaction,
   idempotency: Idempotency | undefined,
-): Promise<SignedTransaction> {
-  const at = unixSeconds(Math.floor(wallMs() / 1_000));
+): Promise<FaucetSubmission> {
   const createdAt = BigInt(chain.clock.now());
   return store.write(async (db) => {
-    const earlier = idempotency && (await findEarlier(db, { wallet, idempotency, fresh, at }));
+    const reference = fresh.signature;
+    const claim = idempotency && { wallet, request: idempotency, reference, wallMs: wallMs() };
+    const earlier = claim && (await findEarlier(db, claim));
     if (earlier) return earlier;
-    await insertSubmission(db, { ...fresh, kind: 'faucet', marketId: null, createdAt });
-    return fresh;
+    const submission = { kind: 'faucet', marketId: null, bets: [], createdAt } as const;
+    await storeSubmissions(db, [{ ...submission, signed: fresh }]);
+    return { ...submission, signed: fresh };
   });
-}
-
-interface Claim {
-  readonly wallet: string;
-  readonly idempotency: Idempotency;
-  readonly fresh: SignedTransaction;
-  readonly at: ReturnType<typeof unixSeconds>;
 }
 
 /** Undefined when there is none that has an effect or may still get one. */
-async function findEarlier(
-  db: Db,
-  { wallet, idempotency, fresh, at }: Claim,
-): Promise<SignedTransaction | undefined> {
-  const reference = await claimReference(db, {
-    wallet,
-    idempotency,
-    reference: fresh.signature,
-    at,
-  });
-  if (reference === fresh.signature) return undefined;
-  const row = await findSubmission(db, reference);
-  if (row?.state === 'pending' || row?.state === 'landed') {
-    const { signature, wire, last_valid_block_height: lastValidBlockHeight } = row;
-    return { signature, wire, lastValidBlockHeight, mayHaveBeenSent: true };
-  }
-  const key = { wallet, idempotencyKey: idempotency.key };
-  const isMoved = await moveRequest(db, key, reference, fresh.signature);
-  if (!isMoved) throw new DomainError('idempotency_key_busy');
+async function findEarlier(db: Db, claim: KeyClaim): Promise<FaucetSubmission | undefined> {
+  const before = await claimKey(db, claim);
+  if (before === claim.reference) return undefined;
+  const row = await findSubmission(db, before);
+  if (row?.state === 'pending' || row?.state === 'landed') return FAUCET_HANDLER.restore(row);
+  const request = { ...claim.request, takesOver: before };
+  const now = await claimKey(db, { ...claim, request });
+  if (now !== claim.reference) throw new DomainError('idempotency_key_busy');
   return undefined;
-}
-
-async function land(context: FaucetContext, signed: SignedTransaction): Promise<void> {
-  const { chain, indexer, store } = context;
-  const { signature } = signed;
-  const landing = await chain.lander.land(signed, AbortSignal.timeout(LIMITS.confirmWaitMsMax));
-  const decide = (state: 'landed' | 'failed' | 'refused' | 'expired') =>
-    store.write((db) =>
-      decideSubmission(db, { signature, state, decidedAt: BigInt(chain.clock.now()) }),
-    );
-  if (landing.kind === 'expired') {
-    await decide('expired');
-    throw new DomainError('chain_unavailable');
-  }
-  if (landing.kind === 'refused') {
-    await decide('refused');
-    throw new TransactionFailed(landing.failure);
-  }
-  const { landed } = landing;
-  await indexer.ingest([landed]);
-  await decide(landed.error ? 'failed' : 'landed');
-  if (landed.error) throw new TransactionFailed(landed.error);
 }
 
 async function readBalances(

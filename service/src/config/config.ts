@@ -39,7 +39,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** One line per setting, for `--help` and the README. */
+/** One line per setting, for `--help` and docs/operations.md. */
 export const SETTINGS: readonly (readonly [name: string, standard: string, meaning: string])[] = [
   ['TOTE_PORT', '3000', 'port of the API; 0 takes any free one'],
   ['TOTE_HOST', '127.0.0.1', 'address that the API listens on'],

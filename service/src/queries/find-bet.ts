@@ -1,8 +1,8 @@
 import { findSubmittedBet } from '../store/journal/submitted-bets.ts';
 import { findBet as findBetView } from '../store/projection/find-bets.ts';
 import { findMarket } from '../store/projection/find-market.ts';
+import { toBetRecord, toConfirmedRecord } from '../submissions/bet-record.ts';
 import type { BetRecord } from '../use-cases/use-cases.ts';
-import { toConfirmedBet, toSubmittedBet } from './bet-record.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';
 
@@ -16,10 +16,10 @@ export async function findBet(context: Context, betId: string): Promise<BetRecor
   const submitted = await findSubmittedBet(store.db, betId);
   // What the journal has let go of in between is in the projection by now.
   if (!submitted) return findConfirmed(context, betId);
-  return toSubmittedBet(submitted, await findMarket(store, cache, submitted.market_id));
+  return toBetRecord(submitted, await findMarket(store, cache, submitted.market_id));
 }
 
 async function findConfirmed(context: Context, betId: string): Promise<BetRecord | undefined> {
   const bet = await findBetView(context.store.db, betId);
-  return bet && toConfirmedBet(bet, await getMarket(context, bet.marketId));
+  return bet && toConfirmedRecord(bet, await getMarket(context, bet.marketId));
 }

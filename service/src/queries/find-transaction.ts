@@ -1,7 +1,7 @@
 import { type Commitment, isSignature, type Signature } from '@solana/kit';
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { TransactionFailure } from '@tote/chain/landed';
-import { findErrorName } from '@tote/program-client';
+import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import {
   findSubmission,
   readReplacements,
@@ -12,10 +12,10 @@ import { listTransactionBets } from '../store/projection/find-bets.ts';
 import { findMarket, findMarkets } from '../store/projection/find-market.ts';
 import { findTransaction as findTransactionRow } from '../store/projection/find-transactions.ts';
 import type { TransactionRow } from '../store/projection/save-transactions.ts';
+import { toBetRecord, toConfirmedRecord } from '../submissions/bet-record.ts';
+import { readRecordedError } from '../submissions/recorded-error.ts';
 import type { BetRecord, RecordedError, TransactionRecord } from '../use-cases/use-cases.ts';
-import { toConfirmedBet, toSubmittedBet } from './bet-record.ts';
 import type { QueryContext } from './query-context.ts';
-import { readRecordedError } from './recorded-error.ts';
 
 /** A bet is signed anew at most a few times; more would be a circle. */
 const REPLACEMENTS_MAX = 16;
@@ -70,11 +70,11 @@ function describeSubmission(submission: SubmissionRow | undefined): Described {
 
 /** The program's own error by its name; anything else as the node said it. */
 function toRecordedError(text: string): RecordedError {
-  const { customError, text: reason } = JSON.parse(text) as TransactionFailure;
-  const name = customError === undefined ? undefined : findErrorName(customError);
+  const failure = JSON.parse(text) as TransactionFailure;
+  const name = findProgramErrorName(failure);
   const code = name && aboutKeys(name);
   if (code) return { code, params: {} };
-  return { code: 'transaction_failed', params: { reason: name ?? reason } };
+  return { code: 'transaction_failed', params: { reason: name ?? failure.text } };
 }
 
 async function isFinalized({ chain }: QueryContext, signature: Signature | string) {
@@ -103,13 +103,13 @@ async function listBets(
   const currencies = new Map(markets.map((market) => [market.id, market]));
   const confirmed = bets.flatMap((bet) => {
     const market = currencies.get(bet.marketId);
-    return market ? [toConfirmedBet(bet, market)] : [];
+    return market ? [toConfirmedRecord(bet, market)] : [];
   });
   const isConfirmed = new Set(confirmed.map(({ betId }) => betId));
   const others: BetRecord[] = [];
   for (const row of await listSubmittedBets(store.db, signature)) {
     if (isConfirmed.has(row.bet_id)) continue;
-    others.push(toSubmittedBet(row, await findMarket(store, cache, row.market_id)));
+    others.push(toBetRecord(row, await findMarket(store, cache, row.market_id)));
   }
   return [...confirmed, ...others];
 }

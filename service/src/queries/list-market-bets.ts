@@ -1,6 +1,6 @@
 import { listMarketBets as listBetViews } from '../store/projection/find-bets.ts';
+import { toConfirmedRecord } from '../submissions/bet-record.ts';
 import type { BetRecord } from '../use-cases/use-cases.ts';
-import { toConfirmedBet } from './bet-record.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';
 
@@ -11,5 +11,5 @@ export async function listMarketBets(
 ): Promise<readonly BetRecord[]> {
   const market = await getMarket(context, input.marketId);
   const bets = await listBetViews(context.store.db, input);
-  return bets.map((bet) => toConfirmedBet(bet, market));
+  return bets.map((bet) => toConfirmedRecord(bet, market));
 }

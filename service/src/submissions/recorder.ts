@@ -24,7 +24,7 @@ export interface Recording {
 
 const INTRODUCED_MAX = 10_000;
 
-export class BetRecorder {
+export class SubmissionRecorder {
   readonly #crash: CrashPoints;
   readonly #ready = new Map<string, Recording>();
   /** Written in a transaction that has probably been committed. */
@@ -84,7 +84,7 @@ export class BetRecorder {
   /** Once: who comes second finds it decided and changes nothing. */
   async #write(db: Db, { decision, rows, events }: Recording): Promise<readonly NewFeedEvent[]> {
     if (!(await decideSubmission(db, decision))) return [];
-    this.#crash.reach('K7');
+    this.#crash.reach('while recording');
     await insertFailedBets(db, rows);
     await this.#introduce(db, rows);
     return events;

@@ -2,12 +2,20 @@
 import type { ToteInstruction } from '@tote/program-client';
 
 /**
- * The steps of one bet: K0 before anything is stored, K1 id and key written but not committed, K2
- * signed bytes stored but not sent, K3 sent without a reply, K4 the reply is there, K5 the same
- * where a chain tells processed and confirmed apart, K6 confirmed but not indexed, K7 half-way
- * through recording, K8 recorded but not answered, K9 answered.
+ * The steps of a submission. While storing: ids and key are written but not committed. After
+ * sending: there is no reply yet. While recording: half of the rows are written.
  */
-export const CRASH_POINTS = ['K0', 'K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7', 'K8', 'K9'] as const;
+export const CRASH_POINTS = [
+  'before storing',
+  'while storing',
+  'before sending',
+  'after sending',
+  'after landing',
+  'before indexing',
+  'while recording',
+  'before replying',
+  'after replying',
+] as const;
 
 /** The moments of each transaction that the keeper sends, named after its instruction. */
 export const TRANSACTION_MOMENTS = ['signed', 'sent', 'confirmed', 'ingested'] as const;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
-import { amount, DECIMALS } from '@tote/domain';
+import { amount, DECIMALS, SCOPES } from '@tote/domain';
 import { onTestFinished } from 'vitest';
 import {
   createWorld,
@@ -12,8 +12,7 @@ import {
 } from '../../../packages/chain/test/world.ts';
 import { BettorCache } from '../../src/admission/bettor-cache.ts';
 import type { Caller } from '../../src/auth/caller.ts';
-import { SCOPES } from '../../src/auth/scopes.ts';
-import { createCreateMarket, type MarketContext } from '../../src/commands/create-market.ts';
+import { createCreateMarket } from '../../src/commands/create-market.ts';
 import { createPlaceBet } from '../../src/commands/place-bet.ts';
 import { createIndexer } from '../../src/indexer/indexer.ts';
 import { findBet } from '../../src/queries/find-bet.ts';
@@ -21,8 +20,11 @@ import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import { findMarket } from '../../src/store/projection/find-market.ts';
 import { BetGroups, type GroupLimits } from '../../src/submissions/bets/bet-groups.ts';
 import type { BetContext } from '../../src/submissions/bets/context.ts';
-import { BetRecorder } from '../../src/submissions/recorder.ts';
-import { createRecovery } from '../../src/submissions/recover.ts';
+import type { MarketContext } from '../../src/submissions/market/context.ts';
+import { MarketHandler } from '../../src/submissions/market/handler.ts';
+import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
+import { Recovery } from '../../src/submissions/recover.ts';
+import { SubmissionRunner } from '../../src/submissions/runner.ts';
 import { type CrashPoints, NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import type { Idempotency, PlaceBetInput } from '../../src/use-cases/use-cases.ts';
@@ -48,7 +50,7 @@ export async function startBetting(
   { limits, waitMs, crash = NO_CRASH_POINTS }: BettingOptions = {},
 ) {
   const { chain, relayer } = world;
-  const recorder = new BetRecorder(crash);
+  const recorder = new SubmissionRecorder(crash);
   const record = recorder.record;
   const indexer = createIndexer({ chain, store, wallMs: Date.now, log: SILENT_LOG, record });
   const context: MarketContext = {
@@ -71,24 +73,28 @@ export async function startBetting(
     crash,
     log: { error: (fields, message) => console.error(message, fields) },
   };
-  const groups = new BetGroups(context, limits);
-  onTestFinished(() => groups.close());
+  const runner = new SubmissionRunner(context);
+  const groups = new BetGroups(context, runner, limits);
+  const stop = async () => {
+    const stopped = runner.stop();
+    await groups.close();
+    await stopped;
+  };
+  onTestFinished(stop);
   const placeBet = createPlaceBet(context, groups, { waitMs });
-  const stopping = new AbortController();
-  onTestFinished(() => stopping.abort());
-  const create = createCreateMarket(context, { signal: stopping.signal, waitMs });
-  const recovery = createRecovery(context, groups);
+  const create = createCreateMarket(context, runner, { waitMs });
+  const recovery = new Recovery(context, runner, {
+    'place-bets': groups.handler,
+    'create-market': new MarketHandler(context),
+  });
   return {
     context,
     groups,
     indexer,
     placeBet,
     create,
-    recover: () => recovery.run(0, stopping.signal),
-    stop: async () => {
-      stopping.abort(new Error('stopped'));
-      await groups.close();
-    },
+    recover: () => recovery.run(0),
+    stop,
     /** A market on the chain and in the projection. */
     async createMarket(given?: Parameters<World['createMarket']>[0]) {
       const address = await world.createMarket(given);

@@ -21,7 +21,10 @@ import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { findMarket } from '../../src/store/projection/find-market.ts';
-import type { SubmitContext } from '../../src/submissions/wallet/submit.ts';
+import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
+import { SubmissionRunner } from '../../src/submissions/runner.ts';
+import type { SubmitContext } from '../../src/submissions/wallet/context.ts';
+import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 import type { AccountAction, AmountText } from '../../src/use-cases/use-cases.ts';
 
 export interface PreparedWorld extends World {
@@ -50,12 +53,18 @@ export async function createPreparedWorld(
   const { chain, relayer, utilityMint } = world;
   const store = await openStore({ wallMs: Date.now });
   onTestFinished(() => store.close());
-  const indexer = createIndexer({ chain, store, wallMs: Date.now, log: silent });
+  const recorder = new SubmissionRecorder(NO_CRASH_POINTS);
+  const { record } = recorder;
+  const indexer = createIndexer({ chain, store, wallMs: Date.now, log: silent, record });
+  const crash = NO_CRASH_POINTS;
+  const submitting = { chain, store, indexer, recorder, crash, wallMs: Date.now, log: silent };
+  const runner = new SubmissionRunner(submitting);
+  onTestFinished(() => runner.stop());
   const context: PreparedWorld['context'] = {
     chain,
     store,
     relayer,
-    indexer,
+    runner,
     wallMs: Date.now,
     config: {
       utilityMint,

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { prepareAccount } from '../../src/commands/prepare-account.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { findSubmission } from '../../src/store/journal/submissions.ts';
-import { resumeSubmission } from '../../src/submissions/wallet/submit.ts';
+import { WalletHandler } from '../../src/submissions/wallet/handler.ts';
 import type { AccountAction } from '../../src/use-cases/use-cases.ts';
 import { malleate } from '../auth/support/small-order.ts';
 import { createPreparedWorld, readBooks, signTransaction, text } from './prepared-world.ts';
@@ -170,7 +170,8 @@ describe('submitTransaction', () => {
     await vi.waitFor(() => expect(stored).toBeGreaterThan(0));
     const row = await findSubmission(context.store.db, record.transactionId);
     if (!row) throw new Error('nothing stored');
-    await resumeSubmission(context, row);
+    const handler = new WalletHandler(context);
+    await context.runner.run(handler, await handler.restore(row));
     expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
     expect(await world.chain.accounts.findBettor(wallet.address)).not.toBeNull();
   });

@@ -67,10 +67,10 @@ describe('settings', () => {
   });
 });
 
-test('the README lists every setting with its default and meaning', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+test('docs/operations.md lists every setting with its default and meaning', () => {
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
   const missing = SETTINGS.filter(
-    ([name, standard, meaning]) => !readme.includes(`| \`${name}\` | ${standard} | ${meaning} |`),
+    ([name, standard, meaning]) => !page.includes(`| \`${name}\` | ${standard} | ${meaning} |`),
   );
   expect(missing).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { type PreparedProcess, ServiceProcess } from './support/service-process.
 
 const ROUNDS = count(1, 3);
 /** Before these there was nothing that could go on by itself. */
-const LEAVES_NOTHING: readonly CrashPoint[] = ['K0', 'K1'];
+const LEAVES_NOTHING: readonly CrashPoint[] = ['before storing', 'while storing'];
 
 /** Starting a process takes seconds: every day each point is tried on one engine. */
 const HOMES: readonly (readonly [Engine, ChainPlace, readonly CrashPoint[]])[] = isLong
@@ -21,8 +21,16 @@ const HOMES: readonly (readonly [Engine, ChainPlace, readonly CrashPoint[]])[] =
       ['PostgreSQL', 'a chain apart', CRASH_POINTS],
     ]
   : [
-      ['SQLite', 'its chain', ['K0', 'K2', 'K3', 'K6', 'K7']],
-      ['PostgreSQL', 'a chain apart', ['K1', 'K4', 'K5', 'K8', 'K9']],
+      [
+        'SQLite',
+        'its chain',
+        ['before storing', 'before sending', 'after sending', 'before indexing', 'while recording'],
+      ],
+      [
+        'PostgreSQL',
+        'a chain apart',
+        ['while storing', 'after landing', 'before replying', 'after replying'],
+      ],
     ];
 
 const postgresFor = usePostgres();
@@ -41,7 +49,7 @@ describe.each(HOMES)('on %s, with %s', (engine, chainPlace, points) => {
 interface Interrupted {
   readonly point: CrashPoint;
   readonly key: string;
-  /** K9: the client had its answer. */
+  /** After replying: the client had its answer. */
   readonly answer: Answer | undefined;
 }
 
@@ -69,7 +77,7 @@ class Deaths {
       const answer = await service.api.tryBet(this.#bettor, { marketId: this.#marketId, key });
       expect(await service.ended).toBe('SIGKILL');
       expect(this.#mayAnswer(point) ? [201, undefined] : [undefined]).toContain(answer?.status);
-      if (point === 'K9') expect(answer?.status).toBe(201);
+      if (point === 'after replying') expect(answer?.status).toBe(201);
       interrupted = { point, key, answer };
     }
     const last = await next(this.#home.env);
@@ -82,8 +90,9 @@ class Deaths {
   /** With one process a bet is answered when the chain has it, and its rows follow. */
   #mayAnswer(point: CrashPoint): boolean {
     return (
-      point === 'K9' ||
-      (this.#home.env.TOTE_DATABASE_URL === undefined && ['K7', 'K8'].includes(point))
+      point === 'after replying' ||
+      (this.#home.env.TOTE_DATABASE_URL === undefined &&
+        ['while recording', 'before replying'].includes(point))
     );
   }
 

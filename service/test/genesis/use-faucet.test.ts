@@ -4,6 +4,10 @@ import { DECIMALS } from '@tote/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
 import { type FaucetContext, useFaucet } from '../../src/commands/use-faucet.ts';
+import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
+import { SubmissionRunner } from '../../src/submissions/runner.ts';
+import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
+import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import { startWorld, type World } from '../keeper/support.ts';
 
 const SOL = 1_000_000_000n;
@@ -13,10 +17,16 @@ let context: FaucetContext;
 let caller: Caller;
 beforeEach(async () => {
   world = await startWorld();
-  context = { ...world, decimals: DECIMALS };
+  context = { ...world, runner: createRunner(world.chain), decimals: DECIMALS };
   caller = { wallet: (await createKey()).address, scopes: new Set() };
 });
 afterEach(() => world.close());
+
+function createRunner(chain: World['chain']): SubmissionRunner {
+  const recorder = new SubmissionRecorder(NO_CRASH_POINTS);
+  const shared = { ...world, chain, recorder, crash: NO_CRASH_POINTS, log: SILENT_LOG };
+  return new SubmissionRunner(shared);
+}
 
 const text = (value: string) => ({ text: value, isJsonNumber: false });
 const sol = (value: string) => ({ currency: 'SOL', amount: text(value) }) as const;
@@ -67,11 +77,10 @@ test('the same Idempotency-Key credits once, also when ten come at once', async 
 test('a call that was cut off after the journal goes on with its own transaction', async () => {
   const key = { key: 'k', requestHash: 'a' };
   const { lander } = world.chain;
-  const killed = {
-    ...context,
-    chain: { ...world.chain, lander: { land: () => Promise.reject(new Error('killed')) } },
-  };
-  await expect(useFaucet(killed, caller, sol('1'), key)).rejects.toThrow('killed');
+  const chain = { ...world.chain, lander: { land: () => Promise.reject(new Error('killed')) } };
+  const killed = { ...context, chain, runner: createRunner(chain) };
+  const cutOff = useFaucet(killed, caller, sol('1'), key);
+  await expect(cutOff).rejects.toThrow(expect.objectContaining({ code: 'chain_unavailable' }));
   const row = await world.store.db.selectFrom('submissions').selectAll().executeTakeFirst();
   expect(row).toMatchObject({ kind: 'faucet', state: 'pending' });
   expect(world.chain.lander).toBe(lander);

@@ -1,6 +1,8 @@
-// The published document says what the service does.
+// The published document says what the service does, and docs/api.md says the same.
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FEED_TYPES } from '../../src/feed/feed-event.ts';
 import { startServer, type TestServer } from './support/start-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, looked into freely.
@@ -109,6 +111,31 @@ describe('/v1/openapi.json', () => {
     }
   });
 });
+
+describe('docs/api.md', () => {
+  const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+
+  test('has a row for every endpoint of the document, and no other', () => {
+    const rows = [...page.matchAll(/^\| `((?:GET|POST|DELETE) [^`]+)` \| (\w+)/gm)];
+    const listed = rows.map(([, endpoint, credential]) => `${endpoint} ${credential}`);
+    const published = operations().map(
+      ([method, path, operation]) => `${method} ${path} ${credentialOf(operation)}`,
+    );
+    expect(listed.sort()).toEqual(published.sort());
+  });
+
+  test('has a row for every type of event, and no other', () => {
+    const rows = [...page.matchAll(/^\| `([a-z]+\.[a-z]+)` \|/gm)];
+    expect(rows.map(([, type]) => type).sort()).toEqual([...FEED_TYPES].sort());
+  });
+});
+
+/** An empty alternative means that a credential may be left out. */
+function credentialOf({ security = [] }: Document): string {
+  if (security.length === 0) return 'none';
+  const isOptional = security.some((each: object) => Object.keys(each).length === 0);
+  return isOptional ? 'optional' : 'required';
+}
 
 describe('/docs', () => {
   test('is a page that loads everything from here and may run it', async () => {

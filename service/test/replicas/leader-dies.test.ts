@@ -13,7 +13,7 @@ const SOL = 1_000_000_000n;
 const BETTORS = 6;
 const BETS = count(60, 600);
 const ROUNDS = count(1, 20);
-const POINTS: readonly CrashPoint[] = isLong ? CRASH_POINTS : ['K2', 'K6'];
+const POINTS: readonly CrashPoint[] = isLong ? CRASH_POINTS : ['before sending', 'before indexing'];
 const MARKET_SECONDS = 3_600;
 /** Who loses in one round wins in the next, less a tenth. */
 const STAKE = BETS / BETTORS;

@@ -15,7 +15,15 @@ function dieAt(point: CrashPoint): CrashPoints {
 }
 
 describe('a process that dies under a bet', () => {
-  const POINTS: CrashPoint[] = ['K0', 'K1', 'K2', 'K4', 'K6', 'K7', 'K8'];
+  const POINTS: CrashPoint[] = [
+    'before storing',
+    'while storing',
+    'before sending',
+    'after landing',
+    'before indexing',
+    'while recording',
+    'before replying',
+  ];
   test.each(POINTS)('at %s: one bet, and the same answer on retry', async (point) => {
     const { world, store } = await createBetting();
     const { wallet } = await world.openBettor();
@@ -53,7 +61,7 @@ describe('a process that dies under a bet', () => {
   test('and whose market closes meanwhile: no bet, and a refusal that stays', async () => {
     const { world, store } = await createBetting();
     const { wallet } = await world.openBettor();
-    const dying = await startBetting(world, store, { crash: dieAt('K2'), waitMs: 300 });
+    const dying = await startBetting(world, store, { crash: dieAt('before sending'), waitMs: 300 });
     const market = await dying.createMarket({ seconds: 100 });
     const caller = callerOf(wallet.address);
     await dying.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
@@ -73,7 +81,7 @@ describe('a process that dies under a bet', () => {
   test('and whose market turns out to be another one than it says: nothing is signed again', async () => {
     const { world, store } = await createBetting();
     const { wallet } = await world.openBettor();
-    const dying = await startBetting(world, store, { crash: dieAt('K2'), waitMs: 300 });
+    const dying = await startBetting(world, store, { crash: dieAt('before sending'), waitMs: 300 });
     const market = await dying.createMarket();
     const caller = callerOf(wallet.address);
     await dying.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
@@ -104,7 +112,7 @@ describe('a process that dies under a bet', () => {
     const bettors = await Promise.all(
       Array.from({ length: 16 }, (_, index) => world.openBettor({ sol: index === 5 ? 0n : SOL })),
     );
-    const dying = await startBetting(world, store, { crash: dieAt('K2'), waitMs: 300 });
+    const dying = await startBetting(world, store, { crash: dieAt('before sending'), waitMs: 300 });
     const market = await dying.createMarket();
     // The sixth passes the check of what is remembered, which is wrong.
     const poor = bettors[5]?.wallet.address;
@@ -146,7 +154,13 @@ test('a process that dies under a new market leaves one or none', async () => {
     currency: 'SOL' as const,
     initialStake: { outcome: 'No' as const, amount: { text: '1', isJsonNumber: false } },
   };
-  for (const point of ['K1', 'K2', 'K4', 'K6', 'K8'] as const) {
+  for (const point of [
+    'while storing',
+    'before sending',
+    'after landing',
+    'before indexing',
+    'before replying',
+  ] as const) {
     const dying = await startBetting(world, store, { crash: dieAt(point), waitMs: 300 });
     dying.context.log.error = () => undefined;
     await dying.create(caller, input, keyed(point)).catch(() => undefined);
@@ -160,4 +174,40 @@ test('a process that dies under a new market leaves one or none', async () => {
   expect(await store.db.selectFrom('markets').select('id').execute()).toHaveLength(5);
   const bettor = await world.chain.accounts.findBettor(wallet.address);
   expect(bettor?.available[0]).toBe(5n * SOL);
+});
+
+test('a market whose transaction expired while nobody sent it is signed again', async () => {
+  const { world, store } = await createBetting();
+  const { wallet } = await world.openBettor();
+  const caller = callerOf(wallet.address);
+  const input = {
+    question: 'Will it rain in Lisbon tomorrow?',
+    tokenAddress: null,
+    expiresAt: unixSeconds(world.chain.clock.now() + 3_600),
+    currency: 'SOL' as const,
+    initialStake: { outcome: 'No' as const, amount: { text: '1', isJsonNumber: false } },
+  };
+  const dying = await startBetting(world, store, { crash: dieAt('before sending'), waitMs: 300 });
+  await dying.create(caller, input, keyed('one')).catch(() => undefined);
+  await dying.stop();
+  const [first] = await store.db.selectFrom('submissions').selectAll().execute();
+  const height = () => world.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
+  const last = first?.last_valid_block_height ?? 0n;
+  await expect.poll(height, { timeout: 20_000 }).toBeGreaterThan(last);
+
+  const next = await startBetting(world, store);
+  await next.recover();
+  const created = await next.create(caller, input, keyed('one'));
+  expect(created).toMatchObject({ state: 'confirmed', market: { pools: { yes: 0n, no: SOL } } });
+  const rows = await store.db.selectFrom('submissions').selectAll().orderBy('created_at').execute();
+  expect(rows).toHaveLength(2);
+  const signature = created.transactionId;
+  expect(rows.find((row) => row.signature === first?.signature)).toMatchObject({
+    state: 'expired',
+    replaced_by: signature,
+  });
+  expect(rows.find((row) => row.signature === signature)).toMatchObject({ state: 'landed' });
+  expect(await store.db.selectFrom('markets').select('id').execute()).toHaveLength(1);
+  const bettor = await world.chain.accounts.findBettor(wallet.address);
+  expect(bettor?.available[0]).toBe(9n * SOL);
 });

@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres())('replicas', () => {
     const crash = {
       ...NO_CRASH_POINTS,
       reach(point: string) {
-        if (point === 'K2') throw new Error('died');
+        if (point === 'before sending') throw new Error('died');
       },
     };
     const dying = await startBetting(world, store, { crash, waitMs: 300 });

@@ -1,7 +1,7 @@
 // Reads the question, the condition and the clauses of a market from the end of the data of its
 // `create_market` instruction.
-import { createHash } from 'node:crypto';
 import type { ReadonlyUint8Array } from '@solana/kit';
+import { sha256 } from '@tote/lib/sha256';
 
 const QUESTION_LEN_AT = 40;
 const CONDITION_LEN_AT = 42;
@@ -54,8 +54,4 @@ function takeTexts(
     data.slice(conditionAt),
     data.slice(clausesAt, questionAt),
   ];
-}
-
-function sha256(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
 }

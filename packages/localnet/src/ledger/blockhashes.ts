@@ -1,6 +1,6 @@
 // The recent blockhashes. Each is derived from the genesis seed and its slot, so none has to be
 // stored and none is ever repeated.
-import { createHash } from 'node:crypto';
+import { sha256 } from '@tote/lib/sha256';
 import { type Key, toKey } from './key.ts';
 
 /** How many slots a blockhash stays valid. */
@@ -45,6 +45,6 @@ export class Blockhashes {
   }
 
   #derive(slot: bigint): Key {
-    return toKey(createHash('sha256').update(this.#seed).update(`blockhash ${slot}`).digest());
+    return toKey(sha256(this.#seed, `blockhash ${slot}`));
   }
 }

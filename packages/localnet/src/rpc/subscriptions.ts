@@ -1,6 +1,6 @@
 // Manages subscriptions, and notifies clients of slots, transactions and account changes.
 import type { Key } from '../ledger/key.ts';
-import type { Commitment, Landed, Ledger, Written } from '../ledger/ledger.ts';
+import type { Commitment, Ledger, Written } from '../ledger/ledger.ts';
 import type { JsonRpcNotification } from './json-rpc.ts';
 import { expectCount, type Params, u64 } from './params.ts';
 import { invalidParams, methodNotFound } from './rpc-error.ts';
@@ -9,27 +9,7 @@ import { subscribeLogs } from './subscriptions/logs.ts';
 import { subscribeProgram } from './subscriptions/program.ts';
 import { subscribeSignature } from './subscriptions/signature.ts';
 import { subscribeSlot } from './subscriptions/slot.ts';
-
-/** One subscription: what it wants to hear of. */
-export interface Subscription {
-  slot?(slot: bigint): void;
-  transaction?(landed: Landed, at: Commitment): void;
-  accounts?(written: Written, at: Commitment): void;
-  /** Then `accounts` is told only of what wrote this one. */
-  readonly address?: Key;
-  /** Once, when the client knows its subscription. */
-  begin?(): void;
-}
-
-/** What a subscription has to work with. */
-export interface Outlet {
-  ledger: Ledger;
-  send(result: unknown): void;
-  /** Nothing more will come. */
-  end(): void;
-}
-
-export type Subscribe = (params: Params, outlet: Outlet) => Subscription;
+import type { Subscribe, Subscription } from './subscriptions/subscription.ts';
 
 const KINDS: ReadonlyMap<string, Subscribe> = new Map([
   ['account', subscribeAccount],

@@ -1,8 +1,8 @@
 // The commands of the sandbox: changes that no transaction can make. Each is recorded in the ledger
 // like a transaction, and completes when it is on disk.
 import type { Account, AccountMap } from '../ledger/account.ts';
-import { SYSTEM_PROGRAM } from '../ledger/genesis.ts';
 import type { Key } from '../ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../ledger/known-addresses.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { TOKEN_PROGRAM } from '../ledger/receipt.ts';
 import { invalidParams } from '../rpc/rpc-error.ts';

@@ -2,6 +2,7 @@
 // @solana/web3.js 1.x expects.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { retry } from '@tote/lib/retry';
 import type { ChainApi } from '../chain-api.ts';
 import { HttpHandler } from './http-handler.ts';
 import { WebSocketHandler } from './websocket-handler.ts';
@@ -15,7 +16,7 @@ export interface NetworkServerOptions {
 
 const CONNECTIONS_MAX = 2_000;
 const DRAIN_MS = 2_000;
-const TRIES = 20;
+const ATTEMPTS = 20;
 const PORT_MAX = 65_535;
 
 const TIMEOUTS = {
@@ -72,16 +73,17 @@ async function listenOnPair(
   host: string,
   port: number,
 ): Promise<[Server, Server]> {
-  for (let tries = 1; ; tries += 1) {
+  const tryOnce = async (): Promise<[Server, Server]> => {
     const first = await listen(create(), host, port);
     try {
       return [first, await listen(create(), host, portOf(first) + 1)];
     } catch (error) {
       await stop(first);
-      // With port 0 any pair will do. The next port of this one is in use, so try another.
-      if (port !== 0 || tries === TRIES) throw error;
+      throw error;
     }
-  }
+  };
+  // With port 0 any pair will do. If the next port is in use, try another pair.
+  return retry(tryOnce, { attempts: ATTEMPTS, isRetried: () => port === 0 });
 }
 
 function listen(server: Server, host: string, port: number): Promise<Server> {

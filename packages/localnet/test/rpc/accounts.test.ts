@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { address, generateKeyPairSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { SYSTEM_PROGRAM } from '../../src/ledger/genesis.ts';
+import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
 import { toZstdFrame } from '../../src/rpc/zstd.ts';
 import { keyOf, SOL, startWorld, transfer } from './support.ts';
 

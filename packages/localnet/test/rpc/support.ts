@@ -22,8 +22,8 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { decodeBase58 } from '@tote/lib/base58';
-import { SYSTEM_PROGRAM } from '../../src/ledger/genesis.ts';
 import { type Key, toKey } from '../../src/ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { addressText } from '../../src/rpc/encodings.ts';

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto';
-import { SYSTEM_PROGRAM } from '../../src/ledger/genesis.ts';
 import { type Key, keyBytes } from '../../src/ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
 import { unownedAddress, type Wallet } from './transfers.ts';
 
 /**

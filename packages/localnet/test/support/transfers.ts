@@ -1,8 +1,8 @@
 // Signed transfers without a client library, because tests with ten thousand of them need speed.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Account } from '../../src/ledger/account.ts';
-import { SYSTEM_PROGRAM } from '../../src/ledger/genesis.ts';
 import { type Key, keyBytes, toKey } from '../../src/ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
 
 export interface Wallet {
   address: Key;

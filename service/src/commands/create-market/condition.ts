@@ -2,7 +2,8 @@
 import { isAddress } from '@solana/kit';
 import { compareWithQuestion } from '@tote/conditions/compare-question';
 import { compileSupported } from '@tote/conditions/compile-supported';
-import type { CompiledCondition, ConditionInput } from '@tote/conditions/condition';
+import type { CompiledCondition } from '@tote/conditions/condition';
+import type { ConditionInput } from '@tote/conditions/condition-kind';
 import {
   CUSTOM_WARNING,
   type CustomInput,
@@ -11,8 +12,8 @@ import {
 } from '@tote/conditions/custom-reasons';
 import type { UnixSeconds } from '@tote/domain';
 import { KNOWN_PROGRAMS } from '../../genesis/known-programs.ts';
+import type { TermsContext } from '../../submissions/market/draft.ts';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
-import type { TermsContext } from './draft.ts';
 import { lookAtToken } from './look-at-token.ts';
 import { lookUpCosts } from './look-up-costs.ts';
 import { type Current, measureNow } from './measure-now.ts';

@@ -3,8 +3,9 @@ import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
 import type { Preflight } from '@tote/chain/landing';
+import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import { DomainError } from '@tote/domain';
-import { type ErrorName, findErrorName, ToteInstruction } from '@tote/program-client';
+import { type ErrorName, ToteInstruction } from '@tote/program-client';
 import type { Indexer } from '../../indexer/indexer.ts';
 import {
   type CrashPoints,
@@ -59,7 +60,5 @@ function pointsOf(instructions: readonly Instruction[]) {
 
 /** The name of the program's error, if it was our program that refused. */
 export function findProgramError(error: unknown): ErrorName | undefined {
-  if (!(error instanceof TransactionFailed)) return undefined;
-  const { customError } = error.failure;
-  return customError === undefined ? undefined : findErrorName(customError);
+  return error instanceof TransactionFailed ? findProgramErrorName(error.failure) : undefined;
 }

@@ -16,8 +16,8 @@ import {
   Currency as ProgramCurrency,
   type Outcome as ProgramOutcome,
 } from '@tote/program-client';
+import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import type { IntendedBet } from '../../submissions/wallet/intent.ts';
-import type { PrepareContext } from './context.ts';
 import type { Draft } from './draft.ts';
 
 export interface BetToPrepare {

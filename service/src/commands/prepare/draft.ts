@@ -21,9 +21,9 @@ import {
   type ProgramOptions,
   type SetDelegateInput,
 } from '@tote/program-client';
-import type { PrepareContext } from './context.ts';
+import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import { depositInstruction, withdrawInstruction } from './money.ts';
-import { isTokenAccountOf, type Pocket, readPocket } from './wallet-funds.ts';
+import { isTokenAccountOf, readWalletFunds, type WalletFunds } from './wallet-funds.ts';
 
 /** Positions in so many markets at once; each costs 48 bytes of rent. */
 const SLOTS_WE_PAY = 64;
@@ -58,7 +58,7 @@ export class Draft {
   executed = 0;
   readonly #context: PrepareContext;
   readonly #account: Bettor | null;
-  readonly #pocket: { SOL: bigint; UTILITY: bigint };
+  readonly #funds: { SOL: bigint; UTILITY: bigint };
   readonly #lamportsBefore: bigint;
   readonly #tokenAccount: Address;
   #hasTokenAccount: boolean;
@@ -71,7 +71,7 @@ export class Draft {
   private constructor(
     context: PrepareContext,
     wallet: Address,
-    { bettor, account, pocket }: { bettor: Address; account: Bettor | null; pocket: Pocket },
+    { bettor, account, funds }: { bettor: Address; account: Bettor | null; funds: WalletFunds },
   ) {
     this.#context = context;
     this.wallet = wallet;
@@ -84,22 +84,22 @@ export class Draft {
     this.#slots = account?.slotCount ?? 0;
     const [SOL = 0n, UTILITY = 0n] = account?.available ?? [];
     this.#available = { SOL, UTILITY };
-    this.#pocket = { SOL: pocket.SOL, UTILITY: pocket.UTILITY };
-    this.#lamportsBefore = pocket.SOL;
-    this.#tokenAccount = pocket.tokenAccount;
-    this.#hasTokenAccount = pocket.hasTokenAccount;
+    this.#funds = { SOL: funds.SOL, UTILITY: funds.UTILITY };
+    this.#lamportsBefore = funds.SOL;
+    this.#tokenAccount = funds.tokenAccount;
+    this.#hasTokenAccount = funds.hasTokenAccount;
   }
 
   static async start(context: PrepareContext, wallet: Address): Promise<Draft> {
     // Our own key pays and nothing else: it is never what a transaction takes money from.
     if (wallet === context.relayer.address) throw new DomainError('not_allowed');
     const { chain } = context;
-    const [bettor, account, pocket] = await Promise.all([
+    const [bettor, account, funds] = await Promise.all([
       findBettorAddress(wallet, { programAddress: chain.programAddress }),
       chain.accounts.findBettor(wallet),
-      readPocket(context, wallet),
+      readWalletFunds(context, wallet),
     ]);
-    return new Draft(context, wallet, { bettor, account, pocket });
+    return new Draft(context, wallet, { bettor, account, funds });
   }
 
   get isOpen(): boolean {
@@ -157,8 +157,8 @@ export class Draft {
   deposit(currency: Currency, value: Amount): void {
     this.requireOpen();
     if (value === 0n) throw invalid('amount', 'more than 0');
-    if (this.#pocket[currency] < value) this.#throwPocket(currency, value);
-    this.#pocket[currency] -= value;
+    if (this.#funds[currency] < value) this.#throwInsufficient(currency, value);
+    this.#funds[currency] -= value;
     this.#available[currency] += value;
     const instruction = depositInstruction(this.#context.chain, {
       ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
@@ -177,7 +177,7 @@ export class Draft {
     const creates = currency === 'UTILITY' && !named && !this.#hasTokenAccount;
     if (creates) await this.#payRent(TOKEN_ACCOUNT_BYTES);
     this.#hasTokenAccount ||= creates;
-    if (!named || named === this.#tokenAccount) this.#pocket[currency] += value;
+    if (!named || named === this.#tokenAccount) this.#funds[currency] += value;
     const { chain, config } = this.#context;
     const instruction = withdrawInstruction(chain, {
       ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
@@ -276,8 +276,8 @@ export class Draft {
   }
 
   /** A wallet's coins may be gone altogether, but not fewer than what an account must hold. */
-  async checkPocket(): Promise<void> {
-    const left = this.#pocket.SOL;
+  async checkWalletFunds(): Promise<void> {
+    const left = this.#funds.SOL;
     if (left === 0n || left === this.#lamportsBefore) return;
     const least = await this.#rentFor(0n);
     if (left >= least) return;
@@ -319,17 +319,17 @@ export class Draft {
   async #payRent(bytes: bigint, isWholeAccount = true): Promise<void> {
     const whole = await this.#rentFor(bytes);
     const rent = isWholeAccount ? whole : whole - (await this.#rentFor(0n));
-    if (this.#pocket.SOL < rent) this.#throwPocket('SOL', amount(rent));
-    this.#pocket.SOL -= rent;
+    if (this.#funds.SOL < rent) this.#throwInsufficient('SOL', amount(rent));
+    this.#funds.SOL -= rent;
   }
 
   async #rentFor(bytes: bigint): Promise<bigint> {
     return this.#context.chain.rpc.getMinimumBalanceForRentExemption(bytes).send();
   }
 
-  #throwPocket(currency: Currency, required: Amount): never {
+  #throwInsufficient(currency: Currency, required: Amount): never {
     throw new DomainError('wallet_funds_insufficient', {
-      available: this.money(amount(this.#pocket[currency]), currency),
+      available: this.money(amount(this.#funds[currency]), currency),
       required: this.money(required, currency),
     });
   }

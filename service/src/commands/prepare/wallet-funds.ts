@@ -3,14 +3,14 @@ import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { bytesToAddress } from '@tote/chain/address-bytes';
 import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
-import type { PrepareContext } from './context.ts';
+import type { PrepareContext } from '../../submissions/wallet/context.ts';
 
 const TOKEN_ACCOUNT_BYTES = 165;
 const AMOUNT_AT = 64;
 const STATE_AT = 108;
 const INITIALIZED = 1;
 
-export interface Pocket {
+export interface WalletFunds {
   readonly SOL: bigint;
   readonly UTILITY: bigint;
   /** The wallet's associated token account, whether it exists or not. */
@@ -18,10 +18,10 @@ export interface Pocket {
   readonly hasTokenAccount: boolean;
 }
 
-export async function readPocket(
+export async function readWalletFunds(
   { chain, config }: PrepareContext,
   wallet: Address,
-): Promise<Pocket> {
+): Promise<WalletFunds> {
   const mint = config.utilityMint;
   const seeds = { owner: wallet, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS };
   const [tokenAccount] = await findAssociatedTokenPda(seeds);

@@ -3,7 +3,7 @@
 import type { Address } from '@solana/kit';
 import { delegatedBetId } from '@tote/chain/ids';
 import type { Selectable } from 'kysely';
-import { bulkInsert } from '../projection/bulk-insert.ts';
+import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
@@ -23,6 +23,28 @@ type BetText = [
   amount: string,
   idempotencyKey: string | null,
 ];
+
+export type NewBet = Pick<
+  SubmittedBetRow,
+  'wallet' | 'bettor' | 'epoch' | 'id_number' | 'market_id' | 'outcome' | 'amount'
+> &
+  Partial<Pick<SubmittedBetRow, 'signature' | 'idempotency_key'>>;
+
+/** As it is until its transaction is decided. */
+export function newBetRow(bet: NewBet, createdAt: bigint): SubmittedBetRow {
+  return {
+    signature: '',
+    idempotency_key: null,
+    ...bet,
+    bet_id: delegatedBetId(bet.bettor as Address, bet.epoch, bet.id_number),
+    state: 'pending',
+    pool_yes: null,
+    pool_no: null,
+    error: null,
+    created_at: createdAt,
+    decided_at: null,
+  };
+}
 
 /** For the column `bets` of their submission. */
 export function formatBets(rows: readonly SubmittedBetRow[]): string {
@@ -44,24 +66,19 @@ export function formatBets(rows: readonly SubmittedBetRow[]): string {
 export function readBets({ signature, market_id, bets, created_at }: Carrier): SubmittedBetRow[] {
   if (bets === null) return [];
   const texts = JSON.parse(bets) as BetText[];
-  return texts.map(([wallet, bettor, epoch, id, outcome, amount, key]) => ({
-    bet_id: delegatedBetId(bettor as Address, BigInt(epoch), BigInt(id)),
-    wallet,
-    bettor,
-    epoch: BigInt(epoch),
-    id_number: BigInt(id),
-    market_id: market_id ?? '',
-    outcome: BigInt(outcome),
-    amount: BigInt(amount),
-    signature,
-    state: 'pending',
-    pool_yes: null,
-    pool_no: null,
-    error: null,
-    idempotency_key: key,
-    created_at,
-    decided_at: null,
-  }));
+  return texts.map(([wallet, bettor, epoch, id, outcome, amount, idempotency_key]) =>
+    newBetRow(
+      {
+        ...{ wallet, bettor, signature, idempotency_key },
+        epoch: BigInt(epoch),
+        id_number: BigInt(id),
+        market_id: market_id ?? '',
+        outcome: BigInt(outcome),
+        amount: BigInt(amount),
+      },
+      created_at,
+    ),
+  );
 }
 
 const COLUMNS = [

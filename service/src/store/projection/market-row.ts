@@ -1,6 +1,7 @@
 // Between the rows of `markets` and what the service thinks of.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
+import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
 import {
   amount,
   type Currency,
@@ -12,6 +13,7 @@ import {
   type MarketSource,
   RefundReason as ReasonCode,
   readMarketFlags,
+  takesFactAccount,
 } from '@tote/program-client';
 import type { ProjectionTables } from '../schema.ts';
 import type { MarketEnd, MarketView } from './market-view.ts';
@@ -36,21 +38,30 @@ export function currencyToCode(currency: Currency): bigint {
 
 export function toMarketView(row: MarketRow): MarketView {
   const flags = readMarketFlags(Number(row.flags));
+  const { condition } = row;
+  let parsedCondition: ParsedCondition | undefined;
+  const source: MarketSource = Number(row.source);
   return {
     id: row.id as MarketId,
     address: row.address as Address,
     creator: row.creator as Address,
     question: row.question,
     tokenAddress: row.token_address,
-    condition: row.condition,
+    condition,
+    // Most reads of a row do not ask for it.
+    get parsedCondition() {
+      parsedCondition ??= readCondition(condition);
+      return parsedCondition;
+    },
     currency: currencyFromCode(row.currency),
-    source: Number(row.source) as MarketSource,
+    source,
     subject: row.subject as Address,
     factOwner: row.fact_owner as Address,
     isTriggered: flags.triggered,
     isLatched: flags.latched,
     isInverted: flags.inverted,
     isGated: flags.gated,
+    takesFactAccount: takesFactAccount(source, Number(row.flags)),
     isCustom: flags.custom,
     mismatch: row.mismatch,
     // The Config may name any 64 bits; SQL keeps them in a signed column.

@@ -1,16 +1,15 @@
 // Bets that arrive together for one market go into one transaction. A market that is idle sends
 // what there is at once; one that is busy gathers until a group is full or the chain is free.
-import { setMaxListeners } from 'node:events';
 import type { MarketId } from '@tote/chain/ids';
 import { DomainError } from '@tote/domain';
 import { refuseMismatch } from '../../admission/check-bet.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { markIfLate } from '../mark-if-late.ts';
+import { toBetRecord } from '../bet-record.ts';
+import type { SubmissionRunner } from '../runner.ts';
 import type { BetContext, WantedBet } from './context.ts';
-import { type BetGroup, GroupFinisher } from './finish.ts';
+import { BetsHandler } from './handler.ts';
 import type { GroupToStore, JournaledGroup, QueuedBet } from './journal.ts';
 import { createJournalQueue, type JournalQueue } from './journal-queue.ts';
-import { toBetRecord } from './record.ts';
 import { GroupTemplates } from './template.ts';
 import { BetTicket } from './ticket.ts';
 
@@ -39,35 +38,32 @@ export class BetGroups {
   readonly #limits: GroupLimits;
   readonly #templates: GroupTemplates;
   readonly #journalQueue: JournalQueue;
-  readonly #finisher: GroupFinisher;
+  readonly #runner: SubmissionRunner;
   readonly #queues = new Map<MarketId, Queue>();
   /** By bet id: those that somebody here waits for. */
   readonly #undecided = new Map<string, BetTicket>();
-  readonly #underWay = new Set<string>();
-  readonly #stopping = new AbortController();
+  /** For recovery too. */
+  readonly handler: BetsHandler;
   readonly #work = new Set<Promise<void>>();
   #inFlight = 0;
   #waiting = 0;
 
-  constructor(context: BetContext, limits: Partial<GroupLimits> = {}) {
-    // Everything that is under way listens.
-    setMaxListeners(0, this.#stopping.signal);
+  constructor(context: BetContext, runner: SubmissionRunner, limits: Partial<GroupLimits> = {}) {
     this.#context = context;
+    this.#runner = runner;
     this.#limits = { ...LIMITS, ...limits };
     this.#templates = new GroupTemplates(context);
-    const finisher = new GroupFinisher({
+    this.handler = new BetsHandler({
       context,
       templates: this.#templates,
-      signal: this.#stopping.signal,
-      track: (group) => this.#track(group),
+      signal: runner.signal,
       placeAgain: (wanted, ticket) => this.#enqueue(wanted, ticket),
     });
-    this.#finisher = finisher;
-    this.#journalQueue = createJournalQueue(context, (signature) => finisher.isAnswered(signature));
+    this.#journalQueue = createJournalQueue(context, (signature) => runner.isReplied(signature));
   }
 
   place(wanted: WantedBet): BetTicket {
-    if (this.#stopping.signal.aborted) throw new DomainError('service_stopping');
+    if (this.#runner.signal.aborted) throw new DomainError('service_stopping');
     if (this.#waiting >= this.#limits.waiting) {
       throw new DomainError('service_overloaded', { seconds: RETRY_SECONDS });
     }
@@ -85,19 +81,8 @@ export class BetGroups {
     return this.#undecided.get(betId);
   }
 
-  /** Whether this process is landing the transaction. */
-  isUnderWay(signature: string): boolean {
-    return this.#underWay.has(signature);
-  }
-
-  /** Finishes a group from the journal that nobody is landing. */
-  async resume(group: BetGroup): Promise<void> {
-    await this.#track(group);
-  }
-
-  /** Lets go of everything that is under way: it is in the journal. */
+  /** Once the runner has stopped: whoever still waits is refused. */
   async close(): Promise<void> {
-    this.#stopping.abort(new DomainError('service_stopping'));
     for (const { waiting } of this.#queues.values()) {
       for (const { ticket } of waiting.splice(0)) {
         ticket.refuse(new DomainError('service_stopping'));
@@ -130,7 +115,7 @@ export class BetGroups {
   }
 
   #mayStart({ waiting, inFlight }: Queue): boolean {
-    if (waiting.length === 0 || this.#stopping.signal.aborted) return false;
+    if (waiting.length === 0 || this.#runner.signal.aborted) return false;
     if (this.#inFlight >= this.#limits.overall || inFlight >= this.#limits.perMarket) return false;
     return inFlight === 0 || waiting.length >= FULL_BETS;
   }
@@ -194,33 +179,18 @@ export class BetGroups {
     const journaled = await this.#journal(market, bets);
     for (const { ticket } of journaled.taken) ticket.take();
     for (const { bet, error } of journaled.refused) bet.ticket.refuse(error);
-    if (!journaled.signed) return;
-    for (const { row, ticket } of journaled.bets) ticket?.store(toBetRecord(row, market));
-    this.#context.crash.reach('K2');
-    const createdAt = journaled.bets[0]?.row.created_at ?? 0n;
-    const signed = markIfLate(journaled.signed, this.#context.chain.clock, createdAt);
-    await this.#track({ market, signed, bets: journaled.bets }, release);
+    const { group } = journaled;
+    if (!group) return;
+    for (const { row, ticket } of group.bets) ticket?.store(toBetRecord(row, market));
+    this.#context.crash.reach('before sending');
+    for (const { row, ticket } of group.bets) if (ticket) this.#undecided.set(row.bet_id, ticket);
+    await this.#runner.run(this.handler, group, release);
+    for (const { row } of group.bets) this.#undecided.delete(row.bet_id);
   }
 
   async #journal(market: MarketView, bets: readonly QueuedBet[]): Promise<JournaledGroup> {
     const lifetime = await this.#context.chain.blockhashes.latest();
     const sign: GroupToStore['sign'] = (stored) => this.#templates.sign(market, stored, lifetime);
     return this.#journalQueue.add({ bets, sign });
-  }
-
-  async #track(group: BetGroup, release?: () => void): Promise<void> {
-    const { signature } = group.signed;
-    this.#underWay.add(signature);
-    for (const { row, ticket } of group.bets) if (ticket) this.#undecided.set(row.bet_id, ticket);
-    try {
-      await this.#finisher.finish(group, release);
-    } catch (error) {
-      // Everything is in the journal: whoever waits is told so, and recovery takes over.
-      this.#context.log.error({ error, signature }, 'a group of bets was left to recovery');
-      for (const { ticket } of group.bets) if (ticket?.pending) ticket.settle(ticket.pending);
-    } finally {
-      this.#underWay.delete(signature);
-      for (const { row } of group.bets) this.#undecided.delete(row.bet_id);
-    }
   }
 }

@@ -3,14 +3,15 @@ import type { Address } from '@solana/kit';
 import { findBetResults } from '@tote/chain/bets-placed';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
+import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import { amount, DomainError, formatInstant } from '@tote/domain';
 import { type BetResult, DONE, type ErrorName, findErrorName } from '@tote/program-client';
 import { checkBettor } from '../../admission/check-bet.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
+import { formatRecordedError } from '../recorded-error.ts';
 import type { BetContext, WantedBet } from './context.ts';
 import type { StoredBet } from './journal.ts';
-import { formatRecordedError } from './record.ts';
-import { nameOfFailure, needsBettor, toBetError } from './verdicts.ts';
+import { needsBettor, toBetError } from './verdicts.ts';
 
 export interface DecidedBet extends StoredBet {
   /** To be placed once more, with a new id. */
@@ -48,7 +49,7 @@ export async function decideFailed(
   failure: TransactionFailure,
   at: bigint,
 ): Promise<DecidedBet[]> {
-  const name = nameOfFailure(failure);
+  const name = findProgramErrorName(failure);
   return Promise.all(bets.map((bet) => refuse(context, market, bet, name, at)));
 }
 

@@ -28,7 +28,7 @@ export function createJournalQueue(
     atOnce: 1,
     take: ({ length }) => Math.min(length, GROUPS_MAX),
     run: (groups) => {
-      crash.reach('K0');
+      crash.reach('before storing');
       return store.write((db) =>
         journalGroups(db, groups, {
           crash,

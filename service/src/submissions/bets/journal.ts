@@ -14,14 +14,15 @@ import {
 } from '../../store/journal/bet-counters.ts';
 import { findDecided } from '../../store/journal/decided-markets.ts';
 import { claimRequests, moveRequest, type NewRequest } from '../../store/journal/requests.ts';
-import { insertSubmissions } from '../../store/journal/submissions.ts';
 import {
   findOldestPending,
-  formatBets,
+  newBetRow,
   type SubmittedBetRow,
 } from '../../store/journal/submitted-bets.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
 import type { CrashPoints } from '../../telemetry/crash-points.ts';
+import { type Submission, storeSubmissions, withSigned } from '../submission.ts';
 import type { WantedBet } from './context.ts';
 import type { BetTicket } from './ticket.ts';
 
@@ -44,6 +45,30 @@ export interface StoredBet {
   readonly ticket?: BetTicket;
 }
 
+/** Bets of one market in one transaction. */
+export interface BetGroup extends Submission {
+  readonly kind: 'place-bets';
+  readonly market: MarketView;
+  readonly bets: readonly StoredBet[];
+}
+
+export function signGroup(
+  market: MarketView,
+  bets: readonly StoredBet[],
+  signed: SignedTransaction,
+  createdAt: bigint,
+): BetGroup {
+  const group = {
+    kind: 'place-bets',
+    marketId: market.id,
+    market,
+    bets,
+    signed,
+    createdAt,
+  } as const;
+  return withSigned<BetGroup>(group, signed, createdAt);
+}
+
 /** Bets that go into one transaction. */
 export interface GroupToStore {
   readonly bets: readonly QueuedBet[];
@@ -64,8 +89,7 @@ export interface JournalOptions {
 
 export interface JournaledGroup {
   /** Undefined when no bet was left. */
-  readonly signed?: SignedTransaction;
-  readonly bets: readonly StoredBet[];
+  readonly group?: BetGroup;
   /** Their Idempotency-Key belongs to another request. */
   readonly taken: readonly QueuedBet[];
   readonly refused: readonly { readonly bet: QueuedBet; readonly error: DomainError }[];
@@ -94,24 +118,18 @@ export async function journalGroups(
   const far = await findTooFar(db, numbered, options.isDecided);
   const near = far.size === 0 ? numbered : numbered.filter((one) => !far.has(one));
   const claimed = await claimKeys(db, near, options.wallSeconds);
-  options.crash.reach('K1');
+  options.crash.reach('while storing');
   const numbers = new Map(numbered.map((one) => [one.bet, one]));
   const journaled = groups.map((group) => {
     if (!isOpen(group)) return refuseGroup(group);
     const ours = group.bets.map((bet) => numbers.get(bet) as Numbered);
     return toGroup(ours, { far, claimed }, group.sign, options.now);
   });
-  const sent = journaled.filter(({ signed }) => signed !== undefined);
+  const sent = journaled.filter(({ group }) => group !== undefined);
   if (sent.length === 0) return journaled;
-  await insertSubmissions(
+  await storeSubmissions(
     db,
-    sent.map(({ signed, bets }) => ({
-      ...(signed as SignedTransaction),
-      kind: 'place-bets' as const,
-      marketId: bets[0]?.row.market_id ?? null,
-      bets: formatBets(bets.map(({ row }) => row)),
-      createdAt: options.now,
-    })),
+    sent.map(({ group }) => group as BetGroup),
   );
   return journaled;
 }
@@ -124,7 +142,7 @@ function listOracleMarkets(groups: readonly GroupToStore[]): string[] {
 /** Nobody knows of it yet, but its result is certain. */
 function refuseGroup({ bets }: GroupToStore): JournaledGroup {
   const error = new DomainError('condition_already_met');
-  return { bets: [], taken: [], refused: bets.map((bet) => ({ bet, error })) };
+  return { taken: [], refused: bets.map((bet) => ({ bet, error })) };
 }
 
 function toGroup(
@@ -141,11 +159,10 @@ function toGroup(
     }));
   const taken = numbered.filter((one) => !far.has(one) && !claimed.has(one)).map(({ bet }) => bet);
   const unsigned = numbered.filter((one) => claimed.has(one)).map((one) => toStoredBet(one, now));
-  if (unsigned.length === 0) return { bets: [], taken, refused };
-  const signed = sign(unsigned);
-  const { signature } = signed;
-  const bets = unsigned.map((bet) => ({ ...bet, row: { ...bet.row, signature } }));
-  return { signed, bets, taken, refused };
+  const [first] = unsigned;
+  if (!first?.wanted) return { taken, refused };
+  const group = signGroup(first.wanted.market, unsigned, sign(unsigned), now);
+  return { group, taken, refused };
 }
 
 async function numberBets(
@@ -222,27 +239,22 @@ async function claimKeys(
   return new Set(numbered.filter(({ betId }) => !lost.has(betId)));
 }
 
-function toStoredBet({ bet, id, betId }: Numbered, now: bigint): StoredBet {
+function toStoredBet({ bet, id }: Numbered, now: bigint): StoredBet {
   const { wanted, ticket } = bet;
   const { bettor, market } = wanted;
-  const row: SubmittedBetRow = {
-    bet_id: betId,
-    wallet: wanted.wallet,
-    bettor: bettor.address,
-    epoch: bettor.epoch,
-    id_number: id,
-    market_id: market.id,
-    outcome: BigInt(outcomeToCode(wanted.outcome)),
-    amount: wanted.amount,
-    signature: '',
-    state: 'pending',
-    pool_yes: null,
-    pool_no: null,
-    error: null,
-    idempotency_key: wanted.request?.key ?? null,
-    created_at: now,
-    decided_at: null,
-  };
+  const row = newBetRow(
+    {
+      wallet: wanted.wallet,
+      bettor: bettor.address,
+      epoch: bettor.epoch,
+      id_number: id,
+      market_id: market.id,
+      outcome: BigInt(outcomeToCode(wanted.outcome)),
+      amount: wanted.amount,
+      idempotency_key: wanted.request?.key ?? null,
+    },
+    now,
+  );
   const slot = bettor.slots.get(market.address) ?? bettor.freeSlot;
   return { row, slot, slotCount: bettor.slotCount, wanted, ticket };
 }

@@ -1,7 +1,6 @@
 // What the program said about a bet, in the words of the API.
 import type { Address } from '@solana/kit';
 import { aboutKeys } from '@tote/chain/config-errors';
-import type { TransactionFailure } from '@tote/chain/landed';
 import {
   type Amount,
   amount,
@@ -10,7 +9,7 @@ import {
   formatMoney,
   unixSeconds,
 } from '@tote/domain';
-import { type ErrorName, findErrorName } from '@tote/program-client';
+import type { ErrorName } from '@tote/program-client';
 import type { KnownBettor } from '../../admission/bettor-cache.ts';
 import { currencyIndex } from '../../admission/bettor-cache.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
@@ -35,11 +34,6 @@ const ABOUT_BETTOR: ReadonlySet<ErrorName> = new Set<ErrorName>([
 
 export function needsBettor(name: ErrorName | undefined): boolean {
   return name !== undefined && ABOUT_BETTOR.has(name);
-}
-
-/** The program's error, if it was our program that failed the transaction. */
-export function nameOfFailure({ customError }: TransactionFailure): ErrorName | undefined {
-  return customError === undefined ? undefined : findErrorName(customError);
 }
 
 /** `bettor` is the account as it is now, null when it is not there or was not read. */

@@ -1,25 +1,25 @@
 // A market that is not confirmed yet, from the transaction that will make it.
 import { address } from '@solana/kit';
 import { readWire } from '@tote/chain/wire';
-import { unixSeconds } from '@tote/domain';
+import { type Currency, unixSeconds } from '@tote/domain';
 import {
   type Decider,
   MarketSource,
   NO_ADDRESS,
   type ParsedCreateMarket,
+  Currency as ProgramCurrency,
   parseCreateMarketInstruction,
   readMarketFlags,
 } from '@tote/program-client';
-import { toView } from '../../commands/create-market/draft.ts';
-import type { MarketContext } from '../../commands/create-market.ts';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
+import type { MarketContext } from './context.ts';
+import { type AskedMarket, toView } from './draft.ts';
 
 export function viewPendingMarket(
   context: MarketContext,
   row: SubmissionRow,
-  input: CreateMarketInput,
+  input?: AskedMarket,
 ): MarketView {
   const { keys, instructions } = readWire(row.wire);
   const [first] = instructions.filter(
@@ -41,7 +41,9 @@ export function viewPendingMarket(
     isCustom: flags.custom,
     canonical: parsed.condition,
   };
-  const view = toView(context, parsed.creator, input, terms, times, parsed.market);
+  const currency: Currency = parsed.currency === ProgramCurrency.Sol ? 'SOL' : 'UTILITY';
+  const asked = input ?? { question: parsed.question, tokenAddress: null, currency };
+  const view = toView(context, parsed.creator, asked, terms, times, parsed.market);
   const createdAt = unixSeconds(row.created_at);
   return { ...view, createdAt, createdSignature: row.signature };
 }

@@ -1,12 +1,12 @@
 // The signatures of a prepared message: the wallet's is checked, ours is added.
 import { getCompiledTransactionMessageDecoder, type ReadonlyUint8Array } from '@solana/kit';
 import type { SignedTransaction } from '@tote/chain/landing';
+import { joinTransaction, type SplitTransaction } from '@tote/chain/split-transaction';
 import { DomainError } from '@tote/domain';
 import { encodeBase58 } from '@tote/lib/base58';
 import { findWalletKey, isSignedBy } from '../../auth/ed25519.ts';
-import type { PrepareContext } from '../../commands/prepare/context.ts';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
-import { joinTransaction, type SplitTransaction } from './wire.ts';
+import type { PrepareContext } from './context.ts';
 
 /** Throws unless the wallet that the message was prepared for has signed it. */
 export async function checkWalletSigned(

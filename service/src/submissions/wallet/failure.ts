@@ -2,11 +2,13 @@
 
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { TransactionFailure } from '@tote/chain/landed';
+import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import { amount, type ErrorCode, formatInstant, formatMoney } from '@tote/domain';
-import { type ErrorName, findErrorName } from '@tote/program-client';
-import type { PrepareBetContext } from '../../commands/prepare/context.ts';
+import type { ErrorName } from '@tote/program-client';
+import { currencyIndex } from '../../admission/bettor-cache.ts';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
 import type { RecordedError } from '../../use-cases/use-cases.ts';
+import type { PrepareBetContext } from './context.ts';
 import { type Intent, readIntent } from './intent.ts';
 
 /** The program's errors that say by themselves what to do. */
@@ -22,10 +24,10 @@ const PLAIN: Partial<Record<ErrorName, ErrorCode>> = {
 export async function describeFailure(
   context: PrepareBetContext,
   prepared: PreparedMessage,
-  { text, customError }: TransactionFailure,
+  failure: TransactionFailure,
 ): Promise<RecordedError> {
-  const name = customError === undefined ? undefined : findErrorName(customError);
-  if (name === undefined) return { code: 'transaction_failed', params: { reason: text } };
+  const name = findProgramErrorName(failure);
+  if (name === undefined) return { code: 'transaction_failed', params: { reason: failure.text } };
   const aboutConfig = aboutKeys(name);
   if (aboutConfig) await context.refreshConfig?.();
   const plain = aboutConfig ?? PLAIN[name];
@@ -67,7 +69,7 @@ async function describeFunds(
   if (!bet) return undefined;
   const { currency } = bet;
   const bettor = await chain.accounts.findBettor(wallet as never);
-  const available = amount(bettor?.available[currency === 'SOL' ? 0 : 1] ?? 0n);
+  const available = amount(bettor?.available[currencyIndex(currency)] ?? 0n);
   const money = (value: typeof available) =>
     formatMoney(value, currency, config.decimals[currency]);
   const params = { available: money(available), required: money(bet.amount) };

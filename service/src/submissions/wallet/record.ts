@@ -1,51 +1,48 @@
-// What became of a submission, as the API tells it.
-
-import type { MarketId } from '@tote/chain/ids';
-import { ownBetId } from '@tote/chain/ids';
+// A bet that a wallet signed itself, as the API tells of it.
+import type { Address } from '@solana/kit';
+import { findBetResults } from '@tote/chain/bets-placed';
+import { type MarketId, ownBetId, parseMarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
-import { amount, DomainError, type Pools, unixSeconds, ZERO } from '@tote/domain';
-import { type EventOf, findEvents, findReturnedEvent } from '@tote/program-client';
+import { DomainError, EMPTY_POOLS, type Pools, poolsOf, unixSeconds } from '@tote/domain';
 import type { BetRecord } from '../../use-cases/use-cases.ts';
+import type { SubmitContext } from './context.ts';
 import { readIntent } from './intent.ts';
-import { type Submission, type SubmitContext, walletOf } from './submit.ts';
+import type { SubmittedTransaction } from './submit.ts';
 
 /** Null when the transaction carries no bet. */
 export async function findBetRecord(
-  context: SubmitContext,
-  submission: Submission,
+  context: Pick<SubmitContext, 'chain' | 'findMarket'>,
+  { signature, prepared, result }: SubmittedTransaction,
 ): Promise<BetRecord | null> {
-  const { signature, prepared, decision } = submission;
   const { bet } = readIntent(prepared.intent);
   const { marketId } = prepared;
   if (!bet || marketId === null) return null;
-  const { outcome, currency } = bet;
+  const { outcome, amount, currency } = bet;
   const shared = {
     betId: ownBetId(signature, bet.instruction, 0),
     marketId: marketId as MarketId,
-    wallet: walletOf(submission),
-    outcome,
-    amount: bet.amount,
-    currency,
+    wallet: prepared.wallet as Address,
+    ...{ outcome, amount, currency },
     transactionId: signature,
   };
-  if (decision.kind === 'landed') {
-    const { landed } = decision;
-    const pools = poolsAfter(context, landed);
+  if (result.kind === 'landed') {
+    const { landed } = result;
+    const pools = poolsAfter(context, landed, marketId);
     return { ...shared, state: 'confirmed', pools, placedAt: unixSeconds(landed.blockTime) };
   }
-  const pools = (await context.findMarket(marketId))?.pools ?? { yes: ZERO, no: ZERO };
+  const pools = (await context.findMarket(marketId))?.pools ?? EMPTY_POOLS;
   const placedAt = context.chain.clock.now();
-  if (decision.kind === 'pending') return { ...shared, state: 'pending', pools, placedAt };
-  return { ...shared, state: 'failed', pools, placedAt, error: decision.error };
+  if (result.kind === 'pending') return { ...shared, state: 'pending', pools, placedAt };
+  return { ...shared, state: 'failed', pools, placedAt, error: result.error };
 }
 
-/** From the event, or from what the last instruction returned where logs were cut off. */
-function poolsAfter({ chain }: SubmitContext, { logs, returned }: LandedTransaction): Pools {
-  const { programAddress } = chain;
-  const events = [...findEvents(logs, programAddress), findReturnedEvent(returned, programAddress)];
-  const isPlaced = (event: (typeof events)[number]): event is EventOf<'BetsPlaced'> =>
-    event?.name === 'BetsPlaced';
-  const bet = events.find(isPlaced)?.bets[0];
+function poolsAfter(
+  { chain }: Pick<SubmitContext, 'chain'>,
+  landed: LandedTransaction,
+  marketId: string,
+): Pools {
+  const market = parseMarketId(marketId);
+  const [bet] = (market && findBetResults(landed, chain.programAddress, market)) ?? [];
   if (!bet) throw new DomainError('chain_unavailable');
-  return { yes: amount(bet.poolYes), no: amount(bet.poolNo) };
+  return poolsOf(bet.poolYes, bet.poolNo);
 }

@@ -195,7 +195,7 @@ describe('a process that dies', () => {
     const crowd = await createCrowd();
     const { market, wallets, startOther } = crowd;
     const reach = (point: string) => {
-      if (point === 'K4') throw new Error('died');
+      if (point === 'after landing') throw new Error('died');
     };
     const crash = { reach, reachSoon: () => undefined };
     const dying = await startOther({ crash, waitMs: 300 });

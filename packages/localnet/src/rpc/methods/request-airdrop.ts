@@ -1,6 +1,6 @@
 import { decodeBase58 } from '@tote/lib/base58';
-import { SYSTEM_PROGRAM } from '../../ledger/genesis.ts';
 import { type Key, keyBytes, toKey } from '../../ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
 import { readTransaction } from '../../ledger/wire.ts';
 import type { Context } from '../context.ts';
 import { parseAddress } from '../encodings.ts';

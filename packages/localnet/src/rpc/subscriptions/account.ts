@@ -1,10 +1,10 @@
 import { type Account, isSameAccount, type MaybeAccount } from '../../ledger/account.ts';
-import { SYSTEM_PROGRAM } from '../../ledger/genesis.ts';
 import type { Key } from '../../ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
 import { readFormat, viewAccount } from '../account-view.ts';
 import { parseAddress } from '../encodings.ts';
 import { commitmentOf, config, expectCount, text } from '../params.ts';
-import type { Subscribe } from '../subscriptions.ts';
+import type { Subscribe } from './subscription.ts';
 
 /** How a deleted account is shown. */
 const DELETED: Account = {

@@ -4,7 +4,7 @@ import { mentionsAddress } from '../../ledger/transaction-accounts.ts';
 import { parseAddress, signatureText } from '../encodings.ts';
 import { commitmentOf, config, expectCount, oneOf, type Params, texts } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
-import type { Subscribe } from '../subscriptions.ts';
+import type { Subscribe } from './subscription.ts';
 
 export const subscribeLogs: Subscribe = (params, { send }) => {
   expectCount(params, 1, 2);

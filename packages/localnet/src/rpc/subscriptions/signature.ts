@@ -1,7 +1,7 @@
 import type { Commitment } from '../../ledger/ledger.ts';
 import { parseSignature } from '../encodings.ts';
 import { bool, commitmentOf, config, expectCount, optional, text } from '../params.ts';
-import type { Outlet, Subscribe } from '../subscriptions.ts';
+import type { Outlet, Subscribe } from './subscription.ts';
 
 const ORDER: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 

@@ -1,10 +1,10 @@
 // Many rows with one statement. The query builder would make a node for every value, which costs
 // more than the insert itself when sixteen bets arrive at once.
 import { CompiledQuery } from 'kysely';
-import { isPostgres } from '../engine.ts';
-import { giveLeave, type Leave } from '../execute-later.ts';
-import type { Tables } from '../schema.ts';
-import type { Db } from '../store.ts';
+import { isPostgres } from './engine.ts';
+import { giveLeave, type Leave } from './execute-later.ts';
+import type { Tables } from './schema.ts';
+import type { Db } from './store.ts';
 
 /** Stays below the 65,535 parameters that PostgreSQL takes, for every table here. */
 const ROWS_MAX = 500;

@@ -1,14 +1,14 @@
 // Compiles what was put together into one unsigned transaction, and remembers its message: only a
 // message that is remembered is ever co-signed.
-import { createHash } from 'node:crypto';
 import { getTransactionEncoder, type ReadonlyUint8Array } from '@solana/kit';
 import { compileInstructions } from '@tote/chain/sign-transaction';
 import { unixSeconds } from '@tote/domain';
-import type { PrepareContext } from '../../commands/prepare/context.ts';
-import type { Draft } from '../../commands/prepare/draft.ts';
 import { insertPrepared, type PreparedKind } from '../../store/journal/prepared.ts';
+import type { PrepareContext } from '../../submissions/wallet/context.ts';
+import { hashMessage } from '../../submissions/wallet/hash-message.ts';
+import { type Intent, renderIntent } from '../../submissions/wallet/intent.ts';
 import type { PreparedTransaction } from '../../use-cases/use-cases.ts';
-import { type Intent, renderIntent } from './intent.ts';
+import type { Draft } from './draft.ts';
 
 const TRIES_MAX = 1_000;
 
@@ -18,19 +18,13 @@ export interface Purpose {
   readonly intent: Intent;
 }
 
-export function hashMessage(message: ReadonlyUint8Array): string {
-  return createHash('sha256')
-    .update(message as Uint8Array)
-    .digest('hex');
-}
-
 export async function finishDraft(
   context: PrepareContext,
   draft: Draft,
   purpose: Purpose,
 ): Promise<PreparedTransaction> {
   const { chain, relayer, store, wallMs } = context;
-  await draft.checkPocket();
+  await draft.checkWalletFunds();
   draft.requireSignature();
   // Not one that was kept for a while: people take their time to sign.
   const { value: lifetime } = await chain.rpc

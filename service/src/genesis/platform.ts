@@ -15,13 +15,13 @@ import { openChain } from '@tote/chain/open-chain';
 import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { type Config as ProgramConfig, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import type { Config } from './config/config.ts';
-import { findConfig, REMEDIES } from './genesis/find-config.ts';
-import { checkInitialized, initializeEmbedded } from './genesis/initialize.ts';
-import { type KeysFolder, loadKey, loadServiceKeys, type ServiceKeys } from './genesis/keys.ts';
-import type { Log } from './telemetry/log.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../telemetry/log.ts';
+import { findConfig, REMEDIES } from './find-config.ts';
+import { checkInitialized, initializeEmbedded } from './initialize.ts';
+import { type KeysFolder, loadKey, loadServiceKeys, type ServiceKeys } from './keys.ts';
 
-const PROGRAM_FILE = new URL('../../program/tote.so', import.meta.url);
+const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
 /** The embedded chain answers in microseconds; a cluster is asked less often. */
 const SAMPLE_MS = { embedded: 200, remote: 1_000 } as const;
 

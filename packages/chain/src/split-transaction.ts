@@ -1,25 +1,16 @@
-// Takes a transaction apart into signatures and message, and puts it together again. The message is
-// not read here: one that is not remembered is not worth reading.
+// Takes a transaction apart into signatures and message, and puts it together again. The message
+// itself is not read here.
 import { DomainError } from '@tote/domain';
 
 const SIGNATURE_BYTES = 64;
 const VERSION_1 = 0x81;
-/** The largest transaction of version 1. */
-const TRANSACTION_BYTES_MAX = 4_096;
-const BASE64_CHARACTERS_MAX = Math.ceil(TRANSACTION_BYTES_MAX / 3) * 4;
 
 export interface SplitTransaction {
   readonly signatures: readonly Uint8Array[];
   readonly message: Uint8Array;
 }
 
-export function readTransaction(base64: string): SplitTransaction {
-  if (base64.length > BASE64_CHARACTERS_MAX) throw malformed();
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length === 0 || bytes.toString('base64') !== base64) throw malformed();
-  return splitTransaction(bytes);
-}
-
+/** Throws `transaction_malformed`. */
 export function splitTransaction(bytes: Uint8Array): SplitTransaction {
   return bytes[0] === VERSION_1 ? splitVersion1(bytes) : splitSignaturesFirst(bytes);
 }

@@ -1,0 +1,33 @@
+// The same transaction with another lifetime, once the first can no longer land.
+import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
+import type { Key } from './key.ts';
+import type { SignedTransaction } from './landing.ts';
+import type { Lifetime } from './sign-transaction.ts';
+import { joinTransaction, splitTransaction } from './split-transaction.ts';
+import { readWire } from './wire.ts';
+
+const BLOCKHASH_BYTES = 32;
+
+/** The message differs in nothing but its blockhash. All of its signers must be among the keys. */
+export function signAgain(
+  old: SignedTransaction,
+  keys: readonly Pick<Key, 'address' | 'sign'>[],
+  { blockhash, lastValidBlockHeight }: Lifetime,
+): SignedTransaction {
+  const before = splitTransaction(old.wire);
+  const { keys: accounts, blockhashOffset } = readWire(old.wire);
+  const bytes = decodeBase58Exactly(blockhash, BLOCKHASH_BYTES);
+  if (!bytes) throw new RangeError(`${blockhash} is not a blockhash`);
+  const message = Uint8Array.from(before.message);
+  message.set(bytes, blockhashOffset);
+  const signatures = before.signatures.map((_, index) => {
+    const key = keys.find(({ address }) => address === accounts[index]);
+    if (!key) throw new RangeError(`there is no key to sign for ${accounts[index]}`);
+    return key.sign(message);
+  });
+  return {
+    signature: encodeBase58(signatures[0] as Uint8Array),
+    wire: joinTransaction({ signatures, message }),
+    lastValidBlockHeight,
+  };
+}

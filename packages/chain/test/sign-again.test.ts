@@ -1,0 +1,54 @@
+import { AccountRole, type Address, type Instruction } from '@solana/kit';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createKey, type Key } from '../src/key.ts';
+import { signAgain } from '../src/sign-again.ts';
+import { signInstructions } from '../src/sign-transaction.ts';
+
+let keys: [Key, Key];
+let program: Address;
+let lifetimes: { blockhash: string; lastValidBlockHeight: bigint }[];
+beforeAll(async () => {
+  keys = [await createKey(), await createKey()];
+  program = (await createKey()).address;
+  const blockhashes = [await createKey(), await createKey()];
+  lifetimes = blockhashes.map(({ address }, index) => {
+    return { blockhash: address, lastValidBlockHeight: BigInt(index) };
+  });
+});
+
+const instruction = (bytes: number): Instruction => ({
+  programAddress: program,
+  accounts: [
+    { address: keys[1].address, role: AccountRole.WRITABLE_SIGNER },
+    { address: program, role: AccountRole.READONLY },
+  ],
+  data: new Uint8Array(bytes).fill(7),
+});
+
+// The larger one does not fit into version 0.
+describe.each([
+  ['of version 0', 100],
+  ['of version 1', 2_000],
+])('a transaction %s', (_, bytes) => {
+  test('is what it would be if it were built anew', () => {
+    const [before, after] = lifetimes.map((lifetime) =>
+      signInstructions([instruction(bytes)], keys, lifetime as (typeof lifetimes)[number]),
+    );
+    if (!before || !after) throw new Error('there are two lifetimes');
+    const again = signAgain(
+      before,
+      [...keys].reverse(),
+      lifetimes[1] as (typeof lifetimes)[number],
+    );
+    expect(Buffer.from(again.wire)).toEqual(Buffer.from(after.wire));
+    expect(again).toMatchObject({ signature: after.signature, lastValidBlockHeight: 1n });
+    expect(again.signature).not.toBe(before.signature);
+  });
+
+  test('is not signed without all of its signers', () => {
+    const [first, second] = lifetimes as [(typeof lifetimes)[number], (typeof lifetimes)[number]];
+    const before = signInstructions([instruction(bytes)], keys, first);
+    expect(() => signAgain(before, [keys[0]], second)).toThrow(RangeError);
+    expect(() => signAgain(before, keys, { ...second, blockhash: 'none' })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,193 @@
+// Groups of bets as submissions: the result of each bet, who is answered, and what is sent in place
+// of a group that expired or needed more compute units.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from '@solana/kit';
+import { SLOTS_MAX } from '@tote/chain/compute-units';
+import { delegatedBetId } from '@tote/chain/ids';
+import { signAgain } from '@tote/chain/sign-again';
+import { readWire } from '@tote/chain/wire';
+import { DomainError } from '@tote/domain';
+import { parsePlaceBetsInstruction } from '@tote/program-client';
+import type { SpentStake } from '../../admission/bettor-cache.ts';
+import { refuseMismatch } from '../../admission/check-bet.ts';
+import { refuseDecided } from '../../admission/refuse-decided.ts';
+import { appendFeed } from '../../feed/append.ts';
+import type { SubmissionRow } from '../../store/journal/submissions.ts';
+import { readBets } from '../../store/journal/submitted-bets.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import { toBetRecord, toFeedEvent } from '../bet-record.ts';
+import { persist } from '../persist.ts';
+import { readRecordedError } from '../recorded-error.ts';
+import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../runner.ts';
+import { failureOf, type Outcome, restoreSigned, withSigned } from '../submission.ts';
+import type { BetContext, WantedBet } from './context.ts';
+import {
+  type DecidedBet,
+  decideExpired,
+  decideFailed,
+  decideLanded,
+  explainExpiry,
+} from './decide.ts';
+import type { BetGroup, StoredBet } from './journal.ts';
+import { isSplitBy, splitGroup } from './split.ts';
+import type { GroupTemplates } from './template.ts';
+import type { BetTicket } from './ticket.ts';
+
+export interface BetsHandlerOptions {
+  readonly context: BetContext;
+  readonly templates: GroupTemplates;
+  /** Aborts when the service stops. */
+  readonly signal: AbortSignal;
+  placeAgain(wanted: WantedBet, ticket: BetTicket): void;
+}
+
+const TRIES_MAX = 3;
+/** Bets that take longer than this are announced as pending. */
+const PENDING_AFTER_MS = 400;
+const FOLLOW_MS = 250;
+
+const isConfirmed = ({ row }: DecidedBet) => row.state === 'confirmed';
+
+export class BetsHandler implements SubmissionHandler<BetGroup> {
+  readonly #options: BetsHandlerOptions;
+
+  constructor(options: BetsHandlerOptions) {
+    this.#options = options;
+  }
+
+  async conclude(
+    group: BetGroup,
+    outcome: Outcome,
+    { tries, now }: Attempt,
+  ): Promise<Conclusion<BetGroup>> {
+    const { context } = this.#options;
+    const { market, bets } = group;
+    const failure = failureOf(outcome);
+    const isSplit = failure !== undefined && isSplitBy(failure, group);
+    if (isSplit || outcome.kind === 'expired') {
+      const isOver = (!isSplit && tries >= TRIES_MAX) || now >= market.closesAt;
+      const refusal = isOver ? explainExpiry(market, now) : await this.#findRefusal(market);
+      if (refusal) return this.#toRecord(market, decideExpired(bets, refusal, now));
+      return { kind: 'replace', by: await this.#signOthers(group, isSplit) };
+    }
+    if (outcome.kind === 'refused') {
+      const decided = await decideFailed(context, market, bets, outcome.failure, BigInt(now));
+      return this.#toRecord(market, decided);
+    }
+    return this.#toRecord(market, await decideLanded(context, market, bets, outcome.landed));
+  }
+
+  /** The bets of the transaction, in its order. */
+  async restore(row: SubmissionRow): Promise<BetGroup | undefined> {
+    const { chain, findMarket } = this.#options.context;
+    const market = row.market_id === null ? undefined : await findMarket(row.market_id);
+    // Without its market nothing can be said about a bet: the indexer is still catching up.
+    if (!market) return undefined;
+    const byId = new Map(readBets(row).map((bet) => [bet.bet_id, bet]));
+    const { keys, instructions } = readWire(row.wire);
+    const last = instructions.findLast(
+      ({ programIndex }) => keys[programIndex] === chain.programAddress,
+    );
+    if (!last) return undefined;
+    const accounts = Array.from(last.accounts, (index) => keys[index] as Address);
+    const parsed = parsePlaceBetsInstruction({ accounts, data: last.data }, market);
+    const bets = parsed.bets.flatMap(({ bettor, epoch, betId, slot }): StoredBet[] => {
+      const found = bettor && byId.get(delegatedBetId(bettor, epoch, betId));
+      return found ? [{ row: found, slot, slotCount: SLOTS_MAX }] : [];
+    });
+    if (bets.length === 0) return undefined;
+    const { created_at: createdAt } = row;
+    const shared = { kind: 'place-bets', marketId: market.id, createdAt } as const;
+    return { ...shared, market, bets, signed: restoreSigned(row) };
+  }
+
+  onSending({ market, bets }: BetGroup): () => void {
+    const { store, wallMs, config } = this.#options.context;
+    const timer = setTimeout(() => {
+      const events = bets.map(({ row }) =>
+        toFeedEvent(toBetRecord(row, market), config.decimals[market.currency]),
+      );
+      store
+        .write((db) => appendFeed(db, events, wallMs()))
+        .then(() => store.notify('feed', ''))
+        // The bets themselves do not depend on having been announced.
+        .catch(() => undefined);
+    }, PENDING_AFTER_MS);
+    timer.unref();
+    return () => clearTimeout(timer);
+  }
+
+  onReplaced(groups: readonly BetGroup[]): void {
+    for (const { market, bets } of groups) {
+      for (const { row, ticket } of bets) ticket?.store(toBetRecord(row, market));
+    }
+  }
+
+  /** The journal and the projection will say what became of these bets. */
+  async onTakenOver({ bets }: BetGroup): Promise<void> {
+    const { context, signal } = this.#options;
+    for (const { row, ticket } of bets) {
+      while (ticket && !signal.aborted) {
+        const now = await persist(() => context.findBet(row.bet_id), signal);
+        if (now && now.state !== 'pending') {
+          ticket.settle(now);
+          break;
+        }
+        await sleep(FOLLOW_MS, undefined, { signal });
+      }
+    }
+  }
+
+  onAbandoned({ bets }: BetGroup): void {
+    for (const { ticket } of bets) if (ticket?.pending) ticket.settle(ticket.pending);
+  }
+
+  async #signOthers(group: BetGroup, isSplit: boolean): Promise<readonly BetGroup[]> {
+    const { context, templates } = this.#options;
+    if (isSplit) return splitGroup(context, templates, group);
+    const lifetime = await context.chain.blockhashes.latest();
+    const signed = signAgain(group.signed, [context.relayer], lifetime);
+    return [withSigned(group, signed, BigInt(context.chain.clock.now()))];
+  }
+
+  /** The result that was open when they were signed a minute ago may be certain by now. */
+  async #findRefusal(market: MarketView): Promise<DomainError | undefined> {
+    const { store, checkGate } = this.#options.context;
+    try {
+      refuseMismatch(market);
+      await refuseDecided(store.db, market);
+      if (market.isGated) await checkGate?.(market);
+      return undefined;
+    } catch (error) {
+      return error instanceof DomainError ? error : new DomainError('chain_unavailable');
+    }
+  }
+
+  #toRecord(market: MarketView, decided: readonly DecidedBet[]): ToRecord {
+    const decimals = this.#options.context.config.decimals[market.currency];
+    const records = decided.map(({ row }) => toBetRecord(row, market));
+    const error = decided[0]?.row.error ?? null;
+    return {
+      kind: 'record',
+      rows: decided.map(({ row }) => row),
+      events: records.map((record) => toFeedEvent(record, decimals)),
+      ...(error !== null && { error: readRecordedError(error) }),
+      // The chain has them and will have them for ever: their rows may follow.
+      mayReplyFirst: decided.every(isConfirmed),
+      reply: () => {
+        for (const [index, bet] of decided.entries()) {
+          const record = records[index];
+          if (isConfirmed(bet)) this.#spend(market, bet);
+          if (bet.again && bet.ticket) this.#options.placeAgain(bet.again, bet.ticket);
+          else if (record) bet.ticket?.settle(record);
+        }
+      },
+    };
+  }
+
+  #spend({ address, currency }: MarketView, { row, slot, wanted }: DecidedBet): void {
+    const { wallet, amount } = row;
+    const stake = { wallet: wallet as Address, market: address, currency, amount, slot };
+    this.#options.context.bettors.spend(wanted?.bettor, stake satisfies SpentStake);
+  }
+}

@@ -1,0 +1,195 @@
+// A market before it is signed: its view, its first stake and its instructions.
+import type { Address } from '@solana/kit';
+import { marketIdOf } from '@tote/chain/ids';
+import type { CompiledCondition } from '@tote/conditions/condition';
+import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
+import { readCondition } from '@tote/conditions/read-condition';
+import {
+  type Amount,
+  checkMarketTimes,
+  defaultRefundAt,
+  EMPTY_POOLS,
+  LIMITS,
+  type MarketTimes,
+  type Outcome,
+  outcomeToCode,
+} from '@tote/domain';
+import {
+  type CreateMarketInput as CreateMarketAccounts,
+  Currency,
+  type ExpectedTerms,
+  getCreateMarketInstruction,
+  getPlaceBetsInstruction,
+  MarketSource,
+  NO_ADDRESS,
+  type ProgramInstruction,
+  readAskedFlags,
+  takesFactAccount,
+} from '@tote/program-client';
+import type { KnownBettor } from '../../admission/bettor-cache.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
+import type { MarketContext } from './context.ts';
+
+export interface MarketDraft {
+  readonly view: MarketView;
+  readonly compiled: CompiledCondition;
+  readonly nonce: bigint;
+  readonly stake?: DraftStake;
+}
+
+export interface DraftStake {
+  readonly outcome: Outcome;
+  readonly amount: Amount;
+  readonly bettor: KnownBettor;
+}
+
+/** What terms are made of. */
+export type TermsContext = Pick<MarketContext, 'chain' | 'store' | 'config' | 'priceUpdates'>;
+
+export function checkTimes(times: MarketTimes, now: MarketTimes['closesAt']): MarketTimes {
+  const { expiresAt } = times;
+  // An expiry at the end of the calendar has no day behind it; it is refused for itself.
+  const isInRange = expiresAt - now <= LIMITS.marketDurationSecondsMax;
+  const refundAt = isInRange ? defaultRefundAt(expiresAt) : expiresAt;
+  return checkMarketTimes({ ...times, refundAt }, now);
+}
+
+/** The part of a condition that the chain knows. */
+export interface Terms
+  extends Pick<CompiledCondition, 'decider' | 'isTriggered' | 'isLatched' | 'canonical'> {
+  readonly isCustom: boolean;
+}
+
+/** What only the request says of a market. */
+export type AskedMarket = Pick<CreateMarketInput, 'question' | 'tokenAddress' | 'currency'>;
+
+/** As the projection will show it, once it is there. */
+export function toView(
+  { chain, config }: TermsContext,
+  creator: Address,
+  input: AskedMarket,
+  { decider, isTriggered, isLatched, isCustom, canonical }: Terms,
+  times: MarketTimes,
+  address: Address,
+): MarketView {
+  const isOracle = isOracleMarket(decider);
+  const source = isOracle ? MarketSource.Oracle : decider.source;
+  const { question, tokenAddress, currency } = input;
+  return {
+    id: marketIdOf(address),
+    address,
+    creator,
+    question,
+    tokenAddress,
+    condition: canonical,
+    parsedCondition: readCondition(canonical),
+    currency,
+    source,
+    subject: subjectOf(decider, config.oracle),
+    factOwner: 'factOwner' in decider ? decider.factOwner : NO_ADDRESS,
+    isTriggered,
+    isLatched,
+    isInverted: false,
+    isGated: isGatedMarket(decider, { isTriggered }),
+    takesFactAccount: takesFactAccount(source, readAskedFlags({ isTriggered, isLatched })),
+    isCustom,
+    mismatch: null,
+    minimumStake: config.minimumStake[currency],
+    feeRates: config.feeRates,
+    vetoSeconds: isOracle ? config.vetoSeconds : 0,
+    createdAt: chain.clock.now(),
+    ...times,
+    sequence: 0n,
+    pools: EMPTY_POOLS,
+    bets: 0,
+    end: null,
+    createdSignature: '',
+  };
+}
+
+function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Address {
+  switch (decider.source) {
+    case MarketSource.Oracle:
+      return oracle;
+    case MarketSource.NamedOracle:
+      return decider.oracle;
+    case MarketSource.StateFact:
+      return decider.account;
+    case MarketSource.TimedFact:
+      return NO_ADDRESS;
+  }
+}
+
+/** What we take the Config to say: the program refuses if it says something else by now. */
+function expectedTerms(
+  { feeRates, vetoSeconds, minimumStake, oracle }: TermsContext['config'],
+  currency: MarketView['currency'],
+): ExpectedTerms {
+  return { ...feeRates, vetoSeconds, minimumStake: minimumStake[currency], oracle };
+}
+
+/** Whoever signs for it: the program is told the same about a market. */
+export function toCreateInstruction(
+  { chain, config }: Pick<TermsContext, 'chain' | 'config'>,
+  { view, compiled, nonce }: Omit<MarketDraft, 'stake'>,
+  signers: Pick<CreateMarketAccounts, 'payer' | 'authority' | 'operator'>,
+): ProgramInstruction {
+  return getCreateMarketInstruction(
+    {
+      ...signers,
+      creator: view.creator,
+      market: view.address,
+      config: chain.addresses.config,
+      currency: view.currency === 'SOL' ? Currency.Sol : Currency.Utility,
+      terms: expectedTerms(config, view.currency),
+      isTriggered: compiled.isTriggered,
+      isLatched: compiled.isLatched,
+      isCustom: view.isCustom,
+      decider: compiled.decider,
+      nonce,
+      closesAt: BigInt(view.closesAt),
+      expiresAt: BigInt(view.expiresAt),
+      refundAt: BigInt(view.refundAt),
+      question: view.question,
+      condition: view.condition,
+    },
+    { programAddress: chain.programAddress },
+  );
+}
+
+/** The market and, in the same transaction, its first stake: both or nothing. */
+export function toInstructions(
+  { chain, relayer, config }: MarketContext,
+  { view, compiled, nonce, stake }: MarketDraft,
+  betId: number | undefined,
+): ProgramInstruction[] {
+  const options = { programAddress: chain.programAddress };
+  const currency = view.currency === 'SOL' ? Currency.Sol : Currency.Utility;
+  const { signer } = relayer;
+  const signers = { payer: signer, authority: signer, operator: signer };
+  const create = toCreateInstruction({ chain, config }, { view, compiled, nonce }, signers);
+  if (!stake || betId === undefined) return [create];
+  const { bettor, outcome, amount } = stake;
+  const place = getPlaceBetsInstruction(
+    {
+      authority: relayer.signer,
+      market: view.address,
+      currency,
+      isStrict: true,
+      bets: [
+        {
+          bettor: bettor.address,
+          outcome: outcomeToCode(outcome),
+          amount,
+          slot: bettor.freeSlot,
+          delegated: { epoch: bettor.epoch, betId },
+        },
+      ],
+      ...(view.isGated && { gate: { operator: relayer.signer, config: chain.addresses.config } }),
+      ...(view.takesFactAccount && { factAccount: view.subject }),
+    },
+    options,
+  );
+  return [create, place];
+}

@@ -1,0 +1,143 @@
+// Market creations as submissions, each with its first stake if there is one: both or nothing.
+import { findBetResults } from '@tote/chain/bets-placed';
+import { aboutKeys } from '@tote/chain/config-errors';
+import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
+import { signAgain } from '@tote/chain/sign-again';
+import { findProgramErrorName } from '@tote/chain/transaction-failure';
+import { amount, DomainError, poolsOf, type UnixSeconds } from '@tote/domain';
+import type { SubmissionRow } from '../../store/journal/submissions.ts';
+import { readBets, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import { toBetRecord, toFeedEvent } from '../bet-record.ts';
+import { toBetError } from '../bets/verdicts.ts';
+import { formatRecordedError, toRecordedError } from '../recorded-error.ts';
+import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../runner.ts';
+import { type Outcome, restoreSigned, type Submission, withSigned } from '../submission.ts';
+import type { MarketContext } from './context.ts';
+import { checkTimes } from './draft.ts';
+import { viewPendingMarket } from './pending.ts';
+
+export interface MarketSubmission extends Submission {
+  readonly kind: 'create-market';
+  /** As it will be. */
+  readonly view: MarketView;
+}
+
+const TRIES_MAX = 3;
+
+export class MarketHandler implements SubmissionHandler<MarketSubmission> {
+  readonly #context: MarketContext;
+
+  constructor(context: MarketContext) {
+    this.#context = context;
+  }
+
+  async conclude(
+    submission: MarketSubmission,
+    outcome: Outcome,
+    { tries, now }: Attempt,
+  ): Promise<Conclusion<MarketSubmission>> {
+    switch (outcome.kind) {
+      case 'landed':
+        return this.#confirm(submission, outcome.landed);
+      case 'failed':
+      case 'refused':
+        return this.#fail(submission, await this.#explain(submission, outcome.failure), now);
+      case 'expired': {
+        const isOver = tries >= TRIES_MAX || now >= submission.view.closesAt;
+        const refusal = isOver
+          ? this.#explainExpiry(submission)
+          : await this.#findRefusal(submission);
+        if (refusal) return this.#fail(submission, refusal, now);
+        const { chain, relayer } = this.#context;
+        const lifetime = await chain.blockhashes.latest();
+        const signed = signAgain(submission.signed, [relayer], lifetime);
+        return { kind: 'replace', by: [withSigned(submission, signed, BigInt(now))] };
+      }
+    }
+  }
+
+  async restore(row: SubmissionRow): Promise<MarketSubmission> {
+    return {
+      kind: 'create-market',
+      signed: restoreSigned(row),
+      marketId: row.market_id,
+      bets: readBets(row).map((bet) => ({ row: bet })),
+      createdAt: row.created_at,
+      view: viewPendingMarket(this.#context, row),
+    };
+  }
+
+  #confirm({ view, bets: [stake] }: MarketSubmission, landed: LandedTransaction): ToRecord {
+    if (!stake) return { kind: 'record' };
+    const { bettors, config } = this.#context;
+    bettors.forget(view.creator);
+    const row = this.#confirmStake(view, stake.row, landed);
+    const decimals = config.decimals[view.currency];
+    const event = toFeedEvent(toBetRecord(row, view), decimals);
+    return { kind: 'record', rows: [row], events: [event] };
+  }
+
+  /** Strict: a transaction that succeeded has placed the stake. */
+  #confirmStake(
+    { address }: MarketView,
+    row: SubmittedBetRow,
+    landed: LandedTransaction,
+  ): SubmittedBetRow {
+    const { programAddress } = this.#context.chain;
+    const [result] = findBetResults(landed, programAddress, address) ?? [];
+    const isYes = row.outcome === 1n;
+    const alone = isYes ? poolsOf(row.amount, 0n) : poolsOf(0n, row.amount);
+    const pool_yes = result?.poolYes ?? alone.yes;
+    const pool_no = result?.poolNo ?? alone.no;
+    return { ...row, state: 'confirmed', pool_yes, pool_no, decided_at: landed.blockTime };
+  }
+
+  #fail({ bets }: MarketSubmission, error: DomainError, now: UnixSeconds): ToRecord {
+    const failed = { state: 'failed', error: formatRecordedError(error), decided_at: BigInt(now) };
+    const rows = bets.map(({ row }) => ({ ...row, ...failed }));
+    return { kind: 'record', rows, error: toRecordedError(error) };
+  }
+
+  async #explain(submission: MarketSubmission, failure: TransactionFailure): Promise<DomainError> {
+    const name = findProgramErrorName(failure);
+    if (name === 'TimesOutOfOrder' || name === 'TimesOutOfRange' || name === 'ClosesTooLate') {
+      return this.#explainExpiry(submission);
+    }
+    if (name && aboutKeys(name)) await this.#context.refreshConfig?.();
+    const { view, bets } = submission;
+    const [stake] = bets;
+    const { bettors, relayer, config } = this.#context;
+    bettors.forget(view.creator);
+    const bettor = stake ? await bettors.read(view.creator).catch(() => null) : null;
+    const about = {
+      market: view,
+      wallet: view.creator,
+      amount: amount(stake?.row.amount ?? 0n),
+      decimals: config.decimals[view.currency],
+      delegate: relayer.address,
+    };
+    return toBetError(stake || (name && aboutKeys(name)) ? name : undefined, about, bettor);
+  }
+
+  /** Time went on while we tried: then the request is what it would be if it came now. */
+  #explainExpiry({ view }: MarketSubmission): DomainError {
+    try {
+      checkTimes(view, this.#context.chain.clock.now());
+    } catch (error) {
+      if (error instanceof DomainError) return error;
+    }
+    return new DomainError('chain_unavailable');
+  }
+
+  /** Why a first stake that was signed before may not be signed again. */
+  async #findRefusal({ view, bets }: MarketSubmission): Promise<DomainError | undefined> {
+    if (bets.length === 0 || !view.isGated) return undefined;
+    try {
+      await this.#context.checkGate?.(view);
+      return undefined;
+    } catch (error) {
+      return error instanceof DomainError ? error : new DomainError('chain_unavailable');
+    }
+  }
+}

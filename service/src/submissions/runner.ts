@@ -1,0 +1,245 @@
+// Brings submissions to their end: sends the bytes until the chain has decided, then records what
+// the handler of its kind makes of the outcome, or sends others in its place. Everything is in the
+// journal before it is sent, so another process can go on from any point.
+import { setMaxListeners } from 'node:events';
+import { DomainError, type UnixSeconds } from '@tote/domain';
+import type { NewFeedEvent } from '../feed/feed-event.ts';
+import {
+  decideSubmission,
+  formatReplacements,
+  type SubmissionRow,
+} from '../store/journal/submissions.ts';
+import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
+import type { RecordedError } from '../use-cases/use-cases.ts';
+import type { SubmissionContext } from './context.ts';
+import { markIfLate } from './mark-if-late.ts';
+import { persist } from './persist.ts';
+import { type Outcome, type Submission, storeSubmissions, toOutcome } from './submission.ts';
+
+/** What differs between the kinds. */
+export interface SubmissionHandler<S extends Submission> {
+  /** What to record. May be called again, if the database or a node was away. */
+  conclude(submission: S, outcome: Outcome, attempt: Attempt): Promise<Conclusion<S>>;
+  /** From the journal, after a crash. Undefined: nothing can be said about it yet. */
+  restore(row: SubmissionRow): Promise<S | undefined>;
+  /** Called before it is sent; the function that it returns, once the chain has decided. */
+  onSending?(submission: S): () => void;
+  /** These are in the journal in its place. */
+  onReplaced?(by: readonly S[]): void;
+  /** Another replica has decided about it: only its records say how. */
+  onTakenOver?(submission: S): Promise<void>;
+  /** It is pending and not being sent any more: recovery goes on with it. */
+  onAbandoned?(submission: S): void;
+}
+
+export interface Attempt {
+  /** How often it was signed. */
+  readonly tries: number;
+  readonly now: UnixSeconds;
+}
+
+export type Conclusion<S extends Submission> =
+  | ToRecord
+  /** To be sent instead: signed again, or split. */
+  | { readonly kind: 'replace'; readonly by: readonly S[] };
+
+export interface ToRecord {
+  readonly kind: 'record';
+  /** Its bets as they are now. */
+  readonly rows?: readonly SubmittedBetRow[];
+  readonly events?: readonly NewFeedEvent[];
+  readonly error?: RecordedError;
+  /** The reply may go out before the rows are written (ADR 8). */
+  readonly mayReplyFirst?: boolean;
+  reply?(): void;
+}
+
+export interface Ended<S extends Submission> {
+  readonly submission: S;
+  readonly outcome: Outcome;
+  readonly error?: RecordedError;
+}
+
+export class SubmissionRunner {
+  readonly #context: SubmissionContext;
+  readonly #stopping = new AbortController();
+  readonly #underWay = new Set<string>();
+  /** Replied to, while their rows are being written. */
+  readonly #replied = new Set<string>();
+  readonly #work = new Set<Promise<unknown>>();
+
+  constructor(context: SubmissionContext) {
+    this.#context = context;
+    // Everything that is under way listens.
+    setMaxListeners(0, this.#stopping.signal);
+  }
+
+  /** Aborts when the service stops. */
+  get signal(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Whether this process is sending it. */
+  isUnderWay(signature: string): boolean {
+    return this.#underWay.has(signature);
+  }
+
+  isReplied(signature: string): boolean {
+    return this.#replied.has(signature);
+  }
+
+  /**
+   * Resolves when it is recorded: with how it ended, or with undefined if this process does not
+   * know. Never rejects. `onDecided`: the chain is done with it.
+   */
+  run<S extends Submission>(
+    handler: SubmissionHandler<S>,
+    submission: S,
+    onDecided: () => void = () => undefined,
+  ): Promise<Ended<S> | undefined> {
+    const work = this.#run(handler, submission, onDecided).finally(() => this.#work.delete(work));
+    this.#work.add(work);
+    return work;
+  }
+
+  /** Lets go of everything that is under way: it is in the journal. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new DomainError('service_stopping'));
+    await Promise.allSettled(this.#work);
+  }
+
+  async #run<S extends Submission>(
+    handler: SubmissionHandler<S>,
+    first: S,
+    onDecided: () => void,
+  ): Promise<Ended<S> | undefined> {
+    const { chain, log } = this.#context;
+    const onLanded = handler.onSending?.(first);
+    let current = { ...first, signed: markIfLate(first.signed, chain.clock, first.createdAt) };
+    const signatures = [current.signed.signature];
+    const decided = () => {
+      onLanded?.();
+      onDecided();
+    };
+    try {
+      for (let tries = 1; ; tries += 1) {
+        this.#underWay.add(current.signed.signature);
+        const next = await this.#step(handler, current, tries, decided);
+        if (!('replacedBy' in next)) return next;
+        const { replacedBy } = next;
+        if (!replacedBy) {
+          await handler.onTakenOver?.(current);
+          return undefined;
+        }
+        handler.onReplaced?.(replacedBy);
+        const [only, ...others] = replacedBy;
+        if (!only || others.length > 0) {
+          await Promise.all(replacedBy.map((one) => this.run(handler, one)));
+          return undefined;
+        }
+        current = only;
+        signatures.push(only.signed.signature);
+      }
+    } catch (error) {
+      const { signature } = current.signed;
+      if (!this.signal.aborted) log.error({ error, signature }, 'a submission is left to recovery');
+      handler.onAbandoned?.(current);
+      return undefined;
+    } finally {
+      for (const signature of signatures) this.#underWay.delete(signature);
+      decided();
+    }
+  }
+
+  /** One signed transaction, from sending to its record or to those in its place. */
+  async #step<S extends Submission>(
+    handler: SubmissionHandler<S>,
+    submission: S,
+    tries: number,
+    onDecided: () => void,
+  ): Promise<Ended<S> | { readonly replacedBy: readonly S[] | undefined }> {
+    const { chain, crash } = this.#context;
+    const { signed } = submission;
+    const landing = chain.lander.land(signed, this.signal);
+    crash.reachSoon('after sending');
+    let outcome = toOutcome(await landing);
+    crash.reach('after landing');
+    onDecided();
+    const conclusion = await this.#persist(async (failures) => {
+      // A node may have left something out: it is asked again.
+      if (failures > 0 && 'landed' in outcome) {
+        const landed = (await chain.fetchLanded(signed.signature)) ?? outcome.landed;
+        outcome = toOutcome({ kind: 'landed', landed });
+      }
+      return handler.conclude(submission, outcome, { tries, now: chain.clock.now() });
+    });
+    if (conclusion.kind === 'replace') {
+      const isOurs = await this.#persist(() => this.#replace(submission, outcome, conclusion.by));
+      await this.#persist(() => this.#ingest(outcome));
+      return { replacedBy: isOurs ? conclusion.by : undefined };
+    }
+    if ('landed' in outcome) crash.reach('before indexing');
+    await this.#record(submission, outcome, conclusion);
+    return { submission, outcome, ...(conclusion.error && { error: conclusion.error }) };
+  }
+
+  /** In one SQL transaction, so that a crash leaves either. False: another replica was faster. */
+  #replace(submission: Submission, outcome: Outcome, by: readonly Submission[]): Promise<boolean> {
+    const { chain, store } = this.#context;
+    const replacedBy = formatReplacements(by.map(({ signed }) => signed.signature));
+    const { signature } = submission.signed;
+    const decidedAt = BigInt(chain.clock.now());
+    const decision = { signature, state: outcome.kind, decidedAt, replacedBy };
+    return store.write(async (db) => {
+      if (!(await decideSubmission(db, decision))) return false;
+      await storeSubmissions(db, by);
+      return true;
+    });
+  }
+
+  async #record(submission: Submission, outcome: Outcome, conclusion: ToRecord): Promise<void> {
+    const { crash, readBarrier } = this.#context;
+    const { signature } = submission.signed;
+    if (conclusion.mayReplyFirst && readBarrier && !readBarrier.isFull) {
+      const written = this.#write(submission, outcome, conclusion, true);
+      readBarrier.track(written);
+      this.#replied.add(signature);
+      conclusion.reply?.();
+      await written.finally(() => this.#replied.delete(signature));
+    } else {
+      await this.#write(submission, outcome, conclusion, false);
+      conclusion.reply?.();
+    }
+    crash.reachSoon('after replying');
+  }
+
+  async #write(
+    { signed: { signature } }: Submission,
+    outcome: Outcome,
+    { rows = [], events = [], error }: ToRecord,
+    mayGather: boolean,
+  ): Promise<void> {
+    const { store, recorder, wallMs, chain, crash } = this.#context;
+    const decidedAt = 'landed' in outcome ? outcome.landed.blockTime : BigInt(chain.clock.now());
+    const text = error && JSON.stringify(error);
+    const decision = { signature, state: outcome.kind, decidedAt, ...(text && { error: text }) };
+    const recording = { decision, rows, events };
+    await this.#persist(() =>
+      'landed' in outcome
+        ? recorder.recordWith(store, recording, wallMs(), () => this.#ingest(outcome, mayGather))
+        : recorder.recordAlone(store, recording, wallMs()),
+    );
+    crash.reach('before replying');
+  }
+
+  async #ingest(outcome: Outcome, mayGather = false): Promise<void> {
+    const { indexer } = this.#context;
+    if (!('landed' in outcome)) return;
+    if (mayGather) await indexer.ingestSoon(outcome.landed);
+    else await indexer.ingest([outcome.landed]);
+  }
+
+  #persist<T>(work: (failures: number) => Promise<T>): Promise<T> {
+    return persist(work, this.signal);
+  }
+}

@@ -5,7 +5,7 @@ import type { ApiKeys } from './bettors.ts';
 import { BETTORS } from './bettors.ts';
 import { type OpenMarket, type PaidBettor, type PlayedMarket, positionOf } from './played.ts';
 
-/** For half a minute. */
+/** Half a minute in total. */
 const POLLS = { everyMs: 20, reads: 1_500 };
 
 export interface Ending {

@@ -19,7 +19,7 @@ const ATTESTED_AFTER_SECONDS = 300;
 const PROGRESS_SECONDS = 10;
 /** Long enough for the buyback to sell the markets' fees, one lot per minute. */
 const BUYBACK_SECONDS = 1_800;
-/** For half a minute. */
+/** Half a minute in total. */
 const POLLS = { everyMs: 50, reads: 600 };
 
 export interface PlayOptions {

@@ -1,6 +1,7 @@
 // Every command with what it works with.
 
 import type { Chain } from '@tote/chain/chain';
+import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
 import type { UnixSeconds } from '@tote/domain';
 import { sha256 } from '@tote/lib/sha256';
 import { NO_PRICE_UPDATES } from '@tote/oracles/price-updates';
@@ -23,10 +24,7 @@ import type { Config } from './config/config.ts';
 import type { DemoWorld } from './demo-world/demo-world.ts';
 import type { Buyer } from './genesis/buyer.ts';
 import type { Platform } from './genesis/platform.ts';
-import { isDecidedByUs } from './keeper/decided-by-us.ts';
-import { isDecidedByFact } from './keeper/fact-of-market.ts';
 import type { Keeper } from './keeper/keeper.ts';
-import { findSampled } from './sampling/sampled-condition.ts';
 import type { KeeperReads } from './store/projection/keeper-reads.ts';
 import type { MarketView } from './store/projection/market-view.ts';
 import type { Store } from './store/store.ts';
@@ -62,7 +60,7 @@ export function createCommands(options: CommandsOptions): Commands {
   const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform) };
   const creating = { ...wallet, config: serviceConfig, priceUpdates };
   const { isOracleDisabled } = keeper;
-  const isSampled = (market: MarketView) => !!findSampled(market, keys.oracle.address);
+  const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
   const clock = {
     ...{ chain, reads, wallMs },
     moveClock: config.isSandbox
@@ -75,12 +73,11 @@ export function createCommands(options: CommandsOptions): Commands {
     ...(options.buyer && { findSaleAt: nextSale(chain, options.buyer) }),
     ...(config.hasKeeper && { sampler: keeper.sampler }),
     wakeKeeper: () => keeper.wake(),
-    isDecidedByUs: (market: MarketView) =>
-      isDecidedByUs(market, keys.oracle.address) ||
-      isDecidedByFact(market, priceUpdates) ||
-      isSampled(market),
+    isDecidedHere: (market: MarketView) =>
+      isDecidedHere(decidedByOf(market), (feedId) => priceUpdates.covers(feedId)),
     isStuck: async (market: MarketView) =>
-      (isSampled(market) && (await keeper.findResolutionStatus(market.id))?.lastFailure != null) ||
+      (decidedByOf(market).by === 'samples' &&
+        (await keeper.findResolutionStatus(market.id))?.lastFailure != null) ||
       (await isOracleDisabled(market)),
   };
   return {

@@ -153,7 +153,7 @@ async function startWriters(ground: Ground) {
   const { live } = followed;
   const betting = createBetting({ ...ground, live });
   const { indexer } = betting;
-  indexer.onConfigEvent(() => live.refreshSoon());
+  indexer.onConfigEvent(() => live.refreshInBackground());
   live.start();
   closers.add(() => indexer.stop());
   closers.add(() => betting.close());

@@ -3,7 +3,7 @@
 import { sha256Hex } from '@tote/lib/sha256';
 import { canonicalJson } from './canonical-json.ts';
 import { normaliseQuestion } from './questions/normalise-question.ts';
-import { readCondition } from './read-condition.ts';
+import type { ParsedCondition } from './read-condition.ts';
 
 const KEY_CHARACTERS = 32;
 
@@ -17,8 +17,7 @@ export function questionKey(question: string, tokenAddress: string | null): stri
  * What is measured, without what creation has found out about the token by itself. Empty for
  * conditions that say nothing by themselves: somebody's word decides those.
  */
-export function conditionKey(canonical: string): string {
-  const condition = readCondition(canonical);
+export function conditionKey(condition: ParsedCondition): string {
   if (condition.type === 'unknown' || condition.type === 'attested') return '';
   const found = { pool: undefined, decimals: undefined, tokenProgram: undefined };
   return hash(canonicalJson({ ...condition, ...found }));

@@ -8,19 +8,20 @@ import { type AccountSnapshot, isMissing } from '@tote/oracles/account-snapshot'
 import { type Clause, MarketSource } from '@tote/program-client';
 import { readAttestedEvidence } from './attested-evidence.ts';
 import type { Condition } from './condition.ts';
+import { deciderOnChain } from './decided-by.ts';
 import { evaluateCondition } from './evaluate.ts';
 import { readFact } from './evaluation/read-fact.ts';
 import type { Evidence, Verdict } from './evaluation/verdict.ts';
 import { hashWitness } from './hash-witness.ts';
-import { isOracleMarket } from './oracle-market.ts';
-import { readCondition } from './read-condition.ts';
+import type { ParsedCondition } from './read-condition.ts';
 import { readSampledEvidence } from './sampled-evidence.ts';
 
 /** All of it from the chain: the creating and the resolving transaction. */
 export interface ResolvedMarket {
   readonly id: string;
-  /** The canonical text. */
+  /** The canonical text, and what it says. */
   readonly condition: string;
+  readonly parsedCondition: ParsedCondition;
   readonly source: MarketSource;
   /** The oracle, or the account of a state fact. */
   readonly subject: Address;
@@ -48,7 +49,8 @@ interface Replay {
 }
 
 export async function replayEvidence(market: ResolvedMarket, text: string): Promise<Replay> {
-  return isOracleMarket(market) ? replayOracle(market, text) : replayFact(market, text);
+  const { source } = deciderOnChain(market);
+  return source === 'fact' ? replayFact(market, text) : replayOracle(market, text);
 }
 
 /** The program has seen these bytes at `resolvedAt`, so they are an observation of that moment. */
@@ -104,7 +106,7 @@ async function replayOracle(market: ResolvedMarket, text: string): Promise<Repla
 }
 
 async function evaluate(market: ResolvedMarket, hash: string, evidence: Evidence): Promise<Replay> {
-  const condition = readCondition(market.condition);
+  const { parsedCondition: condition } = market;
   if (condition.type === 'unknown') return undecided(hash, 'its condition cannot be verified');
   const { createdAt, expiresAt, resolvedAt: now } = market;
   return toReplay(hash, await judge(condition, evidence, { createdAt, expiresAt, now }));

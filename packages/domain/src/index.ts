@@ -7,6 +7,7 @@ export * from './decimal.ts';
 export * from './errors.ts';
 export * from './fees.ts';
 export * from './limits.ts';
+export * from './market-phase.ts';
 export * from './market-state.ts';
 export * from './market-times.ts';
 export * from './mul-div.ts';

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface PollOptions {
-  /** Between two reads. Left out: none. */
+  /** Pause between two reads. Default: none. */
   readonly everyMs?: number;
-  /** How often it is read at most. Left out: as often as `withinMs` says. */
+  /** Maximum number of reads. Default: as many as fit into `withinMs`. */
   readonly reads?: number;
-  /** How long all pauses may be together. */
+  /** Maximum of all pauses together. */
   readonly withinMs?: number;
-  /** Ends a pause by throwing. */
+  /** Aborts a pause, which then throws. */
   readonly signal?: AbortSignal;
 }
 
-/** Reads again until the value is final, or for the last time: then that value. */
+/** Reads until the value is final or the reads are used up. Returns the last value. */
 export async function pollUntil<T>(
   read: (before: number) => Promise<T>,
   isFinal: (value: T) => boolean,

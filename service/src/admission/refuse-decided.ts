@@ -1,7 +1,6 @@
 // No bet on a certain result. The program looks at facts itself; what it cannot look at, we do.
 
 import type { Chain } from '@tote/chain/chain';
-import { isCertainOnceMet } from '@tote/conditions/condition-kind';
 import { readState } from '@tote/conditions/evaluation/evaluate-fact';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { DomainError } from '@tote/domain';
@@ -33,12 +32,7 @@ interface CertaintyContext {
 export async function refuseCertain(context: CertaintyContext, market: MarketView): Promise<void> {
   await refuseDecided(context.store.db, market);
   if (market.isGated) await context.checkGate?.(market);
-  if (takesFactAccount(market)) await refuseMetFact(context.chain, market);
-}
-
-/** The program looks at a state fact that could make the result certain before the cutoff. */
-export function takesFactAccount(market: MarketView): boolean {
-  return isCertainOnceMet(market) && market.source === MarketSource.StateFact;
+  if (market.takesFactAccount) await refuseMetFact(context.chain, market);
 }
 
 /** By the clauses on chain: the program would refuse the bet for them. */

@@ -58,7 +58,7 @@ export async function openPlatform(
       programAddress,
       wallMs,
       sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
-      landsAtOnce: isEmbedded,
+      hasLandTransaction: isEmbedded,
     });
     if (localnet) await renewProgram({ chain, keys, localnet, wallMs, log });
     const programConfig = isEmbedded

@@ -6,7 +6,7 @@ import type { Preflight } from '@tote/chain/landing';
 import type { Condition } from '@tote/conditions/condition';
 import { evaluateCondition } from '@tote/conditions/evaluate';
 import { findWitnesses } from '@tote/conditions/evaluation/evaluate-fact';
-import type { Verdict } from '@tote/conditions/evaluation/verdict';
+import type { MarketMoments, Verdict } from '@tote/conditions/evaluation/verdict';
 import { hashWitness } from '@tote/conditions/hash-witness';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { pollUntil } from '@tote/lib/poll-until';
@@ -40,12 +40,12 @@ export async function resolveFact(
   market: MarketView,
   { commitment = 'confirmed', record = recordAlone(context) }: ResolveFactOptions = {},
 ): Promise<void> {
-  const fact = await findFact(market);
+  const fact = await findFact(market, context.keys.oracle.address);
   if (!fact) throw new StillWaiting('Its text and its fact do not belong together.');
-  const { condition } = fact;
+  const { condition } = fact.decided;
   const look = async () => {
     const sample = await observe(context, market, fact, commitment);
-    const moments = { ...market, now: sample.observedAt };
+    const moments = momentsOf(market, sample);
     return { sample, verdict: await evaluateCondition(condition, { samples: [sample] }, moments) };
   };
   const { sample, verdict } = await pollUntil(look, (seen) => !isEarly(seen.verdict), {
@@ -62,17 +62,15 @@ const isEarly = (verdict: Verdict) => verdict.verdict === 'unknown' && verdict.c
 async function observe(
   { chain, priceUpdates }: TaskContext,
   { expiresAt, refundAt }: MarketView,
-  { condition, decision }: MarketFact,
+  { decided, decision }: MarketFact,
   commitment: Preflight,
 ): Promise<Sample> {
+  if (decided.by === 'account') return readSample(chain, [decided.account], commitment);
   const { decider } = decision;
-  if (decider.source === MarketSource.StateFact) {
-    return readSample(chain, [decider.account], commitment);
-  }
-  if (decider.source !== MarketSource.TimedFact || condition.type !== 'price_feed') {
+  if (decider.source !== MarketSource.TimedFact) {
     throw new StillWaiting('It cannot be observed from here.');
   }
-  const { feedId, receiver } = condition;
+  const { feedId, receiver } = decided.condition;
   const accounts: Address[] = [await findPythPushAddress(feedId, { receiver })];
   if (chain.clock.now() >= expiresAt) {
     const wanted = { feedId, moment: expiresAt, keptUntil: refundAt };
@@ -106,7 +104,7 @@ async function decide(
   if (hash === undefined || hash === hashWitness(witness.data)) return;
   // It changed on the way, and the program saw it as it is now.
   const later = await readSample(context.chain, [witness.address]);
-  const moments = { ...market, now: later.observedAt };
+  const moments = momentsOf(market, later);
   const verdict = await evaluateCondition(condition, { samples: [later] }, moments);
   await record(renderObserved(market, { sample: later, verdict }));
 }
@@ -116,16 +114,18 @@ interface Observed {
   readonly verdict: Verdict;
 }
 
-function renderObserved(
-  { id: marketId, condition, createdAt, expiresAt }: MarketView,
-  { sample, verdict }: Observed,
-): ObservedEvidence {
+function renderObserved(market: MarketView, { sample, verdict }: Observed): ObservedEvidence {
+  const { id: marketId, condition } = market;
   const [witness] = sample.accounts as readonly [AccountSnapshot];
-  const now = sample.observedAt;
-  const moments = { createdAt, expiresAt, now };
+  const moments = momentsOf(market, sample);
   const evidence = { samples: [sample] };
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
-  return { marketId, hash: hashWitness(witness.data), text, createdAt: BigInt(now) };
+  const createdAt = BigInt(sample.observedAt);
+  return { marketId, hash: hashWitness(witness.data), text, createdAt };
+}
+
+export function momentsOf({ createdAt, expiresAt }: MarketView, sample: Sample): MarketMoments {
+  return { createdAt, expiresAt, now: sample.observedAt };
 }
 
 function recordAlone({ store }: TaskContext): RecordEvidence {

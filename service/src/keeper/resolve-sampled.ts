@@ -3,6 +3,7 @@
 import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { evaluateCondition } from '@tote/conditions/evaluate';
 import type { Evidence, Verdict } from '@tote/conditions/evaluation/verdict';
+import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import {
   readSampledEvidence,
   readSampleText,
@@ -13,7 +14,6 @@ import { pollUntil } from '@tote/lib/poll-until';
 import { readSample } from '@tote/oracles/read-sample';
 import { resolveMarket } from '../commands/resolve-market.ts';
 import { findSource } from '../sampling/sample-source.ts';
-import type { SampledCondition } from '../sampling/sampled-condition.ts';
 import { SourceReader } from '../sampling/source-reader.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import { listMarks, listSamples } from '../store/journal/samples.ts';

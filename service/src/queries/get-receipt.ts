@@ -1,10 +1,7 @@
 // The receipt of a market that ended: what decided it, who was paid, and where the chain says so.
-
-import { isOracleMarket } from '@tote/conditions/oracle-market';
-import { readCondition } from '@tote/conditions/read-condition';
+import { deciderOnChain } from '@tote/conditions/decided-by';
 import { type Outcome, outcomeFromCode } from '@tote/domain';
 import { sha256Hex } from '@tote/lib/sha256';
-import { MarketSource } from '@tote/program-client';
 import { findConversion } from '../store/projection/find-conversion.ts';
 import { findMarketRow } from '../store/projection/find-market.ts';
 import {
@@ -50,23 +47,14 @@ export async function getReceipt(context: QueryContext, page: PayoutPage): Promi
 }
 
 function toRule(market: MarketView, kept: MarketRule | undefined): ReceiptRule {
-  const isOracle = isOracleMarket(market);
-  const isAttested = readCondition(market.condition).type === 'attested';
-  const isState = market.source === MarketSource.StateFact;
+  const { source, ...decider } = deciderOnChain(market);
   return {
-    source: !isOracle ? 'fact' : isAttested ? 'attested' : 'oracle',
+    source,
     questionHash: sha256Hex(market.question),
     conditionHash: sha256Hex(market.condition),
     onChain: kept ?? null,
-    oracle: isOracle ? market.subject : null,
-    fact: isOracle
-      ? null
-      : {
-          kind: isState ? 'state' : 'timed',
-          account: isState ? market.subject : null,
-          owner: market.factOwner,
-          clauses: kept?.clauses ?? [],
-        },
+    oracle: 'oracle' in decider ? decider.oracle : null,
+    fact: 'owner' in decider ? { ...decider, clauses: kept?.clauses ?? [] } : null,
   };
 }
 

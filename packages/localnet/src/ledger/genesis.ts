@@ -1,4 +1,4 @@
-// What the chain begins with, besides the programs that every Solana chain has.
+// The first programs and accounts of a chain, besides those that every Solana chain has.
 import type { AccountMap } from './account.ts';
 import type { Key } from './key.ts';
 import type { Ledger } from './ledger.ts';

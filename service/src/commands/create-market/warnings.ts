@@ -137,7 +137,7 @@ async function warnOfSame(db: Db, market: WarnedMarket): Promise<string[]> {
   const { question, tokenAddress, expiresAt, compiled, now } = market;
   const same = await findSameMarket(db, {
     questionKey: questionKey(question, tokenAddress),
-    conditionKey: conditionKey(compiled.canonical),
+    conditionKey: conditionKey(compiled.condition),
     ...{ expiresAt, now },
   });
   if (!same) return [];

@@ -1,4 +1,5 @@
 import { conditionKey, questionKey } from '@tote/conditions/market-keys';
+import { readCondition } from '@tote/conditions/read-condition';
 import { sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
@@ -26,7 +27,7 @@ export async function addKeys(db: Db): Promise<void> {
   for (const { id, question, condition, token_address } of open) {
     const keys = {
       question_key: questionKey(question, token_address),
-      condition_key: conditionKey(condition),
+      condition_key: conditionKey(readCondition(condition)),
     };
     await db.updateTable('markets').set(keys).where('id', '=', id).execute();
   }

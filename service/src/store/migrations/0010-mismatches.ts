@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import { findMismatch } from '@tote/conditions/find-mismatch';
+import { readCondition } from '@tote/conditions/read-condition';
 import { sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
@@ -41,7 +42,7 @@ async function fillFromRules(db: Db): Promise<void> {
     .execute();
   for (const { id, ...market } of markets) {
     const mismatch = await findMismatch({
-      condition: market.condition,
+      parsedCondition: readCondition(market.condition),
       source: Number(market.source),
       subject: market.subject as Address,
       factOwner: market.fact_owner as Address,

@@ -10,7 +10,7 @@ import { DomainError } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
 import type { SpentStake } from '../../admission/bettor-cache.ts';
 import { refuseMismatch } from '../../admission/check-bet.ts';
-import { refuseDecided, takesFactAccount } from '../../admission/refuse-decided.ts';
+import { refuseDecided } from '../../admission/refuse-decided.ts';
 import { appendFeed } from '../../feed/append.ts';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import { readBets } from '../../store/journal/submitted-bets.ts';
@@ -90,8 +90,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     );
     if (!last) return undefined;
     const accounts = Array.from(last.accounts, (index) => keys[index] as Address);
-    const shape = { isGated: market.isGated, takesFactAccount: takesFactAccount(market) };
-    const parsed = parsePlaceBetsInstruction({ accounts, data: last.data }, shape);
+    const parsed = parsePlaceBetsInstruction({ accounts, data: last.data }, market);
     const bets = parsed.bets.flatMap(({ bettor, epoch, betId, slot }): StoredBet[] => {
       const found = bettor && byId.get(delegatedBetId(bettor, epoch, betId));
       return found ? [{ row: found, slot, slotCount: SLOTS_MAX }] : [];

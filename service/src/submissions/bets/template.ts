@@ -6,7 +6,6 @@ import { PlaceBetsTemplate } from '@tote/chain/place-bets-template';
 import type { Lifetime } from '@tote/chain/write-transaction';
 import { Lru } from '@tote/lib/lru';
 import { currencyIndex } from '../../admission/bettor-cache.ts';
-import { takesFactAccount } from '../../admission/refuse-decided.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { BetContext } from './context.ts';
 import type { StoredBet } from './journal.ts';
@@ -31,7 +30,7 @@ export class GroupTemplates {
       market: market.address,
       currency: currencyIndex(market.currency),
       ...(market.isGated && { gate: chain.addresses.config }),
-      ...(takesFactAccount(market) && { factAccount: market.subject }),
+      ...(market.takesFactAccount && { factAccount: market.subject }),
       computeUnitPrice,
     });
     this.#templates.set(market.address, template);

@@ -1,8 +1,8 @@
 import type { Key } from '../../ledger/key.ts';
 import { passes, readFilters } from '../account-filters.ts';
 import { readFormat, viewAccount } from '../account-view.ts';
+import { addressText, parseAddress } from '../encodings.ts';
 import { commitmentOf, config, expectCount, text } from '../params.ts';
-import { addressText, parseAddress } from '../texts.ts';
 import type { Subscribe } from './subscription.ts';
 
 export const subscribeProgram: Subscribe = (params, { ledger, send }) => {

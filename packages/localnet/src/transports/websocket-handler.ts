@@ -2,12 +2,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { PARSE_ERROR } from '../answer.ts';
-import type { Connection, Room } from '../room.ts';
+import type { ChainApi, Connection } from '../chain-api.ts';
+import { PARSE_ERROR } from '../request-batch.ts';
 import { readJson, writeJson } from './json-text.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** What may wait for a client that reads slower than it is notified. */
+/** Limit of unsent data for a client that reads too slowly. */
 const BUFFERED_BYTES_MAX = 16 * 1024 * 1024;
 const SOCKETS_MAX = 1_000;
 
@@ -19,17 +19,17 @@ interface WebSocketLimits {
   bufferedBytesMax?: number;
 }
 
-export class WebSocketDoor {
-  readonly #room: Room;
+export class WebSocketHandler {
+  readonly #chain: ChainApi;
   readonly #server: WebSocketServer;
   readonly #heartbeat: NodeJS.Timeout;
   readonly #bufferedBytesMax: number;
-  /** Those that have answered since the last ping. */
+  /** Sockets that have sent a pong since the last ping. */
   readonly #alive = new WeakSet<WebSocket>();
 
-  constructor(room: Room, limits: WebSocketLimits) {
+  constructor(chain: ChainApi, limits: WebSocketLimits) {
     const { bodyBytesMax: maxPayload, heartbeatMs = HEARTBEAT_MS } = limits;
-    this.#room = room;
+    this.#chain = chain;
     this.#bufferedBytesMax = limits.bufferedBytesMax ?? BUFFERED_BYTES_MAX;
     this.#server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
@@ -44,7 +44,7 @@ export class WebSocketDoor {
   close(): void {
     clearInterval(this.#heartbeat);
     for (const webSocket of this.#server.clients) webSocket.close(CODES.goingAway);
-    // Those that do not say goodbye are not waited for.
+    // Sockets that do not complete the close handshake are terminated.
     setTimeout(() => {
       for (const webSocket of this.#server.clients) webSocket.terminate();
     }, 500).unref();
@@ -61,7 +61,7 @@ export class WebSocketDoor {
     webSocket.on('pong', () => this.#alive.add(webSocket));
     let connection: Connection;
     try {
-      connection = this.#room.connect({
+      connection = this.#chain.connect({
         message: (message) => this.#send(webSocket, message),
         ended: () => webSocket.close(CODES.internal, 'the chain has stopped'),
       });

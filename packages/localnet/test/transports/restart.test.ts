@@ -31,7 +31,7 @@ test('accounts, signatures, faucet and genesis hash survive a restart', async ()
   await second.rpc.requestAirdrop(address, lamports(SOL)).send();
 });
 
-test('slots and time go on after a restart with the clock set back by a year', async () => {
+test('slots and time continue after a restart with the clock set back by a year', async () => {
   const dir = makeDir();
   let nowMs = Date.UTC(2030, 0, 1);
   const options = { dir, slotMs: 20, inThread: false, wallMs: () => nowMs };
@@ -45,7 +45,7 @@ test('slots and time go on after a restart with the clock set back by a year', a
   const second = await startTestnet(options);
   expect((await second.info()).slot).toBeGreaterThan(before.slot);
   expect(await second.sandbox.advanceClock(0)).toBe(before.time);
-  // As soon as the wall clock has caught up it counts again, with what the sandbox has added.
+  // Once the wall clock has caught up it is used again, with the offset of the sandbox.
   nowMs = Date.UTC(2030, 0, 2);
   expect(await second.sandbox.advanceClock(0)).toBe(BigInt(nowMs / 1_000 + 1_000));
 });

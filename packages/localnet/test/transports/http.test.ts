@@ -5,14 +5,14 @@ import { type Answer, call, post, startServed } from '../support/localnet.ts';
 
 const HEALTH = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
 
-test('a request is answered, and so is the health check', async () => {
+test('a request and the health check get responses', async () => {
   const { url } = await startServed();
   expect(await call(url, 'getHealth')).toEqual({ jsonrpc: '2.0', id: 1, result: 'ok' });
   const health = await fetch(`${url}/health`);
   expect([health.status, await health.text()]).toEqual([200, 'ok']);
 });
 
-test('a batch is answered in its order, with an error where a call is wrong', async () => {
+test('a batch is answered in order, with an error for each wrong call', async () => {
   const { url } = await startServed();
   const batch = [
     { jsonrpc: '2.0', id: 'a', method: 'getHealth' },
@@ -58,14 +58,17 @@ const MALFORMED: [name: string, body: string, code: number][] = [
   ],
 ];
 
-test.each(MALFORMED)('%s gets the right error and harms nobody', async (_, body, code) => {
-  const { url } = await startServed();
-  const { status, text } = await post(url, body);
-  expect(status).toBe(200);
-  const answer: Answer = JSON.parse(text);
-  expect(answer.error?.code).toBe(code);
-  expect(await call(url, 'getHealth')).toMatchObject({ result: 'ok' });
-});
+test.each(MALFORMED)(
+  '%s gets the right error and the server keeps running',
+  async (_, body, code) => {
+    const { url } = await startServed();
+    const { status, text } = await post(url, body);
+    expect(status).toBe(200);
+    const answer: Answer = JSON.parse(text);
+    expect(answer.error?.code).toBe(code);
+    expect(await call(url, 'getHealth')).toMatchObject({ result: 'ok' });
+  },
+);
 
 test('a notification is not answered', async () => {
   const { url } = await startServed();
@@ -74,7 +77,7 @@ test('a notification is not answered', async () => {
   expect(await post(url, `[${body}]`)).toMatchObject({ status: 200, text: '' });
 });
 
-test('large numbers go in and out digit for digit', async () => {
+test('large integers are exact in requests and responses', async () => {
   const { localnet, url } = await startServed();
   const { address } = await generateKeyPairSigner();
   await localnet.sandbox.setAccount(address, { lamports: 18_014_398_509_481_985n });
@@ -96,7 +99,7 @@ test('a body above the limit is refused, and one below it is not', async () => {
   expect(JSON.parse(refused.text).error.code).toBe(-32600);
 });
 
-test('other methods and other content are refused as Agave refuses them', async () => {
+test('other HTTP methods and content types are refused as Agave does', async () => {
   const { url } = await startServed();
   expect((await fetch(url)).status).toBe(405);
   expect((await fetch(url, { method: 'DELETE' })).status).toBe(405);
@@ -104,7 +107,7 @@ test('other methods and other content are refused as Agave refuses them', async 
   expect((await post(url, HEALTH, 'application/json; charset=utf-8')).status).toBe(200);
 });
 
-test('a browser may ask from anywhere', async () => {
+test('a browser may send requests from any origin', async () => {
   const { url } = await startServed();
   const preflight = await fetch(url, {
     method: 'OPTIONS',
@@ -121,7 +124,7 @@ test('a browser may ask from anywhere', async () => {
   expect(headers.get('access-control-allow-origin')).toBe('*');
 });
 
-test('a client that goes away in the middle of a request harms nobody', async () => {
+test('a client that disconnects during a request does not affect others', async () => {
   const { url } = await startServed();
   const { port } = new URL(url);
   for (let i = 0; i < 20; i += 1) {
@@ -138,7 +141,7 @@ test('a client that goes away in the middle of a request harms nobody', async ()
   expect(await call(url, 'getHealth')).toMatchObject({ result: 'ok' });
 });
 
-test('the sandbox is not offered unless it is switched on', async () => {
+test('the sandbox is not available unless it is enabled', async () => {
   const { url } = await startServed();
   const names = ['setAccount', 'loadProgram', 'loadAccounts', 'mintTokens', 'advanceClock'];
   for (const name of names) {
@@ -146,7 +149,7 @@ test('the sandbox is not offered unless it is switched on', async () => {
   }
 });
 
-test('a port that is in use is a clear refusal', async () => {
+test('a port that is in use is a clear error', async () => {
   const { url } = await startServed();
   const port = Number(new URL(url).port);
   await expect(startServed({ http: { port } })).rejects.toThrow(`Port ${port} is in use`);

@@ -1,16 +1,16 @@
-// What the doors lead to. The room is the chain itself, or a thread that has the chain.
+// The interface that transports use: a `Chain` in this thread or a `RemoteChain` in another.
 import type { CommandArguments, CommandName, CommandResults } from './sandbox/commands.ts';
 
-/** A conversation that can be notified: a WebSocket, or its like in process. */
+/** A connection that can receive notifications: a WebSocket, or its in-process equivalent. */
 export interface Connection {
-  /** Takes a JSON-RPC request; answers and notifications come through the listener. */
+  /** Takes a JSON-RPC request. Responses and notifications go to the listener. */
   receive(message: unknown): void;
   close(): void;
 }
 
 export interface ConnectionListener {
   message(message: unknown): void;
-  /** The chain is gone, and says nothing any more. */
+  /** The chain has stopped. No more messages follow. */
   ended(error: Error): void;
 }
 
@@ -19,20 +19,20 @@ export interface ChainInfo {
   faucetAddress: string;
   slot: bigint;
   transactionCount: bigint;
-  /** Programs that were to be loaded and were there already, with other code. */
+  /** Programs that were not loaded, because the chain has them already with other code. */
   programsKept: string[];
 }
 
-export interface Room {
-  /** Answers a JSON-RPC request or a batch; with nothing when no answer is due. */
-  ask(request: unknown): Promise<unknown>;
+export interface ChainApi {
+  /** Executes a JSON-RPC request or a batch; undefined if no response is due. */
+  request(request: unknown): Promise<unknown>;
   connect(listener: ConnectionListener): Connection;
   perform<Name extends CommandName>(
     name: Name,
     argument: CommandArguments[Name],
   ): Promise<CommandResults[Name]>;
   info(): Promise<ChainInfo>;
-  /** Told when the chain stops without having been closed. */
+  /** The listener is called if the chain stops without `close`. */
   onEnd(listener: (error: Error) => void): void;
   close(): Promise<void>;
 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readJson, writeJson } from '../../src/doors/json-text.ts';
+import { readJson, writeJson } from '../../src/transports/json-text.ts';
 
-test('a whole number that a JavaScript number cannot hold is read digit for digit', () => {
+test('an integer beyond the safe range is parsed exactly', () => {
   expect(readJson('{"a":18446744073709551615,"b":[9007199254740993,-9007199254740993]}')).toEqual({
     a: 18446744073709551615n,
     b: [9007199254740993n, -9007199254740993n],
   });
 });
 
-test('small numbers, fractions and exponents stay numbers, also next to large ones', () => {
+test('small numbers, fractions and exponents stay numbers, even next to large integers', () => {
   const text = '[18446744073709551615,1,-2,0.5,1e3,1.2345678901234567,9007199254740991]';
   const numbers = [1, -2, 0.5, 1e3, 1.2345678901234567, 9007199254740991];
   expect(readJson(text)).toEqual([18446744073709551615n, ...numbers]);
 });
 
-test('digits in strings and names are left alone', () => {
+test('digits in strings and names are not changed', () => {
   const text = '{"18446744073709551615":"18446744073709551615","q":"\\\\\\"99999999999999999999"}';
   expect(readJson(text)).toEqual({
     '18446744073709551615': '18446744073709551615',
@@ -23,7 +23,7 @@ test('digits in strings and names are left alone', () => {
   });
 });
 
-test('what is not JSON is refused, and so is what is nested deeper than Agave reads', () => {
+test('invalid JSON is refused, and so is deeper nesting than Agave accepts', () => {
   for (const text of ['', '{', '{"a":}', "{'a':1}", '[1,]', 'nonsense', '1 2', '\u0000']) {
     expect(() => readJson(text), text).toThrow(SyntaxError);
   }
@@ -33,7 +33,7 @@ test('what is not JSON is refused, and so is what is nested deeper than Agave re
   expect(() => readJson(nested(400_000))).toThrow(SyntaxError);
 });
 
-test('whatever is written is read back the same', () => {
+test('any written value is parsed back the same', () => {
   const large = fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n });
   const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), large);
   const { value } = fc.letrec((tie) => ({
@@ -52,7 +52,7 @@ test('whatever is written is read back the same', () => {
   );
 });
 
-test('without large numbers the text is the one that JSON.stringify writes', () => {
+test('without large integers the text equals that of JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (given) => {
       expect(writeJson(given)).toBe(JSON.stringify(given));

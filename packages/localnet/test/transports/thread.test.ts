@@ -6,7 +6,7 @@ import { makeDir, startTestnet } from '../support/localnet.ts';
 
 const OPTIONS = { slotMs: 20, programs: [], accounts: [], isSandbox: false };
 
-/** A chain whose thread the test can reach. */
+/** A chain whose thread the test can access. */
 async function openWithThread() {
   let thread: Thread | undefined;
   const chain = await RemoteChain.open(OPTIONS, async (module, data) => {
@@ -19,7 +19,7 @@ async function openWithThread() {
 
 const HEALTH = { jsonrpc: '2.0', id: 1, method: 'getHealth' };
 
-test('a chain in a thread of its own answers, and large numbers pass as they are', async () => {
+test('a chain in its own thread responds, with exact large integers', async () => {
   const { rpc, sandbox } = await startTestnet({ inThread: true });
   const { address } = await generateKeyPairSigner();
   await sandbox.setAccount(address, { lamports: 18_014_398_509_481_985n });
@@ -27,36 +27,36 @@ test('a chain in a thread of its own answers, and large numbers pass as they are
   expect(value).toBe(18_014_398_509_481_985n);
 });
 
-test('many requests at once each get their own answer', async () => {
+test('many concurrent requests each get their own response', async () => {
   const { chain } = await openWithThread();
   const ids = Array.from({ length: 500 }, (_, id) => id);
-  const answers = await Promise.all(ids.map((id) => chain.ask({ ...HEALTH, id })));
+  const answers = await Promise.all(ids.map((id) => chain.request({ ...HEALTH, id })));
   expect(answers.map((answer) => (answer as { id: number }).id)).toEqual(ids);
 });
 
-test('when the thread crashes, what waits is told, and so is whoever comes later', async () => {
+test('when the thread crashes, pending and later requests fail', async () => {
   const { chain, thread } = await openWithThread();
   const ended: Error[] = [];
   chain.onEnd((error) => ended.push(error));
   const lost = new Promise<Error>((resolve) => {
     chain.connect({ message: () => {}, ended: resolve });
   });
-  await chain.ask(HEALTH);
-  // Not a list of messages: the thread does not survive it.
+  await chain.request(HEALTH);
+  // Not a list of messages, so the thread crashes.
   thread.send(5);
-  const waiting = chain.ask(HEALTH);
+  const waiting = chain.request(HEALTH);
   await expect(waiting).rejects.toThrow('The chain has stopped');
   expect((await lost).message).toContain('The chain has stopped');
-  await expect(chain.ask(HEALTH)).rejects.toThrow('The chain has stopped');
+  await expect(chain.request(HEALTH)).rejects.toThrow('The chain has stopped');
   expect(() => chain.connect({ message: () => {}, ended: () => {} })).toThrow('has stopped');
   expect(ended.length).toBe(1);
   await chain.close();
 });
 
-test('a request that cannot be copied to the thread fails alone', async () => {
+test('a request that cannot be cloned fails without affecting others', async () => {
   const { chain } = await openWithThread();
-  const wrong = chain.ask({ ...HEALTH, params: [() => {}] });
-  const right = chain.ask(HEALTH);
+  const wrong = chain.request({ ...HEALTH, params: [() => {}] });
+  const right = chain.request(HEALTH);
   await expect(wrong).rejects.toThrow(/could not be cloned/);
   await expect(right).resolves.toMatchObject({ result: 'ok' });
 });
@@ -68,7 +68,7 @@ test('after it is closed a chain refuses, and closing again does nothing', async
   await expect(localnet.rpc.getSlot().send()).rejects.toThrow('The chain is closed');
 });
 
-test('a request can be given up', async () => {
+test('a request can be aborted', async () => {
   const { rpc } = await startTestnet({ inThread: true });
   const abort = new AbortController();
   const request = rpc.getSlot().send({ abortSignal: abort.signal });
@@ -77,14 +77,14 @@ test('a request can be given up', async () => {
   await expect(rpc.getHealth().send()).resolves.toBe('ok');
 });
 
-test('a second chain on the same dir refuses, and the first goes on', async () => {
+test('a second chain on the same dir fails to start, and the first keeps running', async () => {
   const dir = makeDir();
   const first = await startTestnet({ dir });
   await expect(startTestnet({ dir })).rejects.toThrow('another process uses this ledger');
   await expect(first.rpc.getHealth().send()).resolves.toBe('ok');
 });
 
-test('a fresh chain in memory takes no threads and hardly more time than its VM', async () => {
+test('a new in-memory chain starts no threads and takes hardly more time than its VM', async () => {
   const { Vm } = await import('../../src/ledger/vm.ts');
   const median = async (work: () => unknown) => {
     const times: number[] = [];
@@ -97,6 +97,6 @@ test('a fresh chain in memory takes no threads and hardly more time than its VM'
   };
   const vmMs = await median(() => new Vm());
   const chainMs = await median(() => startTestnet());
-  // By itself it is about 3 ms. A thread would take hundreds, on a busy machine thousands.
+  // It takes about 3 ms. A thread would take hundreds, on a busy machine thousands.
   expect(chainMs - vmMs).toBeLessThan(250);
 });

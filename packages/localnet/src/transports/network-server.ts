@@ -1,13 +1,13 @@
-// The doors to the street: HTTP and WebSocket on one port, and WebSocket on the next one, where
-// @solana/web3.js 1.x looks for it.
+// Listens for HTTP and WebSocket on one port, and for WebSocket on the next one, which
+// @solana/web3.js 1.x expects.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { retry } from '@tote/lib/retry';
-import type { Room } from '../room.ts';
-import { HttpDoor } from './http-door.ts';
-import { WebSocketDoor } from './websocket-door.ts';
+import type { ChainApi } from '../chain-api.ts';
+import { HttpHandler } from './http-handler.ts';
+import { WebSocketHandler } from './websocket-handler.ts';
 
-interface FrontOptions {
+interface NetworkServerOptions {
   host: string;
   /** 0 for any that is free. */
   port: number;
@@ -26,13 +26,13 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5_000,
 };
 
-export class Front {
+export class NetworkServer {
   readonly url: string;
   readonly webSocketUrl: string;
   readonly #servers: Server[];
-  readonly #sockets: WebSocketDoor;
+  readonly #sockets: WebSocketHandler;
 
-  private constructor(servers: Server[], sockets: WebSocketDoor, host: string, port: number) {
+  private constructor(servers: Server[], sockets: WebSocketHandler, host: string, port: number) {
     this.#servers = servers;
     this.#sockets = sockets;
     const name = host.includes(':') ? `[${host}]` : host;
@@ -40,9 +40,12 @@ export class Front {
     this.webSocketUrl = `ws://${name}:${port + 1}`;
   }
 
-  static async open(room: Room, { host, port, bodyBytesMax }: FrontOptions): Promise<Front> {
-    const http = new HttpDoor(room, { bodyBytesMax });
-    const sockets = new WebSocketDoor(room, { bodyBytesMax });
+  static async open(
+    chain: ChainApi,
+    { host, port, bodyBytesMax }: NetworkServerOptions,
+  ): Promise<NetworkServer> {
+    const http = new HttpHandler(chain, { bodyBytesMax });
+    const sockets = new WebSocketHandler(chain, { bodyBytesMax });
     const create = () => {
       const server = createServer(TIMEOUTS, (request, response) => http.handle(request, response));
       server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
@@ -51,7 +54,7 @@ export class Front {
     };
     try {
       const servers = await listenOnPair(create, host, port);
-      return new Front(servers, sockets, host, portOf(servers[0]));
+      return new NetworkServer(servers, sockets, host, portOf(servers[0]));
     } catch (error) {
       sockets.close();
       throw error;
@@ -79,7 +82,7 @@ async function listenOnPair(
       throw error;
     }
   };
-  // Where any port will do, the one that was found may have a neighbour already.
+  // With port 0 any pair will do. If the next port is in use, try another pair.
   return retry(tryOnce, { attempts: ATTEMPTS, isRetried: () => port === 0 });
 }
 

@@ -1,7 +1,7 @@
-// Requests, batches and notifications, as JSON-RPC 2.0 has them.
+// Splits a JSON-RPC 2.0 payload into its calls: a single request, a batch, or a notification.
 import type { Id, JsonRpcResponse } from './rpc/json-rpc.ts';
 
-/** Enough for any client; each call of a batch may read a hundred accounts. */
+/** Enough for any client. Each call of a batch may read 100 accounts. */
 const BATCH_CALLS_MAX = 1_000;
 
 type Answer = (request: unknown) => Promise<JsonRpcResponse>;
@@ -14,7 +14,7 @@ export const failure = (id: Id, code: number, message: string): JsonRpcResponse 
 
 export const PARSE_ERROR = failure(null, -32700, 'Parse error');
 
-export function answerAll(
+export function handleAll(
   request: unknown,
   answer: Answer,
 ): Promise<JsonRpcResponse | JsonRpcResponse[] | undefined> {
@@ -35,7 +35,7 @@ async function answerBatch(
   return answers.length > 0 ? answers : undefined;
 }
 
-/** A call without an id asks for no answer. Agave does not perform one either. */
+/** A call without an id expects no response. Agave does not execute it either. */
 function isNotification(request: unknown): boolean {
   if (typeof request !== 'object' || request === null) return false;
   return 'method' in request && typeof request.method === 'string' && !('id' in request);

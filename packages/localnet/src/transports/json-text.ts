@@ -1,15 +1,15 @@
-// JSON as text, with every digit: a u64 does not fit in a JavaScript number.
+// Parses and writes JSON with exact u64 integers, which do not fit in a JavaScript number.
 import { randomBytes } from 'node:crypto';
 
-/** As deep as Agave's parser goes. */
+/** The nesting limit of Agave's parser. */
 const DEPTH_MAX = 128;
 
 const MANY_DIGITS = /\d{16}/;
 
-// Nobody can guess it, so that no string of a request is taken for a number.
+// Random, so that no string of a request can be taken for a number.
 const MARK = `bigint ${randomBytes(16).toString('hex')} `;
 
-/** Reads JSON; whole numbers that a number cannot hold become bigints. Throws a SyntaxError. */
+/** Parses JSON. Integers beyond the safe range become bigints. Throws a SyntaxError. */
 export function readJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!isShallow(value, DEPTH_MAX)) throw new SyntaxError('recursion limit exceeded');
@@ -19,7 +19,7 @@ export function readJson(text: string): unknown {
   );
 }
 
-/** Puts whole numbers that a number cannot hold into strings. The text is valid JSON. */
+/** Puts integers beyond the safe range into marked strings. The text must be valid JSON. */
 function markUnsafe(text: string): string {
   let marked = '';
   let copied = 0;
@@ -48,7 +48,7 @@ function endOfString(text: string, start: number): number {
   return at + 1;
 }
 
-/** A digit, a sign or a point; `e` occurs in words too, but only numbers have it in between. */
+/** A character of a number. `e` also occurs in `true` and `false`; those are no integers. */
 const isNumeric = (text: string, at: number) => /^[\d.eE+-]$/.test(text[at] ?? '');
 
 const isUnsafe = (token: string) => /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
@@ -58,7 +58,7 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
 }
 
-/** Writes JSON, with bigints digit for digit. */
+/** Writes JSON with bigints as integers. */
 export function writeJson(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

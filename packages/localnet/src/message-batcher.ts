@@ -1,6 +1,6 @@
-// Messages to another thread: those of one turn go together, because each journey costs more than
-// what it carries.
-export class Outbox<Message> {
+// Sends the messages of one event-loop turn to another thread together: a thread hop costs more
+// than the messages in it.
+export class MessageBatcher<Message> {
   readonly #post: (messages: Message[]) => void;
   readonly #unsendable: (message: Message, error: Error) => void;
   #messages: Message[] = [];
@@ -23,7 +23,7 @@ export class Outbox<Message> {
     try {
       this.#post(messages);
     } catch {
-      // One of them cannot be copied. The others must not suffer for it.
+      // One of them cannot be cloned. The others are still sent.
       for (const message of messages) this.#postAlone(message);
     }
   }

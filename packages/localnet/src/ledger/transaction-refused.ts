@@ -1,8 +1,8 @@
 import type { TransactionError } from './transaction-error.ts';
 import type { Execution } from './vm.ts';
 
-/** A transaction that never was: nothing is recorded and no fee is taken. */
-export class Refused extends Error {
+/** The transaction was not included: nothing is recorded and no fee is charged. */
+export class TransactionRefused extends Error {
   readonly error: TransactionError;
   readonly execution: Execution | undefined;
 

@@ -1,17 +1,17 @@
-// The door for a client in the same process: the same messages, without text or sockets.
+// Transport for clients in the same process: the same messages, without JSON text or sockets.
 import {
   type RpcSubscriptionsChannelCreator,
   type RpcTransport,
   SOLANA_ERROR__RPC_SUBSCRIPTIONS__CHANNEL_CONNECTION_CLOSED,
   SolanaError,
 } from '@solana/kit';
-import type { Room } from '../room.ts';
+import type { ChainApi } from '../chain-api.ts';
 
 /** For `createSolanaRpcFromTransport`. */
-export function inProcessTransport(room: Room): RpcTransport {
+export function inProcessTransport(chain: ChainApi): RpcTransport {
   const transport = async ({ payload, signal }: Parameters<RpcTransport>[0]) => {
     signal?.throwIfAborted();
-    const answer = room.ask(payload);
+    const answer = chain.request(payload);
     return signal ? orAborted(answer, signal) : answer;
   };
   return transport as RpcTransport;
@@ -28,18 +28,20 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 type Listener = (data: unknown) => void;
 
 /** For `createRpcSubscriptionsTransportFromChannelCreator`. */
-export function inProcessChannels(room: Room): RpcSubscriptionsChannelCreator<unknown, unknown> {
+export function inProcessChannels(
+  chain: ChainApi,
+): RpcSubscriptionsChannelCreator<unknown, unknown> {
   return async ({ abortSignal }) => {
     abortSignal.throwIfAborted();
     const listeners = { message: new Set<Listener>(), error: new Set<Listener>() };
-    const tell = (event: keyof typeof listeners, data: unknown) => {
+    const emit = (event: keyof typeof listeners, data: unknown) => {
       for (const listener of [...listeners[event]]) listener(data);
     };
-    const connection = room.connect({
-      message: (message) => tell('message', message),
+    const connection = chain.connect({
+      message: (message) => emit('message', message),
       ended: (cause) => {
         const code = SOLANA_ERROR__RPC_SUBSCRIPTIONS__CHANNEL_CONNECTION_CLOSED;
-        tell('error', new SolanaError(code, { cause }));
+        emit('error', new SolanaError(code, { cause }));
       },
     });
     abortSignal.addEventListener('abort', () => connection.close(), { once: true });
@@ -47,14 +49,14 @@ export function inProcessChannels(room: Room): RpcSubscriptionsChannelCreator<un
       on(event, listener, options) {
         const mine: Listener = (data) => listener(data as never);
         listeners[event].add(mine);
-        const forget = () => {
+        const remove = () => {
           listeners[event].delete(mine);
         };
-        options?.signal.addEventListener('abort', forget, { once: true });
-        return forget;
+        options?.signal.addEventListener('abort', remove, { once: true });
+        return remove;
       },
       async send(message) {
-        // The client listens for the answer when sending is over, as with a socket.
+        // The client starts to listen for the response after `send` resolves, as with a socket.
         setImmediate(() => connection.receive(message));
       },
     };

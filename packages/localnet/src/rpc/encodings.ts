@@ -1,13 +1,13 @@
-// Base58 at the edge. The same few addresses come again and again, so that their texts are
-// remembered; a signature is rarely asked for twice.
+// Base58 and base64 of requests and responses. Addresses repeat often, so their base58 is cached;
+// a signature is rarely requested twice.
 import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
 import { type Key, keyBytes, toKey } from '../ledger/key.ts';
 import { invalidParams } from './rpc-error.ts';
 
-const TEXTS_KEPT = 20_000;
+const ENTRIES_MAX = 20_000;
 
-/** A map that starts anew when it is full: cheaper than knowing what was used last. */
-class Memory<K, V> {
+/** A map that is cleared when it is full, which is cheaper than tracking the last use. */
+class BoundedCache<K, V> {
   readonly #map = new Map<K, V>();
 
   get(key: K): V | undefined {
@@ -15,15 +15,15 @@ class Memory<K, V> {
   }
 
   set(key: K, value: V): void {
-    if (this.#map.size >= TEXTS_KEPT) this.#map.clear();
+    if (this.#map.size >= ENTRIES_MAX) this.#map.clear();
     this.#map.set(key, value);
   }
 }
 
 const ADDRESS = { bytes: 32, charactersMax: 44 };
 const SIGNATURE = { bytes: 64, charactersMax: 88 };
-const addressTexts = new Memory<Key, string>();
-const addressKeys = new Memory<string, Key>();
+const addressTexts = new BoundedCache<Key, string>();
+const addressKeys = new BoundedCache<string, Key>();
 
 export function addressText(key: Key): string {
   const known = addressTexts.get(key);
@@ -59,7 +59,7 @@ export const bytesText = (bytes: Uint8Array): string => encodeBase58(bytes);
 export const base64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
-/** The bytes, or nothing: Node itself reads past whatever is not base64, and gives fewer bytes. */
+/** Undefined if the text is not base64: Node's decoder silently skips invalid characters. */
 export function decodeBase64(text: string): Buffer | undefined {
   if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return undefined;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;

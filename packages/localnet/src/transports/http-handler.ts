@@ -1,7 +1,7 @@
-// JSON-RPC over HTTP, as Agave speaks it, and to browsers.
+// JSON-RPC over HTTP with Agave's status codes, and with CORS headers for browsers.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { failure, PARSE_ERROR } from '../answer.ts';
-import type { Room } from '../room.ts';
+import type { ChainApi } from '../chain-api.ts';
+import { failure, PARSE_ERROR } from '../request-batch.ts';
 import { idOf } from '../rpc/json-rpc.ts';
 import { readJson, writeJson } from './json-text.ts';
 
@@ -12,17 +12,17 @@ const CORS = {
   'access-control-max-age': '86400',
 };
 
-export class HttpDoor {
-  readonly #room: Room;
+export class HttpHandler {
+  readonly #chain: ChainApi;
   readonly #bodyBytesMax: number;
 
-  constructor(room: Room, { bodyBytesMax }: { bodyBytesMax: number }) {
-    this.#room = room;
+  constructor(chain: ChainApi, { bodyBytesMax }: { bodyBytesMax: number }) {
+    this.#chain = chain;
     this.#bodyBytesMax = bodyBytesMax;
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    // A client that goes away in the middle is not a fault.
+    // A client that disconnects early is not an error.
     request.on('error', () => {});
     response.on('error', () => {});
     this.#handle(request, response).catch(() => response.destroy());
@@ -50,12 +50,12 @@ export class HttpDoor {
 
   async #health(response: ServerResponse): Promise<void> {
     const request = { jsonrpc: '2.0', id: 1, method: 'getHealth' };
-    const answer = await this.#room.ask(request).catch(() => undefined);
+    const answer = await this.#chain.request(request).catch(() => undefined);
     const isHealthy = (answer as { result?: unknown } | undefined)?.result === 'ok';
     return isHealthy ? reply(response, 200, 'ok') : reply(response, 503, 'unknown');
   }
 
-  /** From text to text; empty when no answer is due. */
+  /** Takes and returns JSON text; empty if no response is due. */
   async answer(text: string): Promise<string> {
     let request: unknown;
     try {
@@ -64,7 +64,7 @@ export class HttpDoor {
       return writeJson(PARSE_ERROR);
     }
     try {
-      const answer = await this.#room.ask(request);
+      const answer = await this.#chain.request(request);
       return answer === undefined ? '' : writeJson(answer);
     } catch (error) {
       return writeJson(
@@ -73,7 +73,7 @@ export class HttpDoor {
     }
   }
 
-  /** The body, or nothing if it is too large. */
+  /** The body, or undefined if it is too large. */
   async #readBody(request: IncomingMessage): Promise<string | undefined> {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -86,7 +86,7 @@ export class HttpDoor {
   }
 
   #refuseSize(response: ServerResponse): void {
-    // The rest of the body is not read: the connection ends with the answer.
+    // The rest of the body is not read, so the connection must close after the response.
     response.setHeader('connection', 'close');
     const message = `Request body too large: at most ${this.#bodyBytesMax} bytes`;
     const body = writeJson(failure(null, -32600, message));

@@ -32,8 +32,6 @@ interface IndexerOptions {
   readonly record?: GroupContext['record'];
 }
 
-type AppliedListener = (marketIds: readonly MarketId[]) => void;
-
 export interface Indexer {
   /** Applied and visible when it resolves. Whatever is applied already is skipped. */
   ingest(landed: readonly LandedTransaction[]): Promise<void>;
@@ -44,7 +42,6 @@ export interface Indexer {
   catchUp(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
-  onApplied(listener: AppliedListener): () => void;
   /** Told when the Config may have changed: its accounts say how. */
   onConfigEvent(listener: () => void): () => void;
   /** Books and chain disagree: writes for this market are refused until a rebuild. */
@@ -68,7 +65,6 @@ class ChainIndexer implements Indexer {
   readonly #catchUp: CatchUp;
   readonly #queue: IngestQueue;
   readonly #recent = new RecentSignatures();
-  readonly #listeners = new Set<AppliedListener>();
   readonly #configListeners = new Set<() => void>();
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -144,11 +140,6 @@ class ChainIndexer implements Indexer {
     await this.#running?.catch(() => undefined);
   }
 
-  onApplied(listener: AppliedListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   onConfigEvent(listener: () => void): () => void {
     this.#configListeners.add(listener);
     return () => this.#configListeners.delete(listener);
@@ -197,7 +188,6 @@ class ChainIndexer implements Indexer {
       if (hasFeedEvents) await store.notify('feed', '');
     };
     tell().catch((error) => log.warn({ error }, 'replicas were not told of new rows'));
-    if (ids.length > 0) for (const listener of this.#listeners) listener(ids);
     const changes = applied.flatMap((one) => one.changes);
     if (changes.some(({ name }) => isConfigEvent(name))) {
       for (const listener of this.#configListeners) listener();

@@ -29,8 +29,31 @@ export const LEAD_RETRY_MS = 500;
 /** A try at leading: returns when it is over, for whatever reason. */
 export type LeadOnce = (stop: AbortSignal) => Promise<void>;
 
-/** Tries again and again until the function that it returns is called. */
-export function leadUntilStopped(leadOnce: LeadOnce, warn: Warn): () => Promise<void> {
+/** What this process leads, or would like to. */
+export class Leaders {
+  readonly #stops = new Set<() => Promise<void>>();
+  readonly #warn: Warn;
+
+  constructor(warn: Warn) {
+    this.#warn = warn;
+  }
+
+  /** Tries again and again until the function that it returns is called. */
+  add(leadOnce: LeadOnce): () => Promise<void> {
+    const stop = leadUntilStopped(leadOnce, this.#warn);
+    this.#stops.add(stop);
+    return () => {
+      this.#stops.delete(stop);
+      return stop();
+    };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#stops].map((stop) => stop()));
+  }
+}
+
+function leadUntilStopped(leadOnce: LeadOnce, warn: Warn): () => Promise<void> {
   const stop = new AbortController();
   const loop = async () => {
     while (!stop.signal.aborted) {

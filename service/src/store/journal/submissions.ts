@@ -34,10 +34,6 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-export async function insertSubmission(db: Db, submission: NewSubmission): Promise<void> {
-  await insertSubmissions(db, [submission]);
-}
-
 export async function insertSubmissions(
   db: Db,
   submissions: readonly NewSubmission[],

@@ -13,9 +13,11 @@ import type {
 } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
-import type { MarketView } from '../store/projection/market-view.ts';
+import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { PayoutPage, PayoutRecord, Receipt } from './receipt.ts';
 import type { Trust } from './trust.ts';
+
+export type { ApiKeyRecord, MarketEnd, MarketView };
 
 /** The Idempotency-Key of a request and what the request was, so that reuse is noticed. */
 export interface Idempotency {

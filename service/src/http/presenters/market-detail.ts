@@ -17,8 +17,13 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
-import type { ConditionProgress, Conversion, ResolutionStatus } from '../../use-cases/use-cases.ts';
+import type {
+  ConditionProgress,
+  Conversion,
+  MarketEnd,
+  MarketView,
+  ResolutionStatus,
+} from '../../use-cases/use-cases.ts';
 import type { DecimalAmount } from '../json/serialize.ts';
 import type { MarketDetail } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';

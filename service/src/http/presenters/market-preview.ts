@@ -1,6 +1,5 @@
 import { formatInstant } from '@tote/domain';
-import type { MarketView } from '../../store/projection/market-view.ts';
-import type { ConditionProgress, MarketPreview } from '../../use-cases/use-cases.ts';
+import type { ConditionProgress, MarketPreview, MarketView } from '../../use-cases/use-cases.ts';
 import type { MarketPreviewAnswer } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
 import { presentProgress } from './market-detail.ts';

@@ -6,7 +6,7 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import type { MarketView } from '../../store/projection/market-view.ts';
+import type { MarketView } from '../../use-cases/use-cases.ts';
 import type { MarketSummary } from '../schemas/market.ts';
 import { type Decimals, presentOdds } from './amounts.ts';
 

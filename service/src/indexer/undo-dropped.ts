@@ -5,7 +5,10 @@ import type { Chain } from '@tote/chain/chain';
 import { listSignatures } from '@tote/chain/history/list-signatures';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
-import { forgetTransactions, listTouchedMarkets } from '../store/projection/delete-market-rows.ts';
+import {
+  deleteDroppedTransactions,
+  listTouchedMarkets,
+} from '../store/projection/delete-market-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Applier } from './applier.ts';
@@ -30,7 +33,7 @@ export async function undoDropped(
     await applier.reindex(market, await fetchHistory(chain, market));
   }
   // Last: until then a run that was cut off finds them again.
-  await store.write((db) => forgetTransactions(db, signatures));
+  await store.write((db) => deleteDroppedTransactions(db, signatures));
 }
 
 /** No row names the transaction that closed a market; the account that is back tells. */

@@ -7,8 +7,8 @@ export interface WriteHint {
   /** Nobody needs the result: sent with the next statement or with the commit. */
   readonly isDeferred?: boolean;
   /**
-   * The number of rows that usually change. It is returned before the statement has run. If the
-   * number is wrong the transaction is rolled back, and the whole write runs again without hints.
+   * The number of rows that usually change. It is returned before the statement has run. If it is
+   * wrong the transaction is rolled back, and the whole write runs again without assuming it.
    */
   readonly expectedChanges?: number;
   /** The parameters are those of so many rows: the statement is executed once for each. */

@@ -20,7 +20,7 @@ import { createQueries } from './queries/create-queries.ts';
 import { describeMarket } from './queries/describe-market.ts';
 import { listLimitations } from './queries/list-limitations.ts';
 import { createServiceConfig } from './service-config.ts';
-import { claimForChain, markOf } from './store/journal/chain-mark.ts';
+import { chainIdentityOf, claimForChain } from './store/journal/chain-identity.ts';
 import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
@@ -132,7 +132,7 @@ async function openGround(start: Start) {
   );
   closers.add(() => store.close());
   const { chain, localnet } = platform;
-  await claimForChain(store, markOf(chain));
+  await claimForChain(store, chainIdentityOf(chain));
   const followed = await followConfig({ platform, log, wallMs });
   const { live } = followed;
   closers.add(() => live.close());

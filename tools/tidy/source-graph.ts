@@ -2,11 +2,11 @@
 // files that the formatter has formatted; a compiler would take longer than all other checks.
 import { posix } from 'node:path';
 
-/** Names from `from`; undefined: the whole module, or only that it runs. */
 interface Import {
   readonly to: string;
+  /** Undefined: the whole module, or only that it runs. */
   readonly names: readonly string[] | undefined;
-  readonly isReExport: boolean;
+  readonly kind: 'import' | 'export' | 'thread';
 }
 
 interface Source {
@@ -33,15 +33,15 @@ export function readSources(files: readonly string[], read: (file: string) => st
 
 function readSource(file: string, text: string, known: ReadonlySet<string>): Source {
   const imports: Import[] = [];
-  const add = (specifier: string, names: readonly string[] | undefined, isReExport = false) => {
+  const add = (specifier: string, names: Import['names'], kind: Import['kind'] = 'import') => {
     const to = resolve(file, specifier);
-    if (to !== undefined && known.has(to)) imports.push({ to, names, isReExport });
+    if (to !== undefined && known.has(to)) imports.push({ to, names, kind });
   };
   for (const [, word, what = '', specifier = ''] of text.matchAll(FROM)) {
-    add(specifier, namesIn(what, text), word === 'export');
+    add(specifier, namesIn(what, text), word as Import['kind']);
   }
   for (const [, bare, dynamic] of text.matchAll(BARE)) add(bare ?? dynamic ?? '', undefined);
-  for (const [, url = ''] of text.matchAll(URLS)) add(url, undefined);
+  for (const [, url = ''] of text.matchAll(URLS)) add(url, undefined, 'thread');
   const declared = [...text.matchAll(DECLARED)].map(([, name = '']) => name);
   const listed = [...text.matchAll(LISTED)].flatMap(([, list = '']) =>
     split(list).map((entry) => entry.split(' as ').at(-1) as string),
@@ -81,7 +81,9 @@ export function findCircles(graph: SourceGraph): string[][] {
     const node = { index: found.size, lowest: found.size, isOpen: true };
     found.set(file, node);
     open.push(file);
-    for (const { to } of graph.get(file)?.imports ?? []) {
+    for (const { to, kind } of graph.get(file)?.imports ?? []) {
+      // A thread has its own copy of every module.
+      if (kind === 'thread' || !graph.has(to)) continue;
       const next = found.get(to) ?? visit(to);
       if (next.isOpen) node.lowest = Math.min(node.lowest, next.lowest);
     }
@@ -133,16 +135,16 @@ function findUsers(graph: SourceGraph): Map<string, Map<string, string[]>> {
     const source = graph.get(file);
     const names = users.get(file) ?? new Map<string, string[]>();
     users.set(file, names);
-    for (const { to, names: passed, isReExport } of source?.imports ?? []) {
-      if (isReExport && (passed === undefined || passed.includes(name))) use(to, name, by);
+    for (const { to, names: passed, kind } of source?.imports ?? []) {
+      if (kind === 'export' && (passed === undefined || passed.includes(name))) use(to, name, by);
     }
     names.set(name, [...(names.get(name) ?? []), by]);
   };
   for (const [by, { imports }] of graph) {
-    for (const { to, names, isReExport } of imports) {
+    for (const { to, names, kind } of imports) {
       if (!users.has(to)) users.set(to, new Map());
       // What an index names is the package's interface; what it passes on unnamed may be unused.
-      if (isReExport && names === undefined) continue;
+      if (kind === 'export' && names === undefined) continue;
       for (const name of names ?? ['*']) use(to, name, by);
     }
   }

@@ -1,5 +1,5 @@
 import { DomainError, unixSeconds } from '@tote/domain';
-import { Lru } from '@tote/lib/lru';
+import { LRUCache } from 'lru-cache';
 import { isObject } from './canonical-json.ts';
 import { parseCondition } from './compile-condition.ts';
 import type { Condition, UnknownCondition } from './condition.ts';
@@ -10,7 +10,7 @@ export type ParsedCondition = Condition | UnknownCondition;
 
 const KEPT_MAX = 5_000;
 /** Rows of a market are read again and again, and its text never changes. */
-const kept = new Lru<string, ParsedCondition>(KEPT_MAX);
+const kept = new LRUCache<string, ParsedCondition>({ max: KEPT_MAX });
 
 /**
  * The condition of a market, from the text on chain. Others create markets too, so the text may be

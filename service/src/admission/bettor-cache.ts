@@ -3,7 +3,7 @@
 import type { Address } from '@solana/kit';
 import type { Accounts } from '@tote/chain/chain';
 import type { Currency } from '@tote/domain';
-import { Lru } from '@tote/lib/lru';
+import { LRUCache } from 'lru-cache';
 
 export interface KnownBettor {
   readonly address: Address;
@@ -42,7 +42,7 @@ const BETTORS_MAX = 20_000;
 
 export class BettorCache {
   readonly #accounts: Pick<Accounts, 'findBettor'>;
-  readonly #known = new Lru<Address, KnownBettor>(BETTORS_MAX);
+  readonly #known = new LRUCache<Address, KnownBettor>({ max: BETTORS_MAX });
   readonly #reading = new Map<Address, Promise<KnownBettor | null>>();
 
   constructor(accounts: Pick<Accounts, 'findBettor'>) {

@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { DomainError, unixSeconds } from '@tote/domain';
-import { Lru } from '@tote/lib/lru';
+import { LRUCache } from 'lru-cache';
 import { findApiKey, recordApiKeyUse, type StoredApiKey } from '../store/journal/api-keys.ts';
 import type { Store } from '../store/store.ts';
 import { hashApiKey, readApiKeyId } from './api-key-text.ts';
@@ -30,7 +30,7 @@ interface ApiKeys {
 
 export function createApiKeys(context: { store: Store; wallMs: () => number }): ApiKeys {
   const { store, wallMs } = context;
-  const cache = new Lru<string, CachedKey>(KEYS_CACHED);
+  const cache = new LRUCache<string, CachedKey>({ max: KEYS_CACHED });
   const cachedMsMax = CACHED_MS_MAX[store.engine];
   let notices = 0;
   const stopListening = store.onNotify('api-key', (id) => {

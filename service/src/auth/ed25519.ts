@@ -4,7 +4,7 @@
 // itself accepts for a transaction (`verify_strict`).
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
-import { Lru } from '@tote/lib/lru';
+import { LRUCache } from 'lru-cache';
 
 const PUBLIC_KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
@@ -24,7 +24,7 @@ interface WalletKey {
 }
 
 /** Importing a key costs half as much as verifying with it. */
-const keys = new Lru<string, WalletKey>(KEYS_CACHED);
+const keys = new LRUCache<string, WalletKey>({ max: KEYS_CACHED });
 
 /** The key that the address of a wallet is; undefined if it could never sign. */
 export function findWalletKey(wallet: string): WalletKey | undefined {

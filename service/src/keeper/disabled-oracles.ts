@@ -3,8 +3,8 @@ import type { Address } from '@solana/kit';
 import type { LiveConfig } from '@tote/chain/live-config';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { formatInstant } from '@tote/domain';
-import { Lru } from '@tote/lib/lru';
 import type { Market } from '@tote/program-client';
+import { LRUCache } from 'lru-cache';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { StillWaiting } from './still-waiting.ts';
 
@@ -21,7 +21,7 @@ export type IsOracleDisabled = (market: Pick<MarketView, 'address' | 'source'>) 
 export function createIsOracleDisabled(options: DisabledOraclesOptions): IsOracleDisabled {
   const { live, findMarketAccount } = options;
   // It never changes.
-  const generations = new Lru<Address, number>(GENERATIONS_MAX);
+  const generations = new LRUCache<Address, number>({ max: GENERATIONS_MAX });
   return async (market) => {
     const { oracleDisabledBelow } = live.current;
     if (oracleDisabledBelow === 0 || !isOracleMarket(market)) return false;

@@ -4,13 +4,13 @@ import type { Chain } from '@tote/chain/chain';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
 import { toUnits } from '@tote/conditions/threshold';
 import type { UnixSeconds } from '@tote/domain';
-import { Lru } from '@tote/lib/lru';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
 import { findAccount, type Sample } from '@tote/oracles/account-snapshot';
 import { decodeMint } from '@tote/oracles/layouts/mint';
 import { listVaults } from '@tote/oracles/list-vaults';
 import { readHolders } from '@tote/oracles/read-holders';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/oracles/read-sample';
+import { LRUCache } from 'lru-cache';
 import type { SampleSource, WantedHolders } from './sample-source.ts';
 
 const VAULTS_KEPT = 10_000;
@@ -25,7 +25,7 @@ export interface TakenSample {
 export class SourceReader {
   readonly #chain: Pick<Chain, 'rpc'>;
   /** The vaults of a source's pools, which only the pools themselves can name. */
-  readonly #vaults = new Lru<string, readonly Address[]>(VAULTS_KEPT);
+  readonly #vaults = new LRUCache<string, readonly Address[]>({ max: VAULTS_KEPT });
 
   constructor(chain: Pick<Chain, 'rpc'>) {
     this.#chain = chain;

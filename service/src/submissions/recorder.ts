@@ -2,7 +2,7 @@
 // them: one commit for both.
 
 import type { LandedTransaction } from '@tote/chain/landed';
-import { Lru } from '@tote/lib/lru';
+import { LRUCache } from 'lru-cache';
 import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import {
@@ -29,7 +29,7 @@ export class SubmissionRecorder {
   readonly #ready = new Map<string, Recording>();
   /** Written in a transaction that has probably been committed. */
   readonly #written = new Set<string>();
-  readonly #introduced = new Lru<string, true>(INTRODUCED_MAX);
+  readonly #introduced = new LRUCache<string, true>({ max: INTRODUCED_MAX });
 
   constructor(crash: CrashPoints) {
     this.#crash = crash;

@@ -2,7 +2,7 @@
 // many groups cost as much as one.
 
 import { Batcher } from '@tote/lib/batcher';
-import { Lru } from '@tote/lib/lru';
+import { LRUCache } from 'lru-cache';
 import type { BetContext } from './context.ts';
 import {
   type GroupToStore,
@@ -23,7 +23,7 @@ export function createJournalQueue(
   { chain, store, crash, wallMs }: QueueContext,
   isDecided: JournalOptions['isDecided'],
 ): JournalQueue {
-  const counters = new Lru<string, bigint>(COUNTERS_MAX);
+  const counters = new LRUCache<string, bigint>({ max: COUNTERS_MAX });
   return new Batcher({
     atOnce: 1,
     take: ({ length }) => Math.min(length, GROUPS_MAX),

@@ -4,7 +4,7 @@ import { placeBetsUnits } from '@tote/chain/compute-units';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { PlaceBetsTemplate } from '@tote/chain/place-bets-template';
 import type { Lifetime } from '@tote/chain/write-transaction';
-import { Lru } from '@tote/lib/lru';
+import { LRUCache } from 'lru-cache';
 import { currencyIndex } from '../../admission/bettor-cache.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { BetContext } from './context.ts';
@@ -14,7 +14,7 @@ const TEMPLATES_MAX = 5_000;
 
 export class GroupTemplates {
   readonly #context: Pick<BetContext, 'chain' | 'relayer' | 'computeUnitPrice'>;
-  readonly #templates = new Lru<Address, PlaceBetsTemplate>(TEMPLATES_MAX);
+  readonly #templates = new LRUCache<Address, PlaceBetsTemplate>({ max: TEMPLATES_MAX });
 
   constructor(context: Pick<BetContext, 'chain' | 'relayer' | 'computeUnitPrice'>) {
     this.#context = context;

@@ -25,7 +25,7 @@ export const attested = {
     return `Yes if ${what}, otherwise No.`;
   },
 
-  decide: () => ({
+  resolutionRule: () => ({
     decider: { source: MarketSource.Oracle },
     // The attestation is the trigger: it ends the market at once.
     isTriggered: true,

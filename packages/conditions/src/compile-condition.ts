@@ -36,8 +36,8 @@ async function compileFields(fields: Fields, input: ConditionInput): Promise<Com
     throw invalid(`it takes more than ${CANONICAL_BYTES_MAX} bytes`);
   }
   const kind = kindOf(condition);
-  const decision = await kind.decide(condition);
-  return { condition, canonical, ...decision, warnings: kind.warn(condition) };
+  const rule = await kind.resolutionRule(condition);
+  return { condition, canonical, ...rule, warnings: kind.warn(condition) };
 }
 
 /** Throws `condition_invalid` with what is wrong. */

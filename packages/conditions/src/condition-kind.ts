@@ -8,7 +8,7 @@ import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/ver
 import type { FieldReader } from './field-reader.ts';
 
 /** How the program will know the outcome. */
-export interface Decision {
+export interface ResolutionRule {
   readonly decider: Decider;
   readonly isTriggered: boolean;
   readonly isLatched: boolean;
@@ -20,7 +20,7 @@ export interface Decision {
 export function isCertainOnceMet({
   isTriggered,
   isLatched,
-}: Pick<Decision, 'isTriggered' | 'isLatched'>): boolean {
+}: Pick<ResolutionRule, 'isTriggered' | 'isLatched'>): boolean {
   return isTriggered || isLatched;
 }
 
@@ -67,7 +67,7 @@ export interface ConditionKind<C> {
   warn(condition: C): readonly string[];
   /** A sentence for people, with the moment that counts. */
   describe(condition: C, expiresAt: UnixSeconds): string;
-  decide(condition: C): Decision | Promise<Decision>;
+  resolutionRule(condition: C): ResolutionRule | Promise<ResolutionRule>;
   /** The accounts that a sample must hold; pools beyond those that can be derived are extra. */
   listAccounts(condition: C): Promise<readonly Address[]>;
   /** What one sample says about it. */

@@ -2,7 +2,7 @@
 // into the account; everything that is shown about the condition is made from that text.
 import type { AccountFactCondition } from './account-fact.ts';
 import type { AttestedCondition } from './attested.ts';
-import type { Decision } from './condition-kind.ts';
+import type { ResolutionRule } from './condition-kind.ts';
 import type { HolderCountCondition } from './holder-count.ts';
 import type { MarketCapCondition } from './market-cap.ts';
 import type { PriceFeedCondition } from './price-feed.ts';
@@ -28,7 +28,7 @@ export interface UnknownCondition {
 }
 
 /** Everything that creating a market needs to know about its condition. */
-export interface CompiledCondition extends Decision {
+export interface CompiledCondition extends ResolutionRule {
   readonly condition: Condition;
   /** Canonical JSON: sorted keys, no spaces, with a version. At most 1,024 bytes. */
   readonly canonical: string;

@@ -20,7 +20,7 @@ export type OnChainDecider =
       /** The program reads an account that anyone may show. */
       readonly source: 'fact';
       readonly kind: 'state' | 'timed';
-      /** Null for a timed fact: any account of the owner may bear witness. */
+      /** Null for a timed fact: any account of the owner may be the evidence. */
       readonly account: Address | null;
       readonly owner: Address;
     };

@@ -3,7 +3,7 @@ import type { Sample } from '@tote/oracles/account-snapshot';
 import { formatRational } from '@tote/oracles/rational';
 import type { Reading } from '@tote/oracles/reading';
 import type { Condition } from './condition.ts';
-import type { Decision } from './condition-kind.ts';
+import type { ResolutionRule } from './condition-kind.ts';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import { kindOf } from './kinds.ts';
 
@@ -45,6 +45,6 @@ export function listConditionAccounts(condition: Condition): Promise<readonly Ad
 }
 
 /** How the program will know the outcome; the same for the same condition. */
-export async function decideCondition(condition: Condition): Promise<Decision> {
-  return kindOf(condition).decide(condition);
+export async function resolutionRuleOf(condition: Condition): Promise<ResolutionRule> {
+  return kindOf(condition).resolutionRule(condition);
 }

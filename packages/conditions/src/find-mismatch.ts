@@ -11,8 +11,8 @@ import {
   readAskedFlags,
 } from '@tote/program-client';
 import { isObject } from './canonical-json.ts';
-import type { Decision } from './condition-kind.ts';
-import { decideCondition } from './evaluate.ts';
+import type { ResolutionRule } from './condition-kind.ts';
+import { resolutionRuleOf } from './evaluate.ts';
 import { isGatedMarket, isOracleMarket } from './oracle-market.ts';
 import type { ParsedCondition } from './read-condition.ts';
 import { CONDITION_VERSION } from './render-condition.ts';
@@ -36,11 +36,11 @@ export interface RuleOnChain {
 export async function findMismatch(rule: RuleOnChain): Promise<string | null> {
   const { parsedCondition: condition } = rule;
   if (condition.type === 'unknown') return describeUnknown(condition.text);
-  const decision = await decideCondition(condition);
+  const compiled = await resolutionRuleOf(condition);
   return (
-    compareDecider(decision, rule) ??
-    compareFlags(decision, rule.flags) ??
-    compareCutoff(decision, rule)
+    compareDecider(compiled, rule) ??
+    compareFlags(compiled, rule.flags) ??
+    compareCutoff(compiled, rule)
   );
 }
 
@@ -62,7 +62,7 @@ function readVersion(text: string): number | undefined {
   }
 }
 
-function compareDecider({ decider }: Decision, rule: RuleOnChain): string | null {
+function compareDecider({ decider }: ResolutionRule, rule: RuleOnChain): string | null {
   const isSameSource = isOracleMarket(decider)
     ? isOracleMarket(rule)
     : decider.source === rule.source;
@@ -95,9 +95,9 @@ function nameSource(decided: { readonly source: MarketSource }): string {
 const COMPARED = ['triggered', 'latched', 'gated', 'inverted'] as const;
 
 /** As the program sets them. Whoever creates a market may make it custom in addition. */
-function compareFlags(decision: Decision, flags: number): string | null {
-  const isGated = isGatedMarket(decision.decider, decision);
-  const expected = nameFlags(readAskedFlags({ ...decision, isGated }));
+function compareFlags(compiled: ResolutionRule, flags: number): string | null {
+  const isGated = isGatedMarket(compiled.decider, compiled);
+  const expected = nameFlags(readAskedFlags({ ...compiled, isGated }));
   const actual = nameFlags(flags);
   return expected === actual ? null : `By its condition it is ${expected}, on chain ${actual}.`;
 }
@@ -110,8 +110,8 @@ function nameFlags(flags: number): string {
 /** Whoever made the market may have reckoned with a clock that was ahead by so much. */
 const CLOCK_AHEAD_SECONDS_MAX = 10;
 
-function compareCutoff(decision: Decision, rule: RuleOnChain): string | null {
-  if (!decision.closesEarly) return null;
+function compareCutoff(compiled: ResolutionRule, rule: RuleOnChain): string | null {
+  if (!compiled.closesEarly) return null;
   const expiresAt = unixSeconds(rule.expiresAt);
   const latest = Number(rule.createdAt) + CLOCK_AHEAD_SECONDS_MAX;
   const reckonedAt = unixSeconds(Math.min(latest, expiresAt));

@@ -58,7 +58,7 @@ export const holderCount: ConditionKind<HolderCountCondition> = {
     return `Yes as soon as ${who} is ${wanted}, at any time before ${moment}; otherwise No.`;
   },
 
-  decide: ({ timing }) => ({
+  resolutionRule: ({ timing }) => ({
     decider: { source: MarketSource.Oracle },
     isTriggered: timing === 'any_time_before',
     isLatched: false,

@@ -11,7 +11,7 @@ import { PYTH_RECEIVERS } from '@tote/oracles/programs';
 import type { Rational } from '@tote/oracles/rational';
 import { type Reading, readable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
-import type { ConditionInput, Decision, PoolRule } from './condition-kind.ts';
+import type { ConditionInput, PoolRule, ResolutionRule } from './condition-kind.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
@@ -84,7 +84,7 @@ export function describePoolMeasured(
   );
 }
 
-export function decidePoolMeasured({ timing }: PoolMeasured): Decision {
+export function poolResolutionRule({ timing }: PoolMeasured): ResolutionRule {
   const isAtExpiry = timing === 'at_expiry';
   return {
     decider: { source: MarketSource.Oracle },

@@ -17,8 +17,8 @@ import { formatRational, scaled } from '@tote/oracles/rational';
 import { readable } from '@tote/oracles/reading';
 import { type Clause, MarketSource } from '@tote/program-client';
 import { discriminatorClause } from './clauses.ts';
-import type { ConditionKind, Decision } from './condition-kind.ts';
-import { evaluateFact, findWitnesses } from './evaluation/evaluate-fact.ts';
+import type { ConditionKind, ResolutionRule } from './condition-kind.ts';
+import { evaluateFact, findEvidenceAccounts } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments } from './evaluation/verdict.ts';
 import { invalid } from './field-reader.ts';
@@ -101,7 +101,7 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
     );
   },
 
-  decide(condition): Decision {
+  resolutionRule(condition): ResolutionRule {
     const { timing, receiver } = condition;
     const isAtExpiry = timing === 'at_expiry';
     return {
@@ -139,11 +139,11 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
   async evaluate(condition, evidence, moments) {
     const { timing } = condition;
     if (timing === 'at_expiry') {
-      const decision = await priceFeed.decide(condition);
-      const verdict = evaluateFact(decision, evidence, moments);
+      const rule = await priceFeed.resolutionRule(condition);
+      const verdict = evaluateFact(rule, evidence, moments);
       return verdict.verdict === 'unknown'
         ? verdict
-        : { ...verdict, value: findDecidingPrice(condition, decision, evidence, moments) };
+        : { ...verdict, value: findDecidingPrice(condition, rule, evidence, moments) };
     }
     const measure = (sample: Sample) => priceFeed.measure(condition, sample, moments);
     return evaluateSamples({ timing, measure }, evidence, moments);
@@ -152,13 +152,13 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
 
 function findDecidingPrice(
   { feed }: PriceFeedCondition,
-  { decider }: Decision,
+  { decider }: ResolutionRule,
   evidence: Evidence,
   { expiresAt }: MarketMoments,
 ): string {
   if (decider.source !== MarketSource.TimedFact) return '';
-  const [witness] = findWitnesses(decider, evidence, expiresAt);
-  const update = witness && decodePythPriceUpdate(witness);
+  const [evidenceAccount] = findEvidenceAccounts(decider, evidence, expiresAt);
+  const update = evidenceAccount && decodePythPriceUpdate(evidenceAccount);
   return update?.ok ? formatRational(scaled(update.value.price, getFeed(feed).exponent)) : '';
 }
 

@@ -12,7 +12,7 @@ import { deciderOnChain } from './decided-by.ts';
 import { evaluateCondition } from './evaluate.ts';
 import { readFact } from './evaluation/read-fact.ts';
 import type { Evidence, Verdict } from './evaluation/verdict.ts';
-import { hashWitness } from './hash-witness.ts';
+import { hashEvidenceAccount } from './hash-evidence-account.ts';
 import type { ParsedCondition } from './read-condition.ts';
 import { readSampledEvidence } from './sampled-evidence.ts';
 
@@ -34,7 +34,7 @@ export interface ResolvedMarket {
   readonly resolvedAt: UnixSeconds;
   readonly slot: bigint;
   /** What the program was shown: the account that it read, or the oracle. */
-  readonly witness: Address;
+  readonly evidenceAccount: Address;
   readonly evidenceHash: string;
 }
 
@@ -55,25 +55,25 @@ export async function replayEvidence(market: ResolvedMarket, text: string): Prom
 
 /** The program has seen these bytes at `resolvedAt`, so they are an observation of that moment. */
 async function replayFact(market: ResolvedMarket, text: string): Promise<Replay> {
-  const account = findWitness(market, text);
+  const account = findEvidenceAccount(market, text);
   if (!account) return undecided(sha256Hex(text), 'it does not hold the account that was shown');
-  const hash = hashWitness(account.data);
+  const hash = hashEvidenceAccount(account.data);
   // The chain vouches for the bytes and has refused every owner but two: the fact's, and the System
   // program, whose accounts are missing.
   const owner = isMissing(account) ? null : market.factOwner;
-  const accounts = [{ address: market.witness, owner, data: account.data }];
+  const accounts = [{ address: market.evidenceAccount, owner, data: account.data }];
   const sample = { slot: market.slot, observedAt: market.resolvedAt, accounts };
   const replay = await evaluate(market, hash, { samples: [sample] });
   return { ...replay, outcomeByClauses: readClauses(market, account) };
 }
 
-function findWitness(market: ResolvedMarket, text: string): AccountSnapshot | undefined {
+function findEvidenceAccount(market: ResolvedMarket, text: string): AccountSnapshot | undefined {
   const record = readSampledEvidence(text);
   if (!record) return undefined;
   const shown = record.evidence.samples
     .flatMap(({ accounts }) => accounts)
-    .filter(({ address }) => address === market.witness);
-  return shown.find(({ data }) => hashWitness(data) === market.evidenceHash) ?? shown[0];
+    .filter(({ address }) => address === market.evidenceAccount);
+  return shown.find(({ data }) => hashEvidenceAccount(data) === market.evidenceHash) ?? shown[0];
 }
 
 /** What was never created, or is gone, is not so. */

@@ -18,9 +18,9 @@ export interface SampledCondition {
 export function asSampled(condition: ParsedCondition): SampledCondition | undefined {
   if (condition.type === 'unknown' || condition.type === 'attested') return undefined;
   if (!('timing' in condition)) return undefined;
-  const decision = kindOf(condition).decide(condition);
+  const rule = kindOf(condition).resolutionRule(condition);
   // Only addresses of facts have to be waited for.
-  if (decision instanceof Promise || decision.decider.source !== MarketSource.Oracle) {
+  if (rule instanceof Promise || rule.decider.source !== MarketSource.Oracle) {
     return undefined;
   }
   const { timing } = condition;

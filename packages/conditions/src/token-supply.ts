@@ -8,7 +8,7 @@ import { TOKEN_PROGRAMS } from '@tote/oracles/programs';
 import { scaled } from '@tote/oracles/rational';
 import { readable } from '@tote/oracles/reading';
 import { type Clause, MarketSource } from '@tote/program-client';
-import type { ConditionKind, Decision } from './condition-kind.ts';
+import type { ConditionKind, ResolutionRule } from './condition-kind.ts';
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import { invalid } from './field-reader.ts';
@@ -73,7 +73,7 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
     return `Yes as soon as ${what}, at any time before ${moment}; otherwise No.`;
   },
 
-  decide(condition): Decision {
+  resolutionRule(condition): ResolutionRule {
     const { tokenAddress, tokenProgram, timing } = condition;
     const clauses = clausesOf(condition);
     return {
@@ -103,9 +103,9 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
   },
 
   async evaluate(condition, evidence, moments) {
-    const decision = await tokenSupply.decide(condition);
-    if (decision.decider.source !== MarketSource.Oracle) {
-      return evaluateFact(decision, evidence, moments);
+    const rule = await tokenSupply.resolutionRule(condition);
+    if (rule.decider.source !== MarketSource.Oracle) {
+      return evaluateFact(rule, evidence, moments);
     }
     const measure = (sample: Sample) => tokenSupply.measure(condition, sample, moments);
     return evaluateSamples({ timing: condition.timing, measure }, evidence, moments);

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { mintAccount } from '../../oracles/test/support/dumps.ts';
 import { readAttestedEvidence, renderAttestedEvidence } from '../src/attested-evidence.ts';
 import { compileCondition } from '../src/compile-condition.ts';
-import { hashWitness } from '../src/hash-witness.ts';
+import { hashEvidenceAccount } from '../src/hash-evidence-account.ts';
 import { readCondition } from '../src/read-condition.ts';
 import { type ResolvedMarket, replayEvidence } from '../src/replay-evidence.ts';
 import { renderSampledEvidence } from '../src/sampled-evidence.ts';
@@ -23,7 +23,7 @@ function oracleMarket(condition: string, fields: Partial<ResolvedMarket> = {}): 
   return {
     parsedCondition: readCondition(condition),
     ...{ id: ID, condition, source: MarketSource.Oracle, subject: ORACLE, factOwner: NO_ADDRESS },
-    ...{ clauses: [], createdAt, expiresAt, slot: 9n, witness: ORACLE, evidenceHash: '' },
+    ...{ clauses: [], createdAt, expiresAt, slot: 9n, evidenceAccount: ORACLE, evidenceHash: '' },
     resolvedAt: expiresAt,
     ...fields,
   };
@@ -117,9 +117,14 @@ describe('evidence of an account', () => {
     const { canonical: condition, decider } = await compileCondition(input);
     if (!('clauses' in decider)) throw new Error('it is not a fact');
     const market = oracleMarket(condition, {
-      ...{ source: MarketSource.StateFact, subject: account, factOwner: owner, witness: account },
+      ...{
+        source: MarketSource.StateFact,
+        subject: account,
+        factOwner: owner,
+        evidenceAccount: account,
+      },
       clauses: decider.clauses,
-      evidenceHash: hashWitness(data),
+      evidenceHash: hashEvidenceAccount(data),
       ...fields,
     });
     const accounts = [{ address: account, owner: shownOwner, data }];

@@ -32,7 +32,7 @@ export interface AdvanceClockContext {
   /** When the keeper buys the next lot in the buyback; time stops there until it has. */
   findSaleAt?(): Promise<UnixSeconds | undefined>;
   /** Takes samples of what measured markets are about, while time passes. */
-  readonly sampler?: Pick<Sampler, 'lookNow' | 'findNextStop' | 'decided' | 'hold'>;
+  readonly sampler?: Pick<Sampler, 'sampleNow' | 'findNextStop' | 'evidenceCount' | 'hold'>;
   /** The keeper, which is to look for due work now. */
   wakeKeeper(): void;
   /** Whether the keeper will end the market by itself. */
@@ -55,7 +55,7 @@ export async function advanceClock(
   }
   /** Markets that expired until here were waited for, or had expired before. */
   let awaited = await chain.clock.refresh();
-  await sampler?.lookNow();
+  await sampler?.sampleNow();
   for (let left = seconds, looks = 0; left > 0; looks += 1) {
     const saleAt = await awaitSales(context);
     const now = await chain.clock.refresh();
@@ -118,9 +118,9 @@ function findNextLook({ sampler }: AdvanceClockContext, now: UnixSeconds, second
 /** The markets that end because of what was seen. */
 async function look({ sampler, reads }: AdvanceClockContext): Promise<readonly MarketView[]> {
   if (!sampler) return [];
-  const before = sampler.decided;
-  await sampler.lookNow();
-  return sampler.decided === before ? [] : reads.listEvidencedMarkets(PAGE);
+  const before = sampler.evidenceCount;
+  await sampler.sampleNow();
+  return sampler.evidenceCount === before ? [] : reads.listEvidencedMarkets(PAGE);
 }
 
 async function awaitEnds(context: AdvanceClockContext, stops: readonly MarketView[]) {

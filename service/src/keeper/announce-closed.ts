@@ -18,7 +18,7 @@ export async function announceClosed(context: Context, market: MarketView): Prom
 }
 
 /** Those that arrive together are announced together. */
-export function gatherClosed(context: Context): Batcher<MarketView> {
+export function batchClosed(context: Context): Batcher<MarketView> {
   return new Batcher({
     atOnce: 1,
     take: ({ length }) => Math.min(length, TOGETHER_MAX),

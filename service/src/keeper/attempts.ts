@@ -18,7 +18,7 @@ export class Attempts {
   readonly #running = new Set<string>();
   readonly #failed = new Map<string, Failure>();
   /** Done, and until when not to be done again. */
-  readonly #resting = new Map<string, number>();
+  readonly #doneUntilMs = new Map<string, number>();
   readonly #wallMs: () => number;
   #ended = 0;
 
@@ -33,7 +33,7 @@ export class Attempts {
   canTry(subject: string): boolean {
     if (this.#running.has(subject)) return false;
     const now = this.#wallMs();
-    const nextTryMs = this.#failed.get(subject)?.nextTryMs ?? this.#resting.get(subject) ?? 0;
+    const nextTryMs = this.#failed.get(subject)?.nextTryMs ?? this.#doneUntilMs.get(subject) ?? 0;
     return now >= nextTryMs;
   }
 
@@ -45,7 +45,7 @@ export class Attempts {
       if (atMs > now) soonest = Math.min(soonest, atMs);
     };
     for (const { nextTryMs } of this.#failed.values()) consider(nextTryMs);
-    for (const untilMs of this.#resting.values()) consider(untilMs);
+    for (const untilMs of this.#doneUntilMs.values()) consider(untilMs);
     return soonest - now;
   }
 
@@ -61,7 +61,7 @@ export class Attempts {
   succeed(subject: string): void {
     this.#end(subject);
     this.#failed.delete(subject);
-    this.#resting.set(subject, this.#wallMs() + WAIT_MS_MIN);
+    this.#doneUntilMs.set(subject, this.#wallMs() + WAIT_MS_MIN);
   }
 
   /** Each wait is twice the one before, up to a minute. */
@@ -89,8 +89,8 @@ export class Attempts {
     for (const [subject, { nextTryMs }] of this.#failed) {
       if (nextTryMs < now - FORGET_MS) this.#failed.delete(subject);
     }
-    for (const [subject, untilMs] of this.#resting) {
-      if (untilMs < now) this.#resting.delete(subject);
+    for (const [subject, untilMs] of this.#doneUntilMs) {
+      if (untilMs < now) this.#doneUntilMs.delete(subject);
     }
   }
 }

@@ -6,7 +6,7 @@ import { formatInstant } from '@tote/domain';
 import { Lru } from '@tote/lib/lru';
 import type { Market } from '@tote/program-client';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { StillWaiting } from './still-waiting.ts';
+import { NotResolvableYet } from './not-resolvable-yet.ts';
 
 const GENERATIONS_MAX = 20_000;
 
@@ -45,5 +45,5 @@ export async function requireOracle(
   market: MarketView,
 ): Promise<void> {
   if (!(await isOracleDisabled?.(market))) return;
-  throw new StillWaiting(`It waits for ${describeDisabled(market)}.`);
+  throw new NotResolvableYet(`It waits for ${describeDisabled(market)}.`);
 }

@@ -15,7 +15,7 @@ import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases/use-cases.ts';
 import { createIsOracleDisabled, type IsOracleDisabled } from './disabled-oracles.ts';
-import { gatherMarketAccounts } from './market-accounts.ts';
+import { batchMarketAccounts } from './market-accounts.ts';
 import { describeResolution } from './resolution-status.ts';
 import type { Task, TaskContext, TaskName } from './task.ts';
 import { TaskLoop } from './task-loop.ts';
@@ -71,7 +71,7 @@ export interface Keeper {
 export function createKeeper(options: KeeperOptions): Keeper {
   const { chain, store, keys, reads, log, wallMs } = options;
   const sampler = new Sampler({ ...options, oracle: keys.oracle.address });
-  const findMarketAccount = gatherMarketAccounts(chain);
+  const findMarketAccount = batchMarketAccounts(chain);
   const { live } = options;
   const isOracleDisabled = live
     ? createIsOracleDisabled({ live, findMarketAccount })
@@ -103,7 +103,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
         // Each loop listens, and so does what runs in it.
         setMaxListeners(0, signal);
         watchSeconds(chain.clock, signal, () => {
-          for (const loop of loops) if (loop.task.isTimed) loop.wake();
+          for (const loop of loops) if (loop.task.wakesEachSecond) loop.wake();
         });
         await Promise.all(loops.map((loop) => loop.run(signal)));
       });

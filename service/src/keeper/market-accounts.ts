@@ -13,7 +13,7 @@ import {
 const ACCOUNTS_MAX = 100;
 
 /** Gives null where there is none. */
-export function gatherMarketAccounts({
+export function batchMarketAccounts({
   rpc,
 }: Pick<Chain, 'rpc'>): (address: Address) => Promise<Market | null> {
   const decoder = getMarketDecoder();

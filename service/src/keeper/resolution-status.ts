@@ -15,7 +15,7 @@ import type { Failure } from './attempts.ts';
 import { describeDisabled } from './disabled-oracles.ts';
 import { ENDING_TASKS, type TaskName } from './task.ts';
 
-export interface ResolutionFacts {
+export interface ResolutionInput {
   readonly clock: { now(): UnixSeconds };
   readonly wallMs: () => number;
   readonly keys: { readonly oracle: { readonly address: Address } };
@@ -30,7 +30,7 @@ export interface ResolutionFacts {
  */
 export function describeResolution(
   market: MarketView,
-  { clock, wallMs, keys, failures, isDisabled = false }: ResolutionFacts,
+  { clock, wallMs, keys, failures, isDisabled = false }: ResolutionInput,
 ): ResolutionStatus | null {
   const now = clock.now();
   const phase = phaseAt(market, now);

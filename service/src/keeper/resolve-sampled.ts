@@ -19,14 +19,14 @@ import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import { listMarks, listSamples } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { requireOracle } from './disabled-oracles.ts';
-import { sentence } from './sentence.ts';
-import { StillWaiting } from './still-waiting.ts';
+import { NotResolvableYet } from './not-resolvable-yet.ts';
 import type { TaskContext } from './task.ts';
+import { toSentence } from './to-sentence.ts';
 
 /** Our clock may run ahead of the chain's by a little. */
 const EARLY_READS = { everyMs: 25, reads: 80 };
 
-interface Proof {
+interface EvidencedOutcome {
   readonly outcome: Outcome;
   readonly evidence: string;
 }
@@ -39,15 +39,16 @@ export async function resolveSampled(
 ): Promise<void> {
   await requireOracle(context, market);
   const proof =
-    (await findProof(context, market, sampled)) ?? (await prove(context, market, sampled));
+    (await findRecordedOutcome(context, market, sampled)) ??
+    (await evaluateAndRecord(context, market, sampled));
   await resolveMarket(context, market, proof);
 }
 
-async function findProof(
+async function findRecordedOutcome(
   { store }: TaskContext,
   { id, condition }: MarketView,
   sampled: SampledCondition,
-): Promise<Proof | undefined> {
+): Promise<EvidencedOutcome | undefined> {
   for (const evidence of await listEvidence(store.db, id)) {
     const record = readSampledEvidence(evidence);
     if (record?.marketId !== id || record.condition !== condition) continue;
@@ -58,17 +59,18 @@ async function findProof(
   return undefined;
 }
 
-async function prove(
+async function evaluateAndRecord(
   context: TaskContext,
   market: MarketView,
   sampled: SampledCondition,
-): Promise<Proof> {
+): Promise<EvidencedOutcome> {
   const now = await awaitExpiry(context, market);
   const { id: marketId, condition, createdAt, expiresAt } = market;
   const evidence = await gather(context, market, sampled);
   const moments = { createdAt, expiresAt, now };
   const verdict = await evaluateCondition(sampled.condition, evidence, moments);
-  if (verdict.verdict === 'unknown') throw new StillWaiting(explain(context, marketId, verdict));
+  if (verdict.verdict === 'unknown')
+    throw new NotResolvableYet(explain(context, marketId, verdict));
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
   // Before it is sent: what decided must not be lost with us.
   const hash = Buffer.from(hashEvidence(text)).toString('hex');
@@ -83,7 +85,7 @@ async function awaitExpiry({ chain, signal }: TaskContext, { expiresAt }: Market
     (sample) => sample.observedAt >= expiresAt,
     { ...EARLY_READS, signal },
   );
-  if (observedAt < expiresAt) throw new StillWaiting('The moment that counts has not come.');
+  if (observedAt < expiresAt) throw new NotResolvableYet('The moment that counts has not come.');
   return observedAt;
 }
 
@@ -114,6 +116,6 @@ function outcomeOf({ verdict }: Verdict): Outcome {
 function explain({ sampler }: TaskContext, marketId: string, verdict: Verdict): string {
   if (verdict.verdict !== 'unknown') return '';
   const cause = verdict.code === 'gap' ? sampler?.findFailure(marketId) : undefined;
-  const reason = sentence(verdict.reason);
-  return cause === undefined ? reason : `${reason} The last look: ${sentence(cause)}`;
+  const reason = toSentence(verdict.reason);
+  return cause === undefined ? reason : `${reason} The last look: ${toSentence(cause)}`;
 }

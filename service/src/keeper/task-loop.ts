@@ -7,7 +7,7 @@ import type { Job, Task } from './task.ts';
 /** Thousands that were done together may be tried again at nearly the same time: one look. */
 const TRY_MS_MIN = 50;
 const MANY = 32;
-const ROOM_SHARE = 4;
+const FREE_SHARE = 4;
 /** What is less urgent has its turn after so long, whatever else there is. */
 const YIELD_MS_MAX = 5_000;
 
@@ -64,7 +64,7 @@ export class TaskLoop {
     const stopListening = this.task.listen?.(() => this.wake());
     while (!signal.aborted) {
       this.#isWoken = false;
-      await this.#look(signal);
+      await this.#poll(signal);
       if (!this.#isWoken) await this.#sleep(signal);
     }
     signal.removeEventListener('abort', stop);
@@ -72,16 +72,16 @@ export class TaskLoop {
     await Promise.all(this.#jobs);
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #poll(signal: AbortSignal): Promise<void> {
     const { name, atOnce, find } = this.task;
-    const room = atOnce - this.attempts.running;
+    const free = atOnce - this.attempts.running;
     // A task that does many at once does not look for each place that becomes free.
-    const isWorthwhile = room * ROOM_SHARE >= atOnce || atOnce < MANY;
-    if (room <= 0 || !isWorthwhile || this.#mustYield()) return;
+    const isWorthwhile = free * FREE_SHARE >= atOnce || atOnce < MANY;
+    if (free <= 0 || !isWorthwhile || this.#mustYield()) return;
     try {
-      const jobs = await find.call(this.task, room, (subject) => this.attempts.canTry(subject));
+      const jobs = await find.call(this.task, free, (subject) => this.attempts.canTry(subject));
       if (signal.aborted) return;
-      for (const job of jobs.slice(0, room)) this.#start(job, signal);
+      for (const job of jobs.slice(0, free)) this.#start(job, signal);
     } catch (error) {
       if (signal.aborted) return;
       this.#log.warn({ task: name, error: String(error) }, 'The keeper could not look for work');

@@ -75,7 +75,7 @@ export interface Task {
   readonly atOnce: number;
   readonly pollMs: number;
   /** Looks at once when the chain's clock comes to a new second, too. */
-  readonly isTimed?: boolean;
+  readonly wakesEachSecond?: boolean;
   /** Leaves the chain to these while they have jobs, though not for ever. */
   readonly yieldsTo?: readonly TaskName[];
   /** Looks at once when a job of one of these is done. */

@@ -1,7 +1,7 @@
 import type { ChainClock } from '@tote/chain/chain';
 
 /** Finer than the chain's slots. */
-const LOOK_MS = 25;
+const POLL_MS = 25;
 
 /** Markets expire at whole seconds: tells of each one that the chain's clock has come to. */
 export function watchSeconds(
@@ -15,7 +15,7 @@ export function watchSeconds(
     if (now === seen) return;
     seen = now;
     onSecond();
-  }, LOOK_MS);
+  }, POLL_MS);
   timer.unref();
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }

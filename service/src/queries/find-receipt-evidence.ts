@@ -1,7 +1,7 @@
 // What decided a market, from the journal: the chain keeps its hash alone.
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { deciderOnChain } from '@tote/conditions/decided-by';
-import { hashWitness } from '@tote/conditions/hash-witness';
+import { hashEvidenceAccount } from '@tote/conditions/hash-evidence-account';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { sha256Hex } from '@tote/lib/sha256';
 import { findAttestation } from '../store/journal/attestations.ts';
@@ -24,7 +24,9 @@ export async function findReceiptEvidence(
   const observations = readSampledEvidence(text)?.evidence.samples ?? [];
   const hashes =
     source === 'fact'
-      ? observations.flatMap(({ accounts }) => accounts.map(({ data }) => hashWitness(data)))
+      ? observations.flatMap(({ accounts }) =>
+          accounts.map(({ data }) => hashEvidenceAccount(data)),
+        )
       : [sha256Hex(text)];
   return {
     text,

@@ -31,8 +31,8 @@ export async function findTransaction(
   const submission = await findSubmission(store.db, signature);
   if (!row && !submission) return undefined;
   const replacements = submission ? readReplacements(submission) : [];
-  const carriers = await findCarriers(context, signature);
-  const bets = await Promise.all(carriers.map((carrier) => listBets(context, carrier)));
+  const signatures = await findCurrentSignatures(context, signature);
+  const bets = await Promise.all(signatures.map((current) => listBets(context, current)));
   return {
     transactionId: signature,
     ...(row ? await describeLanded(context, row) : describeSubmission(submission)),
@@ -85,12 +85,18 @@ async function isFinalized({ chain }: QueryContext, signature: Signature | strin
 }
 
 /** Those that carry its bets now: itself, one that took its place, or one for each bet. */
-async function findCarriers(context: QueryContext, signature: string, step = 0): Promise<string[]> {
+async function findCurrentSignatures(
+  context: QueryContext,
+  signature: string,
+  step = 0,
+): Promise<string[]> {
   const submission = await findSubmission(context.store.db, signature);
   const next = submission ? readReplacements(submission) : [];
   if (next.length === 0 || step >= REPLACEMENTS_MAX) return [signature];
-  const carriers = await Promise.all(next.map((one) => findCarriers(context, one, step + 1)));
-  return carriers.flat();
+  const signatures = await Promise.all(
+    next.map((one) => findCurrentSignatures(context, one, step + 1)),
+  );
+  return signatures.flat();
 }
 
 /** What the chain accepted, then what only the journal knows: pending or refused. */

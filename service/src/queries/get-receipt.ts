@@ -21,9 +21,9 @@ import type {
   ReceiptRule,
   ReceiptTransaction,
 } from '../use-cases/receipt.ts';
+import { getFinalEnd } from './final-end.ts';
 import { findReceiptEvidence } from './find-receipt-evidence.ts';
 import { getMarket } from './get-market.ts';
-import { getFinalEnd } from './is-final.ts';
 import { listPayoutsOf } from './list-payouts.ts';
 import type { QueryContext } from './query-context.ts';
 

@@ -3,8 +3,8 @@ import { listSettledPositions } from '../store/projection/find-receipt-rows.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { settlementOfView } from '../store/projection/settlement-of.ts';
 import type { PayoutPage, PayoutRecord } from '../use-cases/receipt.ts';
+import { getFinalEnd } from './final-end.ts';
 import { getMarket } from './get-market.ts';
-import { getFinalEnd } from './is-final.ts';
 import type { QueryContext } from './query-context.ts';
 
 /** Everybody who staked in a market that ended. Throws `result_not_ready`. */

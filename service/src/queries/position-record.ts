@@ -12,7 +12,7 @@ import {
 import type { PositionView } from '../store/projection/list-positions.ts';
 import { settlementOfView } from '../store/projection/settlement-of.ts';
 import type { PositionRecord } from '../use-cases/use-cases.ts';
-import { findFinalEnd } from './is-final.ts';
+import { findFinalEnd } from './final-end.ts';
 
 export function toPositionRecord(position: PositionView, now: UnixSeconds): PositionRecord {
   const { stakes, market, payout: credited } = position;

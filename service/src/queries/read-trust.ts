@@ -83,14 +83,19 @@ async function readMintAuthority(chain: Pick<Chain, 'rpc'>, mint: Address) {
   return reading.value.mintAuthority;
 }
 
-interface Facts {
+interface TrustInput {
   readonly config: Config;
   readonly deployed: DeployedProgram;
   readonly mintAuthority: Address | null;
   readonly committedHash: string | null;
 }
 
-export function describeTrust({ config, deployed, mintAuthority, committedHash }: Facts): Trust {
+export function describeTrust({
+  config,
+  deployed,
+  mintAuthority,
+  committedHash,
+}: TrustInput): Trust {
   return {
     upgradeAuthority: deployed.upgradeAuthority,
     admin: config.admin,

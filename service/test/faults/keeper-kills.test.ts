@@ -13,7 +13,7 @@ import { type ChainPlace, type Engine, type Home, openHome, usePostgres } from '
 import { KEEPER_CRASH_POINTS } from './support/keeper-crash-points.ts';
 import { type PreparedProcess, ServiceProcess } from './support/service-process.ts';
 
-/** A process takes seconds to start. Every day the steps are tried in `keeper/deaths.test.ts`. */
+/** A process takes seconds to start. Every day the steps are tried in `keeper/crashes.test.ts`. */
 const HOMES: readonly (readonly [Engine, ChainPlace, readonly KeeperCrashPoint[]])[] = isLong
   ? [
       ['SQLite', 'its chain', KEEPER_CRASH_POINTS],

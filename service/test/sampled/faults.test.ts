@@ -208,7 +208,7 @@ describe('a price of SOL that is', () => {
     };
     const market = await createMeasured(world, { tokenAddress: null, condition, expiresIn: 70 });
     await showPrice(world, change, owner as never);
-    await keeper.sampler.lookNow();
+    await keeper.sampler.sampleNow();
     expect(await endOf(market)).toBeNull();
     const refusal = await createGate(world.chain)(market)?.catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DomainError);

@@ -84,7 +84,7 @@ describe('a median', () => {
     const look = async (sol: bigint) => {
       await setDepth(token, sol);
       await passTime(world, 10);
-      await sampler.lookNow();
+      await sampler.sampleNow();
     };
     for (const sol of [100n, 100n, 900n, 900n, 100n, 100n, 100n]) await look(sol);
     expect(await countEvidence(market)).toBe(0);
@@ -113,13 +113,13 @@ describe('a median', () => {
       ...{ tokenAddress: token.mint, expiresIn: 100, condition },
     });
     await passTime(world, 60);
-    await world.keeper().sampler.lookNow();
+    await world.keeper().sampler.sampleNow();
     await passTime(world, 10);
-    await world.keeper().sampler.lookNow();
+    await world.keeper().sampler.sampleNow();
     expect(await countRows()).toBe(2);
     const last = world.keeper();
     await passTime(world, 10);
-    await last.sampler.lookNow();
+    await last.sampler.sampleNow();
     await passTime(world, 21);
     last.start();
     expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
@@ -135,7 +135,7 @@ describe('a median', () => {
     const keeper = world.keeper();
     for (const seconds of [50, 10]) {
       await passTime(world, seconds);
-      await keeper.sampler.lookNow();
+      await keeper.sampler.sampleNow();
     }
     await passTime(world, 50);
     keeper.start();
@@ -157,7 +157,7 @@ describe('nothing that happened', () => {
     });
     for (let at = 0; at < 2_000; at += 500) {
       await showPrice(world);
-      await world.keeper().sampler.lookNow();
+      await world.keeper().sampler.sampleNow();
       await passTime(world, 500);
     }
     expect(await countRows()).toBe(0);
@@ -173,7 +173,7 @@ describe('nothing that happened', () => {
     });
     const keeper = world.keeper();
     await showPrice(world);
-    await keeper.sampler.lookNow();
+    await keeper.sampler.sampleNow();
     await passTime(world, 1_001);
     keeper.start();
     expect(await failureOf(keeper, market)).toMatch(/nobody looked for \d+ seconds/i);
@@ -190,10 +190,10 @@ describe('nothing that happened', () => {
       ...{ tokenAddress: null, expiresIn: 1_000, condition: solAbove('1') },
     });
     const { sampler } = world.keeper();
-    await sampler.lookNow();
+    await sampler.sampleNow();
     expect(await listEvidence(world.store.db, market.id)).toEqual([]);
     await showPrice(world);
-    await sampler.lookNow();
+    await sampler.sampleNow();
     expect(await listEvidence(world.store.db, market.id)).toHaveLength(1);
   });
 });
@@ -218,11 +218,11 @@ describe('the journal', () => {
     const chain = { rpc, clock: world.chain.clock } as Chain;
     const oracle = keys.oracle.address;
     const sampler = new Sampler({ chain, store, reads, oracle, wallMs, log: SILENT_LOG });
-    await sampler.lookNow();
+    await sampler.sampleNow();
     expect(await countRows()).toBe(1);
     asked.splice(0);
     await passTime(world, 10);
-    await sampler.lookNow();
+    await sampler.sampleNow();
     expect(asked).toEqual(['getMultipleAccounts']);
     expect(await countRows()).toBe(2);
   });
@@ -238,7 +238,7 @@ describe('the journal', () => {
     expect(await replay(never)).toBe('not_met');
     expect(await listMarks(world.store.db, never.id)).not.toEqual([]);
     await passTime(world, 3_800);
-    await keeper.sampler.lookNow();
+    await keeper.sampler.sampleNow();
     expect(await countRows()).toBe(0);
     expect(await listMarks(world.store.db, never.id)).toEqual([]);
     expect(await listEvidence(world.store.db, never.id)).toHaveLength(1);
@@ -251,7 +251,7 @@ describe('the journal', () => {
     const keeper = world.keeper();
     keeper.start();
     await showPrice(world, (data) => data.writeBigInt64LE(150n * 10n ** 8n, PYTH_OFFSETS.price));
-    await keeper.sampler.lookNow();
+    await keeper.sampler.sampleNow();
     expect(await endOf(market)).toBeNull();
     const at = await world.chain.clock.refresh();
     await showPrice(world, (data) => data.writeBigInt64LE(15_000_000_001n, PYTH_OFFSETS.price));

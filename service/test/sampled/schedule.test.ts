@@ -3,8 +3,8 @@
 import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { addMoment, resumeMarks } from '../../src/sampling/marks.ts';
-import { findNextStop, lookEvery, spansToKeep } from '../../src/sampling/schedule.ts';
+import { addSampleTime, resumeSampleTimes } from '../../src/sampling/sample-times.ts';
+import { findNextStop, samplingIntervalSeconds, spansToKeep } from '../../src/sampling/schedule.ts';
 
 const POOL = { windowSeconds: 60, samplesMin: 3 };
 const EXPIRES = unixSeconds(10_000);
@@ -17,15 +17,14 @@ const market = (
 describe('looks', () => {
   test('at a pool at expiry only in its window, often enough', () => {
     const atExpiry = market('at_expiry', POOL);
-    expect([9_940, 9_941, 10_000, 10_001].map((now) => lookEvery(atExpiry, now))).toEqual([
-      undefined,
-      5,
-      5,
-      undefined,
-    ]);
+    expect(
+      [9_940, 9_941, 10_000, 10_001].map((now) => samplingIntervalSeconds(atExpiry, now)),
+    ).toEqual([undefined, 5, 5, undefined]);
     const eager = market('at_expiry', { windowSeconds: 20, samplesMin: 10 });
-    expect(lookEvery(eager, 9_990)).toBe(1);
-    expect(lookEvery(market('at_expiry', { windowSeconds: 1, samplesMin: 60 }), 10_000)).toBe(0.5);
+    expect(samplingIntervalSeconds(eager, 9_990)).toBe(1);
+    expect(
+      samplingIntervalSeconds(market('at_expiry', { windowSeconds: 1, samplesMin: 60 }), 10_000),
+    ).toBe(0.5);
   });
 
   test('at everything that may happen at any time, at least every ten seconds', () => {
@@ -34,11 +33,11 @@ describe('looks', () => {
       market('any_time_before'),
       market('any_time_before', undefined, true),
     ]) {
-      expect(lookEvery(each, 0)).toBeLessThanOrEqual(10);
-      expect(lookEvery(each, 9_999)).toBeLessThanOrEqual(10);
-      expect(lookEvery(each, 10_000)).toBeUndefined();
+      expect(samplingIntervalSeconds(each, 0)).toBeLessThanOrEqual(10);
+      expect(samplingIntervalSeconds(each, 9_999)).toBeLessThanOrEqual(10);
+      expect(samplingIntervalSeconds(each, 10_000)).toBeUndefined();
     }
-    expect(lookEvery(market('at_expiry'), 10_000)).toBeUndefined();
+    expect(samplingIntervalSeconds(market('at_expiry'), 10_000)).toBeUndefined();
   });
 });
 
@@ -93,20 +92,20 @@ describe('a moved clock stops', () => {
   });
 });
 
-describe('marks', () => {
+describe('times', () => {
   /** What is in the journal after samples at these moments. */
   function journal(moments: readonly number[], createdAt = 0) {
-    let marks = resumeMarks(unixSeconds(createdAt), []);
+    let times = resumeSampleTimes(unixSeconds(createdAt), []);
     const written = new Set<number>();
     for (const moment of moments) {
-      const changes = addMoment(marks, unixSeconds(moment));
+      const changes = addSampleTime(times, unixSeconds(moment));
       for (const at of changes.removed) expect(written.delete(at)).toBe(true);
       for (const at of changes.added) written.add(at);
-      marks = changes.marks;
+      times = changes.times;
       // A restart may come at any moment.
       if (moment % 7 === 0) {
         const last = [...written].sort((a, b) => b - a).slice(0, 2);
-        marks = resumeMarks(unixSeconds(createdAt), last.map(unixSeconds));
+        times = resumeSampleTimes(unixSeconds(createdAt), last.map(unixSeconds));
       }
     }
     return [...written].sort((a, b) => a - b).map(unixSeconds);

@@ -14,11 +14,11 @@ export function readFact(
   data: ReadonlyUint8Array,
   expiresAt: number | bigint,
 ): FactReading {
-  const decision = clauses.at(-1);
+  const deciding = clauses.at(-1);
   const requirements = clauses.slice(0, -1);
   const isValid = requirements.every((clause) => holdsIn(data, clause, BigInt(expiresAt)));
-  if (!decision || !isValid) return 'Invalid';
-  return holdsIn(data, decision, BigInt(expiresAt)) ? 'Met' : 'NotMet';
+  if (!deciding || !isValid) return 'Invalid';
+  return holdsIn(data, deciding, BigInt(expiresAt)) ? 'Met' : 'NotMet';
 }
 
 function holdsIn(data: ReadonlyUint8Array, clause: Clause, expiresAt: bigint): boolean {

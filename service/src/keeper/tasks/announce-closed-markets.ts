@@ -1,7 +1,7 @@
 // Readers of the feed learn that a market takes no more bets.
 import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
-import { gatherClosed } from '../announce-closed.ts';
-import { Pager } from '../page-through.ts';
+import { batchClosed } from '../announce-closed.ts';
+import { Pager } from '../pager.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 /** Markets that others create may reach the projection this late. */
@@ -10,14 +10,14 @@ const LATE_SECONDS_MAX = 60;
 export function announceClosedMarkets(context: TaskContext): Task {
   const { chain, reads } = context;
   const pager = new Pager();
-  const closed = gatherClosed(context);
+  const closed = batchClosed(context);
   const announced = new Map<string, UnixSeconds>();
   let from = unixSeconds(0);
   return {
     name: 'announce-closed-markets',
     atOnce: 64,
     pollMs: 1_000,
-    isTimed: true,
+    wakesEachSecond: true,
     wokenBy: [],
     async find(limit, canTry) {
       const to = chain.clock.now();

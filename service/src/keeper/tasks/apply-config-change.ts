@@ -10,7 +10,7 @@ export function applyConfigChange(
     name: 'apply-config-change',
     atOnce: 1,
     pollMs: 5_000,
-    isTimed: true,
+    wakesEachSecond: true,
     wokenBy: [],
     async find(_limit, canTry) {
       const { pendingAt } = live.current;

@@ -8,7 +8,7 @@ import type { Task, TaskContext } from '../task.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 const FEED_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-const FEED_ROWS_PER_LOT = 1_000;
+const FEED_ROWS_PER_BATCH = 1_000;
 /** Between two lots bets have their turn. */
 const PAUSE_MS = 20;
 
@@ -41,7 +41,9 @@ async function removeAll(
   while (!signal.aborted) {
     const now = wallMs();
     const rows = await store.write((db) => cleanUp(db, unixSeconds(Math.floor(now / 1000))));
-    const events = await store.write((db) => pruneFeed(db, now - FEED_KEPT_MS, FEED_ROWS_PER_LOT));
+    const events = await store.write((db) =>
+      pruneFeed(db, now - FEED_KEPT_MS, FEED_ROWS_PER_BATCH),
+    );
     if (rows + events === 0n) return;
     await sleep(PAUSE_MS, undefined, { signal, ref: false });
   }

@@ -1,6 +1,6 @@
 // A settled market gives its fees to the vault and, from its expiry on, its rent back.
 import { closeMarket } from '../../commands/close-market.ts';
-import { Pager } from '../page-through.ts';
+import { Pager } from '../pager.ts';
 import { ENDING_TASKS, type Task, type TaskContext } from '../task.ts';
 
 export function closeSettledMarkets(context: TaskContext): Task {

@@ -1,8 +1,8 @@
 // At its expiry a market on a fact gets its outcome from the account that decides it.
 import { Batcher } from '@tote/lib/batcher';
 import { type ObservedEvidence, recordAllEvidence } from '../../store/journal/evidence.ts';
-import { gatherClosed } from '../announce-closed.ts';
-import { Pager } from '../page-through.ts';
+import { batchClosed } from '../announce-closed.ts';
+import { Pager } from '../pager.ts';
 import { type RecordEvidence, resolveFact } from '../resolve-fact.ts';
 import type { Task, TaskContext } from '../task.ts';
 
@@ -12,13 +12,13 @@ const MARKETS_AT_ONCE = 64;
 export function resolveDueFacts(context: TaskContext): Task {
   const { chain, reads } = context;
   const pager = new Pager();
-  const closed = gatherClosed(context);
+  const closed = batchClosed(context);
   const record = recordTogether(context);
   return {
     name: 'resolve-due-facts',
     atOnce: MARKETS_AT_ONCE,
     pollMs: 500,
-    isTimed: true,
+    wakesEachSecond: true,
     wokenBy: [],
     async find(limit, canTry) {
       const now = chain.clock.now();

@@ -9,7 +9,7 @@ import { type Attestation, recordAttestations } from '../../store/journal/attest
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { announceIn } from '../announce-closed.ts';
 import { requireOracle } from '../disabled-oracles.ts';
-import { Pager } from '../page-through.ts';
+import { Pager } from '../pager.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 /** They share SQL transactions and transactions of the chain, so these stay few. */
@@ -21,13 +21,13 @@ export function resolveDueMarkets(context: TaskContext): Task {
   const standing = new Batcher<MarketView, Attestation>({
     atOnce: 1,
     take: ({ length }) => length,
-    run: (markets) => takeStock(context, markets),
+    run: (markets) => recordUnattested(context, markets),
   });
   return {
     name: 'resolve-due-markets',
     atOnce: MARKETS_AT_ONCE,
     pollMs: 500,
-    isTimed: true,
+    wakesEachSecond: true,
     wokenBy: [],
     async find(limit, canTry) {
       const now = chain.clock.now();
@@ -54,7 +54,7 @@ export function resolveDueMarkets(context: TaskContext): Task {
  * Nobody bets any more, and what was attested until now counts: Yes if it was in time, otherwise
  * No. What the journal says first, stands.
  */
-async function takeStock(
+async function recordUnattested(
   { store, keys, wallMs, crash, readBarrier }: TaskContext,
   markets: readonly MarketView[],
 ): Promise<Attestation[]> {

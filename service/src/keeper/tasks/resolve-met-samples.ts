@@ -13,7 +13,7 @@ const LISTED_MAX = 1_000;
 
 export function resolveMetSamples(context: TaskContext): Task {
   const { chain, reads, sampler, wallMs } = context;
-  let seen = -1;
+  let seenCount = -1;
   let listedMs = -Infinity;
   return {
     name: 'resolve-met-samples',
@@ -21,9 +21,9 @@ export function resolveMetSamples(context: TaskContext): Task {
     pollMs: POLL_MS,
     wokenBy: [],
     async find(limit, canTry) {
-      await sampler?.look();
-      const decided = sampler?.decided ?? 0;
-      if (decided === seen && wallMs() - listedMs < LIST_EVERY_MS) return [];
+      await sampler?.sampleDue();
+      const evidenceCount = sampler?.evidenceCount ?? 0;
+      if (evidenceCount === seenCount && wallMs() - listedMs < LIST_EVERY_MS) return [];
       const markets = await reads.listEvidencedMarkets(LISTED_MAX);
       const now = chain.clock.now();
       // From its expiry on the market is due anyway.
@@ -31,7 +31,7 @@ export function resolveMetSamples(context: TaskContext): Task {
       const open = markets.filter((market) => market.isTriggered && isEarly(market));
       const due = open.filter(({ id }) => canTry(id)).slice(0, limit);
       if (due.length === open.length) {
-        seen = decided;
+        seenCount = evidenceCount;
         listedMs = wallMs();
       }
       return due.map((market) => ({

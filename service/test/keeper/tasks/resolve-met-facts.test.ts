@@ -172,8 +172,8 @@ test('of an account that is larger than what can be read, the readable part is e
   expect(end).toMatchObject({ kind: 'resolved' });
   expect(await listEvidence(world.store.db, market.id)).toHaveLength(1);
   const text = await findEvidence(world.store.db, market.id, end?.evidenceHash ?? '');
-  const [witness] = readSampledEvidence(text ?? '')?.evidence.samples[0]?.accounts ?? [];
-  expect(witness?.data.length).toBe(READABLE_BYTES_MAX);
+  const [evidenceAccount] = readSampledEvidence(text ?? '')?.evidence.samples[0]?.accounts ?? [];
+  expect(evidenceAccount?.data.length).toBe(READABLE_BYTES_MAX);
 });
 
 test('what is read is what the node has executed, confirmed or not', async () => {

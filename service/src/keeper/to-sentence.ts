@@ -1,4 +1,4 @@
 /** A reason as a sentence of its own. */
-export function sentence(reason: string): string {
+export function toSentence(reason: string): string {
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }

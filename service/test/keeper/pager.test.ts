@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Pager } from '../../src/keeper/page-through.ts';
+import { Pager } from '../../src/keeper/pager.ts';
 import type { MarketPage } from '../../src/store/projection/keeper-reads.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 

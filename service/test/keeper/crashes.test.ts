@@ -11,7 +11,7 @@ import type { KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
 import { isLong } from '../faults/support/counts.ts';
 import { KEEPER_CRASH_POINTS } from '../faults/support/keeper-crash-points.ts';
 import { startEmptyWorld } from '../genesis/support.ts';
-import { Life } from './lives.ts';
+import { Life } from './crashing-keeper.ts';
 import {
   createBettor,
   createMarket,

@@ -1,16 +1,16 @@
 import type { Address } from '@solana/kit';
-import type { Decision } from '@tote/conditions/condition-kind';
+import type { ResolutionRule } from '@tote/conditions/condition-kind';
 import {
   type DecidedByFact,
   type DecidedMarket,
   decidedBy,
   isDecidedByFact,
 } from '@tote/conditions/decided-by';
-import { decideCondition } from '@tote/conditions/evaluate';
+import { resolutionRuleOf } from '@tote/conditions/evaluate';
 
 export interface MarketFact {
   readonly decided: DecidedByFact;
-  readonly decision: Decision;
+  readonly rule: ResolutionRule;
 }
 
 /** The fact that decides the market; undefined if something else does. */
@@ -20,5 +20,5 @@ export async function findFact(
 ): Promise<MarketFact | undefined> {
   const decided = decidedBy(market, oracle);
   if (!isDecidedByFact(decided)) return undefined;
-  return { decided, decision: await decideCondition(decided.condition) };
+  return { decided, rule: await resolutionRuleOf(decided.condition) };
 }

@@ -5,7 +5,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 const PAGE_MIN = 16;
 const PAGE_MAX = 100;
 /** Markets looked at in one go. What is behind them comes the next time. */
-const LOOKED_AT_MAX = 1_000;
+const CHECKED_MAX = 1_000;
 
 type ListMarkets = (page: MarketPage) => Promise<readonly MarketView[]>;
 
@@ -25,12 +25,12 @@ export class Pager {
     const found = new Map<string, MarketView>();
     let isSecondRound = this.#after === undefined;
     let page = Math.max(PAGE_MIN, limit);
-    for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX; page *= 2) {
-      const size = Math.min(page, PAGE_MAX, LOOKED_AT_MAX - lookedAt);
+    for (let checked = 0; checked < CHECKED_MAX; page *= 2) {
+      const size = Math.min(page, PAGE_MAX, CHECKED_MAX - checked);
       const markets = await list({ limit: size, after: this.#after });
       for (const market of markets) {
         this.#after = market;
-        lookedAt += 1;
+        checked += 1;
         if (accept(market)) found.set(market.id, market);
         if (found.size === limit) return [...found.values()];
       }

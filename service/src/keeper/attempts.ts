@@ -1,10 +1,10 @@
-// Which jobs run and which wait until they may be tried again. In memory: a restart may try
-// everything at once.
+// Which jobs run and when failed ones may be retried. In memory only: after a restart every job may
+// be tried at once.
 import { backoff } from '@tote/lib/retry';
 
 const WAIT_MS_MIN = 500;
 const WAIT_MS = backoff(WAIT_MS_MIN, 60_000);
-/** A job that was not found again for this long was done, perhaps by somebody else. */
+/** A failed job that was not retried for this long was done, perhaps by somebody else. */
 const FORGET_MS = 600_000;
 const FORGET_EVERY = 1_000;
 
@@ -17,7 +17,7 @@ export interface Failure {
 export class Attempts {
   readonly #running = new Set<string>();
   readonly #failed = new Map<string, Failure>();
-  /** Done, and until when not to be done again. */
+  /** Jobs that succeeded, with the time before which they are not run again. */
   readonly #doneUntilMs = new Map<string, number>();
   readonly #wallMs: () => number;
   #ended = 0;
@@ -37,7 +37,7 @@ export class Attempts {
     return now >= nextTryMs;
   }
 
-  /** How long until something that waits may be tried again. */
+  /** How long until the next waiting job may be tried. */
   nextTryInMs(): number {
     const now = this.#wallMs();
     let soonest = Infinity;
@@ -57,14 +57,14 @@ export class Attempts {
     this.#running.add(subject);
   }
 
-  /** If it is found again at once, the projection is behind: doing it again would not help. */
+  /** A job that is found again at once is still in a stale projection: running it would not help. */
   succeed(subject: string): void {
     this.#end(subject);
     this.#failed.delete(subject);
     this.#doneUntilMs.set(subject, this.#wallMs() + WAIT_MS_MIN);
   }
 
-  /** Each wait is twice the one before, up to a minute. */
+  /** The wait doubles with each failure, up to a minute. */
   fail(subject: string, text: string): Failure {
     this.#end(subject);
     const failures = (this.#failed.get(subject)?.failures ?? 0) + 1;
@@ -73,7 +73,7 @@ export class Attempts {
     return failure;
   }
 
-  /** A job that was stopped has not failed. */
+  /** The job was stopped, which is not a failure. */
   abandon(subject: string): void {
     this.#end(subject);
   }

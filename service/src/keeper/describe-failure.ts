@@ -3,7 +3,7 @@ import { DomainError } from '@tote/domain';
 import { findProgramError } from '../commands/landing/land-and-ingest.ts';
 import { NotResolvableYet } from './not-resolvable-yet.ts';
 
-/** For everyone: what a market waits for is public, what went wrong inside of us is not. */
+/** The public text of a failure. Internal errors are not shown, as they may hold secrets. */
 export function describeFailure(error: unknown): string {
   if (error instanceof DomainError || error instanceof NotResolvableYet) return error.message;
   if (error instanceof TransactionFailed) {

@@ -8,12 +8,13 @@ import {
 } from '@tote/conditions/decided-by';
 import { resolutionRuleOf } from '@tote/conditions/evaluate';
 
+/** Who decides a market, and the rule that its condition compiles to. */
 export interface MarketFact {
   readonly decided: DecidedByFact;
   readonly rule: ResolutionRule;
 }
 
-/** The fact that decides the market; undefined if something else does. */
+/** The fact that decides the market; undefined if no fact does. */
 export async function findFact(
   market: DecidedMarket,
   oracle: Address,

@@ -1,5 +1,5 @@
-// Turns time into commands. It decides nothing: what is due follows from the chain's time and the
-// projection, so a restart, or another replica, goes on where this one stopped.
+// Runs the commands that are due. What is due follows from the chain's time and the projection
+// alone, so a restart or another replica continues where this one stopped.
 import { setMaxListeners } from 'node:events';
 import type { Chain } from '@tote/chain/chain';
 import type { LiveConfig } from '@tote/chain/live-config';
@@ -37,7 +37,7 @@ import { useAttestations } from './tasks/use-attestations.ts';
 import { watchSeconds } from './watch-seconds.ts';
 
 export interface KeeperOptions {
-  /** Whether bets are under way, to which it leaves most of the chain. */
+  /** Whether bets are pending; then the keeper sends less. */
   readonly isBetting?: () => boolean;
   readonly chain: Chain;
   readonly store: Store;
@@ -51,20 +51,20 @@ export interface KeeperOptions {
   readonly readBarrier?: TaskContext['readBarrier'];
   readonly log: Log;
   readonly wallMs: () => number;
-  /** Where tests let it die. */
+  /** Where tests crash it. */
   readonly crash?: CrashPoints;
 }
 
 export interface Keeper {
   start(): void;
-  /** Returns when nothing of it is under way any more. */
+  /** Resolves when no job is running any more. */
   stop(): Promise<void>;
-  /** Looks for due work now: the chain's time was moved, or something was attested. */
+  /** Polls for due work now: the chain's clock was moved, or something was attested. */
   wake(): void;
-  /** For whoever moves the clock: it takes the samples of measured markets. */
+  /** Takes the samples of measured markets; moving the sandbox's clock needs it. */
   readonly sampler: Sampler;
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
-  /** Whether the market's oracle has lost its power, so that only its refund is left. */
+  /** Whether the market's oracle is disabled, so that the market can only be refunded. */
   readonly isOracleDisabled: IsOracleDisabled;
 }
 
@@ -100,7 +100,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   return {
     start() {
       stop ??= store.lead('keeper', async (signal) => {
-        // Each loop listens, and so does what runs in it.
+        // Each loop and each of its jobs adds a listener.
         setMaxListeners(0, signal);
         watchSeconds(chain.clock, signal, () => {
           for (const loop of loops) if (loop.task.wakesEachSecond) loop.wake();

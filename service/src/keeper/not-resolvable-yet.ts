@@ -1,4 +1,4 @@
-/** Why there is no outcome yet, in words for everyone. It is tried again. */
+/** Why there is no outcome yet. The message is public. The job is retried. */
 export class NotResolvableYet extends Error {
   override readonly name = 'NotResolvableYet';
 }

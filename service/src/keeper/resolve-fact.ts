@@ -1,4 +1,4 @@
-// Finds the observation that decides a fact market, keeps it as evidence, and shows it to the
+// Finds the account that decides a fact market, stores it as evidence, and passes it to the
 // program. Without a valid observation nothing is decided.
 import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
@@ -25,13 +25,13 @@ import { toSentence } from './to-sentence.ts';
 /** Our clock may run ahead of the chain's by a little. */
 const EARLY_READS = { everyMs: 25, reads: 40 };
 
-/** Durable when it resolves. */
+/** The evidence is stored when the promise resolves. */
 export type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
 
 export interface ResolveFactOptions {
-  /** At `processed` it may turn out that nothing has happened: then the program refuses. */
+  /** What is read at `processed` may be rolled back; then the program refuses. */
   readonly commitment?: Preflight;
-  /** Left out: each by itself. */
+  /** Left out: one SQL transaction per market. */
   readonly record?: RecordEvidence;
 }
 
@@ -41,24 +41,24 @@ export async function resolveFact(
   { commitment = 'confirmed', record = recordAlone(context) }: ResolveFactOptions = {},
 ): Promise<void> {
   const fact = await findFact(market, context.keys.oracle.address);
-  if (!fact) throw new NotResolvableYet('Its text and its fact do not belong together.');
+  if (!fact) throw new NotResolvableYet('Its condition and its fact do not match.');
   const { condition } = fact.decided;
-  const look = async () => {
+  const read = async () => {
     const sample = await observe(context, market, fact, commitment);
     const moments = momentsOf(market, sample);
     return { sample, verdict: await evaluateCondition(condition, { samples: [sample] }, moments) };
   };
-  const { sample, verdict } = await pollUntil(look, (seen) => !isEarly(seen.verdict), {
+  const { sample, verdict } = await pollUntil(read, (seen) => !isEarly(seen.verdict), {
     ...EARLY_READS,
     signal: context.signal,
   });
   if (verdict.verdict === 'unknown') throw new NotResolvableYet(toSentence(verdict.reason));
-  return resolveBy(context, market, { sample, verdict, condition, commitment, record });
+  return recordAndResolve(context, market, { sample, verdict, condition, commitment, record });
 }
 
 const isEarly = (verdict: Verdict) => verdict.verdict === 'unknown' && verdict.code === 'not_due';
 
-/** The accounts that may decide it, as they are now; of price updates only the one that does. */
+/** Reads the accounts that may decide the market; of price updates only the one that does. */
 async function observe(
   { chain, priceUpdates }: TaskContext,
   { expiresAt, refundAt }: MarketView,
@@ -68,7 +68,7 @@ async function observe(
   if (decided.by === 'account') return readSample(chain, [decided.account], commitment);
   const { decider } = rule;
   if (decider.source !== MarketSource.TimedFact) {
-    throw new NotResolvableYet('It cannot be observed from here.');
+    throw new NotResolvableYet('This service cannot observe it.');
   }
   const { feedId, receiver } = decided.condition;
   const accounts: Address[] = [await findPythPushAddress(feedId, { receiver })];
@@ -88,7 +88,7 @@ interface DecidedFact extends Observed {
   readonly record: RecordEvidence;
 }
 
-async function resolveBy(
+async function recordAndResolve(
   context: TaskContext,
   market: MarketView,
   { condition, commitment, record, ...observed }: DecidedFact,
@@ -96,13 +96,13 @@ async function resolveBy(
   const { sample } = observed;
   const [evidenceAccount] = sample.accounts as readonly [AccountSnapshot];
   context.crash?.reach('Observed');
-  // Before it is sent: what decided must not be lost with us.
+  // Stored before sending, so that a crash cannot lose the evidence.
   await record(renderObserved(market, observed));
   const shown = { observedAccount: evidenceAccount.address, commitment };
   const landed = await resolveFactMarket(context, market, shown);
   const hash = findEvidenceHash(landed, context.chain.programAddress, market.address);
   if (hash === undefined || hash === hashEvidenceAccount(evidenceAccount.data)) return;
-  // It changed on the way, and the program saw it as it is now.
+  // The account changed before the transaction landed. The program hashed the newer data.
   const later = await readSample(context.chain, [evidenceAccount.address]);
   const moments = momentsOf(market, later);
   const verdict = await evaluateCondition(condition, { samples: [later] }, moments);
@@ -134,7 +134,7 @@ function recordAlone({ store }: TaskContext): RecordEvidence {
 
 const evidenceHashes = new WeakMap<LandedTransaction, ReadonlyMap<Address, string>>();
 
-/** A dozen markets may have been resolved in one transaction: its events are read once. */
+/** One transaction may resolve a dozen markets, so its events are decoded once. */
 function findEvidenceHash(
   landed: LandedTransaction,
   program: Address,

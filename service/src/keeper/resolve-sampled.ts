@@ -1,5 +1,5 @@
-// Decides a market that is measured from what the journal says, keeps that as evidence, and has the
-// oracle sign the outcome with its hash. What is not known is never No.
+// Decides a measured market from the samples in the journal, stores them as evidence, and has the
+// oracle sign the outcome with the evidence's hash. Missing data is never a No.
 import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { evaluateCondition } from '@tote/conditions/evaluate';
 import type { Evidence, Verdict } from '@tote/conditions/evaluation/verdict';
@@ -31,7 +31,7 @@ interface EvidencedOutcome {
   readonly evidence: string;
 }
 
-/** By evidence that was recorded before, if there is any: then only the sending was interrupted. */
+/** Uses recorded evidence if there is any: then a crash came before the transaction landed. */
 export async function resolveSampled(
   context: TaskContext,
   market: MarketView,
@@ -72,7 +72,7 @@ async function evaluateAndRecord(
   if (verdict.verdict === 'unknown')
     throw new NotResolvableYet(explain(context, marketId, verdict));
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
-  // Before it is sent: what decided must not be lost with us.
+  // Stored before sending, so that a crash cannot lose the evidence.
   const hash = Buffer.from(hashEvidence(text)).toString('hex');
   const record = { marketId, hash, text, createdAt: BigInt(now) };
   await context.store.write((db) => recordEvidence(db, record));
@@ -94,7 +94,7 @@ async function gather(
   { id, expiresAt }: MarketView,
   { condition, timing, pool }: SampledCondition,
 ): Promise<Pick<Evidence, 'samples' | 'sampledAt'>> {
-  // Had it been met, that would have been recorded together with the sample that met it.
+  // If it had been met, the sampler would have recorded evidence with the sample that met it.
   if (timing === 'any_time_before') {
     return { samples: [], sampledAt: await listMarks(store.db, id) };
   }
@@ -112,10 +112,10 @@ function outcomeOf({ verdict }: Verdict): Outcome {
   return verdict === 'met' ? 'Yes' : 'No';
 }
 
-/** A gap in the good samples may have its reason in the bad ones. */
+/** The reason of the verdict. For a gap also why the last sample could not be used. */
 function explain({ sampler }: TaskContext, marketId: string, verdict: Verdict): string {
   if (verdict.verdict !== 'unknown') return '';
   const cause = verdict.code === 'gap' ? sampler?.findFailure(marketId) : undefined;
   const reason = toSentence(verdict.reason);
-  return cause === undefined ? reason : `${reason} The last look: ${toSentence(cause)}`;
+  return cause === undefined ? reason : `${reason} The last sample: ${toSentence(cause)}`;
 }

@@ -1,9 +1,9 @@
 import type { ChainClock } from '@tote/chain/chain';
 
-/** Finer than the chain's slots. */
+/** Shorter than a slot. */
 const POLL_MS = 25;
 
-/** Markets expire at whole seconds: tells of each one that the chain's clock has come to. */
+/** Calls `onSecond` at every new second of the chain's clock: markets expire at whole seconds. */
 export function watchSeconds(
   clock: Pick<ChainClock, 'now'>,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
-// The accounts that open markets with `any time before` are about. The chain tells when one of them
-// changes; as it may fall silent, all of them are looked at now and then, and those that it does
-// not tell of several times per slot.
+// The accounts that decide open markets with `any time before`. A subscription reports changes of
+// those it follows. As it may fall silent, followed accounts are also read now and then, and
+// accounts that it does not follow are read several times per slot.
 import type { Address } from '@solana/kit';
 import type { AccountChanges } from '@tote/chain/account-changes';
 import { evaluateFact } from '@tote/conditions/evaluation/evaluate-fact';
@@ -13,10 +13,10 @@ import type { TaskContext } from './task.ts';
 
 const UNFOLLOWED_READ_MS = 100;
 const FOLLOWED_READ_MS = 2_000;
-/** The list of markets changes less often than the accounts that they are about. */
+/** The list of markets changes less often than the accounts. */
 const LIST_EVERY_MS = 500;
 const PAGE = 500;
-/** Requests in one go: what was told meanwhile must not wait behind thousands of others. */
+/** Requests per poll: an account that was reported meanwhile must not wait for thousands. */
 const SAMPLES_MAX = 10;
 
 interface Watched {
@@ -32,14 +32,14 @@ export class WatchedFacts {
   #byAccount: ReadonlyMap<Address, readonly Watched[]> = new Map();
   #listedAtMs = -Infinity;
   readonly #readAtMs = new Map<Address, number>();
-  /** Told of, or met with markets left to resolve. They are read at once. */
+  /** Reported as changed, or met with markets left to resolve. They are read at once. */
   readonly #urgent = new Set<Address>();
 
   constructor(context: Context) {
     this.#context = context;
   }
 
-  /** Until the returned function is called. `wake` is told that it is time to look. */
+  /** Subscribes until the returned function is called; `wake` is called on every change. */
   listen(wake: () => void): () => void {
     const changes = this.#context.chain.watchAccounts((address) => {
       this.#urgent.add(address);
@@ -53,7 +53,7 @@ export class WatchedFacts {
     };
   }
 
-  /** How long until it is time to look though nothing was told. */
+  /** How long to wait for a notification before the next poll. */
   get pauseMs(): number {
     const isFollowed = (address: Address) => this.#changes?.isFollowed(address) === true;
     return [...this.#byAccount.keys()].every(isFollowed) ? LIST_EVERY_MS : UNFOLLOWED_READ_MS;
@@ -72,7 +72,7 @@ export class WatchedFacts {
     return met;
   }
 
-  /** Pressing ones first, then those that were not looked at for the longest time. */
+  /** Urgent accounts first, then those that were not read for the longest time. */
   #listDue(): Address[] {
     const now = this.#context.wallMs();
     const lastRead = (address: Address) => this.#readAtMs.get(address) ?? -Infinity;
@@ -85,7 +85,7 @@ export class WatchedFacts {
   }
 
   async #readMet(accounts: readonly Address[]): Promise<MarketView[]> {
-    // What is told from here on may be newer than what is read.
+    // A change that is reported from here on may be newer than what is read.
     for (const account of accounts) this.#urgent.delete(account);
     const sample = await this.#read(accounts);
     const now = this.#context.wallMs();
@@ -100,7 +100,7 @@ export class WatchedFacts {
 
   async #read(accounts: readonly Address[]): Promise<Sample> {
     try {
-      // The program looks at the account itself, so the newest is good enough for us.
+      // The program reads the account itself, so `processed` is safe here.
       return await readSample(this.#context.chain, accounts, 'processed');
     } catch (error) {
       for (const account of accounts) this.#urgent.add(account);

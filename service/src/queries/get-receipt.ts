@@ -1,4 +1,4 @@
-// The receipt of a market that ended: what decided it, who was paid, and where the chain says so.
+// The receipt of an ended market: rule, evidence, payouts and the transactions that prove them.
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { type Outcome, outcomeFromCode } from '@tote/domain';
 import { sha256Hex } from '@tote/lib/sha256';
@@ -58,7 +58,7 @@ function toRule(market: MarketView, kept: MarketRule | undefined): ReceiptRule {
   };
 }
 
-/** The view of a market calls it no outcome at all. */
+/** A vetoed market has no outcome in its view, but its row keeps the vetoed one. */
 async function findVetoed(
   { store }: QueryContext,
   { id }: MarketView,
@@ -107,7 +107,7 @@ function listSettlements(payouts: readonly PayoutRecord[]): ReceiptTransaction[]
   return [...settlements.values()].sort((a, b) => Number(a.slot - b.slot));
 }
 
-/** The share lies right below the counter as it stood when it and its dust had been added. */
+/** The burn share is the range of the counter right below its value before the dust was added. */
 async function listBuybacks(
   db: QueryContext['store']['db'],
   { currency, end }: MarketView,

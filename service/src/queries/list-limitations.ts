@@ -1,6 +1,6 @@
 import type { ServiceConfig } from '../use-cases/use-cases.ts';
 
-/** What does not work, and what the admin has to do about it. For whoever runs the service. */
+/** What does not work now and what the admin has to do about it. For operators. */
 export function listLimitations(
   config: Pick<ServiceConfig, 'isOperatorDisabled' | 'isOracleDisabled'>,
 ): string[] {
@@ -9,13 +9,13 @@ export function listLimitations(
       ? [
           'The relayer is not the operator any more: no market is created, no bet in a gated ' +
             'market signed and no account opened for others until the admin installs it again ' +
-            'with update_config. Reads, other bets, payouts and refunds go on.',
+            'with update_config. Reads, other bets, payouts and refunds still work.',
         ]
       : []),
     ...(config.isOracleDisabled
       ? [
           'The oracle key is not the oracle any more: no new market can name it until the admin ' +
-            'installs it again with update_config. Markets on facts go on.',
+            'installs it again with update_config. Markets on facts still work.',
         ]
       : []),
   ];

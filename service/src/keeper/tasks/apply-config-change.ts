@@ -1,4 +1,4 @@
-// An announced change of the Config takes effect when its delay is over and somebody says so.
+// Applies an announced change of the Config when its delay is over.
 import { applyConfig } from '../../commands/apply-config.ts';
 import type { Task, TaskContext } from '../task.ts';
 

@@ -1,5 +1,5 @@
-// Forgets what has served its time: used nonces, old Idempotency-Keys and prepared transactions,
-// and events of the feed that nobody resumes from any more.
+// Deletes old rows of the journal: used nonces, Idempotency-Keys, prepared transactions, and events
+// of the feed that are too old to resume from.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unixSeconds } from '@tote/domain';
 import { cleanUp } from '../../store/journal/clean-up.ts';
@@ -9,7 +9,7 @@ import type { Task, TaskContext } from '../task.ts';
 const EVERY_MS = 60 * 60 * 1000;
 const FEED_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const FEED_ROWS_PER_BATCH = 1_000;
-/** Between two lots bets have their turn. */
+/** Between two batches bets can write. */
 const PAUSE_MS = 20;
 
 export function cleanUpJournal(context: Pick<TaskContext, 'store' | 'wallMs'>): Task {

@@ -1,4 +1,4 @@
-// A market without an outcome at its refund date gives every stake back, whoever was to decide it.
+// Refunds every market that has no outcome at its refund date, whatever decides it.
 import { refundMarket } from '../../commands/refund-market.ts';
 import { Pager } from '../pager.ts';
 import type { Task, TaskContext } from '../task.ts';

@@ -1,4 +1,4 @@
-// At its expiry a market gets its outcome.
+// Resolves expired attested markets: Yes if the oracle attested in time, otherwise No.
 
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { decidedBy } from '@tote/conditions/decided-by';
@@ -12,13 +12,13 @@ import { requireOracle } from '../disabled-oracles.ts';
 import { Pager } from '../pager.ts';
 import type { Task, TaskContext } from '../task.ts';
 
-/** They share SQL transactions and transactions of the chain, so these stay few. */
+/** They share SQL transactions and chain transactions. */
 const MARKETS_AT_ONCE = 64;
 
 export function resolveDueMarkets(context: TaskContext): Task {
   const { chain, keys, reads } = context;
   const pager = new Pager();
-  const standing = new Batcher<MarketView, Attestation>({
+  const attestations = new Batcher<MarketView, Attestation>({
     atOnce: 1,
     take: ({ length }) => length,
     run: (markets) => recordUnattested(context, markets),
@@ -41,7 +41,7 @@ export function resolveDueMarkets(context: TaskContext): Task {
         subject: market.id,
         run: async (signal) => {
           await requireOracle(context, market);
-          const { outcome, ...attested } = await standing.add(market);
+          const { outcome, ...attested } = await attestations.add(market);
           const evidence = renderAttestedEvidence(market, { outcome, ...attested });
           await resolveMarket({ ...context, signal }, market, { outcome, evidence });
         },
@@ -51,8 +51,8 @@ export function resolveDueMarkets(context: TaskContext): Task {
 }
 
 /**
- * Nobody bets any more, and what was attested until now counts: Yes if it was in time, otherwise
- * No. What the journal says first, stands.
+ * Records a No for each market that was not attested. The first row of a market wins, so markets
+ * that were attested in time keep their Yes. Returns the winning row of each.
  */
 async function recordUnattested(
   { store, keys, wallMs, crash, readBarrier }: TaskContext,
@@ -60,8 +60,8 @@ async function recordUnattested(
 ): Promise<Attestation[]> {
   crash?.reach('Observed');
   await readBarrier?.wait();
-  const { standing, isNew } = await store.write(async (db) => ({
-    standing: await recordAttestations(
+  const { recorded, isNew } = await store.write(async (db) => ({
+    recorded: await recordAttestations(
       db,
       markets.map(({ id: marketId, expiresAt }) => ({
         marketId,
@@ -74,5 +74,5 @@ async function recordUnattested(
     isNew: await announceIn(db, markets, wallMs()),
   }));
   if (isNew) await store.notify('feed', '');
-  return standing;
+  return recorded;
 }

@@ -1,4 +1,4 @@
-// At its expiry a market that is measured gets its outcome from its samples.
+// Resolves expired measured markets, by their samples.
 import { decidedBy } from '@tote/conditions/decided-by';
 import { phaseAt } from '@tote/domain';
 import { announceClosed } from '../announce-closed.ts';

@@ -1,4 +1,4 @@
-// A number or 32 bytes at an offset of any account. The program reads it by itself.
+// A number or 32 bytes at an offset of any account. The program reads it itself.
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
 import { rational } from '@tote/oracles/rational';
@@ -64,7 +64,7 @@ export const accountFact: ConditionKind<AccountFactCondition> = {
     };
   },
 
-  // That its market is custom, and why, is said by `custom-reasons.ts`.
+  // `custom-reasons.ts` says that its market is custom, and why.
   warn: () => [],
 
   describe(condition, expiresAt) {
@@ -112,7 +112,7 @@ const WORDS: Record<AccountFactCondition['comparator'], string> = {
   gte: 'at least',
 };
 
-/** To the program an account of the System program is missing, whatever data it has. */
+/** The program treats accounts of the System program as missing, whatever data they have. */
 function readOwner(fields: FieldReader): Address {
   const owner = fields.address('owner');
   if (owner !== SYSTEM_PROGRAM_ADDRESS) return owner;

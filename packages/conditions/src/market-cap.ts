@@ -1,4 +1,4 @@
-// Market capitalisation: the price times the whole supply of the mint, both of the same slot.
+// Market capitalisation: the price times the total supply of the mint, both of the same slot.
 import type { TokenPrice } from '@tote/oracles/prices/token-price';
 import { multiply, type Rational, scaled } from '@tote/oracles/rational';
 import type { ConditionKind } from './condition-kind.ts';

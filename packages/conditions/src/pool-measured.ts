@@ -1,5 +1,5 @@
-// What prices and market capitalisations have in common: pools say them, and pools are for sale, so
-// that the median over a window decides.
+// What prices and market capitalisations have in common. They are read from pools, which can be
+// manipulated for a moment, so the median over a window decides.
 import type { Address } from '@solana/kit';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
@@ -25,7 +25,7 @@ import {
 } from './threshold.ts';
 import { ABSENT, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
 
-/** What a question about a price means. */
+/** For questions, which state no window. */
 export const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
 const WINDOW_SECONDS_MAX = 3_600;
 const LAMPORTS_PER_SOL = 1_000_000_000n;
@@ -108,7 +108,7 @@ export async function listPriceAccounts(condition: PoolMeasured): Promise<Addres
   return [condition.tokenAddress, ...pools, ...(await Promise.all(feeds))];
 }
 
-/** What is made of a price: the price itself, or the capitalisation. */
+/** Computes the measured value from a price: the price itself, or the capitalisation. */
 export type FromPrice = (price: TokenPrice) => Rational;
 
 export async function measurePool(
@@ -142,7 +142,7 @@ export async function evaluatePool(
 ): Promise<Verdict> {
   const { timing, windowSeconds, samplesMin } = condition;
   const rule = { timing, pool: { windowSeconds, samplesMin } };
-  // Derived once: a market may have as many samples as its life has tens of seconds.
+  // Derived once: a market may have a sample for every ten seconds of its duration.
   const pools = await findPools(condition);
   const measure = (sample: Sample) => measureWith(condition, sample, { fromPrice, pools });
   return evaluateSamples({ ...rule, measure }, evidence, moments);

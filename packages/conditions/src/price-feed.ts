@@ -1,5 +1,5 @@
-// The price of something that Pyth publishes. At expiry it is a fact on chain, decided by the one
-// update that is the first at or after the moment; any time before, our oracle watches the feed.
+// A price that Pyth publishes. At expiry it is a fact on chain: the first update at or after the
+// expiry decides. Any time before, our oracle samples the feed.
 import type { Address } from '@solana/kit';
 import { formatDecimal, formatInstant } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
@@ -34,7 +34,7 @@ import {
 } from './threshold.ts';
 import { optionalToken } from './token-subject.ts';
 
-/** An update may come this late after the expiry and still be the first. */
+/** The first update after the expiry may be this late. */
 const LATE_SECONDS_MAX = 60n;
 const PERCENT = 100n;
 const I64_MAX = 2n ** 63n - 1n;
@@ -97,7 +97,7 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
     }
     return (
       `Yes as soon as a ${price} is ${wanted}, at any time before ${moment}; otherwise No. ` +
-      `${source} The market’s oracle looks at least every 10 seconds.`
+      `${source} The market’s oracle reads the feed at least every 10 seconds.`
     );
   },
 
@@ -128,7 +128,7 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
       exponent: getFeed(condition.feed).exponent,
       receivers: [condition.receiver],
       confidenceMax: confidenceMax(condition),
-      // What was published before the market or after its end is not an answer to it.
+      // Prices from before the market's creation or after its expiry do not count.
       notBefore: BigInt(createdAt),
       before: BigInt(expiresAt),
     });
@@ -162,7 +162,7 @@ function findDecidingPrice(
   return update?.ok ? formatRational(scaled(update.value.price, getFeed(feed).exponent)) : '';
 }
 
-/** In units of the feed: a hundredth of the strike, which is as near as it needs to be known. */
+/** In units of the feed: a hundredth of the threshold, or the feed's minimum. */
 function confidenceMax({ feed, threshold }: PriceFeedCondition): bigint {
   const { exponent, confidenceFloor } = getFeed(feed);
   const strike = toUnits({ comparator: 'lte', threshold }, -exponent);
@@ -172,7 +172,7 @@ function confidenceMax({ feed, threshold }: PriceFeedCondition): bigint {
   return floor;
 }
 
-/** The rule that makes one update the only one: the program checks all of it. */
+/** The clauses that exactly one update satisfies. The last one is the comparison. */
 function clausesOf(condition: PriceFeedCondition): Clause[] {
   const { exponent } = getFeed(condition.feed);
   const { verificationLevel, feedId, price, confidence } = PYTH_OFFSETS;

@@ -32,7 +32,7 @@ export function readComparator(fields: FieldReader): Comparator {
   return fields.choice('comparator', COMPARATORS);
 }
 
-/** `at expiry` and `any time before` are understood too: that is how the words are written. */
+/** `at expiry` and `any time before`, with spaces, are accepted too. */
 export function readTiming(fields: FieldReader, fallback: Timing): Timing {
   const spaced = ['at expiry', 'any time before'] as const;
   const timing = fields.choice('timing', [...TIMINGS, ...spaced], fallback);
@@ -82,7 +82,7 @@ export function groupDigits(text: string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** A sentence about a measured value, with the moment that counts. */
+/** A sentence about a measured value, with the time that counts. */
 export function describeTiming(
   timing: Timing,
   expiresAt: UnixSeconds,

@@ -1,5 +1,5 @@
-// Something that happens to a token once and for ever, and that anyone can show to the program: its
-// bonding curve is sold out, or it has moved to its pool.
+// A permanent event of a token, decided by a fact: its bonding curve is sold out, or it has migrated
+// to its pool.
 
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
@@ -36,7 +36,7 @@ export interface TokenEventCondition {
   readonly tokenAddress: Address;
   readonly event: TokenEvent;
   readonly launchpad: Launchpad;
-  /** What the curve is paired with; the addresses of pools follow from it. */
+  /** The mint that the curve is paired with; the addresses of pools are derived from it. */
   readonly quoteMint: Address;
   readonly timing: Timing;
 }

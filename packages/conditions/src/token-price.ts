@@ -1,4 +1,4 @@
-// The price of a token in its pools. Our oracle reports it, with the samples as evidence.
+// The price of a token in its pools. Our oracle decides, with its samples as evidence.
 import type { TokenPrice } from '@tote/oracles/prices/token-price';
 import type { Rational } from '@tote/oracles/rational';
 import type { ConditionKind } from './condition-kind.ts';

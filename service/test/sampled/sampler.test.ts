@@ -176,7 +176,7 @@ describe('nothing that happened', () => {
     await keeper.sampler.sampleNow();
     await passTime(world, 1_001);
     keeper.start();
-    expect(await failureOf(keeper, market)).toMatch(/nobody looked for \d+ seconds/i);
+    expect(await failureOf(keeper, market)).toMatch(/there was no good sample for \d+ s/i);
     expect(await endOf(market)).toBeNull();
     await passTime(world, 3_600);
     keeper.wake();

@@ -12,7 +12,7 @@ import type { ResolutionRule } from '../condition-kind.ts';
 import { type FactReading, readFact } from './read-fact.ts';
 import { type Evidence, type MarketMoments, NOT_DUE, unknown, type Verdict } from './verdict.ts';
 
-/** How long after the expiry the first observation of a state still stands for it. */
+/** How long after the expiry an observation still counts as the state at the expiry. */
 const WINDOW_SECONDS = 120;
 
 type StateFact = Extract<Decider, { source: MarketSource.StateFact }>;
@@ -34,8 +34,8 @@ export function evaluateFact(
 }
 
 /**
- * The accounts that the program would take as the observation of a price at expiry. They are
- * updates of one moment; if there are several, they say the same unless somebody lies.
+ * The accounts that the program would accept for a price at expiry. They are updates of the same
+ * moment; if there are several, they agree unless one is forged.
  */
 export function findEvidenceAccounts(
   { factOwner, clauses }: TimedFact,
@@ -49,7 +49,7 @@ export function findEvidenceAccounts(
     });
 }
 
-/** Exactly one update is the first at or after the expiry, whoever brings it. */
+/** Exactly one update is the first at or after the expiry, whoever posts it. */
 function evaluateTimed(fact: TimedFact, evidence: Evidence, moments: MarketMoments): Verdict {
   const { expiresAt, now } = moments;
   if (now < expiresAt) return NOT_DUE;
@@ -91,10 +91,10 @@ function evaluateState(
       continue;
     }
     const isLate = at > expiresAt + WINDOW_SECONDS;
-    // What is there, is not so now and stays so once it is, was not so then. What is missing may
-    // have been closed.
-    const provesThePast = isLatched && !isMet && exists(fact, sample);
-    if (!isLate || provesThePast) return verdictOf(reading.value, at);
+    // A latched fact that is not met now was not met at the expiry either. That does not hold for a
+    // missing account, because it may have been closed.
+    const provesPastState = isLatched && !isMet && exists(fact, sample);
+    if (!isLate || provesPastState) return verdictOf(reading.value, at);
   }
   return now < expiresAt ? NOT_DUE : failure;
 }
@@ -104,7 +104,7 @@ function exists({ account }: StateFact, sample: Sample): boolean {
   return found !== undefined && !isMissing(found);
 }
 
-/** What the account says at the time of the sample. */
+/** The state of the account in the sample. */
 export function readState(
   fact: StateFact,
   sample: Sample,

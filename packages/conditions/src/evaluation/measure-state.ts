@@ -6,7 +6,7 @@ import type { ResolutionRule } from '../condition-kind.ts';
 import { readState } from './evaluate-fact.ts';
 import type { Measure } from './verdict.ts';
 
-/** A state that is or is not so: 1 or 0. */
+/** Measures a state fact: 1 if it is met, 0 if not. */
 export function measureState(
   { decider }: ResolutionRule,
   sample: Sample,

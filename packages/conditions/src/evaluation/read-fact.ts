@@ -1,4 +1,4 @@
-// Reads a fact as the program does (program/src/fact.rs), so that its answer is known beforehand.
+// Evaluates clauses as the program does (program/src/fact.rs), to predict its answer.
 import type { ReadonlyUint8Array } from '@solana/kit';
 import type { Clause, Comparator, NumberType } from '@tote/program-client';
 
@@ -8,7 +8,7 @@ const WIDTHS: Record<NumberType, number> = { u8: 1, u16: 2, u32: 4, u64: 8, i32:
 const I64_MAX = 2n ** 63n - 1n;
 const I64_MIN = -(2n ** 63n);
 
-/** All clauses but the last make the observation valid, the last one decides. */
+/** The last clause decides; all others say whether the observation is valid. */
 export function readFact(
   clauses: readonly Clause[],
   data: ReadonlyUint8Array,

@@ -50,7 +50,7 @@ describe('evidence of samples', () => {
           },
         ],
       },
-      // Nobody looks at what it claims.
+      // The claimed verdict is not used.
       verdict: { verdict: 'met', at: expiresAt, value: '1' },
     });
   const asked = { type: 'holder_count', comparator: 'gte', threshold: '1000' };
@@ -65,7 +65,7 @@ describe('evidence of samples', () => {
     expect(replay).toEqual({ hash: sha256(text), outcome, reason: null });
   });
 
-  test('about another market or condition says nothing', async () => {
+  test('about another market or condition decides nothing', async () => {
     const condition = await compile(asked);
     const other = await compile({ ...asked, threshold: '1' });
     for (const text of [
@@ -80,7 +80,7 @@ describe('evidence of samples', () => {
     }
   });
 
-  test('taken too early leaves it open', async () => {
+  test('from too early decides nothing', async () => {
     const condition = await compile(asked);
     const market = oracleMarket(condition, { resolvedAt: unixSeconds(expiresAt - 1) });
     const replay = await replayEvidence(market, holders(5_000n, condition));
@@ -88,7 +88,7 @@ describe('evidence of samples', () => {
     expect(replay.reason).toContain('moment');
   });
 
-  test('for a condition that nobody knows leaves it open', async () => {
+  test('for an unknown condition decides nothing', async () => {
     const condition = '{"type":"paradox"}';
     const replay = await replayEvidence(oracleMarket(condition), holders(1n, condition));
     expect(replay).toMatchObject({ outcome: null, reason: 'its condition cannot be verified' });
@@ -150,7 +150,7 @@ describe('evidence of an account', () => {
     expect(await show(bytes(8, 0), owner)).toMatchObject({ outcome: 'No', outcomeByClauses: 'No' });
   });
 
-  test('of the System program is missing, whatever its data', async () => {
+  test('of the System program counts as missing, whatever its data', async () => {
     const replay = await show(bytes(7, 0), SYSTEM_PROGRAM_ADDRESS);
     expect(replay).toMatchObject({ outcome: 'No', outcomeByClauses: 'No' });
   });
@@ -189,7 +189,7 @@ describe('evidence of an attestation', () => {
     expect(replay).toEqual({ hash: sha256(text), outcome: expected, reason: null });
   });
 
-  test('of somebody else counts for nothing', async () => {
+  test('of another wallet decides nothing', async () => {
     const condition = await compile({ type: 'attested' });
     const attestation = { ...say, outcome: 'Yes', wallet: MINT } as const;
     const text = renderAttestedEvidence({ id: ID, condition }, attestation);

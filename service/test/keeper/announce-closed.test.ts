@@ -5,7 +5,7 @@ import { migrate } from '../../src/store/migrate.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { openVolatileSqlite } from '../../src/store/sqlite/open-sqlite.ts';
 
-test('the rows of bets that were answered come before the closing', async () => {
+test('rows of acknowledged bets are written before the closing event', async () => {
   const store = await openVolatileSqlite(() => {});
   await migrate(store, 0);
   const typesOf = async () =>

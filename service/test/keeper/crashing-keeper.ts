@@ -1,5 +1,5 @@
-// One life of the keeper after the other, on one chain and one database file. A life that dies does
-// nothing from that moment on: what it had under way on the chain lands or not, and nobody hears.
+// A keeper that tests can crash and start again, on one chain and one database file. After a crash it
+// does nothing more: transactions it had sent may land or not, and their results are lost.
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createKeeper, type Keeper } from '../../src/keeper/keeper.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -10,66 +10,69 @@ import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import type { EmptyWorld } from '../genesis/support.ts';
 import type { World } from './support.ts';
 
-class Died extends Error {}
+class Crashed extends Error {}
 
-export class Life {
+export class CrashingKeeper {
   readonly world: World;
   readonly keeper: Keeper;
-  readonly death: Promise<void>;
+  readonly crashed: Promise<void>;
   readonly #store: Store;
   readonly #indexer: Indexer;
-  #armed: KeeperCrashPoint | undefined;
-  #isDead = false;
-  #die: () => void = () => {};
+  #crashPoint: KeeperCrashPoint | undefined;
+  #isCrashed = false;
+  #doCrash: () => void = () => {};
 
-  private constructor(ground: EmptyWorld & Pick<World, 'utilityMint'>, store: Store) {
-    this.death = new Promise((resolve) => {
-      this.#die = () => {
-        this.#isDead = true;
+  private constructor(base: EmptyWorld & Pick<World, 'utilityMint'>, store: Store) {
+    this.crashed = new Promise((resolve) => {
+      this.#doCrash = () => {
+        this.#isCrashed = true;
         resolve();
       };
     });
     const wallMs = () => Date.now();
     this.#store = store;
     const chain = {
-      ...ground.chain,
-      lander: { land: this.#mortal(ground.chain.lander.land.bind(ground.chain.lander)) },
+      ...base.chain,
+      lander: { land: this.#untilCrash(base.chain.lander.land.bind(base.chain.lander)) },
     };
     const writing: Store = {
       ...{ engine: store.engine, db: store.db },
-      write: this.#mortal(store.write.bind(store)) as Store['write'],
+      write: this.#untilCrash(store.write.bind(store)) as Store['write'],
       notify: store.notify.bind(store),
       onNotify: store.onNotify.bind(store),
       lead: store.lead.bind(store),
       close: store.close.bind(store),
     };
-    this.#indexer = createIndexer({ chain: ground.chain, store, wallMs, log: SILENT_LOG });
-    const indexer = { ingest: this.#mortal(this.#indexer.ingest.bind(this.#indexer)) };
+    this.#indexer = createIndexer({ chain: base.chain, store, wallMs, log: SILENT_LOG });
+    const indexer = { ingest: this.#untilCrash(this.#indexer.ingest.bind(this.#indexer)) };
     const reads = createKeeperReads(store, this.#indexer.cache);
-    const { keys } = ground;
+    const { keys } = base;
     this.keeper = createKeeper({
       ...{ chain, keys, reads, indexer, wallMs, log: SILENT_LOG },
       store: writing,
       crash: this.#crash,
     });
     const unused = () => this.keeper;
-    this.world = { ...ground, store, indexer: this.#indexer, reads, wallMs, keeper: unused };
+    this.world = { ...base, store, indexer: this.#indexer, reads, wallMs, keeper: unused };
   }
 
-  static async begin(ground: EmptyWorld & Pick<World, 'utilityMint'>): Promise<Life> {
-    const life = new Life(ground, await openStore({ dir: ground.dir, wallMs: () => Date.now() }));
-    await life.#indexer.catchUp();
-    life.#indexer.start();
-    life.keeper.start();
-    return life;
+  static async start(base: EmptyWorld & Pick<World, 'utilityMint'>): Promise<CrashingKeeper> {
+    const started = new CrashingKeeper(
+      base,
+      await openStore({ dir: base.dir, wallMs: () => Date.now() }),
+    );
+    await started.#indexer.catchUp();
+    started.#indexer.start();
+    started.keeper.start();
+    return started;
   }
 
-  /** From now on it dies there. */
-  arm(point: KeeperCrashPoint): void {
-    this.#armed = point;
+  /** Crashes when it next reaches this point. */
+  crashAt(point: KeeperCrashPoint): void {
+    this.#crashPoint = point;
   }
 
-  async end(): Promise<void> {
+  async stop(): Promise<void> {
     await this.keeper.stop();
     await this.#indexer.stop();
     await this.#store.close();
@@ -78,20 +81,22 @@ export class Life {
   get #crash(): CrashPoints {
     return {
       reach: (point) => {
-        if (point === this.#armed) this.#die();
-        if (this.#isDead) throw new Died();
+        if (point === this.#crashPoint) this.#doCrash();
+        if (this.#isCrashed) throw new Crashed();
       },
       reachSoon: (point) => {
-        if (point === this.#armed) setTimeout(() => this.#die(), 1);
+        if (point === this.#crashPoint) setTimeout(() => this.#doCrash(), 1);
       },
     };
   }
 
-  #mortal<A extends unknown[], R>(work: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+  #untilCrash<A extends unknown[], R>(
+    work: (...args: A) => Promise<R>,
+  ): (...args: A) => Promise<R> {
     return async (...args) => {
-      if (this.#isDead) throw new Died();
+      if (this.#isCrashed) throw new Crashed();
       const result = await work(...args);
-      if (this.#isDead) throw new Died();
+      if (this.#isCrashed) throw new Crashed();
       return result;
     };
   }

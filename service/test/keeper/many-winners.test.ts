@@ -1,4 +1,4 @@
-// One market with many winners, through the whole service: everyone is paid exactly once.
+// A market with many winners in the whole service: each is paid exactly once.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -93,7 +93,7 @@ test.each([
   }
 });
 
-test('tells the last failure of deciding, and when it is tried again by the chain', () => {
+test("shows the last failure of deciding, and the time of the retry by the chain's clock", () => {
   const failure = { text: 'The chain does not answer.', failures: 3, nextTryMs: 51_500 };
   const failures = [
     { task: 'settle-ended-markets', failure: { ...failure, text: 'not this one' } },

@@ -5,7 +5,7 @@ export function isOracleMarket({ source }: { readonly source: MarketSource }): b
   return source === MarketSource.Oracle || source === MarketSource.NamedOracle;
 }
 
-/** Bets need the operator's signature: it checks whether the condition is met; the program cannot. */
+/** Bets need the operator's signature, because only it can check whether the condition is met. */
 export function isGatedMarket(
   market: { readonly source: MarketSource },
   { isTriggered }: { readonly isTriggered: boolean },

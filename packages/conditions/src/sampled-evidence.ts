@@ -1,5 +1,5 @@
-// The evidence of a measured market as text. Its hash goes on chain with the outcome, and anyone who
-// has the text can compute both the hash and the verdict again.
+// The evidence of a measured market as text. Its hash goes on chain with the outcome. From the text
+// anyone can compute both the hash and the verdict again.
 import { type Address, isAddress } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import type { AccountSnapshot, HolderCount, Sample } from '@tote/oracles/account-snapshot';

@@ -1,5 +1,5 @@
-// A permanent event of a token, decided by a fact: its bonding curve is sold out, or it has migrated
-// to its pool.
+// A permanent event of a token, decided by a fact: its bonding curve is sold out, or it migrated to
+// its pool.
 
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';

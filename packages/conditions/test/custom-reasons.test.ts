@@ -70,8 +70,8 @@ describe('the supply of a mint', () => {
   test('that one key can change gives a warning in a market about the capitalisation', async () => {
     const given = { supply: MINTER };
     expect(await reasonsOf(cap, given)).toEqual([]);
-    const warning = `${KEY} can mint as many as it likes: the market capitalisation changes with it.`;
-    expect(warnOfSupplyKey(await inputOf(cap, given))).toEqual([warning]);
+    const text = `${KEY} can mint as many as it likes: the market capitalisation changes with it.`;
+    expect(warnOfSupplyKey(await inputOf(cap, given))).toEqual([text]);
     expect(warnOfSupplyKey(await inputOf(cap))).toEqual([]);
     expect(warnOfSupplyKey(await inputOf(curve, given))).toEqual([]);
   });

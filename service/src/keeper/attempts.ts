@@ -57,7 +57,7 @@ export class Attempts {
     this.#running.add(subject);
   }
 
-  /** A job that is found again at once is still in a stale projection: running it would not help. */
+  /** If it is found again at once, the projection is stale, and running it would not help. */
   succeed(subject: string): void {
     this.#end(subject);
     this.#failed.delete(subject);

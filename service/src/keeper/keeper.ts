@@ -17,7 +17,7 @@ import type { ResolutionStatus } from '../use-cases/use-cases.ts';
 import { createIsOracleDisabled, type IsOracleDisabled } from './disabled-oracles.ts';
 import { batchMarketAccounts } from './market-accounts.ts';
 import { describeResolution } from './resolution-status.ts';
-import type { Task, TaskContext, TaskName } from './task.ts';
+import type { Task, TaskContext } from './task.ts';
 import { TaskLoop } from './task-loop.ts';
 import { announceClosedMarkets } from './tasks/announce-closed-markets.ts';
 import { applyConfigChange } from './tasks/apply-config-change.ts';
@@ -69,7 +69,7 @@ export interface Keeper {
 }
 
 export function createKeeper(options: KeeperOptions): Keeper {
-  const { chain, store, keys, reads, log, wallMs } = options;
+  const { chain, store, keys, reads, wallMs } = options;
   const sampler = new Sampler({ ...options, oracle: keys.oracle.address });
   const findMarketAccount = batchMarketAccounts(chain);
   const { live } = options;
@@ -84,18 +84,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     isOracleDisabled,
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };
-  const loops: TaskLoop[] = createTasks(context).map((task) => {
-    const isOutranked = () =>
-      loops.some((other) => other.hasJobs && task.yieldsTo?.includes(other.task.name));
-    const onIdle = () => {
-      for (const loop of loops) if (loop.task.yieldsTo?.includes(task.name)) loop.wake();
-    };
-    const onDone = () => wakeAfter(task.name);
-    return new TaskLoop({ task, log, wallMs, isOutranked, onDone, onIdle });
-  });
-  const wakeAfter = (name: TaskName) => {
-    for (const loop of loops) if (loop.task.wokenBy.includes(name)) loop.wake();
-  };
+  const loops = createLoops(context);
   let stop: (() => Promise<void>) | undefined;
   return {
     start() {
@@ -130,6 +119,23 @@ export function createKeeper(options: KeeperOptions): Keeper {
       return describeResolution(market, { clock, wallMs, keys, failures, isDisabled });
     },
   };
+}
+
+/** One loop per task; each wakes the loops that depend on it. */
+function createLoops(context: TaskContext): readonly TaskLoop[] {
+  const { log, wallMs } = context;
+  const loops: TaskLoop[] = createTasks(context).map((task) => {
+    const isOutranked = () =>
+      loops.some((other) => other.hasJobs && task.yieldsTo?.includes(other.task.name));
+    const onIdle = () => {
+      for (const loop of loops) if (loop.task.yieldsTo?.includes(task.name)) loop.wake();
+    };
+    const onDone = () => {
+      for (const loop of loops) if (loop.task.wokenBy.includes(task.name)) loop.wake();
+    };
+    return new TaskLoop({ task, log, wallMs, isOutranked, onDone, onIdle });
+  });
+  return loops;
 }
 
 function createTasks(context: TaskContext): Task[] {

@@ -74,8 +74,8 @@ async function readHeld({ chain }: QueryContext): Promise<Held> {
 }
 
 /**
- * The balance without the SOL vault's own rent. Rent may cost more now than at `initialize`; so that
- * it never makes the vault look short, at most the surplus is subtracted.
+ * The balance without the SOL vault's own rent. Rent may cost more now than at `initialize`, so at
+ * most the surplus is subtracted: rent must never show as a deficit.
  */
 function withoutRent({ lamports, rent }: Held, owed: bigint): Amount {
   const money = lamports - VAULT_RENTS * rent;

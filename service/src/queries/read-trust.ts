@@ -1,4 +1,4 @@
-// Reads from the chain who holds which key, which is whom users must trust. Cached for a moment, and
+// Reads from the chain who holds which key: those whom users must trust. Cached for a moment, and
 // longer while the chain does not answer, because a stale answer is better than none.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';

@@ -1,5 +1,5 @@
-// A keeper that tests can crash and start again, on one chain and one database file. After a crash it
-// does nothing more: transactions it had sent may land or not, and their results are lost.
+// A keeper that tests can crash and start again, on one chain and one database file. After a crash
+// it does nothing more: transactions it had sent may land or not, and their results are lost.
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createKeeper, type Keeper } from '../../src/keeper/keeper.ts';
 import { openStore } from '../../src/store/open-store.ts';

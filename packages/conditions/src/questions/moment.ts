@@ -31,7 +31,7 @@ export interface Clocks {
 
 const HOUR = 3_600;
 export const DAY = 24 * HOUR;
-/** Depending on the time zone, a day begins up to 14 h before UTC's and ends up to 12 h after it. */
+/** By time zone a day begins up to 14 hours before UTC's and ends up to 12 hours after it. */
 const EAST = 14 * HOUR;
 const WEST = 12 * HOUR;
 

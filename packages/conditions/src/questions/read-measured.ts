@@ -43,7 +43,7 @@ function checkOrder({ pieces }: Parts): void {
   const named = kinds.findIndex((kind) => ['feed', 'ticker', 'word'].includes(kind));
   const isNamedLate = named > amount && kinds[named - 1] !== 'of';
   if (isFollowed || isNamedLate || between.some((kind) => !BETWEEN.includes(kind))) {
-    throw new Refused('its words stand in an order that is not understood');
+    throw new Refused('its word order is not understood');
   }
 }
 

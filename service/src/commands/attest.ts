@@ -1,4 +1,4 @@
-// The oracle of a market says that it happened. That is the trigger: the market resolves at once.
+// The oracle of a market attests that its event happened. A triggered market resolves at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
@@ -30,7 +30,7 @@ export interface AttestContext extends ResolveMarketContext {
   readonly log: Log;
   readonly wallMs: () => number;
   findMarket(id: string): Promise<MarketView | undefined>;
-  /** Whether the market's oracle has lost its power. Left out: it never does. */
+  /** Whether the market's oracle is disabled. Left out: it never is. */
   isOracleDisabled?(market: MarketView): Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ export interface AttestInput {
   readonly evidence: string;
 }
 
-/** Idempotent: the same evidence again gives the market as it is by then. */
+/** Idempotent: the same evidence again returns the current market. */
 export async function attest(
   context: AttestContext,
   caller: Caller,
@@ -69,7 +69,7 @@ function checkInput({ outcome, evidence }: AttestInput): void {
     const expected = `text of 1 to ${EVIDENCE_CHARACTERS_MAX} characters`;
     throw new DomainError('field_invalid', { field: 'evidence', expected });
   }
-  // Line breaks may stay: evidence is read by people.
+  // Line breaks are allowed, because people read the evidence.
   if (/[\p{Cs}]|(?![\n\t])\p{Cc}/u.test(evidence)) {
     throw new DomainError('characters_not_allowed', { field: 'evidence' });
   }
@@ -79,7 +79,7 @@ function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView
   const isAttested = readCondition(market.condition).type === 'attested';
   if (!isAttested || !isOracleMarket(market)) throw new DomainError('market_not_attested');
   if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
-  // An oracle of its own resolves its market on chain, without us.
+  // Another oracle resolves its market on chain itself. We do not hold its key.
   if (market.subject !== keys.oracle.address) throw new DomainError('market_custom');
   refuseMismatch(market);
 }
@@ -104,7 +104,7 @@ interface Recording {
   readonly idempotency: Idempotency | undefined;
 }
 
-/** The journal first: if we are interrupted now, the keeper goes on. */
+/** Written to the journal first: after a crash the keeper resolves the market. */
 async function record(
   { chain, store, wallMs }: AttestContext,
   caller: Caller,
@@ -124,7 +124,7 @@ async function record(
       createdAt: chain.clock.now(),
     });
   });
-  // The keeper has noted before that nothing came in time.
+  // The keeper has already recorded that no attestation came in time.
   if (standing.outcome !== 'Yes') throw tooLate(market.expiresAt);
   return standing;
 }
@@ -135,7 +135,7 @@ async function resolveNow(
   attestation: Attestation,
 ): Promise<void> {
   const isEarly = context.chain.clock.now() < market.expiresAt;
-  // One that is not triggered waits for its expiry; from then on the keeper resolves it.
+  // A market that is not triggered waits for its expiry. Then the keeper resolves it.
   if (market.end || !market.isTriggered || !isEarly) return;
   const { keys, log } = context;
   const evidence = renderAttestedEvidence(market, attestation);
@@ -145,13 +145,13 @@ async function resolveNow(
     await resolveMarket({ ...context, signal }, market, decided);
   } catch (error) {
     if (findProgramError(error) === 'AlreadyResolved') return awaitEnd(context, market, signal);
-    // It was attested all the same: the keeper resolves it as soon as the chain lets it.
+    // The attestation is stored, so the keeper resolves the market later.
     const fields = { marketId: market.id, error: String(error) };
     log.warn(fields, 'An attested market is not resolved yet');
   }
 }
 
-/** Somebody else was faster, the keeper for instance; reads will see it in a moment. */
+/** Somebody else resolved it, for example the keeper. Waits until the projection shows it. */
 async function awaitEnd(
   { findMarket }: AttestContext,
   { id }: MarketView,

@@ -5,7 +5,7 @@ import type { Chain } from '@tote/chain/chain';
 import type { LiveConfig } from '@tote/chain/live-config';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import type { Buyer } from '../commands/buy-back.ts';
-import { createLandTogether } from '../commands/landing/land-together.ts';
+import { createTransactionBatcher } from '../commands/landing/land-batched.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import { Sampler } from '../sampling/sampler.ts';
@@ -79,7 +79,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const context: TaskContext = {
     ...options,
     sampler,
-    together: createLandTogether(options.isBetting),
+    batcher: createTransactionBatcher(options.isBetting),
     findMarketAccount,
     isOracleDisabled,
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),

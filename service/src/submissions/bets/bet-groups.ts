@@ -156,7 +156,7 @@ export class BetGroups {
     const bets: QueuedBet[] = [];
     let taken = 0;
     for (const bet of waiting) {
-      if (!bet.ticket.isGivenUp) {
+      if (!bet.ticket.isCancelled) {
         const { address } = bet.wanted.bettor;
         const count = bettors.size + (bettors.has(address) ? 0 : 1);
         if (!template.fits(count, bets.length + 1)) break;
@@ -177,11 +177,11 @@ export class BetGroups {
     const gate = market.isGated ? this.#context.checkGate?.(market) : undefined;
     if (gate) await gate;
     const journaled = await this.#journal(market, bets);
-    for (const { ticket } of journaled.taken) ticket.take();
+    for (const { ticket } of journaled.taken) ticket.resolveTaken();
     for (const { bet, error } of journaled.refused) bet.ticket.refuse(error);
     const { group } = journaled;
     if (!group) return;
-    for (const { row, ticket } of group.bets) ticket?.store(toBetRecord(row, market));
+    for (const { row, ticket } of group.bets) ticket?.setPending(toBetRecord(row, market));
     this.#context.crash.reach('before sending');
     for (const { row, ticket } of group.bets) if (ticket) this.#undecided.set(row.bet_id, ticket);
     await this.#runner.run(this.handler, group, release);

@@ -120,7 +120,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
 
   onReplaced(groups: readonly BetGroup[]): void {
     for (const { market, bets } of groups) {
-      for (const { row, ticket } of bets) ticket?.store(toBetRecord(row, market));
+      for (const { row, ticket } of bets) ticket?.setPending(toBetRecord(row, market));
     }
   }
 
@@ -131,7 +131,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
       while (ticket && !signal.aborted) {
         const now = await persist(() => context.findBet(row.bet_id), signal);
         if (now && now.state !== 'pending') {
-          ticket.settle(now);
+          ticket.resolve(now);
           break;
         }
         await sleep(FOLLOW_MS, undefined, { signal });
@@ -140,7 +140,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
   }
 
   onAbandoned({ bets }: BetGroup): void {
-    for (const { ticket } of bets) if (ticket?.pending) ticket.settle(ticket.pending);
+    for (const { ticket } of bets) if (ticket?.pending) ticket.resolve(ticket.pending);
   }
 
   async #signOthers(group: BetGroup, isSplit: boolean): Promise<readonly BetGroup[]> {
@@ -180,7 +180,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
           const record = records[index];
           if (isConfirmed(bet)) this.#spend(market, bet);
           if (bet.again && bet.ticket) this.#options.placeAgain(bet.again, bet.ticket);
-          else if (record) bet.ticket?.settle(record);
+          else if (record) bet.ticket?.resolve(record);
         }
       },
     };

@@ -1,4 +1,4 @@
-// Everything about a bet that can be checked before anybody signs. Nothing of it is stored.
+// Checks a bet before it is signed. Stores nothing.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
@@ -23,7 +23,7 @@ export function readAmount({ text, isJsonNumber }: AmountText, decimals: number)
   return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
 }
 
-/** What the request and the market say by themselves. */
+/** Checks the request against the market. */
 export function checkBet(
   market: MarketView,
   input: PlaceBetInput,
@@ -45,7 +45,7 @@ export function checkBet(
   return { outcome, amount };
 }
 
-/** Nobody should bet by words that decide nothing, whoever signs. */
+/** Refuses a market whose text does not match what decides it, for any signer. */
 export function refuseMismatch({ mismatch }: Pick<MarketView, 'mismatch'>): void {
   if (mismatch !== null) throw new DomainError('market_mismatch');
 }
@@ -76,7 +76,7 @@ interface BettorNeeds {
   readonly amount: Amount;
 }
 
-/** The Bettor of a wallet that can place this bet through us. Only a fresh read refuses. */
+/** Returns the Bettor of a wallet that can place this bet. Only a fresh read refuses. */
 export async function checkBettor(
   context: BettorContext,
   needs: BettorNeeds,

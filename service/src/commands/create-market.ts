@@ -9,7 +9,7 @@ import { requireScope } from '../auth/require-scope.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { findReference, isOurFault, pollUntil } from '../submissions/idempotency.ts';
+import { findReference, isServerError, pollUntil } from '../submissions/idempotency.ts';
 import type { MarketContext } from '../submissions/market/context.ts';
 import { MarketHandler, type MarketSubmission } from '../submissions/market/handler.ts';
 import { journalMarket } from '../submissions/market/journal.ts';
@@ -134,7 +134,7 @@ class MarketCreator {
     if (!row) return new DomainError('idempotency_key_busy');
     if (row.error !== null) {
       const error = readRecordedError(row.error);
-      return isOurFault(error) ? { takesOver: reference } : toDomainError(error);
+      return isServerError(error) ? { takesOver: reference } : toDomainError(error);
     }
     const warnings = row.market_id === null ? [] : await listWarnings(store.db, row.market_id);
     const market: MarketView | undefined =

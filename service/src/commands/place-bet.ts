@@ -6,7 +6,7 @@ import { requireScope } from '../auth/require-scope.ts';
 import type { BetGroups } from '../submissions/bets/bet-groups.ts';
 import type { BetContext, WantedRequest } from '../submissions/bets/context.ts';
 import type { BetOutcome, BetTicket } from '../submissions/bets/ticket.ts';
-import { findReference, isOurFault, pollUntil } from '../submissions/idempotency.ts';
+import { findReference, isServerError, pollUntil } from '../submissions/idempotency.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
 import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cases.ts';
 
@@ -90,7 +90,7 @@ class BetPlacer {
     const reference = await findReference(db, caller.wallet, idempotency);
     if (reference === undefined) return undefined;
     const record = await this.#follow(reference);
-    if (!record?.error || !isOurFault(record.error)) return record;
+    if (!record?.error || !isServerError(record.error)) return record;
     const request = { key: idempotency.key, hash: idempotency.requestHash, takesOver: reference };
     const outcome = await this.#placeNew(caller, input, request);
     if (outcome !== 'taken') return outcome;

@@ -30,7 +30,7 @@ export async function lookUpCosts(
   try {
     return await lookUp(chain, condition);
   } catch (error) {
-    // Only the warnings need it, so creation goes on without it.
+    // Only the warnings need it, so creation continues without it.
     if (error instanceof DomainError && error.code === 'chain_unavailable') return {};
     throw error;
   }

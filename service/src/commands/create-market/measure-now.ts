@@ -27,7 +27,7 @@ export async function measureNow(
     const moments = { createdAt: unixSeconds(0), expiresAt, now };
     return { sample, measure: await measureCondition(condition, sample, moments) };
   } catch (error) {
-    // Only the preview and the warnings need it, so creation goes on without it.
+    // Creation continues without it: the condition is measured again when it counts.
     if (error instanceof DomainError && error.code === 'chain_unavailable') return null;
     throw error;
   }

@@ -1,5 +1,5 @@
-// Groups of bets as submissions: the result of each bet, who is answered, and what is sent in place
-// of a group that expired or needed more compute units.
+// Handles groups of bets as submissions: decides the result of each bet, replies to the requests,
+// and replaces a group that expired or needed more compute units.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { SLOTS_MAX } from '@tote/chain/compute-units';
@@ -16,8 +16,8 @@ import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import { readBets } from '../../store/journal/submitted-bets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { toBetRecord, toFeedEvent } from '../bet-record.ts';
-import { persist } from '../persist.ts';
 import { readRecordedError } from '../recorded-error.ts';
+import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../runner.ts';
 import { failureOf, type Outcome, restoreSigned, withSigned } from '../submission.ts';
 import type { BetContext, WantedBet } from './context.ts';
@@ -29,7 +29,7 @@ import {
   explainExpiry,
 } from './decide.ts';
 import type { BetGroup, StoredBet } from './journal.ts';
-import { isSplitBy, splitGroup } from './split.ts';
+import { shouldSplit, splitGroup } from './split.ts';
 import { type GroupTemplates, takesFactAccount } from './template.ts';
 import type { BetTicket } from './ticket.ts';
 
@@ -42,7 +42,7 @@ export interface BetsHandlerOptions {
 }
 
 const TRIES_MAX = 3;
-/** Bets that take longer than this are announced as pending. */
+/** Bets that take longer than this get a `bet.pending` event. */
 const PENDING_AFTER_MS = 400;
 const FOLLOW_MS = 250;
 
@@ -63,12 +63,12 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     const { context } = this.#options;
     const { market, bets } = group;
     const failure = failureOf(outcome);
-    const isSplit = failure !== undefined && isSplitBy(failure, group);
+    const isSplit = failure !== undefined && shouldSplit(failure, group);
     if (isSplit || outcome.kind === 'expired') {
       const isOver = (!isSplit && tries >= TRIES_MAX) || now >= market.closesAt;
       const refusal = isOver ? explainExpiry(market, now) : await this.#findRefusal(market);
       if (refusal) return this.#toRecord(market, decideExpired(bets, refusal, now));
-      return { kind: 'replace', by: await this.#signOthers(group, isSplit) };
+      return { kind: 'replace', by: await this.#signReplacements(group, isSplit) };
     }
     if (outcome.kind === 'refused') {
       const decided = await decideFailed(context, market, bets, outcome.failure, BigInt(now));
@@ -81,7 +81,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
   async restore(row: SubmissionRow): Promise<BetGroup | undefined> {
     const { chain, findMarket } = this.#options.context;
     const market = row.market_id === null ? undefined : await findMarket(row.market_id);
-    // Without its market nothing can be said about a bet: the indexer is still catching up.
+    // The market is not in the projection yet: the indexer is catching up.
     if (!market) return undefined;
     const byId = new Map(readBets(row).map((bet) => [bet.bet_id, bet]));
     const { keys, instructions } = readWire(row.wire);
@@ -111,7 +111,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
       store
         .write((db) => appendFeed(db, events, wallMs()))
         .then(() => store.notify('feed', ''))
-        // The bets themselves do not depend on having been announced.
+        // The event is only informative; the bets do not depend on it.
         .catch(() => undefined);
     }, PENDING_AFTER_MS);
     timer.unref();
@@ -124,12 +124,12 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     }
   }
 
-  /** The journal and the projection will say what became of these bets. */
-  async onTakenOver({ bets }: BetGroup): Promise<void> {
+  /** Polls the database for the results. */
+  async onDecidedElsewhere({ bets }: BetGroup): Promise<void> {
     const { context, signal } = this.#options;
     for (const { row, ticket } of bets) {
       while (ticket && !signal.aborted) {
-        const now = await persist(() => context.findBet(row.bet_id), signal);
+        const now = await retryWhileUnavailable(() => context.findBet(row.bet_id), signal);
         if (now && now.state !== 'pending') {
           ticket.resolve(now);
           break;
@@ -143,7 +143,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     for (const { ticket } of bets) if (ticket?.pending) ticket.resolve(ticket.pending);
   }
 
-  async #signOthers(group: BetGroup, isSplit: boolean): Promise<readonly BetGroup[]> {
+  async #signReplacements(group: BetGroup, isSplit: boolean): Promise<readonly BetGroup[]> {
     const { context, templates } = this.#options;
     if (isSplit) return splitGroup(context, templates, group);
     const lifetime = await context.chain.blockhashes.latest();
@@ -151,7 +151,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     return [withSigned(group, signed, BigInt(context.chain.clock.now()))];
   }
 
-  /** The result that was open when they were signed a minute ago may be certain by now. */
+  /** The market's result may have become certain since the bets were signed. */
   async #findRefusal(market: MarketView): Promise<DomainError | undefined> {
     const { store, checkGate } = this.#options.context;
     try {
@@ -173,13 +173,13 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
       rows: decided.map(({ row }) => row),
       events: records.map((record) => toFeedEvent(record, decimals)),
       ...(error !== null && { error: readRecordedError(error) }),
-      // The chain has them and will have them for ever: their rows may follow.
+      // They are final on chain, so the reply need not wait for the rows.
       mayReplyFirst: decided.every(isConfirmed),
       reply: () => {
         for (const [index, bet] of decided.entries()) {
           const record = records[index];
           if (isConfirmed(bet)) this.#spend(market, bet);
-          if (bet.again && bet.ticket) this.#options.placeAgain(bet.again, bet.ticket);
+          if (bet.retry && bet.ticket) this.#options.placeAgain(bet.retry, bet.ticket);
           else if (record) bet.ticket?.resolve(record);
         }
       },

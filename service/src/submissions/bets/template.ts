@@ -1,4 +1,4 @@
-// How the bets of a market become a transaction.
+// Builds and signs the transactions of bets, from a template per market.
 import type { Address } from '@solana/kit';
 import { placeBetsUnits } from '@tote/chain/compute-units';
 import type { SignedTransaction } from '@tote/chain/landing';

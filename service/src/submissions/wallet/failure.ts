@@ -1,5 +1,4 @@
-// Why the chain did not take a prepared transaction, in the words of the API.
-
+// Maps the failure of a prepared transaction to an error of the API.
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
@@ -11,7 +10,7 @@ import type { RecordedError } from '../../use-cases/use-cases.ts';
 import type { PrepareBetContext } from './context.ts';
 import { type Intent, readIntent } from './intent.ts';
 
-/** The program's errors that say by themselves what to do. */
+/** Errors of the program whose API message has no values. */
 const PLAIN: Partial<Record<ErrorName, ErrorCode>> = {
   MarketNotOpen: 'market_resolved',
   ConditionMet: 'condition_already_met',
@@ -36,7 +35,7 @@ export async function describeFailure(
   return specific ?? { code: 'transaction_failed', params: { reason: name } };
 }
 
-/** Those whose message names a value. */
+/** Errors whose message has values. */
 async function describeSpecific(
   context: PrepareBetContext,
   { wallet, marketId, intent }: PreparedMessage,

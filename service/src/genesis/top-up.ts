@@ -4,7 +4,7 @@ import type { Chain } from '@tote/chain/chain';
 const LANDED_POLL_MS = 20;
 const LANDED_WAIT_MS_MAX = 10_000;
 
-/** Gives an address coins of the embedded chain's faucet, if it holds less than `atLeast`. */
+/** Sends SOL of the embedded chain's faucet to an address that holds less than `atLeast`. */
 export async function topUp(
   chain: Chain,
   to: Address,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Address, getAddressDecoder } from '@solana/kit';
 
-/** The same for the same name, on every demo chain. Nobody has a key for it. */
+/** Derived from the name, the same on every demo chain. Nobody has its private key. */
 export function demoAddress(name: string): Address {
   return getAddressDecoder().decode(createHash('sha256').update(`Tote demo: ${name}`).digest());
 }

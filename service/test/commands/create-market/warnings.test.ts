@@ -17,7 +17,7 @@ import {
   type DemoToken,
   findDemoTokens,
   sellingCurve,
-  standingAccounts,
+  staticAccounts,
 } from '../../../src/demo-world/demo-tokens.ts';
 import { priceUpdateAccount } from '../../../src/demo-world/price-update-account.ts';
 import { tokenAccount } from '../../../src/demo-world/token-accounts.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   const second = BigInt(await world.chain.clock.refresh());
   const feed = await findPythPushAddress(sol.feedId);
   await sandbox.setAccounts([
-    ...(await standingAccounts(sprout, oak)),
+    ...(await staticAccounts(sprout, oak)),
     sellingCurve(sprout, 3),
     priceUpdateAccount(feed, sol, { second, slot: 1n }),
   ]);

@@ -1,7 +1,7 @@
 // `npm run rebuild`: drops everything that is derived from the chain and makes it anew.
 import type { Config } from './config/config.ts';
+import { openPlatform } from './genesis/platform.ts';
 import { createIndexer } from './indexer/indexer.ts';
-import { openPlatform } from './platform.ts';
 import { rebuildProjection } from './rebuild.ts';
 import { claimForChain, markOf } from './store/journal/chain-mark.ts';
 import { openStore } from './store/open-store.ts';

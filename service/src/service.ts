@@ -10,15 +10,16 @@ import { DemoWorld } from './demo-world/demo-world.ts';
 import { openFeed } from './feed/feed-hub.ts';
 import { followConfig } from './follow-config.ts';
 import { openBuyer } from './genesis/buyer.ts';
+import { openPlatform } from './genesis/platform.ts';
 import { startDemo } from './genesis/start-demo.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { createServer } from './http/server.ts';
 import { createSharedRateLimiter } from './http/shared-rate-limiter.ts';
 import { createKeeper } from './keeper/keeper.ts';
-import { openPlatform } from './platform.ts';
 import { createQueries } from './queries/create-queries.ts';
 import { describeMarket } from './queries/describe-market.ts';
-import { createServiceConfig, listLimitations } from './service-config.ts';
+import { listLimitations } from './queries/list-limitations.ts';
+import { createServiceConfig } from './service-config.ts';
 import { claimForChain, markOf } from './store/journal/chain-mark.ts';
 import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
@@ -80,7 +81,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     ...{ config, serviceConfig, platform, demoWorld, store, live, wallMs, log },
   });
   const { indexer } = betting;
-  indexer.onConfigEvent(() => live.refreshSoon());
+  indexer.onConfigEvent(() => live.refreshInBackground());
   live.start();
   closers.add(() => indexer.stop());
   closers.add(() => betting.close());

@@ -3,18 +3,17 @@
 import type { Chain } from '@tote/chain/chain';
 import type { Condition } from '@tote/conditions/condition';
 import { measureCondition } from '@tote/conditions/evaluate';
+import type { ParsedCondition } from '@tote/conditions/read-condition';
+import { asSampled } from '@tote/conditions/sampled-condition';
 import { DomainError, unixSeconds } from '@tote/domain';
-import { Lru } from '@tote/lib/lru';
 import { FreshSamples } from '../sampling/fresh-samples.ts';
 import { findSource, type SampleSource } from '../sampling/sample-source.ts';
-import { readSampled } from '../sampling/sampled-condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 /** About a slot: bets that arrive together share one sample. */
 const KEPT_MS = 400;
-const GATES_MAX = 5_000;
 
-export type GatedMarket = Pick<MarketView, 'condition' | 'expiresAt'>;
+export type GatedMarket = Pick<MarketView, 'parsedCondition' | 'expiresAt'>;
 
 /** Throws once it is met, or while it cannot be read. Undefined: nothing to check. */
 export type CheckGate = (market: GatedMarket) => Promise<void> | undefined;
@@ -26,12 +25,13 @@ interface Gate {
 
 export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>): CheckGate {
   const samples = new FreshSamples(chain, KEPT_MS);
-  const gates = new Lru<string, Gate | 'open'>(GATES_MAX);
+  const gates = new WeakMap<ParsedCondition, Gate | 'open'>();
   return (market) => {
-    let gate = gates.get(market.condition);
+    const { parsedCondition } = market;
+    let gate = gates.get(parsedCondition);
     if (!gate) {
-      gate = openGate(market.condition);
-      gates.set(market.condition, gate);
+      gate = openGate(parsedCondition);
+      gates.set(parsedCondition, gate);
     }
     return gate === 'open' ? undefined : check(samples, gate, market);
   };
@@ -41,8 +41,8 @@ export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>): CheckGate {
  * There is nothing to check for attested conditions, which have no accounts, for conditions that we
  * cannot read, which we do not decide either, and for those that count only at the expiry.
  */
-function openGate(text: string): Gate | 'open' {
-  const sampled = readSampled(text);
+function openGate(parsed: ParsedCondition): Gate | 'open' {
+  const sampled = asSampled(parsed);
   if (sampled?.timing !== 'any_time_before') return 'open';
   const { condition } = sampled;
   return { condition, source: findSource(condition) };

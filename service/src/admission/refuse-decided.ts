@@ -8,7 +8,6 @@ import { decodeClauses, MarketSource } from '@tote/program-client';
 import { findDecided } from '../store/journal/decided-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db, Store } from '../store/store.ts';
-import { takesFactAccount } from '../submissions/bets/template.ts';
 import type { CheckGate } from './check-gate.ts';
 
 /** Throws once the journal has the result, written by any replica. */
@@ -32,7 +31,7 @@ export interface CertaintyContext {
 export async function refuseCertain(context: CertaintyContext, market: MarketView): Promise<void> {
   await refuseDecided(context.store.db, market);
   if (market.isGated) await context.checkGate?.(market);
-  if (takesFactAccount(market)) await refuseMetFact(context.chain, market);
+  if (market.takesFactAccount) await refuseMetFact(context.chain, market);
 }
 
 /** Evaluates the clauses on chain, for which the program would refuse the bet. */

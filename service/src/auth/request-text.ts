@@ -1,6 +1,6 @@
 // The seven lines that a wallet signs. They name the action, the place, the chain and the moment,
 // so that a signature works for one request, here, now, and nowhere else.
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '@tote/lib/sha256';
 
 export interface RequestToSign {
   readonly origin: string;
@@ -15,7 +15,7 @@ export interface RequestToSign {
 
 export function requestText(request: RequestToSign): string {
   const { origin, genesisHash, method, url, rawBody, timestamp, nonce } = request;
-  const bodyHash = createHash('sha256').update(rawBody).digest('hex');
+  const bodyHash = sha256Hex(rawBody);
   return ['Tote v1', origin, genesisHash, `${method} ${url}`, bodyHash, timestamp, nonce].join(
     '\n',
   );

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type Address, getAddressDecoder } from '@solana/kit';
+import { sha256 } from '@tote/lib/sha256';
 
 /** Derived from the name, the same on every demo chain. Nobody has its private key. */
 export function demoAddress(name: string): Address {
-  return getAddressDecoder().decode(createHash('sha256').update(`Tote demo: ${name}`).digest());
+  return getAddressDecoder().decode(sha256(`Tote demo: ${name}`));
 }

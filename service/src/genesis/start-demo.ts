@@ -1,11 +1,11 @@
 // Prepares the demo wallets of the embedded chain and returns the text that `npm start` prints.
 import { join } from 'node:path';
+import { SCOPES } from '@tote/domain';
 import type { Authenticator } from '../auth/caller.ts';
-import { SCOPES } from '../auth/scopes.ts';
 import type { Config } from '../config/config.ts';
-import type { Platform } from '../platform.ts';
 import type { Commands, DemoData } from '../use-cases/use-cases.ts';
 import { prepareDemo } from './demo.ts';
+import type { Platform } from './platform.ts';
 import { renderStartHint } from './start-hint.ts';
 
 export interface StartDemoOptions {

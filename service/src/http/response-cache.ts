@@ -1,9 +1,8 @@
 // Answers that are asked for again and again, kept as text. Nothing here can be stale: a market
 // that changed is another object, a detail belongs to one version of the Config on chain, and a
 // list to one version of the store and one second.
-import type { UnixSeconds } from '@tote/domain';
+import { phaseAt, phaseEndsAt, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { phaseEndsAt, phaseOf } from './presenters/market-phase.ts';
 
 interface Kept {
   readonly text: string;
@@ -26,7 +25,7 @@ class MarketTexts {
   }
 
   keep(market: MarketView, now: UnixSeconds, text: string, version = 0): string {
-    const validUntil = phaseEndsAt(market, phaseOf(market, now));
+    const validUntil = phaseEndsAt(market, phaseAt(market, now));
     this.#kept.set(market, { text, keptAt: now, validUntil, version });
     return text;
   }

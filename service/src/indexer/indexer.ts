@@ -1,10 +1,10 @@
 // Landed transactions -> projection. Commands hand in what they have just landed, so that the next
 // read sees it; a loop on one replica finds everything else.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@tote/chain/chain';
 import type { MarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import { clearHaltedMarkets } from '../store/projection/halted-markets.ts';
 import { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
@@ -184,7 +184,7 @@ class ChainIndexer implements Indexer {
         if (!isFailing) log.warn({ error }, 'the indexer could not read the chain; it goes on');
         isFailing = true;
       }
-      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleepUnlessAborted(pollMs, signal);
     }
   }
 

@@ -1,8 +1,8 @@
 // Transactions that wait to be applied. Those that arrive while a group is being written form the
 // next one, so that a busy service commits seldom and an idle one at once.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import type { Problems } from './applier.ts';
 
 const GROUP_MAX = 32;
@@ -58,15 +58,15 @@ export class IngestQueue {
   }
 
   async #ingestOne(landed: LandedTransaction, mayGather: boolean): Promise<void> {
-    for (let attempt = 0; attempt <= RETRIES; attempt += 1) {
-      if (attempt > 0) await sleep(RETRY_MS);
-      if (await this.#enqueue(landed, mayGather && attempt === 0)) return;
-    }
-    for (let attempt = 0; attempt < CATCH_UPS; attempt += 1) {
-      if (attempt > 0) await sleep(CATCH_UP_MS);
+    const enqueue = (before: number) => this.#enqueue(landed, mayGather && before === 0);
+    const tries = { everyMs: RETRY_MS, reads: RETRIES + 1 };
+    if (await pollUntil(enqueue, Boolean, tries)) return;
+    const catchUp = async () => {
       await this.#options.catchUp();
-      if (this.#options.wasApplied(landed.signature) || (await this.#enqueue(landed))) return;
-    }
+      return this.#options.wasApplied(landed.signature) || this.#enqueue(landed);
+    };
+    const catchUps = { everyMs: CATCH_UP_MS, reads: CATCH_UPS };
+    if (await pollUntil(catchUp, Boolean, catchUps)) return;
     throw new DomainError('chain_unavailable');
   }
 

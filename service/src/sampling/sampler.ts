@@ -6,7 +6,6 @@ import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { renderSampleText } from '@tote/conditions/sampled-evidence';
 import type { UnixSeconds } from '@tote/domain';
 import { Serial } from '@tote/lib/serial';
-import type { KeeperReads } from '../keeper/keeper-reads.ts';
 import { recordEvidence } from '../store/journal/evidence.ts';
 import {
   changeMarks,
@@ -15,6 +14,7 @@ import {
   listSampleSources,
   pruneSamples,
 } from '../store/journal/samples.ts';
+import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type Judgement, judgeSample } from './judge-sample.ts';

@@ -1,5 +1,5 @@
 // Notifications and leadership within one process: what SQLite has instead of a server.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import type { Channel } from './store.ts';
 
 export type Listener = (payload: string) => void;
@@ -35,7 +35,7 @@ export function leadUntilStopped(leadOnce: LeadOnce, warn: Warn): () => Promise<
   const loop = async () => {
     while (!stop.signal.aborted) {
       await leadOnce(stop.signal).catch((error) => warn('leading failed', error));
-      await sleep(LEAD_RETRY_MS, undefined, { signal: stop.signal, ref: false }).catch(() => {});
+      await sleepUnlessAborted(LEAD_RETRY_MS, stop.signal);
     }
   };
   const ended = loop();

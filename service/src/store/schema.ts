@@ -13,7 +13,7 @@ export interface JournalTables {
     hash: string;
     wallet: string;
     name: string;
-    /** Words of `auth/scopes.ts`, separated by spaces. */
+    /** Words of `SCOPES`, separated by spaces. */
     scopes: string;
     created_at: bigint;
     expires_at: bigint | null;
@@ -297,15 +297,3 @@ export interface ProjectionTables {
 }
 
 export type Tables = JournalTables & ProjectionTables;
-
-export const PROJECTION_TABLES = [
-  'cursors',
-  'transactions',
-  'bettors',
-  'markets',
-  'bets',
-  'positions',
-  'fee_events',
-  'market_rules',
-  'market_transactions',
-] as const satisfies readonly (keyof ProjectionTables)[];

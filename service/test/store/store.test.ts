@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { executeLater } from '../../src/store/execute-later.ts';
-import { dropProjection } from '../../src/store/migrate.ts';
-import { PROJECTION_TABLES } from '../../src/store/schema.ts';
+import { dropProjection, PROJECTION_TABLES } from '../../src/store/migrate.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 import { describeEngines } from './support/engines.ts';
 

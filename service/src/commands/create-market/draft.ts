@@ -1,7 +1,7 @@
 // Checks a request to create a market and drafts it: all that is decided before signing.
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import { isCertainOnceMet } from '@tote/conditions/condition';
+import { isCertainOnceMet } from '@tote/conditions/condition-kind';
 import {
   DomainError,
   defaultClosesAt,

@@ -7,7 +7,7 @@ import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
 import { TRANSACTION_BYTES_MAX } from '@tote/chain/sign-transaction';
 import { findFailedInstruction } from '@tote/chain/transaction-failure';
 import { measureTransaction } from '@tote/chain/write-transaction';
-import { Gathering } from '@tote/lib/gathering';
+import { Batcher } from '@tote/lib/batcher';
 import { type LandingContext, landAndIngest } from './land-and-ingest.ts';
 
 /** With more, the transaction's log could be truncated and events would be lost. */
@@ -53,7 +53,7 @@ export async function landBatched(
 export function createTransactionBatcher(
   isBetting: () => boolean = () => false,
 ): TransactionBatcher {
-  const gathering = new Gathering<Part, LandedTransaction>({
+  const batcher = new Batcher<Part, LandedTransaction>({
     get atOnce() {
       return isBetting() ? TRANSACTIONS_BESIDE_BETS : TRANSACTIONS_AT_ONCE;
     },
@@ -63,14 +63,14 @@ export function createTransactionBatcher(
       return parts.map(() => landed);
     },
     // If the chain does not answer, sending the parts alone does not help.
-    isOfOne: (error) => !isChainUnavailable(error),
+    isItemError: (error) => !isChainUnavailable(error),
     // The compute unit limit is the last instruction, so indexes are those of the parts.
-    findCulprit: (error) =>
+    findFailedItem: (error) =>
       error instanceof TransactionFailed ? findFailedInstruction(error.failure) : undefined,
   });
   return {
     land: (context, instruction, keys, units = UNITS) =>
-      gathering.add({ context, instruction, keys, units }),
+      batcher.add({ context, instruction, keys, units }),
   };
 }
 

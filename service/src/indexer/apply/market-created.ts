@@ -18,11 +18,13 @@ export async function applyMarketCreated(
   const { event, question, condition } = change;
   if (batch.findMarket(event.market)) return;
   const id = marketIdOf(event.market);
-  if (!change.areTextsTrue) {
+  if (!change.textsMatchHashes) {
     throw new Contradiction(landed.signature, id, 'its texts have other hashes than the account');
   }
-  const tokenAddress = tokenAddressOf(condition);
-  const mismatch = await findMismatch({ ...event, condition, clauses: change.clauses });
+  const parsedCondition = readCondition(condition);
+  // A condition that we did not write may say anything; only known ones are about a token.
+  const tokenAddress = parsedCondition.type === 'unknown' ? null : parsedCondition.tokenAddress;
+  const mismatch = await findMismatch({ ...event, parsedCondition, clauses: change.clauses });
   const row: MarketRow = {
     id,
     address: event.market,
@@ -49,7 +51,7 @@ export async function applyMarketCreated(
     created_signature: landed.signature,
     created_slot: landed.slot,
     question_key: questionKey(question, tokenAddress),
-    condition_key: conditionKey(condition),
+    condition_key: conditionKey(parsedCondition),
     mismatch,
   };
   batch.addMarket(row);
@@ -98,9 +100,3 @@ const NOTHING_HAPPENED = {
   account_closed: 0n,
   resolved_signature: null,
 };
-
-/** A condition that we did not write may say anything; only known ones are about a token. */
-function tokenAddressOf(condition: string): string | null {
-  const known = readCondition(condition);
-  return known.type === 'unknown' ? null : known.tokenAddress;
-}

@@ -16,7 +16,7 @@ import {
   type ParsedBet,
   parsePlaceBetsInstruction,
 } from '@tote/program-client';
-import { type MissingInMarket, unknowable } from './reconcile.ts';
+import { type MissingInMarket, unknowable } from './missing.ts';
 
 /** Which error it met is not known; that it was not accepted is. */
 const REFUSED = 255;

@@ -1,7 +1,7 @@
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import { sumBurned } from '../../store/projection/sum-burned.ts';
 import { sumPayouts } from '../../store/projection/sum-payouts.ts';
-import type { MissingInMarket } from './reconcile.ts';
+import type { MissingInMarket } from './missing.ts';
 
 /** What was left of the pools went to the vault, once; the account closes from the expiry on. */
 export async function reconcileClose(missing: MissingInMarket): Promise<ChangeOf<'MarketClosed'>> {

@@ -2,6 +2,7 @@ import type { ReadonlyUint8Array } from '@solana/kit';
 import type { MarketCreatedChange } from '@tote/chain/history/program-change';
 import { hashMarketTexts, readMarketTexts } from '@tote/chain/history/read-market-texts';
 import { isLatchedFact } from '@tote/conditions/latched-facts';
+import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
 import {
   encodeClauses,
   MARKET_FLAGS,
@@ -11,7 +12,7 @@ import {
   parseCreateMarketInstruction,
   readAskedFlags,
 } from '@tote/program-client';
-import type { Missing } from './reconcile.ts';
+import type { Missing } from './missing.ts';
 
 /** From the instruction, and its frozen terms from the account while that is there. */
 export async function reconcileCreation(missing: Missing): Promise<MarketCreatedChange> {
@@ -72,11 +73,11 @@ async function termsOfInstruction(
   const { subject = NO_ADDRESS, factOwner = NO_ADDRESS } = parsed;
   const { burnBps, developerBps, vetoSeconds, minimumStake } = parsed;
   const config = await chain.accounts.getConfig();
-  const isOracle = parsed.source <= MarketSource.NamedOracle;
+  const isTriggered = (parsed.flags & MARKET_FLAGS.triggered) !== 0;
   const programs = config.knownPrograms.slice(0, config.knownProgramsLen);
-  const isKnown = isOracle ? subject === config.oracle : programs.includes(factOwner);
+  const isKnown = isOracleMarket(parsed) ? subject === config.oracle : programs.includes(factOwner);
   const isCustom = !isKnown || source.accounts.length < ACCOUNTS_WITH_OPERATOR;
-  const isGated = isOracle && (parsed.flags & MARKET_FLAGS.triggered) !== 0;
+  const isGated = isGatedMarket(parsed, { isTriggered });
   const isState = parsed.source === MarketSource.StateFact;
   const isLatched = isState && isLatchedFact(factOwner, encodeClauses(clauses));
   const flags = parsed.flags | readAskedFlags({ isCustom, isGated, isLatched });

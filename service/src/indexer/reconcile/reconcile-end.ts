@@ -1,7 +1,7 @@
 import type { ChangeOf, EventChange } from '@tote/chain/history/program-change';
 import { decideSettlement, outcomeFromCode, poolsOf } from '@tote/domain';
 import { MarketSource, Outcome, RefundReason } from '@tote/program-client';
-import { type MissingInMarket, unknowable } from './reconcile.ts';
+import { type MissingInMarket, unknowable } from './missing.ts';
 
 type End = 'MarketResolved' | 'MarketVetoed' | 'MarketRefunded';
 

@@ -4,7 +4,7 @@ import type { ChangeOf } from '@tote/chain/history/program-change';
 import { Currency, type Vault } from '@tote/program-client';
 import { findNewestFeeEvent } from '../../store/projection/find-fee-events.ts';
 import { toUnsigned } from '../amounts.ts';
-import type { Missing } from './reconcile.ts';
+import type { Missing } from './missing.ts';
 
 export async function reconcileCollection(missing: Missing): Promise<ChangeOf<'FeesCollected'>> {
   const { chain, instruction, source } = missing;

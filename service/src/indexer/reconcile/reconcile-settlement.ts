@@ -4,7 +4,7 @@ import { DONE, errorNumber, parseSettlePositionsInstruction } from '@tote/progra
 import { findPositionRows } from '../../store/projection/save-positions.ts';
 import { settlementOf } from '../../store/projection/settlement-of.ts';
 import { sumPayouts } from '../../store/projection/sum-payouts.ts';
-import { type MissingInMarket, unknowable } from './reconcile.ts';
+import { type MissingInMarket, unknowable } from './missing.ts';
 
 /** Whoever had an open position was paid what it is worth; everybody else was skipped. */
 export async function reconcileSettlement(

@@ -1,5 +1,5 @@
 // Which markets were announced as closed: time alone closes them, so no transaction says it.
-import { bulkInsertReturning } from '../projection/bulk-insert.ts';
+import { bulkInsertReturning } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 const PREFIX = 'announced-closed:';

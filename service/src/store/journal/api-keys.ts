@@ -1,10 +1,21 @@
 // API keys: their SHA-256, never the keys.
+
+import type { Scope } from '@tote/domain';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Selectable } from 'kysely';
-import type { Scope } from '../../auth/scopes.ts';
-import type { ApiKeyRecord } from '../../use-cases/use-cases.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
+
+/** What lists and answers show. */
+export interface ApiKeyRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: UnixSeconds;
+  readonly expiresAt: UnixSeconds | null;
+  readonly lastUsedAt: UnixSeconds | null;
+  readonly isRevoked: boolean;
+}
 
 export interface StoredApiKey extends ApiKeyRecord {
   /** SHA-256 of the whole key, hex. */
@@ -75,7 +86,7 @@ export async function recordApiKeyUse(db: Db, id: string, at: UnixSeconds): Prom
     .execute();
 }
 
-/** What lists and answers show: neither the hash nor the wallet. */
+/** Neither the hash nor the wallet. */
 export function toApiKeyRecord(key: StoredApiKey): ApiKeyRecord {
   const { hash: _hash, wallet: _wallet, ...record } = key;
   return record;

@@ -11,7 +11,7 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import type { Selectable } from 'kysely';
-import { bulkInsert } from '../projection/bulk-insert.ts';
+import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 

@@ -1,9 +1,9 @@
 // The ids by which a delegate's bets happen once: a counter per bettor and epoch of its delegate.
 
 import { CompiledQuery } from 'kysely';
+import { bulkInsertReturning } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import { giveLeave } from '../execute-later.ts';
-import { bulkInsertReturning } from '../projection/bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 export interface WantedIds {

@@ -1,6 +1,6 @@
 // What was observed before a market was resolved by it. The chain keeps the SHA-256 of the bytes
 // that decided; of everything that was observed, the row with that hash is the evidence.
-import { bulkInsert } from '../projection/bulk-insert.ts';
+import { bulkInsert } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 export interface ObservedEvidence {

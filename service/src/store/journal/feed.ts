@@ -1,8 +1,8 @@
 // The outbox of the feed: rows with ids that grow by one, in the order in which they are committed.
 // So a reader that has seen an id has seen everything before it.
 import { type Selectable, sql } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
-import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 

@@ -1,6 +1,6 @@
 // What came with an Idempotency-Key. The row is written together with what the request made.
 
-import { bulkInsertNew } from '../projection/bulk-insert.ts';
+import { bulkInsertNew } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 export interface StoredRequest {

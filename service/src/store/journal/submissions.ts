@@ -1,8 +1,8 @@
 // Transactions that we signed, stored before they are sent.
 import { CompiledQuery, type Selectable } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import { giveLeave } from '../execute-later.ts';
-import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 

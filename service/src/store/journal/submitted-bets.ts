@@ -3,7 +3,7 @@
 import type { Address } from '@solana/kit';
 import { delegatedBetId } from '@tote/chain/ids';
 import type { Selectable } from 'kysely';
-import { bulkInsert } from '../projection/bulk-insert.ts';
+import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 

@@ -1,8 +1,11 @@
 import type { Db } from '../store.ts';
 import { createIndex, createTable } from './columns.ts';
+import type { Migration } from './migration.ts';
 
 /** The tables of what only we know. */
-export async function journal(db: Db): Promise<void> {
+export const journal: Migration = { name: '0001-journal', journal: createJournal };
+
+async function createJournal(db: Db): Promise<void> {
   await createTable(db, 'settings', {
     columns: { name: 'text', value: 'text' },
     key: ['name'],

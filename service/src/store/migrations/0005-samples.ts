@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 import { createTable } from './columns.ts';
+import type { Migration } from './migration.ts';
 
 /** 1 for a market with an oracle whose condition is measured and not attested. */
 const IS_MEASURED =
@@ -8,7 +9,13 @@ const IS_MEASURED =
 export const MEASURED = `${IS_MEASURED} = 1`;
 
 /** What is sampled for markets that an oracle decides. */
-export async function samples(db: Db): Promise<void> {
+export const samples: Migration = {
+  name: '0005-samples',
+  journal: createSamples,
+  projection: { up: (db) => indexMeasured(db) },
+};
+
+async function createSamples(db: Db): Promise<void> {
   await createTable(db, 'samples', {
     columns: { source: 'text', slot: 'integer', observed_at: 'integer', sample: 'text' },
     key: ['source', 'slot'],
@@ -18,7 +25,6 @@ export async function samples(db: Db): Promise<void> {
     key: ['market_id', 'sampled_at'],
     isSmall: true,
   });
-  await indexMeasured(db);
 }
 
 /** For finding the few markets that are sampled among all that somebody attests. */

@@ -1,5 +1,5 @@
 // LISTEN and NOTIFY: one connection that listens for all channels and comes back when it is lost.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import type { Pool } from 'pg';
 import { Listeners, type Warn } from '../in-process.ts';
 import type { Channel } from '../store.ts';
@@ -54,7 +54,7 @@ export class Notifications {
         await Promise.race([aborted(connection.lost), aborted(this.#stop.signal)]);
         await connection.end();
       }
-      await sleep(RETRY_MS, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {});
+      await sleepUnlessAborted(RETRY_MS, this.#stop.signal);
       if (this.#stop.signal.aborted) return;
       connection = await this.#listenAgain();
     }

@@ -1,8 +1,8 @@
 // PostgreSQL: many connections, many replicas. Reads and writes have pools of their own, so that a
 // transaction that reads beside itself never waits for one like it.
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@tote/domain';
+import { retry } from '@tote/lib/retry';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import { leadUntilStopped, type Warn } from '../in-process.ts';
@@ -64,17 +64,16 @@ class PostgresStore implements Store {
     return this.#notifications.start();
   }
 
-  async write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  write<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const startedAt = performance.now();
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#writer.transaction().execute(work);
-      } catch (error) {
-        const failure = failureOf(error, attempt, performance.now() - startedAt);
+    return retry(() => this.#writer.transaction().execute(work), {
+      pauseMs: (failures) => randomInt(PAUSE_MS * failures) + 1,
+      isRetried(error, failures) {
+        const failure = failureOf(error, failures, performance.now() - startedAt);
         if (failure !== undefined) throw failure;
-      }
-      await sleep(randomInt(PAUSE_MS * attempt) + 1);
-    }
+        return true;
+      },
+    });
   }
 
   notify(...[channel, payload]: Parameters<Store['notify']>): Promise<void> {

@@ -1,7 +1,11 @@
-import type { KeeperReads } from '../../keeper/keeper-reads.ts';
+// What the keeper and the sampler ask the projection. Pages begin after the last market of the page
+// before.
+import type { Address } from '@solana/kit';
+import type { UnixSeconds } from '@tote/domain';
 import type { Store } from '../store.ts';
 import { findMarket } from './find-market.ts';
 import {
+  type DueKind,
   listClosableMarkets,
   listClosedMarkets,
   listEvidencedMarkets,
@@ -12,6 +16,42 @@ import {
   listUnsettledPositions,
 } from './list-due-markets.ts';
 import type { MarketCache } from './market-cache.ts';
+import type { MarketView } from './market-view.ts';
+
+export interface MarketPage {
+  readonly limit: number;
+  /** The last market of the page before. */
+  readonly after?: MarketView;
+}
+
+export interface KeeperReads {
+  findMarket(id: string): Promise<MarketView | undefined>;
+  /** Open and expired, in the order of their expiry; all, or only those of a kind. */
+  listDueMarkets(
+    now: UnixSeconds,
+    page: MarketPage,
+    kind?: DueKind,
+  ): Promise<readonly MarketView[]>;
+  /** Open, decided by the state of an account, and by it at any time before their expiry. */
+  listTriggeredFacts(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Open, of an oracle, with a condition that is measured; all of them, or only expired ones. */
+  listMeasuredMarkets(
+    page: MarketPage & { readonly expiredBy?: UnixSeconds },
+  ): Promise<readonly MarketView[]>;
+  /** Those of them that evidence was recorded about. */
+  listEvidencedMarkets(limit: number): Promise<readonly MarketView[]>;
+  /** Open, with `from` <= closesAt <= `to`, in the order of closesAt. */
+  listClosedMarkets(
+    span: { from: UnixSeconds; to: UnixSeconds },
+    page: MarketPage,
+  ): Promise<readonly MarketView[]>;
+  /** Ended, the veto time over, with positions that are not settled. */
+  listUnsettledMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Settled, and either with fees inside or expired with an account that is still there. */
+  listClosableMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Bettors whose position in the market is not settled, the same ones first every time. */
+  listUnsettled(marketId: string, limit: number): Promise<readonly Address[]>;
+}
 
 export function createKeeperReads(store: Store, cache: MarketCache): KeeperReads {
   const { db } = store;

@@ -2,6 +2,7 @@
 
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
+import type { ParsedCondition } from '@tote/conditions/read-condition';
 import type { Amount, Currency, FeeRates, Outcome, Pools, UnixSeconds } from '@tote/domain';
 import type { MarketSource } from '@tote/program-client';
 
@@ -13,6 +14,8 @@ export interface MarketView {
   readonly tokenAddress: string | null;
   /** Canonical text, as on chain. */
   readonly condition: string;
+  /** What it says; parsed when it is first asked for, and remembered by the text. */
+  readonly parsedCondition: ParsedCondition;
   readonly currency: Currency;
   readonly source: MarketSource;
   /** The oracle, or the account of a state fact. */
@@ -24,6 +27,8 @@ export interface MarketView {
   /** Its fact's holding means No. */
   readonly isInverted: boolean;
   readonly isGated: boolean;
+  /** Bets bring the account of its fact: once that is met, the program refuses them. */
+  readonly takesFactAccount: boolean;
   readonly isCustom: boolean;
   /** Why what decides it on chain is not what its condition says; null if it is. */
   readonly mismatch: string | null;

@@ -1,6 +1,6 @@
+import { bulkInsertNew } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../schema.ts';
 import type { Db } from '../store.ts';
-import { bulkInsertNew } from './bulk-insert.ts';
 
 export type BetRow = ProjectionTables['bets'];
 

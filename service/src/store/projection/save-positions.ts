@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { ProjectionTables } from '../schema.ts';
 import type { Db } from '../store.ts';
-import { bulkInsert } from './bulk-insert.ts';
 import type { BetRow } from './save-bets.ts';
 
 export type PositionRow = ProjectionTables['positions'];

@@ -1,6 +1,6 @@
 // Writes groups of bets to the journal in batches: groups that arrive during one commit share the
 // next one.
-import { Gathering } from '@tote/lib/gathering';
+import { Batcher } from '@tote/lib/batcher';
 import { Lru } from '@tote/lib/lru';
 import type { BetContext } from './context.ts';
 import {
@@ -13,7 +13,7 @@ import {
 type QueueContext = Pick<BetContext, 'chain' | 'store' | 'crash' | 'wallMs'>;
 
 /** A group is durable when its promise resolves. */
-export type JournalQueue = Gathering<GroupToStore, JournaledGroup>;
+export type JournalQueue = Batcher<GroupToStore, JournaledGroup>;
 
 const GROUPS_MAX = 16;
 const COUNTERS_MAX = 10_000;
@@ -23,7 +23,7 @@ export function createJournalQueue(
   isDecided: JournalOptions['isDecided'],
 ): JournalQueue {
   const counters = new Lru<string, bigint>(COUNTERS_MAX);
-  return new Gathering({
+  return new Batcher({
     atOnce: 1,
     take: ({ length }) => Math.min(length, GROUPS_MAX),
     run: (groups) => {

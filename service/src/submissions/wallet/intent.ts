@@ -1,6 +1,6 @@
 // What a prepared transaction does, as far as replies need it. Stored as JSON.
 import { type Amount, amount, type Currency, type Outcome } from '@tote/domain';
-import type { GatedMarket } from '../../admission/check-gate.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
 
 export interface IntendedBet {
   readonly outcome: Outcome;
@@ -14,7 +14,7 @@ export interface Intent {
   readonly summary: readonly string[];
   readonly bet: IntendedBet | null;
   /** Of a gated market that the transaction itself creates: it cannot be looked up yet. */
-  readonly gate?: GatedMarket;
+  readonly gate?: Pick<MarketView, 'condition' | 'expiresAt'>;
   /** Of a market that it creates: shown to everybody once it exists. */
   readonly warnings?: readonly string[];
 }

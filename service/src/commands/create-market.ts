@@ -9,7 +9,7 @@ import { requireScope } from '../auth/require-scope.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { findReference, isServerError, pollUntil } from '../submissions/idempotency.ts';
+import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
 import type { MarketContext } from '../submissions/market/context.ts';
 import { MarketHandler, type MarketSubmission } from '../submissions/market/handler.ts';
 import { journalMarket } from '../submissions/market/journal.ts';
@@ -126,7 +126,7 @@ class MarketCreator {
     const { store, findMarket } = this.#context;
     const reference = await findReference(store.db, wallet, idempotency);
     if (reference === undefined) return undefined;
-    const row = await pollUntil(
+    const row = await awaitFinal(
       () => this.#findLast(reference),
       (found) => found?.state !== 'pending',
       this.#waitMs,

@@ -6,7 +6,7 @@ import { requireScope } from '../auth/require-scope.ts';
 import type { BetGroups } from '../submissions/bets/bet-groups.ts';
 import type { BetContext, WantedRequest } from '../submissions/bets/context.ts';
 import type { BetOutcome, BetTicket } from '../submissions/bets/ticket.ts';
-import { findReference, isServerError, pollUntil } from '../submissions/idempotency.ts';
+import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
 import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cases.ts';
 
@@ -105,7 +105,7 @@ class BetPlacer {
       const outcome = await this.#wait(ticket);
       if (outcome !== 'taken') return outcome;
     }
-    return pollUntil<BetRecord | undefined>(
+    return awaitFinal<BetRecord | undefined>(
       () => this.#context.findBet(betId),
       (found) => found?.state !== 'pending',
       this.#waitMs,

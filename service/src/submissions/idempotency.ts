@@ -1,6 +1,6 @@
 // Finds the result of an earlier request with the same Idempotency-Key.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import { findRequest } from '../store/journal/requests.ts';
 import type { Db } from '../store/store.ts';
 import type { Idempotency, RecordedError } from '../use-cases/use-cases.ts';
@@ -27,14 +27,11 @@ export function isServerError({ code }: RecordedError): boolean {
 }
 
 /** Reads until the value is final or the time is over, and returns the last value. */
-export async function pollUntil<T>(
+export function awaitFinal<T>(
   read: () => Promise<T>,
   isFinal: (value: T) => boolean,
   waitMs: number,
 ): Promise<T> {
-  for (let left = waitMs; ; left -= POLL_MS) {
-    const value = await read();
-    if (isFinal(value) || left <= 0) return value;
-    await sleep(POLL_MS);
-  }
+  const reads = Math.ceil(waitMs / POLL_MS) + 1;
+  return pollUntil(read, isFinal, { everyMs: POLL_MS, reads });
 }

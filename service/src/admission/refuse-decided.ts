@@ -5,7 +5,7 @@ import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { DomainError } from '@tote/domain';
 import { readSample } from '@tote/oracles/read-sample';
 import { decodeClauses, MarketSource } from '@tote/program-client';
-import { findDecided } from '../store/journal/decided-markets.ts';
+import { findDecidedMarkets } from '../store/journal/decided-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { CheckGate } from './check-gate.ts';
@@ -16,7 +16,7 @@ export async function refuseDecided(
   market: Pick<MarketView, 'id' | 'source'>,
 ): Promise<void> {
   if (!isOracleMarket(market)) return;
-  const decided = await findDecided(db, [market.id]);
+  const decided = await findDecidedMarkets(db, [market.id]);
   if (decided.has(market.id)) throw new DomainError('condition_already_met');
 }
 

@@ -16,7 +16,7 @@ import { resolveMarket } from '../commands/resolve-market.ts';
 import { findSource } from '../sampling/sample-source.ts';
 import { SourceReader } from '../sampling/source-reader.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
-import { listMarks, listSamples } from '../store/journal/samples.ts';
+import { listSamples, listSampleTimes } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { requireOracle } from './disabled-oracles.ts';
 import { sentence } from './sentence.ts';
@@ -94,7 +94,7 @@ async function gather(
 ): Promise<Pick<Evidence, 'samples' | 'sampledAt'>> {
   // Had it been met, that would have been recorded together with the sample that met it.
   if (timing === 'any_time_before') {
-    return { samples: [], sampledAt: await listMarks(store.db, id) };
+    return { samples: [], sampledAt: await listSampleTimes(store.db, id) };
   }
   const source = await findSource(condition);
   if (!pool) {

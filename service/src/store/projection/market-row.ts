@@ -1,4 +1,4 @@
-// Between the rows of `markets` and what the service thinks of.
+// Converts rows of `markets` to domain types.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
@@ -57,7 +57,7 @@ export function toMarketView(row: MarketRow): MarketView {
     takesFactAccount: takesFactAccount(source, Number(row.flags)),
     isCustom: flags.custom,
     mismatch: row.mismatch,
-    // The Config may name any 64 bits; SQL keeps them in a signed column.
+    // The Config may have any u64; the SQL column is signed.
     minimumStake: amount(BigInt.asUintN(64, row.minimum_stake)),
     feeRates: { burnBps: Number(row.burn_bps), developerBps: Number(row.developer_bps) },
     vetoSeconds: Number(row.veto_seconds),
@@ -90,7 +90,7 @@ function toMarketEnd(row: MarketRow): MarketEnd | null {
   const refundReason = refundReasonFromCode(row.refund_reason);
   return {
     kind: refundReason === null ? 'resolved' : 'refunded',
-    // What the guardian has vetoed is no outcome.
+    // A vetoed outcome does not count.
     outcome: refundReason === 'veto' ? null : outcomeFromCode(Number(row.outcome)),
     refundReason,
     resolvedAt: unixSeconds(row.resolved_at),

@@ -11,7 +11,7 @@ import {
   type KnownCounters,
   type WantedIds,
 } from '../../store/journal/bet-counters.ts';
-import { findDecided } from '../../store/journal/decided-markets.ts';
+import { findDecidedMarkets } from '../../store/journal/decided-markets.ts';
 import { claimRequests, moveRequest, type NewRequest } from '../../store/journal/requests.ts';
 import {
   findOldestPending,
@@ -107,7 +107,7 @@ export async function journalGroups(
   options: JournalOptions,
 ): Promise<JournaledGroup[]> {
   // In the SQL transaction that stores the signed bets, so that no earlier decision is missed.
-  const decided = await findDecided(db, listOracleMarkets(groups));
+  const decided = await findDecidedMarkets(db, listOracleMarkets(groups));
   const isOpen = ({ bets: [first] }: GroupToStore) => !decided.has(first?.wanted.market.id ?? '');
   const numbered = await numberBets(
     db,

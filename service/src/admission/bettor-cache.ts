@@ -1,8 +1,10 @@
 // Caches the Bettor accounts of wallets that bet through us. The cache may be outdated in either
 // direction, so a bet is only refused after a fresh read, and the chain decides in the end.
+
 import type { Address } from '@solana/kit';
 import type { Accounts } from '@tote/chain/chain';
 import type { Currency } from '@tote/domain';
+import { currencyToCode } from '@tote/domain';
 import { Lru } from '@tote/lib/lru';
 
 export interface KnownBettor {
@@ -31,11 +33,6 @@ export interface SpentStake {
   readonly amount: bigint;
   /** Of the position. */
   readonly slot: number;
-}
-
-/** The program's number of a currency. */
-export function currencyIndex(currency: Currency): 0 | 1 {
-  return currency === 'SOL' ? 0 : 1;
 }
 
 const BETTORS_MAX = 20_000;
@@ -73,7 +70,7 @@ export class BettorCache {
   spend(checked: KnownBettor | undefined, bet: SpentStake): void {
     const known = this.#known.get(bet.wallet);
     if (!known) return;
-    const index = currencyIndex(bet.currency);
+    const index = currencyToCode(bet.currency);
     const isCovered = known.available[index] >= bet.amount && known.allowance[index] >= bet.amount;
     if (known !== checked || !isCovered) {
       this.forget(bet.wallet);

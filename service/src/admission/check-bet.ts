@@ -5,6 +5,7 @@ import type { Key } from '@tote/chain/key';
 import {
   type Amount,
   addStake,
+  currencyToCode,
   DomainError,
   formatInstant,
   formatMoney,
@@ -16,7 +17,7 @@ import {
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { AmountText, PlaceBetInput, ServiceConfig } from '../use-cases/use-cases.ts';
-import { type BettorCache, currencyIndex, type KnownBettor } from './bettor-cache.ts';
+import type { BettorCache, KnownBettor } from './bettor-cache.ts';
 
 export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
   return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
@@ -91,7 +92,7 @@ function findRefusal(
     return new DomainError('delegate_expired', { expiredAt });
   }
   const { currency } = market;
-  const index = currencyIndex(currency);
+  const index = currencyToCode(currency);
   const money = (units: bigint) =>
     formatMoney(units as Amount, currency, config.decimals[currency]);
   if (bettor.available[index] < amount) {

@@ -6,16 +6,13 @@ import {
   type Amount,
   amount,
   type Currency,
+  currencyToCode,
   DomainError,
   formatMoney,
   type Outcome,
   outcomeToCode,
 } from '@tote/domain';
-import {
-  getPlaceBetsInstruction,
-  Currency as ProgramCurrency,
-  type Outcome as ProgramOutcome,
-} from '@tote/program-client';
+import { getPlaceBetsInstruction, type Outcome as ProgramOutcome } from '@tote/program-client';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import type { IntendedBet } from '../../submissions/wallet/intent.ts';
 import type { Draft } from './draft.ts';
@@ -54,7 +51,7 @@ export async function addBet(
       {
         authority: draft.walletSigner,
         market,
-        currency: currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility,
+        currency: currencyToCode(currency),
         bets: [
           {
             bettor: draft.bettor,

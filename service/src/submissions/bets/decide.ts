@@ -4,7 +4,7 @@ import { findBetResults } from '@tote/chain/bets-placed';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
-import { amount, DomainError, formatInstant } from '@tote/domain';
+import { amount, DomainError } from '@tote/domain';
 import { type BetResult, DONE, type ErrorName, findErrorName } from '@tote/program-client';
 import { checkBettor } from '../../admission/check-bet.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
@@ -60,13 +60,6 @@ export function decideExpired(
   now: number,
 ): DecidedBet[] {
   return bets.map((bet) => fail(bet, error, BigInt(now)));
-}
-
-/** Why it is not signed again. */
-export function explainExpiry({ closesAt }: MarketView, now: number): DomainError {
-  return now >= closesAt
-    ? new DomainError('market_closed', { closedAt: formatInstant(closesAt) })
-    : new DomainError('chain_unavailable');
 }
 
 function confirm(bet: StoredBet, { poolYes, poolNo }: BetResult, at: bigint): DecidedBet {

@@ -6,7 +6,7 @@ import { SLOTS_MAX } from '@tote/chain/compute-units';
 import { delegatedBetId } from '@tote/chain/ids';
 import { signAgain } from '@tote/chain/sign-again';
 import { readWire } from '@tote/chain/wire';
-import { DomainError } from '@tote/domain';
+import { DomainError, requireOpen, type UnixSeconds } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
 import type { SpentStake } from '../../admission/bettor-cache.ts';
 import { refuseMismatch } from '../../admission/check-bet.ts';
@@ -21,13 +21,7 @@ import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../runner.ts';
 import { failureOf, type Outcome, restoreSigned, withSigned } from '../submission.ts';
 import type { BetContext, WantedBet } from './context.ts';
-import {
-  type DecidedBet,
-  decideExpired,
-  decideFailed,
-  decideLanded,
-  explainExpiry,
-} from './decide.ts';
+import { type DecidedBet, decideExpired, decideFailed, decideLanded } from './decide.ts';
 import type { BetGroup, StoredBet } from './journal.ts';
 import { shouldSplit, splitGroup } from './split.ts';
 import type { GroupTemplates } from './template.ts';
@@ -65,8 +59,8 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     const failure = failureOf(outcome);
     const isSplit = failure !== undefined && shouldSplit(failure, group);
     if (isSplit || outcome.kind === 'expired') {
-      const isOver = (!isSplit && tries >= TRIES_MAX) || now >= market.closesAt;
-      const refusal = isOver ? explainExpiry(market, now) : await this.#findRefusal(market);
+      const isLast = !isSplit && tries >= TRIES_MAX;
+      const refusal = await this.#findRefusal(market, now, isLast);
       if (refusal) return this.#toRecord(market, decideExpired(bets, refusal, now));
       return { kind: 'replace', by: await this.#signReplacements(group, isSplit) };
     }
@@ -150,10 +144,19 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     return [withSigned(group, signed, BigInt(context.chain.clock.now()))];
   }
 
-  /** The market's result may have become certain since the bets were signed. */
-  async #findRefusal(market: MarketView): Promise<DomainError | undefined> {
+  /**
+   * Why the bets are not signed again. The market may have closed since they were signed, or its
+   * result may have become certain.
+   */
+  async #findRefusal(
+    market: MarketView,
+    now: UnixSeconds,
+    isLast: boolean,
+  ): Promise<DomainError | undefined> {
     const { store, checkGate } = this.#options.context;
     try {
+      requireOpen(market, now);
+      if (isLast) return new DomainError('chain_unavailable');
       refuseMismatch(market);
       await refuseDecided(store.db, market);
       if (market.isGated) await checkGate?.(market);

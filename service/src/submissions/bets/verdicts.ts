@@ -4,6 +4,7 @@ import { aboutKeys } from '@tote/chain/config-errors';
 import {
   type Amount,
   amount,
+  currencyToCode,
   DomainError,
   formatInstant,
   formatMoney,
@@ -11,7 +12,6 @@ import {
 } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
 import type { KnownBettor } from '../../admission/bettor-cache.ts';
-import { currencyIndex } from '../../admission/bettor-cache.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 
 /** A refused bet, with the values for error messages. */
@@ -52,7 +52,7 @@ function aboutBettor(
   bet: RefusedBet,
   bettor: KnownBettor | null,
 ): DomainError | undefined {
-  const index = currencyIndex(bet.market.currency);
+  const index = currencyToCode(bet.market.currency);
   const money = (units: bigint) => formatMoney(amount(units), bet.market.currency, bet.decimals);
   const required = money(bet.amount);
   switch (name) {

@@ -7,6 +7,7 @@ import { readCondition } from '@tote/conditions/read-condition';
 import {
   type Amount,
   checkMarketTimes,
+  currencyToCode,
   defaultRefundAt,
   EMPTY_POOLS,
   LIMITS,
@@ -16,7 +17,6 @@ import {
 } from '@tote/domain';
 import {
   type CreateMarketInput as CreateMarketAccounts,
-  Currency,
   type ExpectedTerms,
   getCreateMarketInstruction,
   getPlaceBetsInstruction,
@@ -141,7 +141,7 @@ export function toCreateInstruction(
       creator: view.creator,
       market: view.address,
       config: chain.addresses.config,
-      currency: view.currency === 'SOL' ? Currency.Sol : Currency.Utility,
+      currency: currencyToCode(view.currency),
       terms: expectedTerms(config, view.currency),
       isTriggered: compiled.isTriggered,
       isLatched: compiled.isLatched,
@@ -165,7 +165,7 @@ export function toInstructions(
   betId: number | undefined,
 ): ProgramInstruction[] {
   const options = { programAddress: chain.programAddress };
-  const currency = view.currency === 'SOL' ? Currency.Sol : Currency.Utility;
+  const currency = currencyToCode(view.currency);
   const { signer } = relayer;
   const signers = { payer: signer, authority: signer, operator: signer };
   const create = toCreateInstruction({ chain, config }, { view, compiled, nonce }, signers);

@@ -4,7 +4,7 @@ import { aboutKeys } from '@tote/chain/config-errors';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { signAgain } from '@tote/chain/sign-again';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
-import { amount, DomainError, poolsOf, type UnixSeconds } from '@tote/domain';
+import { amount, DomainError, phaseAt, poolsOf, type UnixSeconds } from '@tote/domain';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import { readBets, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
@@ -44,7 +44,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
       case 'refused':
         return this.#fail(submission, await this.#explain(submission, outcome.failure), now);
       case 'expired': {
-        const isOver = tries >= TRIES_MAX || now >= submission.view.closesAt;
+        const isOver = tries >= TRIES_MAX || phaseAt(submission.view, now).state !== 'open';
         const refusal = isOver
           ? this.#explainExpiry(submission)
           : await this.#findRefusal(submission);

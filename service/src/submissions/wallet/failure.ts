@@ -2,9 +2,8 @@
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
-import { amount, type ErrorCode, formatInstant, formatMoney } from '@tote/domain';
+import { amount, currencyToCode, type ErrorCode, formatInstant, formatMoney } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
-import { currencyIndex } from '../../admission/bettor-cache.ts';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
 import type { RecordedError } from '../../use-cases/use-cases.ts';
 import type { PrepareBetContext } from './context.ts';
@@ -68,7 +67,7 @@ async function describeFunds(
   if (!bet) return undefined;
   const { currency } = bet;
   const bettor = await chain.accounts.findBettor(wallet as never);
-  const available = amount(bettor?.available[currencyIndex(currency)] ?? 0n);
+  const available = amount(bettor?.available[currencyToCode(currency)] ?? 0n);
   const money = (value: typeof available) =>
     formatMoney(value, currency, config.decimals[currency]);
   const params = { available: money(available), required: money(bet.amount) };

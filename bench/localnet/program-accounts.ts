@@ -1,4 +1,4 @@
-// How fast accounts of a program are found by some of their bytes, against LiteSVM's own way.
+// Measures the search of program accounts by their bytes, compared with LiteSVM's own search.
 import { randomBytes } from 'node:crypto';
 import { encodeBase58 } from '@tote/lib/base58';
 import { startLocalnet } from '@tote/localnet';

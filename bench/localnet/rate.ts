@@ -1,4 +1,4 @@
-// How fast signed transactions become confirmed and durable, against LiteSVM alone.
+// Measures how many signed transactions per second become durable, compared with LiteSVM alone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,22 +18,22 @@ import {
 
 const IN_FLIGHT = 64;
 const TRANSACTIONS = 4_000;
-/** The median is of a chain that is warm: the first two are compiled while they run. */
+/** The first two rounds are slower, because of the JIT. So the median is of a warm chain. */
 const ROUNDS = 5;
 const RECIPIENTS = 500;
 const LAMPORTS = 10n ** 15n;
 
 export interface Rate {
-  /** LiteSVM as its users call it. */
+  /** LiteSVM's public API. */
   bare: number;
-  /** Its native part, called with bytes. That is not public, and what we use ourselves. */
+  /** Its native binding, called with bytes. It is not public, but we use it too. */
   inner: number;
   durable: number;
   ratio: number;
   innerRatio: number;
 }
 
-/** Transactions per second: LiteSVM alone, and through the in-process door to `confirmed`. */
+/** Transactions per second: LiteSVM alone, and over the in-process transport to `confirmed`. */
 export async function measureRate(): Promise<Rate> {
   const payer = createWallet();
   const dir = mkdtempSync(join(tmpdir(), 'tote-bench-'));
@@ -51,7 +51,7 @@ export async function measureRate(): Promise<Rate> {
     const durables: number[] = [];
     const bares: number[] = [];
     const inners: number[] = [];
-    // Taken in turn, so that a busy machine is busy for both.
+    // The two alternate, so that other load on the machine affects both.
     for (let round = 0; round < ROUNDS; round += 1) {
       const blockhash = (await localnet.rpc.getLatestBlockhash().send()).value.blockhash;
       const transactions = sign(payer, blockhash, round);

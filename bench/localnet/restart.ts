@@ -1,4 +1,4 @@
-// How long a ledger with a long past takes to open, and how much memory it needs.
+// Measures the time and the memory to open a ledger with a long history.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -34,8 +34,8 @@ export interface Restart {
 }
 
 /**
- * Writes a past of this size to disk and opens it, each time in a process of its own. Its memory is
- * what it has more than a process that opens an empty chain.
+ * Writes a ledger of this size to disk and opens it, each time in a new process. The memory is the
+ * difference to a process that opens an empty chain.
  */
 export async function measureRestart(transactions: number, accounts: number): Promise<Restart> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-bench-'));
@@ -51,7 +51,7 @@ export async function measureRestart(transactions: number, accounts: number): Pr
   }
 }
 
-/** Some times over: when garbage is collected differs by more than what is measured. */
+/** Repeated, because the time of garbage collections varies more than the measured value. */
 function open(dir: string): Opened {
   const all = Array.from({ length: OPENED }, () => openOnce(dir));
   return {
@@ -66,7 +66,7 @@ function openOnce(dir: string): Opened {
   return JSON.parse(output.toString()) as Opened;
 }
 
-/** The bytes are a real transfer's; only the signatures differ, which is all that is looked up. */
+/** The bytes of a real transfer with different signatures, the only part that is searched. */
 function writePast(file: string, transactions: number, accounts: number): void {
   const archive = new Archive(file);
   const wallet = createWallet();
@@ -81,7 +81,7 @@ function writePast(file: string, transactions: number, accounts: number): void {
   let writtenAccounts = 0;
   for (let written = 0; written < transactions; written += GROUP) {
     id += 1n;
-    // Far apart: only signatures of the last slots are kept in memory.
+    // Far apart, because signatures of the last slots are kept in memory.
     const slot = id * 1_000n;
     const records = Array.from(
       { length: GROUP },

@@ -1,4 +1,4 @@
-// A market and a funded bettor for the naive server: the same on chain as the service makes.
+// Creates a market and a funded bettor for the naive server, like those of the service.
 import type { Address } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
 import {

@@ -1,5 +1,5 @@
-// What people usually write: Express, one PostgreSQL transaction per bet, and a Solana transaction
-// for each, assembled, signed and confirmed with the general tools.
+// A typical simple implementation for comparison: Express, and for each bet one PostgreSQL
+// transaction and one Solana transaction, built, signed and confirmed with kit.
 import {
   appendTransactionMessageInstructions,
   createTransactionMessage,

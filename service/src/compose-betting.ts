@@ -66,7 +66,7 @@ export function createBetting(options: BettingOptions): Betting {
   const indexer = createIndexer({ chain, store, wallMs, log, record: recorder.record });
   // Another replica may be asked next, and it has no rows but those in the database.
   const readBarrier =
-    store.engine === 'sqlite' ? new ReadBarrier(() => indexer.hurry()) : undefined;
+    store.engine === 'sqlite' ? new ReadBarrier(() => indexer.flush()) : undefined;
   const submitting: SubmissionContext = {
     ...{ chain, store, indexer, recorder, crash, wallMs, log },
     ...(readBarrier && { readBarrier }),

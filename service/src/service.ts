@@ -20,7 +20,7 @@ import { createQueries } from './queries/create-queries.ts';
 import { describeMarket } from './queries/describe-market.ts';
 import { listLimitations } from './queries/list-limitations.ts';
 import { createServiceConfig } from './service-config.ts';
-import { claimForChain, markOf } from './store/journal/chain-mark.ts';
+import { chainIdentityOf, claimForChain } from './store/journal/chain-identity.ts';
 import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
@@ -178,7 +178,7 @@ async function openGround({ config, closers, wallMs, log }: Ground) {
     log.warn({ error }, message),
   );
   closers.add(() => store.close());
-  await claimForChain(store, markOf(platform.chain));
+  await claimForChain(store, chainIdentityOf(platform.chain));
   const followed = await followConfig({ platform, log, wallMs });
   closers.add(() => followed.live.close());
   return { platform, store, followed };

@@ -14,7 +14,7 @@ export interface Wire {
   /** Without the keys from lookup tables. */
   keys: Address[];
   instructions: WireInstruction[];
-  /** Where the blockhash begins in the message. */
+  /** Offset of the blockhash in the message. */
   blockhashOffset: number;
 }
 

@@ -116,7 +116,7 @@ describe('writeTransaction', () => {
     }
   });
 
-  test('a signature that nobody can give is an error', () => {
+  test('a signer without a key is an error', () => {
     expect(() => writeTransaction([resolve(addresses[0] as Address)], [payer], lifetime)).toThrow(
       'no key to sign',
     );

@@ -5,7 +5,7 @@ import type { ApiKeys } from './bettors.ts';
 import { BETTORS } from './bettors.ts';
 import { type OpenMarket, type PaidBettor, type PlayedMarket, positionOf } from './played.ts';
 
-/** For half a minute. */
+/** Half a minute in total. */
 const POLLS = { everyMs: 20, reads: 1_500 };
 
 export interface Ending {
@@ -14,7 +14,7 @@ export interface Ending {
   readonly lastSeen: string | null;
 }
 
-/** Waits until everybody is paid, and reads what each of them is told and got. */
+/** Waits until all bettors are paid, and reads the result and the payout of each. */
 export async function endMarket(
   api: Api,
   { market, apiKeys, lastSeen }: Ending,

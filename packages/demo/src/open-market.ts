@@ -11,7 +11,7 @@ export interface Opening {
   readonly wallets: Wallets;
 }
 
-/** Ana creates the market, and everybody bets. */
+/** Ana creates the market, and all bettors of the scenario bet. */
 export async function openMarket(
   api: Api,
   { scenario, subjects, wallets }: Opening,
@@ -46,7 +46,7 @@ interface Placing {
   readonly bet: { readonly outcome: Outcome; readonly amount: string };
 }
 
-/** In a custom market nobody bets for somebody else: the wallet signs. */
+/** In a custom market delegates cannot bet, so the wallet signs. */
 async function placeBet(
   api: Api,
   { id, custom }: { id: string; custom: boolean },

@@ -6,8 +6,21 @@ export type Currency = 'SOL' | 'UTILITY';
 
 export const CURRENCIES = ['SOL', 'UTILITY'] as const satisfies readonly Currency[];
 
-/** UTILITY's 6 is the default; the service reads the mint once and passes what it says. */
+/** UTILITY's 6 is the default. The service reads the mint once and passes its decimals. */
 export const DECIMALS: Readonly<Record<Currency, number>> = { SOL: 9, UTILITY: 6 };
+
+/** As the program counts them; also their places in its pairs of amounts. */
+export type CurrencyCode = 0 | 1;
+
+export function currencyToCode(currency: Currency): CurrencyCode {
+  return currency === 'SOL' ? 0 : 1;
+}
+
+export function currencyFromCode(code: bigint | number): Currency {
+  const currency = CURRENCIES[Number(code)];
+  if (!currency) throw new RangeError(`no currency has the code ${code}`);
+  return currency;
+}
 
 export function parseCurrency(text: string): Currency {
   for (const currency of CURRENCIES) if (text === currency) return currency;

@@ -1,18 +1,18 @@
-// Where a market stands by a clock. Everything that depends on it asks here: the transitions of
-// `market-state.ts`, and the service about markets that it has read.
+// The phase of a market at a given time. Used by the transitions of `market-state.ts`, and by the
+// service for markets that it has read.
 import { DomainError } from './errors.ts';
 import type { MarketTimes } from './market-times.ts';
 import { formatInstant, type UnixSeconds } from './time.ts';
 
-/** What was recorded when a market got its outcome, or none in time. */
+/** The recorded end of a market: its outcome, or a refund after the deadline. */
 export interface RecordedEnd {
   readonly kind: 'resolved' | 'refunded';
   readonly resolvedAt: UnixSeconds;
-  /** From here on it is final; equal to `resolvedAt` without a veto time. */
+  /** From this time on it is final; equal to `resolvedAt` without a veto time. */
   readonly vetoEndsAt: UnixSeconds;
 }
 
-/** What the phase of a market follows from. */
+/** The fields that determine the phase. */
 export interface RecordedMarket<End extends RecordedEnd = RecordedEnd> extends MarketTimes {
   readonly end: End | null;
 }
@@ -27,13 +27,13 @@ interface AwaitingPhase {
   readonly state: 'closed' | 'expired' | 'refund_due';
 }
 
-/** There is an outcome, and its veto time runs. */
+/** There is an outcome that can still be vetoed. */
 interface ProposedPhase<End extends RecordedEnd> {
   readonly state: 'proposed';
   readonly end: End;
 }
 
-/** Nobody can change the result any more. */
+/** The result is final. */
 interface FinalPhase<End extends RecordedEnd> {
   readonly state: 'resolved' | 'refunded';
   readonly end: End;
@@ -59,7 +59,7 @@ export function phaseAt<End extends RecordedEnd>(
   return { state: now < refundAt ? 'expired' : 'refund_due' };
 }
 
-/** The first second at which time alone changes the phase. */
+/** The next time at which the phase changes without a transaction. */
 export function phaseEndsAt(market: RecordedMarket, phase: MarketPhase): number {
   switch (phase.state) {
     case 'open':
@@ -88,7 +88,7 @@ export function isAwaitingOutcome(phase: MarketPhase): phase is AwaitingPhase {
   return phase.state === 'closed' || phase.state === 'expired' || phase.state === 'refund_due';
 }
 
-/** No outcome, and it has not expired: only a market that is triggered can end now. */
+/** No outcome, and not expired: only a triggered market can end now. */
 export function isBeforeExpiry(phase: MarketPhase): boolean {
   return phase.state === 'open' || phase.state === 'closed';
 }

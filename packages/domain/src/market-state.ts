@@ -87,7 +87,7 @@ export function placeBet(
   now: UnixSeconds,
 ): OpenMarket {
   requireOpen(recordOf(market), now);
-  // Betting does not open again, even if a clock is set back.
+  // Betting does not reopen, even if a clock is set back.
   if (market.state !== 'open') {
     throw new DomainError('market_closed', { closedAt: formatInstant(market.times.closesAt) });
   }
@@ -183,7 +183,7 @@ function phaseOf(market: Market, now: UnixSeconds): MarketPhase {
   return phaseAt(recordOf(market), now);
 }
 
-/** What the phase follows from, as an account on chain would say it. */
+/** The fields that determine the phase, in the form of an account on chain. */
 function recordOf(market: Market): RecordedMarket {
   return { ...market.times, end: endOf(market) };
 }

@@ -39,7 +39,7 @@ test.each([
   expect(phaseEndsAt(market, phase)).toBe(endsAt);
 });
 
-test('each phase answers the questions that are asked about it', () => {
+test('each phase has the right properties', () => {
   const ends = [endOf(2_000, 2_060), endOf(2_000, 2_000), endOf(3_000, 3_000, 'refunded')];
   const phases = [
     ...[999, 1_000, 2_000, 3_000].map((now) => phaseAt({ ...times, end: null }, at(now))),

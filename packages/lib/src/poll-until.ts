@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface PollOptions {
-  /** Between two reads. Left out: none. */
+  /** Pause between two reads. Default: none. */
   readonly everyMs?: number;
-  /** How often it is read at most. */
+  /** Maximum number of reads. */
   readonly reads: number;
-  /** Ends a pause by throwing. */
+  /** Aborts a pause, which then throws. */
   readonly signal?: AbortSignal;
 }
 
-/** Reads again until the value is final, or for the last time: then that value. */
+/** Reads until the value is final or the reads are used up. Returns the last value. */
 export async function pollUntil<T>(
   read: (before: number) => Promise<T>,
   isFinal: (value: T) => boolean,

@@ -1,22 +1,22 @@
-// Doing again what failed: one loop for everybody.
+// The retry loop of all packages, with backoff and jitter.
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long to wait after so many failures in a row, at least one. */
+/** The pause in milliseconds after this many consecutive failures, at least one. */
 export type Backoff = (failures: number) => number;
 
 export interface RetryOptions {
-  /** How often it is tried in all. Left out: until it succeeds. */
+  /** Maximum number of attempts. Default: until it succeeds. */
   readonly attempts?: number;
-  /** Left out: at once. */
+  /** Default: no pause. */
   readonly pauseMs?: Backoff;
-  /** Ends a pause by throwing. An attempt that is under way is not interrupted. */
+  /** Aborts a pause, which then throws. A running attempt is not interrupted. */
   readonly signal?: AbortSignal;
-  /** Whether another attempt may help. May throw what the caller is told instead of the error. */
+  /** Whether to try again. It may throw another error for the caller. */
   readonly isRetried?: (error: unknown, failures: number) => boolean;
 }
 
-/** `work` is told how often it failed before. Throws its last error. */
+/** `work` gets the number of failures so far. If all attempts fail, its last error is thrown. */
 export async function retry<T>(
   work: (failures: number) => Promise<T>,
   { attempts = Infinity, pauseMs, signal, isRetried = () => true }: RetryOptions,
@@ -32,12 +32,12 @@ export async function retry<T>(
   }
 }
 
-/** Each pause is twice the one before, up to `mostMs`. */
+/** Exponential backoff: each pause is twice the one before, up to `mostMs`. */
 export function backoff(firstMs: number, mostMs = Infinity): Backoff {
   return (failures) => Math.min(firstMs * 2 ** (failures - 1), mostMs);
 }
 
-/** Differs between callers that failed together: from half of the pause to all of it. */
+/** A random pause from half to all of the given one, so that callers do not retry all at once. */
 export function withJitter(pauseMs: Backoff): Backoff {
   return (failures) => {
     const longest = pauseMs(failures);

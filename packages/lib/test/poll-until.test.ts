@@ -8,19 +8,19 @@ test('reads until the value is final', async () => {
   expect(await pollUntil(count, (value) => value === 3, { everyMs: 1, reads: 9 })).toBe(3);
 });
 
-test('gives the last value when it may read no more', async () => {
+test('returns the last value when the reads are used up', async () => {
   expect(await pollUntil(count, () => false, { reads: 4 })).toBe(3);
   expect(await pollUntil(count, () => false, { reads: 1 })).toBe(0);
 });
 
-test('throws what reading throws', async () => {
+test('throws the error of a read', async () => {
   const read = async (before: number) => {
     if (before === 1) throw new Error('unreadable');
   };
   await expect(pollUntil(read, () => false, { reads: 4 })).rejects.toThrow('unreadable');
 });
 
-test('a signal ends the pause', async () => {
+test('a signal aborts the pause', async () => {
   const stop = new AbortController();
   const polling = pollUntil(count, () => false, { everyMs: 1e9, reads: 2, signal: stop.signal });
   stop.abort();

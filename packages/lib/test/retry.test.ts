@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { backoff, retry, withJitter } from '../src/retry.ts';
 
-/** Fails so many times, then succeeds. Remembers what it was told. */
+/** Fails the given number of times, then succeeds. Records its arguments. */
 function failing(times: number) {
   const told: number[] = [];
   const work = async (failures: number) => {
@@ -12,13 +12,13 @@ function failing(times: number) {
   return { told, work };
 }
 
-test('returns the first success and tells how often it failed before', async () => {
+test('returns the first success and passes the number of failures', async () => {
   const { told, work } = failing(2);
   expect(await retry(work, {})).toBe('done');
   expect(told).toEqual([0, 1, 2]);
 });
 
-test('tries as often as it may, and throws the last error', async () => {
+test('tries up to the limit, and throws the last error', async () => {
   const enough = failing(2);
   expect(await retry(enough.work, { attempts: 3 })).toBe('done');
   const tooMany = failing(3);
@@ -26,13 +26,13 @@ test('tries as often as it may, and throws the last error', async () => {
   expect(tooMany.told).toEqual([0, 1, 2]);
 });
 
-test('tries once if one attempt is all there is', async () => {
+test('tries once with a limit of one attempt', async () => {
   const { told, work } = failing(1);
   await expect(retry(work, { attempts: 1, pauseMs: () => 1e9 })).rejects.toThrow('failure 1');
   expect(told).toEqual([0]);
 });
 
-test('throws at once what another attempt does not help', async () => {
+test('throws an error that is not retried at once', async () => {
   const { told, work } = failing(5);
   const isRetried = vi.fn((error: unknown, _failures: number) =>
     String(error).includes('failure 1'),
@@ -42,7 +42,7 @@ test('throws at once what another attempt does not help', async () => {
   expect(isRetried.mock.calls.map(([, failures]) => failures)).toEqual([1, 2]);
 });
 
-test('is told about the last failure, too, and may say something else', async () => {
+test('isRetried gets the last failure too, and may throw another error', async () => {
   const isRetried = (_error: unknown, failures: number) => {
     if (failures === 2) throw new Error('something else');
     return true;
@@ -64,7 +64,7 @@ test('waits between attempts, and not after the last one', async () => {
   expect(pauses).toEqual([1, 2, 1]);
 });
 
-test('a signal ends the pause', async () => {
+test('a signal aborts the pause', async () => {
   const stop = new AbortController();
   const { told, work } = failing(9);
   const retrying = retry(work, { pauseMs: () => 1e9, signal: stop.signal });
@@ -79,7 +79,7 @@ test('pauses double up to the longest one', () => {
   expect([1, 2, 3].map((failures) => backoff(50)(failures))).toEqual([50, 100, 200]);
 });
 
-test('jitter takes away at most half', () => {
+test('jitter reduces a pause by at most half', () => {
   const pauseMs = withJitter(backoff(100, 400));
   const longest = [100, 200, 400, 400];
   for (let round = 0; round < 200; round += 1) {

@@ -1,4 +1,4 @@
-// The outcome: what the evidence gives, what the chain recorded, what the receipt shows.
+// Checks the outcome: by the evidence, on the chain and in the receipt.
 
 import { marketIdOf } from '@tote/chain/ids';
 import { readAttestedEvidence } from '@tote/conditions/attested-evidence';
@@ -69,13 +69,13 @@ async function checkEvidence(
   checkAttestation(verifying, text);
 }
 
-/** What the oracle said is shown a second time too. */
+/** The receipt also contains the attestation in a form for people. */
 function checkAttestation({ receipt, checks }: Verifying, text: string): void {
-  const said = readAttestedEvidence(text)?.attestation;
+  const recorded = readAttestedEvidence(text)?.attestation;
   const served = pick(receipt, 'evidence', 'attestation');
-  if (!said && served === null) return;
-  const { outcome, wallet, evidence } = said ?? NOTHING_SAID;
-  const at = said ? formatInstant(said.createdAt) : 'never';
+  if (!recorded && served === null) return;
+  const { outcome, wallet, evidence } = recorded ?? NO_ATTESTATION;
+  const at = recorded ? formatInstant(recorded.createdAt) : 'never';
   const shown = ['outcome', 'wallet', 'at', 'evidence'].map((name) => field(served, name));
   checks.compare(
     'attestation',
@@ -84,9 +84,9 @@ function checkAttestation({ receipt, checks }: Verifying, text: string): void {
   );
 }
 
-const NOTHING_SAID = { outcome: 'none', wallet: 'nobody', evidence: 'none' };
+const NO_ATTESTATION = { outcome: 'none', wallet: 'nobody', evidence: 'none' };
 
-/** The receipt shows the bytes a second time, in a form for people. */
+/** The receipt also contains the observed bytes in a form for people. */
 function checkObservations({ receipt, checks }: Verifying, text: string): void {
   const observations = listOf(pick(receipt, 'observations'));
   const samples = readSampledEvidence(text)?.evidence.samples ?? [];
@@ -102,21 +102,21 @@ function checkObservations({ receipt, checks }: Verifying, text: string): void {
     return accounts.map(({ address, owner, data }, place) => {
       const account = listOf(pick(observation, 'accounts'))[place];
       const bytes = Uint8Array.from(data);
-      const said = `${address} of ${owner} at ${at}, slot ${slot}: ${sha256Hex(bytes)}`;
+      const recorded = `${address} of ${owner} at ${at}, slot ${slot}: ${sha256Hex(bytes)}`;
       const who = `${field(account, 'address')} of ${field(account, 'owner')}`;
       const when = `${field(observation, 'observedAt')}, slot ${field(observation, 'slot')}`;
       const shown = Buffer.from(field(account, 'data'), 'base64');
       const hash = field(account, 'hash');
       const hashes = sha256Hex(shown) === hash ? hash : `${sha256Hex(shown)}, and not ${hash}`;
       const name = `${index + 1}.${place + 1}`;
-      return [name, ['evidence', said], ['receipt', `${who} at ${when}: ${hashes}`]] as const;
+      return [name, ['evidence', recorded], ['receipt', `${who} at ${when}: ${hashes}`]] as const;
     });
   });
   checks.compareAll('observation', pairs);
   checkCounts(samples, observations, checks);
 }
 
-/** Of holders: they are too many for their accounts to be in the evidence. */
+/** Holder counts. Their accounts are too many to be in the evidence. */
 function checkCounts(
   samples: readonly Sample[],
   observations: readonly Json[],
@@ -140,7 +140,7 @@ function checkCounts(
 
 const field = (value: Json | undefined, name: string) => textOf(pick(value, name));
 
-/** Before that date nobody can give stakes back. */
+/** A refund before that time would be invalid. */
 function checkDeadline({ history, checks }: Verifying): void {
   const refundAt = history.created.event.refundAt;
   const at = history.refunded?.landed.blockTime ?? 0n;
@@ -149,7 +149,7 @@ function checkDeadline({ history, checks }: Verifying): void {
   checks.compare('refund due', ['terms', due], ['chain', isDue]);
 }
 
-/** How it ended, as the receipt shows it. */
+/** Compares how the market ended with the receipt. */
 function checkEnd({ history, receipt, checks }: Verifying): void {
   const { resolved, vetoed, refunded } = history;
   const outcome = resolved ? outcomeText(resolved.event.outcome) : 'null';

@@ -1,4 +1,4 @@
-// The rule: what was asked, and what the program was told decides it.
+// Checks the rule: the question, the condition, and what decides the market on chain.
 
 import { marketIdOf } from '@tote/chain/ids';
 import { deciderOnChain } from '@tote/conditions/decided-by';
@@ -39,16 +39,20 @@ export async function checkRule(verifying: Verifying): Promise<void> {
     );
   }
   const mismatch = await findMismatch(ruleOf(history));
-  const words = describeMarketCondition({
+  const details = describeMarketCondition({
     ...{ parsedCondition, mismatch },
     expiresAt: unixSeconds(expiresAt),
   });
-  // Behind them a service may say that its data is made up.
-  const isSame = served('details').startsWith(words);
-  checks.compare('details', ['condition', words], ['receipt', isSame ? words : served('details')]);
+  // The service may append a note that its data is simulated.
+  const isSame = served('details').startsWith(details);
+  checks.compare(
+    'details',
+    ['condition', details],
+    ['receipt', isSame ? details : served('details')],
+  );
   checkTimes(verifying);
   checkDecider(verifying);
-  checkWords(verifying, mismatch);
+  checkTexts(verifying, mismatch);
 }
 
 function checkTimes({ history, receipt, checks }: Verifying): void {
@@ -98,8 +102,8 @@ function servedClauseText(clause: Json): string {
   return seconds === undefined ? `${head} ${textOf(value)}` : `${head} expiry + ${textOf(seconds)}`;
 }
 
-/** Anyone may create a market whose words and whose fact have nothing to do with each other. */
-function checkWords({ history, checks }: Verifying, mismatch: string | null): void {
+/** Anyone may create a market whose texts do not match its fact. */
+function checkTexts({ history, checks }: Verifying, mismatch: string | null): void {
   const name = 'the condition says what decides';
   if (history.created.parsedCondition.type !== 'unknown') {
     checks.compare(name, ['condition', 'yes'], ['chain', mismatch === null ? 'yes' : mismatch]);

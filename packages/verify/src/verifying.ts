@@ -4,7 +4,7 @@ import type { Checks } from './checks.ts';
 import type { ServedReceipt } from './fetch-receipt.ts';
 import type { MarketHistory } from './read-history.ts';
 
-/** What every check works with. */
+/** The input of every check. */
 export interface Verifying extends ServedReceipt {
   readonly chain: Chain;
   readonly history: MarketHistory;

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { Chain } from '@tote/chain/chain';
 import type { LiveConfig } from '@tote/chain/live-config';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
-import { createLandTogether } from '../commands/landing/land-together.ts';
+import { createTransactionBatcher } from '../commands/landing/land-batched.ts';
 import type { Buyer } from '../genesis/buyer.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
@@ -79,7 +79,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const context: TaskContext = {
     ...options,
     sampler,
-    together: createLandTogether(options.isBetting),
+    batcher: createTransactionBatcher(options.isBetting),
     findMarketAccount,
     isOracleDisabled,
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),

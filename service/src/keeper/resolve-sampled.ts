@@ -16,7 +16,7 @@ import { resolveMarket } from '../commands/resolve-market.ts';
 import { findSource } from '../sampling/sample-source.ts';
 import { SourceReader } from '../sampling/source-reader.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
-import { listMarks, listSamples } from '../store/journal/samples.ts';
+import { listSamples, listSampleTimes } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { requireOracle } from './disabled-oracles.ts';
 import { NotResolvableYet } from './not-resolvable-yet.ts';
@@ -96,7 +96,7 @@ async function gather(
 ): Promise<Pick<Evidence, 'samples' | 'sampledAt'>> {
   // If it had been met, the sampler would have recorded evidence with the sample that met it.
   if (timing === 'any_time_before') {
-    return { samples: [], sampledAt: await listMarks(store.db, id) };
+    return { samples: [], sampledAt: await listSampleTimes(store.db, id) };
   }
   const source = await findSource(condition);
   if (!pool) {

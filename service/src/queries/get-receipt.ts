@@ -1,6 +1,6 @@
 // The receipt of an ended market: rule, evidence, payouts and the transactions that prove them.
 import { deciderOnChain } from '@tote/conditions/decided-by';
-import { type Outcome, outcomeFromCode } from '@tote/domain';
+import { currencyToCode, type Outcome, outcomeFromCode } from '@tote/domain';
 import { sha256Hex } from '@tote/lib/sha256';
 import { findConversion } from '../store/projection/find-conversion.ts';
 import { findMarketRow } from '../store/projection/find-market.ts';
@@ -12,7 +12,6 @@ import {
   type MarketRule,
   sumSettlement,
 } from '../store/projection/find-receipt-rows.ts';
-import { currencyToCode } from '../store/projection/market-row.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type {
   PayoutPage,
@@ -79,7 +78,7 @@ async function listTransactions(
   const hasFees = market.end !== null && market.end.burn + market.end.developer > 0n;
   const collected =
     closed && hasFees
-      ? await findCollection(store.db, currencyToCode(market.currency), closed.slot)
+      ? await findCollection(store.db, BigInt(currencyToCode(market.currency)), closed.slot)
       : undefined;
   return [
     await findCreation(store.db, market),

@@ -8,8 +8,8 @@ import type { UnixSeconds } from '@tote/domain';
 import { Serial } from '@tote/lib/serial';
 import { recordEvidence } from '../store/journal/evidence.ts';
 import {
-  changeMarks,
-  deleteUnusedMarks,
+  changeSampleTimes,
+  deleteUnusedSampleTimes,
   insertSamples,
   listSampleSources,
   pruneSamples,
@@ -202,7 +202,7 @@ export class Sampler {
     if (samples.length + changes.length + decisive.length === 0) return;
     await this.#options.store.write(async (db) => {
       await insertSamples(db, samples);
-      await changeMarks(db, changes);
+      await changeSampleTimes(db, changes);
       for (const { watched, evidence: text = '' } of decisive) {
         const hash = Buffer.from(hashEvidence(text)).toString('hex');
         const createdAt = BigInt(watched.source.readAt);
@@ -240,7 +240,7 @@ export class Sampler {
       const spans = markets ? spansToKeep([...markets], now) : unknown;
       await store.write((db) => pruneSamples(db, source, spans));
     }
-    await store.write((db) => deleteUnusedMarks(db, SAMPLE_TIMES_PER_BATCH));
+    await store.write((db) => deleteUnusedSampleTimes(db, SAMPLE_TIMES_PER_BATCH));
   }
 }
 

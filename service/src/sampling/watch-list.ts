@@ -5,7 +5,7 @@ import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import { readSampleText } from '@tote/conditions/sampled-evidence';
 import type { UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
-import { listLastMarks, listSamples } from '../store/journal/samples.ts';
+import { listLastSampleTimes, listSamples } from '../store/journal/samples.ts';
 import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
@@ -102,7 +102,7 @@ export class WatchList {
     const { id, createdAt, expiresAt } = market;
     const watched: WatchedMarket = {
       ...{ market, sampled, expiresAt, source, since },
-      sampleTimes: resumeSampleTimes(createdAt, await listLastMarks(db, id, 2)),
+      sampleTimes: resumeSampleTimes(createdAt, await listLastSampleTimes(db, id, 2)),
       metAt: undefined,
       failure: undefined,
       hasEvidence: false,

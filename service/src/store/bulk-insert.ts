@@ -1,31 +1,32 @@
-// Many rows with one statement. The query builder would make a node for every value, which costs
-// more than the insert itself when sixteen bets arrive at once.
+// Inserts many rows with one statement. The query builder would make a node for every value. For
+// sixteen bets at once that costs more than the insert itself.
 import { CompiledQuery } from 'kysely';
 import { isPostgres } from './engine.ts';
-import { giveLeave, type Leave } from './execute-later.ts';
 import type { Tables } from './schema.ts';
 import type { Db } from './store.ts';
+import { type WriteHint, withHint } from './write-hints.ts';
 
-/** Stays below the 65,535 parameters that PostgreSQL takes, for every table here. */
+/** Keeps every table here below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_MAX = 500;
 
 export interface BulkInsert<Table extends keyof Tables> {
   readonly table: Table;
   readonly columns: readonly (keyof Tables[Table] & string)[];
   readonly rows: readonly Partial<Tables[Table]>[];
-  /** What stands behind the values: `on conflict ...`, `returning ...`. */
+  /** What follows the values: `on conflict ...`, `returning ...`. */
   readonly suffix: string;
 }
 
-/** For `store.write`. Nobody needs to know how it went, unless it fails. */
+/** For `store.write`. Gives no result, so that SQLite can defer it. */
 export async function bulkInsert<Table extends keyof Tables>(
   db: Db,
   insert: BulkInsert<Table>,
 ): Promise<void> {
-  for (const query of compile(db, insert, () => ({ isLater: true }))) await db.executeQuery(query);
+  for (const query of compile(db, insert, () => ({ isDeferred: true })))
+    await db.executeQuery(query);
 }
 
-/** Gives what `returning` asks for. */
+/** Gives the rows of `returning`. */
 export async function bulkInsertReturning<Table extends keyof Tables, Returned>(
   db: Db,
   insert: BulkInsert<Table>,
@@ -38,8 +39,8 @@ export async function bulkInsertReturning<Table extends keyof Tables, Returned>(
 }
 
 /**
- * For rows that are nearly always new: `all` when they were, otherwise what `returning` gives of
- * those that were.
+ * For rows that are nearly always new. Gives `all` when every row was new, otherwise the rows that
+ * `returning` gives of the new ones.
  */
 export async function bulkInsertNew<Table extends keyof Tables, Returned>(
   db: Db,
@@ -47,7 +48,7 @@ export async function bulkInsertNew<Table extends keyof Tables, Returned>(
 ): Promise<'all' | Returned[]> {
   const returned: Returned[] = [];
   let assumed = 0;
-  for (const query of compile(db, insert, (changes) => ({ changes }))) {
+  for (const query of compile(db, insert, (expectedChanges) => ({ expectedChanges }))) {
     const { rows, numAffectedRows } = await db.executeQuery<Returned>(query);
     if (rows.length === 0) assumed += Number(numAffectedRows ?? 0);
     returned.push(...rows);
@@ -58,17 +59,17 @@ export async function bulkInsertNew<Table extends keyof Tables, Returned>(
 function* compile<Table extends keyof Tables>(
   db: Db,
   { table, columns, rows, suffix }: BulkInsert<Table>,
-  leaveFor: (rows: number) => Leave,
+  hintFor: (rows: number) => WriteHint,
 ): Iterable<CompiledQuery> {
   const head = `insert into ${table} (${columns.join(', ')}) values`;
   const isNumbered = isPostgres(db);
   for (let from = 0; from < rows.length; from += ROWS_MAX) {
     const part = rows.slice(from, from + ROWS_MAX);
     const parameters = listParameters(part, columns);
-    const places = isNumbered ? numberedPlaces(part.length, columns.length) : rowOf(columns.length);
-    const query = CompiledQuery.raw(`${head} ${places} ${suffix}`, parameters);
     const { length } = part;
-    yield isNumbered ? query : giveLeave(query, { ...leaveFor(length), rows: length });
+    const values = isNumbered ? numberedRows(length, columns.length) : rowOf(columns.length);
+    const query = CompiledQuery.raw(`${head} ${values} ${suffix}`, parameters);
+    yield isNumbered ? query : withHint(query, { ...hintFor(length), rows: length });
   }
 }
 
@@ -78,17 +79,17 @@ function listParameters<Row>(rows: readonly Row[], columns: readonly (keyof Row)
   return parameters;
 }
 
-const known = new Map<string, string>();
+const numberedRowsCache = new Map<string, string>();
 
 /** `($1, $2), ($3, $4)` */
-function numberedPlaces(rows: number, columns: number): string {
+function numberedRows(rows: number, columns: number): string {
   const key = `${rows} ${columns}`;
-  let text = known.get(key);
+  let text = numberedRowsCache.get(key);
   if (text === undefined) {
     const list = (length: number, make: (index: number) => string) =>
       Array.from({ length }, (_, index) => make(index)).join(', ');
     text = list(rows, (row) => `(${list(columns, (column) => `$${row * columns + column + 1}`)})`);
-    known.set(key, text);
+    numberedRowsCache.set(key, text);
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// Brings the tables up to date: every migration once, in order, all or nothing.
+// Migrates the tables: every migration once, in order, all in one transaction.
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from './engine.ts';
 import { journal } from './migrations/0001-journal.ts';
@@ -16,7 +16,7 @@ import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
 import type { Db, Store } from './store.ts';
 
-/** The order never changes and nothing is taken out: names are what databases remember. */
+/** Never reordered or removed: databases record migrations by name. */
 const MIGRATIONS: readonly Migration[] = [
   journal,
   projection,
@@ -32,7 +32,7 @@ const MIGRATIONS: readonly Migration[] = [
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);
 
-/** What a rebuild drops and makes anew. */
+/** The tables that a rebuild drops and creates again. */
 export const PROJECTION_TABLES = PROJECTION_STEPS.flatMap(({ tables = {} }) =>
   Object.keys(tables),
 ) as readonly (keyof ProjectionTables)[];
@@ -43,7 +43,7 @@ const LOCK = 0x746f_7465;
 
 export async function migrate(store: Store, nowMs: number): Promise<void> {
   await store.write(async (db) => {
-    // Replicas start together: one migrates, the others wait and find it done.
+    // When replicas start together one migrates. The others wait and find nothing to do.
     if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
     const own = db as unknown as WithMigrations;
     await own.schema
@@ -58,7 +58,7 @@ export async function migrate(store: Store, nowMs: number): Promise<void> {
     for (const { name, journal, projection } of MIGRATIONS) {
       if (applied.has(name)) continue;
       await journal?.(db);
-      if (projection) await takeStep(db, projection);
+      if (projection) await applyStep(db, projection);
       await own
         .insertInto('migrations')
         .values({ name, applied_at: BigInt(nowMs) })
@@ -80,11 +80,11 @@ function refuseUnknown(applied: ReadonlySet<string>): void {
 export async function dropProjection(store: Store): Promise<void> {
   await store.write(async (db) => {
     for (const table of PROJECTION_TABLES) await db.schema.dropTable(table).ifExists().execute();
-    for (const step of PROJECTION_STEPS) await takeStep(db, step);
+    for (const step of PROJECTION_STEPS) await applyStep(db, step);
   });
 }
 
-async function takeStep(db: Db, { tables = {}, up }: ProjectionStep): Promise<void> {
+async function applyStep(db: Db, { tables = {}, up }: ProjectionStep): Promise<void> {
   for (const [name, table] of Object.entries(tables)) await createTable(db, name, table);
   await up(db);
 }

@@ -67,7 +67,7 @@ async function find(store: Store, question: string, condition = '', seconds = DA
 }
 
 describeEngines(['memory', 'postgres'], (engine) => {
-  test('the same words are the same question, whenever it ends', async () => {
+  test('the same words are the same question, at any expiry', async () => {
     const store = await engine.open();
     const id = await add(store, 'Will it  rain in Lisbon?');
     expect(await find(store, 'will it rain in “Lisbon”')).toBe(id);
@@ -75,7 +75,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(await find(store, 'Will it rain in Porto?')).toBe(undefined);
   });
 
-  test('the one that ends nearest is named, and none that is over', async () => {
+  test('the one that expires nearest is found, and none that has ended', async () => {
     const store = await engine.open();
     const question = 'Will it rain?';
     await add(store, question, { seconds: DAY, state: 2n });
@@ -87,7 +87,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(await find(store, question, '', 99 * DAY)).toBe(late);
   });
 
-  test('the same condition is the same market if it ends about then', async () => {
+  test('the same condition is the same market if it expires at about the same time', async () => {
     const store = await engine.open();
     const id = await add(store, 'Will SOL be at 250?', { condition: await feed('250') });
     const close = await feed('250.0');
@@ -97,13 +97,13 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(await find(store, 'SOL to 250 dollars?', await feed('251'))).toBe(undefined);
   });
 
-  test('attested markets have only their words', async () => {
+  test('attested markets are compared by their question only', async () => {
     const store = await engine.open();
     await add(store, 'Will it rain?');
     expect(await find(store, 'Will it snow?', await compile('Does it rain?'))).toBe(undefined);
   });
 
-  test('markets from before there were keys get theirs', async () => {
+  test('the migration adds keys to existing markets', async () => {
     const store = await engine.open();
     const id = await add(store, 'Will SOL be at 250?', { condition: await feed('250') });
     await store.write(async (db) => {
@@ -118,7 +118,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
   });
 });
 
-test('what creation found out about a token makes no other condition of it', async () => {
+test('data about the token does not change the key of a condition', async () => {
   const about = { question: 'Is it?', tokenAddress: MINT, expiresAt: unixSeconds(NOW + DAY) };
   const condition = { type: 'market_cap', comparator: 'gte', threshold: '5', unit: 'USD' };
   const plain = await compileCondition({ ...about, condition });

@@ -4,10 +4,10 @@
 import { BETTORS } from '@tote/demo/bettors';
 import { checkReport, plain } from '@tote/demo/check-report';
 import { chooseScenarios } from '@tote/demo/demo-command';
+import * as tell from '@tote/demo/format-output';
 import { play } from '@tote/demo/play';
 import type { DemoReport, PlayedMarket } from '@tote/demo/played';
 import { SCENARIOS, type Scenario } from '@tote/demo/scenarios';
-import * as tell from '@tote/demo/tell';
 import {
   type Amount,
   amount,

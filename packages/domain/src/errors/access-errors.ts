@@ -1,12 +1,12 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** 401, 402, 403: who asks, what they can pay for and what they may do. */
+/** 401, 402, 403: authentication, payment and permission. */
 export const ACCESS_ERRORS = {
   credential_missing: {
     status: 401,
     message: 'Send an API key as Authorization: Bearer <key>, or sign the request with a wallet.',
   },
-  // One code for every way a credential can be wrong: which part failed is nobody's business.
+  // One code for every invalid credential, so that an attacker does not learn which part is wrong.
   credential_invalid: {
     status: 401,
     message: 'The credential is not valid. Check the API key, or sign exactly this request.',

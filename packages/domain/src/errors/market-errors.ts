@@ -1,6 +1,6 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** 404 and 409: the request is well formed, but the thing or its state does not allow it. */
+/** 404 and 409: the request is valid, but the resource is missing or its state forbids it. */
 export const MARKET_ERRORS = {
   route_not_found: {
     status: 404,

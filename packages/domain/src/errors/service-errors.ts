@@ -1,6 +1,6 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** Refusals of the service itself, whatever the request is about. */
+/** Errors of the service itself, independent of the request's content. */
 export const SERVICE_ERRORS = {
   method_not_allowed: {
     status: 405,
@@ -30,7 +30,7 @@ export const SERVICE_ERRORS = {
     status: 431,
     message: 'The headers are larger than {max} bytes. Send fewer or shorter ones.',
   },
-  // Not in the table of the design: what remains when we fail. It says nothing about why.
+  // Not in the design's table: for unexpected failures. It does not reveal the cause.
   internal_error: {
     status: 500,
     message: 'Something went wrong here. Repeat the request with the same Idempotency-Key.',
@@ -53,7 +53,7 @@ export const SERVICE_ERRORS = {
   },
   condition_unreadable: {
     status: 503,
-    message: 'Whether the condition is met cannot be told now: {reason}. Try again shortly.',
+    message: 'Whether the condition is met cannot be determined now: {reason}. Try again shortly.',
   },
   operator_disabled: {
     status: 503,

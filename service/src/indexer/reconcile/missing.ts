@@ -1,4 +1,4 @@
-// An instruction whose event is missing, and where to look for what it did.
+// An instruction whose event is missing, and the sources from which it is reconciled.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { marketIdOf } from '@tote/chain/ids';
@@ -10,7 +10,7 @@ import { Contradiction } from '../problems.ts';
 
 export interface ReconcileSources {
   readonly chain: Chain;
-  /** Everything before this transaction is in it. */
+  /** Everything before this transaction is applied to it. */
   readonly db: Db;
 }
 
@@ -22,11 +22,11 @@ export interface Missing extends ReconcileSources {
 
 export interface MissingInMarket extends Missing {
   readonly market: Address;
-  /** As it was before the instruction. */
+  /** The market before the instruction. */
   readonly row: MarketRow;
 }
 
-/** What the accounts do not tell either. */
-export function unknowable({ landed, market }: MissingInMarket, what: string): Contradiction {
+/** The sources do not determine what the instruction did. */
+export function irreconcilable({ landed, market }: MissingInMarket, what: string): Contradiction {
   return new Contradiction(landed.signature, marketIdOf(market), `an event is missing: ${what}`);
 }

@@ -14,7 +14,7 @@ import {
 } from '@tote/program-client';
 import type { Missing } from './missing.ts';
 
-/** From the instruction, and its frozen terms from the account while that is there. */
+/** From the instruction, with the terms from the account while it exists. */
 export async function reconcileCreation(missing: Missing): Promise<MarketCreatedChange> {
   const { chain, landed, instruction, source } = missing;
   const parsed = parseCreateMarketInstruction(source);
@@ -62,10 +62,10 @@ function termsOfAccount(account: Terms): Terms {
   return { flags, subject, minimumStake, burnBps, developerBps, vetoSeconds };
 }
 
-/** How many accounts there are when the operator signed: a wrong one would have been refused. */
+/** The number of accounts when the operator signed. A wrong signer would have been refused. */
 const ACCOUNTS_WITH_OPERATOR = 7;
 
-/** What the instruction stated was what the Config said. Only whom it knew may be otherwise now. */
+/** The terms in the instruction had to match the Config. Its known keys may have changed since. */
 async function termsOfInstruction(
   { chain, source }: Missing,
   { clauses, ...parsed }: ParsedCreateMarket,

@@ -1,5 +1,5 @@
-// Other instructions of a transaction can crowd our events out of the logs. What such an
-// instruction did follows from its data, from what came before it, and from the accounts.
+// Derives missing events. Logs of other instructions can truncate ours. What an instruction did
+// follows from its data, from the state before it, and from the accounts.
 import type { Address } from '@solana/kit';
 import { expectedEvent, marketOf } from '@tote/chain/history/market-of';
 import type { ChangeOf, EventChange } from '@tote/chain/history/program-change';
@@ -64,7 +64,7 @@ function keysDisabled({ instruction, source }: Missing): ChangeOf<'KeysDisabled'
   return { name: 'KeysDisabled', instruction, event };
 }
 
-/** Balances and the Config are read from their accounts: nobody looks at these events. */
+/** These events change no rows: balances and the Config are read from their accounts. */
 function withoutRows(name: EventName, { instruction }: Missing): EventChange {
   return { name, instruction, event: { name } } as unknown as EventChange;
 }
@@ -72,5 +72,9 @@ function withoutRows(name: EventName, { instruction }: Missing): EventChange {
 function inMarket(missing: Missing, row: MarketRow | undefined): MissingInMarket {
   const market = marketOf(missing.source) as Address;
   if (row) return { ...missing, market, row };
-  throw new Contradiction(missing.landed.signature, marketIdOf(market), 'nobody saw it created');
+  throw new Contradiction(
+    missing.landed.signature,
+    marketIdOf(market),
+    'its creation is not indexed',
+  );
 }

@@ -1,4 +1,4 @@
-// API keys: their SHA-256, never the keys.
+// API keys. Only their SHA-256 is stored.
 
 import type { Scope } from '@tote/domain';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
-/** What lists and answers show. */
+/** The public part of a key. */
 export interface ApiKeyRecord {
   readonly id: string;
   readonly name: string;
@@ -62,7 +62,7 @@ export async function listApiKeys(db: Db, wallet: string): Promise<StoredApiKey[
   return rows.map(toStoredApiKey);
 }
 
-/** The key as it is now, revoked; undefined when the wallet has no such key. */
+/** Gives the revoked key; undefined when the wallet has no such key. */
 export async function revokeApiKey(
   db: Db,
   { id, wallet, at }: { id: string; wallet: string; at: UnixSeconds },
@@ -86,7 +86,7 @@ export async function recordApiKeyUse(db: Db, id: string, at: UnixSeconds): Prom
     .execute();
 }
 
-/** Neither the hash nor the wallet. */
+/** Leaves out the hash and the wallet. */
 export function toApiKeyRecord(key: StoredApiKey): ApiKeyRecord {
   const { hash: _hash, wallet: _wallet, ...record } = key;
   return record;

@@ -98,7 +98,7 @@ const FEE_EVENTS: TableOptions = {
   key: ['signature', 'instruction'],
 };
 
-/** The tables of what the chain says. */
+/** The tables that are derived from the chain. */
 export const projection: Migration = {
   name: '0002-projection',
   projection: {
@@ -131,12 +131,12 @@ async function createIndexes(db: Db): Promise<void> {
   await createIndex(db, 'transactions', ['slot']);
   await createIndex(db, 'bettors', ['wallet']);
   await createIndex(db, 'markets', ['address'], { isUnique: true });
-  // Lists are newest first; the keeper goes by the times.
+  // Lists are newest first; the keeper queries by time.
   await createIndex(db, 'markets', ['state', 'created_at', 'created_slot', 'id']);
   await createIndex(db, 'markets', ['state', 'closes_at', 'id']);
   await createIndex(db, 'markets', ['state', 'expires_at', 'id']);
   await createIndex(db, 'markets', ['veto_ends_at'], { where: 'veto_ends_at is not null' });
-  // What the keeper still has to do something about.
+  // For the keeper's open work.
   await createIndex(db, 'markets', ['account_closed', 'state', 'veto_ends_at']);
   await createIndex(db, 'bets', ['bet_id'], { isUnique: true });
   await createIndex(db, 'bets', ['market_id', 'sequence', 'position']);

@@ -2,7 +2,7 @@ import type { Db } from '../store.ts';
 import { createIndex, createTable } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** What decided markets by themselves, and what their creators were warned of. */
+/** Evidence of what decided markets, and the warnings that their creators got. */
 export const evidence: Migration = {
   name: '0004-evidence',
   journal: createEvidence,
@@ -20,7 +20,7 @@ async function createEvidence(db: Db): Promise<void> {
   });
 }
 
-/** For finding the few markets whose accounts are watched among all the others. */
+/** For finding the few open markets that a fact decides. */
 async function indexFacts(db: Db): Promise<void> {
   await createIndex(db, 'markets', ['source', 'state', 'expires_at', 'id']);
 }

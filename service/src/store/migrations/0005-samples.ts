@@ -3,12 +3,12 @@ import type { Db } from '../store.ts';
 import { createTable } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** 1 for a market with an oracle whose condition is measured and not attested. */
+/** 1 for a market of an oracle whose condition is measured, not attested. */
 const IS_MEASURED =
   `(case when source <= 1 and condition not like '%"type":"attested"%' ` + 'then 1 else 0 end)';
 export const MEASURED = `${IS_MEASURED} = 1`;
 
-/** What is sampled for markets that an oracle decides. */
+/** Samples for measured markets. */
 export const samples: Migration = {
   name: '0005-samples',
   journal: createSamples,
@@ -27,7 +27,7 @@ async function createSamples(db: Db): Promise<void> {
   });
 }
 
-/** For finding the few markets that are sampled among all that somebody attests. */
+/** For finding the few measured markets among the attested ones. */
 export async function indexMeasured(db: Db, where?: string): Promise<void> {
   const columns = `${IS_MEASURED}, state, expires_at, id`;
   const condition = where === undefined ? '' : ` where ${where}`;

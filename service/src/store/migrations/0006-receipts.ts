@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 import type { Migration } from './migration.ts';
 
-/** What only a market's receipt shows. */
+/** What only a market's receipt needs. */
 export const receipts: Migration = {
   name: '0006-receipts',
   projection: {
@@ -34,8 +34,8 @@ export const receipts: Migration = {
 };
 
 /**
- * Of markets that ended before there was this table the last transaction is known. Their rules and
- * the transactions that closed them come with the next rebuild.
+ * For markets that ended before this migration, only the last transaction is known. Their rules and
+ * the transactions that closed them are added by the next rebuild.
  */
 async function fillFromMarkets(db: Db): Promise<void> {
   await sql`insert into market_transactions (market_id, kind, signature, slot, block_time)

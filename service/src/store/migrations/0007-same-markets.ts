@@ -8,7 +8,7 @@ import type { Migration } from './migration.ts';
 
 const COLUMNS = ['question_key', 'condition_key'] as const;
 
-/** For finding open markets that ask the same. Without the state: ends then cost nothing here. */
+/** For finding open markets that ask the same. Without the state, which each end would update. */
 export const sameMarkets: Migration = { name: '0007-same-markets', projection: { up: addKeys } };
 
 export async function addKeys(db: Db): Promise<void> {

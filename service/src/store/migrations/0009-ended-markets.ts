@@ -4,8 +4,8 @@ import { createIndex } from './columns.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * What the keeper still has to do something about, in the order in which it asks: ten thousand
- * markets that end together must not be read again for each dozen that is dealt with.
+ * The keeper's open work, in the order in which it pages. When ten thousand markets end together,
+ * a page of a dozen must not read them all.
  */
 export const endedMarkets: Migration = {
   name: '0009-ended-markets',

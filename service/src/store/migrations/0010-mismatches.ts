@@ -8,12 +8,12 @@ import { indexMeasured } from './0005-samples.ts';
 import { createIndex } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** What is listed, and what the keeper decides. */
+/** Only these are listed and decided by the keeper. */
 const MATCHES = 'mismatch is null';
 
 /**
- * Markets whose condition is not what decides them. The indexes leave them out: however many of
- * them somebody makes, finding the others costs the same.
+ * Markets whose condition is not what decides them. The indexes leave them out, so that creating
+ * many of them does not slow down queries for the others.
  */
 export const mismatches: Migration = { name: '0010-mismatches', projection: { up: addMismatch } };
 

@@ -1,16 +1,16 @@
-// Leadership: an advisory lock that the server lets go of with the connection.
+// Leadership: an advisory lock, which the server releases when the connection ends.
 
 import { sha256 } from '@tote/lib/sha256';
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import { LEAD_RETRY_MS, type LeadOnce } from '../in-process.ts';
 import { connectWatched, type WatchedClient } from './watched-client.ts';
 
-/** "tote": apart from locks that others may take in the same database. */
+/** "tote": a namespace, apart from other locks in the same database. */
 const LOCK_SPACE = 0x746f_7465;
 
 const lockNumber = (role: string) => sha256(role).readInt32BE();
 
-/** Waits for its turn, works until it is told to stop or the lock is lost, and lets go. */
+/** Waits for the lock, works until it is stopped or the lock is lost, and releases it. */
 export function leadOnce(
   url: string,
   role: string,

@@ -1,5 +1,5 @@
-// What the keeper and the sampler ask the projection. Pages begin after the last market of the page
-// before.
+// The keeper's and the sampler's reads of the projection. A page begins after the last market of
+// the previous page.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import type { Store } from '../store.ts';
@@ -20,36 +20,36 @@ import type { MarketView } from './market-view.ts';
 
 export interface MarketPage {
   readonly limit: number;
-  /** The last market of the page before. */
+  /** The last market of the previous page. */
   readonly after?: MarketView;
 }
 
 export interface KeeperReads {
   findMarket(id: string): Promise<MarketView | undefined>;
-  /** Open and expired, in the order of their expiry; all, or only those of a kind. */
+  /** Open and expired, ordered by expiry. All, or only those of a kind. */
   listDueMarkets(
     now: UnixSeconds,
     page: MarketPage,
     kind?: DueKind,
   ): Promise<readonly MarketView[]>;
-  /** Open, decided by the state of an account, and by it at any time before their expiry. */
+  /** Open and before the expiry, decided by the state of an account at any time until then. */
   listTriggeredFacts(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
-  /** Open, of an oracle, with a condition that is measured; all of them, or only expired ones. */
+  /** Open and measured. All, or only expired ones. */
   listMeasuredMarkets(
     page: MarketPage & { readonly expiredBy?: UnixSeconds },
   ): Promise<readonly MarketView[]>;
-  /** Those of them that evidence was recorded about. */
+  /** Open and measured, with recorded evidence. */
   listEvidencedMarkets(limit: number): Promise<readonly MarketView[]>;
-  /** Open, with `from` <= closesAt <= `to`, in the order of closesAt. */
+  /** Open, with `from` <= closesAt <= `to`, ordered by closesAt. */
   listClosedMarkets(
     span: { from: UnixSeconds; to: UnixSeconds },
     page: MarketPage,
   ): Promise<readonly MarketView[]>;
   /** Ended, the veto time over, with positions that are not settled. */
   listUnsettledMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
-  /** Settled, and either with fees inside or expired with an account that is still there. */
+  /** Settled, and either with fees to move or expired with an account to close. */
   listClosableMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
-  /** Bettors whose position in the market is not settled, the same ones first every time. */
+  /** Bettors whose position in the market is not settled, always in the same order. */
   listUnsettled(marketId: string, limit: number): Promise<readonly Address[]>;
 }
 

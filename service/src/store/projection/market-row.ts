@@ -1,10 +1,11 @@
-// Between the rows of `markets` and what the service thinks of.
+// Converts rows of `markets` to domain types.
+
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
 import {
   amount,
-  type Currency,
+  currencyFromCode,
   outcomeFromCode,
   type RefundReason,
   unixSeconds,
@@ -23,18 +24,6 @@ export type MarketRow = ProjectionTables['markets'];
 export const OPEN = 1n;
 export const RESOLVED = 2n;
 export const REFUNDED = 3n;
-
-const CURRENCIES_BY_CODE: readonly Currency[] = ['SOL', 'UTILITY'];
-
-export function currencyFromCode(code: bigint | number): Currency {
-  const currency = CURRENCIES_BY_CODE[Number(code)];
-  if (!currency) throw new RangeError(`no currency has the code ${code}`);
-  return currency;
-}
-
-export function currencyToCode(currency: Currency): bigint {
-  return BigInt(CURRENCIES_BY_CODE.indexOf(currency));
-}
 
 export function toMarketView(row: MarketRow): MarketView {
   const flags = readMarketFlags(Number(row.flags));
@@ -57,7 +46,7 @@ export function toMarketView(row: MarketRow): MarketView {
     takesFactAccount: takesFactAccount(source, Number(row.flags)),
     isCustom: flags.custom,
     mismatch: row.mismatch,
-    // The Config may name any 64 bits; SQL keeps them in a signed column.
+    // The Config may have any u64; the SQL column is signed.
     minimumStake: amount(BigInt.asUintN(64, row.minimum_stake)),
     feeRates: { burnBps: Number(row.burn_bps), developerBps: Number(row.developer_bps) },
     vetoSeconds: Number(row.veto_seconds),
@@ -90,7 +79,7 @@ function toMarketEnd(row: MarketRow): MarketEnd | null {
   const refundReason = refundReasonFromCode(row.refund_reason);
   return {
     kind: refundReason === null ? 'resolved' : 'refunded',
-    // What the guardian has vetoed is no outcome.
+    // A vetoed outcome does not count.
     outcome: refundReason === 'veto' ? null : outcomeFromCode(Number(row.outcome)),
     refundReason,
     resolvedAt: unixSeconds(row.resolved_at),

@@ -1,25 +1,25 @@
-// What every kind of subscription supplies, and what it is given.
+// The interface of a subscription kind: its handlers, and the context that it gets.
 import type { Key } from '../../ledger/key.ts';
 import type { Commitment, Landed, Ledger, Written } from '../../ledger/ledger.ts';
 import type { Params } from '../params.ts';
 
-/** One subscription: what it wants to hear of. */
+/** The handlers of one subscription. */
 export interface Subscription {
   slot?(slot: bigint): void;
   transaction?(landed: Landed, at: Commitment): void;
   accounts?(written: Written, at: Commitment): void;
-  /** Then `accounts` is told only of what wrote this one. */
+  /** If set, `accounts` is called only for writes to this account. */
   readonly address?: Key;
-  /** Once, when the client knows its subscription. */
+  /** Called once, after the client has got the subscription's id. */
   begin?(): void;
 }
 
-/** What a subscription has to work with. */
-export interface Outlet {
+/** The ledger, and the functions to notify the client. */
+export interface SubscriptionContext {
   ledger: Ledger;
   send(result: unknown): void;
-  /** Nothing more will come. */
+  /** Ends the subscription. */
   end(): void;
 }
 
-export type Subscribe = (params: Params, outlet: Outlet) => Subscription;
+export type Subscribe = (params: Params, context: SubscriptionContext) => Subscription;

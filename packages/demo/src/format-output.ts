@@ -1,4 +1,4 @@
-// The demo in lines that people read.
+// Formats the demo's output for people.
 import { CURRENCIES, type Currency, otherPoolOf, poolOf } from '@tote/domain';
 import { BETTORS, type BettorName } from './bettors.ts';
 import { paidTo, plain, settlementOf, stakedBy, sumOf, sumUp } from './check-report.ts';

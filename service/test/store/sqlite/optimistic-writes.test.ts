@@ -1,4 +1,4 @@
-// SQLite takes the usual outcome of a statement for granted and finds out with the commit.
+// SQLite assumes the usual result of a statement and verifies it with the commit.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ async function prepare(store: Store): Promise<Store> {
 }
 
 async function openInThread(): Promise<Store> {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-hopeful-'));
+  const dir = mkdtempSync(join(tmpdir(), 'tote-optimistic-'));
   const store = await prepare(await openSqliteIn(dir, () => {}));
   closing.push(async () => rmSync(dir, { recursive: true, force: true }));
   return store;
@@ -50,19 +50,19 @@ describe.each(Object.entries(engines))('%s', (_name, open) => {
       ({ signature }) => signature,
     );
 
-  test('what is new is written at the first try', async () => {
+  test('new rows are written at the first attempt', async () => {
     const store = await open();
-    let tries = 0;
+    let attempts = 0;
     const isNew = await store.write((db) => {
-      tries += 1;
+      attempts += 1;
       return insertTransactions(db, [rowOf('a'), rowOf('b')]);
     });
     expect([...isNew]).toEqual(['a', 'b']);
-    expect(tries).toBe(1);
+    expect(attempts).toBe(1);
     expect(await signaturesIn(store)).toEqual(['a', 'b']);
   });
 
-  test('what is not new is found out, and the second try knows it', async () => {
+  test('a row that is not new is detected, and the second attempt knows it', async () => {
     const store = await open();
     await store.write((db) => insertTransactions(db, [rowOf('a')]));
     const seen: string[][] = [];
@@ -76,7 +76,7 @@ describe.each(Object.entries(engines))('%s', (_name, open) => {
     expect(await signaturesIn(store)).toEqual(['a', 'b']);
   });
 
-  test('a statement that asks brings it out before the commit', async () => {
+  test('a statement whose result is needed detects it before the commit', async () => {
     const store = await open();
     await store.write((db) => claimRequests(db, [requestOf('key', 'first')]));
     const claims: number[] = [];
@@ -92,7 +92,7 @@ describe.each(Object.entries(engines))('%s', (_name, open) => {
     ]);
   });
 
-  test('work that fails on a wrong assumption is done again before anybody believes it', async () => {
+  test('work that fails because of a wrong assumption is retried before its error counts', async () => {
     const store = await open();
     await store.write((db) => insertTransactions(db, [rowOf('a')]));
     const applyOnce = () =>
@@ -104,7 +104,7 @@ describe.each(Object.entries(engines))('%s', (_name, open) => {
     expect(await applyOnce()).toBe('skipped');
   });
 
-  test('work that fails by itself changes nothing and says why', async () => {
+  test('work that fails by itself changes nothing and rejects with its error', async () => {
     const store = await open();
     const failing = store.write(async (db) => {
       await insertTransactions(db, [rowOf('a')]);
@@ -114,7 +114,7 @@ describe.each(Object.entries(engines))('%s', (_name, open) => {
     expect(await signaturesIn(store)).toEqual([]);
   });
 
-  test('what asks nothing holds up nobody until it ends', async () => {
+  test('a write that reads nothing does not block others before it ends', async () => {
     const store = await open();
     const gate = createGate();
     const slow = store.write(async (db) => {
@@ -128,7 +128,7 @@ describe.each(Object.entries(engines))('%s', (_name, open) => {
     expect(await signaturesIn(store)).toEqual(['quick', 'slow']);
   });
 
-  test('who has asked is alone until the end', async () => {
+  test('a write that has read something blocks others until it ends', async () => {
     const store = await open();
     const gate = createGate();
     const order: string[] = [];
@@ -146,7 +146,7 @@ describe.each(Object.entries(engines))('%s', (_name, open) => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  test('closing waits for what has begun, and lets nothing else begin', async () => {
+  test('closing waits for writes that have begun and refuses new ones', async () => {
     const store = await open();
     const gate = createGate();
     const slow = store.write(async (db) => {

@@ -88,7 +88,7 @@ function decideByFirst(points: readonly Point[], expiresAt: UnixSeconds): Verdic
 
 /**
  * Met if more than half of the samples in the window are: the median, and No on a tie. A sample
- * that cannot be read could have had any value, so the others decide only if it makes no difference.
+ * that cannot be read could have had any value, so the others decide only if that cannot matter.
  */
 function decideWindow(
   points: readonly Point[],

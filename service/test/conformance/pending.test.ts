@@ -107,7 +107,7 @@ describe('202 body', () => {
       newTotalStake: { Yes: 0, No: 1 },
       newOdds: { Yes: 0, No: 1 },
       transactionId: expect.any(String),
-      message: expect.stringContaining('on its way'),
+      message: expect.stringContaining('is pending'),
       betId: expect.any(String),
       state: 'pending',
     });

@@ -1,4 +1,4 @@
-// What time alone decides about a market that is shown.
+// The phase of a market at a given time.
 import type { Outcome, UnixSeconds } from '@tote/domain';
 import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
 
@@ -9,13 +9,13 @@ export type MarketPhase =
 
 export function phaseOf({ end, closesAt }: MarketView, now: UnixSeconds): MarketPhase {
   if (end === null) return { name: now < closesAt ? 'betting' : 'closed' };
-  // Without a veto time the chain has spoken, even if our sample of its clock is a moment behind.
+  // Without a veto time the outcome is final, even if our copy of the chain's clock is behind.
   const hasVetoTime = end.vetoEndsAt > end.resolvedAt;
   if (hasVetoTime && now < end.vetoEndsAt) return { name: 'proposed', outcome: end.outcome, end };
   return { name: 'ended', end };
 }
 
-/** The first second at which the market looks different although nothing happened. */
+/** The second at which the phase changes by time alone. */
 export function phaseEndsAt({ end, closesAt }: MarketView, phase: MarketPhase): number {
   if (phase.name === 'betting') return closesAt;
   if (phase.name === 'proposed') return end?.vetoEndsAt ?? 0;

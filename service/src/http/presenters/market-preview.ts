@@ -35,7 +35,7 @@ export function presentMarketPreview(
   };
 }
 
-/** As a request says it: the token stands in a field of its own, and the version is ours. */
+/** The condition as a request has it: tokenAddress is a separate field, and there is no version. */
 function toFields(canonical: string): unknown {
   const { version: _, tokenAddress: __, ...fields } = JSON.parse(canonical);
   return fields;

@@ -12,7 +12,7 @@ export function advanceClockRoute(app: FastifyInstance, context: RouteContext): 
       ...describeOperation({
         id: 'advanceClock',
         tag: 'Service',
-        summary: 'Move the time of the chain forward, in a sandbox only',
+        summary: 'Move the time of the chain forward (sandbox only)',
         body: AdvanceClockBody,
         answers: { 200: ClockAnswer },
         errors: ['sandbox_required'],

@@ -14,7 +14,7 @@ export function createApiKeyRoute(app: FastifyInstance, context: RouteContext): 
       ...describeOperation({
         id: 'createApiKey',
         tag: 'Account',
-        summary: 'Make an API key for your wallet',
+        summary: 'Create an API key for your wallet',
         credential: 'required',
         body: CreateApiKeyBody,
         answers: { 200: CreatedApiKeyAnswer },

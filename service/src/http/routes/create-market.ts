@@ -16,7 +16,7 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
       ...describeOperation({
         id: 'createMarket',
         tag: 'Markets',
-        summary: 'Create a market, with an initial stake if there is one',
+        summary: 'Create a market, optionally with an initial stake',
         credential: 'required',
         body: CreateMarketBody,
         answers: { 201: CreatedMarketAnswer, 202: CreatedMarketAnswer },
@@ -39,7 +39,7 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
       reply.code(state === 'confirmed' ? 201 : 202);
       const { decimals } = queries.config();
       const detail = presentMarketDetail(market, {
-        // The moment that the answer is about, also when it is given again later.
+        // Not the current time: a repeated request gets the same response.
         now: market.createdAt,
         decimals,
         describe: context.describe,

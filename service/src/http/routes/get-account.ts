@@ -12,7 +12,7 @@ export function getAccountRoute(app: FastifyInstance, { queries, access }: Route
       ...describeOperation({
         id: 'getAccount',
         tag: 'Account',
-        summary: 'Your balances, your delegate and your positions',
+        summary: 'Get your balances, delegate and positions',
         credential: 'required',
         answers: { 200: AccountAnswer },
       }),

@@ -12,7 +12,7 @@ export function getBetRoute(app: FastifyInstance, { queries }: RouteContext): vo
     describeOperation({
       id: 'getBet',
       tag: 'Bets',
-      summary: 'What became of a bet',
+      summary: 'Get a bet and its state',
       params: ['betId'],
       answers: { 200: BetAnswer },
       errors: ['bet_not_found'],

@@ -10,7 +10,7 @@ export function getConfigRoute(app: FastifyInstance, { queries }: RouteContext):
     describeOperation({
       id: 'getConfig',
       tag: 'Service',
-      summary: 'Addresses, limits, the time of the chain, and whom one trusts here',
+      summary: 'Get addresses, limits, the time of the chain and who holds which key',
       answers: { 200: ConfigAnswer },
     }),
     async (): Promise<ConfigAnswer> => {

@@ -13,7 +13,7 @@ export function getReceiptRoute(app: FastifyInstance, { queries, describe }: Rou
     describeOperation({
       id: 'getReceipt',
       tag: 'Markets',
-      summary: 'The receipt of a resolved market: rule, evidence, fees, payouts, transactions',
+      summary: 'Get the receipt of a resolved market: rule, evidence, fees, payouts, transactions',
       params: ['marketId'],
       query: ReceiptQuery,
       answers: { 200: ReceiptAnswer },

@@ -10,7 +10,7 @@ export function getReservesRoute(app: FastifyInstance, { queries }: RouteContext
     describeOperation({
       id: 'getReserves',
       tag: 'Service',
-      summary: 'What the chain holds, what it owes, and our own sum beside it',
+      summary: 'Get what the vaults hold and owe on chain, and the sums in the projection',
       answers: { 200: ReservesAnswer },
       errors: ['chain_unavailable'],
     }),

@@ -14,7 +14,7 @@ export function getResultRoute(app: FastifyInstance, context: RouteContext): voi
       ...describeOperation({
         id: 'getResult',
         tag: 'Markets',
-        summary: 'What a resolved market pays you',
+        summary: 'Get what a resolved market pays you',
         credential: 'required',
         params: ['marketId'],
         answers: { 200: MarketResultAnswer },

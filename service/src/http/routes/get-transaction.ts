@@ -12,7 +12,7 @@ export function getTransactionRoute(app: FastifyInstance, { queries }: RouteCont
     describeOperation({
       id: 'getTransaction',
       tag: 'Transactions',
-      summary: 'What became of a transaction and of the bets in it',
+      summary: 'Get a transaction, its state and its bets',
       params: ['transactionId'],
       answers: { 200: TransactionAnswer },
       errors: ['transaction_not_found'],

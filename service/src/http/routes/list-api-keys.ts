@@ -13,7 +13,7 @@ export function listApiKeysRoute(app: FastifyInstance, { queries, access }: Rout
       ...describeOperation({
         id: 'listApiKeys',
         tag: 'Account',
-        summary: 'The API keys of your wallet, without the keys themselves',
+        summary: 'List the API keys of your wallet, without their secrets',
         credential: 'required',
         answers: { 200: Type.Array(ApiKeyAnswer) },
       }),

@@ -14,7 +14,7 @@ export function listHistoryRoute(app: FastifyInstance, { queries }: RouteContext
     describeOperation({
       id: 'listHistory',
       tag: 'Markets',
-      summary: 'Stakes and odds after each bet',
+      summary: 'List stakes and odds after each bet of a market',
       params: ['marketId'],
       query: PageQuery,
       answers: { 200: Type.Array(HistoryPointAnswer) },

@@ -14,7 +14,7 @@ export function listMarketBetsRoute(app: FastifyInstance, { queries }: RouteCont
     describeOperation({
       id: 'listMarketBets',
       tag: 'Bets',
-      summary: 'The bets of a market, newest first',
+      summary: 'List the bets of a market, newest first',
       params: ['marketId'],
       query: PageQuery,
       answers: { 200: Type.Array(BetAnswer) },

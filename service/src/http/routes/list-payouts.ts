@@ -14,7 +14,7 @@ export function listPayoutsRoute(app: FastifyInstance, { queries }: RouteContext
     describeOperation({
       id: 'listPayouts',
       tag: 'Markets',
-      summary: 'What everybody who staked in a resolved market is paid',
+      summary: 'List the payouts of a resolved market',
       params: ['marketId'],
       query: PageQuery,
       answers: { 200: Type.Array(PayoutAnswer) },

@@ -38,7 +38,7 @@ export function placeBetRoute(app: FastifyInstance, context: RouteContext): void
       ...describeOperation({
         id: 'placeBet',
         tag: 'Bets',
-        summary: 'Place a bet, or submit one that the wallet has signed',
+        summary: 'Place a bet, or submit one that the wallet signed',
         credential: 'required',
         params: ['marketId'],
         body: PlaceBetBody,

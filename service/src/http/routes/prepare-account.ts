@@ -15,7 +15,7 @@ export function prepareAccountRoute(app: FastifyInstance, context: RouteContext)
       ...describeOperation({
         id: 'prepareAccountTransaction',
         tag: 'Account',
-        summary: 'A transaction about your account, for your wallet to sign',
+        summary: 'Prepare an account transaction for your wallet to sign',
         credential: 'optional',
         body: PrepareAccountBody,
         answers: { 200: PreparedTransactionAnswer },

@@ -16,7 +16,7 @@ export function prepareBetRoute(app: FastifyInstance, context: RouteContext): vo
       ...describeOperation({
         id: 'prepareBet',
         tag: 'Bets',
-        summary: 'A bet as a transaction, for your wallet to sign',
+        summary: 'Prepare a bet as a transaction for your wallet to sign',
         credential: 'optional',
         params: ['marketId'],
         body: PrepareBetBody,

@@ -16,7 +16,7 @@ export function prepareMarketRoute(app: FastifyInstance, context: RouteContext):
       ...describeOperation({
         id: 'prepareMarket',
         tag: 'Markets',
-        summary: 'A creation as a transaction, for your wallet to sign',
+        summary: 'Prepare the creation of a market as a transaction for your wallet to sign',
         credential: 'optional',
         body: PrepareMarketBody,
         answers: { 200: PreparedMarketAnswer },

@@ -13,7 +13,7 @@ export function previewMarketRoute(app: FastifyInstance, context: RouteContext):
     describeOperation({
       id: 'previewMarket',
       tag: 'Markets',
-      summary: 'What a creation with this body would come to; creates nothing',
+      summary: 'Preview the market that this body would create; creates nothing',
       body: CreateMarketBody,
       answers: { 200: MarketPreviewAnswer },
       errors: PREVIEW_ERRORS,

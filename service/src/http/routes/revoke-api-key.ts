@@ -15,11 +15,11 @@ export function revokeApiKeyRoute(app: FastifyInstance, context: RouteContext): 
       ...describeOperation({
         id: 'revokeApiKey',
         tag: 'Account',
-        summary: 'Revoke an API key for good',
+        summary: 'Revoke an API key permanently',
         credential: 'required',
         params: ['keyId'],
         answers: { 200: ApiKeyAnswer },
-        // A body is not needed, but if there is one it is read.
+        // A body is not needed, but one that is sent is parsed.
         errors: [
           'resource_not_found',
           'body_malformed',

@@ -15,7 +15,7 @@ export function submitTransactionRoute(app: FastifyInstance, context: RouteConte
       ...describeOperation({
         id: 'submitTransaction',
         tag: 'Transactions',
-        summary: 'Submit a prepared transaction that the wallet has signed',
+        summary: 'Submit a prepared transaction that the wallet signed',
         credential: 'optional',
         body: SubmitTransactionBody,
         answers: { 200: TransactionAnswer, 202: TransactionAnswer },

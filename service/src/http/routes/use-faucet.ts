@@ -15,7 +15,7 @@ export function useFaucetRoute(app: FastifyInstance, context: RouteContext): voi
       ...describeOperation({
         id: 'useFaucet',
         tag: 'Account',
-        summary: 'Play money, on the embedded chain only',
+        summary: 'Get test funds (embedded chain only)',
         credential: 'required',
         body: FaucetBody,
         answers: { 200: FaucetAnswer },
@@ -24,7 +24,7 @@ export function useFaucetRoute(app: FastifyInstance, context: RouteContext): voi
           ...(['currency_invalid', 'operator_disabled', 'chain_unavailable'] as const),
         ],
       }),
-      // Where there is real money there is no such path.
+      // On a cluster this path does not exist.
       onRequest: (_request, _reply, done) => {
         const isEmbedded = queries.config().cluster === 'embedded';
         done(isEmbedded ? undefined : new DomainError('route_not_found'));

@@ -27,7 +27,7 @@ const bet = {
 const BetBody = body(bet, { examples: [{ outcome: 'Yes', amount: 1.5, currency: 'SOL' }] });
 const SignedBetBody = body({ transaction: transactionIn() });
 
-/** What to bet, or a transaction that the wallet has signed; never both. */
+/** The fields of a bet, or a transaction that the wallet signed; never both. */
 export const PlaceBetBody = Type.Unsafe<Static<typeof BetBody> | Static<typeof SignedBetBody>>({
   type: 'object',
   jsonObject: true,
@@ -41,7 +41,7 @@ export type PlaceBetBody = Static<typeof PlaceBetBody>;
 
 export const PrepareBetBody = body({
   ...bet,
-  wallet: Type.Optional(addressIn('The bettor, when the request carries no credential.')),
+  wallet: Type.Optional(addressIn('The bettor, if the request has no credential.')),
 });
 export type PrepareBetBody = Static<typeof PrepareBetBody>;
 
@@ -67,7 +67,7 @@ export const BetAnswer = answer({
   currency: currencyOut(),
   state: choiceOut(['pending', 'confirmed', 'failed']),
   transactionId: Type.String(),
-  totalStake: perOutcome(amountOut('After this bet; while it is pending, now.')),
+  totalStake: perOutcome(amountOut('After this bet; while it is pending, the current stakes.')),
   odds: perOutcome(oddsOut()),
   placedAt: instantOut(),
   error: Type.Optional(Type.String()),

@@ -30,10 +30,10 @@ const creation = {
   question: questionIn(),
   tokenAddress: Type.Optional(tokenAddressIn()),
   outcomes: outcomesIn(),
-  expireAt: instantIn('When the market expires, with a zone. Fractions of a second are cut.'),
+  expireAt: instantIn('When the market expires, with a zone. Fractions of a second are dropped.'),
   currency: currencyIn(),
-  bettingClosesAt: Type.Optional(instantIn('When bets stop; expireAt when left out.')),
-  condition: Type.Optional(anyJsonIn('What decides the market; read from the question without.')),
+  bettingClosesAt: Type.Optional(instantIn('When bets stop; default: expireAt.')),
+  condition: Type.Optional(anyJsonIn('What decides the market; default: read from the question.')),
   initialStake: Type.Optional(body({ outcome: outcomeIn(), amount: amountIn() })),
 };
 
@@ -53,7 +53,7 @@ export type CreateMarketBody = Static<typeof CreateMarketBody>;
 
 export const PrepareMarketBody = body({
   ...creation,
-  wallet: Type.Optional(addressIn('The creator, when the request carries no credential.')),
+  wallet: Type.Optional(addressIn('The creator, if the request has no credential.')),
 });
 export type PrepareMarketBody = Static<typeof PrepareMarketBody>;
 
@@ -67,31 +67,31 @@ export const Position = answer({
   marketId: Type.String(),
   currency: currencyOut(),
   stakes: perOutcome(amountOut()),
-  payoutIfYes: amountOut('What the market would pay now if it ended as Yes.'),
-  payoutIfNo: amountOut('What the market would pay now if it ended as No.'),
+  payoutIfYes: amountOut('The payout with the current pools if the outcome is Yes.'),
+  payoutIfNo: amountOut('The payout with the current pools if the outcome is No.'),
   status: choiceOut(['open', 'closed', 'won', 'lost', 'refunded']),
-  payout: orNull(amountOut('What was credited; null before.')),
+  payout: orNull(amountOut('The credited payout; null before.')),
 });
 export type Position = Static<typeof Position>;
 
 const conditionProgress = answer(
   {
-    currentCount: amountOut('The value now.'),
+    currentCount: amountOut('The current value.'),
     target: amountOut('The value that it is compared with.'),
     unit: Type.String({ examples: ['USD'] }),
   },
-  { description: 'How far the condition is, while the market is open.' },
+  { description: 'The current value of the condition, while the market is open.' },
 );
 
 const details = () => Type.String({ description: 'What decides the market, in words.' });
 const custom = () =>
   Type.Boolean({
-    description: 'Nobody can bet in it for somebody else: only wallets that sign themselves.',
+    description: 'Takes only bets that the wallet signs itself; delegates cannot bet in it.',
   });
 
 const warningsOut = () =>
   Type.Array(Type.String(), {
-    description: 'Who can move what decides the market, at what cost when it was created.',
+    description: 'Who can influence what decides the market, and the cost at its creation.',
   });
 
 const detail = {
@@ -109,14 +109,14 @@ const detail = {
   totalVolume: amountOut('The sum of all stakes.'),
   bettingOpen: Type.Boolean(),
   bettingClosesAt: instantOut(),
-  refundAt: instantOut('Without an outcome by then every stake goes back.'),
+  refundAt: instantOut('Without an outcome by then, every stake is refunded.'),
   minimumStake: amountOut(),
   betCount: Type.Integer(),
   custom: custom(),
   mismatch: Type.Boolean({
-    description: 'What decides it on chain is not what its condition says: it is not listed.',
+    description: 'What decides it on chain differs from its condition. It is not listed.',
   }),
-  mismatchReason: Type.Optional(Type.String({ description: 'Where they differ.' })),
+  mismatchReason: Type.Optional(Type.String({ description: 'How they differ.' })),
   warnings: warningsOut(),
   proposedOutcome: Type.Optional(outcomeOut()),
   vetoEndsAt: Type.Optional(instantOut()),
@@ -142,7 +142,7 @@ const detail = {
   ),
   refunded: Type.Optional(Type.Boolean()),
   refundReason: Type.Optional(choiceOut(['nobody_won', 'deadline', 'veto'])),
-  settled: Type.Optional(Type.Boolean({ description: 'Everyone has been credited.' })),
+  settled: Type.Optional(Type.Boolean({ description: 'All payouts are credited.' })),
   yours: Type.Optional(orNull(Position)),
 };
 
@@ -166,12 +166,12 @@ export const MarketPreviewAnswer = answer({
   decidedBy: answer({
     type: choiceOut(
       ['fact', 'oracle', 'attested'],
-      'A fact that anyone can show to the program, what our oracle measures, or its word.',
+      'fact: the program reads an account. oracle: our oracle measures. attested: it attests.',
     ),
     account: orNull(addressOut()),
     program: orNull(addressOut()),
   }),
-  triggered: Type.Boolean({ description: 'It ends as Yes as soon as the condition is met.' }),
+  triggered: Type.Boolean({ description: 'It resolves as Yes as soon as the condition is met.' }),
   expireAt: detail.expireAt,
   bettingClosesAt: detail.bettingClosesAt,
   refundAt: detail.refundAt,
@@ -179,7 +179,7 @@ export const MarketPreviewAnswer = answer({
   custom: detail.custom,
   conditionProgress: detail.conditionProgress,
   alreadyMet: orNull(
-    Type.Boolean({ description: 'Whether the condition holds now; null if that is not known.' }),
+    Type.Boolean({ description: 'Whether the condition holds now; null if unknown.' }),
   ),
   warnings: warningsOut(),
 });
@@ -204,7 +204,7 @@ export const MarketResultAnswer = answer({
   marketId: Type.String(),
   winningOutcome: orNull(outcomeOut()),
   resolvedAt: instantOut(),
-  yourWinnings: amountOut('Stake and share for a winner, 0 for a loser, the stake for a refund.'),
+  yourWinnings: amountOut('Winner: stake and share. Loser: 0. Refund: the stake.'),
   claimable: Type.Boolean({ description: 'True until the winnings are credited.' }),
   currency: currencyOut(),
   refunded: Type.Boolean(),

@@ -28,13 +28,13 @@ const clause = answer({
     Type.String({ description: 'A decimal number, or 64 hex digits for bytes32.' }),
   ),
   secondsAfterExpiry: Type.Optional(
-    Type.String({ description: 'In place of a value: so many seconds after the expiry.' }),
+    Type.String({ description: 'Instead of a value: this many seconds after the expiry.' }),
   ),
 });
 
 const rule = answer({
   details: Type.String({ description: 'What decides the market, in words.' }),
-  condition: Type.String({ description: 'Its canonical text, as it was sent to the chain.' }),
+  condition: Type.String({ description: 'The canonical text, as it was sent to the chain.' }),
   conditionHash: hashOut('SHA-256 of that text.'),
   conditionHashOnChain: orNull(hashOut('What the program recorded.')),
   question: Type.String(),
@@ -51,7 +51,7 @@ const rule = answer({
       account: orNull(addressOut()),
       owner: addressOut(),
       clauses: Type.Array(clause, {
-        description: 'All but the last make an observation valid, the last one decides.',
+        description: 'The last clause decides. The others make an observation valid.',
       }),
     }),
   ),
@@ -80,8 +80,8 @@ const observation = answer({
 
 const evidence = answer({
   text: Type.String({ description: 'Canonical JSON.' }),
-  hashOf: choiceOut(['account', 'text'], 'What the hash on chain is made of.'),
-  hash: hashOut('SHA-256 of that, computed from what is served here.'),
+  hashOf: choiceOut(['account', 'text'], 'The input of the hash on chain.'),
+  hash: hashOut('SHA-256 of that input, computed from this response.'),
   attestation: orNull(
     answer({
       outcome: outcomeOut(),
@@ -96,7 +96,7 @@ export const PayoutAnswer = answer({
   wallet: orNull(addressOut()),
   bettor: Type.String({ description: 'The account of the wallet that is credited.' }),
   stakes: perOutcome(amountOut()),
-  payout: amountOut('Stake and share for a winner, 0 for a loser, the stakes for a refund.'),
+  payout: amountOut('Winner: stake and share. Loser: 0. Refund: the stakes.'),
   state: choiceOut(['credited', 'pending']),
   transactionId: orNull(Type.String()),
   creditedAt: orNull(instantOut()),
@@ -127,7 +127,7 @@ export const ReceiptAnswer = answer({
     developer: amountOut('The developer share of the losing pool.'),
     developerRate: feeRateOut(),
     distributed: amountOut('What the winners share.'),
-    dust: orNull(amountOut('What rounding left; it is burned too. Null until the market closes.')),
+    dust: orNull(amountOut('Left by rounding and burned too. Null until the account is closed.')),
   }),
   buyback: orNull(
     answer(
@@ -136,16 +136,16 @@ export const ReceiptAnswer = answer({
         utilityBurned: amountOut('UTILITY that was burned for it.'),
         complete: Type.Boolean(),
       },
-      { description: 'What became of a burn share in SOL.' },
+      { description: 'The buyback of a burn share in SOL.' },
     ),
   ),
   settlement: answer({
     positions: Type.Integer({ description: 'Wallets with a stake.' }),
     credited: Type.Integer(),
     pending: Type.Integer(),
-    paid: amountOut('The sum of what was credited.'),
+    paid: amountOut('The sum of the credited payouts.'),
   }),
-  payouts: Type.Array(PayoutAnswer, { description: 'The page that limit and offset name.' }),
+  payouts: Type.Array(PayoutAnswer, { description: 'The page given by limit and offset.' }),
   transactions: Type.Array(
     answer({
       kind: choiceOut(RECEIPT_TRANSACTIONS),
@@ -153,7 +153,7 @@ export const ReceiptAnswer = answer({
       slot: slotOut(),
       at: instantOut(),
     }),
-    { description: 'Settlements are those of the payouts on this page.' },
+    { description: 'Includes only settlements of the payouts on this page.' },
   ),
 });
 export type ReceiptAnswer = Static<typeof ReceiptAnswer>;

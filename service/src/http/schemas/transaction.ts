@@ -7,7 +7,7 @@ export type SubmitTransactionBody = Static<typeof SubmitTransactionBody>;
 
 const prepared = {
   transaction: Type.String({
-    description: 'Base64, with empty signatures: for the wallet to sign.',
+    description: 'Base64, with empty signatures, for the wallet to sign.',
   }),
   lastValidBlockHeight: Type.Integer(),
   summary: Type.Array(Type.String(), { description: 'What it will do.' }),
@@ -29,7 +29,7 @@ export const TransactionAnswer = answer({
   slot: Type.Optional(Type.Integer()),
   error: Type.Optional(Type.String()),
   errorCode: Type.Optional(Type.String()),
-  replacedBy: Type.Optional(Type.String({ description: 'The transaction that took its place.' })),
+  replacedBy: Type.Optional(Type.String({ description: 'The transaction that replaced it.' })),
   bets: Type.Array(BetAnswer),
 });
 export type TransactionAnswer = Static<typeof TransactionAnswer>;

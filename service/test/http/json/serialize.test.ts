@@ -76,7 +76,7 @@ describe('compileSerializer', () => {
     for (const wrong of [{ text: 1 }, { flag: 0 }, { whole: 1.5 }, { list: {} }, { maybe: 5 }]) {
       expect(() => write({ ...right, ...wrong })).toThrow(TypeError);
     }
-    expect(() => write({ ...right, text: undefined })).toThrow('value.text is not there');
+    expect(() => write({ ...right, text: undefined })).toThrow('value.text is not present');
     expect(() => compileSerializer(Type.Number())).toThrow(TypeError);
   });
 });

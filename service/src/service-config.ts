@@ -1,5 +1,5 @@
-// What the service is set up with, as `GET /v1/config` says it and commands check against it.
-// What the chain's Config says is looked up each time: it changes while we run.
+// The configuration that `GET /v1/config` reports and commands check against. Values of the Config
+// on chain are read on each access, because they change while the service runs.
 
 import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, DECIMALS } from '@tote/domain';
@@ -15,7 +15,7 @@ export interface ServiceConfigOptions {
   readonly demo?: DemoData;
 }
 
-/** One object with getters: a copy of it (`{...config}`) would no longer change. */
+/** Has getters, so do not copy it: `{...config}` would freeze the values. */
 export function createServiceConfig(options: ServiceConfigOptions): ServiceConfig {
   const { platform, live, config, origin, demo } = options;
   const { chain, keys, localnet } = platform;
@@ -63,22 +63,22 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
   };
 }
 
-/** What does not work, and what the admin has to do about it. For whoever runs the service. */
+/** For operators: what does not work, and what the admin must do about it. */
 export function listLimitations(
   config: Pick<ServiceConfig, 'isOperatorDisabled' | 'isOracleDisabled'>,
 ): string[] {
   return [
     ...(config.isOperatorDisabled
       ? [
-          'The relayer is not the operator any more: no market is created, no bet in a gated ' +
+          'The relayer is no longer the operator: no market is created, no bet in a gated ' +
             'market signed and no account opened for others until the admin installs it again ' +
-            'with update_config. Reads, other bets, payouts and refunds go on.',
+            'with update_config. Reads, other bets, payouts and refunds still work.',
         ]
       : []),
     ...(config.isOracleDisabled
       ? [
-          'The oracle key is not the oracle any more: no new market can name it until the admin ' +
-            'installs it again with update_config. Markets on facts go on.',
+          'The oracle key is no longer the oracle: no new market can name it until the admin ' +
+            'installs it again with update_config. Markets on facts still work.',
         ]
       : []),
   ];

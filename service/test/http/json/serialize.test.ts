@@ -44,13 +44,13 @@ describe('compileSerializer', () => {
     );
   });
 
-  test('lets nothing out that the schema does not name', () => {
+  test('writes no field that is not in the schema', () => {
     const write = compileSerializer(answer({ id: Type.String() }));
     const value = { id: 'a', secret: 'b', toJSON: () => 'c' };
     expect(write(value)).toBe('{"id":"a"}');
   });
 
-  test('writes amounts digit for digit', () => {
+  test('writes amounts exactly', () => {
     const write = compileSerializer(amountOut());
     const amounts: [bigint, number, string][] = [
       [0n, 9, '0'],
@@ -69,7 +69,7 @@ describe('compileSerializer', () => {
     expect(compileSerializer(feeRateOut())(500)).toBe('0.05');
   });
 
-  test('fails loudly when a value is not what the schema says', () => {
+  test('throws when a value does not match the schema', () => {
     const write = compileSerializer(shape);
     const right = { text: '', flag: true, whole: 1, list: [], maybe: null };
     expect(write(right)).toBe('{"text":"","flag":true,"whole":1,"list":[],"maybe":null}');

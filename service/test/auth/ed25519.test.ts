@@ -80,7 +80,7 @@ describe('isSignedBy', () => {
     expect(accepted).toBe(16);
   });
 
-  test('every forgery of small order passes where keys are not looked at', () => {
+  test('every forgery of small order passes OpenSSL without our checks', () => {
     // Otherwise the test above would refuse them for another reason.
     const message = Buffer.from('forged');
     for (const point of SMALL_ORDER_POINTS) {
@@ -89,7 +89,7 @@ describe('isSignedBy', () => {
     }
   });
 
-  test('refuses, as the chain does, an R of small order that noble lets pass', async () => {
+  test('refuses, like the chain, an R of small order that noble accepts', async () => {
     const { key, message, scalar } = scalarKey();
     for (const point of SMALL_ORDER_POINTS) {
       const r = point.toBytes();
@@ -100,7 +100,7 @@ describe('isSignedBy', () => {
     }
   });
 
-  test('refuses, as the chain does, what only the cofactor makes equal', async () => {
+  test('refuses, like the chain, what is valid only with the cofactor', async () => {
     const { key, message, scalar } = scalarKey();
     const nonce = 7n;
     const r = Point.BASE.multiply(nonce)
@@ -121,7 +121,7 @@ function scalarKey() {
 describe('findWalletKey', () => {
   const { key } = honest(1);
 
-  test('takes an address written in the one right way', () => {
+  test('accepts only the canonical form of an address', () => {
     expect(findWalletKey(base58(key))?.bytes).toEqual(key);
     for (const text of [`1${base58(key)}`, ` ${base58(key)}`, `${base58(key)}\n`, '', '0OIl']) {
       expect(findWalletKey(text)).toBeUndefined();
@@ -131,7 +131,7 @@ describe('findWalletKey', () => {
     expect(findWalletKey('1'.repeat(100_000))).toBeUndefined();
   });
 
-  test('refuses the System program and the other keys that anybody can sign for', () => {
+  test('refuses the System program and other keys for which anyone can sign', () => {
     expect(findWalletKey('11111111111111111111111111111111')).toBeUndefined();
     for (const point of SMALL_ORDER_POINTS) {
       expect(findWalletKey(base58(point.toBytes()))).toBeUndefined();

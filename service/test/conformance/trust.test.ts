@@ -1,5 +1,5 @@
-// Which markets we stand behind: the rows of decisions.md about questions that contradict their
-// condition, markets that one key decides, and markets that are not what they say.
+// Which markets take bets of delegates: the rows of decisions.md about questions that contradict
+// their condition, custom markets, and mismatches.
 import type { Address } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { compileCondition } from '@tote/conditions/compile-condition';
@@ -23,7 +23,7 @@ let world: World;
 let access: ChainAccess;
 let alice: Key;
 let bob: Key;
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
 let oak: any;
 let utilityMint: string;
 
@@ -119,7 +119,7 @@ describe('custom', () => {
   });
   const curve = () => fact(oak.bondingCurve, '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P');
 
-  test('takes no bet for somebody else, and a wallet that signs is welcome', async () => {
+  test('takes no bet of a delegate, only bets that the wallet signs', async () => {
     const { body } = await create({ question: 'Is it two?', condition: curve() });
     expect(body).toMatchObject({ custom: true, mismatch: false });
     expect(body.warnings.join(' ')).toContain(oak.bondingCurve);
@@ -136,7 +136,7 @@ describe('custom', () => {
     expect((await detail(body.id)).betCount).toBe(1);
   });
 
-  test('has its first stake only from a wallet that signs', async () => {
+  test('takes an initial stake only from a wallet that signs', async () => {
     const stake = { initialStake: { outcome: 'Yes', amount: 1 } };
     const fields = { question: 'Is it two?', condition: curve(), ...stake };
     const before = await fingerprint();
@@ -154,7 +154,7 @@ describe('custom', () => {
     expectRefusal(await world.bet(marketId, 'alice', 'Yes', 1), 403, 'market_custom');
   });
 
-  test('is the supply of a mint that somebody controls, or that nobody knows', async () => {
+  test('includes the supply of a mint that has an authority or does not exist', async () => {
     const supply = (tokenAddress: string) => ({
       question: 'Will the supply of it be below 7 at expiry?',
       ...{ tokenAddress, condition: { type: 'token_supply', comparator: 'lt', threshold: '7' } },
@@ -182,7 +182,7 @@ describe('custom', () => {
 });
 
 describe('a condition that is not what decides', () => {
-  /** By alice, directly on chain: the words of one question, the rule of another. */
+  /** By alice, directly on chain: the text of one question with the rule of another. */
   async function lieAbout(fields: Partial<StrangeMarket> = {}) {
     const expiresAt = ((await nowOf()) + 3_600) as never;
     const compile = (question: string) =>
@@ -198,7 +198,7 @@ describe('a condition that is not what decides', () => {
     return { id, market: id.slice('market_'.length) as Address };
   }
 
-  test('is shown as what it is, and not listed', async () => {
+  test('is shown as a mismatch, and not listed', async () => {
     const { id } = await lieAbout();
     const shown = await detail(id);
     expect(shown).toMatchObject({ status: 'open', custom: true, mismatch: true });
@@ -210,7 +210,7 @@ describe('a condition that is not what decides', () => {
     }
   });
 
-  test('takes no bet through us, whoever signs', async () => {
+  test('takes no bet through the service, also if the wallet signs', async () => {
     const { id } = await lieAbout();
     const before = await fingerprint();
     expectRefusal(await world.bet(id, 'bob', 'No', 1), 403, 'market_mismatch');
@@ -224,12 +224,12 @@ describe('a condition that is not what decides', () => {
     expect(await detail(id)).toMatchObject({ betCount: 0, totalVolume: 0 });
   });
 
-  test('gets no help from the keeper but its refund', async () => {
+  test('is only refunded by the keeper, never resolved', async () => {
     const { id, market } = await lieAbout({ refundSeconds: 7_200 });
     const stake = 1_000_000_000n;
     await betOnChain(access, alice, id, { outcome: 'Yes', amount: stake });
     await betOnChain(access, bob, id, { outcome: 'No', amount: stake });
-    // An honest one of the same second, so that the update is there which would decide both.
+    // A correct market of the same second, so that the price update for both exists.
     const { expireAt } = await detail(id);
     const question = 'Will SOL be above $1 at expiry?';
     const honest = await world.createMarket({ question, expireAt });
@@ -255,7 +255,7 @@ describe('a condition that is not what decides', () => {
       .toBeNull();
   });
 
-  test('is decided by whoever shows the chain what it wants, and then paid', async () => {
+  test('can be resolved on chain by anyone with the evidence, and is then paid', async () => {
     const { id, market } = await lieAbout();
     await betOnChain(access, alice, id, { outcome: 'Yes', amount: 1_000_000_000n });
     const { expireAt } = await detail(id);
@@ -289,7 +289,7 @@ describe('a condition that is not what decides', () => {
     expect((await detail(id)).status).toBe('open');
   });
 
-  test('lets the pages of a list be as if it were not there', async () => {
+  test('does not affect the pages of a list', async () => {
     const ids: string[] = [];
     for (let round = 0; round < 4; round += 1) {
       ids.unshift(await world.createMarket({ question: `Will it rain in ${2_100 + round}?` }));
@@ -303,7 +303,7 @@ describe('a condition that is not what decides', () => {
     expect(pages).toEqual(ids);
   });
 
-  /** With a genuine update that is there for another market. */
+  /** With a genuine price update that exists for another market. */
   async function resolveWithAny(market: Address): Promise<void> {
     const { chain, send } = access;
     const updates = await chain.rpc
@@ -323,6 +323,6 @@ describe('a condition that is not what decides', () => {
   }
 });
 
-test('a market of ours is what it says, whatever it is about', async () => {
+test('a market of the service never has a mismatch, for any condition', async () => {
   for (const market of await listed()) expect((await detail(market.id)).mismatch).toBe(false);
 });

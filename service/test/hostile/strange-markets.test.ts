@@ -1,5 +1,5 @@
-// Strangers make markets on chain with any mixture of text, clauses, flags, owners, oracles and
-// times. The service shows each as what it is, signs nothing for it and never stumbles.
+// Markets created on chain by others, with random combinations of text, clauses, flags, owners,
+// oracles and times. The service shows each correctly, signs nothing for it and never fails.
 import fs from 'node:fs';
 import type { Address } from '@solana/kit';
 import { createKey, type Key } from '@tote/chain/key';
@@ -37,7 +37,7 @@ interface Made {
   readonly written: Written;
   /** As it was created. */
   readonly account: Market;
-  /** By the model: its text says what decides it. */
+  /** By the model: its text matches what decides it. */
   readonly isHonest: boolean;
 }
 
@@ -46,7 +46,7 @@ let access: ChainAccess;
 let strangers: Strangers;
 let creators: readonly Key[];
 const made: Made[] = [];
-/** What went to standard error. */
+/** The output on standard error. */
 const lines: string[] = [];
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ beforeAll(async () => {
     if (args[0] === 2) lines.push(String(args[1]));
     write(...args);
   }) as typeof fs.write);
-  // First nobody decides anything.
+  // The keeper is off at first.
   world = await World.start({ TOTE_KEEPER: '0' });
   access = await openChainAccess(world);
   const { body } = await world.get('/config');
@@ -101,10 +101,10 @@ async function readAccount(address: Address): Promise<Market> {
   return account;
 }
 
-test(`${MARKETS} of them are made, without us`, async () => {
+test(`${MARKETS} of them are created, without the service`, async () => {
   await access.chain.clock.refresh();
   const written: Written[] = [];
-  // In order, so that the seed gives the same ones again.
+  // In order, so that the seed reproduces them.
   while (written.length < MARKETS) written.push(await writeStrange(strangers));
   const batches = Array.from({ length: Math.ceil(MARKETS / PER_TRANSACTION) }, (_, index) =>
     written.slice(index * PER_TRANSACTION, (index + 1) * PER_TRANSACTION),
@@ -135,7 +135,7 @@ const statusOf = ({ status }: Answer) => status;
 const getDetail = ({ id }: Made) => world.get(`/markets/${id}`);
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-test('each is shown as the chain has it, with a word about what is not true', async () => {
+test('each is shown as on chain, with mismatches marked', async () => {
   await forEachAtOnce(made, async (one) => {
     const { account, isHonest, written } = one;
     const answer = await getDetail(one);
@@ -162,12 +162,12 @@ test('each is shown as the chain has it, with a word about what is not true', as
   });
   const honest = made.filter(({ isHonest }) => isHonest).length;
   console.log(`${honest} of ${made.length} strange markets are what they say`);
-  // The generator makes enough of both.
+  // The generator produces enough of both.
   expect(honest).toBeGreaterThan(MARKETS / 20);
   expect(honest).toBeLessThan((MARKETS * 3) / 4);
 });
 
-test('only those that are what they say are listed', async () => {
+test('only those without a mismatch are listed', async () => {
   const listed = new Set<string>();
   for (let offset = 0; ; offset += 100) {
     const { body } = await world.get(`/markets?status=open&limit=100&offset=${offset}`);
@@ -181,10 +181,10 @@ test('only those that are what they say are listed', async () => {
   expect(listed).toEqual(new Set(honest));
 });
 
-/** What may be said about a bet that a wallet wants to sign for itself. */
+/** Valid responses to the preparation of a bet. */
 const MAY_ANSWER = ['condition_already_met', 'condition_unreadable', 'market_closed'];
 
-test('nothing is signed for them, and every other question has an answer', async () => {
+test('nothing is signed for them, and every other request succeeds', async () => {
   const wallet = creators[0]?.address;
   const stake = { outcome: 'Yes', amount: 1 };
   await forEachAtOnce([...made.entries()], async ([index, { id, isHonest, address }]) => {
@@ -212,7 +212,7 @@ test('nothing is signed for them, and every other question has an answer', async
 const ORACLE = { as: 'oracle' } as const;
 const codeOf = ({ headers }: Answer) => headers.get('x-error-code');
 
-test('the keeper decides those that are what they say, and refunds the others', async () => {
+test('the keeper resolves those without a mismatch, and refunds the others', async () => {
   await access.close();
   world = await world.restart();
   access = await openChainAccess(world);
@@ -235,7 +235,7 @@ test('the keeper decides those that are what they say, and refunds the others', 
   expect((await world.get(`/markets/${due[0]?.id}/resolution`)).status).toBe(200);
 });
 
-test('and nothing of it was a surprise', async () => {
+test('and no unexpected error was logged', async () => {
   createLog('error').error({}, 'a line of this test');
   await expect.poll(() => lines.join()).toContain('a line of this test');
   const errors = lines.filter((line) => line.includes('"level":5'));

@@ -1,5 +1,5 @@
-// Markets as strangers write them: any text beside any rule. And what should follow, said once more
-// and in other words than the service does.
+// Random markets with any text beside any rule, and an independent model of what the service
+// should make of them.
 import type { Address } from '@solana/kit';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import type { CompiledCondition } from '@tote/conditions/condition';
@@ -18,7 +18,7 @@ import type { StrangeMarket } from '../conformance/support/chain-access.ts';
 
 export interface Strangers {
   random(): number;
-  /** Addresses to choose from: mints, accounts, programs, oracles, nobody's. */
+  /** Addresses to choose from: mints, accounts, programs, oracles, unused ones. */
   readonly addresses: readonly [Address, ...Address[]];
   readonly mints: readonly [Address, ...Address[]];
   readonly oracle: Address;
@@ -29,7 +29,7 @@ export interface Strangers {
 export const SOON_SECONDS = 200;
 
 export interface Written extends StrangeMarket {
-  /** What the text says, if it is one of ours. */
+  /** The parsed text, if it is a condition. */
   readonly stated: CompiledCondition | null;
   readonly closesBefore: number;
   readonly questionBytes: Uint8Array;
@@ -55,7 +55,7 @@ export async function writeStrange(strangers: Strangers): Promise<Written> {
     condition: text,
     stated: text === honest.canonical ? honest : null,
     seconds: strangers.seconds,
-    // The program has its own word about prices at a moment.
+    // The program checks prices at a given time by its own rule.
     closesBefore: isTimed ? pick([60, 61, 300]) : pick([0, 1, 59, 60, 61, 300]),
     refundSeconds: pick([SOON_SECONDS, 3_600, 86_400, 30 * 86_400]),
   };
@@ -100,7 +100,7 @@ type Rule = Pick<StrangeMarket, 'isTriggered' | 'isLatched' | 'isGated' | 'isInv
   readonly decider: Decider;
 };
 
-/** Something else than any condition says, as far as the program lets it through. */
+/** A rule that no condition compiles to, as far as the program accepts it. */
 function twist(rule: Rule, { random, addresses, oracle }: Strangers): Rule {
   const chance = () => random() < 0.4;
   const anyone = () => addresses[Math.floor(random() * addresses.length)] ?? oracle;
@@ -121,7 +121,7 @@ function twist(rule: Rule, { random, addresses, oracle }: Strangers): Rule {
       const factOwner = chance() ? anyone() : decider.factOwner;
       const account = chance() ? anyone() : decider.account;
       const clauses = bend(chance() ? decider.clauses.slice(-1) : decider.clauses, chance);
-      // What is latched the program knows; whoever wants an early No has to say triggered.
+      // The program knows what is latched; an early No needs the flag triggered.
       const isInverted = isTriggered && chance();
       return { decider: { ...decider, factOwner, account, clauses }, isTriggered, isInverted };
     }
@@ -145,7 +145,7 @@ const toBytes = (text: string | Uint8Array) =>
 
 type Text = (ours: string) => string | Uint8Array;
 
-/** What may stand where a condition should. */
+/** Texts in the place of a condition. */
 const TEXTS: readonly [Text, ...Text[]] = [
   (ours) => ours.slice(0, -1),
   (ours) => `${ours} `,
@@ -188,7 +188,7 @@ const QUESTIONS: readonly [string | Uint8Array, ...(string | Uint8Array)[]] = [
   Uint8Array.of(0xc3, 0x28, 0xf0, 0x9f),
 ];
 
-/** What kind of thing each of our conditions is, in a word each. */
+/** The kind of each condition. */
 function isOracles({ condition }: CompiledCondition): boolean {
   switch (condition.type) {
     case 'attested':
@@ -212,7 +212,7 @@ const isEarly = ({ condition }: CompiledCondition) =>
 const nearlyKnown = ({ condition }: CompiledCondition) =>
   ['price_feed', 'token_price', 'market_cap'].includes(condition.type);
 
-/** Whether the market on chain is what its text says. */
+/** Whether the rule on chain matches the text of the market. */
 export function isTrue(account: Market, { stated, closesBefore }: Written): boolean {
   if (!stated) return false;
   const flags = readMarketFlags(account.flags);

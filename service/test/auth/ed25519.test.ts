@@ -37,7 +37,7 @@ interface Attempt {
   signature: Uint8Array;
 }
 
-function honest(index: number): Attempt {
+function signed(index: number): Attempt {
   const seed = digest(`key ${index}`);
   const message = Buffer.from(`message ${index}`.repeat(index));
   return { key: ed25519.getPublicKey(seed), message, signature: ed25519.sign(message, seed) };
@@ -46,7 +46,7 @@ function honest(index: number): Attempt {
 function corpus(): Attempt[] {
   const attempts: Attempt[] = [];
   for (let index = 0; index < 16; index += 1) {
-    const valid = honest(index);
+    const valid = signed(index);
     const { key, message, signature } = valid;
     attempts.push(valid, { key, message, signature: malleate(signature) });
     for (let bit = index; bit < 512; bit += 37) {
@@ -54,7 +54,7 @@ function corpus(): Attempt[] {
       flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
       attempts.push({ key, message, signature: flipped });
     }
-    attempts.push({ key: honest(index + 1).key, message, signature });
+    attempts.push({ key: signed(index + 1).key, message, signature });
     attempts.push({ key, message: Buffer.concat([message, Buffer.from([0])]), signature });
     attempts.push({ key, message, signature: signature.slice(0, 63) });
     attempts.push({ key, message, signature: Buffer.concat([signature, Buffer.from([0])]) });
@@ -119,7 +119,7 @@ function scalarKey() {
 }
 
 describe('findWalletKey', () => {
-  const { key } = honest(1);
+  const { key } = signed(1);
 
   test('accepts only the canonical form of an address', () => {
     expect(findWalletKey(base58(key))?.bytes).toEqual(key);

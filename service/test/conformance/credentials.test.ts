@@ -99,8 +99,8 @@ describe('API key', () => {
   test('revoked is 401 at once and permanently; no wallet revokes the key of another', async () => {
     const { key, id } = (await makeKey(alice, { scopes: ['read'] })).body;
     expect((await world.get('/account', bearer(key))).status).toBe(200);
-    const stranger = await callSigned(world, bob, 'DELETE', `/api-keys/${id}`);
-    expectRefusal(stranger, 404, 'resource_not_found');
+    const other = await callSigned(world, bob, 'DELETE', `/api-keys/${id}`);
+    expectRefusal(other, 404, 'resource_not_found');
     expect((await world.get('/account', bearer(key))).status).toBe(200);
     const revoked = await callSigned(world, alice, 'DELETE', `/api-keys/${id}`);
     expect(revoked.body).toMatchObject({ id, revoked: true });

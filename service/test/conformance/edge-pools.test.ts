@@ -195,7 +195,7 @@ function settle({ stakes, outcome }: Case) {
 }
 
 test.each([...SOL_CASES.map(({ name }) => name), LARGEST])(
-  '%s: everyone is told what is due, digit for digit',
+  '%s: every result is exact',
   async (name) => {
     const each = ended.find((one) => one.name === name) as Ended;
     const { positions, settlement, pools } = settle(each);

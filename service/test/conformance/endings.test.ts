@@ -9,7 +9,7 @@ import { type Answer, MARKET, World } from '../support/world.ts';
 import {
   betOnChain,
   type ChainAccess,
-  createStrangeMarket,
+  createForeignMarket,
   openChainAccess,
   setVetoSeconds,
   veto,
@@ -217,7 +217,7 @@ describe('fee base, payoutRatio', () => {
 });
 
 describe('yourWinnings, claimable', () => {
-  test('stake plus share for a winner, 0 for a loser or a stranger; then it is credited', async () => {
+  test('stake plus share for a winner, 0 for a loser or another wallet; then it is credited', async () => {
     const id = await market(3_600);
     await world.bet(id, 'alice', 'Yes', '1.000000001');
     await world.bet(id, 'alice', 'No', '0.5');
@@ -286,7 +286,7 @@ describe('data missing, stale or contradictory at expiry', () => {
   test('never No: it waits, says what for, and refunds at refundAt', async () => {
     const creator = await demoKey(world, 'alice');
     const times = { seconds: 300, refundSeconds: 600 };
-    const id = await createStrangeMarket(access, creator, times);
+    const id = await createForeignMarket(access, creator, times);
     await expect
       .poll(async () => (await world.get(`/markets/${id}`)).status, { timeout: 20_000 })
       .toBe(200);

@@ -288,9 +288,9 @@ describe('Beside the specification', () => {
     const position = body.positions.find((each: Json) => each.marketId === seen.created.id);
     expect(position).toMatchObject({ stakes: { Yes: 15, No: 0 }, status: 'won', payout: 20.4 });
     expect([position.payoutIfYes, position.payoutIfNo]).toEqual([20.4, 0]);
-    const stranger = await world.get('/account', { as: 'carol' });
-    expect(stranger.body).toMatchObject({ open: false, delegate: null, positions: [] });
-    expect(stranger.body.balances).toEqual({ SOL: 0, UTILITY: 0 });
+    const other = await world.get('/account', { as: 'carol' });
+    expect(other.body).toMatchObject({ open: false, delegate: null, positions: [] });
+    expect(other.body.balances).toEqual({ SOL: 0, UTILITY: 0 });
   });
 
   test('the market detail carries `yours` for an authenticated caller only', async () => {

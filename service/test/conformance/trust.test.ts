@@ -13,8 +13,8 @@ import {
   betOnChain,
   type ChainAccess,
   createMarketOnChain,
+  type ForeignMarket,
   openChainAccess,
-  type StrangeMarket,
 } from './support/chain-access.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { demoKey } from './support/wallets.ts';
@@ -72,9 +72,16 @@ async function flagsOf(marketId: string) {
 
 describe('a question and a condition', () => {
   test('that say different things are 400, with both in words', async () => {
-    const lie = { question: 'Will SOL be above $100000 at expiry?', condition: feed('1') };
+    const contradiction = {
+      question: 'Will SOL be above $100000 at expiry?',
+      condition: feed('1'),
+    };
     const before = await fingerprint();
-    for (const answer of [await create(lie), await prepare(lie), await preview(lie)]) {
+    for (const answer of [
+      await create(contradiction),
+      await prepare(contradiction),
+      await preview(contradiction),
+    ]) {
       expectRefusal(answer, 400, 'condition_contradicts_question');
       expect(answer.body.error).toMatch(/above 100,000 USD.*above 1 USD/);
     }
@@ -183,7 +190,7 @@ describe('custom', () => {
 
 describe('a condition that is not what decides', () => {
   /** By alice, directly on chain: the text of one question with the rule of another. */
-  async function lieAbout(fields: Partial<StrangeMarket> = {}) {
+  async function createMismatch(fields: Partial<ForeignMarket> = {}) {
     const expiresAt = ((await nowOf()) + 3_600) as never;
     const compile = (question: string) =>
       compileCondition({ question, tokenAddress: null, expiresAt });
@@ -199,7 +206,7 @@ describe('a condition that is not what decides', () => {
   }
 
   test('is shown as a mismatch, and not listed', async () => {
-    const { id } = await lieAbout();
+    const { id } = await createMismatch();
     const shown = await detail(id);
     expect(shown).toMatchObject({ status: 'open', custom: true, mismatch: true });
     expect(shown.mismatchReason).toMatch(/^The clauses on chain /);
@@ -211,30 +218,30 @@ describe('a condition that is not what decides', () => {
   });
 
   test('takes no bet through the service, also if the wallet signs', async () => {
-    const { id } = await lieAbout();
+    const { id } = await createMismatch();
     const before = await fingerprint();
     expectRefusal(await world.bet(id, 'bob', 'No', 1), 403, 'market_mismatch');
     const stake = { outcome: 'No', amount: 1 };
     const path = `/markets/${id}/bets`;
     const prepared = await world.post(`${path}/prepare`, { ...stake, wallet: bob.address });
     expectRefusal(prepared, 403, 'market_mismatch');
-    const keyed = { as: 'bob', idempotencyKey: 'lie' } as const;
+    const keyed = { as: 'bob', idempotencyKey: 'mismatch' } as const;
     expectRefusal(await world.post(path, stake, keyed), 403, 'market_mismatch');
     expect(await fingerprint()).toBe(before);
     expect(await detail(id)).toMatchObject({ betCount: 0, totalVolume: 0 });
   });
 
   test('is only refunded by the keeper, never resolved', async () => {
-    const { id, market } = await lieAbout({ refundSeconds: 7_200 });
+    const { id, market } = await createMismatch({ refundSeconds: 7_200 });
     const stake = 1_000_000_000n;
     await betOnChain(access, alice, id, { outcome: 'Yes', amount: stake });
     await betOnChain(access, bob, id, { outcome: 'No', amount: stake });
     // A correct market of the same second, so that the price update for both exists.
     const { expireAt } = await detail(id);
     const question = 'Will SOL be above $1 at expiry?';
-    const honest = await world.createMarket({ question, expireAt });
+    const correct = await world.createMarket({ question, expireAt });
     await world.advance(3_605);
-    await expect.poll(async () => (await detail(honest)).status).toBe('resolved');
+    await expect.poll(async () => (await detail(correct)).status).toBe('resolved');
     const waiting = await detail(id);
     expect(waiting).toMatchObject({ status: 'open', bettingOpen: false });
     expect(waiting.resolution).toMatchObject({
@@ -256,14 +263,14 @@ describe('a condition that is not what decides', () => {
   });
 
   test('can be resolved on chain by anyone with the evidence, and is then paid', async () => {
-    const { id, market } = await lieAbout();
+    const { id, market } = await createMismatch();
     await betOnChain(access, alice, id, { outcome: 'Yes', amount: 1_000_000_000n });
     const { expireAt } = await detail(id);
-    const honest = await world.createMarket({
+    const correct = await world.createMarket({
       ...{ question: 'Will SOL be above $2 at expiry?', expireAt },
     });
     await world.advance(3_605);
-    await expect.poll(async () => (await detail(honest)).status).toBe('resolved');
+    await expect.poll(async () => (await detail(correct)).status).toBe('resolved');
     await resolveWithAny(market);
     await expect
       .poll(() => detail(id), { timeout: 20_000 })
@@ -275,7 +282,7 @@ describe('a condition that is not what decides', () => {
   });
 
   test('is not attested either', async () => {
-    const { id } = await lieAbout({
+    const { id } = await createMismatch({
       condition: '{"tokenAddress":null,"type":"attested","version":1}',
       decider: { source: MarketSource.Oracle },
       isTriggered: false,
@@ -293,7 +300,7 @@ describe('a condition that is not what decides', () => {
     const ids: string[] = [];
     for (let round = 0; round < 4; round += 1) {
       ids.unshift(await world.createMarket({ question: `Will it rain in ${2_100 + round}?` }));
-      await lieAbout();
+      await createMismatch();
     }
     const pages = [];
     for (const offset of [0, 1, 2, 3]) {

@@ -174,7 +174,7 @@ describe('GET /v1/events', () => {
     expect(two.isClosed).toBe(false);
   });
 
-  test('says goodbye when the service stops', async () => {
+  test('sends the reason when the service stops', async () => {
     const server = await startServer();
     const reader = readEvents(server);
     await until(() => server.feed.subscribers.size === 1);
@@ -267,7 +267,7 @@ describe('/v1/ws', () => {
     await until(() => slow.closed !== null);
   });
 
-  test('says goodbye when the service stops', async () => {
+  test('sends the reason when the service stops', async () => {
     const server = await startServer();
     const listener = listen(server);
     await until(() => server.feed.subscribers.size === 1);

@@ -45,7 +45,7 @@ export async function openChainAccess(world: World): Promise<ChainAccess> {
 }
 
 /** Fields that the creator of a market sets; the rest is as in markets of the service. */
-export interface StrangeMarket
+export interface ForeignMarket
   extends Partial<Omit<CreateMarketInput, 'nonce' | 'closesAt' | 'refundAt'>> {
   readonly question: string | Uint8Array;
   readonly condition: string | Uint8Array;
@@ -61,7 +61,7 @@ let nonce = 77n;
 export async function writeMarket(
   { chain }: Pick<ChainAccess, 'chain'>,
   creator: Key,
-  { seconds, closesBefore = 0, refundSeconds = 86_400, ...input }: StrangeMarket,
+  { seconds, closesBefore = 0, refundSeconds = 86_400, ...input }: ForeignMarket,
 ): Promise<{ market: Address; instruction: Instruction }> {
   const expiresAt = BigInt(chain.clock.now() + seconds);
   nonce += 1n;
@@ -91,7 +91,7 @@ export async function writeMarket(
 export async function createMarketOnChain(
   access: ChainAccess,
   creator: Key,
-  input: StrangeMarket,
+  input: ForeignMarket,
 ): Promise<string> {
   await access.chain.clock.refresh();
   const { market, instruction } = await writeMarket(access, creator, input);
@@ -100,7 +100,7 @@ export async function createMarketOnChain(
 }
 
 /** A market created without the service, with a condition that the service cannot verify. */
-export function createStrangeMarket(
+export function createForeignMarket(
   access: ChainAccess,
   creator: Key,
   times: { seconds: number; refundSeconds: number },

@@ -17,12 +17,12 @@ import { demoKey } from '../conformance/support/wallets.ts';
 import { count } from '../faults/support/counts.ts';
 import { type Answer, World } from '../support/world.ts';
 import {
-  isTrue,
+  drawMarket,
+  matchesText,
+  type RandomMarket,
+  type RandomMarketOptions,
   SOON_SECONDS,
-  type Strangers,
-  type Written,
-  writeStrange,
-} from './strange-markets.ts';
+} from './random-markets.ts';
 
 const MARKETS = count(520, 5_000);
 const AT_ONCE = 16;
@@ -34,16 +34,16 @@ const seed = Number(process.env.TOTE_SEED ?? Date.now() % 1_000_000);
 interface Made {
   readonly id: string;
   readonly address: Address;
-  readonly written: Written;
+  readonly written: RandomMarket;
   /** As it was created. */
   readonly account: Market;
   /** By the model: its text matches what decides it. */
-  readonly isHonest: boolean;
+  readonly isMatching: boolean;
 }
 
 let world: World;
 let access: ChainAccess;
-let strangers: Strangers;
+let options: RandomMarketOptions;
 let creators: readonly Key[];
 const made: Made[] = [];
 /** The output on standard error. */
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const [sprout, oak] = body.demo.tokens;
   const nobody = (await createKey()).address;
   const { programAddress } = access.chain;
-  strangers = {
+  options = {
     random: createRandom(seed),
     addresses: [
       nobody,
@@ -103,9 +103,9 @@ async function readAccount(address: Address): Promise<Market> {
 
 test(`${MARKETS} of them are created, without the service`, async () => {
   await access.chain.clock.refresh();
-  const written: Written[] = [];
+  const written: RandomMarket[] = [];
   // In order, so that the seed reproduces them.
-  while (written.length < MARKETS) written.push(await writeStrange(strangers));
+  while (written.length < MARKETS) written.push(await drawMarket(options));
   const batches = Array.from({ length: Math.ceil(MARKETS / PER_TRANSACTION) }, (_, index) =>
     written.slice(index * PER_TRANSACTION, (index + 1) * PER_TRANSACTION),
   );
@@ -117,9 +117,9 @@ test(`${MARKETS} of them are created, without the service`, async () => {
     await expect(sending, JSON.stringify(batch, replaceBigints)).resolves.toBeDefined();
     for (const [place, { market: address }] of markets.entries()) {
       const account = await readAccount(address);
-      const market = batch[place] as Written;
-      const isHonest = isTrue(account, market);
-      made.push({ id: `market_${address}`, address, written: market, account, isHonest });
+      const market = batch[place] as RandomMarket;
+      const isMatching = matchesText(account, market);
+      made.push({ id: `market_${address}`, address, written: market, account, isMatching });
     }
   });
   await expect
@@ -137,7 +137,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 test('each is shown as on chain, with mismatches marked', async () => {
   await forEachAtOnce(made, async (one) => {
-    const { account, isHonest, written } = one;
+    const { account, isMatching, written } = one;
     const answer = await getDetail(one);
     expect(answer.status, answer.text).toBe(200);
     const { body } = answer;
@@ -146,7 +146,7 @@ test('each is shown as on chain, with mismatches marked', async () => {
       id: one.id,
       question: printable(decoder.decode(written.questionBytes)),
       creator: account.creator,
-      ...{ status: 'open', bettingOpen: true, custom: true, mismatch: !isHonest },
+      ...{ status: 'open', bettingOpen: true, custom: true, mismatch: !isMatching },
       ...{ betCount: 0, totalVolume: 0 },
       expireAt: instant(account.expiresAt),
       bettingClosesAt: instant(account.closesAt),
@@ -155,16 +155,16 @@ test('each is shown as on chain, with mismatches marked', async () => {
     expect(readMarketFlags(account.flags).custom).toBe(true);
     expect(body.details.length).toBeGreaterThan(10);
     expect(body.details).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);
-    if (isHonest) return expect(body.details).toMatch(/^Yes /);
+    if (isMatching) return expect(body.details).toMatch(/^Yes /);
     expect(body.mismatchReason).toMatch(/^[A-Z].*\.$/);
     expect(body.details).toContain(body.mismatchReason);
     expect(body.details).toMatch(/^This is not what decides the market\. /);
   });
-  const honest = made.filter(({ isHonest }) => isHonest).length;
-  console.log(`${honest} of ${made.length} strange markets are what they say`);
+  const matching = made.filter(({ isMatching }) => isMatching).length;
+  console.log(`${matching} of ${made.length} random markets match their text`);
   // The generator produces enough of both.
-  expect(honest).toBeGreaterThan(MARKETS / 20);
-  expect(honest).toBeLessThan((MARKETS * 3) / 4);
+  expect(matching).toBeGreaterThan(MARKETS / 20);
+  expect(matching).toBeLessThan((MARKETS * 3) / 4);
 });
 
 test('only those without a mismatch are listed', async () => {
@@ -177,8 +177,8 @@ test('only those without a mismatch are listed', async () => {
     }
     if (body.length < 100) break;
   }
-  const honest = made.filter(({ isHonest }) => isHonest).map(({ id }) => id);
-  expect(listed).toEqual(new Set(honest));
+  const matching = made.filter(({ isMatching }) => isMatching).map(({ id }) => id);
+  expect(listed).toEqual(new Set(matching));
 });
 
 /** Valid responses to the preparation of a bet. */
@@ -187,14 +187,14 @@ const MAY_ANSWER = ['condition_already_met', 'condition_unreadable', 'market_clo
 test('nothing is signed for them, and every other request succeeds', async () => {
   const wallet = creators[0]?.address;
   const stake = { outcome: 'Yes', amount: 1 };
-  await forEachAtOnce([...made.entries()], async ([index, { id, isHonest, address }]) => {
+  await forEachAtOnce([...made.entries()], async ([index, { id, isMatching, address }]) => {
     const path = `/markets/${id}`;
-    const refusal = isHonest ? 'market_custom' : 'market_mismatch';
+    const refusal = isMatching ? 'market_custom' : 'market_mismatch';
     const bet = await world.post(`${path}/bets`, stake, { as: 'bob' });
     expect([bet.status, codeOf(bet)]).toEqual([403, refusal]);
     const prepared = await world.post(`${path}/bets/prepare`, { ...stake, wallet });
     const isAnswered = prepared.status === 200 || MAY_ANSWER.includes(codeOf(prepared) ?? '');
-    if (isHonest) expect(isAnswered, prepared.text).toBe(true);
+    if (isMatching) expect(isAnswered, prepared.text).toBe(true);
     else expect([prepared.status, codeOf(prepared)]).toEqual([403, refusal]);
     if (index % 5 > 0) return;
     expect((await world.get(`${path}/bets`)).status).toBe(200);
@@ -202,7 +202,7 @@ test('nothing is signed for them, and every other request succeeds', async () =>
     expect((await world.get(`${path}/result`, { as: 'bob' })).status).toBe(409);
     expect((await world.get(`${path}/resolution`)).status).toBe(409);
     const evidence = { outcome: 'Yes', evidence: 'Because.' };
-    const attested = isHonest ? bet : await world.post(`${path}/attestations`, evidence, ORACLE);
+    const attested = isMatching ? bet : await world.post(`${path}/attestations`, evidence, ORACLE);
     expect([403, 409], attested.text).toContain(attested.status);
     const { pools, sequence } = await readAccount(address);
     expect([...pools, sequence]).toEqual([0n, 0n, 1n]);
@@ -216,17 +216,17 @@ test('the keeper resolves those without a mismatch, and refunds the others', asy
   await access.close();
   world = await world.restart();
   access = await openChainAccess(world);
-  const lies = made.filter(({ isHonest }) => !isHonest);
+  const mismatched = made.filter(({ isMatching }) => !isMatching);
   await world.advance(SECONDS + 30);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  await forEachAtOnce(lies, async (one) => {
+  await forEachAtOnce(mismatched, async (one) => {
     const { status, body } = await getDetail(one);
     expect([status, body.status, body.bettingOpen], one.id).toEqual([200, 'open', false]);
     expect(body.resolution.waitingFor).toMatch(/^(its refund date|the market's own oracle)/);
     expect(body.resolution.lastFailure).toBeNull();
   });
   await world.advance(SOON_SECONDS);
-  const due = lies.filter(({ written }) => written.refundSeconds === SOON_SECONDS);
+  const due = mismatched.filter(({ written }) => written.refundSeconds === SOON_SECONDS);
   await forEachAtOnce(due, (one) =>
     expect
       .poll(async () => (await getDetail(one)).body, { timeout: 20_000, interval: 200 })

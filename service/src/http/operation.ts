@@ -18,7 +18,7 @@ export interface Operation {
   readonly params?: readonly string[];
   readonly query?: TSchema;
   readonly body?: TSchema;
-  readonly answers: Readonly<Record<number, TSchema>>;
+  readonly responses: Readonly<Record<number, TSchema>>;
   /** Of the response, when it is not JSON. */
   readonly mediaType?: string;
 }
@@ -37,7 +37,7 @@ export function describeOperation(operation: Operation): {
     config: { operation },
     schema: {
       querystring: operation.query ?? NoQuery,
-      response: operation.answers,
+      response: operation.responses,
       ...(operation.body && { body: operation.body }),
     },
   };

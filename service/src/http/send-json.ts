@@ -26,7 +26,7 @@ export function createSender(
     reply.raw.end(text);
     const { id: requestId, startedAtMs } = reply.request;
     const ms = counts.add(status, startedAtMs);
-    log.debug({ requestId, method, route, status, ms }, 'answered');
+    log.debug({ requestId, method, route, status, ms }, 'response sent');
   };
 }
 
@@ -38,7 +38,7 @@ export function createSendHook(durations: RequestDurations, log: Log) {
     const route = (is404 ? undefined : request.routeOptions.url) ?? 'unknown';
     const status = reply.statusCode;
     const ms = durations.of(method, route).add(status, startedAtMs);
-    log.debug({ requestId, method, route, status, ms }, 'answered');
+    log.debug({ requestId, method, route, status, ms }, 'response sent');
     return payload;
   };
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { DomainError } from '@tote/domain';
 import { respondOnSocket } from './client-error.ts';
 
-/** Node would answer these requests itself, without a JSON body or not at all. */
+/** Node would respond to these requests itself, without a JSON body or not at all. */
 export function refuseUnsupportedRequests(server: Server): void {
   const refuse = (request: IncomingMessage) =>
     respondOnSocket(request.socket, new DomainError('request_malformed'));

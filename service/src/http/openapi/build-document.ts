@@ -83,7 +83,7 @@ function describe(method: string, operation: Operation): object {
         content: { 'application/json': { schema: publishSchema(body) } },
       },
     }),
-    responses: { ...answersOf(operation), ...describeErrors(operation) },
+    responses: { ...responsesOf(operation), ...describeErrors(operation) },
   };
 }
 
@@ -104,19 +104,19 @@ function parametersOf(method: string, { params = [], query }: Operation): object
   ];
 }
 
-const ANSWERS: Readonly<Record<string, string>> = {
+const RESPONSE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   101: 'The protocol changes to WebSocket.',
   200: 'Done.',
   201: 'Confirmed on chain.',
   202: 'Accepted, but not confirmed within ten seconds.',
 };
 
-function answersOf({ answers, mediaType = 'application/json' }: Operation): object {
+function responsesOf({ responses, mediaType = 'application/json' }: Operation): object {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, schema]) => [
+    Object.entries(responses).map(([status, schema]) => [
       status,
       {
-        description: ANSWERS[status] ?? 'Done.',
+        description: RESPONSE_DESCRIPTIONS[status] ?? 'Done.',
         ...(status !== '101' && { content: { [mediaType]: { schema: publishSchema(schema) } } }),
       },
     ]),

@@ -1,52 +1,57 @@
 // Converts internal schemas to OpenAPI schemas.
 
 import {
-  AccountAnswer,
-  ApiKeyAnswer,
+  AccountResponse,
+  ApiKeyResponse,
   CreateApiKeyBody,
-  CreatedApiKeyAnswer,
+  CreatedApiKeyResponse,
   PrepareAccountBody,
 } from '../schemas/account.ts';
-import { BetAnswer, BetConfirmation, HistoryPointAnswer, PrepareBetBody } from '../schemas/bet.ts';
 import {
-  CreatedMarketAnswer,
+  BetConfirmation,
+  BetResponse,
+  HistoryPointResponse,
+  PrepareBetBody,
+} from '../schemas/bet.ts';
+import {
+  CreatedMarketResponse,
   CreateMarketBody,
   MarketDetail,
-  MarketPreviewAnswer,
-  MarketResultAnswer,
+  MarketPreviewResponse,
+  MarketResultResponse,
   MarketSummary,
   Position,
   PrepareMarketBody,
 } from '../schemas/market.ts';
-import { PayoutAnswer, ReceiptAnswer } from '../schemas/receipt.ts';
-import { ConfigAnswer, ReservesAnswer } from '../schemas/service.ts';
-import { PreparedTransactionAnswer, TransactionAnswer } from '../schemas/transaction.ts';
+import { PayoutResponse, ReceiptResponse } from '../schemas/receipt.ts';
+import { ConfigResponse, ReservesResponse } from '../schemas/service.ts';
+import { PreparedTransactionResponse, TransactionResponse } from '../schemas/transaction.ts';
 
 /** Schemas that are published by name; all others are inlined. */
 const NAMED: Readonly<Record<string, object>> = {
-  Account: AccountAnswer,
-  ApiKey: ApiKeyAnswer,
+  Account: AccountResponse,
+  ApiKey: ApiKeyResponse,
   ApiKeyRequest: CreateApiKeyBody,
-  Bet: BetAnswer,
+  Bet: BetResponse,
   BetConfirmation,
-  Config: ConfigAnswer,
-  CreatedApiKey: CreatedApiKeyAnswer,
-  CreatedMarket: CreatedMarketAnswer,
-  HistoryPoint: HistoryPointAnswer,
+  Config: ConfigResponse,
+  CreatedApiKey: CreatedApiKeyResponse,
+  CreatedMarket: CreatedMarketResponse,
+  HistoryPoint: HistoryPointResponse,
   Market: MarketDetail,
-  MarketPreview: MarketPreviewAnswer,
+  MarketPreview: MarketPreviewResponse,
   MarketRequest: CreateMarketBody,
-  MarketResult: MarketResultAnswer,
+  MarketResult: MarketResultResponse,
   MarketSummary,
-  Payout: PayoutAnswer,
+  Payout: PayoutResponse,
   Position,
   PrepareAccountRequest: PrepareAccountBody,
   PrepareBetRequest: PrepareBetBody,
   PrepareMarketRequest: PrepareMarketBody,
-  PreparedTransaction: PreparedTransactionAnswer,
-  Receipt: ReceiptAnswer,
-  Reserves: ReservesAnswer,
-  Transaction: TransactionAnswer,
+  PreparedTransaction: PreparedTransactionResponse,
+  Receipt: ReceiptResponse,
+  Reserves: ReservesResponse,
+  Transaction: TransactionResponse,
 };
 
 const names = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));

@@ -20,7 +20,7 @@ export function attestRoute(app: FastifyInstance, context: RouteContext): void {
         credential: 'required',
         params: ['marketId'],
         body: AttestBody,
-        answers: { 200: MarketDetail },
+        responses: { 200: MarketDetail },
         errors: [
           'market_not_found',
           'attestation_invalid',

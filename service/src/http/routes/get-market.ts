@@ -54,7 +54,7 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
         summary: 'Get a market; with a credential also your position in it',
         credential: 'optional',
         params: ['marketId'],
-        answers: { 200: MarketDetail },
+        responses: { 200: MarketDetail },
         errors: ['market_not_found'],
       }),
       preValidation: access.optional,

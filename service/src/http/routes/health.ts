@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route-context.ts';
-import { answer } from '../schemas/fragments.ts';
+import { response } from '../schemas/fragments.ts';
 
-const HealthAnswer = answer({ status: Type.Literal('ok') });
-const ReadyAnswer = answer({
+const HealthResponse = response({ status: Type.Literal('ok') });
+const ReadyResponse = response({
   status: Type.Literal('ready'),
   limitations: Type.Optional(
     Type.Array(Type.String(), {
@@ -23,7 +23,7 @@ export function healthRoutes(app: FastifyInstance, { queries }: RouteContext): v
       id: 'getHealth',
       tag: 'Service',
       summary: 'Check that the process runs',
-      answers: { 200: HealthAnswer },
+      responses: { 200: HealthResponse },
     }),
     async () => ({ status: 'ok' }),
   );
@@ -33,7 +33,7 @@ export function healthRoutes(app: FastifyInstance, { queries }: RouteContext): v
       id: 'getReadiness',
       tag: 'Service',
       summary: 'Check that write requests would succeed now',
-      answers: { 200: ReadyAnswer },
+      responses: { 200: ReadyResponse },
       errors: ['service_stopping', 'chain_unavailable'],
     }),
     async (_request, reply) => {

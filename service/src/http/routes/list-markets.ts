@@ -31,7 +31,7 @@ export function listMarketsRoute(app: FastifyInstance, context: RouteContext): v
       tag: 'Markets',
       summary: 'List markets, newest first',
       query: ListMarketsQuery,
-      answers: { 200: Type.Array(MarketSummary) },
+      responses: { 200: Type.Array(MarketSummary) },
       errors: ['status_invalid', 'limit_out_of_range', 'offset_out_of_range'],
     }),
     async ({ query }, reply): Promise<void> => {

@@ -16,7 +16,7 @@ export function openEventStreamRoute(app: FastifyInstance, context: RouteContext
         tag: 'Feed',
         summary: 'Stream events as server-sent events; resumes after Last-Event-ID',
         query: EventsQuery,
-        answers: { 200: Type.String({ description: 'Server-sent events.' }) },
+        responses: { 200: Type.String({ description: 'Server-sent events.' }) },
         mediaType: 'text/event-stream',
         errors: ['market_not_found', 'address_invalid', 'field_invalid', 'service_overloaded'],
       }),

@@ -27,7 +27,7 @@ export async function openWebSocketRoute(app: FastifyInstance, context: RouteCon
           tag: 'Feed',
           summary: 'Stream events over a WebSocket',
           query: EventsQuery,
-          answers: { 101: Type.String({ description: 'The protocol changes to WebSocket.' }) },
+          responses: { 101: Type.String({ description: 'The protocol changes to WebSocket.' }) },
           mediaType: 'application/json',
           errors: ['market_not_found', 'address_invalid', 'field_invalid', 'service_overloaded'],
         }),

@@ -42,7 +42,7 @@ export function placeBetRoute(app: FastifyInstance, context: RouteContext): void
         credential: 'required',
         params: ['marketId'],
         body: PlaceBetBody,
-        answers: { 201: BetConfirmation, 202: BetConfirmation },
+        responses: { 201: BetConfirmation, 202: BetConfirmation },
         errors: [...BET_ERRORS, ...TRANSACTION_ERRORS],
       }),
       preValidation: access.requiredUnlessSigned('bet'),

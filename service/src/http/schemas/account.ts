@@ -6,7 +6,6 @@ import {
   addressOut,
   amountIn,
   amountOut,
-  answer,
   body,
   choiceIn,
   choiceOut,
@@ -16,6 +15,7 @@ import {
   integerIn,
   orNull,
   perCurrency,
+  response,
   type Static,
   textIn,
 } from './fragments.ts';
@@ -85,12 +85,12 @@ export const PrepareAccountBody = body({
 });
 export type PrepareAccountBody = Static<typeof PrepareAccountBody>;
 
-export const AccountAnswer = answer({
+export const AccountResponse = response({
   wallet: addressOut(),
   balances: perCurrency(amountOut('What can be staked or withdrawn.')),
   staked: perCurrency(amountOut()),
   delegate: orNull(
-    answer({
+    response({
       address: addressOut(),
       expiresAt: instantOut(),
       allowance: perCurrency(amountOut('What the delegate may still stake.')),
@@ -98,10 +98,10 @@ export const AccountAnswer = answer({
   ),
   autoWithdraw: Type.Boolean({ description: 'Winnings are sent to the wallet automatically.' }),
   open: Type.Boolean({ description: 'Whether the wallet has an account on chain.' }),
-  slots: answer({ total: Type.Integer(), used: Type.Integer() }),
+  slots: response({ total: Type.Integer(), used: Type.Integer() }),
   positions: Type.Array(Position),
 });
-export type AccountAnswer = Static<typeof AccountAnswer>;
+export type AccountResponse = Static<typeof AccountResponse>;
 
 export const CreateApiKeyBody = body({
   name: textIn(1, NAME_CHARACTERS_MAX, 'What the key is for.'),
@@ -129,20 +129,20 @@ const apiKey = {
   revoked: Type.Boolean(),
 };
 
-export const ApiKeyAnswer = answer(apiKey);
-export type ApiKeyAnswer = Static<typeof ApiKeyAnswer>;
+export const ApiKeyResponse = response(apiKey);
+export type ApiKeyResponse = Static<typeof ApiKeyResponse>;
 
-export const CreatedApiKeyAnswer = answer({
+export const CreatedApiKeyResponse = response({
   key: Type.String({ description: 'Shown only once. Store it.' }),
   ...apiKey,
 });
-export type CreatedApiKeyAnswer = Static<typeof CreatedApiKeyAnswer>;
+export type CreatedApiKeyResponse = Static<typeof CreatedApiKeyResponse>;
 
 export const FaucetBody = body(money);
 export type FaucetBody = Static<typeof FaucetBody>;
 
-export const FaucetAnswer = answer({
+export const FaucetResponse = response({
   balances: perCurrency(amountOut()),
   transactionId: Type.String(),
 });
-export type FaucetAnswer = Static<typeof FaucetAnswer>;
+export type FaucetResponse = Static<typeof FaucetResponse>;

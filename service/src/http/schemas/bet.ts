@@ -4,7 +4,6 @@ import {
   addressOut,
   amountIn,
   amountOut,
-  answer,
   body,
   choiceOut,
   currencyIn,
@@ -14,6 +13,7 @@ import {
   outcomeIn,
   outcomeOut,
   perOutcome,
+  response,
   type Static,
   transactionIn,
 } from './fragments.ts';
@@ -45,7 +45,7 @@ export const PrepareBetBody = body({
 });
 export type PrepareBetBody = Static<typeof PrepareBetBody>;
 
-export const BetConfirmation = answer({
+export const BetConfirmation = response({
   marketId: Type.String(),
   outcome: outcomeOut(),
   amountStaked: amountOut(),
@@ -58,7 +58,7 @@ export const BetConfirmation = answer({
 });
 export type BetConfirmation = Static<typeof BetConfirmation>;
 
-export const BetAnswer = answer({
+export const BetResponse = response({
   betId: Type.String(),
   marketId: Type.String(),
   wallet: addressOut(),
@@ -73,9 +73,9 @@ export const BetAnswer = answer({
   error: Type.Optional(Type.String()),
   errorCode: Type.Optional(Type.String()),
 });
-export type BetAnswer = Static<typeof BetAnswer>;
+export type BetResponse = Static<typeof BetResponse>;
 
-export const HistoryPointAnswer = answer({
+export const HistoryPointResponse = response({
   betId: Type.String(),
   sequence: Type.Integer(),
   outcome: outcomeOut(),
@@ -84,4 +84,4 @@ export const HistoryPointAnswer = answer({
   odds: perOutcome(oddsOut()),
   placedAt: instantOut(),
 });
-export type HistoryPointAnswer = Static<typeof HistoryPointAnswer>;
+export type HistoryPointResponse = Static<typeof HistoryPointResponse>;

@@ -25,7 +25,7 @@ export function body<P extends TProperties>(properties: P, options: object = {})
 }
 
 /** An object in a response. */
-export function answer<P extends TProperties>(properties: P, options: object = {}) {
+export function response<P extends TProperties>(properties: P, options: object = {}) {
   return Type.Object(properties, options);
 }
 
@@ -139,6 +139,6 @@ export const choiceOut = <T extends string>(choices: readonly T[], description =
   Type.Unsafe<T>({ type: 'string', enum: choices, ...(description && { description }) });
 export const currencyOut = () => choiceOut<Currency>(['SOL', 'UTILITY']);
 export const outcomeOut = () => choiceOut<Outcome>(['Yes', 'No']);
-export const perOutcome = <T extends TSchema>(schema: T) => answer({ Yes: schema, No: schema });
+export const perOutcome = <T extends TSchema>(schema: T) => response({ Yes: schema, No: schema });
 export const perCurrency = <T extends TSchema>(schema: T) =>
-  answer({ SOL: schema, UTILITY: schema });
+  response({ SOL: schema, UTILITY: schema });

@@ -4,7 +4,6 @@ import {
   addressOut,
   amountIn,
   amountOut,
-  answer,
   anyJsonIn,
   anyJsonOut,
   body,
@@ -22,6 +21,7 @@ import {
   payoutRatioOut,
   perOutcome,
   questionIn,
+  response,
   type Static,
   tokenAddressIn,
 } from './fragments.ts';
@@ -57,13 +57,13 @@ export const PrepareMarketBody = body({
 });
 export type PrepareMarketBody = Static<typeof PrepareMarketBody>;
 
-const outcomeState = answer({
+const outcomeState = response({
   name: outcomeOut(),
   odds: Type.Optional(oddsOut()),
   totalStake: amountOut(),
 });
 
-export const Position = answer({
+export const Position = response({
   marketId: Type.String(),
   currency: currencyOut(),
   stakes: perOutcome(amountOut()),
@@ -74,7 +74,7 @@ export const Position = answer({
 });
 export type Position = Static<typeof Position>;
 
-const conditionProgress = answer(
+const conditionProgress = response(
   {
     currentCount: amountOut('The current value.'),
     target: amountOut('The value that it is compared with.'),
@@ -105,7 +105,7 @@ const detail = {
   status: choiceOut(['open', 'resolved']),
   createdAt: instantOut(),
   creator: addressOut(),
-  feePercentage: answer({ burn: feeRateOut(), developer: feeRateOut() }),
+  feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
   totalVolume: amountOut('The sum of all stakes.'),
   bettingOpen: Type.Boolean(),
   bettingClosesAt: instantOut(),
@@ -122,7 +122,7 @@ const detail = {
   vetoEndsAt: Type.Optional(instantOut()),
   conditionProgress: Type.Optional(conditionProgress),
   resolution: Type.Optional(
-    answer(
+    response(
       {
         waitingFor: Type.String(),
         lastFailure: orNull(Type.String()),
@@ -135,7 +135,7 @@ const detail = {
   winningOutcome: Type.Optional(orNull(outcomeOut())),
   payoutRatio: Type.Optional(perOutcome(payoutRatioOut())),
   feesCollected: Type.Optional(
-    answer({
+    response({
       burned: Type.String({ examples: ['3 SOL'] }),
       developer: Type.String({ examples: ['3 SOL'] }),
     }),
@@ -146,24 +146,24 @@ const detail = {
   yours: Type.Optional(orNull(Position)),
 };
 
-export const MarketDetail = answer(detail);
+export const MarketDetail = response(detail);
 export type MarketDetail = Static<typeof MarketDetail>;
 
-export const CreatedMarketAnswer = answer({
+export const CreatedMarketResponse = response({
   ...detail,
   transactionId: Type.String(),
   state: choiceOut(['pending', 'confirmed']),
 });
-export type CreatedMarketAnswer = Static<typeof CreatedMarketAnswer>;
+export type CreatedMarketResponse = Static<typeof CreatedMarketResponse>;
 
-export const MarketPreviewAnswer = answer({
+export const MarketPreviewResponse = response({
   question: detail.question,
   tokenAddress: detail.tokenAddress,
   currency: detail.currency,
   condition: anyJsonOut('What decides the market. Sent as `condition`, it gives the same market.'),
   canonicalCondition: Type.String({ description: 'The text whose hash goes on chain.' }),
   details: detail.details,
-  decidedBy: answer({
+  decidedBy: response({
     type: choiceOut(
       ['fact', 'oracle', 'attested'],
       'fact: the program reads an account. oracle: our oracle measures. attested: it attests.',
@@ -183,9 +183,9 @@ export const MarketPreviewAnswer = answer({
   ),
   warnings: warningsOut(),
 });
-export type MarketPreviewAnswer = Static<typeof MarketPreviewAnswer>;
+export type MarketPreviewResponse = Static<typeof MarketPreviewResponse>;
 
-export const MarketSummary = answer({
+export const MarketSummary = response({
   id: Type.String(),
   question: Type.String(),
   tokenAddress: orNull(addressOut()),
@@ -200,7 +200,7 @@ export const MarketSummary = answer({
 });
 export type MarketSummary = Static<typeof MarketSummary>;
 
-export const MarketResultAnswer = answer({
+export const MarketResultResponse = response({
   marketId: Type.String(),
   winningOutcome: orNull(outcomeOut()),
   resolvedAt: instantOut(),
@@ -209,4 +209,4 @@ export const MarketResultAnswer = answer({
   currency: currencyOut(),
   refunded: Type.Boolean(),
 });
-export type MarketResultAnswer = Static<typeof MarketResultAnswer>;
+export type MarketResultResponse = Static<typeof MarketResultResponse>;

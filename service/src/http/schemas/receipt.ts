@@ -4,7 +4,6 @@ import { RECEIPT_TRANSACTIONS } from '../../use-cases/receipt.ts';
 import {
   addressOut,
   amountOut,
-  answer,
   choiceOut,
   currencyOut,
   feeRateOut,
@@ -13,6 +12,7 @@ import {
   outcomeOut,
   payoutRatioOut,
   perOutcome,
+  response,
   type Static,
 } from './fragments.ts';
 
@@ -20,7 +20,7 @@ const hashOut = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$'
 const base64Out = () => Type.String({ contentEncoding: 'base64' });
 const slotOut = () => Type.Unsafe<bigint>({ type: 'integer', minimum: 0 });
 
-const clause = answer({
+const clause = response({
   offset: Type.Integer(),
   type: choiceOut(['u8', 'u16', 'u32', 'u64', 'i32', 'i64', 'bytes32']),
   comparator: choiceOut(COMPARATORS),
@@ -32,7 +32,7 @@ const clause = answer({
   ),
 });
 
-const rule = answer({
+const rule = response({
   details: Type.String({ description: 'What decides the market, in words.' }),
   condition: Type.String({ description: 'The canonical text, as it was sent to the chain.' }),
   conditionHash: hashOut('SHA-256 of that text.'),
@@ -46,7 +46,7 @@ const rule = answer({
   ),
   oracle: orNull(addressOut()),
   fact: orNull(
-    answer({
+    response({
       kind: choiceOut(['timed', 'state']),
       account: orNull(addressOut()),
       owner: addressOut(),
@@ -57,11 +57,11 @@ const rule = answer({
   ),
 });
 
-const observation = answer({
+const observation = response({
   slot: slotOut(),
   observedAt: instantOut(),
   accounts: Type.Array(
-    answer({
+    response({
       address: addressOut(),
       owner: orNull(addressOut()),
       data: base64Out(),
@@ -69,7 +69,7 @@ const observation = answer({
     }),
   ),
   holders: Type.Optional(
-    answer({
+    response({
       mint: addressOut(),
       count: Type.String(),
       minimumBaseUnits: Type.String(),
@@ -78,12 +78,12 @@ const observation = answer({
   ),
 });
 
-const evidence = answer({
+const evidence = response({
   text: Type.String({ description: 'Canonical JSON.' }),
   hashOf: choiceOut(['account', 'text'], 'The input of the hash on chain.'),
   hash: hashOut('SHA-256 of that input, computed from this response.'),
   attestation: orNull(
-    answer({
+    response({
       outcome: outcomeOut(),
       evidence: Type.String(),
       wallet: addressOut(),
@@ -92,7 +92,7 @@ const evidence = answer({
   ),
 });
 
-export const PayoutAnswer = answer({
+export const PayoutResponse = response({
   wallet: orNull(addressOut()),
   bettor: Type.String({ description: 'The account of the wallet that is credited.' }),
   stakes: perOutcome(amountOut()),
@@ -101,9 +101,9 @@ export const PayoutAnswer = answer({
   transactionId: orNull(Type.String()),
   creditedAt: orNull(instantOut()),
 });
-export type PayoutAnswer = Static<typeof PayoutAnswer>;
+export type PayoutResponse = Static<typeof PayoutResponse>;
 
-export const ReceiptAnswer = answer({
+export const ReceiptResponse = response({
   marketId: Type.String(),
   currency: currencyOut(),
   createdAt: instantOut(),
@@ -121,7 +121,7 @@ export const ReceiptAnswer = answer({
   pools: perOutcome(amountOut()),
   totalVolume: amountOut(),
   payoutRatio: perOutcome(payoutRatioOut()),
-  fees: answer({
+  fees: response({
     burn: amountOut('The burn share of the losing pool.'),
     burnRate: feeRateOut(),
     developer: amountOut('The developer share of the losing pool.'),
@@ -130,7 +130,7 @@ export const ReceiptAnswer = answer({
     dust: orNull(amountOut('Left by rounding and burned too. Null until the account is closed.')),
   }),
   buyback: orNull(
-    answer(
+    response(
       {
         converted: amountOut('SOL of the burn share that was sold.'),
         utilityBurned: amountOut('UTILITY that was burned for it.'),
@@ -139,15 +139,15 @@ export const ReceiptAnswer = answer({
       { description: 'The buyback of a burn share in SOL.' },
     ),
   ),
-  settlement: answer({
+  settlement: response({
     positions: Type.Integer({ description: 'Wallets with a stake.' }),
     credited: Type.Integer(),
     pending: Type.Integer(),
     paid: amountOut('The sum of the credited payouts.'),
   }),
-  payouts: Type.Array(PayoutAnswer, { description: 'The page given by limit and offset.' }),
+  payouts: Type.Array(PayoutResponse, { description: 'The page given by limit and offset.' }),
   transactions: Type.Array(
-    answer({
+    response({
       kind: choiceOut(RECEIPT_TRANSACTIONS),
       transactionId: Type.String(),
       slot: slotOut(),
@@ -156,4 +156,4 @@ export const ReceiptAnswer = answer({
     { description: 'Includes only settlements of the payouts on this page.' },
   ),
 });
-export type ReceiptAnswer = Static<typeof ReceiptAnswer>;
+export type ReceiptResponse = Static<typeof ReceiptResponse>;

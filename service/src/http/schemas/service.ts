@@ -3,7 +3,6 @@ import { LIMITS } from '@tote/domain';
 import {
   addressOut,
   amountOut,
-  answer,
   body,
   choiceOut,
   feeRateOut,
@@ -12,6 +11,7 @@ import {
   orNull,
   outcomeIn,
   perCurrency,
+  response,
   type Static,
   textIn,
 } from './fragments.ts';
@@ -45,17 +45,17 @@ export const PUBLIC_LIMITS = Object.fromEntries(
 ) as Record<LimitName, number>;
 
 const limits = Type.Unsafe<Record<LimitName, number>>(
-  answer(Object.fromEntries(limitNames.map((name) => [name, Type.Integer()]))),
+  response(Object.fromEntries(limitNames.map((name) => [name, Type.Integer()]))),
 );
 
-const demo = answer(
+const demo = response(
   {
     notice: Type.String(),
     feeds: Type.Array(
-      answer({ symbol: Type.String(), feedId: Type.String(), account: addressOut() }),
+      response({ symbol: Type.String(), feedId: Type.String(), account: addressOut() }),
     ),
     tokens: Type.Array(
-      answer({
+      response({
         symbol: Type.String(),
         mint: addressOut(),
         bondingCurve: addressOut(),
@@ -79,12 +79,12 @@ const keys = {
   }),
 };
 
-const pendingChange = answer(
+const pendingChange = response(
   {
     effectiveAt: instantOut('From then on anyone can apply it.'),
     ...keys,
     treasury: addressOut(),
-    feePercentage: answer({ burn: feeRateOut(), developer: feeRateOut() }),
+    feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
     minimumStake: perCurrency(amountOut()),
     vetoSeconds: Type.Integer(),
     knownPrograms: Type.Array(addressOut()),
@@ -92,7 +92,7 @@ const pendingChange = answer(
   { description: 'The announced Config. Existing markets keep their terms.' },
 );
 
-const trust = answer(
+const trust = response(
   {
     upgradeAuthority: keyOrNull('May replace the program, and with it every rule. Null: nobody.'),
     ...keys,
@@ -111,12 +111,12 @@ const trust = answer(
   { description: 'Which keys have which power over markets, read from the chain.' },
 );
 
-export const ConfigAnswer = answer({
+export const ConfigResponse = response({
   program: addressOut(),
   utilityMint: addressOut(),
   decimals: perCurrency(Type.Integer()),
   minimumStake: perCurrency(amountOut()),
-  feePercentage: answer({ burn: feeRateOut(), developer: feeRateOut() }),
+  feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
   vetoSeconds: Type.Integer(),
   delegate: addressOut(),
   oracle: addressOut(),
@@ -130,9 +130,9 @@ export const ConfigAnswer = answer({
   trust,
   demo: Type.Optional(demo),
 });
-export type ConfigAnswer = Static<typeof ConfigAnswer>;
+export type ConfigResponse = Static<typeof ConfigResponse>;
 
-const reserves = answer({
+const reserves = response({
   vault: amountOut('What the vault holds on chain.'),
   owed: amountOut('What the vault owes on chain.'),
   balances: amountOut('The sum of what bettors can stake or withdraw, from the projection.'),
@@ -142,8 +142,8 @@ const reserves = answer({
   slot: Type.Integer(),
 });
 
-export const ReservesAnswer = perCurrency(reserves);
-export type ReservesAnswer = Static<typeof ReservesAnswer>;
+export const ReservesResponse = perCurrency(reserves);
+export type ReservesResponse = Static<typeof ReservesResponse>;
 
 export const AttestBody = body({
   outcome: outcomeIn(),
@@ -156,5 +156,5 @@ export const AdvanceClockBody = body({
 });
 export type AdvanceClockBody = Static<typeof AdvanceClockBody>;
 
-export const ClockAnswer = answer({ now: instantOut('The time of the chain afterwards.') });
-export type ClockAnswer = Static<typeof ClockAnswer>;
+export const ClockResponse = response({ now: instantOut('The time of the chain afterwards.') });
+export type ClockResponse = Static<typeof ClockResponse>;

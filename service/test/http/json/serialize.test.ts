@@ -5,17 +5,17 @@ import { describe, expect, test } from 'vitest';
 import { compileSerializer } from '../../../src/http/json/serialize.ts';
 import {
   amountOut,
-  answer,
   feeRateOut,
   oddsOut,
   orNull,
+  response,
 } from '../../../src/http/schemas/fragments.ts';
 
-const shape = answer({
+const shape = response({
   text: Type.String(),
   flag: Type.Boolean(),
   whole: Type.Integer(),
-  list: Type.Array(answer({ name: Type.String(), note: Type.Optional(Type.String()) })),
+  list: Type.Array(response({ name: Type.String(), note: Type.Optional(Type.String()) })),
   maybe: orNull(Type.String()),
   left: Type.Optional(Type.Boolean()),
 });
@@ -45,7 +45,7 @@ describe('compileSerializer', () => {
   });
 
   test('writes no field that is not in the schema', () => {
-    const write = compileSerializer(answer({ id: Type.String() }));
+    const write = compileSerializer(response({ id: Type.String() }));
     const value = { id: 'a', secret: 'b', toJSON: () => 'c' };
     expect(write(value)).toBe('{"id":"a"}');
   });

@@ -2,8 +2,8 @@ import { constantPdaSeedNodeFromString, pdaNode, variablePdaSeedNode } from 'cod
 import { address, currency, i64, u64 } from './layout.ts';
 
 /**
- * The program's address on the embedded chain. Nobody holds its key. On a cluster the program lives
- * elsewhere: every client function takes a `programAddress`.
+ * The program's address on the embedded chain. It has no known private key. On a cluster the
+ * address differs: every client function takes a `programAddress`.
  */
 export const PROGRAM_ADDRESS = 'Tote111111111111111111111111111111111111111';
 

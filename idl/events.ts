@@ -36,7 +36,7 @@ function event(tag: number, name: string, fields: StructFieldTypeNode[]) {
 const words = (...names: string[]) => names.map((name) => field(name, u64));
 const pools = words('poolYes', 'poolNo');
 
-/** The part of a market's event behind its `zeros` unused head bytes. */
+/** The part of a market's event after its `zeros` unused header bytes. */
 const ofMarket = (zeros: number) => [
   field('market', zeros === 0 ? address : zerosBefore(zeros, address)),
   field('sequence', u64),
@@ -48,8 +48,8 @@ const balanceFields = [
   field('owed', u64, "The vault's, afterwards."),
 ];
 
-// A Codama struct cannot count one array with a number that stands elsewhere, nor two arrays by one
-// number, so `tail` holds those; packages/program-client/src/events.ts reads them.
+// In a Codama struct the length of an array cannot be in another place, and two arrays cannot share
+// one length. `tail` holds such arrays, which packages/program-client/src/events.ts decodes.
 export const events = [
   event(0, 'initialized', [field('admin', zerosBefore(6, address)), field('utilityMint', address)]),
   event(1, 'configAnnounced', [

@@ -21,7 +21,7 @@ const PROGRAMS: Record<string, string> = {
   associatedTokenProgram: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
 };
 
-/** `pay` signs and is writable. */
+/** `pay` is a signer and writable. */
 export function account(name: string, role: Role = 'read', docs?: string): InstructionAccountNode {
   return instructionAccountNode({
     name,
@@ -31,7 +31,7 @@ export function account(name: string, role: Role = 'read', docs?: string): Instr
   });
 }
 
-/** An account that one variant of the instruction takes. Left out, it takes no place. */
+/** An account of one variant of the instruction. If omitted, it has no position. */
 export function variantAccount(name: string, role: Role = 'read', docs?: string) {
   return instructionAccountNode({ ...account(name, role, docs), isOptional: true });
 }
@@ -55,13 +55,13 @@ interface InstructionInput {
   docs: string;
   accounts: InstructionAccountNode[];
   arguments?: InstructionArgumentNode[];
-  /** The instruction ends with any number of writable accounts, given under this name. */
+  /** The argument name of the writable accounts at the end, of any number. */
   remaining?: string;
 }
 
 export function instruction(input: InstructionInput) {
   const { tag, name, docs, accounts, arguments: given = [], remaining } = input;
-  // Data starts with 8 bytes. Without arguments the tag fills them, otherwise the first one does.
+  // The data has at least 8 bytes: the tag, padded by zeros or by the first argument.
   const tagArgument = instructionArgumentNode({
     name: 'discriminator',
     type: given.length === 0 ? zerosAfter(7, u8) : u8,

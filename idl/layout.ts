@@ -1,5 +1,5 @@
-// Short names for the Codama nodes that this IDL repeats on every line, so that the files beside
-// this one read like the tables of program/README.md.
+// Short names for the Codama nodes of this IDL, so that its files look like the tables of
+// program/README.md.
 import {
   arrayTypeNode,
   booleanTypeNode,
@@ -40,17 +40,17 @@ export function times(item: TypeNode, count: number) {
   return arrayTypeNode(item, fixedCountNode(count));
 }
 
-/** As many items as there are bytes left; their number stands elsewhere. */
+/** Items up to the end of the data. Their number is in another field. */
 export function rest(item: TypeNode) {
   return arrayTypeNode(item, remainderCountNode());
 }
 
-/** Zero bytes in front of a field. They are written as zero and never seen by the caller. */
+/** Zero bytes before a field. They are hidden from the caller. */
 export function zerosBefore(count: number, type: TypeNode) {
   return preOffsetTypeNode(type, count, 'padded');
 }
 
-/** Zero bytes behind a field. */
+/** Zero bytes after a field. */
 export function zerosAfter(count: number, type: TypeNode) {
   return postOffsetTypeNode(type, count, 'padded');
 }
@@ -59,7 +59,7 @@ export function field(name: string, type: TypeNode, docs?: string): StructFieldT
   return structFieldTypeNode({ name, type, docs });
 }
 
-/** A field that always has the same value: written by itself, never asked of the caller. */
+/** A field with a fixed value, which is set automatically. */
 export function constantField(name: string, type: TypeNode, value: number) {
   return structFieldTypeNode({
     name,

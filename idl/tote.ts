@@ -1,4 +1,4 @@
-// The Codama IDL of the program, after program/README.md. `npm run generate` writes idl/tote.json
+// The Codama IDL of the program, from program/README.md. `npm run generate` writes idl/tote.json
 // and the client in packages/program-client/src/generated from it.
 import { programNode, rootNode } from 'codama';
 import { accounts } from './accounts.ts';

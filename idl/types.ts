@@ -20,7 +20,7 @@ const enumerations = [
   ),
 ];
 
-/** What the admin can change, in the order of the Config. */
+/** The settings that the admin can change, in the order of the Config. */
 export const settings = [
   field('burnBps', u16),
   field('developerBps', u16),

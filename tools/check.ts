@@ -1,12 +1,12 @@
-// `npm run check`: everything that can be said about the repository without running it. Each step
-// prints one line; the output of a step shows when it fails.
+// `npm run check`: all static checks of the repository. Each step prints one line. The full output
+// of a step is shown if it fails.
 import { spawnSync } from 'node:child_process';
 import { root } from './root.ts';
 
 interface Step {
   name: string;
   command: string[];
-  /** A step that needs a tool which not everybody has says so and is skipped without it. */
+  /** An optional tool. Without it the step is skipped with a message. */
   needs?: string;
 }
 
@@ -50,9 +50,9 @@ function run({ name, command: [program = '', ...args], needs }: Step): boolean {
     return true;
   }
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
-  const said = stdout.trim().split('\n').at(-1) ?? '';
+  const lastLine = stdout.trim().split('\n').at(-1) ?? '';
   if (status === 0) {
-    console.log(`- ${name}: ok${name === 'program binary' ? ` (${said})` : ''}`);
+    console.log(`- ${name}: ok${name === 'program binary' ? ` (${lastLine})` : ''}`);
     return true;
   }
   console.error(`- ${name}: FAILED\n${stdout}${stderr}`);

@@ -1,4 +1,4 @@
-// The pages that guide through the code name files and folders: every one of them is there.
+// Checks that the files, folders and links in the documentation exist.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -80,7 +80,7 @@ test('the tree of ARCHITECTURE.md is the repository’s', () => {
   expect(folders.filter((folder) => !isListed(folder))).toEqual([]);
 });
 
-test('a wrong path is noticed', () => {
+test('a wrong path is detected', () => {
   const wrong = ['service/src/nothing.ts', 'packages/nothing/', 'tools/tidy.test', 'nothing.rs'];
   expect(listNames(wrong.map((name) => `\`${name}\``).join(' '))).toEqual(wrong);
   expect(wrong.filter(isThere)).toEqual([]);
@@ -89,7 +89,7 @@ test('a wrong path is noticed', () => {
   }
 });
 
-test('every link of a page leads to a file', () => {
+test('every link of a page points to a file', () => {
   const pages = files.filter((file) => file.endsWith('.md'));
   const wrong = pages.flatMap((page) => {
     const text = readFileSync(join(root, page), 'utf8');

@@ -1,9 +1,9 @@
 // Installs the locked dependencies when they are missing or out of date, so that `npm test` and
-// `npm start` work in a fresh clone. Plain JavaScript: nothing is installed when this runs.
+// `npm start` work in a fresh clone. Plain JavaScript, because nothing is installed when this runs.
 //
-// Not `npm ci`: it refuses a lockfile without the native packages of platforms that a registry does
-// not have. `npm install` takes the same locked versions, checks the same hashes, and with
-// `--no-save` leaves the lockfile alone.
+// Not `npm ci`: it refuses a lockfile without native packages of platforms that a registry does
+// not have. `npm install` uses the same locked versions, checks the same hashes, and with
+// `--no-save` does not change the lockfile.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const IDL_FILE = 'idl/tote.json';
 const CLIENT_FOLDER = 'packages/program-client/src/generated';
 
-// The renderer writes error numbers and messages but no names, and verdicts are shown by name.
+// The renderer writes error numbers and messages but no names. Verdicts need the names.
 function renderErrorNames(): string {
   const rows = (tote.program.errors ?? []).map(({ code, name }) => {
     return `  ${code}: '${name.charAt(0).toUpperCase()}${name.slice(1)}',`;
@@ -23,7 +23,7 @@ ${rows.join('\n')}
 `;
 }
 
-// The renderer imports the seeds' types as values, which strict ESM cannot load.
+// The renderer imports the types of seeds as values, which strict ESM cannot load.
 async function repairTypeImports(clientFolder: string) {
   for (const name of await listFiles(join(clientFolder, 'accounts'))) {
     const file = join(clientFolder, 'accounts', name);
@@ -61,7 +61,7 @@ async function isSame(left: string, right: string): Promise<boolean> {
   return a != null && b != null && a.equals(b);
 }
 
-/** The committed files that are not what the IDL gives today. */
+/** The committed files that differ from the output of the current IDL. */
 async function findDrift(fresh: { idlFile: string; clientFolder: string }): Promise<string[]> {
   const committed = join(ROOT, CLIENT_FOLDER);
   const names = new Set([
@@ -84,7 +84,7 @@ async function check(): Promise<boolean> {
     await generate(fresh);
     const drift = await findDrift(fresh);
     if (drift.length === 0) return true;
-    console.error('These files are not what idl/tote.ts gives. Run `npm run generate`:');
+    console.error('These files differ from the output of idl/tote.ts. Run `npm run generate`:');
     for (const name of drift) console.error(`  ${name}`);
     return false;
   } finally {

@@ -1,5 +1,5 @@
-// `build` makes program/tote.so from source; `verify` proves that the committed one is byte for
-// byte what the source gives. Both need `npm run program:toolchain` once.
+// `build` compiles program/tote.so from source. `verify` proves that the committed binary has the
+// same bytes as a build from source. Both need `npm run program:toolchain` once.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -29,7 +29,7 @@ interface BuildRecord {
   rustc: string;
   linker: string;
   host: string;
-  /** SHA-256 of everything that goes into the build, so that a stale binary shows anywhere. */
+  /** SHA-256 of all inputs of the build, so that a stale binary is detected without a toolchain. */
   sources: string;
   /** SHA-256 of program/tote.so. */
   binary: string;
@@ -96,7 +96,7 @@ export async function compile(
   return join(targetDir, 'bpfel-unknown-none', 'release', 'libtote.so');
 }
 
-/** Rejects unless the program sources compile; makes no binary, and is much faster. */
+/** Rejects unless the program sources compile. It is much faster, as it builds no binary. */
 export function check(toolchain: Toolchain, targetDir: string, programDir: string): Promise<void> {
   return runCargo('check', toolchain, targetDir, programDir);
 }
@@ -190,13 +190,13 @@ async function verify(): Promise<number> {
   try {
     const rebuilt = sha256(readFileSync(await compile(toolchain, targetDir)));
     if (rebuilt !== committed) {
-      console.error(`The source gives ${rebuilt}, committed is ${committed}.`);
+      console.error(`The build from source is ${rebuilt}, committed is ${committed}.`);
       return 1;
     }
   } finally {
     rmSync(targetDir, { recursive: true, force: true });
   }
-  console.log(`program/tote.so is what the source gives: SHA-256 ${committed}`);
+  console.log(`program/tote.so equals the build from source: SHA-256 ${committed}`);
   return 0;
 }
 

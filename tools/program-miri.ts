@@ -1,7 +1,6 @@
-// `npm run program:miri` runs the program's Rust tests in Miri, which sees every access beside an
-// object, unaligned, to memory never written, or through a reference that another one has ended:
-// what the views of accounts promise in their SAFETY comments. Tests that read files or take long
-// say so and are left out there.
+// `npm run program:miri` runs the program's Rust tests in Miri. It detects accesses that are out of
+// bounds, unaligned, uninitialized or through an invalidated reference, which the SAFETY comments
+// of the account views rule out. Tests that read files or take long are marked and skipped.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './root.ts';
@@ -15,7 +14,7 @@ rustup component add --toolchain nightly miri rust-src
 npm run program:miri`;
 
 const CWD = join(root, 'program');
-/** No pointer may be made from a number. */
+/** Strict provenance: no pointer may be made from an integer. */
 const MIRIFLAGS = '-Zmiri-strict-provenance';
 
 interface Run {
@@ -28,7 +27,7 @@ function run(command: string, args: string[]): Run {
   return { isDone: status === 0, output: `${stdout ?? ''}${stderr ?? ''}`.trim() };
 }
 
-/** What chooses a toolchain on cargo's command line: nothing for the default one. */
+/** Cargo's toolchain argument (`+name`); none for the default toolchain. */
 function listToolchains(): string[][] {
   const { isDone, output } = run('rustup', ['toolchain', 'list']);
   const names = isDone ? output.split('\n').map((line) => line.split(' ')[0] ?? '') : [];
@@ -42,7 +41,7 @@ function findMiri(): string[] | string {
     (toolchain) => run('cargo', [...toolchain, 'miri', '--version']).isDone,
   );
   if (!found) return 'no Rust toolchain here has Miri, which comes with nightly ones';
-  // Builds the standard library for Miri, once. It needs its sources and crates.
+  // Builds the standard library for Miri once. This needs its sources and crates.
   const setup = run('cargo', [...found, 'miri', 'setup']);
   return setup.isDone ? found : `cargo miri setup failed:\n${setup.output}`;
 }

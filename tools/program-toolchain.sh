@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what builds program/tote.so: Debian's rustc with the BPF target, and the SBPF linker.
-# Versions are pinned; a second run does nothing. Nobody needs this to run or test Tote: the built
+# Installs the toolchain of program/tote.so: Debian's rustc with the BPF target, and the SBPF linker.
+# Versions are pinned; a second run does nothing. It is not needed to run or test Tote: the built
 # program is committed.
 set -euo pipefail
 
@@ -45,7 +45,7 @@ fi
 install_packages "${PACKAGES[@]}"
 found=$(/usr/bin/rustc --version | cut -d' ' -f2)
 if [ "$found" != "$RUSTC_VERSION" ]; then
-  echo "Debian gave rustc $found where $RUSTC_VERSION was recorded: a build will differ." >&2
+  echo "Debian installed rustc $found, but $RUSTC_VERSION was recorded: a build will differ." >&2
 fi
 
 if [ "$("$HOME_DIR/bin/sbpf-linker" --version 2>/dev/null | head -n 1)" = "sbpf-linker $LINKER_VERSION" ]; then

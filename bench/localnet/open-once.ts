@@ -1,4 +1,4 @@
-// A process of its own that opens a chain once: prints how long that took, and its memory after.
+// Opens a chain once in its own process, and prints the time and the memory after it.
 import { startLocalnet } from '@tote/localnet';
 
 export interface Opened {

@@ -1,10 +1,10 @@
-// How fast accounts of a program are found by some of their bytes, against LiteSVM's own way.
+// Measures the search of program accounts by their bytes, compared with LiteSVM's own search.
 import { randomBytes } from 'node:crypto';
 import { encodeBase58 } from '@tote/lib/base58';
 import { startLocalnet } from '@tote/localnet';
 import { Account, LiteSvm } from 'litesvm/dist/internal.js';
 import { keyBytes } from '../../packages/localnet/src/ledger/key.ts';
-import { nobody } from '../../packages/localnet/test/support/transfers.ts';
+import { unownedAddress } from '../../packages/localnet/test/support/transfers.ts';
 import { median } from './rate.ts';
 
 const ACCOUNT_BYTES = 200;
@@ -32,7 +32,7 @@ export async function measureSearch(accounts: number): Promise<Search> {
 function searchLiteSvm(datas: readonly Buffer[], wanted: Buffer): number {
   const svm = new LiteSvm();
   datas.forEach((data, i) => {
-    svm.setAccount(keyBytes(nobody(i)), new Account(10n ** 9n, data, PROGRAM, false, 0n));
+    svm.setAccount(keyBytes(unownedAddress(i)), new Account(10n ** 9n, data, PROGRAM, false, 0n));
   });
   const start = performance.now();
   const found = svm.getProgramAccounts(PROGRAM).filter((entry) => {
@@ -47,7 +47,7 @@ async function searchOurs(datas: readonly Buffer[], wanted: Buffer): Promise<num
   const owner = encodeBase58(PROGRAM);
   await using localnet = await startLocalnet({
     accounts: datas.map((data, i) => ({
-      ...{ address: encodeBase58(keyBytes(nobody(i))), lamports: 10n ** 9n, owner, data },
+      ...{ address: encodeBase58(keyBytes(unownedAddress(i))), lamports: 10n ** 9n, owner, data },
     })),
   });
   const filters = [{ memcmp: { offset: MEMCMP_OFFSET, bytes: encodeBase58(wanted) } }];

@@ -1,4 +1,4 @@
-// How fast signed transactions become confirmed and durable, against LiteSVM alone.
+// Measures how many signed transactions per second become durable, compared with LiteSVM alone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,31 +9,31 @@ import { LiteSVM } from 'litesvm';
 import { Account, LiteSvm } from 'litesvm/dist/internal.js';
 import { keyBytes, toKey } from '../../packages/localnet/src/ledger/key.ts';
 import {
-  coins,
   createWallet,
-  nobody,
   transfer,
+  unownedAddress,
   type Wallet,
+  walletAccount,
 } from '../../packages/localnet/test/support/transfers.ts';
 
 const IN_FLIGHT = 64;
 const TRANSACTIONS = 4_000;
-/** The median is of a chain that is warm: the first two are compiled while they run. */
+/** The first two rounds are slower, because of the JIT. So the median is of a warm chain. */
 const ROUNDS = 5;
 const RECIPIENTS = 500;
 const LAMPORTS = 10n ** 15n;
 
 export interface Rate {
-  /** LiteSVM as its users call it. */
+  /** LiteSVM's public API. */
   bare: number;
-  /** Its native part, called with bytes. That is not public, and what we use ourselves. */
+  /** Its native binding, called with bytes. It is not public, but we use it too. */
   inner: number;
   durable: number;
   ratio: number;
   innerRatio: number;
 }
 
-/** Transactions per second: LiteSVM alone, and through the in-process door to `confirmed`. */
+/** Transactions per second: LiteSVM alone, and over the in-process transport to `confirmed`. */
 export async function measureRate(): Promise<Rate> {
   const payer = createWallet();
   const dir = mkdtempSync(join(tmpdir(), 'tote-bench-'));
@@ -51,7 +51,7 @@ export async function measureRate(): Promise<Rate> {
     const durables: number[] = [];
     const bares: number[] = [];
     const inners: number[] = [];
-    // Taken in turn, so that a busy machine is busy for both.
+    // The two alternate, so that other load on the machine affects both.
     for (let round = 0; round < ROUNDS; round += 1) {
       const blockhash = (await localnet.rpc.getLatestBlockhash().send()).value.blockhash;
       const transactions = sign(payer, blockhash, round);
@@ -70,7 +70,12 @@ export async function measureRate(): Promise<Rate> {
 function sign(payer: Wallet, blockhash: string, round: number): Uint8Array[] {
   const key = toKey(decodeBase58(blockhash, 32) as Uint8Array);
   return Array.from({ length: TRANSACTIONS }, (_, i) =>
-    transfer(payer, nobody(i % RECIPIENTS), BigInt(1_000_000 + round * TRANSACTIONS + i), key),
+    transfer(
+      payer,
+      unownedAddress(i % RECIPIENTS),
+      BigInt(1_000_000 + round * TRANSACTIONS + i),
+      key,
+    ),
   );
 }
 
@@ -87,7 +92,7 @@ function executeBare(payer: Address, transactions: readonly Uint8Array[]): numbe
 function executeInner(payer: Wallet, transactions: readonly Uint8Array[]): number {
   const svm = new LiteSvm();
   svm.setBlockhashCheck(false);
-  const { lamports, data, owner } = coins(LAMPORTS);
+  const { lamports, data, owner } = walletAccount(LAMPORTS);
   const account = new Account(lamports, data, keyBytes(owner), false, 0n);
   svm.setAccount(keyBytes(payer.address), account);
   const start = performance.now();

@@ -1,4 +1,4 @@
-// How long a ledger with a long past takes to open, and how much memory it needs.
+// Measures the time and the memory to open a ledger with a long history.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -14,10 +14,10 @@ import { NOTHING_LOADED } from '../../packages/localnet/src/ledger/lookup-tables
 import { packReceipt } from '../../packages/localnet/src/ledger/packed-receipt.ts';
 import type { TransactionRecord } from '../../packages/localnet/src/ledger/record.ts';
 import {
-  coins,
   createWallet,
-  nobody,
   transfer,
+  unownedAddress,
+  walletAccount,
 } from '../../packages/localnet/test/support/transfers.ts';
 import type { Opened } from './open-once.ts';
 import { median } from './rate.ts';
@@ -34,8 +34,8 @@ export interface Restart {
 }
 
 /**
- * Writes a past of this size to disk and opens it, each time in a process of its own. Its memory is
- * what it has more than a process that opens an empty chain.
+ * Writes a ledger of this size to disk and opens it, each time in a new process. The memory is the
+ * difference to a process that opens an empty chain.
  */
 export async function measureRestart(transactions: number, accounts: number): Promise<Restart> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-bench-'));
@@ -51,7 +51,7 @@ export async function measureRestart(transactions: number, accounts: number): Pr
   }
 }
 
-/** Some times over: when garbage is collected differs by more than what is measured. */
+/** Repeated, because the time of garbage collections varies more than the measured value. */
 function open(dir: string): Opened {
   const all = Array.from({ length: OPENED }, () => openOnce(dir));
   return {
@@ -66,11 +66,11 @@ function openOnce(dir: string): Opened {
   return JSON.parse(output.toString()) as Opened;
 }
 
-/** The bytes are a real transfer's; only the signatures differ, which is all that is looked up. */
+/** The bytes of a real transfer with different signatures, the only part that is searched. */
 function writePast(file: string, transactions: number, accounts: number): void {
   const archive = new Archive(file);
   const wallet = createWallet();
-  const bytes = transfer(wallet, nobody(1), 1n, toKey(new Uint8Array(32)));
+  const bytes = transfer(wallet, unownedAddress(1), 1n, toKey(new Uint8Array(32)));
   const balances = { lamports: [1n, 1n, 1n], tokens: [] };
   const receipt = packReceipt({
     ...{ error: null, fee: 5_000n, computeUnits: 150n, inner: [], returnData: null },
@@ -81,7 +81,7 @@ function writePast(file: string, transactions: number, accounts: number): void {
   let writtenAccounts = 0;
   for (let written = 0; written < transactions; written += GROUP) {
     id += 1n;
-    // Far apart: only signatures of the last slots are kept in memory.
+    // Far apart, because signatures of the last slots are kept in memory.
     const slot = id * 1_000n;
     const records = Array.from(
       { length: GROUP },
@@ -93,12 +93,15 @@ function writePast(file: string, transactions: number, accounts: number): void {
     const changed: AccountMap = new Map();
     const target = Math.ceil((accounts * (written + GROUP)) / transactions);
     for (; writtenAccounts < target; writtenAccounts += 1) {
-      changed.set(nobody(writtenAccounts), { ...coins(10n ** 9n), data: randomBytes(200) });
+      changed.set(unownedAddress(writtenAccounts), {
+        ...walletAccount(10n ** 9n),
+        data: randomBytes(200),
+      });
     }
     const clock = { slot, unixTimestampMs: 1_800_000_000_000, offsetMs: 0 };
     archive.append(packGroup({ id, records, accounts: changed, ...clock }));
-    if (id % 16n === 0n) archive.file();
+    if (id % 16n === 0n) archive.indexNext();
   }
-  while (archive.file() !== undefined);
+  while (archive.indexNext() !== undefined);
   archive.close();
 }

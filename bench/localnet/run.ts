@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run bench:localnet [-- --quick]
 const number = (value: number, digits = 0) =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits });
 
-/** Two processes that do the same differ by as much. */
+/** Two identical processes differ by this much. */
 const MEMORY_NOISE_MIB = 32;
 
 interface Measured {

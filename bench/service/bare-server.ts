@@ -1,5 +1,5 @@
-// What the bare servers have in common: a body that is checked, and an answer of the same size as
-// ours.
+// Shared by the reference servers: a validated request body, and a response of the same size as the
+// service's.
 import Fastify from 'fastify';
 
 export const answer: unknown = JSON.parse(process.env.BENCH_ANSWER ?? '{}');

@@ -1,4 +1,4 @@
-// Bets over HTTP, against a bare echo and against what people usually write.
+// Measures bets over HTTP, compared with an echo server and with a naive implementation.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ export async function measureBets(bench: Bench, seconds: number): Promise<BetsMe
   return { echo, oneMarket, manyMarkets, chainAlone, naive: await measureNaive(seconds) };
 }
 
-/** Fastify alone with an answer of these bytes. */
+/** Fastify alone with a response of these bytes. */
 export async function measureEcho(
   answer: string,
   seconds: number,
@@ -88,7 +88,7 @@ export async function measureEcho(
   }
 }
 
-/** The same bets of as many wallets, without everything that makes it a service. */
+/** The same bets of as many wallets, with the chain only. */
 async function measureChainAlone(answer: string, seconds: number): Promise<Measured> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-chain-alone-'));
   const child = await startChild(CHAIN_ALONE, {

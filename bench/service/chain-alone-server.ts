@@ -1,16 +1,15 @@
-// The chain alone behind Fastify: bets are gathered, signed, executed and durable as in the
-// service, and nothing else is done. No credentials, no journal, no books, no feed. What the
-// service does per second lies below this, whatever it is made of.
+// Only the chain behind Fastify: bets are batched, signed, executed and durable as in the service,
+// without credentials, journal, projection or feed. This is an upper bound for the service's rate.
 import { placeBetsUnits } from '@tote/chain/compute-units';
 import { type GroupBet, PlaceBetsTemplate } from '@tote/chain/place-bets-template';
 import { readConfig } from '../../service/src/config/config.ts';
-import { openPlatform } from '../../service/src/platform.ts';
+import { openPlatform } from '../../service/src/genesis/platform.ts';
 import { startService } from '../../service/src/service.ts';
 import { answer, app, body, listen } from './bare-server.ts';
 import { createBenchMarket, openBenchWallets } from './set-up.ts';
 
 const STAKE = 1_000_000n;
-/** As the service has them. */
+/** The same limits as in the service. */
 const FULL_BETS = 16;
 const GROUPS_MAX = 4;
 
@@ -38,7 +37,7 @@ let waiting: Waiting[] = [];
 let inFlight = 0;
 let isScheduled = false;
 
-/** The service makes the accounts, and goes. */
+/** Creates the accounts with the service, which is then stopped. */
 async function prepare(count: number) {
   const service = await startService(config);
   const opened = await openBenchWallets(service.baseUrl, count);

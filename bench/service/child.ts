@@ -1,4 +1,4 @@
-// Servers under measure run in processes of their own, as they would in production.
+// Starts the measured servers in their own processes, as in production.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ export async function startChild(
   env: Record<string, string> = {},
   ready = /^ready (\S+)$/,
 ): Promise<Child> {
-  // Such as `--cpu-prof`, to see where the time goes.
+  // For example `--cpu-prof`.
   const nodeArgs = process.env.BENCH_NODE_ARGS?.split(' ') ?? [];
   const args = [...nodeArgs, '--import', 'tsx', fileURLToPath(module)];
   const child = spawn(process.execPath, args, {

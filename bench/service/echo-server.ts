@@ -1,4 +1,4 @@
-// What Fastify alone does with the same bytes.
+// Fastify alone with the same bytes.
 import { answer, app, body, listen } from './bare-server.ts';
 
 app.post('/echo', { schema: { body } }, async () => answer);

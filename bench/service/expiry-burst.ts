@@ -1,11 +1,11 @@
-// Many markets expire in the same second while bets go on in another one.
+// Measures bets in one market while many other markets expire in the same second.
 import { type Bench, betLoad, startBench } from './bets.ts';
 import { count, createExpiring, until } from './keeper-bench.ts';
 import { type Measured, measure } from './load.ts';
 
 export interface BurstMeasured {
   readonly markets: number;
-  /** From their expiry until the last one had its outcome. */
+  /** From the expiry to the last outcome. */
   readonly resolvedMs: number;
   readonly idle: Measured;
   /** Until the last one had its outcome. */
@@ -38,7 +38,7 @@ export async function measureBurst(markets: number): Promise<BurstMeasured> {
   }
 }
 
-/** Short runs one after the other: their sum, and the worst of their times. */
+/** Consecutive short runs: their sum, and the worst latency. */
 async function measureSlices(
   bench: Bench,
   market: string,

@@ -1,5 +1,5 @@
-// What the keeper's benchmarks share: a service with its defaults and bettors already seated, its
-// API, and its database to look into without asking it.
+// Shared by the keeper's benchmarks: a service with its defaults and existing bettors, its API, and
+// direct read access to its database.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,14 +61,14 @@ export async function post(url: string, body: unknown, apiKey: string): Promise<
       body: JSON.stringify(body),
     });
   const key = randomUUID();
-  // A connection that was idle for long may be closed while we begin to use it.
+  // A connection that was idle for long may be closed just when we use it.
   const response = await send(key).catch(() => send(key));
   const text = await response.text();
   if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
   return JSON.parse(text) as { id: string };
 }
 
-/** Every other one is decided by a price, the rest by what nobody has attested. */
+/** Every other one is decided by a price. The others wait for an attestation that never comes. */
 export function marketOf(index: number, expiresAt: number) {
   const isPrice = index % 2 === 1;
   return {
@@ -80,8 +80,8 @@ export function marketOf(index: number, expiresAt: number) {
 }
 
 /**
- * Creates so many, each to expire so many seconds after a common moment, which is far enough away
- * for all of them to be there by then. Gives that moment and their ids.
+ * Creates a market per offset, which expires that many seconds after a common start. The start is
+ * late enough for all markets to exist by then. Returns the start and the ids.
  */
 export async function createExpiring(
   url: string,
@@ -103,8 +103,8 @@ export async function createExpiring(
   return { from, ids: made.map(({ id }) => id) };
 }
 
-/** Looks into the service's database; it reads what was committed. */
-export function look<Row>(dir: string, sql: string, ...values: (string | number)[]): Row[] {
+/** Queries the service's database, which shows committed data. */
+export function query<Row>(dir: string, sql: string, ...values: (string | number)[]): Row[] {
   const db = new DatabaseSync(join(dir, 'tote.db'), { readOnly: true });
   try {
     db.exec('pragma busy_timeout = 10000');
@@ -115,7 +115,7 @@ export function look<Row>(dir: string, sql: string, ...values: (string | number)
 }
 
 export function count(dir: string, sql: string, ...values: (string | number)[]): number {
-  return look<{ count: number }>(dir, `select count(*) as count ${sql}`, ...values)[0]?.count ?? 0;
+  return query<{ count: number }>(dir, `select count(*) as count ${sql}`, ...values)[0]?.count ?? 0;
 }
 
 export async function until(isDone: () => boolean): Promise<void> {
@@ -126,7 +126,7 @@ export async function until(isDone: () => boolean): Promise<void> {
   }
 }
 
-/** The value that so much of them do not exceed. */
+/** The value that this share of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

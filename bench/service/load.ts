@@ -1,4 +1,4 @@
-// The load generator: the same for every server.
+// The load generator, the same for every server.
 import autocannon from 'autocannon';
 
 export interface Load {
@@ -6,7 +6,7 @@ export interface Load {
   readonly seconds: number;
   readonly connections?: number;
   readonly method?: 'GET' | 'POST';
-  /** One for each request in turn. */
+  /** Used in turn. */
   readonly requests?: readonly {
     readonly path: string;
     readonly body?: string;
@@ -18,13 +18,13 @@ export interface Measured {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers that were not 2xx, and connections that failed. */
+  /** Responses other than 2xx, and failed connections. */
   readonly failed: number;
   readonly total: number;
 }
 
 const CONNECTIONS = 64;
-/** So many times as long as what is measured: the engine goes on optimising for some time. */
+/** Warm-up time relative to the measured time, because the JIT keeps optimising for a while. */
 const WARM_UP = 3;
 
 export async function measureWarm(load: Load): Promise<Measured> {

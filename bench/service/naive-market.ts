@@ -1,4 +1,4 @@
-// A market and a funded bettor for the naive server: the same on chain as the service makes.
+// Creates a market and a funded bettor for the naive server, like those of the service.
 import type { Address } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
 import {
@@ -10,7 +10,7 @@ import {
   MarketSource,
 } from '@tote/program-client';
 import { creditBettor, openBettor } from '../../service/src/genesis/credit.ts';
-import type { Platform } from '../../service/src/platform.ts';
+import type { Platform } from '../../service/src/genesis/platform.ts';
 
 const HOUR = 3_600n;
 

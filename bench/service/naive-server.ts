@@ -1,5 +1,5 @@
-// What people usually write: Express, one PostgreSQL transaction per bet, and a Solana transaction
-// for each, assembled, signed and confirmed with the general tools.
+// A typical simple implementation for comparison: Express, and for each bet one PostgreSQL
+// transaction and one Solana transaction, built, signed and confirmed with kit.
 import {
   appendTransactionMessageInstructions,
   createTransactionMessage,
@@ -14,7 +14,7 @@ import { findBettorAddress, getPlaceBetsInstruction } from '@tote/program-client
 import express from 'express';
 import pg from 'pg';
 import { readConfig } from '../../service/src/config/config.ts';
-import { openPlatform } from '../../service/src/platform.ts';
+import { openPlatform } from '../../service/src/genesis/platform.ts';
 import { prepareNaiveMarket } from './naive-market.ts';
 
 const config = readConfig(process.env, process.cwd());

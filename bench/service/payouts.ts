@@ -1,5 +1,5 @@
-// Many winners of one market: how long until the last one has the money, what it costs, and
-// whether everyone got exactly what packages/domain says.
+// Measures the payout of many winners of one market: the time to the last payment, the cost, and
+// whether each payout equals that of packages/domain.
 import type { Address } from '@solana/kit';
 import type { Amount } from '@tote/domain';
 import {
@@ -14,7 +14,14 @@ import {
   stakesOf,
   sumCosts,
 } from '../../service/test/support/payout-checks.ts';
-import { BALANCE, count, type KeeperBench, look, startKeeperBench, until } from './keeper-bench.ts';
+import {
+  BALANCE,
+  count,
+  type KeeperBench,
+  query,
+  startKeeperBench,
+  until,
+} from './keeper-bench.ts';
 
 export interface PayoutsMeasured extends Compared, SettlementCosts {
   readonly winners: number;
@@ -22,10 +29,10 @@ export interface PayoutsMeasured extends Compared, SettlementCosts {
   readonly lastMs: number;
 }
 
-/** So that there is something to win. */
+/** Losers, so that there is something to win. */
 const LOSERS_SHARE = 0.1;
 
-/** One market after the other, each with so many winners. */
+/** One market after the other, each with the given number of winners. */
 export async function measurePayouts(sizes: readonly number[]): Promise<PayoutsMeasured[]> {
   const most = Math.max(...sizes);
   const bench = await startKeeperBench(most + losersOf(most));
@@ -50,7 +57,7 @@ const losersOf = (winners: number) => Math.ceil(winners * LOSERS_SHARE);
 interface Round {
   readonly winners: number;
   readonly betId: number;
-  /** What everyone should have, by our own sums. */
+  /** The expected balance of each bettor. */
   readonly balances: Map<Address, Amount>;
 }
 
@@ -88,7 +95,7 @@ async function measureMarket(
 }
 
 function waitOf(dir: string, marketId: string): number {
-  const times = look<{ type: string; at: number }>(
+  const times = query<{ type: string; at: number }>(
     dir,
     'select type, max(created_at) as at from feed where market_id = ? group by type',
     marketId,

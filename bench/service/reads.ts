@@ -1,4 +1,4 @@
-// Reads over HTTP with few and with many markets.
+// Measures reads over HTTP with few and with many markets.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -42,8 +42,8 @@ async function measureRead(baseUrl: string, path: string, seconds: number) {
 }
 
 /**
- * Copies of a real market's row: a hundred thousand transactions would take the day. Reads cannot
- * tell the difference.
+ * Copies the row of a real market, because a hundred thousand transactions would take a day. For
+ * reads there is no difference.
  */
 function addMarkets(dir: string, id: string, wanted: number): void {
   const db = new DatabaseSync(join(dir, 'tote.db'));

@@ -1,10 +1,10 @@
-// The keeper's part of docs/benchmarks.md.
+// Renders the keeper's part of docs/benchmarks.md.
 import type { BurstMeasured } from './expiry-burst.ts';
 import type { PayoutsMeasured } from './payouts.ts';
 import type { ResolutionsMeasured } from './resolutions.ts';
 import { met, number, row } from './table.ts';
 
-/** What was not measured is left out. */
+/** Sections that were not measured are omitted. */
 export interface KeeperResults {
   readonly resolutions?: readonly ResolutionsMeasured[];
   readonly payouts?: readonly PayoutsMeasured[];
@@ -13,7 +13,7 @@ export interface KeeperResults {
 
 const TARGETS = {
   resolvedMs: 2_000,
-  /** For up to so many winners. */
+  /** For up to this many winners. */
   lastPayout: { ms: 5_000, winners: 10_000 },
   lamports: 250,
   burst: { bets: 0.5, p99: 5 },

@@ -1,11 +1,11 @@
-// The table of docs/benchmarks.md.
+// Renders docs/benchmarks.md.
 import type { BetsMeasured } from './bets.ts';
 import type { Measured } from './load.ts';
 import type { ReadsMeasured } from './reads.ts';
 import { type KeeperResults, renderKeeper } from './render-keeper.ts';
 import { met, number, row } from './table.ts';
 
-/** What was not measured is left out. */
+/** Sections that were not measured are omitted. */
 export interface Results extends KeeperResults {
   readonly cores: number;
   readonly bets?: BetsMeasured;

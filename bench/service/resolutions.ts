@@ -1,10 +1,10 @@
-// How long after its expiry a market has its outcome.
+// Measures the time from a market's expiry to its outcome.
 import {
   apiKeyOf,
   count,
   createExpiring,
-  look,
   percentile,
+  query,
   startKeeperBench,
   until,
 } from './keeper-bench.ts';
@@ -44,7 +44,7 @@ async function measureExpiry(
   const to = from + Math.max(...offsets);
   const expired = 'from markets where expires_at between ? and ? and resolved_at is not null';
   await until(() => count(dir, expired, from, to) === offsets.length);
-  const rows = look<{ chain: number; wall: number }>(
+  const rows = query<{ chain: number; wall: number }>(
     dir,
     `select resolved_at - expires_at as chain, feed.created_at - expires_at * 1000 as wall
       from markets join feed on feed.market_id = markets.id and feed.type = 'market.resolved'

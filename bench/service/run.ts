@@ -1,5 +1,5 @@
-// `npm run bench`: what the service does per second, as ratios to a bare Fastify in the same run,
-// and how soon the keeper has done what is due.
+// `npm run bench`: the service's throughput, relative to Fastify alone in the same run, and the
+// latency of the keeper's tasks.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ async function withBench<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   }
 }
 
-/** The memory of a fresh service after so many bets. */
+/** The memory of a new service after the given numbers of bets. */
 async function fill(bench: Bench, wanted: number): Promise<{ bets: number; residentMib: number }> {
   const market = await bench.createMarket();
   let bets = 0;

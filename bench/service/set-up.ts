@@ -1,15 +1,15 @@
-// What is there before anything is measured.
+// Creates the wallets and markets of the benchmarks.
 import type { NewWallet } from '@tote/demo/new-wallet';
 import { openNewWallet } from '../../service/test/support/new-wallet.ts';
 
-/** Wallets with money, whose delegate the service is. */
+/** Funded wallets with the service as delegate. */
 export async function openBenchWallets(baseUrl: string, count: number): Promise<NewWallet[]> {
   const wallets: NewWallet[] = [];
   while (wallets.length < count) wallets.push(await openNewWallet(baseUrl, { SOL: '1000' }));
   return wallets;
 }
 
-/** A market that stays open for as long as anything is measured. Gives its id. */
+/** A market that stays open during all measurements. Returns its id. */
 export async function createBenchMarket(baseUrl: string, apiKey: string): Promise<string> {
   const response = await fetch(`${baseUrl}/markets`, {
     method: 'POST',

@@ -5,9 +5,9 @@ import { type CheckGate, createGate } from './admission/check-gate.ts';
 import { requireOperator } from './admission/require-keys.ts';
 import type { Config } from './config/config.ts';
 import type { DemoWorld } from './demo-world/demo-world.ts';
+import type { Platform } from './genesis/platform.ts';
 import { createIndexer, type Indexer } from './indexer/indexer.ts';
 import { ReadBarrier } from './indexer/read-barrier.ts';
-import type { Platform } from './platform.ts';
 import { findBet } from './queries/find-bet.ts';
 import { findMarket } from './store/projection/find-market.ts';
 import type { Store } from './store/store.ts';
@@ -65,7 +65,7 @@ export function createBetting(options: BettingOptions): Betting {
   const indexer = createIndexer({ chain, store, wallMs, log, record: recorder.record });
   // Only for SQLite: with several replicas the next read may go to another one.
   const readBarrier =
-    store.engine === 'sqlite' ? new ReadBarrier(() => indexer.hurry()) : undefined;
+    store.engine === 'sqlite' ? new ReadBarrier(() => indexer.flush()) : undefined;
   const submitting: SubmissionContext = {
     ...{ chain, store, indexer, recorder, crash, wallMs, log },
     ...(readBarrier && { readBarrier }),

@@ -1,11 +1,12 @@
 // Wires every command with its dependencies.
-import { createHash } from 'node:crypto';
 import type { Chain } from '@tote/chain/chain';
+import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
 import type { UnixSeconds } from '@tote/domain';
+import { sha256 } from '@tote/lib/sha256';
 import { NO_PRICE_UPDATES } from '@tote/oracles/price-updates';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
-import { type Buyer, findSale } from './commands/buy-back.ts';
+import { findSale } from './commands/buy-back.ts';
 import { createApiKey } from './commands/create-api-key.ts';
 import { createCreateMarket } from './commands/create-market.ts';
 import { createPlaceBet } from './commands/place-bet.ts';
@@ -20,12 +21,10 @@ import { useFaucet } from './commands/use-faucet.ts';
 import type { Betting } from './compose-betting.ts';
 import type { Config } from './config/config.ts';
 import type { DemoWorld } from './demo-world/demo-world.ts';
-import { isDecidedByUs } from './keeper/decided-by-us.ts';
-import { isDecidedByFact } from './keeper/fact-of-market.ts';
+import type { Buyer } from './genesis/buyer.ts';
+import type { Platform } from './genesis/platform.ts';
 import type { Keeper } from './keeper/keeper.ts';
-import type { KeeperReads } from './keeper/keeper-reads.ts';
-import type { Platform } from './platform.ts';
-import { findSampled } from './sampling/sampled-condition.ts';
+import type { KeeperReads } from './store/projection/keeper-reads.ts';
 import type { MarketView } from './store/projection/market-view.ts';
 import type { Store } from './store/store.ts';
 import type { Log } from './telemetry/log.ts';
@@ -60,7 +59,7 @@ export function createCommands(options: CommandsOptions): Commands {
   const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform) };
   const creating = { ...wallet, config: serviceConfig, priceUpdates };
   const { isOracleDisabled } = keeper;
-  const isSampled = (market: MarketView) => !!findSampled(market, keys.oracle.address);
+  const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
   const clock = {
     ...{ chain, reads, wallMs },
     moveClock: config.isSandbox
@@ -73,12 +72,11 @@ export function createCommands(options: CommandsOptions): Commands {
     ...(options.buyer && { findSaleAt: nextSale(chain, options.buyer) }),
     ...(config.hasKeeper && { sampler: keeper.sampler }),
     wakeKeeper: () => keeper.wake(),
-    isDecidedByUs: (market: MarketView) =>
-      isDecidedByUs(market, keys.oracle.address) ||
-      isDecidedByFact(market, priceUpdates) ||
-      isSampled(market),
+    isDecidedHere: (market: MarketView) =>
+      isDecidedHere(decidedByOf(market), (feedId) => priceUpdates.covers(feedId)),
     isStuck: async (market: MarketView) =>
-      (isSampled(market) && (await keeper.findResolutionStatus(market.id))?.lastFailure != null) ||
+      (decidedByOf(market).by === 'samples' &&
+        (await keeper.findResolutionStatus(market.id))?.lastFailure != null) ||
       (await isOracleDisabled(market)),
   };
   return {
@@ -106,5 +104,5 @@ function nextSale(chain: Chain, buyer: Buyer): () => Promise<UnixSeconds | undef
 /** Equal on every replica and not stored: it is derived from the key of the relayer. */
 function deriveSecret({ keys }: Platform): Uint8Array {
   const signature = keys.relayer.sign(Buffer.from('Tote: the secret of API keys, version 1'));
-  return createHash('sha256').update(signature).digest();
+  return sha256(signature);
 }

@@ -4,7 +4,7 @@ import { DeployedProgramReader } from '@tote/chain/deployed-program';
 import { LiveConfig } from '@tote/chain/live-config';
 import { formatInstant, LIMITS, unixSeconds } from '@tote/domain';
 import type { Config as ProgramConfig } from '@tote/program-client';
-import { hashCommittedProgram, type Platform } from './platform.ts';
+import { hashCommittedProgram, type Platform } from './genesis/platform.ts';
 import { TrustReader } from './queries/read-trust.ts';
 import type { Log } from './telemetry/log.ts';
 

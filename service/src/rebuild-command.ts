@@ -1,9 +1,9 @@
 // `npm run rebuild`: drops the projection and rebuilds it from the chain.
 import type { Config } from './config/config.ts';
+import { openPlatform } from './genesis/platform.ts';
 import { createIndexer } from './indexer/indexer.ts';
-import { openPlatform } from './platform.ts';
 import { rebuildProjection } from './rebuild.ts';
-import { claimForChain, markOf } from './store/journal/chain-mark.ts';
+import { chainIdentityOf, claimForChain } from './store/journal/chain-identity.ts';
 import { openStore } from './store/open-store.ts';
 import { createLog } from './telemetry/log.ts';
 
@@ -15,7 +15,7 @@ export async function rebuild(config: Config): Promise<void> {
   const store = await openStore(databaseUrl ? { databaseUrl, wallMs } : { dir: dataDir, wallMs });
   try {
     const { chain } = platform;
-    await claimForChain(store, markOf(chain));
+    await claimForChain(store, chainIdentityOf(chain));
     const indexer = createIndexer({ chain, store, wallMs, log });
     await rebuildProjection({ store, indexer, print: (line) => console.log(line) });
   } finally {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { FileLock } from '@tote/lib/file-lock';
 import { type Config, ConfigError } from './config/config.ts';
-import { findChainMark } from './store/journal/chain-mark.ts';
+import { findChainIdentity } from './store/journal/chain-identity.ts';
 import { openStore } from './store/open-store.ts';
 
 /** Every data folder contains at least one of these. */
@@ -45,7 +45,7 @@ async function refuseUsedDatabase({ databaseUrl }: Config, now: Date): Promise<v
   if (databaseUrl === undefined) return;
   const store = await openStore({ databaseUrl, wallMs: () => now.getTime() });
   try {
-    if ((await findChainMark(store.db)) === undefined) return;
+    if ((await findChainIdentity(store.db)) === undefined) return;
     throw new ConfigError(
       'The database of TOTE_DATABASE_URL belongs to the chain in the old data folder. ' +
         'Name an empty one there, then start with --reset.',

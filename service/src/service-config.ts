@@ -4,7 +4,7 @@
 import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, DECIMALS } from '@tote/domain';
 import type { Config } from './config/config.ts';
-import type { Platform } from './platform.ts';
+import type { Platform } from './genesis/platform.ts';
 import type { DemoData, ServiceConfig } from './use-cases/use-cases.ts';
 
 export interface ServiceConfigOptions {
@@ -61,25 +61,4 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
       return live.current.oracleDisabledBelow > 0;
     },
   };
-}
-
-/** For operators: what does not work, and what the admin must do about it. */
-export function listLimitations(
-  config: Pick<ServiceConfig, 'isOperatorDisabled' | 'isOracleDisabled'>,
-): string[] {
-  return [
-    ...(config.isOperatorDisabled
-      ? [
-          'The relayer is no longer the operator: no market is created, no bet in a gated ' +
-            'market signed and no account opened for others until the admin installs it again ' +
-            'with update_config. Reads, other bets, payouts and refunds still work.',
-        ]
-      : []),
-    ...(config.isOracleDisabled
-      ? [
-          'The oracle key is no longer the oracle: no new market can name it until the admin ' +
-            'installs it again with update_config. Markets on facts still work.',
-        ]
-      : []),
-  ];
 }

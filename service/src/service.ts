@@ -10,16 +10,17 @@ import { DemoWorld } from './demo-world/demo-world.ts';
 import { openFeed } from './feed/feed-hub.ts';
 import { followConfig } from './follow-config.ts';
 import { openBuyer } from './genesis/buyer.ts';
+import { openPlatform } from './genesis/platform.ts';
 import { startDemo } from './genesis/start-demo.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { createServer } from './http/server.ts';
 import { createSharedRateLimiter } from './http/shared-rate-limiter.ts';
 import { createKeeper } from './keeper/keeper.ts';
-import { openPlatform } from './platform.ts';
 import { createQueries } from './queries/create-queries.ts';
 import { describeMarket } from './queries/describe-market.ts';
-import { createServiceConfig, listLimitations } from './service-config.ts';
-import { claimForChain, markOf } from './store/journal/chain-mark.ts';
+import { listLimitations } from './queries/list-limitations.ts';
+import { createServiceConfig } from './service-config.ts';
+import { chainIdentityOf, claimForChain } from './store/journal/chain-identity.ts';
 import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
@@ -109,7 +110,7 @@ async function openBase(config: Config, closers: Closers) {
     log.warn({ error }, message),
   );
   closers.add(() => store.close());
-  await claimForChain(store, markOf(platform.chain));
+  await claimForChain(store, chainIdentityOf(platform.chain));
   const followed = await followConfig({ platform, log, wallMs });
   closers.add(() => followed.live.close());
 
@@ -136,7 +137,7 @@ async function startUseCases(base: Base, closers: Closers) {
     ...{ config, serviceConfig, platform, demoWorld, store, live, wallMs, log },
   });
   const { indexer, readBarrier } = betting;
-  indexer.onConfigEvent(() => live.refreshSoon());
+  indexer.onConfigEvent(() => live.refreshInBackground());
   live.start();
   closers.add(() => indexer.stop());
   closers.add(() => betting.close());

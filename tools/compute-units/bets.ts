@@ -7,7 +7,7 @@ import { Scene } from './scene.ts';
 import { findLargest } from './transaction.ts';
 
 const BATCHES = [2, 4, 8, 16];
-/** The program takes no more. */
+/** The program's limit. */
 const BATCH_MAX = 56;
 
 const openMarket = (scene: Scene) => scene.market();
@@ -25,7 +25,7 @@ function latchedFact(scene: Scene): Address {
   return market;
 }
 
-/** One bet, in each way that one is made. */
+/** A single bet, in each variant. */
 export function measureSingleBets(): Measurement[] {
   return [
     ...measureOwn('own bet', openMarket),

@@ -12,9 +12,9 @@ describe('what the program costs', () => {
     measurements = measureAll();
   });
 
-  test('is what docs/compute-units.md says', () => {
+  test('equals docs/compute-units.md', () => {
     const document = readFileSync(join(root, 'docs/compute-units.md'), 'utf8');
-    const message = 'out of date; write it anew with `npm run program:cu`';
+    const message = 'out of date; update it with `npm run program:cu`';
     expect(document, message).toBe(renderDocument(measurements));
   });
 

@@ -1,4 +1,4 @@
-// docs/compute-units.md, from the measurements.
+// Renders docs/compute-units.md from the measurements.
 import type { Measurement } from './measurement.ts';
 import type { Measurements } from './measurements.ts';
 import { SLOTS, SLOTS_TAKEN } from './scene.ts';

@@ -10,7 +10,7 @@ import { Scene } from './scene.ts';
 
 const QUESTION = 'Is one SOL worth 250 US dollars or more on Friday at 18:00 ?';
 const CONDITION = '{"asset":"SOL","at":"expiry","comparator":"gte","type":"price","value":"250"}';
-/** A state would not count any more. */
+/** So late that a state fact would no longer count. */
 const LATE_SECONDS = 121n;
 const observed = createKey('observed account').address;
 const { creator, oracle, guardian, keeper, operator } = keys;

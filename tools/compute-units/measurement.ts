@@ -8,7 +8,7 @@ const LAMPORTS_PER_SIGNATURE = 5_000;
 /** One line of the document. */
 export interface Measurement {
   what: string;
-  /** How many bets or positions; 1 for everything else. */
+  /** Number of bets or positions; 1 for everything else. */
   count: number;
   /** Of the program's instructions in the transaction. */
   computeUnits: number;
@@ -26,13 +26,13 @@ export interface Sending {
   instructions: readonly ProgramInstruction[];
   count?: number;
   version?: 0 | 1;
-  /** What the transaction asks for, where the usual limit is too low. */
+  /** The requested limit, if the default is too low. */
   computeUnitLimit?: number;
-  /** All bets are refused, on purpose. */
+  /** All bets are expected to be refused. */
   isRefused?: boolean;
 }
 
-/** Compiles and executes a transaction, and says what it took. */
+/** Compiles and executes a transaction, and returns its costs. */
 export function measure(world: World, sending: Sending): Measurement {
   const { what, feePayer, instructions, count = 1, version, computeUnitLimit } = sending;
   const transaction = compile(feePayer, instructions, version, computeUnitLimit);
@@ -51,7 +51,7 @@ export function measure(world: World, sending: Sending): Measurement {
   };
 }
 
-/** A refused bet or position costs something else than one that is done. */
+/** Checks that nothing was refused, because a refused bet or position costs differently. */
 function expectAllDone(
   what: string,
   events: ReturnType<typeof execute>['events'],

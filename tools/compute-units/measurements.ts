@@ -16,7 +16,7 @@ export interface Measurements {
   bettors: Measurement[];
   administration: Measurement[];
   worst: Measurement[];
-  /** Of a compute unit limit and a price, which are in none of the above. */
+  /** Bytes of a compute-unit limit and a price, which none of the above include. */
   budgetBytes: number;
 }
 

@@ -106,7 +106,7 @@ function measureSweep(currency: Currency): Measurement {
   return send(world, `withdraw, ${nameOf(currency)}, a sweep by the keeper`, keeper, sweep);
 }
 
-/** A market whose two positions are settled: alice won, bob lost. */
+/** A market with two settled positions: alice won, bob lost. */
 function settleOne(scene: Scene, currency: Currency): Address {
   const { world } = scene;
   if (currency === Utility) {

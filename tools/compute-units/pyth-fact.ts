@@ -1,4 +1,4 @@
-// A price at expiry as Pyth publishes it: the longest fact that the service makes.
+// A fact about a Pyth price at expiry, the longest fact that the service creates.
 import { type Clause, type Decider, MarketSource } from '@tote/program-client';
 import { addresses } from '../../program/test/support/genesis.ts';
 
@@ -28,7 +28,7 @@ export const pythFact: Decider = {
   clauses: CLAUSES,
 };
 
-/** The 134 bytes of a PriceUpdateV2 with the first price since that moment. */
+/** The 134 bytes of a PriceUpdateV2 with the first price since that time. */
 export function pythUpdate(publishTime: bigint): Uint8Array {
   const data = Buffer.alloc(134);
   data.writeBigUInt64LE(DISCRIMINATOR, 0);

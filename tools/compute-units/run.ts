@@ -1,4 +1,4 @@
-// `npm run program:cu`: measures what every instruction costs and writes docs/compute-units.md.
+// `npm run program:cu`: measures the cost of every instruction and writes docs/compute-units.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';

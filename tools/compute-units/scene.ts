@@ -1,5 +1,5 @@
-// The circumstances of all measurements: rich bettors with positions elsewhere, in a market that
-// others have bet in. All keys are fixed, so that addresses and with them the costs are.
+// The setup of all measurements: funded bettors with positions in other markets, and a market with
+// bets. All keys are fixed, so that addresses and costs are reproducible.
 import type { Address } from '@solana/kit';
 import { Currency, Outcome } from '@tote/program-client';
 import type { MarketInput, TestBet } from '../../program/test/support/build.ts';
@@ -9,14 +9,14 @@ import { createWorld, type World } from '../../program/test/support/world.ts';
 
 export const SLOTS = 8;
 export const SLOTS_TAKEN = 3;
-/** Where a bettor's next position goes, and where it then is. */
+/** The slot of a bettor's next position. */
 export const SLOT = SLOTS_TAKEN;
 
 const BALANCE = 500_000_000_000n;
 const SETUP_BATCH = 16;
 const { alice, bob, operator } = keys;
 
-/** Above 32 bits, as real stakes are, and different for everybody. */
+/** Above 32 bits, like real stakes, and different for each bettor. */
 export function stakeOf(index: number): bigint {
   return 5_000_000_000n + BigInt(index) * 137_438_953n;
 }
@@ -37,7 +37,7 @@ export class Scene {
     this.#betElsewhere([alice, bob]);
   }
 
-  /** New bettors, with their delegate and with positions elsewhere. */
+  /** New bettors with a delegate and with positions in other markets. */
   crowd(size: number, name = 'bettor'): Key[] {
     const wallets = Array.from({ length: size }, (_, index) => {
       return this.#enrol(this.world.wallet(`${name} ${index}`), BALANCE);
@@ -51,7 +51,7 @@ export class Scene {
     for (const wallet of wallets) this.#expectSlots(wallet);
   }
 
-  /** The hints of all measurements are right only if exactly the first slots are taken. */
+  /** The hints of all measurements are right only if exactly the first slots are used. */
   #expectSlots(wallet: Key): void {
     const taken = this.world.getBettor(wallet).slots.map(({ stakeYes, stakeNo }) => {
       return stakeYes + stakeNo > 0n;
@@ -69,7 +69,7 @@ export class Scene {
     return wallet;
   }
 
-  /** Throws unless everybody's position is where the hint says. */
+  /** Throws unless each position is in the slot of its hint. */
   expectHints(market: Address, wallets: readonly Key[]): void {
     for (const wallet of wallets) {
       if (this.world.getBettor(wallet).slots[SLOT]?.market === market) continue;
@@ -105,7 +105,7 @@ export class Scene {
     this.world.bet(bob, market, Outcome.No, 90_000_000_321n);
   }
 
-  /** A market in which all of these have bet, by their delegate. */
+  /** A market in which all of these have bets, placed by their delegate. */
   marketOf(wallets: readonly Key[], input: MarketInput = {}): Address {
     const market = this.market(input);
     this.#betAll(market, wallets);

@@ -7,11 +7,11 @@ import { outcomeOf, Scene, SLOT } from './scene.ts';
 import { findLargest } from './transaction.ts';
 
 const BATCHES = [10, 20, 25];
-/** The program takes no more. */
+/** The program's limit. */
 const BATCH_MAX = 63;
 const { keeper } = keys;
 
-/** Everybody has a position; the keeper settles a part of them at a time. */
+/** A market with a position of each bettor. The keeper settles some of them at a time. */
 class Settling {
   readonly #scene: Scene;
   readonly #market: Address;
@@ -41,7 +41,7 @@ class Settling {
   }
 }
 
-/** Winners and losers in turn, as they come. */
+/** Winners and losers alternate. */
 export function measureSettlements(): Measurement[] {
   const scene = new Scene();
   const wallets = scene.crowd(170);

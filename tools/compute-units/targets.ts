@@ -1,4 +1,4 @@
-// What the program must cost at most. A target that is missed says FAILED in the document.
+// Cost limits of the program. A missed target is marked FAILED in the document.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
@@ -49,7 +49,7 @@ function betTargets({ bets, betBatches }: Measurements): Target[] {
   ];
 }
 
-/** All but the transaction that deposits first, which calls the System program for that. */
+/** Without the transaction that also deposits, which calls the System program. */
 function calls(bets: Measurement[]): number {
   const only = bets.filter(({ what }) => !what.startsWith('deposit'));
   return Math.max(...only.map(({ callCount }) => callCount));
@@ -77,7 +77,7 @@ function programTargets(): Target[] {
   return [{ what: 'bytes of program/tote.so', limit: 72_000, kind: 'max', measured: size }];
 }
 
-/** Whatever is in the accounts, no bet and no settlement is out of reach. */
+/** Whatever the accounts contain, every bet and settlement stays within the limits. */
 function worstTarget({ worst }: Measurements): Target {
   const measured = Math.max(...worst.map(({ computeUnits }) => computeUnits));
   return {

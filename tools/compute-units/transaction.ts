@@ -1,5 +1,4 @@
-// Real v0 and v1 transactions, as a client sends them, executed by the chain of the program's
-// tests.
+// Compiles real v0 and v1 transactions and executes them on the chain of the program's tests.
 import {
   type Address,
   appendTransactionMessageInstructions,
@@ -24,7 +23,7 @@ import { Result } from '../../program/test/support/result.ts';
 import type { World } from '../../program/test/support/world.ts';
 
 const BYTES_MAX = { 0: 1_232, 1: 4_096 };
-/** In a transaction of any version, fee payer and programs included. */
+/** Accounts of a transaction of any version, including fee payer and programs. */
 const ADDRESSES_MAX = 64;
 
 const LIFETIME = {
@@ -32,7 +31,7 @@ const LIFETIME = {
   lastValidBlockHeight: 0n,
 };
 
-/** No transaction may ask for more. */
+/** The most compute units of a transaction. */
 export const COMPUTE_UNITS_MAX = 1_400_000;
 const V1_LIMITS = { computeUnitLimit: 200_000, loadedAccountsDataSizeLimit: 4_194_304 };
 
@@ -41,7 +40,7 @@ export interface Transaction {
   signatureCount: number;
   /** Besides the fee payer. */
   writableCount: number;
-  /** Instructions that ask for compute units. */
+  /** Compute-budget instructions. */
   budgetCount: number;
 }
 
@@ -89,7 +88,7 @@ function compileV1(
 ) {
   return pipe(
     createTransactionMessage({ version: 1 }),
-    // Unlike v0, a v1 transaction may use nothing that it does not ask for.
+    // Unlike v0, a v1 transaction has no default limits: it must state all of them.
     (message) => setTransactionMessageConfig({ ...V1_LIMITS, computeUnitLimit }, message),
     (message) => setTransactionMessageFeePayer(feePayer, message),
     (message) => setTransactionMessageLifetimeUsingBlockhash(LIFETIME, message),
@@ -98,7 +97,7 @@ function compileV1(
   );
 }
 
-/** Sends what must succeed. */
+/** Executes a transaction that must succeed. */
 export function execute(world: World, transaction: Transaction): Result {
   const metadata = world.svm.sendVersionedTransaction(transaction.bytes);
   const result = new Result(metadata, { ...transaction, writable: [] });
@@ -106,7 +105,7 @@ export function execute(world: World, transaction: Transaction): Result {
   return result;
 }
 
-/** What each of the program's instructions in the transaction used, what it called included. */
+/** Compute units of each of the program's instructions, including the programs it called. */
 export function computeUnitsOf({ logs }: Result): number[] {
   const pattern = new RegExp(`^Program ${TOTE_PROGRAM_ADDRESS} consumed (\\d+) of`);
   return logs.flatMap((line) => {
@@ -115,12 +114,12 @@ export function computeUnitsOf({ logs }: Result): number[] {
   });
 }
 
-/** How many programs ran, called ones included. */
+/** Number of program invocations, including inner ones. */
 export function invocationsOf({ logs }: Result): number {
   return logs.filter((line) => /^Program \S+ invoke \[\d+\]$/.test(line)).length;
 }
 
-/** What a compute unit limit and a price add to a transaction. */
+/** Bytes that a compute-unit limit and a price add to a transaction. */
 export function countBudgetBytes(feePayer: Key, instruction: Instruction): number {
   const budget = [
     getSetComputeUnitLimitInstruction({ units: 200_000 }),
@@ -130,7 +129,7 @@ export function countBudgetBytes(feePayer: Key, instruction: Instruction): numbe
   return sizeOf([...budget, instruction]) - sizeOf([instruction]);
 }
 
-/** Says whether a cluster would take it. */
+/** Whether a cluster would accept it. */
 function fits(
   feePayer: Key,
   instructions: readonly Instruction[],

@@ -1,5 +1,5 @@
-// What an instruction can cost at most: accounts of the largest size, hints that are wrong, and as
-// many bets or positions as one transaction takes.
+// Worst cases of each instruction: the largest accounts, wrong hints, and as many bets or positions
+// as fit into one transaction.
 import type { Address } from '@solana/kit';
 import { Currency, Outcome, type ProgramInstruction } from '@tote/program-client';
 import { toBytes, u64Bytes } from '../../program/test/support/address-bytes.ts';
@@ -26,7 +26,7 @@ const LARGE_ACCOUNT_BYTES = 100_000;
 const WRONG = 0;
 const { operator, keeper } = keys;
 
-/** A Bettor of the largest size, in which all slots are taken but the last, or all of them. */
+/** A Bettor of the largest size with all slots used, or all except the last ones. */
 function fill(world: World, name: string, freeSlots: 0 | 1 = 1): Key {
   const wallet = world.wallet(name);
   const { build } = world;
@@ -71,7 +71,7 @@ function send(world: World, { instruction, feePayer = operator, ...rest }: Worst
   return measure(world, { ...rest, feePayer, instructions, computeUnitLimit });
 }
 
-/** One bet: the market is looked for in all slots, and then a free one is. */
+/** One bet: all slots are searched for the market, and then for a free slot. */
 function measureOneBet(): Measurement[] {
   const world = createWorld();
   const [wallet, full] = [fill(world, 'large bettor'), fill(world, 'full bettor', 0)];
@@ -106,7 +106,7 @@ function measureManyBettors(version: 0 | 1, what: string): Measurement {
   return send(world, { what: `${count} ${what}`, instruction, count, version });
 }
 
-/** The positions are in the last slots, and the hints say the first. */
+/** The positions are in the last slots, and the hints point to the first. */
 function measureSettlement(version: 0 | 1, what: string): Measurement {
   const world = createWorld();
   const wallets = fillMany(world, POSITIONS_MAX);
@@ -124,7 +124,7 @@ function measureSettlement(version: 0 | 1, what: string): Measurement {
   return send(world, { what: `${count} ${what}`, feePayer: keeper, instruction, count, version });
 }
 
-/** The evidence is the hash of what was observed, as far as a clause can read. */
+/** The evidence is a hash of all bytes of the account that a clause can read. */
 function measureLargeWitness(): Measurement {
   const world = createWorld();
   const { market, observed } = world.createStateMarket();

@@ -1,5 +1,5 @@
-// `npm run fuzz:api`: schemathesis reads what the service publishes about itself and tries to prove
-// it wrong, on a service that was started for the purpose.
+// `npm run fuzz:api`: starts a service and runs schemathesis against it, which looks for requests
+// that violate the OpenAPI document.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -17,8 +17,8 @@ const USAGE = `Usage: npm run fuzz:api [-- --examples N] [--seed N] [--path REGE
 const EXAMPLES = 20;
 const SECONDS_MAX = 5;
 
-/** Endless by design: a stream of events, and a socket. The clock would age everything else. */
-const LEFT_OUT = ['/v1/events', '/v1/ws', '/v1/sandbox/clock'];
+/** Event streams never end, and moving the clock would expire all other objects. */
+const EXCLUDED = ['/v1/events', '/v1/ws', '/v1/sandbox/clock'];
 
 const ABOUT_ONE = '[{](marketId|betId|transactionId)[}]';
 
@@ -52,10 +52,10 @@ function readOptions(args: readonly string[]): Options | undefined {
   return { examples, seed: values.get('--seed'), path: values.get('--path') };
 }
 
-/** Every status with which we refuse what is wrong with a request itself. */
+/** The statuses of invalid requests. */
 const REFUSALS = [400, 401, 402, 403, 404, 405, 409, 413, 414, 415, 429, 431];
 
-/** Ids that stand in every path. Made-up ones are all unknown, and little happens to those. */
+/** Existing ids for path parameters. With random ids almost every request is a 404. */
 function writeSettings(dir: string, ids: Target['ids']): void {
   const lines = [
     '[checks.negative_data_rejection]',
@@ -74,12 +74,12 @@ async function attack(
   const args = [
     ...['run', `${target.baseUrl}/openapi.json`, '--checks', CHECKS.join(',')],
     ...['--header', `Authorization: Bearer ${target.apiKey}`],
-    // A made-up signature beside the key would turn every request into the same 401.
+    // A random signature in addition to the key would make every response a 401.
     ...['--generation-with-security-parameters', 'false'],
     ...['--max-examples', String(examples), '--continue-on-failure'],
     ...['--max-response-time', String(SECONDS_MAX), '--request-timeout', String(2 * SECONDS_MAX)],
     ...['--phases', 'examples,coverage,fuzzing,stateful', '--suppress-health-check', 'all'],
-    ...LEFT_OUT.flatMap((each) => ['--exclude-path', each]),
+    ...EXCLUDED.flatMap((each) => ['--exclude-path', each]),
     ...(seed === undefined ? [] : ['--seed', seed]),
     ...(path === undefined ? [] : ['--include-path-regex', path]),
   ];
@@ -102,12 +102,12 @@ async function run(args: readonly string[]): Promise<number> {
   if (program === undefined) return 1;
   const target = await startTarget();
   try {
-    console.log('The operations about one thing, with things that exist:');
+    console.log('Operations with an id in the path, with existing ids:');
     writeSettings(target.dir, target.ids);
     const first = await attack(program, target, { ...options, path: options.path ?? ABOUT_ONE });
     writeSettings(target.dir, {});
-    // Last, because it may find out how to revoke the key that it uses.
-    console.log('Every operation, with ids that are made up or were found on the way:');
+    // Last, because it may revoke the API key that it uses.
+    console.log('Every operation, with random ids or ids from earlier responses:');
     const second = await attack(program, target, options);
     const status = Math.max(first, second);
     const wound = await target.findWound();

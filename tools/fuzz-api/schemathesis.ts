@@ -1,4 +1,4 @@
-// The fuzzer itself, from PyPI, in a folder that is nobody else's business.
+// Installs the fuzzer from PyPI into its own folder.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ const VERSION = '4.32.5';
 const FOLDER = join(root, 'node_modules/.cache', `schemathesis-${VERSION}`);
 const PROGRAM = join(FOLDER, 'bin/schemathesis');
 
-/** The path of the program; undefined when it cannot be had here, which was then said. */
+/** The path of the program; undefined (after a message) if it cannot be installed. */
 export function ensureSchemathesis(): string | undefined {
   if (isWorking()) return PROGRAM;
   const python = ['python3', 'python'].find((name) => succeeds(name, '--version'));
@@ -17,7 +17,7 @@ export function ensureSchemathesis(): string | undefined {
     return undefined;
   }
   console.log(`Installing schemathesis ${VERSION} from PyPI, once.`);
-  // Half an installation would never work again.
+  // Starts from an empty folder, because an incomplete installation would not work.
   rmSync(FOLDER, { recursive: true, force: true });
   const pip = join(FOLDER, 'bin/pip');
   const isInstalled =

@@ -1,4 +1,4 @@
-// A service to attack: a process of its own, a free port, a folder that is thrown away.
+// The service under test: its own process, a free port and a temporary folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,17 +10,17 @@ import { root } from '../root.ts';
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 15_000;
 const POLL_MS = 100;
-/** Longer than any run. */
+/** Longer than any test run. */
 const MARKET_MS = 24 * 3_600_000;
 
 export interface Target {
   readonly baseUrl: string;
-  /** Alice's. */
+  /** Alice's API key. */
   readonly apiKey: string;
   readonly dir: string;
-  /** Ids of things that exist, by the name of the parameter. */
+  /** Existing ids, by the name of the parameter. */
   readonly ids: Readonly<Record<string, string>>;
-  /** What is wrong with the service after the attack, in words. */
+  /** A sentence about a problem of the service after the run, if there is one. */
   findWound(): Promise<string | undefined>;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startTarget(): Promise<Target> {
   }
 }
 
-/** Something to look at: a market with a bet in it. */
+/** Creates a market with a bet. */
 async function placeBet(baseUrl: string, apiKey: string): Promise<Record<string, string>> {
   const post = async (path: string, body: object): Promise<Record<string, string>> => {
     const response = await fetch(baseUrl + path, {
@@ -73,7 +73,7 @@ async function placeBet(baseUrl: string, apiKey: string): Promise<Record<string,
   return { marketId, betId, transactionId };
 }
 
-/** Written last, when everything else is there. */
+/** Waits for the file that the service writes last at start. */
 async function awaitDemo(child: ChildProcess, file: string): Promise<Demo> {
   for (let waitedMs = 0; waitedMs < START_MS_MAX; waitedMs += POLL_MS) {
     if (child.exitCode !== null) throw new Error('the service did not start');
@@ -84,7 +84,7 @@ async function awaitDemo(child: ChildProcess, file: string): Promise<Demo> {
 }
 
 async function findWound(child: ChildProcess, baseUrl: string): Promise<string | undefined> {
-  if (child.exitCode !== null) return `the service is gone, with exit code ${child.exitCode}`;
+  if (child.exitCode !== null) return `the service has exited with code ${child.exitCode}`;
   const ready = await fetch(new URL('/readyz', baseUrl));
   if (ready.status !== 200) return `/readyz answers ${ready.status} ${await ready.text()}`;
   const reserves = await fetch(`${baseUrl}/reserves`);

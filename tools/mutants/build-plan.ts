@@ -1,4 +1,4 @@
-// Which faults are built together.
+// Decides which faults are built together.
 import type { Mutant } from './mutant.ts';
 import { putBehindSwitch, type Switched } from './switched.ts';
 
@@ -15,7 +15,7 @@ export interface BuildPlan {
   alone: Mutant[];
 }
 
-/** More branches than this make functions too large for the linker's optimiser to be quick. */
+/** With more branches, functions get too large for the linker's optimiser to be fast. */
 const TOGETHER_MAX = 60;
 
 export function planBuilds(

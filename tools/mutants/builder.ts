@@ -1,4 +1,4 @@
-// Builds the program with faults in it.
+// Builds the program with faults.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, compile, type Toolchain } from '../program-build.ts';
@@ -18,7 +18,7 @@ export interface Job {
   build: () => Promise<string>;
 }
 
-/** Says whether the tests pass with this build, in which no fault is on. */
+/** Whether the tests pass with this build while no fault is enabled. */
 type IsSound = (programFile: string) => Promise<boolean>;
 
 export class Builder {
@@ -38,7 +38,7 @@ export class Builder {
     mkdirSync(join(workDir, 'binaries'));
   }
 
-  /** Builds those that go together now; the others when their turn comes. */
+  /** Builds those that can share a build now, and the others when they are needed. */
   async prepare({ together, alone }: BuildPlan): Promise<Job[]> {
     const jobs: Job[] = [];
     for (const build of together) jobs.push(...(await this.#buildTogether(build)));
@@ -52,7 +52,7 @@ export class Builder {
     if (build.length === 0) return alone;
     console.log(`building ${build.length} mutants together, ${misfits.length} alone …`);
     const binary = readFileSync(await this.#compile(switchedSources(build)));
-    // Otherwise every fault in it would seem to be noticed.
+    // Otherwise every fault in it would seem to be detected.
     if (await this.#isSound(this.#save(turnOn(binary, NONE)))) {
       const jobs = build.map(({ mutant, number }) => ({
         mutant,
@@ -60,7 +60,7 @@ export class Builder {
       }));
       return [...jobs, ...alone];
     }
-    console.log('not together: the tests fail with no fault on');
+    console.log('not together: the tests fail with no fault enabled');
     if (build.length === 1) return [...build.map(({ mutant }) => this.#aloneJob(mutant)), ...alone];
     const middle = build.length >> 1;
     const first = await this.#buildTogether(build.slice(0, middle));
@@ -99,7 +99,7 @@ export class Builder {
     );
   }
 
-  /** One at a time: they share the folder. */
+  /** One at a time, because they share the folder. */
   #inTurn<T>(sources: Sources, run: (target: string, program: string) => Promise<T>): Promise<T> {
     const turn = this.#previous.then(() => {
       const src = join(this.#workDir, 'program', 'src');

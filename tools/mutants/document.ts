@@ -1,9 +1,9 @@
-// docs/mutants.md: the list of faults and the tests that noticed them.
+// Renders docs/mutants.md: the faults and the tests that detected them.
 import { HARMLESS } from './harmless.ts';
 
 export interface MutantResult {
   name: string;
-  /** The tests that noticed the fault; none did when this is missing. */
+  /** The tests that detected the fault; undefined if none did. */
   noticedBy?: string;
 }
 

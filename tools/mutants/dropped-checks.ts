@@ -1,12 +1,12 @@
-// Every check of the program, dropped: found in the source, so that a new check is covered the day
-// it is written.
+// Mutants that remove one check of the program each. The checks are found in the source, so that a
+// new one is covered automatically.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
 import type { Mutant } from './mutant.ts';
 
 const SOURCE = join(root, 'program', 'src');
-/** What a statement that does nothing but refuse begins with. */
+/** How a statement begins that only checks something. */
 const CALLS = [
   'require',
   'checks::(?:signer|writable|owner|address|program|zero|exactly::<0>)',
@@ -39,7 +39,7 @@ function findInFile(file: string, source: string): Mutant[] {
     if (rest.startsWith('?;')) {
       mutants.push({ name, file, at: start, find: source.slice(start, end + 2), replace: '' });
     } else if (/^\n\s*\}/.test(rest)) {
-      // The last expression of a function that answers with nothing.
+      // The last expression of a function that returns `Ok(())`.
       mutants.push({ name, file, at: start, find: source.slice(start, end), replace: 'Ok(())' });
     }
   }

@@ -1,5 +1,5 @@
-// Faults that a person would make: rounding, swapped pools, off by one at a boundary, a step
-// forgotten. Each text must occur exactly once in its file.
+// Typical human errors: rounding, swapped pools, off-by-one at a boundary, a missing step. Each
+// text must occur exactly once in its file.
 import { BETTING } from './faults/betting.ts';
 import { BETTORS } from './faults/bettors.ts';
 import { CONFIGURING } from './faults/configuring.ts';

@@ -1,4 +1,4 @@
-// Faults that change nothing anybody can see, and why. Every line here is a claim to argue with.
+// Equivalent mutants: faults without an observable effect, and why. Each entry needs a review.
 
 interface Harmless {
   /** A part of the mutant's name. */

@@ -1,11 +1,11 @@
-/** One deliberate fault in the program: a piece of text that occurs once, and what replaces it. */
+/** One deliberate fault in the program: a text that occurs once, and its replacement. */
 export interface Mutant {
   name: string;
   /** Below program/src. */
   file: string;
   find: string;
   replace: string;
-  /** Where it stands, for faults that are found by position and whose text may repeat. */
+  /** The offset, for faults that are found by position, whose text may repeat. */
   at?: number;
 }
 
@@ -27,7 +27,7 @@ export function applyMutant(source: string, { name, find, replace, at }: Mutant)
   return source.slice(0, start) + replace + source.slice(start + find.length);
 }
 
-/** Why some of them cannot be made any more, one sentence each; names must be unique too. */
+/** A sentence for each mutant that no longer fits the sources, or whose name is not unique. */
 export function findMisfits(
   mutants: readonly Mutant[],
   readSource: (file: string) => string,

@@ -4,11 +4,11 @@ import { findDroppedChecks } from './dropped-checks.ts';
 import { HAND_MADE } from './hand-made.ts';
 import { findMisfits } from './mutant.ts';
 
-test('every fault made by hand is about a text that is in the sources, once', () => {
+test('the text of every hand-made fault occurs once in the sources', () => {
   expect(findMisfits(HAND_MADE, readSource)).toEqual([]);
 });
 
-test('checks are found wherever there are any', () => {
+test('checks are found in all files that have them', () => {
   const dropped = findDroppedChecks();
   expect(findMisfits(dropped, readSource)).toEqual([]);
   const files = new Set(dropped.map(({ file }) => file));
@@ -17,7 +17,7 @@ test('checks are found wherever there are any', () => {
   }
 });
 
-test('a fault whose text is gone is told by its name', () => {
+test('a fault whose text is missing is reported by name', () => {
   const [first] = HAND_MADE;
   if (!first) throw new Error('there are no faults');
   const gone = { ...first, find: 'not in any source' };

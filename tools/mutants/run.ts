@@ -1,5 +1,5 @@
-// `npm run program:mutants`: builds the program with faults in it and runs its tests against each.
-// A fault that no test notices is a hole in the tests.
+// `npm run program:mutants`: mutation testing. Builds the program with faults and runs its tests
+// against each. A fault that no test detects is a gap in the tests.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -23,11 +23,11 @@ then docs/mutants.md is written.`;
 
 const DOCUMENT = join(root, 'docs', 'mutants.md');
 const TESTS = join(root, 'program', 'test');
-/** What bounds compute units would notice the switches, not the faults. */
+/** Tests of compute units would detect the switches, not the faults. */
 const TEST_FILES = readdirSync(TESTS).filter(
   (file) => file.endsWith('.test.ts') && file !== 'attacks-compute.test.ts',
 );
-/** For code that instructions share: what is likeliest to notice. */
+/** For shared code: the tests that most likely detect a fault. */
 const LIKELIEST: Readonly<Record<string, RegExp>> = {
   'auction.rs': /^(buy-back|vectors-counters)/,
   'fact.rs': /^(vectors-facts|create-market|resolve-market)/,
@@ -42,8 +42,8 @@ interface Stage {
 }
 
 /**
- * What is run until something fails: the tests named after the file, then all, then the slow, and
- * all once more with every feature of the runtime: some faults only show there.
+ * The stages that run until a test fails: the tests named after the file, then all, then the slow
+ * ones, and all again with every feature of the runtime, where some faults show only.
  */
 function testPlan({ file }: Mutant): Stage[] {
   const name = basename(file, '.rs').replaceAll('_', '-');
@@ -57,7 +57,7 @@ function testPlan({ file }: Mutant): Stage[] {
   return [...stages, { project: 'program-all-features', files: TEST_FILES }];
 }
 
-/** Runs some tests against a build; true when one of them fails. */
+/** Runs some tests against a build; true if one of them fails. */
 function isNoticed({ project, files }: Stage, programFile: string): Promise<boolean> {
   const vitest = join(root, 'node_modules', '.bin', 'vitest');
   const options = ['--project', project, '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot'];
@@ -70,12 +70,12 @@ function isNoticed({ project, files }: Stage, programFile: string): Promise<bool
   return new Promise((resolve) => child.on('exit', (code) => resolve(code !== 0)));
 }
 
-/** The quick tests must pass when there is no fault, or they could not tell one. */
+/** The fast tests must pass without a fault, or they could not detect one. */
 async function isSound(programFile: string): Promise<boolean> {
   return !(await isNoticed({ project: 'program', files: TEST_FILES }, programFile));
 }
 
-/** Returns the tests that noticed the fault, or nothing. */
+/** Returns the tests that detected the fault, or undefined. */
 async function tryMutant({ mutant, build }: Job): Promise<string | undefined> {
   const programFile = await build();
   for (const stage of testPlan(mutant)) {
@@ -152,7 +152,7 @@ async function main(args: string[]): Promise<number> {
     const jobs = await builder.prepare(plan);
     const results = await runJobs(jobs);
     const survivors = results.filter(({ noticedBy }) => !noticedBy);
-    // A part of the mutants says nothing about all of them.
+    // The document is written only after a full run.
     if (args.length === 0) writeFileSync(DOCUMENT, renderMutants(results));
     for (const { matches, why } of HARMLESS) console.log(`left out: ${matches} (${why})`);
     console.log(`${mutants.length - survivors.length} of ${mutants.length} mutants killed.`);

@@ -1,10 +1,10 @@
-// Many faults in one build: each stands behind a number, and the number that a binary runs with is
-// patched into it afterwards. Compiling takes longer than testing, so this saves most of the time.
+// Puts many faults into one build: each has a number, and the number of the active one is patched
+// into the binary afterwards. Compiling takes longer than testing, so this saves most of the time.
 import type { Mutant } from './mutant.ts';
 
 const MARK = 'TOTE-MUTANT-';
 
-/** The module that says which fault is on. */
+/** The Rust module that holds the number of the active fault. */
 export const SWITCH_MODULE = `
 #[used]
 pub static MUTANT: [u8; 16] = *b"${MARK}\\0\\0\\0\\0";
@@ -15,7 +15,7 @@ pub fn is_on(number: u32) -> bool {
 }
 `;
 
-/** The binary with one of its faults on. */
+/** The binary with one fault enabled. */
 export function turnOn(binary: Uint8Array, number: number): Uint8Array {
   const patched = Buffer.from(binary);
   const at = patched.indexOf(MARK);
@@ -27,7 +27,7 @@ export function turnOn(binary: Uint8Array, number: number): Uint8Array {
 /** No fault has this number. */
 export const NONE = 0;
 
-/** Run through for every slot of a Bettor: switches would cost more than the tests allow. */
+/** Code that runs for every slot of a Bettor: switches would exceed the compute units. */
 const HOT_FILES = ['state/bettor.rs'];
 
 export interface Switched {
@@ -37,7 +37,7 @@ export interface Switched {
   text: string;
 }
 
-/** The fault behind a switch, or nothing when it cannot be told apart from the code around it. */
+/** The fault with a switch; undefined if it cannot be separated from the code around it. */
 export function putBehindSwitch(
   mutant: Mutant,
   source: string,
@@ -59,7 +59,7 @@ export function putBehindSwitch(
   return { file, start, end, text: `${right.head}${chosen}${right.tail}` };
 }
 
-/** A constant is, and what a constant function answers may be: the compiler knows of no switch. */
+/** Whether the value must be known at compile time, so that no switch is possible. */
 function isMadeByCompiler(source: string, start: number): boolean {
   const head = source.slice(0, start);
   const line = head.slice(head.lastIndexOf('\n') + 1);
@@ -69,7 +69,7 @@ function isMadeByCompiler(source: string, start: number): boolean {
 
 const withoutComments = (text: string): string => text.replace(/\/\/[^\n]*/g, '');
 
-/** What an expression often stands in: a condition, an assignment, a field, an arm of a match. */
+/** Common contexts of an expression: a condition, an assignment, a field, a match arm. */
 const FRAME = /^(if |while |let \w+ = |\w+: |[\w:| ]+ => )?([\s\S]*?)( \{|[;,])?$/;
 
 function frameOf(text: string): { head: string; inner: string; tail: string } {
@@ -83,7 +83,7 @@ const isStatement = (text: string): boolean =>
 function isExpression(text: string): boolean {
   if (text.trim() === '' || text !== text.trim() || !isBalanced(text)) return false;
   if (/[;{}]|=>|\breturn\b|\bconst\b|: usize|: u64|: i64|: u32/.test(text)) return false;
-  // Neither begins nor ends in the middle of an operation, and assigns nothing.
+  // It must not begin or end inside an operation, and must not assign.
   if (/^[.?)\]|&+*/<>=-]|[.(,=|&+*/<>-]$|^(let|if|match)\b/.test(text)) return false;
   return !/[^=!<>|&+*/-]=[^=]/.test(text);
 }

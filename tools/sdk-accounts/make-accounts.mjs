@@ -1,6 +1,6 @@
-// Runs in a folder where the SDKs are installed (run.ts): their code writes and reads the accounts.
+// Runs in a folder where the SDKs are installed (run.ts): the SDKs encode and decode the accounts.
 // Pyth: the IDL of its SDK with the coder of the Anchor version that it depends on. Raydium: the
-// layouts of its SDK. Numbers come out as decimal strings, addresses as base58.
+// layouts of its SDK. Numbers are written as decimal strings, addresses as base58.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ const { BN, BorshAccountsCoder, web3 } = createRequire(
 const { CpmmPoolInfoLayout } = require(`${RAYDIUM}/lib/raydium/cpmm/layout.js`);
 const { LaunchpadPool } = require(`${RAYDIUM}/lib/raydium/launchpad/layout.js`);
 
-/** Bytes that look random and are the same each time. */
+/** Pseudo-random bytes, the same each time. */
 let drawn = 0;
 function draw(length) {
   const blocks = [];
@@ -54,12 +54,12 @@ const pyth = {
       },
       postedSlot: unsigned(8),
     });
-    // The receiver allocates room for the longer, partly verified form.
+    // The receiver allocates space for the longer, partly verified form.
     return Buffer.concat([encoded, Buffer.alloc(134 - encoded.length)]);
   },
 };
 
-/** Raydium's layouts write no discriminator: it is that of a real account. */
+/** Raydium's layouts do not write the discriminator, so that of a real account is used. */
 function raydium(layout, dump, fix = () => {}) {
   return {
     decode: (data) => layout.decode(data),

@@ -1,10 +1,10 @@
-// Makes vectors/sdk-accounts.json, the same bytes each time: accounts as the SDKs of Pyth and of
-// Raydium write them, with what they read from them.
+// Writes vectors/sdk-accounts.json, with the same bytes each time: accounts encoded by the SDKs of
+// Pyth and Raydium, and the fields that the SDKs decode from them.
 //   npm run vectors:sdk
 //
-// These two are no dependencies. Raydium's weighs 190 MB, nearly all of it source maps; Pyth's
-// brings a second Solana client and gRPC, and does not load on Node 20. So they are installed in a
-// temporary folder, once, and the tests read what they made.
+// The two SDKs are not dependencies. Raydium's has 190 MB, nearly all of it source maps. Pyth's has
+// a second Solana client and gRPC, and does not load on Node 20. So they are installed once in a
+// temporary folder, and the tests read their output.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Before a test run: compiles what tests start as threads and as processes (compiled.mjs), from the
-// sources as they are now. Our own code becomes one file, packages are imported as always.
+// Runs before the tests: compiles the modules that tests start as threads and processes (see
+// compiled.mjs). Our own code is bundled into one file, packages are imported as usual.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ const ours: Plugin = {
     onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
       kind === 'entry-point' || path.startsWith('@tote/') ? undefined : { path, external: true },
     );
-    // Modules find files beside themselves, wherever the compiled form is.
+    // Modules still find files relative to their sources.
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const url = JSON.stringify(pathToFileURL(path).href);
       const source = await readFile(path, 'utf8');
@@ -34,12 +34,12 @@ async function compile(): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // Stack traces name functions as the sources do.
+    // Keeps function names in stack traces.
     keepNames: true,
     plugins: [ours],
     write: false,
   });
-  // At once, because another run may be reading.
+  // Renamed atomically, because another run may be reading.
   await mkdir(COMPILED_DIR, { recursive: true });
   for (const { path, contents } of outputFiles) {
     await writeFile(`${path}.${process.pid}`, contents);

@@ -1,6 +1,6 @@
-// Loaded into every process of a test run, and into its threads (--import): what compile.ts has
-// compiled starts from there. Node 20 needs a loader for TypeScript, and each thread would load it
-// anew: half a second of work per thread, four threads per service.
+// Loaded into every process and thread of a test run (--import), so that modules compiled by
+// compile.ts start from their compiled form. Node 20 needs a loader for TypeScript, and each thread
+// would load it again: half a second per thread, four threads per service.
 import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -10,10 +10,10 @@ import threads from 'node:worker_threads';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const COMPILED_DIR = join(root, 'node_modules', '.cache', 'tote-tests');
 
-/** Makes what is compiled start compiled: for the --import of a process. */
+/** The module for `--import` that makes a process use the compiled modules. */
 export const PRELOAD = import.meta.url;
 
-/** By their sources. Names are enough: no two are the same. */
+/** The sources of the compiled modules. Their file names are unique. */
 export const COMPILED = [
   'packages/localnet/src/chain-thread.ts',
   'packages/localnet/src/ledger/signature-thread.ts',
@@ -28,7 +28,7 @@ const outputs = new Map(
   ]),
 );
 
-/** The compiled form of a module, where there is one. */
+/** The compiled form of a module, if there is one. */
 export function findCompiled(module) {
   const file = outputs.get(String(module));
   return file !== undefined && existsSync(file) ? file : undefined;

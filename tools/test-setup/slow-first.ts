@@ -1,5 +1,5 @@
-// What starts processes and waits for them goes first, so that a run does not end with one of these
-// while the other processors are idle. A fresh clone does not know yet how long each file takes.
+// Runs slow test files first, those that start processes, so that a run does not end with one of
+// them while other cores are idle. A fresh clone has no timings of the files yet.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const SLOW = /\/(faults|hostile|model|replicas)\//;
@@ -7,7 +7,7 @@ const SLOW = /\/(faults|hostile|model|replicas)\//;
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    // The files of a project stay together: they share processes.
+    // The files of a project stay together, because they share processes.
     const projects = [...new Set(sorted.map(({ project }) => project))];
     return projects.flatMap((project) => {
       const own = sorted.filter((file) => file.project === project);

@@ -1,18 +1,18 @@
-// Tells of changes of accounts as they happen, at `processed`. Subscriptions can break, and fall
-// silent without a word: whoever follows an account looks at it now and then all the same, and
-// often while it is not followed.
+// Notifies of account changes as they happen, at `processed`. A subscription can break or stop
+// sending without an error, so users must also poll: rarely while an account is followed, often
+// while it is not.
 import type { Address, RpcSubscriptions, SolanaRpcSubscriptionsApi } from '@solana/kit';
-import { LastingSubscription } from './lasting-subscription.ts';
+import { ReconnectingSubscription } from './reconnecting-subscription.ts';
 
 export interface AccountChanges {
-  /** From now on these accounts, in the order of their importance, and no others. */
+  /** Follows exactly these accounts from now on. The most important ones come first. */
   follow(addresses: ReadonlySet<Address>): void;
-  /** Whether a change of the account would be told at once. */
+  /** Whether a change of the account would be notified at once. */
   isFollowed(address: Address): boolean;
   close(): void;
 }
 
-/** Without a slot: it is followed from now on, and may have changed before. */
+/** Without a slot, the subscription has just started: the account may have changed before. */
 export type OnAccountChange = (address: Address, slot: bigint | undefined) => void;
 
 export interface AccountChangesOptions {
@@ -21,16 +21,16 @@ export interface AccountChangesOptions {
   readonly wallMs: () => number;
 }
 
-/** Nodes limit what one client may subscribe to. */
+/** Nodes limit the subscriptions of a client. */
 const FOLLOWED_MAX = 1_000;
-/** Slots pass all the time: a connection that says nothing of them says nothing of accounts. */
+/** Slots pass all the time. A connection without slot notifications is considered dead. */
 const SILENT_MS_MAX = 10_000;
 
 export class SubscribedChanges implements AccountChanges {
   readonly #options: AccountChangesOptions;
-  readonly #accounts = new Map<Address, LastingSubscription<unknown>>();
-  #slots: LastingSubscription<unknown> | undefined;
-  #heardAtMs = 0;
+  readonly #accounts = new Map<Address, ReconnectingSubscription<unknown>>();
+  #slots: ReconnectingSubscription<unknown> | undefined;
+  #lastSlotAtMs = 0;
 
   constructor(options: AccountChangesOptions) {
     this.#options = options;
@@ -46,61 +46,61 @@ export class SubscribedChanges implements AccountChanges {
       if (this.#accounts.size >= FOLLOWED_MAX) break;
       if (!this.#accounts.has(address)) this.#accounts.set(address, this.#subscribe(address));
     }
-    if (this.#accounts.size === 0) this.#stopListening();
-    else this.#slots ??= this.#listenToSlots();
+    if (this.#accounts.size === 0) this.#unsubscribeSlots();
+    else this.#slots ??= this.#subscribeSlots();
     this.#reopenIfSilent();
   }
 
   isFollowed(address: Address): boolean {
-    return this.#isHeard() && this.#accounts.get(address)?.isOn === true;
+    return this.#isAlive() && this.#accounts.get(address)?.isOpen === true;
   }
 
   close(): void {
     for (const subscription of this.#accounts.values()) subscription.close();
     this.#accounts.clear();
-    this.#stopListening();
+    this.#unsubscribeSlots();
   }
 
-  #subscribe(address: Address): LastingSubscription<unknown> {
+  #subscribe(address: Address): ReconnectingSubscription<unknown> {
     const { rpcSubscriptions, onChange, wallMs } = this.#options;
     const settings = { commitment: 'processed', encoding: 'base64' } as const;
-    return new LastingSubscription({
+    return new ReconnectingSubscription({
       open: (abortSignal) =>
         rpcSubscriptions.accountNotifications(address, settings).subscribe({ abortSignal }),
-      hear: (note) => onChange(address, note?.context.slot),
+      onNotification: (notification) => onChange(address, notification?.context.slot),
       wallMs,
     });
   }
 
-  #listenToSlots(): LastingSubscription<unknown> {
+  #subscribeSlots(): ReconnectingSubscription<unknown> {
     const { rpcSubscriptions, wallMs } = this.#options;
-    return new LastingSubscription({
+    return new ReconnectingSubscription({
       open: (abortSignal) => rpcSubscriptions.slotNotifications().subscribe({ abortSignal }),
-      hear: () => {
-        this.#heardAtMs = wallMs();
+      onNotification: () => {
+        this.#lastSlotAtMs = wallMs();
       },
       wallMs,
     });
   }
 
-  #stopListening(): void {
+  #unsubscribeSlots(): void {
     this.#slots?.close();
     this.#slots = undefined;
   }
 
-  #isHeard(): boolean {
-    const silentMs = this.#options.wallMs() - this.#heardAtMs;
-    return this.#slots?.isOn === true && silentMs <= SILENT_MS_MAX;
+  #isAlive(): boolean {
+    const silentMs = this.#options.wallMs() - this.#lastSlotAtMs;
+    return this.#slots?.isOpen === true && silentMs <= SILENT_MS_MAX;
   }
 
   #reopenIfSilent(): void {
-    if (!this.#slots?.isOn || this.#isHeard()) return;
+    if (!this.#slots?.isOpen || this.#isAlive()) return;
     this.#slots.reopen();
     for (const subscription of this.#accounts.values()) subscription.reopen();
   }
 }
 
-/** For a chain that tells nothing by itself. */
+/** For a chain without subscriptions. */
 export const NO_ACCOUNT_CHANGES: AccountChanges = {
   follow: () => undefined,
   isFollowed: () => false,

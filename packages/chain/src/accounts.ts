@@ -1,4 +1,4 @@
-// Reading accounts of the program at `confirmed`.
+// Reads the program's accounts at `confirmed`.
 import type { Address } from '@solana/kit';
 import {
   ACCOUNT_VERSION,
@@ -35,7 +35,7 @@ export class ProgramAccounts implements Accounts {
   readonly #client: RpcClient;
   readonly #programAddress: Address;
   readonly #addresses: ProgramAddresses;
-  /** Finding one costs hashes and a curve check. */
+  /** Cached, because deriving an address costs hashes and a curve check. */
   readonly #bettors = new Map<Address, Address>();
 
   constructor({ client, programAddress, addresses }: AccountsOptions) {
@@ -83,7 +83,7 @@ export class ProgramAccounts implements Accounts {
     return address;
   }
 
-  /** The data of those that exist and belong to the program, all at one slot. */
+  /** The data of the accounts that exist and belong to the program, all at one slot. */
   async #read(
     addresses: readonly Address[],
   ): Promise<{ accounts: (Uint8Array | undefined)[]; slot: bigint }> {
@@ -103,7 +103,7 @@ export class ProgramAccounts implements Accounts {
   }
 }
 
-/** Bytes of another version would be read as something that they are not. */
+/** Checks type and version first: bytes of another version would be misread. */
 function isOf(type: number, data: Uint8Array | undefined, size = data?.length): data is Uint8Array {
   return data?.[0] === type && data[1] === ACCOUNT_VERSION && data.length === size;
 }

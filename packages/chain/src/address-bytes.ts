@@ -1,21 +1,21 @@
-// Addresses to bytes and back. The same few thousand come again and again, so both are kept.
+// Converts addresses to bytes and back. Both are cached: the same few thousand repeat.
 import type { Address } from '@solana/kit';
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 
 const ADDRESS_BYTES = 32;
 /** About 20 MB when full. */
-const KEPT_MAX = 50_000;
+const CACHE_ENTRIES_MAX = 50_000;
 
 const bytesOf = new Map<string, Uint8Array>();
 const addressOf = new Map<string, Address>();
 
-/** The 32 bytes of an address. Not to be written to. */
+/** The 32 bytes of an address. Shared, so they must not be written to. */
 export function addressToBytes(address: string): Uint8Array {
   const known = bytesOf.get(address);
   if (known) return known;
   const bytes = decodeBase58Exactly(address, ADDRESS_BYTES);
   if (!bytes) throw new RangeError(`addressToBytes: ${address} is not an address`);
-  remember(bytesOf, address, bytes);
+  addToCache(bytesOf, address, bytes);
   return bytes;
 }
 
@@ -25,12 +25,12 @@ export function bytesToAddress(bytes: Uint8Array): Address {
   const known = addressOf.get(name);
   if (known) return known;
   const address = encodeBase58(bytes) as Address;
-  remember(addressOf, name, address);
+  addToCache(addressOf, name, address);
   return address;
 }
 
-/** Forgets everything when full: simpler than an order of use, and the next ones come back. */
-function remember<T>(kept: Map<string, T>, name: string, value: T): void {
-  if (kept.size >= KEPT_MAX) kept.clear();
-  kept.set(name, value);
+/** Clears the cache when it is full, which is simpler than an LRU. It fills again soon. */
+function addToCache<T>(cache: Map<string, T>, name: string, value: T): void {
+  if (cache.size >= CACHE_ENTRIES_MAX) cache.clear();
+  cache.set(name, value);
 }

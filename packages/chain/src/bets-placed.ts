@@ -4,8 +4,8 @@ import { addressToBytes } from './address-bytes.ts';
 import type { LandedTransaction } from './landed.ts';
 
 /**
- * What became of each bet of the last `place_bets` in a transaction that succeeded. It returned
- * last, so that its event is the return data; else the logs have it.
+ * The result of each bet of the last `place_bets` in a successful transaction. If it was the last
+ * instruction, its event is the return data. Otherwise the event is in the logs.
  */
 export function findBetResults(
   { returned, logs }: LandedTransaction,

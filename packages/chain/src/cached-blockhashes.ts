@@ -1,18 +1,18 @@
-// The latest blockhash, kept for a moment: every group of bets needs one.
+// Caches the latest blockhash for a short time: every group of bets needs one.
 import type { Blockhashes, ChainClock } from './chain.ts';
 import { asInteger, asReply, asText } from './reply.ts';
 import type { RpcClient } from './rpc-client.ts';
 
 type Blockhash = Awaited<ReturnType<Blockhashes['latest']>>;
 
-interface Kept extends Blockhash {
+interface CachedBlockhash extends Blockhash {
   atMs: number;
   slot: bigint;
 }
 
 const FRESH_MS = 2_000;
 const FRESH_SLOTS = 20n;
-/** A transaction lives for 150 slots: older than this, too little of that would be left. */
+/** A blockhash is valid for 150 slots. If it is older than this, too little of that is left. */
 const USABLE_MS = 12_000;
 const USABLE_SLOTS = 60n;
 
@@ -26,8 +26,8 @@ export class CachedBlockhashes implements Blockhashes {
   readonly #client: RpcClient;
   readonly #clock: ChainClock;
   readonly #wallMs: () => number;
-  #kept: Kept | undefined;
-  #refreshing: Promise<Kept> | undefined;
+  #cached: CachedBlockhash | undefined;
+  #refreshing: Promise<CachedBlockhash> | undefined;
 
   constructor({ client, clock, wallMs }: CachedBlockhashesOptions) {
     this.#client = client;
@@ -36,25 +36,25 @@ export class CachedBlockhashes implements Blockhashes {
   }
 
   async latest(): Promise<Blockhash> {
-    const kept = this.#kept;
-    if (!kept || this.#isOlder(kept, USABLE_MS, USABLE_SLOTS)) return this.#refresh();
-    // Whoever asks gets the one that is there; whoever asks next, the new one.
-    if (this.#isOlder(kept, FRESH_MS, FRESH_SLOTS)) this.#refresh().catch(() => undefined);
-    return kept;
+    const cached = this.#cached;
+    if (!cached || this.#isOlder(cached, USABLE_MS, USABLE_SLOTS)) return this.#refresh();
+    // This caller gets the cached one. The refresh serves later callers.
+    if (this.#isOlder(cached, FRESH_MS, FRESH_SLOTS)) this.#refresh().catch(() => undefined);
+    return cached;
   }
 
-  #isOlder(kept: Kept, ms: number, slots: bigint): boolean {
-    return this.#wallMs() - kept.atMs > ms || this.#clock.slot() - kept.slot > slots;
+  #isOlder(cached: CachedBlockhash, ms: number, slots: bigint): boolean {
+    return this.#wallMs() - cached.atMs > ms || this.#clock.slot() - cached.slot > slots;
   }
 
-  #refresh(): Promise<Kept> {
+  #refresh(): Promise<CachedBlockhash> {
     this.#refreshing ??= this.#fetch().finally(() => {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
   }
 
-  async #fetch(): Promise<Kept> {
+  async #fetch(): Promise<CachedBlockhash> {
     const atMs = this.#wallMs();
     const params = [{ commitment: 'confirmed' }];
     const reply = asReply(await this.#client.call('getLatestBlockhash', params));
@@ -65,10 +65,10 @@ export class CachedBlockhashes implements Blockhashes {
       atMs,
       slot: asInteger(asReply(reply.context).slot),
     };
-    // A node that lags behind must not bring back a hash that has less time left.
-    const kept = this.#kept;
-    const isNewer = !kept || fetched.lastValidBlockHeight >= kept.lastValidBlockHeight;
-    if (isNewer) this.#kept = fetched;
-    return isNewer ? fetched : kept;
+    // A lagging node must not replace the hash with one that expires earlier.
+    const cached = this.#cached;
+    const isNewer = !cached || fetched.lastValidBlockHeight >= cached.lastValidBlockHeight;
+    if (isNewer) this.#cached = fetched;
+    return isNewer ? fetched : cached;
   }
 }

@@ -1,5 +1,5 @@
-// The chain as the rest of the service sees it. Everything goes through JSON-RPC: the embedded
-// chain and a cluster differ in the transport that `openChain` is given and in nothing else.
+// The interface to the chain that the rest of the service uses. Everything goes through JSON-RPC:
+// the embedded chain and a cluster differ only in the transport that `openChain` gets.
 import type { Address, Instruction, Rpc, SolanaRpcApi } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import type { Bettor, Config, Market, ProgramAddresses, Vault } from '@tote/program-client';
@@ -9,7 +9,7 @@ import type { LandedTransaction } from './landed.ts';
 import type { Lander, SignedTransaction } from './landing.ts';
 
 export interface Chain {
-  /** With time-outs, bounded retries for reads, and DomainError('chain_unavailable') at the end. */
+  /** With timeouts and bounded retries for reads. If all fail: DomainError('chain_unavailable'). */
   readonly rpc: Rpc<SolanaRpcApi>;
   readonly programAddress: Address;
   readonly addresses: ProgramAddresses;
@@ -18,31 +18,31 @@ export interface Chain {
   readonly blockhashes: Blockhashes;
   readonly lander: Lander;
   readonly accounts: Accounts;
-  /** Undefined while the chain does not know it at `confirmed`. */
+  /** Undefined until the transaction is confirmed. */
   fetchLanded(signature: string): Promise<LandedTransaction | undefined>;
-  /** The general way to a transaction, for everything but bets. The first key pays. */
+  /** Builds and signs a transaction, for everything but bets. The first key pays. */
   sign(
     instructions: readonly Instruction[],
     keys: readonly [Key, ...Key[]],
     options?: { computeUnitLimit?: number },
   ): Promise<SignedTransaction>;
-  /** `sign`, then `lander.land`; throws when it did not succeed. Nothing is journaled. */
+  /** `sign`, then `lander.land`; throws if it did not succeed. Nothing is journaled. */
   send(
     instructions: readonly Instruction[],
     keys: readonly [Key, ...Key[]],
     options?: { computeUnitLimit?: number },
   ): Promise<LandedTransaction>;
-  /** Nobody is told anything where the chain cannot tell. */
+  /** Never notifies if the chain has no subscriptions. */
   watchAccounts(onChange: OnAccountChange): AccountChanges;
   close(): Promise<void>;
 }
 
-/** The chain's time. Markets, delegates and `expireAt` go by it. */
+/** The chain's time. It decides when markets, delegates and `expireAt` are due. */
 export interface ChainClock {
-  /** From the last sample and the time since, never backwards. */
+  /** From the last sample and the time since; never goes back. */
   now(): UnixSeconds;
   slot(): bigint;
-  /** Asks the chain now: after its clock was moved. */
+  /** Takes a sample now, for example after the sandbox moved the clock. */
   refresh(): Promise<UnixSeconds>;
 }
 
@@ -50,7 +50,7 @@ export interface Blockhashes {
   latest(): Promise<{ blockhash: string; lastValidBlockHeight: bigint }>;
 }
 
-/** Accounts at `confirmed`; null when there is none. */
+/** Accounts at `confirmed`; null if there is none. */
 export interface Accounts {
   findBettor(wallet: Address): Promise<(Bettor & { address: Address }) | null>;
   findMarket(address: Address): Promise<Market | null>;

@@ -1,14 +1,14 @@
-// Refusals of the program that say: the Config is not what we thought.
+// Errors of the program which show that our copy of the Config is out of date.
 import type { ErrorName } from '@tote/program-client';
 
-/** The API's word for it; undefined when the refusal is about something else. */
+/** The API's error code for it; undefined if the error has another cause. */
 export function aboutKeys(name: ErrorName): KeysError | undefined {
   return ABOUT_KEYS[name];
 }
 
 export type KeysError = 'terms_changed' | 'oracle_disabled' | 'operator_disabled';
 
-/** We sign as operator whatever needs it: if that is not enough, we are not the operator. */
+/** We always sign as operator where needed. If that is refused, we are not the operator. */
 const ABOUT_KEYS: Partial<Record<ErrorName, KeysError>> = {
   TermsChanged: 'terms_changed',
   OracleDisabled: 'oracle_disabled',

@@ -1,6 +1,6 @@
-// The program as it is deployed: who may replace it, and what its code is.
-import { createHash } from 'node:crypto';
+// Reads the deployed program: its upgrade authority and the hash of its code.
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import { sha256Hex } from '@tote/lib/sha256';
 import { bytesToAddress } from './address-bytes.ts';
 import type { Chain } from './chain.ts';
 
@@ -10,27 +10,27 @@ const STATE_PROGRAM_DATA = 3;
 /** State (u32), slot (u64), whether there is an authority (u8), the authority, then the code. */
 const HEAD_BYTES = 45;
 const HAS_AUTHORITY_OFFSET = 12;
-/** An upgrade changes the slot in the head. A sandbox may write code without it. */
+/** An upgrade changes the slot in the header. The sandbox may write code without that. */
 const CODE_EVERY_MS = 60_000;
 
 export interface DeployedProgram {
-  /** Who may replace the code; null: nobody, ever. */
+  /** Who may replace the code; null means that it is immutable. */
   readonly upgradeAuthority: Address | null;
   /** SHA-256 of the code, hex. */
   readonly hash: string;
 }
 
-/** Where the loader keeps the code of a program. */
+/** The account in which the loader stores a program's code. */
 export async function findProgramData(programAddress: Address): Promise<Address> {
   const seeds = [getAddressEncoder().encode(programAddress)];
   return (await getProgramDerivedAddress({ programAddress: UPGRADEABLE_LOADER, seeds }))[0];
 }
 
-/** Without the zeros at the end: an account may be longer than the code that is in it. */
+/** Without trailing zeros: the account may be longer than the code. */
 export function hashProgram(code: Uint8Array): string {
   let end = code.length;
   while (end > 0 && code[end - 1] === 0) end -= 1;
-  return createHash('sha256').update(code.subarray(0, end)).digest('hex');
+  return sha256Hex(code.subarray(0, end));
 }
 
 export interface DeployedProgramOptions {
@@ -47,7 +47,7 @@ export class DeployedProgramReader {
     this.#options = options;
   }
 
-  /** The code is read and hashed only when it may be another one. */
+  /** The code is read and hashed only if it may have changed. */
   async read(): Promise<DeployedProgram> {
     this.#programData ??= await this.#findProgramData();
     const head = await this.#readAccount(this.#programData, HEAD_BYTES);
@@ -67,9 +67,9 @@ export class DeployedProgramReader {
     if (owner === UPGRADEABLE_LOADER && stateOf(data) === STATE_PROGRAM) {
       return bytesToAddress(data.subarray(4, 36));
     }
-    // What we cannot read is not what nobody can change.
+    // With another loader we cannot know who may change the program, so this must not pass.
     throw new Error(
-      `The program ${programAddress} belongs to ${owner}, so who may replace it cannot be told. ` +
+      `The program ${programAddress} belongs to ${owner}, so its upgrade authority is unknown. ` +
         'Deploy it with the upgradeable loader.',
     );
   }

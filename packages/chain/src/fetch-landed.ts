@@ -1,5 +1,5 @@
-// A landed transaction by its signature. Hand-written where kit is general: this is asked once per
-// group of bets.
+// Fetches a landed transaction by its signature. Hand-written instead of kit's general decoders,
+// because it runs for every group of bets.
 import type { Address } from '@solana/kit';
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { chainUnavailable } from './chain-unavailable.ts';
@@ -9,22 +9,22 @@ import type { RpcClient } from './rpc-client.ts';
 import { readFailure } from './transaction-failure.ts';
 import { readWire, type Wire, type WireInstruction } from './wire.ts';
 
-/** What a node is asked to say of a transaction. */
+/** The settings of `getTransaction`. */
 export const LANDED_SETTINGS = {
   encoding: 'base64',
   commitment: 'confirmed',
   maxSupportedTransactionVersion: 1,
 } as const;
 
-/** `told`: what the node has said already, with these settings. */
+/** `fetched`: the node's reply with these settings, if there is one already. */
 export type FetchLanded = (
   signature: string,
-  told?: unknown,
+  fetched?: unknown,
 ) => Promise<LandedTransaction | undefined>;
 
 export function createFetchLanded(client: RpcClient, programAddress: Address): FetchLanded {
-  return async (signature, told) => {
-    const reply = told ?? (await client.call('getTransaction', [signature, LANDED_SETTINGS]));
+  return async (signature, fetched) => {
+    const reply = fetched ?? (await client.call('getTransaction', [signature, LANDED_SETTINGS]));
     if (reply === null) return undefined;
     const transaction = asReply(reply);
     const slot = asInteger(transaction.slot);
@@ -46,13 +46,13 @@ export function createFetchLanded(client: RpcClient, programAddress: Address): F
   };
 }
 
-/** Nodes may not know it yet when they are asked right after the block. */
+/** Right after a block, nodes may not know its time yet. */
 async function readBlockTime(client: RpcClient, value: unknown, slot: bigint): Promise<bigint> {
   if (value !== null && value !== undefined) return asInteger(value);
   return asInteger(await client.call('getBlockTime', [slot]));
 }
 
-/** Money depends on this being the transaction that was asked for. */
+/** Checks the signature: money depends on this being the requested transaction. */
 function readOwnWire(value: unknown, signature: string): Wire {
   let wire: Wire;
   try {
@@ -61,7 +61,7 @@ function readOwnWire(value: unknown, signature: string): Wire {
     throw chainUnavailable(error);
   }
   if (encodeBase58(wire.signature) === signature) return wire;
-  throw chainUnavailable(new Error('the node gave another transaction'));
+  throw chainUnavailable(new Error('the node returned another transaction'));
 }
 
 function keysOf(wire: Wire, meta: Reply): readonly Address[] {
@@ -71,7 +71,7 @@ function keysOf(wire: Wire, meta: Reply): readonly Address[] {
   return loaded.length === 0 ? wire.keys : [...wire.keys, ...(loaded as Address[])];
 }
 
-/** Each outer instruction, and behind it those that it led to. */
+/** Each outer instruction, followed by its inner instructions. */
 function readInstructions(wire: Wire, meta: Reply): ExecutedInstruction[] {
   const keys = keysOf(wire, meta);
   const inner = readInner(meta.innerInstructions);
@@ -102,7 +102,7 @@ function readInnerInstruction(value: unknown): WireInstruction {
   };
 }
 
-/** Of unknown length: at least 0.73 bytes per character. */
+/** The length is unknown; base58 has at least 0.73 bytes per character. */
 function decodeBase58ExactlyData(text: string): Uint8Array {
   for (let length = Math.floor(text.length * 0.73); length <= text.length; length += 1) {
     const bytes = decodeBase58Exactly(text, length);
@@ -114,7 +114,8 @@ function decodeBase58ExactlyData(text: string): Uint8Array {
 function resolve(instruction: WireInstruction, keys: readonly Address[]): ExecutedInstruction {
   const at = (index: number): Address => {
     const key = keys[index];
-    if (key === undefined) throw chainUnavailable(new Error('an instruction names no account'));
+    if (key === undefined)
+      throw chainUnavailable(new Error('an instruction has an invalid account index'));
     return key;
   };
   return {

@@ -1,4 +1,4 @@
-// A key of the service: files as Solana's tools write them, 64 numbers, mode 0600.
+// Keys of the service. Their files have the format of Solana's tools: 64 numbers, mode 0600.
 import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import {
@@ -9,7 +9,7 @@ import {
   type KeyPairSigner,
 } from '@solana/kit';
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8. */
+/** The PKCS #8 header before the 32 bytes of an Ed25519 private key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SECRET_BYTES = 64;
 
@@ -24,7 +24,7 @@ export async function createKey(): Promise<Key> {
   return keyFromBytes(await newSecret());
 }
 
-/** The 64 bytes of a key that Solana's tools would write: seed and public key. */
+/** A new key in the 64-byte form of Solana's tools: seed and public key. */
 export async function newSecret(): Promise<Uint8Array> {
   const seed = randomBytes(32);
   const { address } = await createKeyPairSignerFromPrivateKeyBytes(seed);
@@ -33,7 +33,7 @@ export async function newSecret(): Promise<Uint8Array> {
 
 export async function keyFromBytes(secret: Uint8Array): Promise<Key> {
   if (secret.length !== SECRET_BYTES) throw new Error(`a key has ${SECRET_BYTES} bytes`);
-  // Refuses a public key that is not the private key's.
+  // This throws if the public key does not belong to the private key.
   const signer = await createKeyPairSignerFromBytes(secret);
   const der = Buffer.concat([PKCS8_HEAD, secret.subarray(0, 32)]);
   const key: KeyObject = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });

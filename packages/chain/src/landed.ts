@@ -1,4 +1,4 @@
-// A transaction that the chain has executed, as the indexer reads it.
+// A transaction that the chain has executed, in the form that the indexer reads.
 import type { Address } from '@solana/kit';
 import type { LandedInstruction } from '@tote/program-client';
 
@@ -6,7 +6,7 @@ export interface LandedTransaction {
   signature: string;
   slot: bigint;
   blockTime: bigint;
-  /** Null when it succeeded. A failed one was charged and changed nothing else. */
+  /** Null if it succeeded. A failed one paid its fee and changed nothing else. */
   error: TransactionFailure | null;
   /** Outer and inner instructions of all programs, in the order of execution. */
   instructions: readonly ExecutedInstruction[];
@@ -18,13 +18,13 @@ export interface ExecutedInstruction extends LandedInstruction {
   programAddress: Address;
 }
 
-/** `customError` is the number of the program's error when an instruction of ours failed. */
+/** `customError` is the program's error number, if an instruction of our program failed. */
 export interface TransactionFailure {
   text: string;
   customError?: number;
 }
 
-/** What `chain.send` throws when the transaction was refused or failed on chain. */
+/** Thrown by `chain.send` if the transaction was refused or failed on chain. */
 export class TransactionFailed extends Error {
   readonly failure: TransactionFailure;
 

@@ -1,7 +1,7 @@
-// What became of a signed transaction.
+// The interface for sending a signed transaction until its result is known.
 import type { LandedTransaction, TransactionFailure } from './landed.ts';
 
-/** The state on which a node tries a transaction before it sends it on. */
+/** The commitment of the state on which a node simulates a transaction before forwarding it. */
 export type Preflight = 'processed' | 'confirmed';
 
 /** Signed bytes. They are stored before they are sent, and sent again unchanged. */
@@ -10,23 +10,23 @@ export interface SignedTransaction {
   wire: Uint8Array;
   lastValidBlockHeight: bigint;
   /**
-   * Somebody may have sent these bytes before: a process that died, another replica. Then a node
-   * that refuses them now says nothing about what became of them.
+   * These bytes may have been sent before, by a crashed process or another replica. Then a refusal
+   * by a node now does not prove that they were not executed.
    */
   mayHaveBeenSent?: boolean;
-  /** Left out: confirmed. */
+  /** Default: confirmed. */
   preflight?: Preflight;
 }
 
 export type Landing =
   /** Executed and confirmed. It may have failed on chain: `landed.error`. */
   | { kind: 'landed'; landed: LandedTransaction }
-  /** The node refused to send it on: it never executed and never will. */
+  /** The node refused to forward it: it was not executed and never will be. */
   | { kind: 'refused'; failure: TransactionFailure }
-  /** Its blockhash is over and the chain does not know it: it never executed and never will. */
+  /** Its blockhash has expired and the chain does not know it: it will never be executed. */
   | { kind: 'expired' };
 
 export interface Lander {
-  /** Sends the bytes again and again until the chain has decided. Survives RPC failures. */
+  /** Sends the bytes repeatedly until the result is known. Survives RPC failures. */
   land(transaction: SignedTransaction, signal?: AbortSignal): Promise<Landing>;
 }

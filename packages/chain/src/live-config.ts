@@ -1,5 +1,5 @@
-// The program's Config as it is now: fees, minimum stakes and keys change while we run. Whoever
-// sees a sign of a change has it read again, and it is read now and then all the same.
+// Keeps the program's Config up to date: fees, minimum stakes and keys may change while we run. It
+// is read again at a fixed interval, and whenever something indicates a change.
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '@tote/program-client';
 import type { Accounts } from './chain.ts';
@@ -10,10 +10,10 @@ export type ConfigListener = (before: Config, now: Config) => void;
 
 export interface LiveConfigOptions {
   readonly accounts: Pick<Accounts, 'getConfig'>;
-  /** As it was read at the start. */
+  /** The Config that was read at the start. */
   readonly first: Config;
   readonly onChange?: ConfigListener;
-  /** Told once when the chain does not answer, until it does again. */
+  /** Called once when a read fails, and again only after a successful read. */
   readonly onFailure?: (error: unknown) => void;
 }
 
@@ -30,12 +30,12 @@ export class LiveConfig {
     this.#current = options.first;
   }
 
-  /** As it was when it was last read. */
+  /** The Config of the last read. */
   get current(): Config {
     return this.#current;
   }
 
-  /** Who asks while it is being read shares the next reading: that one sees what they have seen. */
+  /** During a read, callers share the next one: the current one may have started too early. */
   refresh(): Promise<Config> {
     if (!this.#reading) {
       this.#reading = this.#read().finally(() => {
@@ -52,13 +52,13 @@ export class LiveConfig {
     return this.#next;
   }
 
-  /** For a sign of a change that nobody waits for. Never rejects. */
-  refreshSoon(): void {
+  /** Refreshes in the background. Errors are ignored. */
+  refreshInBackground(): void {
     this.refresh().catch(() => undefined);
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.refreshSoon(), EVERY_MS);
+    this.#timer ??= setInterval(() => this.refreshInBackground(), EVERY_MS);
     this.#timer.unref();
   }
 

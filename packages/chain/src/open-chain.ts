@@ -21,16 +21,16 @@ import { writeTransaction } from './write-transaction.ts';
 export interface OpenChainOptions {
   /** The embedded chain's, or `createDefaultRpcTransport({ url })`. */
   transport: RpcTransport;
-  /** Left out: changes are found by looking for them. */
+  /** Without it, changes are found by polling only. */
   subscriptionsTransport?: RpcSubscriptionsTransport;
   programAddress: Address;
   wallMs: () => number;
-  /** How often the chain's clock is asked. */
+  /** How often the chain's clock is read. */
   sampleMs?: number;
-  /** For one try of one call. */
+  /** Timeout of one attempt of a call. */
   timeoutMs?: number;
   pace?: SendingLanderOptions['pace'];
-  landsAtOnce?: boolean;
+  hasLandTransaction?: boolean;
 }
 
 const SAMPLE_MS = 1_000;
@@ -43,8 +43,8 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
   const clock = await SampledClock.start({ client, wallMs, sampleMs });
   const blockhashes = new CachedBlockhashes({ client, clock, wallMs });
   const fetchLanded = createFetchLanded(client, programAddress);
-  const { landsAtOnce } = options;
-  const landing = { client, programAddress, fetchLanded, wallMs, pace, landsAtOnce };
+  const { hasLandTransaction } = options;
+  const landing = { client, programAddress, fetchLanded, wallMs, pace, hasLandTransaction };
   const lander = new SendingLander(landing);
   const { subscriptionsTransport } = options;
   const rpcSubscriptions =

@@ -1,5 +1,5 @@
-// The message of a `place_bets` written byte by byte: what does not change for a market is laid
-// out once. Kit's pipeline would take 50 times as long; a test compares the bytes with kit's.
+// Builds a `place_bets` message byte by byte; the parts that are fixed for a market are prepared
+// once. Kit's pipeline would take 50 times as long. A test compares the bytes with kit's.
 import { type Address, getAddressComparator } from '@solana/kit';
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { addressToBytes } from './address-bytes.ts';
@@ -8,7 +8,7 @@ import type { SignedTransaction } from './landing.ts';
 import type { Lifetime } from './sign-transaction.ts';
 import { TRANSACTION_BYTES_MAX } from './sign-transaction.ts';
 
-/** One bet of a delegate. */
+/** One bet placed by a delegate. */
 export interface GroupBet {
   bettor: Address;
   /** 1 = Yes, 2 = No */
@@ -16,7 +16,7 @@ export interface GroupBet {
   amount: bigint;
   epoch: bigint;
   betId: number;
-  /** Where the position probably is. */
+  /** Hint: the slot in which the position probably is. */
   slot: number;
 }
 
@@ -50,7 +50,7 @@ const compareAddresses = getAddressComparator();
 
 export class PlaceBetsTemplate {
   readonly #input: PlaceBetsTemplateInput;
-  /** Config, fact account, compute budget and program, in their order. */
+  /** Config, fact account, compute budget and program, sorted. */
   readonly #readonly: readonly Address[];
 
   constructor(input: PlaceBetsTemplateInput) {
@@ -60,12 +60,12 @@ export class PlaceBetsTemplate {
     this.#readonly = all.filter((one) => one !== undefined).sort(compareAddresses);
   }
 
-  /** Whether so many bets of so many different bettors go into one transaction. */
+  /** Whether this many bets of this many bettors fit into one transaction. */
   fits(bettors: number, bets: number): boolean {
     return bets <= BETS_MAX && this.#size(bettors, bets) <= TRANSACTION_BYTES_MAX;
   }
 
-  /** What is signed: a legacy message, which is two bytes shorter than version 0. */
+  /** The message to sign. It is a legacy message, which is two bytes shorter than version 0. */
   writeMessage(
     bets: readonly GroupBet[],
     blockhash: string,
@@ -98,7 +98,7 @@ export class PlaceBetsTemplate {
     return writer.done();
   }
 
-  /** Signed by the delegate alone. */
+  /** Signed by the delegate only. */
   sign(
     bets: readonly GroupBet[],
     { blockhash, lastValidBlockHeight }: Lifetime,
@@ -183,13 +183,13 @@ class Writer {
     this.#at += 8;
   }
 
-  /** Seven bits per byte. */
+  /** Short-vec length: seven bits per byte. */
   length(value: number): void {
     if (value > 0x7f) this.u8((value & 0x7f) | 0x80, value >> 7);
     else this.u8(value);
   }
 
-  /** Every byte was written, or the size was a mistake of ours. */
+  /** Throws if the computed size was wrong. */
   done(): Uint8Array<ArrayBuffer> {
     if (this.#at !== this.#bytes.length) throw new RangeError('the message has another size');
     return this.#bytes;

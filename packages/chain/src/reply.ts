@@ -1,5 +1,5 @@
-// Reading replies of a node. Over HTTP every integer is a bigint, in process some are numbers; a
-// reply of another shape is a node that cannot be trusted now.
+// Reads replies of a node. Over HTTP every integer is a bigint, in process some are numbers. A
+// reply of another shape counts as chain_unavailable.
 import { chainUnavailable } from './chain-unavailable.ts';
 
 export type Reply = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export function asIndex(value: unknown): number {
   return index;
 }
 
-/** `[text, 'base64']`, as accounts, transactions and return data come. */
+/** `[text, 'base64']`, the form of accounts, transactions and return data. */
 export function asBase64(value: unknown): Uint8Array {
   const [text, encoding] = asList(value);
   if (encoding !== 'base64') throw unreadable(value);

@@ -1,33 +1,32 @@
-// JSON-RPC with time-outs and, for reads, a few more tries. What the node itself refuses comes out
-// as its own error; everything else that can go wrong is chain_unavailable.
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+// JSON-RPC client with timeouts, and with retries for reads. An error response of the node is
+// thrown as it is. Every other failure becomes chain_unavailable.
 import type { Rpc, SolanaRpcApi } from '@solana/kit';
 import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit';
+import { backoff, retry, withJitter } from '@tote/lib/retry';
 import { chainUnavailable } from './chain-unavailable.ts';
 
 export interface RpcClientOptions {
   transport: RpcTransport;
-  /** For one try. */
+  /** Timeout of one attempt. */
   timeoutMs?: number;
-  /** How often a read is tried. */
+  /** Maximum attempts of a read. */
   tries?: number;
 }
 
 const TIMEOUT_MS = 5_000;
 const TRIES = 4;
-const PAUSE_MS = 50;
+const PAUSE_MS = withJitter(backoff(100));
 
-/** The node is behind, failed inside or asks for patience: another try may succeed. */
-const PASSING_CODES: ReadonlySet<number> = new Set([-32004, -32005, -32014, -32016, -32603]);
+/** The node lags behind, has an internal error, or asks to wait: a retry may succeed. */
+const RETRYABLE_CODES: ReadonlySet<number> = new Set([-32004, -32005, -32014, -32016, -32603]);
 const WRITES: ReadonlySet<string> = new Set([
   'sendTransaction',
   'landTransaction',
   'requestAirdrop',
 ]);
 
-/** What the node answered in place of a result. */
-export class RpcRefusal extends Error {
+/** The node's error response. */
+export class RpcErrorResponse extends Error {
   readonly code: number;
   readonly data: unknown;
 
@@ -43,10 +42,10 @@ interface Request {
   readonly method: string;
 }
 
-type Answer = { result: unknown } | { error: { code: number; message: string; data?: unknown } };
+type RpcReply = { result: unknown } | { error: { code: number; message: string; data?: unknown } };
 
 export class RpcClient {
-  /** For everything that is not asked a thousand times a second. */
+  /** Kit's client, for calls that are not on the hot path. */
   readonly rpc: Rpc<SolanaRpcApi>;
   readonly #transport: RpcTransport;
   readonly #timeoutMs: number;
@@ -57,40 +56,38 @@ export class RpcClient {
     this.#transport = transport;
     this.#timeoutMs = timeoutMs;
     this.#tries = tries;
-    const patient = ({ payload, signal }: Parameters<RpcTransport>[0]) =>
-      this.#answer(payload as Request, signal);
-    this.rpc = createSolanaRpcFromTransport(patient as RpcTransport);
+    const retrying = ({ payload, signal }: Parameters<RpcTransport>[0]) =>
+      this.#request(payload as Request, signal);
+    this.rpc = createSolanaRpcFromTransport(retrying as RpcTransport);
   }
 
-  /** The bare result, without kit's transformers: they cost more than the call. */
+  /** The raw result, without kit's transformers, which cost more than the call. */
   async call(method: string, params: readonly unknown[]): Promise<unknown> {
     const id = `call-${this.#nextId++}`;
-    const answer = await this.#answer({ id, jsonrpc: '2.0', method, params } as Request);
+    const answer = await this.#request({ id, jsonrpc: '2.0', method, params } as Request);
     if ('result' in answer) return answer.result;
     const { code, message, data } = answer.error;
-    throw new RpcRefusal(code, message, data);
+    throw new RpcErrorResponse(code, message, data);
   }
 
-  async #answer(request: Request, signal?: AbortSignal): Promise<Answer> {
+  async #request(request: Request, signal?: AbortSignal): Promise<RpcReply> {
     const tries = WRITES.has(request.method) ? 1 : this.#tries;
-    let failure: unknown;
-    for (let attempt = 1; attempt <= tries; attempt += 1) {
-      try {
-        const answer = await this.#try(request, signal);
-        if (!('error' in answer) || !PASSING_CODES.has(answer.error.code)) return answer;
-        failure = answer.error;
-      } catch (error) {
-        signal?.throwIfAborted();
-        failure = error;
-        // Who waited this long would wait as long again.
-        if (error instanceof TimedOut) break;
-      }
-      if (attempt < tries) await sleep(pauseMs(attempt), undefined, signal ? { signal } : {});
+    const ask = async () => {
+      const answer = await this.#try(request, signal);
+      if ('error' in answer && RETRYABLE_CODES.has(answer.error.code)) throw answer.error;
+      return answer;
+    };
+    // No retry after a timeout: it would probably take as long again.
+    const isRetried = (error: unknown) => !signal?.aborted && !(error instanceof TimedOut);
+    try {
+      return await retry(ask, { attempts: tries, pauseMs: PAUSE_MS, signal, isRetried });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw chainUnavailable(error);
     }
-    throw chainUnavailable(failure);
   }
 
-  #try(request: Request, signal: AbortSignal | undefined): Promise<Answer> {
+  #try(request: Request, signal: AbortSignal | undefined): Promise<RpcReply> {
     signal?.throwIfAborted();
     const abort = new AbortController();
     return new Promise((resolve, reject) => {
@@ -102,7 +99,7 @@ export class RpcClient {
       const cancel = () => end(signal?.reason);
       signal?.addEventListener('abort', cancel, { once: true });
       this.#transport({ payload: request, signal: abort.signal })
-        .then((reply) => resolve(checkAnswer(reply, request)))
+        .then((reply) => resolve(checkReply(reply, request)))
         .catch(reject)
         .finally(() => {
           clearTimeout(timer);
@@ -118,17 +115,11 @@ class TimedOut extends Error {
   }
 }
 
-/** Grows with every attempt, and differs between callers that failed together. */
-function pauseMs(attempt: number): number {
-  const longest = PAUSE_MS * 2 ** attempt;
-  return randomInt(longest / 2, longest);
-}
-
-function checkAnswer(reply: unknown, request: Request): Answer {
+function checkReply(reply: unknown, request: Request): RpcReply {
   const answer = reply as Partial<Record<'id' | 'result' | 'error', unknown>> | null;
-  if (typeof answer !== 'object' || answer === null) throw new Error('the reply is no object');
+  if (typeof answer !== 'object' || answer === null) throw new Error('the reply is not an object');
   if (answer.id !== request.id) throw new Error('the reply answers another request');
-  if ('result' in answer && answer.error === undefined) return answer as Answer;
+  if ('result' in answer && answer.error === undefined) return answer as RpcReply;
   const error = answer.error as { code?: unknown; message?: unknown; data?: unknown } | undefined;
   const code = Number(error?.code);
   if (typeof error !== 'object' || error === null || !Number.isSafeInteger(code)) {

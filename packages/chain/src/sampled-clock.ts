@@ -1,4 +1,4 @@
-// The chain's clock, asked a few times a second and continued in between.
+// The chain's clock: sampled at an interval and extrapolated in between.
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { ChainClock } from './chain.ts';
 import { chainUnavailable } from './chain-unavailable.ts';
@@ -10,7 +10,7 @@ const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111';
 const CLOCK_BYTES = 40;
 const SLOT_OFFSET = 0;
 const UNIX_TIMESTAMP_OFFSET = 32;
-/** A chain that stands still takes our clock along no further than this. */
+/** Limit of the extrapolation, in case the chain has stopped. */
 const AHEAD_MS_MAX = 2_000;
 
 export interface SampledClockOptions {
@@ -26,8 +26,8 @@ export class SampledClock implements ChainClock {
   #slot = 0n;
   #seconds = 0;
   #sampledAtMs = 0;
-  /** The latest time that was handed out. */
-  #told = 0;
+  /** The latest time that `now` returned. */
+  #lastNow = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -47,8 +47,8 @@ export class SampledClock implements ChainClock {
   now(): UnixSeconds {
     const passedMs = Math.max(0, this.#wallMs() - this.#sampledAtMs);
     const now = this.#seconds + Math.floor(Math.min(passedMs, AHEAD_MS_MAX) / 1000);
-    this.#told = Math.max(this.#told, now);
-    return unixSeconds(this.#told);
+    this.#lastNow = Math.max(this.#lastNow, now);
+    return unixSeconds(this.#lastNow);
   }
 
   slot(): bigint {
@@ -63,7 +63,7 @@ export class SampledClock implements ChainClock {
     if (data.length < CLOCK_BYTES) throw chainUnavailable(new Error('the clock is too short'));
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
     const slot = view.getBigUint64(SLOT_OFFSET, true);
-    // A node that lags behind the last one does not take time back.
+    // A sample from a lagging node is ignored, so that time does not go back.
     if (slot >= this.#slot) {
       this.#slot = slot;
       this.#seconds = Number(view.getBigInt64(UNIX_TIMESTAMP_OFFSET, true));
@@ -80,7 +80,7 @@ export class SampledClock implements ChainClock {
   #schedule(): void {
     if (this.#isClosed) return;
     this.#timer = setTimeout(async () => {
-      // The next sample may succeed; until then time stops a little ahead of the last one.
+      // The next sample may succeed. Until then time advances by at most AHEAD_MS_MAX.
       await this.refresh().catch(() => undefined);
       this.#schedule();
     }, this.#sampleMs);

@@ -1,18 +1,18 @@
-// Hands bytes to a node, and reads why it did not take them.
+// Sends a signed transaction to a node, and interprets the error if the node refuses it.
 import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
 import { LANDED_SETTINGS } from './fetch-landed.ts';
 import type { TransactionFailure } from './landed.ts';
 import type { Preflight } from './landing.ts';
-import { type RpcClient, RpcRefusal } from './rpc-client.ts';
+import { type RpcClient, RpcErrorResponse } from './rpc-client.ts';
 import { readFailure } from './transaction-failure.ts';
 import { readWire } from './wire.ts';
 
 const PREFLIGHT_FAILURE = -32002;
-/** Signature check, precompile check, malformed: such bytes can never execute. */
-const NEVER_CODES: ReadonlySet<number> = new Set([-32003, -32006, -32013, -32600, -32602]);
-/** Another moment or another node may see it otherwise. */
-const PASSING_ERRORS: ReadonlySet<string> = new Set([
+/** Bad signature, failed precompile, malformed: such bytes can never execute. */
+const PERMANENT_CODES: ReadonlySet<number> = new Set([-32003, -32006, -32013, -32600, -32602]);
+/** These errors are temporary, or depend on the node. */
+const TEMPORARY_ERRORS: ReadonlySet<string> = new Set([
   'AlreadyProcessed',
   'BlockhashNotFound',
   'AccountInUse',
@@ -25,53 +25,57 @@ const PASSING_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 export type Sending =
-  /** `told`: what has become of it, where the chain says so at once. */
-  | { kind: 'sent'; told?: unknown }
-  /** Nobody knows whether it was sent on. */
+  /** `fetched`: the landed transaction, if the chain returned it at once. */
+  | { kind: 'sent'; fetched?: unknown }
+  /** It is unknown whether the node forwarded it. */
   | { kind: 'unknown' }
-  /** The node looked at it and did not send it on. */
+  /** The node rejected it and did not forward it. */
   | { kind: 'refused'; failure: TransactionFailure };
 
 export interface SendOptions {
   programAddress: Address;
   skipPreflight: boolean;
   preflight?: Preflight;
-  /** Asks what has become of it in the same journey. */
-  isLookedAt?: boolean;
+  /** Fetches the result in the same round trip. */
+  fetchesResult?: boolean;
 }
 
 export async function sendWire(
   client: RpcClient,
   wire: Uint8Array,
-  { programAddress, skipPreflight, preflight = 'confirmed', isLookedAt = false }: SendOptions,
+  { programAddress, skipPreflight, preflight = 'confirmed', fetchesResult = false }: SendOptions,
 ): Promise<Sending> {
   const bytes = Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength);
-  // We send again ourselves; a node that does it too would only add load.
+  // No retries by the node: we resend ourselves, so they would only add load.
   const settings = { encoding: 'base64', skipPreflight, preflightCommitment: preflight };
   const params = [bytes.toString('base64'), { ...settings, maxRetries: 0 }];
   try {
-    if (!isLookedAt) {
+    if (!fetchesResult) {
       await client.call('sendTransaction', params);
       return { kind: 'sent' };
     }
-    const told = await client.call('landTransaction', [...params, LANDED_SETTINGS]);
-    return { kind: 'sent', told };
+    const fetched = await client.call('landTransaction', [...params, LANDED_SETTINGS]);
+    return { kind: 'sent', fetched };
   } catch (error) {
     if (isChainUnavailable(error)) return { kind: 'unknown' };
-    if (!(error instanceof RpcRefusal)) throw error;
+    if (!(error instanceof RpcErrorResponse)) throw error;
     return readRefusal(error, wire, programAddress);
   }
 }
 
-function readRefusal(refusal: RpcRefusal, wire: Uint8Array, programAddress: Address): Sending {
-  if (NEVER_CODES.has(refusal.code)) {
+function readRefusal(
+  refusal: RpcErrorResponse,
+  wire: Uint8Array,
+  programAddress: Address,
+): Sending {
+  if (PERMANENT_CODES.has(refusal.code)) {
     return { kind: 'refused', failure: { text: refusal.message } };
   }
   const error = (refusal.data as { err?: unknown } | null | undefined)?.err;
   if (refusal.code !== PREFLIGHT_FAILURE || error === undefined || error === null) {
     return { kind: 'unknown' };
   }
-  if (typeof error === 'string' && PASSING_ERRORS.has(error)) return { kind: 'unknown' };
+  if (typeof error === 'string' && TEMPORARY_ERRORS.has(error)) return { kind: 'unknown' };
   const { keys, instructions } = readWire(wire);
   const programOf = (index: number) => keys[instructions[index]?.programIndex ?? -1];
   return { kind: 'refused', failure: readFailure(error, programAddress, programOf) };

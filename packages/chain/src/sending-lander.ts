@@ -1,5 +1,5 @@
-// Lands transactions: one send and one look when all is well, and otherwise one loop for all that
-// are under way. It sends the same bytes again and never gives up by itself.
+// Lands transactions. Normally this takes one send and one fetch. Otherwise one polling loop for
+// all pending transactions resends the same bytes until each has landed or expired.
 import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
 import type { FetchLanded } from './fetch-landed.ts';
@@ -15,19 +15,19 @@ export interface SendingLanderOptions {
   fetchLanded: FetchLanded;
   wallMs: () => number;
   pace?: Partial<LandingPace>;
-  /** The chain can say in one journey what has become of what it is sent (`landTransaction`). */
-  landsAtOnce?: boolean;
+  /** The chain can send and fetch in one round trip (`landTransaction`). */
+  hasLandTransaction?: boolean;
 }
 
 export interface LandingPace {
   readonly pollMs: number;
   readonly resendMs: number;
-  /** Within this time a blockhash that was fresh cannot be over. */
+  /** Within this time a fresh blockhash cannot expire. */
   readonly youngMs: number;
 }
 
 const PACE: LandingPace = { pollMs: 400, resendMs: 2_000, youngMs: 5_000 };
-/** Nodes forget recent statuses, so now and then they are asked to search. */
+/** Nodes drop recent statuses, so every n-th poll also searches the history. */
 const SEARCH_EVERY = 8;
 
 interface Pending {
@@ -44,17 +44,24 @@ export class SendingLander implements Lander {
   readonly #fetchLanded: FetchLanded;
   readonly #wallMs: () => number;
   readonly #pace: LandingPace;
-  readonly #landsAtOnce: boolean;
-  /** Several may wait for the same transaction, each for itself. */
+  readonly #hasLandTransaction: boolean;
+  /** Several callers may wait for the same transaction, each with its own entry. */
   readonly #pending = new Set<Pending>();
   #timer: NodeJS.Timeout | undefined;
   #isPolling = false;
   #isClosed = false;
 
   constructor(options: SendingLanderOptions) {
-    const { client, programAddress, fetchLanded, wallMs, pace, landsAtOnce = false } = options;
+    const {
+      client,
+      programAddress,
+      fetchLanded,
+      wallMs,
+      pace,
+      hasLandTransaction = false,
+    } = options;
     this.#pace = { ...PACE, ...pace };
-    this.#landsAtOnce = landsAtOnce;
+    this.#hasLandTransaction = hasLandTransaction;
     this.#client = client;
     this.#programAddress = programAddress;
     this.#fetchLanded = fetchLanded;
@@ -69,12 +76,12 @@ export class SendingLander implements Lander {
       programAddress: this.#programAddress,
       skipPreflight: false,
       preflight: transaction.preflight,
-      isLookedAt: this.#landsAtOnce,
+      fetchesResult: this.#hasLandTransaction,
     });
-    // These bytes left us this once, and the node kept them: nobody else can have them.
+    // Sent only this once, and the node did not forward it: it cannot execute elsewhere.
     if (sending.kind === 'refused') return sending;
-    const told = sending.kind === 'sent' ? sending.told : undefined;
-    const landed = await this.#look(transaction.signature, told);
+    const fetched = sending.kind === 'sent' ? sending.fetched : undefined;
+    const landed = await this.#tryFetch(transaction.signature, fetched);
     if (landed) return { kind: 'landed', landed };
     return this.#watch(transaction, sentAt, signal);
   }
@@ -109,7 +116,7 @@ export class SendingLander implements Lander {
     this.#timer = setTimeout(async () => {
       this.#timer = undefined;
       this.#isPolling = true;
-      // Whatever went wrong, these transactions are still undecided.
+      // After any error the transactions are still pending.
       await this.#poll().catch(() => undefined);
       this.#isPolling = false;
       if (this.#pending.size > 0) this.#schedule(this.#pace.pollMs);
@@ -138,28 +145,28 @@ export class SendingLander implements Lander {
   }
 
   async #settleLanded(one: Pending): Promise<void> {
-    const landed = await this.#look(one.transaction.signature);
+    const landed = await this.#tryFetch(one.transaction.signature);
     if (landed) one.settle({ kind: 'landed', landed });
   }
 
-  /** The height first, then the status: in this order nothing can land in between. */
+  /** Reads the height first, then the status, so that nothing can land in between. */
   async #findExpired(unknown: readonly Pending[]): Promise<readonly Pending[]> {
     const old = unknown.filter(({ since }) => this.#wallMs() - since > this.#pace.youngMs);
     if (old.length === 0) return [];
     const finalized = await getFinalizedHeight(this.#client);
-    const over = old.filter(
+    const pastHeight = old.filter(
       ({ transaction }) => finalized.blockHeight > transaction.lastValidBlockHeight,
     );
-    if (over.length === 0) return [];
-    const signatures = over.map(({ transaction }) => transaction.signature);
+    if (pastHeight.length === 0) return [];
+    const signatures = pastHeight.map(({ transaction }) => transaction.signature);
     const { statuses, slot } = await findStatuses(this.#client, signatures, true);
-    // A node that has not come as far as the height cannot say that there is nothing.
+    // A node that has not reached that height cannot prove that the transaction is missing.
     if (slot < finalized.slot) return [];
-    const gone = over.filter((_, index) => statuses[index] === 'unknown');
+    const missing = pastHeight.filter((_, index) => statuses[index] === 'unknown');
     const landed = await Promise.all(
-      gone.map(({ transaction }) => this.#fetchLanded(transaction.signature)),
+      missing.map(({ transaction }) => this.#fetchLanded(transaction.signature)),
     );
-    return gone.filter((_, index) => landed[index] === undefined);
+    return missing.filter((_, index) => landed[index] === undefined);
   }
 
   async #resend(unknown: readonly Pending[]): Promise<void> {
@@ -168,8 +175,8 @@ export class SendingLander implements Lander {
     await Promise.all(
       due.map(async (one) => {
         one.sentAt = now;
-        // Without preflight a transaction that fails now lands as failed: that decides it, where
-        // a refusal would say nothing about the copies that were sent before.
+        // Without preflight, a transaction that fails now lands as failed, which is a result. A
+        // refusal would prove nothing about the copies that were sent before.
         const sending = await sendWire(this.#client, one.transaction.wire, {
           programAddress: this.#programAddress,
           skipPreflight: true,
@@ -179,10 +186,10 @@ export class SendingLander implements Lander {
     );
   }
 
-  /** Undefined also when the chain does not answer now. */
-  async #look(signature: string, told?: unknown): Promise<LandedTransaction | undefined> {
+  /** Undefined also if the chain does not respond. */
+  async #tryFetch(signature: string, fetched?: unknown): Promise<LandedTransaction | undefined> {
     try {
-      return await this.#fetchLanded(signature, told);
+      return await this.#fetchLanded(signature, fetched);
     } catch (error) {
       if (isChainUnavailable(error)) return undefined;
       throw error;

@@ -1,4 +1,4 @@
-// The same transaction with another lifetime, once the first can no longer land.
+// Signs a transaction again with a new blockhash, once the first one can no longer land.
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
@@ -8,7 +8,7 @@ import { readWire } from './wire.ts';
 
 const BLOCKHASH_BYTES = 32;
 
-/** The message differs in nothing but its blockhash. All of its signers must be among the keys. */
+/** Only the blockhash of the message changes. The keys must include all of its signers. */
 export function signAgain(
   old: SignedTransaction,
   keys: readonly Pick<Key, 'address' | 'sign'>[],

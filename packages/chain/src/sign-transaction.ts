@@ -1,4 +1,4 @@
-// The general way from instructions to signed bytes. It takes a millisecond; bets have a template.
+// Builds and signs any transaction with kit. It takes a millisecond, so bets use a template.
 import {
   type Address,
   appendTransactionMessageInstructions,
@@ -26,11 +26,11 @@ export interface Lifetime {
 }
 
 export const TRANSACTION_BYTES_MAX = 1_232;
-/** What the runtime allows where a transaction says nothing; version 1 has to say it. */
+/** The runtime's default, which a version 1 transaction has to state. */
 const COMPUTE_UNITS_PER_INSTRUCTION = 200_000;
 const LOADED_BYTES_MAX = 4 * 1024 * 1024;
 
-/** A transaction before its signatures: version 0 where it fits, otherwise version 1. */
+/** An unsigned transaction: version 0 if it fits, otherwise version 1. */
 export function compileInstructions(
   instructions: readonly Instruction[],
   feePayer: Address,

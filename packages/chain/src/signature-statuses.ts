@@ -1,13 +1,14 @@
+// Reads transaction statuses and the finalized height from a node.
 import { chainUnavailable } from './chain-unavailable.ts';
 import { asInteger, asList, asReply } from './reply.ts';
 import type { RpcClient } from './rpc-client.ts';
 
-/** `processed` may still be dropped by a fork. */
+/** A `processed` transaction may still be dropped by a fork. */
 export type SignatureStatus = 'unknown' | 'processed' | 'confirmed';
 
 const SIGNATURES_MAX = 256;
 
-/** What the chain knows of each, and the oldest slot at which a node said so. */
+/** The status of each, and the oldest slot at which a node reported them. */
 export async function findStatuses(
   client: RpcClient,
   signatures: readonly string[],

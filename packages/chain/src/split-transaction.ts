@@ -1,5 +1,5 @@
-// Takes a transaction apart into signatures and message, and puts it together again. The message
-// itself is not read here.
+// Splits a serialized transaction into signatures and message, and joins them again. It does not
+// parse the message.
 import { DomainError } from '@tote/domain';
 
 const SIGNATURE_BYTES = 64;
@@ -15,7 +15,7 @@ export function splitTransaction(bytes: Uint8Array): SplitTransaction {
   return bytes[0] === VERSION_1 ? splitVersion1(bytes) : splitSignaturesFirst(bytes);
 }
 
-/** Version 1 ends with its signatures, and says how many in its second byte. */
+/** In version 1 the signatures come last, and the second byte is their number. */
 function splitVersion1(bytes: Uint8Array): SplitTransaction {
   const count = bytes[1] ?? 0;
   const end = bytes.length - count * SIGNATURE_BYTES;

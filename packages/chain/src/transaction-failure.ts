@@ -1,10 +1,11 @@
+// Interprets the errors of failed transactions.
 import type { Address } from '@solana/kit';
 import { type ErrorName, findErrorName } from '@tote/program-client';
 import type { TransactionFailure } from './landed.ts';
 
 /**
- * What a transaction error says. `programOf` tells whose instruction failed, because the numbers
- * of other programs' errors mean something else.
+ * Interprets a transaction error. `programOf` gives the program of the failed instruction: error
+ * numbers of other programs mean something else.
  */
 export function readFailure(
   error: unknown,
@@ -20,23 +21,23 @@ export function readFailure(
   return custom !== undefined && isOurs ? { text, customError: Number(custom) } : { text };
 }
 
-/** The program's error, if it was our program that failed the transaction and it has a name. */
+/** The name of the program's error, if our program failed the transaction. */
 export function findProgramErrorName({ customError }: TransactionFailure): ErrorName | undefined {
   return customError === undefined ? undefined : findErrorName(customError);
 }
 
-/** Which instruction of the transaction failed it; undefined if none did. */
+/** The index of the failed instruction; undefined if none failed. */
 export function findFailedInstruction({ text }: TransactionFailure): number | undefined {
   const [, index] = /"InstructionError":\[(\d+),/.exec(text) ?? [];
   return index === undefined ? undefined : Number(index);
 }
 
-/** It needed more compute units than it had; the runtime says so in one of these two ways. */
+/** Out of compute units, which the runtime reports in one of two ways. */
 export function isOverBudget({ text }: TransactionFailure): boolean {
   return /\b(ProgramFailedToComplete|ComputationalBudgetExceeded)\b/.test(text);
 }
 
-/** As the node gave it, on one line. */
+/** The node's error on one line. */
 function describe(error: unknown): string {
   if (typeof error === 'string') return error;
   return JSON.stringify(error, (_, value) => (typeof value === 'bigint' ? Number(value) : value));

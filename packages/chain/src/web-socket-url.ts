@@ -1,4 +1,4 @@
-/** By custom: at the same address, and if that names a port, at the next one. */
+/** By convention the same address, and if it has a port, the next port. */
 export function findWebSocketUrl(rpcUrl: string): string {
   const url = new URL(rpcUrl);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';

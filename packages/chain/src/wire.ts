@@ -1,4 +1,4 @@
-// Reads a transaction as it went over the wire, of any version.
+// Parses a serialized transaction of any version.
 import type { Address } from '@solana/kit';
 import { bytesToAddress } from './address-bytes.ts';
 
@@ -9,12 +9,12 @@ export interface WireInstruction {
 }
 
 export interface Wire {
-  /** The first one, by which the transaction is known. */
+  /** The first signature, which identifies the transaction. */
   signature: Uint8Array;
-  /** Without those that come from lookup tables. */
+  /** Without the keys from lookup tables. */
   keys: Address[];
   instructions: WireInstruction[];
-  /** Where the blockhash begins in the message. */
+  /** Offset of the blockhash in the message. */
   blockhashOffset: number;
 }
 
@@ -24,7 +24,7 @@ const HEADER_BYTES = 3;
 const VERSION_FLAG = 0x80;
 const VERSION_1 = VERSION_FLAG | 1;
 
-/** Throws a RangeError for bytes that are no transaction. */
+/** Throws a RangeError if the bytes are not a transaction. */
 export function readWire(bytes: Uint8Array): Wire {
   return bytes[0] === VERSION_1 ? readVersion1(bytes) : readSignaturesFirst(bytes);
 }
@@ -74,7 +74,7 @@ class Reader {
     return this.take(1)[0] as number;
   }
 
-  /** Seven bits per byte, at most three bytes. */
+  /** Short-vec length: seven bits per byte, at most three bytes. */
   length(): number {
     let value = 0;
     for (let shift = 0; shift < 21; shift += 7) {
@@ -86,7 +86,7 @@ class Reader {
   }
 }
 
-/** SIMD-0385: limits in the message, signatures behind it, no lookup tables. */
+/** SIMD-0385: limits in the message, signatures after it, no lookup tables. */
 function readVersion1(bytes: Uint8Array): Wire {
   const reader = new Reader(bytes);
   reader.u8();
@@ -99,7 +99,7 @@ function readVersion1(bytes: Uint8Array): Wire {
   const keys: Address[] = [];
   for (let left = reader.u8(); left > 0; left -= 1)
     keys.push(bytesToAddress(reader.take(KEY_BYTES)));
-  // A word for each bit.
+  // A u32 for each bit.
   for (let bit = 0; bit < 32; bit += 1) if ((mask >>> bit) & 1) reader.take(4);
   const heads = Array.from({ length: count }, () => ({
     programIndex: reader.u8(),

@@ -1,5 +1,5 @@
-// Instructions to signed bytes, written byte by byte. Kit's pipeline takes milliseconds for a
-// transaction with sixty accounts, most of them for base58; a test compares what comes out.
+// Builds and signs a transaction byte by byte. Kit's pipeline takes milliseconds for a transaction
+// with sixty accounts, most of it for base58. A test compares the results.
 import type { Address, Instruction } from '@solana/kit';
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { addressToBytes } from './address-bytes.ts';
@@ -9,7 +9,7 @@ import { type Lifetime, TRANSACTION_BYTES_MAX } from './sign-transaction.ts';
 
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
-/** Of kit's AccountRole: bit 0 is writable, bit 1 signs. */
+/** Kit's AccountRole: bit 0 is writable, bit 1 is signer. */
 const WRITABLE = 1;
 const SIGNER = 2;
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
@@ -17,12 +17,12 @@ const SET_UNITS_TAG = 2;
 const VERSION_1 = 0x81;
 /** Its two values are the compute units and the bytes of accounts. */
 const VERSION_1_MASK = 0b1100;
-/** What the runtime allows where a transaction says nothing; version 1 has to say it. */
+/** The runtime's default, which a version 1 transaction has to state. */
 const UNITS_PER_INSTRUCTION = 200_000;
 const UNITS_MAX = 1_400_000;
 const LOADED_BYTES_MAX = 4 * 1024 * 1024;
 
-/** The accounts in their order, and how many of each kind. */
+/** The sorted accounts, and how many there are of each kind. */
 interface Layout {
   readonly keys: readonly Address[];
   readonly indexOf: ReadonlyMap<Address, number>;
@@ -35,7 +35,7 @@ export interface TransactionOptions {
   readonly computeUnitLimit?: number;
 }
 
-/** A legacy transaction, two bytes shorter than version 0, where it fits; otherwise version 1. */
+/** A legacy transaction (two bytes shorter than version 0) if it fits, otherwise version 1. */
 export function writeTransaction(
   instructions: readonly Instruction[],
   keys: readonly [Key, ...Key[]],
@@ -119,7 +119,7 @@ function writeLegacy(
   return Buffer.concat(out);
 }
 
-/** SIMD-0385: limits in the message, the heads of all instructions before what they hold. */
+/** SIMD-0385: limits in the message, all instruction headers before their payloads. */
 function writeVersion1(
   instructions: readonly Instruction[],
   layout: Layout,
@@ -156,7 +156,7 @@ function place({ programAddress, accounts = [], data }: Instruction, { indexOf }
   };
 }
 
-/** Seven bits per byte; nothing here is longer than two. */
+/** Short-vec length; at most two bytes here. */
 function writeLength(value: number): Uint8Array {
   return value > 0x7f ? Uint8Array.of((value & 0x7f) | 0x80, value >> 7) : Uint8Array.of(value);
 }

@@ -1,4 +1,4 @@
-// Who follows an account hears of it, over any line, and knows when the line is no good.
+// Account changes are notified over any transport, and a broken connection is detected.
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import {
@@ -13,7 +13,7 @@ import { SubscribedChanges } from '../src/account-changes.ts';
 import { createKey } from '../src/key.ts';
 import { findWebSocketUrl } from '../src/web-socket-url.ts';
 
-type Heard = [address: Address, slot: bigint | undefined];
+type Change = [address: Address, slot: bigint | undefined];
 
 let localnet: Localnet;
 beforeAll(async () => {
@@ -22,52 +22,54 @@ beforeAll(async () => {
 afterAll(() => localnet.close());
 
 let lamports = 1_000_000n;
-/** Different every time, so that it is a change. */
+/** A different balance each time, so that it is a change. */
 const change = (address: Address) => localnet.sandbox.setAccount(address, { lamports: ++lamports });
 const newAddress = async () => (await createKey()).address;
 
-test('in process: told of what is followed, with the slot, and of nothing else', async () => {
+test('in process: followed accounts are notified with the slot, and no others', async () => {
   const { rpcSubscriptions } = localnet;
-  const heard: Heard[] = [];
+  const received: Change[] = [];
   const changes = new SubscribedChanges({
     rpcSubscriptions,
-    onChange: (...each) => heard.push(each),
+    onChange: (...each) => received.push(each),
     wallMs: Date.now,
   });
   const [a, b] = [await newAddress(), await newAddress()];
   expect(changes.isFollowed(a)).toBe(false);
   changes.follow(new Set([a, b]));
   await expect.poll(() => [a, b].every((each) => changes.isFollowed(each))).toBe(true);
-  expect(heard).toEqual(expect.arrayContaining([[a, undefined] as Heard, [b, undefined] as Heard]));
-  heard.length = 0;
+  expect(received).toEqual(
+    expect.arrayContaining([[a, undefined] as Change, [b, undefined] as Change]),
+  );
+  received.length = 0;
   const before = await localnet.rpc.getSlot({ commitment: 'processed' }).send();
   await change(a);
-  await expect.poll(() => heard).toHaveLength(1);
-  const [[address, slot]] = heard as [Heard];
+  await expect.poll(() => received).toHaveLength(1);
+  const [[address, slot]] = received as [Change];
   expect(address).toBe(a);
   expect(slot).toBeGreaterThanOrEqual(before);
   changes.follow(new Set([b]));
   expect([changes.isFollowed(a), changes.isFollowed(b)]).toEqual([false, true]);
   await change(a);
   await change(b);
-  await expect.poll(() => heard.map(([each]) => each)).toEqual([a, b]);
+  await expect.poll(() => received.map(([each]) => each)).toEqual([a, b]);
   changes.close();
   await change(b);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(heard).toHaveLength(2);
+  expect(received).toHaveLength(2);
 });
 
-test('over a WebSocket that breaks and falls silent: known, and taken up again', async () => {
-  await using line = await Line.open(Number(new URL(localnet.webSocketUrl ?? '').port));
+test('a WebSocket that breaks or goes silent is detected and reconnected', async () => {
+  await using proxy = await TcpProxy.open(Number(new URL(localnet.webSocketUrl ?? '').port));
   const transport = createDefaultRpcSubscriptionsTransport({
-    createChannel: createDefaultSolanaRpcSubscriptionsChannelCreator({ url: line.url }),
+    createChannel: createDefaultSolanaRpcSubscriptionsChannelCreator({ url: proxy.url }),
   });
   const rpcSubscriptions = createSolanaRpcSubscriptionsFromTransport(transport);
-  const heard: Heard[] = [];
+  const received: Change[] = [];
   let skewMs = 0;
   const changes = new SubscribedChanges({
     rpcSubscriptions,
-    onChange: (...each) => heard.push(each),
+    onChange: (...each) => received.push(each),
     wallMs: () => Date.now() + skewMs,
   });
   const address = await newAddress();
@@ -76,33 +78,33 @@ test('over a WebSocket that breaks and falls silent: known, and taken up again',
     changes.follow(new Set([address]));
     return isFollowed();
   };
-  const told = async () => {
-    heard.length = 0;
+  const expectNotification = async () => {
+    received.length = 0;
     await change(address);
-    await expect.poll(() => heard.filter(([, slot]) => slot !== undefined)).toHaveLength(1);
+    await expect.poll(() => received.filter(([, slot]) => slot !== undefined)).toHaveLength(1);
   };
   await expect.poll(follow).toBe(true);
-  await told();
+  await expectNotification();
 
-  heard.length = 0;
-  line.cut();
+  received.length = 0;
+  proxy.cut();
   await expect.poll(isFollowed).toBe(false);
   await change(address);
   await expect.poll(follow, { timeout: 10_000 }).toBe(true);
-  expect(heard, 'it may have changed meanwhile').toContainEqual([address, undefined]);
-  await told();
+  expect(received, 'it may have changed meanwhile').toContainEqual([address, undefined]);
+  await expectNotification();
 
-  line.isSilent = true;
+  proxy.isSilent = true;
   await new Promise((resolve) => setTimeout(resolve, 50));
   skewMs = 11_000;
   expect(isFollowed()).toBe(false);
-  line.isSilent = false;
+  proxy.isSilent = false;
   await expect.poll(follow, { timeout: 10_000 }).toBe(true);
-  await told();
+  await expectNotification();
   changes.close();
 });
 
-test('a line that nobody answers is not followed', async () => {
+test('without a server the account is not followed', async () => {
   const port = await new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port: free } = probe.address() as { port: number };
@@ -114,13 +116,13 @@ test('a line that nobody answers is not followed', async () => {
     createChannel: createDefaultSolanaRpcSubscriptionsChannelCreator({ url }),
   });
   const rpcSubscriptions = createSolanaRpcSubscriptionsFromTransport(transport);
-  const heard: unknown[] = [];
-  const onChange = (...each: Heard) => heard.push(each);
+  const received: unknown[] = [];
+  const onChange = (...each: Change) => received.push(each);
   const changes = new SubscribedChanges({ rpcSubscriptions, onChange, wallMs: Date.now });
   const address = await newAddress();
   changes.follow(new Set([address]));
   await new Promise((resolve) => setTimeout(resolve, 700));
-  expect([changes.isFollowed(address), heard]).toEqual([false, []]);
+  expect([changes.isFollowed(address), received]).toEqual([false, []]);
   changes.close();
 });
 
@@ -132,8 +134,8 @@ test.each([
   expect(findWebSocketUrl(rpcUrl)).toBe(wanted);
 });
 
-/** A wire to the chain's WebSocket that can be cut, and on which nothing may arrive. */
-class Line implements AsyncDisposable {
+/** A TCP proxy to the chain's WebSocket that can be cut, and that can drop all data. */
+class TcpProxy implements AsyncDisposable {
   isSilent = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -153,11 +155,11 @@ class Line implements AsyncDisposable {
     });
   }
 
-  static async open(port: number): Promise<Line> {
-    const line = new Line(port);
-    line.#server.listen(0, '127.0.0.1');
-    await once(line.#server, 'listening');
-    return line;
+  static async open(port: number): Promise<TcpProxy> {
+    const proxy = new TcpProxy(port);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
   }
 
   get url(): string {

@@ -29,7 +29,7 @@ const parts = {
   rest: fc.uint8Array({ minLength: 960, maxLength: 960 }),
 };
 
-test('reads what the generated decoder reads', () => {
+test('decodes like the generated decoder', () => {
   fc.assert(
     fc.property(fc.record(parts), ({ count, market, rest }) => {
       const data = encode(count, market, rest);
@@ -73,7 +73,7 @@ test('takes the return data only for its own market', () => {
 
 const LANDED = { signature: '', slot: 1n, blockTime: 1n, error: null, instructions: [], logs: [] };
 
-test('finds the event in the logs when the return data is another one’s', async () => {
+test('finds the event in the logs if the return data is of another instruction', async () => {
   const world = await createWorld();
   const programAddress = world.chain.programAddress;
   const market = await world.createMarket();

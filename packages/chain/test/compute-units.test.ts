@@ -17,10 +17,10 @@ import { createWorld, MINIMUM_SOL, SOL, type World } from './world.ts';
 
 const HEAD_BYTES = 216;
 const SLOT_BYTES = 48;
-/** As many different bettors as a transaction has room for. */
+/** The most different bettors that fit into a transaction. */
 const POSITIONS_MAX = 61;
 
-test('the limit suffices when every hint is wrong and every slot has to be looked at', async () => {
+test('the limit suffices if every hint is wrong and every slot is searched', async () => {
   const world = await createWorld();
   const market = await world.createMarket();
   const slots = 200;
@@ -33,14 +33,14 @@ test('the limit suffices when every hint is wrong and every slot has to be looke
   }
 });
 
-describe('accounts with as many slots as there can be, taken but for the last', () => {
+describe('accounts with the maximum of slots, all used except the last', () => {
   test('bets with wrong hints fit into the limit', async () => {
     const world = await createWorld();
     const market = await world.createMarket();
     const bettors = await openLarge(world, 16);
     const slots = SLOTS_MAX;
     const { used, limit } = await place(world, { market, bettors, slots, betId: 1, hint: 0 });
-    // There is room, but not so much that a smaller limit would do.
+    // There is a margin, but not so large that a smaller limit would do.
     expect(used).toBeLessThan(limit * 0.8);
     expect(used).toBeGreaterThan(limit / 3);
   });
@@ -89,7 +89,7 @@ describe('accounts with as many slots as there can be, taken but for the last', 
   });
 });
 
-test('what a transaction asks for is read from its bytes', async () => {
+test('the limit of a transaction is read from its bytes', async () => {
   const world = await createWorld();
   const instruction = getSettlePositionsInstruction({
     market: world.oracle.address,
@@ -147,7 +147,7 @@ async function resolve({ chain, relayer, oracle }: World, market: Address): Prom
   );
 }
 
-/** As if they had bet in a thousand other markets. */
+/** Bettors with bets in a thousand other markets. */
 async function openLarge(world: World, count: number): Promise<Opened[]> {
   const { chain, localnet } = world;
   const bettors = await Promise.all(Array.from({ length: count }, () => world.openBettor()));

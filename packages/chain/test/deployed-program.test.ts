@@ -1,4 +1,4 @@
-// Who may replace the program and what its code is, read from a real chain.
+// Upgrade authority and code hash, read from a real chain.
 import { readFileSync } from 'node:fs';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { DeployedProgramReader, hashProgram } from '../src/deployed-program.ts';
 import { createWorld, type World } from './world.ts';
 
 const CODE = readFileSync(new URL('../../../program/tote.so', import.meta.url));
-/** Other bytes, and the same program: nothing of it is behind its end. */
+/** Different bytes, but an equivalent program: they are after the end of the ELF. */
 const OTHER = Buffer.concat([CODE, Buffer.of(1)]);
 
 const readerOf = ({ chain }: World, wallMs = Date.now) =>
@@ -20,7 +20,7 @@ test('the upgrade authority and the hash are those of the deployed program', asy
   expect(await readerOf(world).read()).toEqual(deployed);
 });
 
-test('an upgrade and an authority that is given up are noticed', async () => {
+test('an upgrade and a removed authority are detected', async () => {
   const world = await createWorld();
   const { localnet, admin } = world;
   let now = 0;
@@ -31,14 +31,14 @@ test('an upgrade and an authority that is given up are noticed', async () => {
   await localnet.sandbox.loadProgram(TOTE_PROGRAM_ADDRESS, OTHER, admin.address);
   const other = { upgradeAuthority: admin.address, hash: hashProgram(OTHER) };
   expect(await reader.read()).toEqual(other);
-  // A sandbox may write code of the same length without a trace in the head.
+  // The sandbox may write code of the same length without changing the header.
   const third = Buffer.concat([CODE, Buffer.of(2)]);
   await localnet.sandbox.loadProgram(TOTE_PROGRAM_ADDRESS, third, admin.address);
   now += 60_000;
   expect((await reader.read()).hash).toBe(hashProgram(third));
 });
 
-test('zeros behind the code change nothing', async () => {
+test('trailing zeros do not change the hash', async () => {
   const world = await createWorld();
   const { localnet } = world;
   const longer = Buffer.concat([CODE, Buffer.alloc(1_000)]);
@@ -46,7 +46,7 @@ test('zeros behind the code change nothing', async () => {
   expect((await readerOf(world).read()).hash).toBe(hashProgram(CODE));
 });
 
-test('what is under another loader is refused, not called immutable', async () => {
+test('a program of another loader is refused, not reported as immutable', async () => {
   const world = await createWorld();
   const { chain } = world;
   const programAddress = chain.addresses.config;
@@ -54,10 +54,10 @@ test('what is under another loader is refused, not called immutable', async () =
     chain: { ...chain, programAddress },
     wallMs: Date.now,
   });
-  await expect(reader.read()).rejects.toThrow('who may replace it cannot be told');
+  await expect(reader.read()).rejects.toThrow('its upgrade authority is unknown');
 });
 
-test('whether it is the committed program is said, unless there is nothing to compare', async () => {
+test('reports whether it is the committed program, if there is one to compare with', async () => {
   const world = await createWorld();
   const config = await world.chain.accounts.getConfig();
   const deployed = await readerOf(world).read();
@@ -69,7 +69,7 @@ test('whether it is the committed program is said, unless there is nothing to co
   expect(matches(null)).toBeNull();
 });
 
-test('while the chain does not answer, what it said last stands', async () => {
+test('while the chain does not respond, the last result is kept', async () => {
   const world = await createWorld();
   const { chain } = world;
   let isAway = false;

@@ -1,35 +1,35 @@
-// A transport with faults: what a network and a node can do to a call.
+// A transport that injects faults of the network or the node.
 import type { RpcTransport } from '@solana/kit';
 
 export type Fault =
-  /** It never arrived. */
+  /** The request never arrives. */
   | 'request lost'
-  /** It was done, and the answer is lost. */
+  /** The request is executed, and the connection breaks. */
   | 'reply lost'
-  /** It was done, and the answer never comes. */
+  /** The request is executed, and no reply ever comes. */
   | 'no answer'
-  /** It was done twice. */
+  /** The request is executed twice. */
   | 'duplicate'
   | 'too many requests'
   | 'server error'
   | 'html'
   | 'garbage'
   | 'another id'
-  /** A node that lags behind. */
+  /** The reply of a lagging node. */
   | 'stale';
 
 export interface Call {
   readonly method: string;
-  /** How often this method was called before. */
+  /** Earlier calls of this method. */
   readonly count: number;
 }
 
-/** Undefined lets the call through. */
+/** Undefined: no fault. */
 export type ChooseFault = (call: Call) => Fault | undefined;
 
 export interface Faults {
   wrap(transport: RpcTransport): RpcTransport;
-  /** Without one nothing fails. */
+  /** Without it nothing fails. */
   choose: ChooseFault | undefined;
   readonly counts: Map<string, number>;
 }
@@ -78,13 +78,13 @@ async function fail(
     case 'garbage':
       return { jsonrpc: '2.0', id, result: { value: 7 } };
     case 'another id':
-      return { jsonrpc: '2.0', id: 'somebody else’s', result: null };
+      return { jsonrpc: '2.0', id: 'another request', result: null };
     case 'stale':
-      return staleAnswer(id, method) ?? transport(request);
+      return staleReply(id, method) ?? transport(request);
   }
 }
 
-function staleAnswer(id: unknown, method: string): unknown {
+function staleReply(id: unknown, method: string): unknown {
   if (method === 'getTransaction') return { jsonrpc: '2.0', id, result: null };
   if (method !== 'getSignatureStatuses') return undefined;
   return { jsonrpc: '2.0', id, result: { context: { slot: 1n }, value: [null] } };

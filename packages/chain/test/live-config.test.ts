@@ -4,14 +4,14 @@ import { LiveConfig } from '../src/live-config.ts';
 
 const configOf = (burnBps: number) => ({ burnBps }) as Config;
 
-/** Answers when it is told to. */
+/** Reads that the test resolves. */
 function createAccounts() {
-  const asked: { resolve(config: Config): void; reject(error: Error): void }[] = [];
-  const getConfig = () => new Promise<Config>((resolve, reject) => asked.push({ resolve, reject }));
-  return { asked, getConfig };
+  const reads: { resolve(config: Config): void; reject(error: Error): void }[] = [];
+  const getConfig = () => new Promise<Config>((resolve, reject) => reads.push({ resolve, reject }));
+  return { reads, getConfig };
 }
 
-test('who asks while it is being read gets what is read afterwards', async () => {
+test('a refresh during a read gets the result of the next read', async () => {
   const accounts = createAccounts();
   const seen: number[][] = [];
   const live = new LiveConfig({
@@ -21,24 +21,24 @@ test('who asks while it is being read gets what is read afterwards', async () =>
   });
   const first = live.refresh();
   const [second, third] = [live.refresh(), live.refresh()];
-  expect(accounts.asked).toHaveLength(1);
-  accounts.asked[0]?.resolve(configOf(2));
+  expect(accounts.reads).toHaveLength(1);
+  accounts.reads[0]?.resolve(configOf(2));
   expect((await first).burnBps).toBe(2);
-  await expect.poll(() => accounts.asked.length).toBe(2);
-  accounts.asked[1]?.resolve(configOf(3));
+  await expect.poll(() => accounts.reads.length).toBe(2);
+  accounts.reads[1]?.resolve(configOf(3));
   expect([(await second).burnBps, (await third).burnBps]).toEqual([3, 3]);
   expect(live.current.burnBps).toBe(3);
   const last = live.refresh();
-  accounts.asked[2]?.resolve(configOf(3));
+  accounts.reads[2]?.resolve(configOf(3));
   await last;
-  // What is the same is no change.
+  // An equal Config is not a change.
   expect(seen).toEqual([
     [1, 2],
     [2, 3],
   ]);
 });
 
-test('while it cannot be read the last one stands, and that is told once', async () => {
+test('while it cannot be read the last one is kept, and the failure is reported once', async () => {
   const accounts = createAccounts();
   const failures: unknown[] = [];
   const live = new LiveConfig({
@@ -48,11 +48,11 @@ test('while it cannot be read the last one stands, and that is told once', async
   });
   for (const index of [0, 1]) {
     const reading = live.refresh();
-    accounts.asked[index]?.reject(new Error('away'));
+    accounts.reads[index]?.reject(new Error('away'));
     await expect(reading).rejects.toThrow('away');
   }
-  live.refreshSoon();
-  accounts.asked[2]?.reject(new Error('away'));
+  live.refreshInBackground();
+  accounts.reads[2]?.reject(new Error('away'));
   await live.close();
   expect([failures.length, live.current.burnBps]).toEqual([1, 1]);
 });

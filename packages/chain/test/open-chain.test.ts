@@ -6,7 +6,7 @@ import { readBettor } from '../src/bettor-account.ts';
 import { createKey } from '../src/key.ts';
 import { createWorld, SOL } from './world.ts';
 
-test('reads what the chain holds', async () => {
+test('reads the program accounts', async () => {
   const world = await createWorld();
   const { chain, relayer, oracle } = world;
   expect(chain.genesisHash).toBe(world.localnet.genesisHash);
@@ -23,7 +23,7 @@ test('reads what the chain holds', async () => {
   expect(await chain.accounts.findMarket(bettor)).toBeNull();
 });
 
-test('a Bettor read by hand is the one that the generated reader gives', async () => {
+test('the hand-written Bettor decoder agrees with the generated one', async () => {
   const world = await createWorld();
   const { bettor } = await world.openBettor({ slots: 3 });
   const { value } = await world.chain.rpc.getAccountInfo(bettor, { encoding: 'base64' }).send();
@@ -31,7 +31,7 @@ test('a Bettor read by hand is the one that the generated reader gives', async (
   expect(readBettor(data)).toEqual(getBettorDecoder().decode(data));
 });
 
-test('an address that somebody sent lamports to is no Bettor', async () => {
+test('an address that only received lamports is not a Bettor', async () => {
   const world = await createWorld();
   const wallet = await createKey();
   const { findBettorAddress } = await import('@tote/program-client');
@@ -39,7 +39,7 @@ test('an address that somebody sent lamports to is no Bettor', async () => {
   expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
 });
 
-test('sends, and says what landed with all its instructions', async () => {
+test('sends, and returns the landed transaction with all its instructions', async () => {
   const { chain, relayer } = await createWorld();
   const to = await createKey();
   const transfer = getTransferSolInstruction({
@@ -59,7 +59,7 @@ test('sends, and says what landed with all its instructions', async () => {
   expect(await chain.fetchLanded(unknown.signature)).toBeUndefined();
 });
 
-test('inner instructions follow the one that led to them', async () => {
+test('inner instructions follow their outer instruction', async () => {
   const world = await createWorld();
   const { wallet } = await world.openBettor();
   const found = await world.chain.accounts.findBettor(wallet.address);
@@ -73,7 +73,7 @@ test('inner instructions follow the one that led to them', async () => {
   expect(landed?.instructions[1]?.data[0]).toBe(13);
 });
 
-test('a long instruction goes as version 1 and comes back', async () => {
+test('a long instruction is sent as version 1 and decoded', async () => {
   const world = await createWorld();
   const { chain, relayer } = world;
   const { AccountRole } = await import('@solana/kit');
@@ -89,7 +89,7 @@ test('a long instruction goes as version 1 and comes back', async () => {
   expect(landed.instructions[0]?.accounts).toEqual([relayer.address]);
 });
 
-test('a refused transaction says the program’s error', async () => {
+test('a refused transaction has the program’s error', async () => {
   const world = await createWorld();
   const { chain, relayer } = world;
   const { getRefundMarketInstruction } = await import('@tote/program-client');
@@ -98,7 +98,7 @@ test('a refused transaction says the program’s error', async () => {
   await expect(sent).rejects.toMatchObject({ failure: { customError: 60 } });
 });
 
-test('time goes on between samples and never back', async () => {
+test('time advances between samples and never goes back', async () => {
   const { chain, localnet } = await createWorld();
   const before = chain.clock.now();
   await localnet.sandbox.advanceClock(1_000);
@@ -108,7 +108,7 @@ test('time goes on between samples and never back', async () => {
   expect(chain.clock.slot()).toBeGreaterThan(0n);
 });
 
-test('hands out the same blockhash for a while, then a newer one', async () => {
+test('returns the same blockhash for a while, then a newer one', async () => {
   const { chain } = await createWorld({ slotMs: 5 });
   const first = await chain.blockhashes.latest();
   expect(await chain.blockhashes.latest()).toEqual(first);
@@ -117,7 +117,7 @@ test('hands out the same blockhash for a while, then a newer one', async () => {
     .toBeGreaterThan(first.lastValidBlockHeight);
 });
 
-test('a chain that does not answer is chain_unavailable', async () => {
+test('a chain that does not respond is chain_unavailable', async () => {
   const silent = () => new Promise<never>(() => undefined);
   let isSilent = false;
   const { chain } = await createWorld({

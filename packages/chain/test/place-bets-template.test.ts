@@ -98,7 +98,7 @@ function compileWithKit(
 }
 
 describe('a place_bets from the template', () => {
-  test('is byte for byte what kit compiles', () => {
+  test('has the same bytes as kit’s', () => {
     fc.assert(
       fc.property(anyInput, anyBets, address, fc.nat(1_400_000), (input, bets, hash, units) => {
         const written = new PlaceBetsTemplate(input).writeMessage(bets, hash, units);
@@ -110,7 +110,7 @@ describe('a place_bets from the template', () => {
     );
   });
 
-  test('is read back as the bets that went in', async () => {
+  test('is parsed back to the same bets', async () => {
     const key = await createKey();
     const [market, gate] = [anyAddress(), anyAddress()];
     const programAddress = TOTE_PROGRAM_ADDRESS as Address;
@@ -139,7 +139,7 @@ describe('a place_bets from the template', () => {
     expect(parsed).toMatchObject({ authority: key.address, market, isStrict: false });
   });
 
-  test('has room for 16 bettors or 38 bets of one in a gated market, and says so', async () => {
+  test('fits 16 bettors or 38 bets of one in a gated market, and `fits` knows it', async () => {
     const key = await createKey();
     const template = new PlaceBetsTemplate({
       programAddress: TOTE_PROGRAM_ADDRESS as Address,

@@ -6,10 +6,10 @@ import type { Lander, SignedTransaction } from '../src/landing.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { createWorld, SOL } from './world.ts';
 
-/** A payment through a chain with faults, and how much of it arrived. */
-async function createPayment(landsAtOnce = false) {
+/** A payment over a faulty transport, and the recipient's balance. */
+async function createPayment(hasLandTransaction = false) {
   const faults = createFaults();
-  const world = await createWorld({ wrap: faults.wrap, timeoutMs: 200, landsAtOnce });
+  const world = await createWorld({ wrap: faults.wrap, timeoutMs: 200, hasLandTransaction });
   const { chain, relayer } = world;
   const to = await createKey();
   const transfer = getTransferSolInstruction({
@@ -30,14 +30,14 @@ const onFirst =
   (call: { method: string; count: number }) =>
     call.method === method && call.count < times ? fault : undefined;
 
-/** As whoever looks for it sees it. */
+/** Finds the transaction as after a restart. */
 async function landAgain(lander: Lander, signed: SignedTransaction) {
   const landing = await lander.land({ ...signed, mayHaveBeenSent: true });
   return landing.kind === 'landed' ? landing.landed : undefined;
 }
 
 describe('a transaction lands once', () => {
-  test('with one send and one look when nothing goes wrong', async () => {
+  test('with one send and one fetch without faults', async () => {
     const { lander, signed, faults, balance } = await createPayment();
     faults.counts.clear();
     const landing = await lander.land(signed);
@@ -53,7 +53,7 @@ describe('a transaction lands once', () => {
     ...(['request lost', 'reply lost', 'no answer', 'duplicate', 'too many requests'] as const),
     ...(['server error', 'html', 'another id'] as const),
   ];
-  test.each(FAULTS)('when the first send meets: %s', async (fault) => {
+  test.each(FAULTS)('if the first send has the fault: %s', async (fault) => {
     const { lander, signed, faults, balance } = await createPayment();
     faults.counts.clear();
     faults.choose = onFirst('sendTransaction', fault);
@@ -61,7 +61,7 @@ describe('a transaction lands once', () => {
     expect(await balance()).toBe(SOL);
   });
 
-  test('in one journey where the chain can say at once what became of it', async () => {
+  test('in one round trip if the chain has landTransaction', async () => {
     const { lander, signed, faults, balance } = await createPayment(true);
     faults.counts.clear();
     const landing = await lander.land(signed);
@@ -73,17 +73,20 @@ describe('a transaction lands once', () => {
     expect(await balance()).toBe(SOL);
   });
 
-  test.each([...FAULTS, 'garbage'] as Fault[])('when that one journey meets: %s', async (fault) => {
-    const { lander, signed, faults, balance } = await createPayment(true);
-    faults.counts.clear();
-    faults.choose = onFirst('landTransaction', fault);
-    const landing = await lander.land(signed);
-    expect(landing).toMatchObject({ kind: 'landed', landed: { error: null } });
-    expect(await balance()).toBe(SOL);
-  });
+  test.each([...FAULTS, 'garbage'] as Fault[])(
+    'if that round trip has the fault: %s',
+    async (fault) => {
+      const { lander, signed, faults, balance } = await createPayment(true);
+      faults.counts.clear();
+      faults.choose = onFirst('landTransaction', fault);
+      const landing = await lander.land(signed);
+      expect(landing).toMatchObject({ kind: 'landed', landed: { error: null } });
+      expect(await balance()).toBe(SOL);
+    },
+  );
 
   test.each(['stale', 'garbage', 'html', 'request lost', 'too many requests'] as Fault[])(
-    'when looking at it meets: %s',
+    'if the fetch has the fault: %s',
     async (fault) => {
       const { lander, signed, faults, balance } = await createPayment();
       faults.counts.clear();
@@ -93,7 +96,7 @@ describe('a transaction lands once', () => {
     },
   );
 
-  test('when it was landed before, by somebody who did not live to see it', async () => {
+  test('if it was landed before, by a process that crashed', async () => {
     const { lander, signed, balance } = await createPayment();
     await lander.land(signed);
     const again = await lander.land({ ...signed, mayHaveBeenSent: true });
@@ -104,7 +107,7 @@ describe('a transaction lands once', () => {
 });
 
 describe('expired', () => {
-  test('only when its time is certainly over and the chain does not know it', async () => {
+  test('only if its blockhash has certainly expired and the chain does not know it', async () => {
     const { lander, signed, faults, balance, chain } = await createPayment();
     faults.choose = ({ method }) => (method === 'sendTransaction' ? 'request lost' : undefined);
     expect(await lander.land(signed)).toEqual({ kind: 'expired' });
@@ -113,10 +116,10 @@ describe('expired', () => {
     expect(await balance()).toBe(0n);
   });
 
-  test('not by the word of a node that lags behind', async () => {
+  test('not from the replies of a lagging node', async () => {
     const { lander, signed, faults, chain } = await createPayment();
     faults.counts.clear();
-    // It is executed, but every look at it is answered by a node that knows nothing yet.
+    // It is executed, but every query is answered by a node that does not have it yet.
     faults.choose = ({ method, count }) => {
       if (method === 'sendTransaction') return count === 0 ? 'reply lost' : 'request lost';
       return /getSignatureStatuses|getTransaction/.test(method) ? 'stale' : undefined;
@@ -142,7 +145,7 @@ describe('refused', () => {
     return { ...world, signed: await world.chain.sign([instruction], [world.relayer]) };
   }
 
-  test('by the node that kept it: it never executes', async () => {
+  test('by the node at the first send: it never executes', async () => {
     const { chain, signed } = await createFailing();
     expect(await chain.lander.land(signed)).toMatchObject({
       kind: 'refused',
@@ -151,7 +154,7 @@ describe('refused', () => {
     expect(await chain.fetchLanded(signed.signature)).toBeUndefined();
   });
 
-  test('is no answer for bytes that somebody may have sent: they land as failed', async () => {
+  test('is not final for bytes that may have been sent before: they land as failed', async () => {
     const { chain, signed } = await createFailing();
     const old: SignedTransaction = { ...signed, mayHaveBeenSent: true };
     expect(await chain.lander.land(old)).toMatchObject({

@@ -30,7 +30,7 @@ describe.each([
   ['of version 0', 100],
   ['of version 1', 2_000],
 ])('a transaction %s', (_, bytes) => {
-  test('is what it would be if it were built anew', () => {
+  test('equals a newly built transaction', () => {
     const [before, after] = lifetimes.map((lifetime) =>
       signInstructions([instruction(bytes)], keys, lifetime as (typeof lifetimes)[number]),
     );

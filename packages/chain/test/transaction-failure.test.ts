@@ -6,7 +6,7 @@ const OURS = address('Tote111111111111111111111111111111111111111');
 const read = (error: unknown) => readFailure(error, OURS, () => OURS);
 
 test.each([
-  // The VM's own limit, and what a call of the runtime says; BigInt as kit reads numbers.
+  // The VM's own limit, and the error of a syscall; BigInt because kit reads numbers so.
   [{ InstructionError: [1n, 'ProgramFailedToComplete'] }, true, 1],
   [{ InstructionError: [1, 'ComputationalBudgetExceeded'] }, true, 1],
   [{ InstructionError: [11, { Custom: 87 }] }, false, 11],

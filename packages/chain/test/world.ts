@@ -1,4 +1,4 @@
-// A chain of its own for a test: the program initialized, wallets that can bet.
+// A separate chain for each test, with the program initialized and wallets that can bet.
 import { fileURLToPath } from 'node:url';
 import {
   type Address,
@@ -44,7 +44,7 @@ export interface World {
   /** A wallet with a Bettor, a balance in SOL and the relayer as delegate. */
   openBettor(options?: BettorOptions): Promise<{ wallet: Key; bettor: Address }>;
   setDelegate(wallet: Key, options?: DelegateOptions): Promise<void>;
-  /** An oracle market in SOL that triggers, as attested markets are, for an hour. */
+  /** A one-hour oracle market in SOL that may be decided early, like attested markets. */
   createMarket(options?: MarketOptions): Promise<Address>;
 }
 
@@ -68,15 +68,15 @@ export interface MarketOptions {
 export interface WorldOptions {
   slotMs?: number;
   inThread?: boolean;
-  /** Puts something between the service and the chain. */
+  /** Wraps the transport between the service and the chain. */
   wrap?: (transport: RpcTransport) => RpcTransport;
   timeoutMs?: number;
-  landsAtOnce?: boolean;
+  hasLandTransaction?: boolean;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { slotMs = 20, inThread = false, wrap = (transport) => transport, timeoutMs } = options;
-  const { landsAtOnce } = options;
+  const { hasLandTransaction } = options;
   const [admin, relayer, oracle] = await Promise.all([createKey(), createKey(), createKey()]);
   const programAddress = TOTE_PROGRAM_ADDRESS as Address;
   const programs = [
@@ -102,7 +102,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       sampleMs: 50,
       timeoutMs: ms,
       pace: { pollMs: 100, resendMs: 400, youngMs: 1_000 },
-      landsAtOnce,
+      hasLandTransaction,
     });
   const direct = await open(localnet.rpcTransport);
   const parts = { localnet, chain: direct, admin, relayer, oracle, utilityMint, fund };
@@ -205,7 +205,7 @@ async function setDelegate(parts: Parts, wallet: Key, options: DelegateOptions =
   await parts.chain.send([instruction], [parts.relayer, wallet]);
 }
 
-/** What the service would write for a market of its oracle. */
+/** The condition that the service writes for a market of its oracle. */
 export function conditionOf(isTriggered: boolean): string {
   if (isTriggered) return renderCondition({ type: 'attested', tokenAddress: null });
   return renderCondition({

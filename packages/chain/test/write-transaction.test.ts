@@ -40,7 +40,7 @@ const resolve = (market: Address): Instruction => ({
   data: new Uint8Array(200).fill(5),
 });
 
-/** What kit reads out of the bytes. */
+/** Decodes the bytes with kit. */
 function read(wire: Uint8Array) {
   const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes);
@@ -55,7 +55,7 @@ const plain = (instructions: readonly Instruction[]) =>
   }));
 
 describe('writeTransaction', () => {
-  test('kit reads the instructions that went in, and the payer first', () => {
+  test('kit decodes the same instructions, with the payer first', () => {
     const wanted = [resolve(addresses[0] as Address), settle(8)];
     const { wire, lastValidBlockHeight } = writeTransaction(wanted, [payer, oracle], lifetime);
     const { decompiled, signatures } = read(wire);
@@ -116,7 +116,7 @@ describe('writeTransaction', () => {
     }
   });
 
-  test('a signature that nobody can give is an error', () => {
+  test('a signer without a key is an error', () => {
     expect(() => writeTransaction([resolve(addresses[0] as Address)], [payer], lifetime)).toThrow(
       'no key to sign',
     );

@@ -10,7 +10,7 @@ import {
   MarketSource,
   SYSTEM_PROGRAM_ADDRESS,
 } from '@tote/program-client';
-import type { ConditionKind, Decision } from './condition.ts';
+import type { ConditionKind, Decision } from './condition-kind.ts';
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { measureState } from './evaluation/measure-state.ts';
 import type { Measure } from './evaluation/verdict.ts';

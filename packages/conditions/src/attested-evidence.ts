@@ -1,6 +1,6 @@
 // What an attested market was decided by. Its hash goes on chain with the outcome, and anyone who
 // is served the text can compute it again.
-import { createHash } from 'node:crypto';
+
 import {
   formatInstant,
   type Outcome,
@@ -8,6 +8,7 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
+import { sha256 } from '@tote/lib/sha256';
 import { canonicalJson, isObject } from './canonical-json.ts';
 
 const VERSION = 1;
@@ -35,7 +36,7 @@ export function renderAttestedEvidence(
 
 /** SHA-256 of the text's UTF-8 bytes. */
 export function hashEvidence(text: string): Uint8Array {
-  return new Uint8Array(createHash('sha256').update(text, 'utf8').digest());
+  return new Uint8Array(sha256(text));
 }
 
 export interface AttestedRecord {

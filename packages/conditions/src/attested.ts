@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { unreadable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
-import type { ConditionKind } from './condition.ts';
+import type { ConditionKind } from './condition-kind.ts';
 import { NOT_DUE } from './evaluation/verdict.ts';
 import { optionalToken } from './token-subject.ts';
 

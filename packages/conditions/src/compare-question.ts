@@ -2,7 +2,8 @@
 // other; where the question says nothing that is measured, that is said.
 import { DomainError } from '@tote/domain';
 import { parseCondition } from './compile-condition.ts';
-import type { Condition, ConditionInput } from './condition.ts';
+import type { Condition } from './condition.ts';
+import type { ConditionInput } from './condition-kind.ts';
 import { kindOf } from './kinds.ts';
 import { compileQuestion } from './questions/compile-question.ts';
 

@@ -1,6 +1,8 @@
 import { DomainError } from '@tote/domain';
 import { isObject } from './canonical-json.ts';
-import type { CompiledCondition, Condition, ConditionInput, Fields } from './condition.ts';
+import type { CompiledCondition, Condition } from './condition.ts';
+import type { ConditionInput } from './condition-kind.ts';
+import type { Fields } from './field-reader.ts';
 import { FieldReader, invalid } from './field-reader.ts';
 import { CONDITION_TYPES, findKind, kindOf } from './kinds.ts';
 import { compileQuestion } from './questions/compile-question.ts';

@@ -1,5 +1,6 @@
 import { compileCondition } from './compile-condition.ts';
-import type { CompiledCondition, Condition, ConditionInput } from './condition.ts';
+import type { CompiledCondition, Condition } from './condition.ts';
+import type { ConditionInput } from './condition-kind.ts';
 import type { PriceFeedCondition } from './price-feed.ts';
 
 export interface SupportedInput extends ConditionInput {

@@ -5,7 +5,8 @@ import { PRICE_FEEDS } from '@tote/oracles/price-feeds';
 import { TOKEN_PROGRAMS } from '@tote/oracles/programs';
 import { COMPARATORS as ALL_COMPARATORS } from '@tote/program-client';
 import { DATA_TYPES } from './account-fact.ts';
-import { type Condition, LAUNCHPADS } from './condition.ts';
+import type { Condition } from './condition.ts';
+import { LAUNCHPADS } from './condition-kind.ts';
 import { COMPARATORS, TIMINGS } from './threshold.ts';
 import { TOKEN_EVENTS } from './token-event.ts';
 

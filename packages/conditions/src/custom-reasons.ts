@@ -3,7 +3,8 @@
 import type { Address } from '@solana/kit';
 import type { SupplyKey } from '@tote/oracles/layouts/supply-key';
 import type { Agreement } from './compare-question.ts';
-import type { CompiledCondition, TokenHints } from './condition.ts';
+import type { CompiledCondition } from './condition.ts';
+import type { TokenHints } from './condition-kind.ts';
 import { DEFAULT_RULE } from './pool-measured.ts';
 
 /** What is known about who can change the supply of the mint. */

@@ -2,7 +2,8 @@ import type { Address } from '@solana/kit';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { formatRational } from '@tote/oracles/rational';
 import type { Reading } from '@tote/oracles/reading';
-import type { Condition, Decision } from './condition.ts';
+import type { Condition } from './condition.ts';
+import type { Decision } from './condition-kind.ts';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import { kindOf } from './kinds.ts';
 

@@ -2,11 +2,12 @@
 import { type Address, isAddress } from '@solana/kit';
 import { DomainError, readJsonNumber, readPlainDecimal } from '@tote/domain';
 import { isObject } from './canonical-json.ts';
-import type { Fields } from './condition.ts';
 
 const DIGITS_MAX = 40;
 /** Every decimal of so many digits survives being a JavaScript number. */
 const NUMBER_DIGITS_MAX = 15;
+
+export type Fields = Readonly<Record<string, unknown>>;
 
 export interface DecimalRule {
   readonly isZeroAllowed?: boolean;

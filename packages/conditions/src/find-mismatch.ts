@@ -11,16 +11,15 @@ import {
   readAskedFlags,
 } from '@tote/program-client';
 import { isObject } from './canonical-json.ts';
-import type { Decision } from './condition.ts';
+import type { Decision } from './condition-kind.ts';
 import { decideCondition } from './evaluate.ts';
-import { isOracleMarket } from './oracle-market.ts';
-import { readCondition } from './read-condition.ts';
+import { isGatedMarket, isOracleMarket } from './oracle-market.ts';
+import type { ParsedCondition } from './read-condition.ts';
 import { CONDITION_VERSION } from './render-condition.ts';
 
 /** Of a market as it was created. */
 export interface RuleOnChain {
-  /** The text of its condition. */
-  readonly condition: string;
+  readonly parsedCondition: ParsedCondition;
   readonly source: MarketSource;
   /** The oracle, or the account of a state fact. */
   readonly subject: Address;
@@ -35,8 +34,8 @@ export interface RuleOnChain {
 
 /** A sentence about the first difference; null if there is none. */
 export async function findMismatch(rule: RuleOnChain): Promise<string | null> {
-  const condition = readCondition(rule.condition);
-  if (condition.type === 'unknown') return describeUnknown(rule.condition);
+  const { parsedCondition: condition } = rule;
+  if (condition.type === 'unknown') return describeUnknown(condition.text);
   const decision = await decideCondition(condition);
   return (
     compareDecider(decision, rule) ??
@@ -97,7 +96,7 @@ const COMPARED = ['triggered', 'latched', 'gated', 'inverted'] as const;
 
 /** As the program sets them. Whoever creates a market may make it custom in addition. */
 function compareFlags(decision: Decision, flags: number): string | null {
-  const isGated = isOracleMarket(decision.decider) && decision.isTriggered;
+  const isGated = isGatedMarket(decision.decider, decision);
   const expected = nameFlags(readAskedFlags({ ...decision, isGated }));
   const actual = nameFlags(flags);
   return expected === actual ? null : `By its condition it is ${expected}, on chain ${actual}.`;

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { ReadonlyUint8Array } from '@solana/kit';
+import { sha256Hex } from '@tote/lib/sha256';
 import { READABLE_BYTES_MAX } from '@tote/oracles/account-snapshot';
 
 /** As the program hashes the account that it was shown, hex. */
 export function hashWitness(data: ReadonlyUint8Array): string {
   const hashed = Uint8Array.from(data.slice(0, READABLE_BYTES_MAX));
-  return createHash('sha256').update(hashed).digest('hex');
+  return sha256Hex(hashed);
 }

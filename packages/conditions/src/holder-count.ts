@@ -5,7 +5,7 @@ import type { Sample } from '@tote/oracles/account-snapshot';
 import { rational } from '@tote/oracles/rational';
 import { readable, unreadable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
-import type { ConditionKind } from './condition.ts';
+import type { ConditionKind } from './condition-kind.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import {
   type Comparator,

@@ -1,6 +1,7 @@
 import { accountFact } from './account-fact.ts';
 import { attested } from './attested.ts';
-import type { Condition, ConditionKind } from './condition.ts';
+import type { Condition } from './condition.ts';
+import type { ConditionKind } from './condition-kind.ts';
 import { holderCount } from './holder-count.ts';
 import { marketCap } from './market-cap.ts';
 import { priceFeed } from './price-feed.ts';
@@ -27,14 +28,14 @@ const KINDS: Kinds = {
 export const CONDITION_TYPES = Object.keys(KINDS) as readonly Condition['type'][];
 
 /** By a name that may come from anywhere. */
-export function findKind(type: string): ConditionKind | undefined {
+export function findKind(type: string): ConditionKind<Condition> | undefined {
   // Each kind gets only conditions of its own type; the compiler cannot see that from here.
   return Object.hasOwn(KINDS, type)
-    ? (KINDS[type as Condition['type']] as ConditionKind)
+    ? (KINDS[type as Condition['type']] as ConditionKind<Condition>)
     : undefined;
 }
 
-export function kindOf(condition: Condition): ConditionKind {
+export function kindOf(condition: Condition): ConditionKind<Condition> {
   const kind = findKind(condition.type);
   if (!kind) throw new RangeError(`no condition has the type ${condition.type}`);
   return kind;

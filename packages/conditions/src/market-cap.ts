@@ -1,7 +1,7 @@
 // Market capitalisation: the price times the whole supply of the mint, both of the same slot.
 import type { TokenPrice } from '@tote/oracles/prices/token-price';
 import { multiply, type Rational, scaled } from '@tote/oracles/rational';
-import type { ConditionKind } from './condition.ts';
+import type { ConditionKind } from './condition-kind.ts';
 import {
   decidePoolMeasured,
   describePoolMeasured,

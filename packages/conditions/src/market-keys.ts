@@ -1,9 +1,9 @@
 // By what markets that ask the same are found. The keys are derived from what is on chain, and are
 // equal when two people mean the same, however they write it.
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '@tote/lib/sha256';
 import { canonicalJson } from './canonical-json.ts';
 import { normaliseQuestion } from './questions/normalise-question.ts';
-import { readCondition } from './read-condition.ts';
+import type { ParsedCondition } from './read-condition.ts';
 
 const KEY_CHARACTERS = 32;
 
@@ -17,13 +17,12 @@ export function questionKey(question: string, tokenAddress: string | null): stri
  * What is measured, without what creation has found out about the token by itself. Empty for
  * conditions that say nothing by themselves: somebody's word decides those.
  */
-export function conditionKey(canonical: string): string {
-  const condition = readCondition(canonical);
+export function conditionKey(condition: ParsedCondition): string {
   if (condition.type === 'unknown' || condition.type === 'attested') return '';
   const found = { pool: undefined, decimals: undefined, tokenProgram: undefined };
   return hash(canonicalJson({ ...condition, ...found }));
 }
 
 function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, KEY_CHARACTERS);
+  return sha256Hex(text).slice(0, KEY_CHARACTERS);
 }

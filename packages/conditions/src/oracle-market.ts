@@ -4,3 +4,11 @@ import { MarketSource } from '@tote/program-client';
 export function isOracleMarket({ source }: { readonly source: MarketSource }): boolean {
   return source === MarketSource.Oracle || source === MarketSource.NamedOracle;
 }
+
+/** Nobody bets in it without the operator, who looks whether it is met: the program cannot. */
+export function isGatedMarket(
+  market: { readonly source: MarketSource },
+  { isTriggered }: { readonly isTriggered: boolean },
+): boolean {
+  return isOracleMarket(market) && isTriggered;
+}

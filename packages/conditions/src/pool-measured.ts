@@ -11,7 +11,7 @@ import { PYTH_RECEIVERS } from '@tote/oracles/programs';
 import type { Rational } from '@tote/oracles/rational';
 import { type Reading, readable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
-import type { ConditionInput, Decision, PoolRule } from './condition.ts';
+import type { ConditionInput, Decision, PoolRule } from './condition-kind.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';

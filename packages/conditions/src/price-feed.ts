@@ -17,7 +17,7 @@ import { formatRational, scaled } from '@tote/oracles/rational';
 import { readable } from '@tote/oracles/reading';
 import { type Clause, MarketSource } from '@tote/program-client';
 import { discriminatorClause } from './clauses.ts';
-import type { ConditionKind, Decision } from './condition.ts';
+import type { ConditionKind, Decision } from './condition-kind.ts';
 import { evaluateFact, findWitnesses } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments } from './evaluation/verdict.ts';

@@ -1,14 +1,30 @@
 import { DomainError, unixSeconds } from '@tote/domain';
+import { Lru } from '@tote/lib/lru';
 import { isObject } from './canonical-json.ts';
 import { parseCondition } from './compile-condition.ts';
-import type { Condition, Fields, UnknownCondition } from './condition.ts';
+import type { Condition, UnknownCondition } from './condition.ts';
+import type { Fields } from './field-reader.ts';
 import { renderCondition } from './render-condition.ts';
+
+export type ParsedCondition = Condition | UnknownCondition;
+
+const KEPT_MAX = 5_000;
+/** Rows of a market are read again and again, and its text never changes. */
+const kept = new Lru<string, ParsedCondition>(KEPT_MAX);
 
 /**
  * The condition of a market, from the text on chain. Others create markets too, so the text may be
  * anything; only the one form that `compileCondition` writes counts as known.
  */
-export function readCondition(text: string): Condition | UnknownCondition {
+export function readCondition(text: string): ParsedCondition {
+  const known = kept.get(text);
+  if (known) return known;
+  const condition = parse(text);
+  kept.set(text, condition);
+  return condition;
+}
+
+function parse(text: string): ParsedCondition {
   const condition = parseText(text);
   const isCanonical = condition !== undefined && renderCondition(condition) === text;
   return isCanonical ? condition : { type: 'unknown', text };

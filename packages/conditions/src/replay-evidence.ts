@@ -1,24 +1,27 @@
 // A resolution once more, from what the chain says about the market and from the evidence alone.
 // Nothing in the evidence is believed that the chain's hash does not vouch for.
+
 import type { Address } from '@solana/kit';
 import type { Outcome, UnixSeconds } from '@tote/domain';
+import { sha256Hex } from '@tote/lib/sha256';
 import { type AccountSnapshot, isMissing } from '@tote/oracles/account-snapshot';
 import { type Clause, MarketSource } from '@tote/program-client';
-import { hashEvidence, readAttestedEvidence } from './attested-evidence.ts';
+import { readAttestedEvidence } from './attested-evidence.ts';
 import type { Condition } from './condition.ts';
+import { deciderOnChain } from './decided-by.ts';
 import { evaluateCondition } from './evaluate.ts';
 import { readFact } from './evaluation/read-fact.ts';
 import type { Evidence, Verdict } from './evaluation/verdict.ts';
 import { hashWitness } from './hash-witness.ts';
-import { isOracleMarket } from './oracle-market.ts';
-import { readCondition } from './read-condition.ts';
+import type { ParsedCondition } from './read-condition.ts';
 import { readSampledEvidence } from './sampled-evidence.ts';
 
 /** All of it from the chain: the creating and the resolving transaction. */
 export interface ResolvedMarket {
   readonly id: string;
-  /** The canonical text. */
+  /** The canonical text, and what it says. */
   readonly condition: string;
+  readonly parsedCondition: ParsedCondition;
   readonly source: MarketSource;
   /** The oracle, or the account of a state fact. */
   readonly subject: Address;
@@ -46,13 +49,14 @@ export interface Replay {
 }
 
 export async function replayEvidence(market: ResolvedMarket, text: string): Promise<Replay> {
-  return isOracleMarket(market) ? replayOracle(market, text) : replayFact(market, text);
+  const { source } = deciderOnChain(market);
+  return source === 'fact' ? replayFact(market, text) : replayOracle(market, text);
 }
 
 /** The program has seen these bytes at `resolvedAt`, so they are an observation of that moment. */
 async function replayFact(market: ResolvedMarket, text: string): Promise<Replay> {
   const account = findWitness(market, text);
-  if (!account) return undecided(hashText(text), 'it does not hold the account that was shown');
+  if (!account) return undecided(sha256Hex(text), 'it does not hold the account that was shown');
   const hash = hashWitness(account.data);
   // The chain vouches for the bytes and has refused every owner but two: the fact's, and the System
   // program, whose accounts are missing.
@@ -84,7 +88,7 @@ function readClauses(
 }
 
 async function replayOracle(market: ResolvedMarket, text: string): Promise<Replay> {
-  const hash = hashText(text);
+  const hash = sha256Hex(text);
   const attested = readAttestedEvidence(text);
   const sampled = attested ? undefined : readSampledEvidence(text);
   const record = attested ?? sampled;
@@ -102,7 +106,7 @@ async function replayOracle(market: ResolvedMarket, text: string): Promise<Repla
 }
 
 async function evaluate(market: ResolvedMarket, hash: string, evidence: Evidence): Promise<Replay> {
-  const condition = readCondition(market.condition);
+  const { parsedCondition: condition } = market;
   if (condition.type === 'unknown') return undecided(hash, 'its condition cannot be verified');
   const { createdAt, expiresAt, resolvedAt: now } = market;
   return toReplay(hash, await judge(condition, evidence, { createdAt, expiresAt, now }));
@@ -129,5 +133,3 @@ function toReplay(hash: string, verdict: Verdict): Replay {
 function undecided(hash: string, reason: string): Replay {
   return { hash, outcome: null, reason };
 }
-
-const hashText = (text: string) => Buffer.from(hashEvidence(text)).toString('hex');

@@ -16,7 +16,7 @@ import {
   WRAPPED_SOL,
 } from '@tote/oracles/programs';
 import { type Clause, type Decider, MarketSource } from '@tote/program-client';
-import { type ConditionKind, type Decision, LAUNCHPADS, type Launchpad } from './condition.ts';
+import { type ConditionKind, type Decision, LAUNCHPADS, type Launchpad } from './condition-kind.ts';
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { measureState } from './evaluation/measure-state.ts';
 import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from './latched-facts.ts';

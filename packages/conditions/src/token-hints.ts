@@ -10,7 +10,7 @@ import { decodeLaunchLabPool } from '@tote/oracles/layouts/launchlab-pool';
 import { decodeMetadata, decodeMintMetadata } from '@tote/oracles/layouts/metadata';
 import { decodeMint } from '@tote/oracles/layouts/mint';
 import { decodePumpCurve } from '@tote/oracles/layouts/pump-curve';
-import type { TokenHints } from './condition.ts';
+import type { TokenHints } from './condition-kind.ts';
 
 /** The accounts that `readTokenHints` and `readTokenSymbol` look at. */
 export async function listHintAccounts(mint: Address): Promise<readonly Address[]> {

@@ -1,7 +1,7 @@
 // The price of a token in its pools. Our oracle reports it, with the samples as evidence.
 import type { TokenPrice } from '@tote/oracles/prices/token-price';
 import type { Rational } from '@tote/oracles/rational';
-import type { ConditionKind } from './condition.ts';
+import type { ConditionKind } from './condition-kind.ts';
 import {
   decidePoolMeasured,
   describePoolMeasured,

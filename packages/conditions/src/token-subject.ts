@@ -5,7 +5,7 @@ import { findAccount, isMissing, type Sample } from '@tote/oracles/account-snaps
 import { decodeMint, type Mint } from '@tote/oracles/layouts/mint';
 import { rational } from '@tote/oracles/rational';
 import { type Reading, readable, unreadable } from '@tote/oracles/reading';
-import type { ConditionInput } from './condition.ts';
+import type { ConditionInput } from './condition-kind.ts';
 import type { Measure } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
 

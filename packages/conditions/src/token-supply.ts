@@ -8,7 +8,7 @@ import { TOKEN_PROGRAMS } from '@tote/oracles/programs';
 import { scaled } from '@tote/oracles/rational';
 import { readable } from '@tote/oracles/reading';
 import { type Clause, MarketSource } from '@tote/program-client';
-import type { ConditionKind, Decision } from './condition.ts';
+import type { ConditionKind, Decision } from './condition-kind.ts';
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import { invalid } from './field-reader.ts';

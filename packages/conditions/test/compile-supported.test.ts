@@ -4,7 +4,7 @@ import { TOKEN_PROGRAM } from '@tote/oracles/programs';
 import { expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import { compileSupported } from '../src/compile-supported.ts';
-import type { TokenHints } from '../src/condition.ts';
+import type { TokenHints } from '../src/condition-kind.ts';
 
 const INPUT = {
   question: 'Will it rain in Lisbon?',

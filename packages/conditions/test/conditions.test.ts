@@ -2,7 +2,7 @@ import { DomainError, unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
-import type { ConditionInput } from '../src/condition.ts';
+import type { ConditionInput } from '../src/condition-kind.ts';
 import { describeCondition } from '../src/describe-condition.ts';
 import { readCondition } from '../src/read-condition.ts';
 
@@ -87,20 +87,20 @@ describe('readCondition', () => {
 
 describe('describeCondition', () => {
   test('says who attests, and until when', async () => {
-    const { canonical } = await compileCondition(input);
-    expect(describeCondition(canonical, EXPIRY)).toBe(
+    const { condition } = await compileCondition(input);
+    expect(describeCondition(condition, EXPIRY)).toBe(
       "Yes if the market's oracle attests that it has happened by 2030-01-01T00:00:00Z, " +
         'otherwise No.',
     );
   });
 
   test('names the token', async () => {
-    const { canonical } = await compileCondition({ ...input, tokenAddress: TOKEN });
-    expect(describeCondition(canonical, EXPIRY)).toContain(`(about the token ${TOKEN})`);
+    const { condition } = await compileCondition({ ...input, tokenAddress: TOKEN });
+    expect(describeCondition(condition, EXPIRY)).toContain(`(about the token ${TOKEN})`);
   });
 
   test('shows foreign text without what could break a line or turn it around', () => {
-    const text = describeCondition('a\nb\u202ec', EXPIRY);
+    const text = describeCondition(readCondition('a\nb\u202ec'), EXPIRY);
     expect(text).toBe(
       'Its creator wrote a condition that we do not verify, due at 2030-01-01T00:00:00Z: ' +
         'a\ufffdb\ufffdc',

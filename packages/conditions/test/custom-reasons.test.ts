@@ -5,7 +5,7 @@ import { PYTH_RECEIVER_2026, TOKEN_PROGRAM } from '@tote/oracles/programs';
 import { describe, expect, test } from 'vitest';
 import { KNOWN_PROGRAMS } from '../../../service/src/genesis/known-programs.ts';
 import { compileCondition } from '../src/compile-condition.ts';
-import type { TokenHints } from '../src/condition.ts';
+import type { TokenHints } from '../src/condition-kind.ts';
 import {
   type CustomInput,
   listCustomReasons,

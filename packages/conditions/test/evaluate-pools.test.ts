@@ -14,7 +14,7 @@ import {
   tokenAccount,
 } from '../../oracles/test/support/dumps.ts';
 import { compileCondition } from '../src/compile-condition.ts';
-import type { TokenHints } from '../src/condition.ts';
+import type { TokenHints } from '../src/condition-kind.ts';
 import { evaluateCondition } from '../src/evaluate.ts';
 import type { Evidence } from '../src/evaluation/verdict.ts';
 

@@ -18,8 +18,9 @@ import {
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import { CONDITION_EXAMPLES } from '../src/condition-schema.ts';
-import { findMismatch, type RuleOnChain } from '../src/find-mismatch.ts';
+import { findMismatch as findMismatchOf, type RuleOnChain } from '../src/find-mismatch.ts';
 import { isOracleMarket } from '../src/oracle-market.ts';
+import { readCondition } from '../src/read-condition.ts';
 
 const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
 const ORACLE = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');
@@ -27,8 +28,14 @@ const OTHER = address('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin');
 const CREATED = 1_893_000_000n;
 const EXPIRY = CREATED + 3_600n;
 
+/** With the text of its condition. */
+type Rule = Omit<RuleOnChain, 'parsedCondition'> & { readonly condition: string };
+
+const findMismatch = ({ condition, ...rule }: Rule) =>
+  findMismatchOf({ ...rule, parsedCondition: readCondition(condition) });
+
 /** As the program would make it. */
-async function ruleOf(condition: object): Promise<RuleOnChain> {
+async function ruleOf(condition: object): Promise<Rule> {
   const compiled = await compileCondition({
     question: '?',
     tokenAddress: TOKEN,

@@ -6,7 +6,7 @@ import { MarketSource, NO_ADDRESS } from '@tote/program-client';
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
-import type { ConditionInput } from '../src/condition.ts';
+import type { ConditionInput } from '../src/condition-kind.ts';
 import { CONDITION_EXAMPLES, CONDITION_SCHEMA } from '../src/condition-schema.ts';
 import { describeCondition } from '../src/describe-condition.ts';
 import { listConditionAccounts } from '../src/evaluate.ts';
@@ -333,7 +333,7 @@ describe('the rest is the oracle’s', () => {
 
 describe('in words', () => {
   const words = async (condition: object, more: Partial<ConditionInput> = {}) =>
-    describeCondition((await compile(condition, more)).canonical, EXPIRY);
+    describeCondition((await compile(condition, more)).condition, EXPIRY);
 
   test('a price at expiry', async () => {
     expect(await words({ ...solAbove, threshold: '1250.5' }, { tokenAddress: null })).toBe(
@@ -377,6 +377,6 @@ test('what must be read for it', async () => {
   const pool = address('Q2sPHPdUWFMg7M7wwrQKLrn619cAucfRsmhVJffodSp');
   const named = await compile(capAbove, { token: { pool } });
   expect(await listConditionAccounts(named.condition)).toContain(pool);
-  expect(describeCondition(named.canonical, EXPIRY)).toContain(`and the pool ${pool}`);
+  expect(describeCondition(named.condition, EXPIRY)).toContain(`and the pool ${pool}`);
   expect(accounts).toContain('7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE');
 });

@@ -8,6 +8,7 @@ import { mintAccount } from '../../oracles/test/support/dumps.ts';
 import { readAttestedEvidence, renderAttestedEvidence } from '../src/attested-evidence.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import { hashWitness } from '../src/hash-witness.ts';
+import { readCondition } from '../src/read-condition.ts';
 import { type ResolvedMarket, replayEvidence } from '../src/replay-evidence.ts';
 import { renderSampledEvidence } from '../src/sampled-evidence.ts';
 
@@ -20,6 +21,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 function oracleMarket(condition: string, fields: Partial<ResolvedMarket> = {}): ResolvedMarket {
   return {
+    parsedCondition: readCondition(condition),
     ...{ id: ID, condition, source: MarketSource.Oracle, subject: ORACLE, factOwner: NO_ADDRESS },
     ...{ clauses: [], createdAt, expiresAt, slot: 9n, witness: ORACLE, evidenceHash: '' },
     resolvedAt: expiresAt,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Node 20 does not run TypeScript by itself; this teaches it and plays the demo.
+// Node 20 cannot run TypeScript. This registers a loader and runs the demo.
 import { register } from 'tsx/esm/api';
 
 register();

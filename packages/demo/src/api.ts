@@ -1,7 +1,7 @@
-// The public API as the demo uses it: what a user's program would do, and nothing else.
+// A minimal client of the public API, like that of any user.
 import { type Amount, parseAmount } from '@tote/domain';
 
-/** JSON of every shape. The demo reads a few fields of each answer. */
+/** JSON of any shape. The demo reads a few fields of each response. */
 // biome-ignore lint/suspicious/noExplicitAny: its shape is the API's, not ours
 export type Json = any;
 
@@ -41,8 +41,8 @@ export class Api {
 }
 
 /**
- * The base units of a JSON number. Exact below nine million SOL, where a double holds every one of
- * the nine decimals; the demo plays with less.
+ * The base units of a JSON number. Exact below nine million SOL, where a double can represent all
+ * nine decimals. The demo uses less.
  */
 export function unitsOf(value: number, decimals: number): Amount {
   return parseAmount(value.toFixed(decimals), decimals);

@@ -1,5 +1,5 @@
-// Whether everything adds up: what the API said against what packages/domain reckons from the bets
-// alone, and against the wallets' own balances.
+// Checks the figures of the API against those that packages/domain computes from the bets, and
+// against the wallets' balances.
 import {
   type Amount,
   CURRENCIES,
@@ -13,7 +13,7 @@ import {
 } from '@tote/domain';
 import { type DemoReport, type PlayedMarket, positionOf } from './played.ts';
 
-/** Sentences about what does not add up. None: all is well. */
+/** A sentence for each mismatch; empty if all figures are correct. */
 export function checkReport({ markets, bettors, reserves }: DemoReport): string[] {
   const problems = markets.flatMap(checkMarket);
   for (const { who, before, after } of bettors) {
@@ -72,11 +72,11 @@ export interface SumUp {
   readonly staked: bigint;
   readonly paid: bigint;
   readonly fees: bigint;
-  /** The dust that rounding down leaves. */
+  /** The dust from rounding down. */
   readonly left: bigint;
 }
 
-/** Each figure from another place: bets, credits, fees as shown, dust as reckoned. */
+/** Each figure has another source: bets, credits, fees of the API, computed dust. */
 export function sumUp(market: PlayedMarket): SumUp {
   const { bets, payouts, burned, developer } = market;
   const positions = payouts.map(({ who }) => positionOf(bets, who));

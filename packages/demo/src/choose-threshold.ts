@@ -1,13 +1,13 @@
-// A price that the demo feed reaches before the end and not while people bet. What the feed will
-// say follows from the second alone, so it can be known ahead.
+// Chooses a price that the demo feed reaches before the market ends, but not while people bet. The
+// feed is a function of time, so its future is known.
 import { formatDecimal } from '@tote/domain';
 import { DEMO_FEEDS, quoteAt } from '@tote/service/demo-world/demo-prices';
 
-/** Time to bet before anything happens. */
+/** Time for bets before the price is reached. */
 const QUIET_SECONDS = 120;
-/** So long it stays beyond the price: a clock that is moved looks at the feed once a minute. */
+/** How long the price must stay reached: with a moved clock the feed is read once a minute. */
 const HELD_SECONDS = 130;
-/** Cents are enough for a question. */
+/** Questions use whole cents. */
 const CENT_DECIMALS = 2;
 
 export interface ReachedPrice {
@@ -15,7 +15,7 @@ export interface ReachedPrice {
   readonly threshold: string;
 }
 
-/** Half-way between where it is at first and how far it goes, up or down, whichever is longer. */
+/** Half-way between the first price and the farther extreme, up or down. */
 export function chooseThreshold(symbol: string, now: number, until: number): ReachedPrice {
   const feed = DEMO_FEEDS.find((each) => each.symbol === symbol);
   if (!feed) throw new RangeError(`there is no demo feed of ${symbol}`);

@@ -1,5 +1,5 @@
-// `npm run demo`: a service on an embedded chain in a temporary folder, and everything that can be
-// asked played on it from creation to payout.
+// `npm run demo`: starts a service on an embedded chain in a temporary folder, and runs a market of
+// each condition type from creation to payout.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { readConfig } from '@tote/service/config/config';
 import type { DemoFile } from '@tote/service/genesis/demo-file';
 import { startService } from '@tote/service/service';
 import { checkReport } from './check-report.ts';
+import * as output from './format-output.ts';
 import { type PlayOptions, play } from './play.ts';
 import type { DemoReport } from './played.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
-import * as tell from './tell.ts';
 
 const TYPES = SCENARIOS.map(({ type }) => type);
 
@@ -25,11 +25,11 @@ exit code is 0 only if every amount adds up.`;
 
 const EXIT = { wrong: 1, usage: 2 } as const;
 
-type Surroundings = Pick<PlayOptions, 'print' | 'wallNow'>;
+type Environment = Pick<PlayOptions, 'print' | 'wallNow'>;
 
-/** Gives the exit code. */
-export async function runDemo(args: readonly string[], around: Surroundings): Promise<number> {
-  const { print } = around;
+/** Returns the exit code. */
+export async function runDemo(args: readonly string[], environment: Environment): Promise<number> {
+  const { print } = environment;
   if (args.includes('--help') || args.includes('-h')) {
     print(USAGE);
     return 0;
@@ -41,13 +41,13 @@ export async function runDemo(args: readonly string[], around: Surroundings): Pr
   }
   const dir = mkdtempSync(join(tmpdir(), 'tote-demo-'));
   try {
-    return conclude(await playIn(dir, scenarios, around), print);
+    return conclude(await playIn(dir, scenarios, environment), print);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-/** All of them, or those that `--only` names; undefined when the arguments say something else. */
+/** All scenarios, or those of `--only`; undefined if the arguments are invalid. */
 export function chooseScenarios(args: readonly string[]): readonly Scenario[] | undefined {
   const chosen = new Set<string>();
   for (let index = 0; index < args.length; index += 2) {
@@ -61,7 +61,7 @@ export function chooseScenarios(args: readonly string[]): readonly Scenario[] | 
 async function playIn(
   dir: string,
   scenarios: readonly Scenario[],
-  around: Surroundings,
+  environment: Environment,
 ): Promise<DemoReport> {
   const settings = {
     TOTE_DATA_DIR: dir,
@@ -76,15 +76,15 @@ async function playIn(
     const demo: DemoFile = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
     const oracle = demo.wallets.find(({ name }) => name === 'oracle');
     const oracleApiKey = oracle?.apiKey ?? '';
-    return await play({ baseUrl: service.baseUrl, oracleApiKey, scenarios, ...around });
+    return await play({ baseUrl: service.baseUrl, oracleApiKey, scenarios, ...environment });
   } finally {
     await service.close();
   }
 }
 
 function conclude(report: DemoReport, print: (text: string) => void): number {
-  print(tell.conversions(report));
-  print(tell.summary(report, DECIMALS));
+  print(output.conversions(report));
+  print(output.summary(report, DECIMALS));
   const problems = checkReport(report);
   for (const problem of problems) print(`WRONG: ${problem}`);
   if (problems.length > 0) return EXIT.wrong;

@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAmount } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import { type Api, type Json, unitsOf } from './api.ts';
-import type { ApiKeys } from './play.ts';
+import type { ApiKeys } from './bettors.ts';
+import { BETTORS } from './bettors.ts';
 import { type OpenMarket, type PaidBettor, type PlayedMarket, positionOf } from './played.ts';
-import { BETTORS } from './scenarios.ts';
 
-const WAIT_MS_MAX = 30_000;
-const POLL_MS = 20;
+/** Half a minute in total. */
+const POLLS = { everyMs: 20, reads: 1_500 };
 
 export interface Ending {
   readonly market: OpenMarket;
@@ -14,7 +14,7 @@ export interface Ending {
   readonly lastSeen: string | null;
 }
 
-/** Waits until everybody is paid, and reads what each of them is told and got. */
+/** Waits until all bettors are paid, and reads the result and the payout of each. */
 export async function endMarket(
   api: Api,
   { market, apiKeys, lastSeen }: Ending,
@@ -45,10 +45,8 @@ export async function endMarket(
 }
 
 async function awaitSettled(api: Api, id: string): Promise<Json> {
-  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const market = await api.get(`/markets/${id}`);
-    if (market.settled) return market;
-    if (waitedMs > WAIT_MS_MAX) throw new Error(`${id} is not settled`);
-    await sleep(POLL_MS);
-  }
+  const read = () => api.get(`/markets/${id}`);
+  const market = await pollUntil(read, ({ settled }) => settled, POLLS);
+  if (!market.settled) throw new Error(`${id} is not settled`);
+  return market;
 }

@@ -1,5 +1,5 @@
-// A wallet that nobody knew before, on its way through the public API: it opens its account, lets
-// the service bet for it, makes an API key and takes play money.
+// Sets up a new wallet with the public API: opens its account, makes the service its delegate,
+// creates an API key and gets test money from the faucet.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { getBase58Decoder, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
 import { createKey, type Key } from '@tote/chain/key';
@@ -24,7 +24,7 @@ interface ServiceFacts {
 const DELEGATE_SECONDS = 30 * 86_400;
 const ALLOWANCE = { SOL: '1000000', UTILITY: '1000000' };
 
-/** `wallNow` is what request signatures go by. */
+/** `wallNow` is the clock of request signatures. */
 export async function openNewWallet(
   baseUrl: string,
   funds: Funds,

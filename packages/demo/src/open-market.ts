@@ -1,7 +1,7 @@
 import { formatInstant, type Outcome, parseAmount, unixSeconds } from '@tote/domain';
 import { type Api, type Json, unitsOf } from './api.ts';
+import type { Wallets } from './bettors.ts';
 import { type NewWallet, signTransaction } from './new-wallet.ts';
-import type { Wallets } from './play.ts';
 import type { OpenMarket, PlayedBet } from './played.ts';
 import type { DemoSubjects, Scenario } from './scenarios.ts';
 
@@ -11,7 +11,7 @@ export interface Opening {
   readonly wallets: Wallets;
 }
 
-/** Ana creates the market, and everybody bets. */
+/** Ana creates the market, and all bettors of the scenario bet. */
 export async function openMarket(
   api: Api,
   { scenario, subjects, wallets }: Opening,
@@ -46,7 +46,7 @@ interface Placing {
   readonly bet: { readonly outcome: Outcome; readonly amount: string };
 }
 
-/** In a custom market nobody bets for somebody else: the wallet signs. */
+/** In a custom market delegates cannot bet, so the wallet signs. */
 async function placeBet(
   api: Api,
   { id, custom }: { id: string; custom: boolean },

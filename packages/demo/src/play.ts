@@ -1,36 +1,35 @@
-// Plays the scenarios against a running service, all at the same time, and tells what happens. Only
-// the public API is used, and the sandbox's clock.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Runs all scenarios concurrently against a running service, and prints what happens. It uses only
+// the public API and the sandbox's clock.
 import { type Amount, CURRENCIES, type Currency } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import { Api, type Json, unitsOf } from './api.ts';
+import type { ApiKeys, Wallets } from './bettors.ts';
+import { BETTORS, type BettorName } from './bettors.ts';
 import { endMarket } from './end-market.ts';
+import * as output from './format-output.ts';
 import { type NewWallet, openNewWallet } from './new-wallet.ts';
 import { openMarket } from './open-market.ts';
 import type { Balances, DemoReport, OpenMarket, PlayedMarket, PlayedReserves } from './played.ts';
-import { BETTORS, type BettorName, type DemoSubjects, type Scenario } from './scenarios.ts';
-import * as tell from './tell.ts';
+import type { DemoSubjects, Scenario } from './scenarios.ts';
 
 const FUNDS = { SOL: '30', UTILITY: '1000' };
-/** Some minutes after the bets the oracle sees what it attests. */
+/** The oracle attests some minutes after the bets. */
 const ATTESTED_AFTER_SECONDS = 300;
-/** Before an end one more look at how far it is. */
-const LOOK_SECONDS = 10;
-/** Long enough for the buyback to sell what the markets left in its reserve, a lot per minute. */
+/** The condition's progress is read once more this long before a market ends. */
+const PROGRESS_SECONDS = 10;
+/** Long enough for the buyback to sell the markets' fees, one lot per minute. */
 const BUYBACK_SECONDS = 1_800;
-const WAIT_MS_MAX = 30_000;
-const POLL_MS = 50;
+/** Half a minute in total. */
+const POLLS = { everyMs: 50, reads: 600 };
 
 export interface PlayOptions {
   readonly baseUrl: string;
   readonly oracleApiKey: string;
   readonly scenarios: readonly Scenario[];
   print(text: string): void;
-  /** What request signatures go by. */
+  /** The clock of request signatures. */
   wallNow(): Date;
 }
-
-export type Wallets = Readonly<Record<BettorName, NewWallet>>;
-export type ApiKeys = Readonly<Record<BettorName, string>>;
 
 export async function play(options: PlayOptions): Promise<DemoReport> {
   const { scenarios, print, oracleApiKey } = options;
@@ -39,13 +38,13 @@ export async function play(options: PlayOptions): Promise<DemoReport> {
   const wallets = await openWallets(options);
   const apiKeys = mapBettors((who) => wallets[who].apiKey);
   const before = await readBalances(api, apiKeys, config.decimals);
-  print(tell.bettors(before, config.decimals));
+  print(output.bettors(before, config.decimals));
 
   const subjects = readSubjects(config);
   const markets = await Promise.all(
     scenarios.map((scenario) => openMarket(api, { scenario, subjects, wallets })),
   );
-  for (const market of markets) print(tell.opened(market));
+  for (const market of markets) print(output.opened(market));
 
   const played = await playToTheEnd(api, { markets, subjects, apiKeys, oracleApiKey, print });
   const conversions = await convertFees(api, played);
@@ -83,7 +82,7 @@ interface Stage {
   print(text: string): void;
 }
 
-/** Moves time from one event to the next; whatever has ended by then is told and paid. */
+/** Moves the clock from event to event. Markets that have ended are paid and printed. */
 async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
   const { markets, subjects, apiKeys, oracleApiKey, print } = stage;
   const attestedAt = subjects.now + ATTESTED_AFTER_SECONDS;
@@ -94,8 +93,8 @@ async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
   const played: PlayedMarket[] = [];
   for (const moment of [...moments].sort((a, b) => a - b)) {
     if (open.size === 0) break;
-    await moveTo(api, moment - LOOK_SECONDS);
-    for (const { id } of open.values()) await look(api, id, lastSeen);
+    await moveTo(api, moment - PROGRESS_SECONDS);
+    for (const { id } of open.values()) await readProgress(api, id, lastSeen);
     await moveTo(api, moment);
     if (moment === attestedAt) await attestAll(api, [...open.values()], oracleApiKey);
     for (const market of open.values()) {
@@ -104,14 +103,14 @@ async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
       open.delete(market.id);
       const seen = lastSeen.get(market.id) ?? null;
       const ended = await endMarket(api, { market, apiKeys, lastSeen: seen });
-      print(tell.ended(ended));
+      print(output.ended(ended));
       played.push(ended);
     }
   }
   return played;
 }
 
-/** Markets that end before their expiry, at a moment that is known. */
+/** Markets that end before their expiry, at a known time. */
 function isEarly({ scenario }: OpenMarket, moment: number, { subjects }: Stage): boolean {
   if (scenario.evidence !== undefined) return true;
   const { curveCompletesAt } = subjects.tokens.SPROUT;
@@ -136,7 +135,7 @@ async function moveTo(api: Api, moment: number): Promise<void> {
   if (seconds > 0) await api.post('/sandbox/clock', { advanceSeconds: seconds });
 }
 
-async function look(api: Api, id: string, lastSeen: Map<string, string>): Promise<void> {
+async function readProgress(api: Api, id: string, lastSeen: Map<string, string>): Promise<void> {
   const { conditionProgress: progress } = await api.get(`/markets/${id}`);
   if (!progress) return;
   const { currentCount, target, unit } = progress;
@@ -144,16 +143,14 @@ async function look(api: Api, id: string, lastSeen: Map<string, string>): Promis
 }
 
 async function hasEnded(api: Api, id: string, isDue: boolean): Promise<boolean> {
-  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const market = await api.get(`/markets/${id}`);
-    if (market.status === 'resolved') return true;
-    if (!isDue) return false;
-    if (waitedMs > WAIT_MS_MAX) throw new Error(`${id} does not end: ${JSON.stringify(market)}`);
-    await sleep(POLL_MS);
-  }
+  const isResolved = ({ status }: Json) => status === 'resolved';
+  const reads = isDue ? POLLS : { reads: 1 };
+  const market = await pollUntil(() => api.get(`/markets/${id}`), isResolved, reads);
+  if (isResolved(market) || !isDue) return isResolved(market);
+  throw new Error(`${id} does not end: ${JSON.stringify(market)}`);
 }
 
-/** The burn share of SOL becomes UTILITY, lot by lot, while time passes. */
+/** Advances the clock while the buyback converts the burn share of SOL to UTILITY. */
 async function convertFees(
   api: Api,
   played: readonly PlayedMarket[],

@@ -1,12 +1,13 @@
-// What happened in the demo, as the API told it, in base units.
+// The results of the demo from the API, in base units.
 import type { Amount, Currency, FeeRates, Outcome, Pools, Position } from '@tote/domain';
-import type { Asked, BettorName, Scenario } from './scenarios.ts';
+import type { BettorName } from './bettors.ts';
+import type { Asked, Scenario } from './scenarios.ts';
 
 export interface PlayedBet {
   readonly who: BettorName;
   readonly outcome: Outcome;
   readonly amount: Amount;
-  /** Of Yes, after this bet. */
+  /** The odds of Yes after this bet. */
   readonly odds: number;
 }
 
@@ -25,7 +26,7 @@ export interface OpenMarket {
 export interface PaidBettor {
   readonly who: BettorName;
   readonly position: Position;
-  /** `yourWinnings`: what the result promises. */
+  /** `yourWinnings` of the result. */
   readonly winnings: Amount;
   /** What was credited. */
   readonly paid: Amount;
@@ -38,7 +39,7 @@ export interface PlayedMarket extends OpenMarket {
   readonly burned: Amount;
   readonly developer: Amount;
   readonly payouts: readonly PaidBettor[];
-  /** What was measured last before it ended, if the API showed it. */
+  /** The last progress before it ended, if the API showed it. */
   readonly lastSeen: string | null;
 }
 
@@ -62,7 +63,7 @@ export interface PlayedReserves {
 export interface DemoReport {
   readonly markets: readonly PlayedMarket[];
   readonly bettors: readonly PlayedBettor[];
-  /** What `feesCollected` says of each SOL market's burn share in the end. */
+  /** The final `feesCollected` text of each SOL market's burn share. */
   readonly conversions: readonly { readonly type: string; readonly burned: string }[];
   readonly reserves: Readonly<Record<Currency, PlayedReserves>>;
 }

@@ -1,11 +1,9 @@
-// One market for each type of condition: what is asked, who bets, and how it must end.
+// One market for each condition type: the question, the bets and the expected outcome.
 import type { Currency, Outcome } from '@tote/domain';
+import type { BettorName } from './bettors.ts';
 import { askForPrice, chooseThreshold } from './choose-threshold.ts';
 
-export const BETTORS = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const;
-export type BettorName = (typeof BETTORS)[number];
-
-/** What the demo chain has to ask about, from `GET /v1/config`. */
+/** The demo tokens and the time, from `GET /v1/config`. */
 export interface DemoSubjects {
   /** The chain's time, in Unix seconds. */
   readonly now: number;
@@ -28,20 +26,20 @@ export interface Asked {
 }
 
 export interface Scenario {
-  /** What `--only` takes. */
+  /** The name for `--only`. */
   readonly type: string;
   readonly currency: Currency;
   readonly bets: readonly (readonly [who: BettorName, outcome: Outcome, amount: string])[];
-  /** What the demo world makes of it. */
+  /** The expected outcome in the demo world. */
   readonly outcome: Outcome;
   ask(subjects: DemoSubjects): Asked;
-  /** What the oracle says it saw, some minutes after the bets. */
+  /** The evidence of the oracle's attestation. */
   readonly evidence?: string;
 }
 
 const MINUTE = 60;
 const PUMP_PROGRAM = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P';
-/** Of the flag "complete" in a bonding curve. */
+/** Offset of the flag "complete" in a bonding curve. */
 const COMPLETE_OFFSET = 48;
 
 export const SCENARIOS: readonly Scenario[] = [

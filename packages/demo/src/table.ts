@@ -1,4 +1,4 @@
-/** Words to the left, numbers to the right, as wide as needed. */
+/** A text table with aligned columns: text left, numbers right. */
 export function renderTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],

@@ -9,7 +9,7 @@ export type Amount = Brand<bigint, 'Amount'>;
 export const AMOUNT_MAX = (2n ** 64n - 1n) as Amount;
 export const ZERO = 0n as Amount;
 
-/** Base units that are known to be in range. Anything else is our own mistake, not the user's. */
+/** Base units that must be in range. Anything else is a bug of ours, not an error of the user. */
 export function amount(baseUnits: bigint): Amount {
   if (typeof baseUnits !== 'bigint' || baseUnits < 0n || baseUnits > AMOUNT_MAX) {
     throw new RangeError(`amount: ${baseUnits} is not an integer from 0 to 2^64 - 1`);
@@ -55,7 +55,7 @@ function toAmount(parts: DecimalParts | null, decimals: number): Amount {
   if (parts.scale > decimals) throw new DomainError('amount_too_precise', { decimals });
   if (/^0+$/.test(parts.digits)) return ZERO;
   const zeros = decimals - parts.scale;
-  // Bounded before expanding, or a short exponent could ask for a gigabyte of zeros.
+  // Checked before expanding, because a short exponent could mean a gigabyte of zeros.
   if (zeros > LIMITS.amountTextCharactersMax) throw amountTooLarge(decimals);
   const baseUnits = BigInt(parts.digits) * 10n ** BigInt(zeros);
   if (baseUnits > AMOUNT_MAX) throw amountTooLarge(decimals);

@@ -11,7 +11,7 @@ export interface BetWindow {
 
 export type BetIdVerdict = 'Fresh' | 'Duplicate' | 'IdTooOld' | 'IdTooFar';
 
-/** Nothing seen yet, so the id 0 is valid, once. */
+/** No id was used yet, so the id 0 is valid once. */
 export const EMPTY_BET_WINDOW: BetWindow = { highest: 0, seen: 0n };
 
 const SEEN_MASK = 2n ** BigInt(LIMITS.betIdsRemembered) - 1n;

@@ -1,4 +1,4 @@
 declare const brandName: unique symbol;
 
-/** A base type that only its own constructor function can produce. It costs nothing at run time. */
+/** A type that only its own constructor function can produce. It has no run-time cost. */
 export type Brand<Base, Name extends string> = Base & { readonly [brandName]: Name };

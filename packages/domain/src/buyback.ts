@@ -27,17 +27,17 @@ export interface Refill {
 }
 
 export const CLEARING_PRICE_MIN = amount(1n);
-/** Leaves room for eight times as much in 64 bits. */
+/** Eight times as much still fits in 64 bits. */
 export const CLEARING_PRICE_MAX = amount(2n ** 60n);
-/** Later rounds start where the one after these did, so that as many sales bring the price back. */
+/** After this many unsold rounds the start price stays, so that as many sales restore the price. */
 const UNSOLD_ROUNDS_MAX = 7;
 
-/** The lot of this round is sold: there is no price until the next one begins. */
+/** The lot of this round is sold, so there is no price until the next round. */
 export function isRoundSold({ roundStartedAt }: Auction, now: UnixSeconds): boolean {
   return now < roundStartedAt;
 }
 
-/** The round that runs at `now`: every round that ended unsold has lowered the price. */
+/** The round at `now`. Every round that ended unsold has lowered the price. */
 export function auctionRound(auction: Auction, now: UnixSeconds): AuctionRound {
   checkAuction(auction);
   if (isRoundSold(auction, now)) {
@@ -52,7 +52,7 @@ export function auctionRound(auction: Auction, now: UnixSeconds): AuctionRound {
   return { clearingPrice, startedAt: addSeconds(roundStartedAt, unsold * roundSeconds) };
 }
 
-/** What one lot costs at `now`. It falls in a straight line, rounded in favour of the burn. */
+/** The price of a lot at `now`. It falls linearly and is rounded in favour of the burn. */
 export function auctionPrice(auction: Auction, now: UnixSeconds): Amount {
   const { clearingPrice, startedAt } = auctionRound(auction, now);
   const start = startPrice(clearingPrice);
@@ -62,8 +62,8 @@ export function auctionPrice(auction: Auction, now: UnixSeconds): Amount {
 }
 
 /**
- * The first moment from `now` on at which a lot costs at most `limit`; undefined when it never
- * will, because the price stops falling before it gets there.
+ * The first time from `now` on at which a lot costs at most `limit`; undefined if that never
+ * happens, because the price stops falling before.
  */
 export function findAffordableAt(
   auction: Auction,
@@ -87,7 +87,7 @@ export function findAffordableAt(
   }
 }
 
-/** A sale fixes the clearing price. The next round begins when the time of this one is over. */
+/** A sale sets the clearing price. The next round begins when the time of this one is over. */
 export function auctionAfterSale(auction: Auction, pricePaid: Amount, now: UnixSeconds): Auction {
   const { startedAt } = auctionRound(auction, now);
   return {
@@ -98,8 +98,8 @@ export function auctionAfterSale(auction: Auction, pricePaid: Amount, now: UnixS
 }
 
 /**
- * While the reserve held no whole lot the price did not fall: a round begins when it does again,
- * but not before the time of the last one is over.
+ * While the reserve has less than a lot, the price does not fall. A round begins when it has one
+ * again, but not before the time of the last round is over.
  */
 export function auctionAfterRefill(
   auction: Auction,

@@ -6,7 +6,7 @@ export type Currency = 'SOL' | 'UTILITY';
 
 export const CURRENCIES = ['SOL', 'UTILITY'] as const satisfies readonly Currency[];
 
-/** UTILITY's 6 is the default; the service reads the mint once and passes what it says. */
+/** UTILITY's 6 is the default. The service reads the mint once and passes its decimals. */
 export const DECIMALS: Readonly<Record<Currency, number>> = { SOL: 9, UTILITY: 6 };
 
 export function parseCurrency(text: string): Currency {

@@ -1,6 +1,6 @@
 /**
- * Decimal text of an integer count of 10^-decimals, digit for digit and as short as it can be
- * exactly: no trailing zeros, no exponent. The text is also a valid JSON number.
+ * The shortest exact decimal text of an integer count of 10^-decimals: no trailing zeros, no
+ * exponent. The text is also a valid JSON number.
  */
 export function formatDecimal(units: bigint, decimals: number): string {
   if (units < 0n) throw new RangeError(`formatDecimal: ${units} is negative`);
@@ -10,7 +10,7 @@ export function formatDecimal(units: bigint, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** A number written as digits x 10^-scale. A negative scale stands for trailing zeros. */
+/** A number in the form digits x 10^-scale. A negative scale means trailing zeros. */
 export interface DecimalParts {
   readonly digits: string;
   readonly scale: number;
@@ -19,7 +19,7 @@ export interface DecimalParts {
 const PLAIN_DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 const JSON_NUMBER = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** Reads plain decimal text such as `12.5`; null when it is anything else. */
+/** Reads plain decimal text such as `12.5`; null if it is anything else. */
 export function readPlainDecimal(text: string): DecimalParts | null {
   const match = PLAIN_DECIMAL.exec(text);
   if (match === null) return null;
@@ -29,7 +29,7 @@ export function readPlainDecimal(text: string): DecimalParts | null {
 
 /**
  * Reads the raw text of a JSON number token that has no sign, exponent included; null otherwise.
- * The exponent stays a number, so `1e1000000` costs nothing until somebody expands it.
+ * The exponent stays a number, so `1e1000000` costs nothing until it is expanded.
  */
 export function readJsonNumber(text: string): DecimalParts | null {
   const match = JSON_NUMBER.exec(text);

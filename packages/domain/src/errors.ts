@@ -5,8 +5,8 @@ import { SERVICE_ERRORS } from './errors/service-errors.ts';
 import { printable } from './printable.ts';
 
 /**
- * Every refusal a user can meet: a stable code, its HTTP status and what to do about it. Codes are
- * public: add new ones, never rename, reuse or remove one. Messages may change.
+ * Every error that a user can get: a stable code, its HTTP status and what to do about it. Codes
+ * are public: add new ones, never rename, reuse or remove one. Messages may change.
  */
 export const ERRORS = {
   ...INPUT_ERRORS,
@@ -28,14 +28,14 @@ export type ErrorParams<Code extends ErrorCode> = Readonly<
   Record<Placeholder<(typeof ERRORS)[Code]['message']>, ErrorParam>
 >;
 
-/** No second argument for a message without placeholders, exactly its params otherwise. */
+/** No second argument for a message without placeholders, otherwise exactly its params. */
 type ParamsArgument<Code extends ErrorCode> = [
   Placeholder<(typeof ERRORS)[Code]['message']>,
 ] extends [never]
   ? []
   : [params: ErrorParams<Code>];
 
-/** A refusal that the caller can act on. Mistakes of our own are RangeErrors and not for users. */
+/** An error that the caller can act on. Bugs of ours are RangeErrors and not shown to users. */
 export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'DomainError';
   readonly code: Code;
@@ -54,8 +54,8 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /**
- * The message with its values filled in. Values may come from a hostile request, so each is cut to
- * a bounded length and loses characters that could forge a log line or reverse the text.
+ * The message with its values filled in. Values may come from a hostile request, so each is
+ * truncated and loses characters that could forge a log line or reverse the text.
  */
 export function renderMessage(
   code: ErrorCode,
@@ -66,11 +66,11 @@ export function renderMessage(
   );
 }
 
-/** A condition in words is shown whole. */
+/** Enough for the text of a condition. */
 const PARAM_CHARACTERS_MAX = 400;
 
 function shorten(text: string): string {
-  // Cut first: a long value must not cost more than the part of it that is shown.
+  // Truncated first, so that a long value costs no more than the part that is shown.
   const characters = [...text.slice(0, 2 * PARAM_CHARACTERS_MAX)];
   const shown = characters.slice(0, PARAM_CHARACTERS_MAX).join('');
   return shown.length < text.length ? `${printable(shown)}...` : printable(shown);

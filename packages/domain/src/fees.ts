@@ -15,7 +15,7 @@ export const DEFAULT_FEE_RATES: FeeRates = { burnBps: 500, developerBps: 500 };
 const BPS_PER_ONE = 10_000n;
 const BPS_DECIMALS = 4;
 
-/** Fee rates a market may have. The cap keeps a typo in the configuration from eating the pot. */
+/** Checked fee rates. The cap prevents a typo in the configuration from taking the whole pool. */
 export function feeRates({ burnBps, developerBps }: FeeRates): FeeRates {
   const isRate = (bps: number) => Number.isInteger(bps) && bps >= 0;
   const sum = burnBps + developerBps;
@@ -39,7 +39,7 @@ export interface LosingPoolSplit {
 
 /**
  * Each fee is rounded down on its own: two times 5 % of 30 base units is 2, not the 3 that 10 %
- * would give. What rounding leaves goes to the winners.
+ * would give. The remainder goes to the winners.
  */
 export function splitLosingPool(losingPool: Amount, rates: FeeRates): LosingPoolSplit {
   const burn = feeFloor(losingPool, rates.burnBps);

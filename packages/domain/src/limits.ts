@@ -1,6 +1,6 @@
 const SECONDS_PER_DAY = 86_400;
 
-/** Every bound of the service that users can meet. The unit comes last in the name. */
+/** All limits of the service that users can reach. The unit comes last in the name. */
 export const LIMITS = {
   questionCharactersMin: 3,
   questionCharactersMax: 300,
@@ -8,7 +8,7 @@ export const LIMITS = {
 
   /** Decimal text, because the decimals of UTILITY are read from its mint. */
   minimumStake: { SOL: '0.0001', UTILITY: '0.001' },
-  /** Enough for any amount with all its decimals; longer text is refused unread. */
+  /** Enough for any amount with all its decimals. Longer text is refused without parsing. */
   amountTextCharactersMax: 100,
   /** Above 18 decimals not even 20 whole tokens fit 64 bits. */
   mintDecimalsMax: 18,

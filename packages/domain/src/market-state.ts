@@ -2,6 +2,15 @@ import type { Amount } from './amount.ts';
 import { type Currency, formatMoney } from './currency.ts';
 import { DomainError } from './errors.ts';
 import type { FeeRates } from './fees.ts';
+import {
+  isBeforeExpiry,
+  isFinal,
+  type MarketPhase,
+  phaseAt,
+  type RecordedEnd,
+  type RecordedMarket,
+  requireOpen,
+} from './market-phase.ts';
 import { checkMarketTimes, type MarketTimes } from './market-times.ts';
 import type { Outcome } from './outcome.ts';
 import { addStake, EMPTY_POOLS, type Pools } from './pools.ts';
@@ -64,21 +73,8 @@ export interface RefundedMarket extends MarketCore {
 export type EndedMarket = ResolvedMarket | RefundedMarket;
 export type Market = OpenMarket | ClosedMarket | ProposedMarket | EndedMarket;
 
-/** The `status` of the API: a market is open until its result is final. */
-export function publicStatus(market: Market): 'open' | 'resolved' {
-  switch (market.state) {
-    case 'open':
-    case 'closed':
-    case 'proposed':
-      return 'open';
-    case 'resolved':
-    case 'refunded':
-      return 'resolved';
-  }
-}
-
 export function isBettingOpen(market: Market, now: UnixSeconds): boolean {
-  return market.state === 'open' && now < market.times.closesAt;
+  return market.state === 'open' && phaseOf(market, now).state === 'open';
 }
 
 export function openMarket(times: MarketTimes, terms: MarketTerms, now: UnixSeconds): OpenMarket {
@@ -90,8 +86,9 @@ export function placeBet(
   bet: { readonly outcome: Outcome; readonly stake: Amount },
   now: UnixSeconds,
 ): OpenMarket {
-  if (publicStatus(market) === 'resolved') throw new DomainError('market_resolved');
-  if (market.state !== 'open' || now >= market.times.closesAt) {
+  requireOpen(recordOf(market), now);
+  // Betting does not reopen, even if a clock is set back.
+  if (market.state !== 'open') {
     throw new DomainError('market_closed', { closedAt: formatInstant(market.times.closesAt) });
   }
   const { minimumStake, currency, decimals } = market.terms;
@@ -105,9 +102,9 @@ export function placeBet(
 export function closeBetting(market: Market, now: UnixSeconds): ClosedMarket {
   switch (market.state) {
     case 'open': {
-      const { closesAt } = market.times;
-      if (now < closesAt) {
-        throw new DomainError('betting_still_open', { closesAt: formatInstant(closesAt) });
+      if (phaseOf(market, now).state === 'open') {
+        const closesAt = formatInstant(market.times.closesAt);
+        throw new DomainError('betting_still_open', { closesAt });
       }
       return { state: 'closed', ...core(market) };
     }
@@ -127,11 +124,12 @@ export function resolve(
   now: UnixSeconds,
 ): ProposedMarket | EndedMarket {
   const { times, terms } = withoutOutcome(market);
-  if (now >= times.refundAt) {
+  const phase = phaseOf(market, now);
+  if (phase.state === 'refund_due') {
     throw new DomainError('refund_due', { refundAt: formatInstant(times.refundAt) });
   }
   const isMet = outcome === (terms.isInverted ? 'No' : 'Yes');
-  if (now < times.expiresAt && !(terms.isTriggered && isMet)) {
+  if (isBeforeExpiry(phase) && !(terms.isTriggered && isMet)) {
     throw new DomainError('market_not_expired', { expireAt: formatInstant(times.expiresAt) });
   }
   if (terms.vetoSeconds === 0) return end(market, { kind: 'outcome', outcome }, now);
@@ -142,7 +140,7 @@ export function resolve(
 /** The guardian's only power: to turn a proposed outcome into a refund, in time. */
 export function veto(market: Market, now: UnixSeconds): EndedMarket {
   const { vetoEndsAt } = withProposal(market);
-  if (now >= vetoEndsAt) {
+  if (isFinal(phaseOf(market, now))) {
     throw new DomainError('veto_time_over', { vetoEndsAt: formatInstant(vetoEndsAt) });
   }
   return end(market, { kind: 'none', reason: 'veto' }, now);
@@ -151,7 +149,7 @@ export function veto(market: Market, now: UnixSeconds): EndedMarket {
 /** The proposed outcome stands. The result dates from the end of the veto time, not from `now`. */
 export function endVeto(market: Market, now: UnixSeconds): EndedMarket {
   const { proposedOutcome, vetoEndsAt } = withProposal(market);
-  if (now < vetoEndsAt) {
+  if (!isFinal(phaseOf(market, now))) {
     throw new DomainError('veto_time_running', { vetoEndsAt: formatInstant(vetoEndsAt) });
   }
   return end(market, { kind: 'outcome', outcome: proposedOutcome }, vetoEndsAt);
@@ -160,7 +158,7 @@ export function endVeto(market: Market, now: UnixSeconds): EndedMarket {
 /** The deadline passed without an outcome. A recorded one, even if it can be vetoed, counts. */
 export function refund(market: Market, now: UnixSeconds): EndedMarket {
   const { refundAt } = withoutOutcome(market).times;
-  if (now < refundAt) {
+  if (phaseOf(market, now).state !== 'refund_due') {
     throw new DomainError('refund_not_due', { refundAt: formatInstant(refundAt) });
   }
   return end(market, { kind: 'none', reason: 'deadline' }, now);
@@ -168,15 +166,44 @@ export function refund(market: Market, now: UnixSeconds): EndedMarket {
 
 /** Applies what time alone decides: bets stop, and an outcome that was not vetoed stands. */
 export function advanceMarket(market: Market, now: UnixSeconds): Market {
+  const phase = phaseOf(market, now);
   switch (market.state) {
     case 'open':
-      return now >= market.times.closesAt ? closeBetting(market, now) : market;
+      return phase.state === 'open' ? market : closeBetting(market, now);
     case 'proposed':
-      return now >= market.vetoEndsAt ? endVeto(market, now) : market;
+      return isFinal(phase) ? endVeto(market, now) : market;
     case 'closed':
     case 'resolved':
     case 'refunded':
       return market;
+  }
+}
+
+function phaseOf(market: Market, now: UnixSeconds): MarketPhase {
+  return phaseAt(recordOf(market), now);
+}
+
+/** The fields that determine the phase, in the form of an account on chain. */
+function recordOf(market: Market): RecordedMarket {
+  return { ...market.times, end: endOf(market) };
+}
+
+function endOf(market: Market): RecordedEnd | null {
+  switch (market.state) {
+    case 'open':
+    case 'closed':
+      return null;
+    case 'proposed': {
+      const { vetoEndsAt, terms } = market;
+      return {
+        kind: 'resolved',
+        resolvedAt: addSeconds(vetoEndsAt, -terms.vetoSeconds),
+        vetoEndsAt,
+      };
+    }
+    case 'resolved':
+    case 'refunded':
+      return { kind: market.state, resolvedAt: market.resolvedAt, vetoEndsAt: market.resolvedAt };
   }
 }
 

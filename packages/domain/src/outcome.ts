@@ -5,10 +5,10 @@ export type Outcome = 'Yes' | 'No';
 /** In the order in which the API lists them. */
 export const OUTCOMES = ['Yes', 'No'] as const satisfies readonly Outcome[];
 
-/** How the program stores an outcome; 0 says that there is none. */
+/** How the program stores an outcome; 0 means none. */
 export type OutcomeCode = 0 | 1 | 2;
 
-/** Exact match only: look-alikes such as a fullwidth `Yes` name no outcome. */
+/** Exact match only: look-alikes such as a fullwidth `Yes` are refused. */
 export function parseOutcome(text: string): Outcome {
   for (const outcome of OUTCOMES) if (text === outcome) return outcome;
   throw new DomainError('outcome_invalid', { outcome: text });

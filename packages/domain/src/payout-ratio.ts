@@ -5,7 +5,7 @@ import type { Pools } from './pools.ts';
 import type { PaidSettlement, Settlement } from './settlement.ts';
 import { TEN_THOUSANDTHS_PER_ONE, type TenThousandths, tenThousandths } from './ten-thousandths.ts';
 
-/** Units returned per unit staked on each outcome. For display: nobody is paid from it. */
+/** Units returned per unit staked on each outcome. For display only; payouts do not use it. */
 export interface PayoutRatio {
   readonly yes: TenThousandths;
   readonly no: TenThousandths;
@@ -22,7 +22,7 @@ export function payoutRatioFloor(settlement: Settlement, pools: Pools): PayoutRa
   return { yes: ratioOf('Yes'), no: ratioOf('No') };
 }
 
-/** Stakes go back one for one; a side nobody staked on returns nothing to nobody. */
+/** Stakes are returned one for one. A side without stakes has ratio 0. */
 function refundRatio(pool: bigint): TenThousandths {
   return pool > 0n ? TEN_THOUSANDTHS_PER_ONE : NOTHING;
 }

@@ -3,7 +3,7 @@ import { mulDivFloor } from './mul-div.ts';
 import { type Outcome, otherOutcome } from './outcome.ts';
 import type { PaidSettlement, Settlement } from './settlement.ts';
 
-/** The sum of one bettor's stakes on each outcome of one market, however many bets made it. */
+/** The sum of one bettor's stakes on each outcome of one market, over all bets. */
 export interface Position {
   readonly stakeYes: Amount;
   readonly stakeNo: Amount;
@@ -13,7 +13,7 @@ export function stakeOn(position: Position, outcome: Outcome): Amount {
   return outcome === 'Yes' ? position.stakeYes : position.stakeNo;
 }
 
-/** What the bettor receives. The ratio that the API shows plays no part in it. */
+/** What the bettor receives. It does not depend on the ratio that the API shows. */
 export function payout(settlement: Settlement, position: Position): Amount {
   switch (settlement.kind) {
     case 'refunded':
@@ -32,8 +32,8 @@ export function forfeited(settlement: Settlement, position: Position): Amount {
 }
 
 /**
- * What rounding leaves of the distributable pool once every position is paid: less than one base
- * unit per winner. It needs all the positions of the market.
+ * The remainder of the distributable pool after rounding, once every position is paid: less than
+ * one base unit per winner. It needs all the positions of the market.
  */
 export function dust(settlement: Settlement, positions: readonly Position[]): Amount {
   if (settlement.kind === 'refunded') return ZERO;

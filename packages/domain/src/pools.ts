@@ -22,7 +22,7 @@ export function totalVolume(pools: Pools): Amount {
   return addAmounts(pools.yes, pools.no);
 }
 
-/** The pools after a bet. A bet that would take the total above 2^64 - 1 is refused whole. */
+/** The pools after a bet. A bet that would raise the total above 2^64 - 1 is refused. */
 export function addStake(pools: Pools, outcome: Outcome, stake: Amount): Pools {
   if (stake > AMOUNT_MAX - totalVolume(pools)) throw new DomainError('pool_overflow');
   const pool = addAmounts(poolOf(pools, outcome), stake);

@@ -1,4 +1,4 @@
-/** Foreign text: nothing in it may break a line, turn the text round or hide. */
+/** For untrusted text: removes characters that break lines, reverse the text or are invisible. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '\ufffd');
 }

@@ -31,8 +31,8 @@ export interface RefundedSettlement {
 export type Settlement = PaidSettlement | RefundedSettlement;
 
 /**
- * Who gets the money of a market that ended. With nobody on the winning side every stake goes
- * back without a fee: a losing pool without winners has no rightful owner but those who staked.
+ * Who gets the money of a market that ended. Without stakes on the winning side every stake is
+ * returned without a fee, because the losing pool has no other rightful owner.
  */
 export function decideSettlement(
   pools: Pools,

@@ -3,10 +3,10 @@ import type { Brand } from './brand.ts';
 /** Whole seconds since 1970 UTC by the chain's clock. */
 export type UnixSeconds = Brand<number, 'UnixSeconds'>;
 
-/** The last second that ISO 8601 writes with a four-digit year. */
+/** The last second with a four-digit year in ISO 8601. */
 const UNIX_SECONDS_MAX = 253_402_300_799;
 
-/** Program accounts hand over bigints and clocks numbers, so both are taken. */
+/** Takes both types, because program accounts contain bigints and clocks return numbers. */
 export function unixSeconds(value: number | bigint): UnixSeconds {
   const seconds = Number(value);
   if (!Number.isInteger(seconds) || seconds < 0 || seconds > UNIX_SECONDS_MAX) {
@@ -19,7 +19,7 @@ export function addSeconds(at: UnixSeconds, seconds: number): UnixSeconds {
   return unixSeconds(at + seconds);
 }
 
-/** ISO 8601 in `Z`, without a fraction: instants on chain have none. */
+/** ISO 8601 in UTC (`Z`), without a fraction, because times on chain have none. */
 export function formatInstant(at: UnixSeconds): string {
   return new Date(at * 1000).toISOString().replace('.000Z', 'Z');
 }

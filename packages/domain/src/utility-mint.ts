@@ -6,7 +6,7 @@ export const CLASSIC_TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5D
 /** A classic mint has exactly this size; every extension, such as a transfer fee, adds to it. */
 const CLASSIC_MINT_BYTES = 82;
 
-/** What the chain says about the account that is to be the utility token's mint. */
+/** The account on chain that is configured as the utility token's mint. */
 export interface MintAccount {
   readonly owner: string;
   readonly sizeBytes: number;

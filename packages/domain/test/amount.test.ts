@@ -43,7 +43,7 @@ describe('vectors/amounts.json', () => {
 });
 
 describe('amount', () => {
-  test('takes 0 to 2^64 - 1 and nothing beyond either end', () => {
+  test('accepts 0 to 2^64 - 1 and nothing beyond either end', () => {
     expect(amount(0n)).toBe(ZERO);
     expect(amount(2n ** 64n - 1n)).toBe(AMOUNT_MAX);
     expect(() => amount(-1n)).toThrow(RangeError);
@@ -57,7 +57,7 @@ describe('amount', () => {
     expect(() => subtractAmounts(amount(5n), amount(6n))).toThrow(RangeError);
   });
 
-  test('is not a number and not any bigint, as the compiler knows', () => {
+  test('is neither a number nor any bigint for the compiler', () => {
     const take = (value: Amount) => value;
     // @ts-expect-error a number holds no money
     take(1);
@@ -68,7 +68,7 @@ describe('amount', () => {
     expect(take(amount(1n))).toBe(1n);
   });
 
-  test('is not what a number at run time can become', () => {
+  test('refuses a number at run time', () => {
     expect(() => amount(1 as unknown as bigint)).toThrow(RangeError);
   });
 });
@@ -76,7 +76,7 @@ describe('amount', () => {
 describe('parsing and formatting', () => {
   const decimals = fc.integer({ min: 0, max: 18 });
 
-  test('every amount survives being printed and read, as string and as JSON number', () => {
+  test('every amount is formatted and parsed back, as string and as JSON number', () => {
     fc.assert(
       fc.property(amounts(), decimals, (value, places) => {
         const text = formatAmount(value, places);
@@ -88,7 +88,7 @@ describe('parsing and formatting', () => {
     );
   });
 
-  test('an exponent moves the point and changes nothing else', () => {
+  test('an exponent shifts the decimal point and changes nothing else', () => {
     fc.assert(
       fc.property(amounts(), decimals, (value, places) => {
         expect(parseJsonNumberText(`${value}e-${places}`, places)).toBe(value);
@@ -110,7 +110,7 @@ describe('parsing and formatting', () => {
     );
   });
 
-  test('any text at all is read or refused, and never crashes', () => {
+  test('any text is parsed or refused, and never crashes', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.stringMatching(/^-?[0-9]{0,30}\.?[0-9]{0,30}([eE][+-]?[0-9]{0,20})?$/),

@@ -29,7 +29,7 @@ describe('vectors/bet-window.json', () => {
   });
 });
 
-test('refuses what is not a 32-bit id', () => {
+test('refuses a number that is not a 32-bit id', () => {
   for (const id of [-1, 0.5, Number.NaN, 2 ** 32]) {
     expect(() => checkBetId(EMPTY_BET_WINDOW, id)).toThrow(RangeError);
   }

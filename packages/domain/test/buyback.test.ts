@@ -116,7 +116,7 @@ test('within a round the price stays between start and end and never rises', () 
   );
 });
 
-test('after seven unsold rounds every round is like the next', () => {
+test('after seven unsold rounds the price range stays the same', () => {
   fc.assert(
     fc.property(auctions, fc.nat({ max: 100 }), fc.nat(), (auction, more, second) => {
       const { roundStartedAt, roundSeconds } = auction;
@@ -128,7 +128,7 @@ test('after seven unsold rounds every round is like the next', () => {
   );
 });
 
-test('a sale closes its round to the second, whenever in it and however late it is', () => {
+test('a sale ends its round exactly, at any time in it', () => {
   fc.assert(
     fc.property(auctions, fc.nat({ max: 10_000_000 }), (auction, elapsed) => {
       const now = unixSeconds(auction.roundStartedAt + elapsed);
@@ -145,7 +145,7 @@ test('a sale closes its round to the second, whenever in it and however late it 
   );
 });
 
-test('the moment at which a lot is affordable is the first one', () => {
+test('the affordable time is the first one at which the price is low enough', () => {
   const limits = fc.oneof(
     fc.bigInt({ min: 0n, max: 100n }),
     fc.bigInt({ min: 0n, max: 2n ** 63n }),
@@ -173,7 +173,7 @@ test('the moment at which a lot is affordable is the first one', () => {
 
 const T = unixSeconds(1_800_000_000);
 
-test('the last price is reached after 54 seconds of a minute, and nobody pays 1', () => {
+test('the last price is reached after 54 seconds of a minute, and a price of 1 never', () => {
   const auction = { clearingPrice: amount(1_000_000_000n), roundStartedAt: T, roundSeconds: 60 };
   expect(findAffordableAt(auction, amount(1_000_000_000n), T)).toBe(T + 54);
   const low = { ...auction, clearingPrice: amount(1_000n) };
@@ -181,7 +181,7 @@ test('the last price is reached after 54 seconds of a minute, and nobody pays 1'
   expect(findAffordableAt(low, amount(2n), T)).toBeDefined();
 });
 
-test('a buyer after a sale waits for the next round, also with a limit above every price', () => {
+test('a buyer after a sale waits for the next round, even with a limit above every price', () => {
   const auction = { clearingPrice: amount(1_000n), roundStartedAt: T, roundSeconds: 60 };
   const sold = auctionAfterSale(auction, amount(1_000n), unixSeconds(T + 54));
   expect(findAffordableAt(sold, amount(8_000n), unixSeconds(T + 54))).toBe(T + 60);
@@ -191,7 +191,7 @@ test('a buyer after a sale waits for the next round, also with a limit above eve
 test('a lot for less than an eighth of the price after seven rounds is never sold', () => {
   const clearingPrice = amount(8n ** 9n);
   const auction = { clearingPrice, roundStartedAt: T, roundSeconds: 60 };
-  // From 512 towards 8, and a sixtieth of the way is missing in the last second.
+  // From 512 towards 8, and in the last second a sixtieth of the way is left.
   expect(findAffordableAt(auction, amount(16n), T)).toBeUndefined();
   expect(findAffordableAt(auction, amount(17n), T)).toBe(T + 7 * 60 + 59);
 });
@@ -200,7 +200,7 @@ test('after 21 quiet rounds one lot is sold per round, and the price is back aft
   const clearingPrice = amount(8n ** 13n);
   let auction: Auction = { clearingPrice, roundStartedAt: T, roundSeconds: 3_600 };
   for (let sale = 0; sale < 7; sale += 1) {
-    // The keenest buyer takes every lot in the first second of its round.
+    // A buyer takes every lot in the first second of its round.
     const now = unixSeconds(T + (21 + sale) * 3_600);
     const price = auctionPrice(auction, now);
     expect(price).toBe(8n ** BigInt(7 + sale));
@@ -211,7 +211,7 @@ test('after 21 quiet rounds one lot is sold per round, and the price is back aft
   expect(auction.clearingPrice).toBe(clearingPrice);
 });
 
-test('a century of unsold rounds of one second is worked out at once', () => {
+test('a century of unsold one-second rounds is computed at once', () => {
   const roundStartedAt = unixSeconds(1_000_000_000);
   const auction = { clearingPrice: CLEARING_PRICE_MAX, roundStartedAt, roundSeconds: 1 };
   const start = performance.now();
@@ -219,16 +219,16 @@ test('a century of unsold rounds of one second is worked out at once', () => {
   expect(performance.now() - start).toBeLessThan(100);
 });
 
-test('what is paid is remembered from 1 to 2^60', () => {
+test('the price paid is stored between 1 and 2^60', () => {
   const auction = { clearingPrice: CLEARING_PRICE_MAX, roundStartedAt: T, roundSeconds: 60 };
-  const remembered = (paid: bigint) => auctionAfterSale(auction, amount(paid), T).clearingPrice;
-  expect(remembered(0n)).toBe(CLEARING_PRICE_MIN);
-  expect(remembered(1n)).toBe(1n);
-  expect(remembered(2n ** 60n)).toBe(2n ** 60n);
-  expect(remembered(2n ** 60n + 1n)).toBe(CLEARING_PRICE_MAX);
+  const storedPrice = (paid: bigint) => auctionAfterSale(auction, amount(paid), T).clearingPrice;
+  expect(storedPrice(0n)).toBe(CLEARING_PRICE_MIN);
+  expect(storedPrice(1n)).toBe(1n);
+  expect(storedPrice(2n ** 60n)).toBe(2n ** 60n);
+  expect(storedPrice(2n ** 60n + 1n)).toBe(CLEARING_PRICE_MAX);
 });
 
-test('refuses an auction that cannot be', () => {
+test('refuses an invalid auction', () => {
   const roundStartedAt = unixSeconds(0);
   const priceOf = (clearingPrice: bigint, roundSeconds: number) =>
     auctionPrice(

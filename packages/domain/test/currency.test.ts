@@ -33,7 +33,7 @@ describe('vectors/amounts.json', () => {
   });
 });
 
-test('a currency is read exactly, never by resemblance', () => {
+test('a currency is parsed by exact match', () => {
   expect(parseCurrency('SOL')).toBe('SOL');
   expect(parseCurrency('UTILITY')).toBe('UTILITY');
   for (const text of ['sol', 'SOL ', '', 'USDC', 'toString', '__proto__']) {

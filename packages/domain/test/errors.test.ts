@@ -10,12 +10,12 @@ import { KNOWN_CODES } from './support/known-codes.ts';
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
 describe('the registry', () => {
-  test('only grows: every code ever published is there with the same status', () => {
+  test('keeps every published code with the same status', () => {
     const statuses = Object.fromEntries(codes.map((code) => [code, ERRORS[code].status]));
     expect(statuses).toEqual(KNOWN_CODES);
   });
 
-  test('no code stands in two of its tables', () => {
+  test('has no code in two tables', () => {
     const tables = [INPUT_ERRORS, ACCESS_ERRORS, MARKET_ERRORS, SERVICE_ERRORS];
     expect(tables.flatMap((table) => Object.keys(table)).sort()).toEqual([...codes].sort());
   });
@@ -26,13 +26,13 @@ describe('the registry', () => {
       400, 401, 402, 403, 404, 405, 408, 409, 413, 414, 415, 429, 431, 503,
     ] as const;
     for (const status of designed) expect(statuses).toContain(status);
-    // Beside them only the one for our own failures.
+    // In addition only the one for unexpected failures.
     expect(
       [...statuses].filter((status) => !(designed as readonly number[]).includes(status)),
     ).toEqual([500]);
   });
 
-  test.each(codes)('%s is snake_case and speaks in sentences', (code) => {
+  test.each(codes)('%s is snake_case and its message is a sentence', (code) => {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(ERRORS[code].message).toMatch(/^[A-Z].*[.]$/);
     expect(ERRORS[code].message).not.toMatch(/\{(?!\w+\})/);
@@ -48,7 +48,7 @@ describe('DomainError', () => {
     expect(error.message).toContain('stopped taking bets at 2030-01-01T00:00:00Z.');
   });
 
-  test('takes exactly the params of its message, as the compiler knows', () => {
+  test('requires exactly the params of its message at compile time', () => {
     expect(new DomainError('market_resolved').params).toEqual({});
     // @ts-expect-error the message needs closedAt
     new DomainError('market_closed');
@@ -76,13 +76,13 @@ describe('renderMessage', () => {
     expect(renderMessage('field_unknown', Object.create({ field: 'x' }))).toContain('{field}');
   });
 
-  test('shows 400 characters of a value and cuts at 401, between characters', () => {
+  test('shows 400 characters of a value and truncates 401, between characters', () => {
     expect(shown('a'.repeat(400))).toContain(`${'a'.repeat(400)} is`);
     expect(shown('a'.repeat(401))).toContain(`${'a'.repeat(400)}... is`);
     expect(shown('\u{1f600}'.repeat(600))).toContain(`${'\u{1f600}'.repeat(400)}... is`);
   });
 
-  test('replaces characters that could forge a log line or turn the text round', () => {
+  test('replaces characters that could forge a log line or reverse the text', () => {
     const hostile = ['\n', '\u0000', '\u202e', '\u2066', '\u200b', '\ud800', '\u2028', '\ue000'];
     for (const character of hostile) expect(shown(`a${character}b`)).toContain('a\ufffdb');
   });

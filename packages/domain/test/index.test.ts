@@ -15,7 +15,7 @@ test('the domain imports only itself', () => {
   expect(imports.filter((specifier) => !/^\.\.?\/[\w./-]+\.ts$/.test(specifier ?? ''))).toEqual([]);
 });
 
-test('the domain knows no clock, no chance and no environment', () => {
+test('the domain uses no clock, no randomness and no environment', () => {
   const impure = /Date\.now|new Date\(\)|Math\.random|process\.|globalThis|performance\./;
   expect(files.filter((file) => impure.test(read(file)))).toEqual([]);
 });

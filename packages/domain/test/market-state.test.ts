@@ -87,7 +87,7 @@ describe('vectors/times.json', () => {
     const market = marketOf(vector);
     if (vector.expected === undefined) {
       expect(refusalOf(() => take(vector, market))).toBe(vector.error);
-      // A refused step changed nothing.
+      // A refused step changes nothing.
       expect(market).toEqual(marketOf(vector));
       return;
     }
@@ -153,7 +153,7 @@ test('a market from creation to payout', () => {
   expect(market).not.toHaveProperty('proposedOutcome');
 });
 
-test('a refund and a veto keep no trace of an outcome', () => {
+test('a refund and a veto do not keep the outcome', () => {
   const open = openMarket(times, { ...terms, vetoSeconds: 60 }, created);
   const bet = placeBet(open, { outcome: 'Yes', stake: amount(7n) }, created);
   const reason = (market: Market) => 'settlement' in market && market.settlement;
@@ -189,7 +189,7 @@ test('the refusal of a small stake says the minimum in the currency', () => {
   expect(action).toThrow('below the minimum of 0.0001 SOL.');
 });
 
-test('time alone closes betting and ends the veto time, and nothing else', () => {
+test('time closes betting and ends the veto time, and nothing else', () => {
   const open = openMarket(times, { ...terms, vetoSeconds: 60 }, created);
   expect(advanceMarket(open, unixSeconds(1_999))).toBe(open);
   const closed = advanceMarket(open, unixSeconds(2_000));
@@ -202,7 +202,7 @@ test('time alone closes betting and ends the veto time, and nothing else', () =>
   expect(advanceMarket(resolved, unixSeconds(9_000))).toBe(resolved);
 });
 
-/** One attempt at each kind of step; most are refused, which must change nothing. */
+/** One attempt of each kind of step. Most are refused and must change nothing. */
 const attempts = fc.record({
   kind: fc.constantFrom('bet', 'close', 'resolve', 'veto', 'endVeto', 'refund'),
   outcome: fc.constantFrom<Outcome>('Yes', 'No'),
@@ -219,7 +219,7 @@ function attempt(market: Market, kind: string, outcome: Outcome, seconds: number
   }
 }
 
-test('any sequence of steps ends at most once, and what ended never changes', () => {
+test('any sequence of steps ends the market at most once, and an ended market never changes', () => {
   const flags = fc.record({
     vetoSeconds: fc.constantFrom(0, 1, 600),
     isTriggered: fc.boolean(),

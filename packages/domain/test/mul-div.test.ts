@@ -44,7 +44,7 @@ test('the quotient is the largest whose product does not exceed a x b', () => {
   );
 });
 
-test('refuses what is not a floor of natural numbers', () => {
+test('refuses negative factors and a divisor of zero or less', () => {
   expect(() => mulDivFloor(-1n, 1n, 1n)).toThrow(RangeError);
   expect(() => mulDivFloor(1n, -1n, 1n)).toThrow(RangeError);
   expect(() => mulDivFloor(1n, 1n, -1n)).toThrow(RangeError);

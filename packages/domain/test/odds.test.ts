@@ -38,7 +38,7 @@ test('the odds sum to 10,000 and Yes is within half a step of the exact share', 
   );
 });
 
-test('the odds of all small pools sum to 1, also as the text that the API prints', () => {
+test('the odds of all small pools sum to 1, also in the text of the API', () => {
   const max = count(120, 400);
   for (let yes = 0; yes <= max; yes++) {
     for (let no = 0; no <= max; no++) {

@@ -8,7 +8,7 @@ import {
 } from '../src/index.ts';
 import { refusalOf } from './support/refusals.ts';
 
-test('an outcome is read exactly: look-alikes are refused', () => {
+test('an outcome is parsed by exact match: look-alikes are refused', () => {
   expect(parseOutcome('Yes')).toBe('Yes');
   expect(parseOutcome('No')).toBe('No');
   const cyrillic = 'Y\u0435s';

@@ -20,7 +20,7 @@ describe('vectors/payouts.json', () => {
   });
 });
 
-test('never promises more than is paid, and less by under 0.0001 per unit', () => {
+test('is never more than what is paid, and less by under 0.0001 per unit', () => {
   const pool = amounts(2n ** 63n - 1n).filter((value) => value > 0n);
   fc.assert(
     fc.property(pool, pool, feeRatesArbitrary, (yes, no, rates) => {

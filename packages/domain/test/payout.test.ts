@@ -58,7 +58,7 @@ describe('vectors/payouts.json', () => {
   });
 });
 
-/** Everything promised about the money of one market, whatever its positions. */
+/** All invariants about the money of one market, for any positions. */
 function checkPromises(settlement: Settlement, all: readonly Position[]): void {
   const pot = sum(all.flatMap(({ stakeYes, stakeNo }) => [stakeYes, stakeNo]));
   const paid = sum(all.map((each) => payout(settlement, each)));
@@ -83,7 +83,7 @@ const poolsFrom = (all: readonly Position[]) => ({
 });
 
 describe('any market', () => {
-  test('pays out exactly its pools: no base unit appears, none is lost, no winner loses', () => {
+  test('pays out exactly its pools: no base unit is created or lost, no winner loses', () => {
     fc.assert(
       fc.property(positions, outcomes, feeRatesArbitrary, (all, outcome, rates) => {
         const resolution = { kind: 'outcome', outcome } as const;
@@ -93,7 +93,7 @@ describe('any market', () => {
     );
   });
 
-  test('gives every stake back when there is no outcome', () => {
+  test('returns every stake if there is no outcome', () => {
     const reasons = fc.constantFrom('deadline' as const, 'veto' as const);
     fc.assert(
       fc.property(positions, reasons, feeRatesArbitrary, (all, reason, rates) => {
@@ -127,7 +127,7 @@ describe('any market', () => {
   });
 });
 
-/** floor(stake x D / W) found by counting up, with no division to get wrong. */
+/** floor(stake x D / W) by counting up, without a division. */
 function shareByCounting(stake: bigint, distributable: bigint, winningPool: bigint): bigint {
   let share = 0n;
   while ((share + 1n) * winningPool <= stake * distributable) share++;
@@ -166,7 +166,7 @@ describe('every small market', () => {
     }
   }
 
-  test('keeps its promises however the winning pool is divided among bettors', () => {
+  test('keeps the invariants for any division of the winning pool among bettors', () => {
     for (let winning = 0n; winning <= count(9, 18); winning++) {
       for (const stakes of partitions(winning)) {
         for (let losing = 0n; losing <= count(20, 40); losing++) {
@@ -190,7 +190,7 @@ test('a losing stake is forfeited and the winning one of the same bettor is paid
   expect(payout(settlement, position(0n, 0n))).toBe(0n);
 });
 
-test('a stake larger than the winning pool is our own mistake and stops', () => {
+test('a stake larger than the winning pool is a bug and throws', () => {
   const pools = { yes: amount(10n), no: amount(10n) };
   const rates = { burnBps: 0, developerBps: 0 };
   const settlement = decideSettlement(pools, { kind: 'outcome', outcome: 'Yes' }, rates);

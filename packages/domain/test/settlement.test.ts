@@ -6,7 +6,7 @@ const decide = (yes: bigint, no: bigint, resolution: Resolution) =>
 const yesWins: Resolution = { kind: 'outcome', outcome: 'Yes' };
 const noWins: Resolution = { kind: 'outcome', outcome: 'No' };
 
-test('the fees come out of the losing pool only', () => {
+test('the fees are taken from the losing pool only', () => {
   expect(decide(150n, 60n, yesWins)).toEqual({
     kind: 'paid',
     outcome: 'Yes',
@@ -26,7 +26,7 @@ test('one base unit on the winning side is paid, none is a refund that keeps the
   expect(decide(0n, 1n, yesWins)).toEqual(refunded);
 });
 
-test('without losers or without bets it is paid and takes no fee', () => {
+test('without losers or without bets it is paid without a fee', () => {
   const nothing = { kind: 'paid', burn: 0n, developer: 0n, distributable: 0n };
   expect(decide(60n, 0n, yesWins)).toMatchObject(nothing);
   expect(decide(0n, 0n, yesWins)).toMatchObject(nothing);

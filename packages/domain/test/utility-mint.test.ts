@@ -28,7 +28,7 @@ describe('vectors/utility-mints.json', () => {
   });
 });
 
-test('18 decimals are the most', () => {
+test('18 decimals are the maximum', () => {
   const mint = {
     owner: CLASSIC_TOKEN_PROGRAM,
     sizeBytes: 82,

@@ -17,7 +17,7 @@ const ours = [
 describe.each(ours)('vectors/%s', (file) => {
   const text = readFileSync(new URL(file, folder), 'utf8');
 
-  test('says what it is about and names each case once', () => {
+  test('has a description, and a unique name for each case', () => {
     const { about, cases } = JSON.parse(text) as { about: string; cases: { name: string }[] };
     expect(about.length).toBeGreaterThan(40);
     const names = cases.map(({ name }) => name);
@@ -25,7 +25,7 @@ describe.each(ours)('vectors/%s', (file) => {
     expect(names.every((name) => name.length > 0)).toBe(true);
   });
 
-  test('holds no JSON number, which could lose digits', () => {
+  test('contains no JSON number, which could lose digits', () => {
     const isNumber = (_: string, value: unknown) => {
       if (typeof value === 'number') expect.fail(`${file} holds the number ${value}`);
       return value;
@@ -34,7 +34,7 @@ describe.each(ours)('vectors/%s', (file) => {
   });
 });
 
-test('the folder holds all of them', () => {
+test('the list has all files of the folder', () => {
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(ours));
 });
 

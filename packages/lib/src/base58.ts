@@ -1,6 +1,6 @@
-// Base58 as Solana writes addresses and signatures. The codecs of the client libraries cost more
-// than executing a transaction does; this one works with four digits and with three bytes at a
-// time: 58^4 times 2^24 is far below 2^53.
+// Base58 of addresses and signatures. The codecs of the client libraries cost more than executing a
+// transaction. This one works with four digits or three bytes at a time: 58^4 times 2^24 is far
+// below 2^53.
 const ALPHABET = Buffer.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
 const ONE = ALPHABET[0] as number;
 const DIGITS = 4;
@@ -10,19 +10,19 @@ const BYTES_LIMB = 256 ** BYTES;
 const POWERS_OF_58 = [1, 58, 58 ** 2, 58 ** 3, 58 ** 4];
 const POWERS_OF_256 = [1, 256, 256 ** 2, 256 ** 3];
 
-/** The value of each character; 255 for those that have none. */
+/** The value of each character; 255 if it is not in the alphabet. */
 const VALUES = new Uint8Array(256).fill(255);
 ALPHABET.forEach((character, value) => {
   VALUES[character] = value;
 });
 
-// Room for the number and for its text, used again by every call.
+// Buffers for the number and its text, reused by every call.
 let limbs = new Float64Array(64);
 let characters = Buffer.allocUnsafeSlow(256);
 
 export function encodeBase58(bytes: Uint8Array): string {
   const { length } = bytes;
-  makeRoom(length);
+  growBuffers(length);
   let zeros = 0;
   while (zeros < length && bytes[zeros] === 0) zeros += 1;
   let count = 0;
@@ -42,18 +42,18 @@ export function encodeBase58(bytes: Uint8Array): string {
       limb = rest;
     }
   }
-  // The highest limb may begin with zeros that mean nothing; those of the bytes are one each.
+  // Leading zeros of the highest limb are dropped. Each leading zero byte becomes a `1`.
   while (end < characters.length && characters[end] === ONE) end += 1;
   characters.fill(ONE, end - zeros, end);
   return characters.toString('latin1', end - zeros);
 }
 
-/** The bytes, or nothing if the text is not base58 or gives more bytes than that. */
+/** The bytes; undefined if the text is not base58 or has more than `bytesMax` bytes. */
 export function decodeBase58(text: string, bytesMax: number): Uint8Array | undefined {
   const { length } = text;
-  // Base58 needs at most 1.37 characters per byte; a longer text is not worth multiplying out.
+  // Base58 needs at most 1.37 characters per byte, so a longer text is rejected at once.
   if (length > Math.ceil(bytesMax * 1.37) + 1) return undefined;
-  makeRoom(length);
+  growBuffers(length);
   let zeros = 0;
   while (zeros < length && text.charCodeAt(zeros) === ONE) zeros += 1;
   let count = 0;
@@ -77,14 +77,14 @@ export function decodeBase58(text: string, bytesMax: number): Uint8Array | undef
   return result;
 }
 
-/** For this many bytes, or for the text of as many characters, which is less. */
-function makeRoom(length: number): void {
+/** Enlarges the buffers for this many bytes, or for a text of this many characters. */
+function growBuffers(length: number): void {
   if (length <= limbs.length) return;
   limbs = new Float64Array(length);
   characters = Buffer.allocUnsafeSlow(length * DIGITS);
 }
 
-/** On the number in the first `count` limbs, the lowest first. Returns how many it has now. */
+/** Changes the number in the first `count` limbs, lowest first. Returns its new limb count. */
 function multiplyAndAdd(count: number, limb: number, factor: number, summand: number): number {
   let carry = summand;
   for (let i = 0; i < count; i += 1) {
@@ -108,7 +108,7 @@ function significantBytes(count: number): number {
   return (count - 1) * BYTES + inHighest;
 }
 
-/** Exactly so many bytes, or undefined if the text does not name them. */
+/** The bytes; undefined unless there are exactly `length` of them. */
 export function decodeBase58Exactly(text: string, length: number): Uint8Array | undefined {
   const bytes = decodeBase58(text, length);
   return bytes?.length === length ? bytes : undefined;

@@ -1,4 +1,4 @@
-// One process per file: a lock that the operating system lets go of when the process dies.
+// A lock that allows one process per file. The operating system releases it when the process ends.
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 
 export class FileLock {
@@ -8,7 +8,7 @@ export class FileLock {
     this.#db = db;
   }
 
-  /** `what` is the word for whoever is refused: this ledger, this database. */
+  /** `what` names the locked thing in the error message, for example `ledger`. */
   static take(file: string, what: string): FileLock {
     const db = new DatabaseSync(file);
     try {

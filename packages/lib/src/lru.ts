@@ -1,4 +1,4 @@
-/** Keeps what was used last. A Map remembers the order of its entries: no more is needed. */
+/** A least-recently-used cache, based on the insertion order of a Map. */
 export class Lru<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #sizeMax: number;

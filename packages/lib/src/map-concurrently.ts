@@ -1,4 +1,4 @@
-/** The results in the order of the items, at most so many under way. */
+/** Maps with at most `atOnce` concurrent calls. Results are in the order of the items. */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   atOnce: number,

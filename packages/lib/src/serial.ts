@@ -1,4 +1,4 @@
-/** One at a time, in the order of the calls. A failure concerns its own caller only. */
+/** Runs one call at a time, in order. A failure affects only its own caller. */
 export class Serial {
   #last: Promise<unknown> = Promise.resolve();
 

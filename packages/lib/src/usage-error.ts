@@ -1,4 +1,4 @@
-/** The command line or the settings are wrong: the message says how, and no stack is shown. */
+/** The command line or the settings are wrong. The message is shown without a stack. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
 }

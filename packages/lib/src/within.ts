@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the work gives, or undefined when it takes longer. The work itself goes on. */
+/** The result of the work, or undefined after a timeout. The work itself is not cancelled. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   const timer = new AbortController();
   const timeout = sleep(ms, undefined, { signal: timer.signal, ref: false });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeBase58Exactly, encodeBase58 } from '../src/base58.ts';
 
-test('base58 is what kit makes of it, both ways', () => {
+test('base58 agrees with kit, both ways', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       const text = encodeBase58(bytes);
@@ -24,7 +24,7 @@ test.each(['0', 'O', 'I', 'l', 'é', ' ', '1'.repeat(200)])(
   },
 );
 
-test('addresses come back as the bytes that they were', () => {
+test('addresses are decoded to the same bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
       expect(addressToBytes(bytesToAddress(bytes))).toEqual(bytes);

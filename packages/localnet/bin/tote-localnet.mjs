@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Node 20 does not run TypeScript by itself; this teaches it and starts the command.
+// Node 20 cannot run TypeScript. This registers a loader and starts the command.
 import { register } from 'tsx/esm/api';
 
 register();

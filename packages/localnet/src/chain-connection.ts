@@ -1,6 +1,7 @@
-// One client's subscriptions, and its calls.
-import { answerAll } from './answer.ts';
-import type { Connection, ConnectionListener } from './room.ts';
+// One client connection: its calls and its subscriptions.
+
+import type { Connection, ConnectionListener } from './chain-api.ts';
+import { handleAll } from './request-batch.ts';
 import { idOf, type JsonRpcNotification, type JsonRpcResponse } from './rpc/json-rpc.ts';
 import { CODES, RpcError, toRpcError } from './rpc/rpc-error.ts';
 import type { RpcServer } from './rpc/rpc-server.ts';
@@ -28,7 +29,7 @@ export class ChainConnection implements Connection {
   }
 
   receive(message: unknown): void {
-    answerAll(message, (request) => this.#answer(request)).then(
+    handleAll(message, (request) => this.#answer(request)).then(
       (answer) => answer !== undefined && this.#send(answer),
       (error) => this.#send({ jsonrpc: '2.0', error: toRpcError(error).toJson(), id: null }),
     );
@@ -48,7 +49,7 @@ export class ChainConnection implements Connection {
     const { method, params = [] } = (request ?? {}) as Call;
     const id = idOf(request);
     const isSubscription = typeof method === 'string' && isSubscriptionMethod(method);
-    // Without an id it is answered like any other call without one.
+    // Without an id it gets the same response as any other call without one.
     if (!isSubscription || id === undefined) return this.#rpc.handle(request);
     try {
       if (!Array.isArray(params)) throw new RpcError(CODES.invalidParams, 'Invalid params');
@@ -66,8 +67,8 @@ export class ChainConnection implements Connection {
     if (this.#mine.size >= SUBSCRIPTIONS_MAX) {
       throw new RpcError(CODES.internal, `At most ${SUBSCRIPTIONS_MAX} subscriptions`);
     }
-    // The client must know its subscription before it hears from it, and the answer is on its way
-    // in the microtasks of this turn.
+    // The client must get the subscription's id before its first notification. The response is
+    // sent in the microtasks of this turn, so the notification waits until the next one.
     const notify = (notification: JsonRpcNotification) => {
       if (isLast(notification)) this.#mine.delete(notification.params.subscription);
       setImmediate(() => this.#send(notification));
@@ -87,7 +88,7 @@ export class ChainConnection implements Connection {
   }
 }
 
-/** A signature is confirmed once: then its subscription is over. */
+/** A signature reaches a commitment once. Its subscription ends with that notification. */
 function isLast({ method, params }: JsonRpcNotification): boolean {
   const { value } = params.result as { value?: unknown };
   return method === 'signatureNotification' && value !== 'receivedSignature';

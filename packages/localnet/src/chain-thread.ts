@@ -1,13 +1,13 @@
-// The thread that has the chain, so that execution and flushes block nobody.
+// Worker thread that runs the chain, so that execution and disk flushes block no other thread.
 import { workerData } from 'node:worker_threads';
 import { Chain, type ChainOptions } from './chain.ts';
-import { Outbox } from './outbox.ts';
-import type { Connection } from './room.ts';
+import type { Connection } from './chain-api.ts';
+import { MessageBatcher } from './message-batcher.ts';
 import type { CommandArguments, CommandName } from './sandbox/commands.ts';
 import { port } from './thread.ts';
 
 export type ToChain =
-  | { kind: 'ask'; id: number; request: unknown }
+  | { kind: 'request'; id: number; request: unknown }
   | { kind: 'perform'; id: number; name: CommandName; argument: CommandArguments[CommandName] }
   | { kind: 'info'; id: number }
   | { kind: 'close'; id: number }
@@ -22,10 +22,10 @@ export type FromChain =
 
 const chain = await Chain.open((workerData as { options: ChainOptions }).options);
 const connections = new Map<number, Connection>();
-const outbox = new Outbox<FromChain>(
+const batcher = new MessageBatcher<FromChain>(
   (messages) => port().postMessage(messages),
   (message, { message: reason }) => {
-    if ('id' in message) outbox.push({ id: message.id, error: reason });
+    if ('id' in message) batcher.push({ id: message.id, error: reason });
   },
 );
 
@@ -35,8 +35,8 @@ port().on('message', (messages: ToChain[]) => {
 
 function receive(message: ToChain): void {
   switch (message.kind) {
-    case 'ask':
-      answer(message.id, chain.ask(message.request));
+    case 'request':
+      answer(message.id, chain.request(message.request));
       break;
     case 'perform':
       answer(message.id, chain.perform(message.name, message.argument));
@@ -61,14 +61,14 @@ function receive(message: ToChain): void {
 
 function answer(id: number, work: Promise<unknown>): void {
   work.then(
-    (value) => outbox.push({ id, value }),
-    (error) => outbox.push({ id, error: error instanceof Error ? error.message : String(error) }),
+    (value) => batcher.push({ id, value }),
+    (error) => batcher.push({ id, error: error instanceof Error ? error.message : String(error) }),
   );
 }
 
 function connect(connection: number): void {
   const listener = {
-    message: (message: unknown) => outbox.push({ connection, message }),
+    message: (message: unknown) => batcher.push({ connection, message }),
     ended: () => {},
   };
   connections.set(connection, chain.connect(listener));

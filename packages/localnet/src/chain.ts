@@ -1,14 +1,15 @@
-// The chain with everything that it needs to run: its ledger, its RPC, its time and its faucet.
-import { answerAll } from './answer.ts';
+// The chain with all its parts: ledger, RPC server, slot timer and faucet.
+
+import type { ChainApi, ChainInfo, Connection, ConnectionListener } from './chain-api.ts';
 import { ChainConnection } from './chain-connection.ts';
 import { FAUCET_LAMPORTS, Faucet } from './faucet.ts';
 import type { Account, MaybeAccount } from './ledger/account.ts';
-import { SYSTEM_PROGRAM } from './ledger/genesis.ts';
 import type { Key } from './ledger/key.ts';
+import { SYSTEM_PROGRAM } from './ledger/known-addresses.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { isProgram, programDataOf, programElf } from './ledger/programs.ts';
-import type { ChainInfo, Connection, ConnectionListener, Room } from './room.ts';
+import { handleAll } from './request-batch.ts';
 import { RpcServer } from './rpc/rpc-server.ts';
 import { Subscriptions } from './rpc/subscriptions.ts';
 import { parseAddress } from './sandbox/address.ts';
@@ -24,7 +25,7 @@ import { toAddress } from './sandbox/find-token-address.ts';
 import { sandboxMethods } from './sandbox/rpc-methods.ts';
 import { SlotTimer } from './slot-timer.ts';
 
-/** What can be told to a thread. */
+/** Plain data, so that it can be posted to a worker thread. */
 export interface ChainOptions {
   dir?: string;
   slotMs: number;
@@ -41,7 +42,7 @@ interface Parts {
   programsKept: string[];
 }
 
-export class Chain implements Room {
+export class Chain implements ChainApi {
   readonly #ledger: Ledger;
   readonly #faucet: Faucet;
   readonly #commands: SandboxCommands;
@@ -70,9 +71,9 @@ export class Chain implements Room {
     const genesis = { programs: [], accounts: new Map<Key, MaybeAccount>() };
     const ledger = await openLedger({ dir, slotMs, genesis, wallMs });
     try {
-      // After the ledger, which one process at a time can open.
+      // After the ledger is open: only one process at a time can open it, so the file is ours.
       const faucet = dir === undefined ? Faucet.create() : Faucet.open(dir);
-      const programsKept = await furnish(ledger, faucet, options);
+      const programsKept = await loadStartState(ledger, faucet, options);
       return new Chain({ ledger, faucet, slotMs, isSandbox, programsKept });
     } catch (error) {
       await ledger.close();
@@ -80,8 +81,8 @@ export class Chain implements Room {
     }
   }
 
-  ask(request: unknown): Promise<unknown> {
-    return answerAll(request, (one) => this.#rpc.handle(one));
+  request(request: unknown): Promise<unknown> {
+    return handleAll(request, (one) => this.#rpc.handle(one));
   }
 
   connect(listener: ConnectionListener): Connection {
@@ -109,7 +110,7 @@ export class Chain implements Room {
   }
 
   onEnd(): void {
-    // It lives in its user's thread, and ends with it.
+    // It runs in its user's thread and cannot end on its own.
   }
 
   close(): Promise<void> {
@@ -125,10 +126,14 @@ export class Chain implements Room {
 }
 
 /**
- * Puts on the chain what it was started with and does not have yet. What is there stays as it is:
- * since the first start somebody may have used it.
+ * Loads the programs and accounts of the options that the chain does not have yet. Existing ones
+ * are not overwritten: they may have changed since the first start.
  */
-async function furnish(ledger: Ledger, faucet: Faucet, options: ChainOptions): Promise<string[]> {
+async function loadStartState(
+  ledger: Ledger,
+  faucet: Faucet,
+  options: ChainOptions,
+): Promise<string[]> {
   const commands = new SandboxCommands(ledger);
   const programsKept: string[] = [];
   for (const program of options.programs) {
@@ -154,7 +159,7 @@ function hasCode(ledger: Ledger, account: Account, elf: Uint8Array): boolean {
   const data = isProgram(account) && ledger.getAccount(programDataOf(account), 'processed');
   if (!data) return false;
   const code = programElf(data);
-  // An upgraded program's account may be longer than its code; then zeros follow.
+  // After an upgrade the account may be longer than the code. The rest is zeros.
   const isSame = Buffer.compare(code.subarray(0, elf.length), elf) === 0;
   return isSame && code.subarray(elf.length).every((byte) => byte === 0);
 }

@@ -1,4 +1,4 @@
-// What the command understands.
+// Command-line arguments of `tote-localnet`.
 import { parseArgs } from 'node:util';
 import { type Address, address, isAddress } from '@solana/kit';
 
@@ -7,16 +7,16 @@ export const CLI_USAGE = `Usage: tote-localnet [options]
 A Solana chain on this machine: the real VM, a ledger that survives restarts, the standard
 JSON-RPC over HTTP and WebSocket, and a faucet.
 
-  --dir DIR            where the ledger lives (default ./data/localnet)
-  --in-memory          no ledger on disk; everything is gone when it ends
+  --dir DIR            directory of the ledger (default ./data/localnet)
+  --in-memory          no ledger on disk; nothing is kept after it stops
   --reset              delete the ledger in DIR first
   --host HOST          address to listen on (default 127.0.0.1: this machine only)
-  --port PORT          port of HTTP and WebSocket (default 8899); WebSocket is on the next one too
+  --port PORT          port of HTTP and WebSocket (default 8899); WebSocket also on the next one
   --slot-ms MS         milliseconds per slot (default 200)
   --program ADDRESS FILE [AUTHORITY]
-                       put a program on the chain, unless it is there; may be repeated
-  --account FILE       load accounts that \`solana account --output json\` wrote, unless they are
-                       there; may be repeated
+                       load a program, unless the chain has it; may be repeated
+  --account FILE       load accounts that \`solana account --output json\` wrote, unless the chain
+                       has them; may be repeated
   --sandbox            offer the sandbox's methods over RPC: tote_setAccount, tote_loadProgram,
                        tote_loadAccounts, tote_mintTokens, tote_advanceClock
   --help               this text`;
@@ -82,7 +82,7 @@ function readNumber(name: string, text: string, least: number, most: number): nu
 
 type Tokens = ReturnType<typeof parse>['tokens'];
 
-/** `--program` takes two or three words; the parser gives the later ones as words of their own. */
+/** `--program` takes two or three values. The parser reports all but the first as positionals. */
 function readPrograms(tokens: Tokens): CliOptions['programs'] {
   const groups: string[][] = [];
   let current: string[] | undefined;

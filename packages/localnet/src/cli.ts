@@ -1,4 +1,4 @@
-// `tote-localnet`: a chain for whoever wants one in a terminal.
+// The `tote-localnet` command: runs a chain until it is interrupted.
 import { CLI_USAGE, type CliOptions, readArguments, UsageError } from './cli-arguments.ts';
 import { type Localnet, startLocalnet } from './localnet.ts';
 import { resetLedger } from './reset-ledger.ts';
@@ -24,8 +24,8 @@ export async function main(args: string[]): Promise<void> {
 
 async function run(options: CliOptions): Promise<void> {
   if (options.isReset && options.dir !== undefined) {
-    const isGone = resetLedger(options.dir);
-    if (isGone) console.log(`The ledger in ${options.dir} is deleted.`);
+    const isDeleted = resetLedger(options.dir);
+    if (isDeleted) console.log(`Deleted the ledger in ${options.dir}.`);
   }
   const localnet = await startLocalnet({
     dir: options.dir,
@@ -48,7 +48,7 @@ async function describe(localnet: Localnet, { dir, slotMs, isSandbox }: CliOptio
   const { slot, transactionCount } = await localnet.info();
   for (const program of localnet.programsKept) {
     console.warn(
-      `Note: ${program} is on this ledger already, with other code, and stays as it is.\n` +
+      `Note: ${program} is already on this ledger, with other code. It was not replaced.\n` +
         '      Start with --reset, or replace it with tote_loadProgram (--sandbox).',
     );
   }
@@ -57,7 +57,7 @@ async function describe(localnet: Localnet, { dir, slotMs, isSandbox }: CliOptio
 
   RPC           ${localnet.url}
   WebSocket     ${localnet.webSocketUrl} (or the RPC port)
-  Ledger        ${dir ?? 'in memory: it is gone when this ends'}
+  Ledger        ${dir ?? 'in memory (not kept after it stops)'}
   Genesis hash  ${localnet.genesisHash}
   Faucet        ${localnet.faucetAddress}
   Slot          ${slot}, a new one every ${slotMs} ms
@@ -72,7 +72,7 @@ Ctrl+C stops it.`);
 function stopOnSignal(localnet: Localnet): void {
   let isStopping = false;
   const stop = async () => {
-    // Twice is for somebody who will not wait. What was confirmed is on disk.
+    // A second signal exits at once. That is safe: everything confirmed is on disk.
     if (isStopping) process.exit(EXIT.failure);
     isStopping = true;
     console.log('Stopping.');

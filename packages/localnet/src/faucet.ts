@@ -1,4 +1,4 @@
-// The key that gives away test SOL. On disk it is a keypair file as Solana's tools write it.
+// The key that pays out test SOL. On disk it is a keypair file in the format of Solana's tools.
 import {
   createPrivateKey,
   createPublicKey,
@@ -13,7 +13,7 @@ import { type Key, toKey } from './ledger/key.ts';
 export const FAUCET_FILE = 'faucet.json';
 export const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n;
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8. */
+/** The PKCS #8 header before the 32 bytes of an Ed25519 private key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export class Faucet {
@@ -29,14 +29,14 @@ export class Faucet {
     return new Faucet(generateKeyPairSync('ed25519').privateKey);
   }
 
-  /** The faucet of a ledger, made the first time. */
+  /** Reads the faucet key of a ledger, or creates it the first time. */
   static open(dir: string): Faucet {
     const file = join(dir, FAUCET_FILE);
     const existing = readIfThere(file);
     if (existing !== undefined) return Faucet.#read(file, existing);
     const faucet = Faucet.create();
     mkdirSync(dir, { recursive: true });
-    // Renamed when it is whole: half a key would be found by the next start.
+    // Written to a temporary file and renamed, so that the next start never reads half a key.
     const draft = `${file}.new`;
     writeFileSync(draft, JSON.stringify([...faucet.#secretBytes()]), { mode: 0o600, flush: true });
     renameSync(draft, file);

@@ -1,4 +1,4 @@
-// A Solana chain of one's own: starts it and opens its doors.
+// Starts a local Solana chain and opens its transports.
 import {
   type Address,
   address,
@@ -9,50 +9,50 @@ import {
   type RpcTransport,
 } from '@solana/kit';
 import { Chain, type ChainOptions } from './chain.ts';
-import { Front } from './doors/front.ts';
-import { inProcessChannels, inProcessTransport } from './doors/in-process.ts';
+import type { ChainApi, ChainInfo } from './chain-api.ts';
 import { RemoteChain } from './remote-chain.ts';
-import type { ChainInfo, Room } from './room.ts';
 import type { AccountDump } from './sandbox/account-dump.ts';
 import type { CommandArguments, SandboxAccount } from './sandbox/commands.ts';
 import { type FilePath, readAccounts, readProgram, Sandbox } from './sandbox/sandbox.ts';
+import { inProcessChannels, inProcessTransport } from './transports/in-process.ts';
+import { NetworkServer } from './transports/network-server.ts';
 
 export interface LocalnetProgram {
   address: Address;
-  /** Where the program is, or the program itself. */
+  /** The program's file, or its bytes in `elf`. */
   file?: FilePath;
   elf?: Uint8Array;
   upgradeAuthority?: Address;
 }
 
 export interface LocalnetOptions {
-  /** Where the ledger lives; without one the chain is kept in memory. */
+  /** Directory of the ledger; without one the chain is kept in memory. */
   dir?: string;
   slotMs?: number;
-  /** Put on the chain unless they are there already. */
+  /** Loaded unless the chain already has them. */
   programs?: readonly LocalnetProgram[];
-  /** Files of `solana account --output json`, such accounts, or those that the sandbox sets. */
+  /** Files of `solana account --output json`, parsed dumps, or accounts in the sandbox's form. */
   accounts?: readonly (FilePath | AccountDump | SandboxAccount)[];
-  /** Offers the sandbox over HTTP and WebSocket too. In process it is always there. */
+  /** Offers the sandbox over HTTP and WebSocket too. In process it is always available. */
   isSandbox?: boolean;
-  /** Whether the chain has a thread of its own: by default when it has a dir. */
+  /** Whether the chain runs in its own thread. The default is yes if it has a dir. */
   inThread?: boolean;
   http?: { host?: string; port: number } | false;
-  /** The machine's clock, for tests; only without a thread. */
+  /** Replaces the machine's clock in tests; only without a thread. */
   wallMs?: () => number;
 }
 
 const SLOT_MS = 200;
 const SLOT_MS_MIN = 5;
 const SLOT_MS_MAX = 60_000;
-/** Room for any batch that clients send; programs come over the sandbox's methods. */
+/** Enough for any batch that clients send. The sandbox needs more, because it takes programs. */
 const BODY_BYTES_MAX = 1024 * 1024;
 const SANDBOX_BODY_BYTES_MAX = 16 * 1024 * 1024;
 
 export class Localnet {
   readonly genesisHash: string;
   readonly faucetAddress: Address;
-  /** Programs that were to be put on the chain and were there already, with other code. */
+  /** Programs of the options that were not loaded: the chain has them already, with other code. */
   readonly programsKept: readonly Address[];
   /** For `createSolanaRpcFromTransport`. */
   readonly rpcTransport: RpcTransport;
@@ -64,59 +64,59 @@ export class Localnet {
     typeof createSolanaRpcSubscriptionsFromTransport<RpcSubscriptionsTransport>
   >;
   readonly sandbox: Sandbox;
-  readonly #room: Room;
-  readonly #front: Front | undefined;
+  readonly #chain: ChainApi;
+  readonly #server: NetworkServer | undefined;
 
-  private constructor(room: Room, front: Front | undefined, info: ChainInfo) {
-    this.#room = room;
-    this.#front = front;
+  private constructor(chain: ChainApi, server: NetworkServer | undefined, info: ChainInfo) {
+    this.#chain = chain;
+    this.#server = server;
     this.genesisHash = info.genesisHash;
     this.faucetAddress = address(info.faucetAddress);
     this.programsKept = info.programsKept.map((program) => address(program));
-    this.rpcTransport = inProcessTransport(room);
+    this.rpcTransport = inProcessTransport(chain);
     this.rpcSubscriptionsTransport = createDefaultRpcSubscriptionsTransport({
-      createChannel: inProcessChannels(room),
+      createChannel: inProcessChannels(chain),
     });
     this.rpc = createSolanaRpcFromTransport(this.rpcTransport);
     this.rpcSubscriptions = createSolanaRpcSubscriptionsFromTransport(
       this.rpcSubscriptionsTransport,
     );
-    this.sandbox = new Sandbox(room);
+    this.sandbox = new Sandbox(chain);
   }
 
   static async start(options: LocalnetOptions): Promise<Localnet> {
-    const room = await openRoom(options);
+    const chain = await openChain(options);
     try {
-      const info = await room.info();
-      return new Localnet(room, await openFront(room, options), info);
+      const info = await chain.info();
+      return new Localnet(chain, await openNetworkServer(chain, options), info);
     } catch (error) {
-      await room.close();
+      await chain.close();
       throw error;
     }
   }
 
-  /** Where it listens, if it does. WebSocket clients may use this port or the next. */
+  /** The HTTP address, if it listens. WebSocket clients may use this port or the next. */
   get url(): string | undefined {
-    return this.#front?.url;
+    return this.#server?.url;
   }
 
   get webSocketUrl(): string | undefined {
-    return this.#front?.webSocketUrl;
+    return this.#server?.webSocketUrl;
   }
 
   info(): Promise<ChainInfo> {
-    return this.#room.info();
+    return this.#chain.info();
   }
 
-  /** Told when the chain stops without having been closed: its thread has crashed. */
+  /** The listener is called if the chain stops without `close`: its thread has crashed. */
   onEnd(listener: (error: Error) => void): void {
-    this.#room.onEnd(listener);
+    this.#chain.onEnd(listener);
   }
 
-  /** Answers what was asked, writes what was executed, and stops. */
+  /** Finishes running requests, writes what was executed, and stops. */
   async close(): Promise<void> {
-    await this.#front?.close();
-    await this.#room.close();
+    await this.#server?.close();
+    await this.#chain.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -127,7 +127,7 @@ export class Localnet {
 export const startLocalnet = (options: LocalnetOptions = {}): Promise<Localnet> =>
   Localnet.start(options);
 
-async function openRoom(options: LocalnetOptions): Promise<Room> {
+async function openChain(options: LocalnetOptions): Promise<ChainApi> {
   const { dir, slotMs = SLOT_MS, isSandbox = false, inThread = dir !== undefined } = options;
   if (!Number.isInteger(slotMs) || slotMs < SLOT_MS_MIN || slotMs > SLOT_MS_MAX) {
     throw new Error(`slotMs must be a whole number from ${SLOT_MS_MIN} to ${SLOT_MS_MAX}`);
@@ -158,8 +158,12 @@ async function readAccount(source: FilePath | AccountDump | SandboxAccount) {
   return 'pubkey' in source ? readAccounts([source]) : [source];
 }
 
-async function openFront(room: Room, { http, isSandbox }: LocalnetOptions) {
+async function openNetworkServer(chain: ChainApi, { http, isSandbox }: LocalnetOptions) {
   if (!http) return undefined;
   const bodyBytesMax = isSandbox ? SANDBOX_BODY_BYTES_MAX : BODY_BYTES_MAX;
-  return Front.open(room, { host: http.host ?? '127.0.0.1', port: http.port, bodyBytesMax });
+  return NetworkServer.open(chain, {
+    host: http.host ?? '127.0.0.1',
+    port: http.port,
+    bodyBytesMax,
+  });
 }

@@ -1,26 +1,26 @@
-// The chain, seen from the thread that uses it.
+// Proxy for a chain that runs in a worker thread (`chain-thread.ts`).
 import type { ChainOptions } from './chain.ts';
+import type { ChainApi, ChainInfo, Connection, ConnectionListener } from './chain-api.ts';
 import type { FromChain, ToChain } from './chain-thread.ts';
-import { Outbox } from './outbox.ts';
-import type { ChainInfo, Connection, ConnectionListener, Room } from './room.ts';
+import { MessageBatcher } from './message-batcher.ts';
 import type { CommandArguments, CommandName, CommandResults } from './sandbox/commands.ts';
 import { startThread, type Thread } from './thread.ts';
 
-interface Waiting {
+interface Pending {
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;
 }
 
-type Question =
-  | { kind: 'ask'; request: unknown }
+type ChainRequest =
+  | { kind: 'request'; request: unknown }
   | { kind: 'perform'; name: CommandName; argument: CommandArguments[CommandName] }
   | { kind: 'info' }
   | { kind: 'close' };
 
-export class RemoteChain implements Room {
+export class RemoteChain implements ChainApi {
   readonly #thread: Thread;
-  readonly #outbox: Outbox<ToChain>;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #batcher: MessageBatcher<ToChain>;
+  readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<number, ConnectionListener>();
   readonly #onEnd: ((error: Error) => void)[] = [];
   #nextId = 0;
@@ -29,7 +29,7 @@ export class RemoteChain implements Room {
 
   private constructor(thread: Thread) {
     this.#thread = thread;
-    this.#outbox = new Outbox(
+    this.#batcher = new MessageBatcher(
       (messages) => thread.send(messages),
       (message, error) => this.#unsendable(message, error),
     );
@@ -44,8 +44,8 @@ export class RemoteChain implements Room {
     return new RemoteChain(await start(module, { options }));
   }
 
-  ask(request: unknown): Promise<unknown> {
-    return this.#send({ kind: 'ask', request });
+  request(request: unknown): Promise<unknown> {
+    return this.#send({ kind: 'request', request });
   }
 
   perform<Name extends CommandName>(
@@ -63,12 +63,12 @@ export class RemoteChain implements Room {
     if (this.#ended) throw this.#ended;
     const connection = this.#nextId++;
     this.#listeners.set(connection, listener);
-    this.#outbox.push({ kind: 'connect', connection });
+    this.#batcher.push({ kind: 'connect', connection });
     return {
-      receive: (message) => this.#outbox.push({ kind: 'message', connection, message }),
+      receive: (message) => this.#batcher.push({ kind: 'message', connection, message }),
       close: () => {
         if (this.#listeners.delete(connection)) {
-          this.#outbox.push({ kind: 'disconnect', connection });
+          this.#batcher.push({ kind: 'disconnect', connection });
         }
       },
     };
@@ -93,12 +93,12 @@ export class RemoteChain implements Room {
     }
   }
 
-  #send(question: Question): Promise<unknown> {
+  #send(request: ChainRequest): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#outbox.push({ ...question, id });
+      this.#pending.set(id, { resolve, reject });
+      this.#batcher.push({ ...request, id });
     });
   }
 
@@ -107,23 +107,23 @@ export class RemoteChain implements Room {
       this.#listeners.get(message.connection)?.message(message.message);
       return;
     }
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if ('error' in message) waiting?.reject(new Error(message.error));
-    else waiting?.resolve(message.value);
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if ('error' in message) pending?.reject(new Error(message.error));
+    else pending?.resolve(message.value);
   }
 
   #unsendable(message: ToChain, error: Error): void {
     if (!('id' in message)) return;
-    this.#waiting.get(message.id)?.reject(error);
-    this.#waiting.delete(message.id);
+    this.#pending.get(message.id)?.reject(error);
+    this.#pending.delete(message.id);
   }
 
   #end(error: Error): void {
     if (this.#ended) return;
     this.#ended = error;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
     for (const listener of this.#listeners.values()) listener.ended(error);
     this.#listeners.clear();
     if (!this.#closing) for (const listener of this.#onEnd) listener(error);

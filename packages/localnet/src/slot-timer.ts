@@ -1,4 +1,4 @@
-// Lets slots pass, and sees to it that a restart goes on behind them.
+// Advances the slot at a fixed interval, and saves the clock so that a restart repeats no slot.
 import { SAVE_INTERVAL_MS } from './ledger/chain-clock.ts';
 import type { Ledger } from './ledger/ledger.ts';
 
@@ -22,8 +22,8 @@ export class SlotTimer {
   }
 
   #tick(): void {
-    // After a crash the chain skips the slots of one interval. More of them may not be given out
-    // before the disk knows, so that a chain that cannot write stands still.
+    // After a crash the chain skips the slots of one save interval. So at most that many slots may
+    // pass between two saves. A chain that cannot write therefore stops advancing.
     if (this.#slotsSinceSave < this.#slotsPerSave) {
       this.#ledger.nextSlot();
       this.#slotsSinceSave += 1;
@@ -38,7 +38,7 @@ export class SlotTimer {
       await this.#ledger.saveClock();
       this.#slotsSinceSave -= before;
     } catch {
-      // Tried again at the next slot.
+      // Retried at the next slot.
     } finally {
       this.#saving = undefined;
     }

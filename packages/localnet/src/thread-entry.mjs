@@ -1,4 +1,4 @@
-// Node 20 does not run TypeScript by itself; this teaches the thread and starts its module.
+// Node 20 cannot run TypeScript. This registers a loader in the thread and starts its module.
 import { workerData } from 'node:worker_threads';
 import { register } from 'tsx/esm/api';
 

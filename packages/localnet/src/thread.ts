@@ -1,8 +1,8 @@
-// Worker threads that run TypeScript, and talk in messages.
+// Worker threads that run TypeScript and exchange messages.
 import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
 
 export interface Thread {
-  /** Copies: of bytes, the whole memory that they are in. Moving a few kilobytes costs more. */
+  /** Copies the message, with the whole buffer of each view. For a few kB a transfer costs more. */
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
   onEnd(listener: (error: Error) => void): void;
@@ -11,7 +11,7 @@ export interface Thread {
 
 const ENTRY = new URL('./thread-entry.mjs', import.meta.url);
 
-/** Starts a module in a thread and waits for its first message, which says that it is ready. */
+/** Starts a module in a thread and waits for its first message, which signals that it is ready. */
 export async function startThread(module: URL, data: object): Promise<Thread> {
   const worker = new Worker(ENTRY, { workerData: { ...data, module: module.href } });
   await new Promise<void>((resolve, reject) => {
@@ -36,7 +36,7 @@ export async function startThread(module: URL, data: object): Promise<Thread> {
   };
 }
 
-/** Inside a thread: the way out. */
+/** Inside a worker: the port to the parent thread. */
 export function port(): MessagePort {
   if (!parentPort) throw new Error('this module runs in a thread');
   return parentPort;

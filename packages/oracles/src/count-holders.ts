@@ -1,16 +1,17 @@
+// Counts the holders of a token from its accounts.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot, HolderCount } from './account-snapshot.ts';
 import { decodeTokenAccount } from './layouts/token-account.ts';
 
 export interface HolderRule {
   readonly mint: Address;
-  /** In base units; an empty account never counts. */
+  /** In base units. An empty account never counts. */
   readonly minimumBaseUnits: bigint;
-  /** Pools and curves: their vaults are nobody's holding. */
+  /** Pools and curves: their vaults are not counted. */
   readonly excludedOwners: ReadonlySet<Address>;
 }
 
-/** Wallets that hold the token: what one owner has in several accounts is one holding. */
+/** Counts the wallets that hold the token. Several accounts of one owner are one holding. */
 export function countHolders(
   accounts: Iterable<AccountSnapshot>,
   { mint, minimumBaseUnits, excludedOwners }: HolderRule,

@@ -1,4 +1,4 @@
-// Addresses that follow from a mint or a feed, so that nobody has to be believed about them.
+// Addresses that are derived from a mint or a feed, so that no source has to be trusted for them.
 import {
   type Address,
   getAddressEncoder,
@@ -22,7 +22,7 @@ export function findPumpCurveAddress(mint: Address): Promise<Address> {
   return derive(PUMP_PROGRAM, ['bonding-curve', bytesOf(mint)]);
 }
 
-/** The pool that pump.fun itself moves a completed curve to. Nobody else can open this one. */
+/** The pool to which pump.fun migrates a completed curve. Only pump.fun can open it. */
 export async function findPumpSwapPoolAddress(
   mint: Address,
   quoteMint: Address = WRAPPED_SOL,
@@ -39,7 +39,7 @@ export function findLaunchLabPoolAddress(
   return derive(LAUNCHLAB_PROGRAM, ['pool', bytesOf(mint), bytesOf(quoteMint)]);
 }
 
-/** The pools with SOL that a launchpad has opened, or would. */
+/** The SOL pools that a launchpad has opened or would open. */
 export function findDerivedPools(mint: Address): Promise<Address[]> {
   return Promise.all([
     findPumpCurveAddress(mint),
@@ -48,12 +48,12 @@ export function findDerivedPools(mint: Address): Promise<Address[]> {
   ]);
 }
 
-/** Where Metaplex keeps the name and the symbol of a mint. */
+/** The Metaplex account with the name and the symbol of a mint. */
 export function findMetadataAddress(mint: Address): Promise<Address> {
   return derive(METADATA_PROGRAM, ['metadata', bytesOf(METADATA_PROGRAM), bytesOf(mint)]);
 }
 
-/** The account that Pyth's sponsors keep up to date, by feed and shard. */
+/** The account that Pyth's sponsors update, by feed and shard. */
 export function findPythPushAddress(
   feedId: string,
   { shard = 0, receiver = PYTH_RECEIVER }: { shard?: number; receiver?: Address } = {},
@@ -63,7 +63,7 @@ export function findPythPushAddress(
   return derive(program, [shardBytes, Uint8Array.from(Buffer.from(feedId, 'hex'))]);
 }
 
-/** Deriving takes hashes and a curve check, and the same few are asked for again and again. */
+/** Cached, because deriving costs hashes and a curve check, and the same few repeat. */
 const DERIVED_MAX = 10_000;
 const derived = new Map<string, Promise<Address>>();
 

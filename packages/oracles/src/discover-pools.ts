@@ -1,6 +1,6 @@
-// The pools in which a token trades against SOL, and how much of it they hold. Those of launchpads
-// have addresses that follow from the mint; the others are searched among the accounts of their
-// programs, which many public nodes refuse.
+// Finds the pools in which a token trades against SOL, and how much SOL they hold. Launchpad pools
+// have addresses derived from the mint. Others are searched among the accounts of their programs,
+// which many public nodes refuse.
 import type { Address, Base58EncodedBytes, Base64EncodedBytes } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { type AccountSnapshot, findAccount, type Sample } from './account-snapshot.ts';
@@ -15,66 +15,66 @@ import { readPools } from './prices/token-price.ts';
 import { WRAPPED_SOL } from './programs.ts';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from './read-sample.ts';
 
-/** Pools do not come and go by the second. */
-const KEPT_MS = 30_000;
-const KEPT_MAX = 500;
-/** Whoever asks about a token does not wait longer for pools that may not exist. */
+/** The set of pools changes slowly, so results are cached. */
+const CACHE_MS = 30_000;
+const CACHE_ENTRIES_MAX = 500;
+/** A caller does not wait longer than this for pools that may not exist. */
 const SEARCH_MS = 3_000;
-/** Searches are dear for the node: more at once go without. */
-const AT_ONCE_MAX = 8;
-/** So many pools fit into one sample, with the accounts that belong to them. */
+/** Searches are expensive for the node. Above this many at once, a call does without one. */
+const SEARCHES_MAX = 8;
+/** As many pools as fit into one sample, with their vaults. */
 const POOLS_MAX = 20;
-/** So many are looked at to find the deepest; anyone can open more of them. */
+/** How many are ranked to find the deepest. Limited, because anyone can open pools. */
 const RANKED_MAX = 5 * SAMPLE_ACCOUNTS_MAX;
 
 export interface FoundPool extends PoolPrice {
-  /** Lamports that the pool really holds, without what its price only pretends. */
+  /** Lamports that the pool really holds, without virtual reserves. */
   readonly reserve: bigint;
 }
 
 export interface FoundPools {
-  /** Checked and priced; the one that holds most SOL first. */
+  /** Checked and priced; the one with the most SOL first. */
   readonly pools: readonly FoundPool[];
-  /** False: not all could be searched for; there may be others than those of launchpads. */
+  /** False if a search failed: there may be pools other than those of launchpads. */
   readonly isComplete: boolean;
 }
 
 type Source = Pick<Chain, 'rpc'>;
 
-interface Kept {
+interface CachedSearch {
   readonly atMs: number;
   readonly found: Promise<FoundPools>;
 }
 
-class Memory {
-  readonly kept = new Map<Address, Kept>();
+class SearchCache {
+  readonly entries = new Map<Address, CachedSearch>();
   searching = 0;
 }
 
-const memories = new WeakMap<Source['rpc'], Memory>();
+const caches = new WeakMap<Source['rpc'], SearchCache>();
 
-/** However often people ask, the same token is searched for this seldom. */
+/** Cached and shared, so that a token is searched for at most once per CACHE_MS. */
 export function discoverPools(
   source: Source,
   mint: Address,
   { searchMs = SEARCH_MS } = {},
 ): Promise<FoundPools> {
-  const memory = memoryOf(source);
+  const cache = cacheOf(source);
   const now = performance.now();
-  const known = memory.kept.get(mint);
-  if (known && now - known.atMs < KEPT_MS) return known.found;
-  const found = discover(source, mint, () => searchPools(source, memory, mint, searchMs));
-  memory.kept.delete(mint);
-  memory.kept.set(mint, { atMs: now, found });
-  if (memory.kept.size > KEPT_MAX) {
-    memory.kept.delete(memory.kept.keys().next().value as Address);
+  const known = cache.entries.get(mint);
+  if (known && now - known.atMs < CACHE_MS) return known.found;
+  const found = discover(source, mint, () => searchPools(source, cache, mint, searchMs));
+  cache.entries.delete(mint);
+  cache.entries.set(mint, { atMs: now, found });
+  if (cache.entries.size > CACHE_ENTRIES_MAX) {
+    cache.entries.delete(cache.entries.keys().next().value as Address);
   }
-  // A failure is not an answer: the next one asks again.
-  found.catch(() => memory.kept.delete(mint));
+  // A failure is not cached, so that the next call searches again.
+  found.catch(() => cache.entries.delete(mint));
   return found;
 }
 
-/** Only those whose address follows from the mint; the deepest first. Nothing is searched. */
+/** Only pools with a derived address, the deepest first. Nothing is searched. */
 export async function findLaunchPools(
   source: Source,
   mint: Address,
@@ -83,9 +83,9 @@ export async function findLaunchPools(
   return (await discover(source, mint, async () => none)).pools;
 }
 
-function memoryOf({ rpc }: Source): Memory {
-  const known = memories.get(rpc) ?? new Memory();
-  memories.set(rpc, known);
+function cacheOf({ rpc }: Source): SearchCache {
+  const known = caches.get(rpc) ?? new SearchCache();
+  caches.set(rpc, known);
   return known;
 }
 
@@ -115,13 +115,13 @@ interface Accounts {
 
 async function searchPools(
   source: Source,
-  memory: Memory,
+  cache: SearchCache,
   mint: Address,
   searchMs: number,
 ): Promise<Accounts> {
-  if (memory.searching >= AT_ONCE_MAX) return { accounts: [], isComplete: false };
+  if (cache.searching >= SEARCHES_MAX) return { accounts: [], isComplete: false };
   const abortSignal = AbortSignal.timeout(searchMs);
-  memory.searching += 1;
+  cache.searching += 1;
   try {
     const results = await Promise.allSettled(
       listPoolSearches(mint).map((search) => searchProgram(source, search, abortSignal)),
@@ -131,11 +131,11 @@ async function searchPools(
       isComplete: results.every(({ status }) => status === 'fulfilled'),
     };
   } finally {
-    memory.searching -= 1;
+    cache.searching -= 1;
   }
 }
 
-/** The node filters by bytes; what it gives is checked like every other account. */
+/** The node filters by bytes. Its results are checked like every other account. */
 async function searchProgram(
   { rpc }: Source,
   { program, discriminator, length, mints }: PoolSearch,
@@ -162,7 +162,7 @@ async function searchProgram(
   });
 }
 
-/** Those whose vaults hold most SOL, where there are more than one sample can carry. */
+/** The pools with the most SOL, if there are more than fit into one sample. */
 async function keepDeepest(
   source: Source,
   accounts: readonly AccountSnapshot[],
@@ -212,7 +212,7 @@ function byMost(a: bigint, b: bigint): number {
   return a < b ? 1 : -1;
 }
 
-/** A curve begins with a reserve that nobody has paid in. */
+/** A curve starts with a virtual reserve, which does not count. */
 function findReserve(sample: Sample, { pool }: PoolPrice): bigint {
   const account = findAccount(sample, pool);
   if (!account) return 0n;

@@ -1,3 +1,4 @@
+// Finds the vaults of a pool.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from './account-snapshot.ts';
 import { decodeCpmmPool } from './layouts/cpmm-pool.ts';
@@ -5,7 +6,7 @@ import { decodePumpSwapPool } from './layouts/pumpswap-pool.ts';
 import { decodeWhirlpool } from './layouts/whirlpool.ts';
 import { WRAPPED_SOL } from './programs.ts';
 
-/** The accounts that must be read together with a pool, so that its price can be told. */
+/** The accounts that must be read together with a pool to compute its price. */
 export function listVaults(account: AccountSnapshot): readonly Address[] {
   const pumpSwap = decodePumpSwapPool(account);
   if (pumpSwap.ok) return [pumpSwap.value.baseVault, pumpSwap.value.quoteVault];
@@ -16,7 +17,7 @@ export function listVaults(account: AccountSnapshot): readonly Address[] {
   return [];
 }
 
-/** The vault of a pool in which its SOL is; undefined if it has none. */
+/** The SOL vault of a pool; undefined if it has none. */
 export function findSolVault(account: AccountSnapshot): Address | undefined {
   const pumpSwap = decodePumpSwapPool(account);
   if (pumpSwap.ok) {

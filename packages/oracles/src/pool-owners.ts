@@ -1,3 +1,4 @@
+// Finds the owners of pool and curve vaults, which are not counted as holders.
 import { type Address, address } from '@solana/kit';
 import {
   findLaunchLabPoolAddress,
@@ -5,14 +6,14 @@ import {
   findPumpSwapPoolAddress,
 } from './derived-addresses.ts';
 
-/** They own the vaults of all pools of a program: Raydium's CPMM, its first AMM, LaunchLab. */
+/** Owners of the vaults of all pools of a program: Raydium's CPMM, its first AMM, LaunchLab. */
 const AUTHORITIES: readonly Address[] = [
   address('GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL'),
   address('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'),
   address('WLHv2UAZm6z4KyaaELi5pjdbJh6RESMva1Rnn8pJVVh'),
 ];
 
-/** Who holds the token for a pool or a curve, and so is no holder. */
+/** Owners of a token's pool and curve vaults, which are not holders. */
 export async function findPoolOwners(mint: Address): Promise<Set<Address>> {
   const derived = await Promise.all([
     findPumpCurveAddress(mint),

@@ -1,5 +1,5 @@
-// How pools of a token with SOL are found among the accounts of the programs that anyone can open
-// pools with: by the bytes in which they name their mints.
+// Search filters for the SOL pools of a token, by the bytes of their mints. They cover the programs
+// with which anyone can open pools.
 import { type Address, getAddressEncoder } from '@solana/kit';
 import {
   CPMM_MINT_OFFSETS,
@@ -18,7 +18,7 @@ export interface PoolSearch {
   readonly program: Address;
   /** Hex. */
   readonly discriminator: string;
-  /** Left out: there are pools of several lengths. */
+  /** Undefined if pools have several lengths. */
   readonly length?: number;
   readonly mints: readonly { readonly offset: number; readonly mint: Address }[];
 }
@@ -56,7 +56,7 @@ function at(offsets: Pair<number>, mints: Pair<Address>): PoolSearch['mints'] {
   ];
 }
 
-/** As the programs compare addresses: by their bytes. */
+/** Compares addresses by their bytes, as the programs do. */
 function isBefore(a: Address, b: Address): boolean {
   const encoder = getAddressEncoder();
   return Buffer.compare(Buffer.from(encoder.encode(a)), Buffer.from(encoder.encode(b))) < 0;

@@ -1,17 +1,17 @@
-// The Pyth feeds that markets can be about. The table only grows: conditions on chain name its ids.
-// An exponent that is wrong here refunds a market; it cannot decide one wrongly.
+// The Pyth feeds that markets can use. Never remove an entry: conditions on chain refer to the ids.
+// A wrong exponent here leads to a refund of the market, never to a wrong outcome.
 import { type Address, address } from '@solana/kit';
 import { WRAPPED_SOL } from './programs.ts';
 
 export interface PriceFeed {
   readonly symbol: string;
-  /** How people call it in a question, in lower case; the symbol itself is understood too. */
+  /** Names in questions, in lower case, in addition to the symbol. */
   readonly names: readonly string[];
   readonly feedId: string;
   readonly exponent: number;
-  /** USD, decimal. However low a strike is, confidence up to this is narrow enough. */
+  /** USD, decimal. A confidence interval up to this is accepted, even for a low strike. */
   readonly confidenceFloor: string;
-  /** The token on Solana that is the same thing. */
+  /** The mint of the same asset on Solana. */
   readonly mint?: Address;
 }
 
@@ -136,7 +136,7 @@ export const PRICE_FEEDS: readonly PriceFeed[] = [
   },
 ];
 
-/** By symbol, in any case. */
+/** By symbol, ignoring case. */
 export function findFeed(symbol: string): PriceFeed | undefined {
   const wanted = symbol.toUpperCase();
   return PRICE_FEEDS.find((feed) => feed.symbol === wanted);

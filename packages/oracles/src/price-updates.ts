@@ -1,13 +1,14 @@
+// The interface to a source of signed price updates.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 
-/** Where signed price updates of past moments come from. */
+/** A source of signed price updates of past times. */
 export interface PriceUpdates {
-  /** Whether updates of the feed can be had here. */
+  /** Whether this source has updates of the feed. */
   covers(feedId: string): boolean;
   /**
-   * Puts the first update at or after the moment into an account of its own, where it stays at
-   * least until `keptUntil`, and gives the account. Undefined while there is no such update.
+   * Posts the first update at or after the given time to a new account and returns the account. It
+   * exists at least until `keptUntil`. Undefined while there is no such update.
    */
   post(wanted: WantedUpdate): Promise<Address | undefined>;
 }
@@ -18,7 +19,7 @@ export interface WantedUpdate {
   readonly keptUntil: UnixSeconds;
 }
 
-/** Nobody posts updates for us: only what others keep on chain can be used. */
+/** No source: only updates that others have posted on chain can be used. */
 export const NO_PRICE_UPDATES: PriceUpdates = {
   covers: () => false,
   post: async () => undefined,

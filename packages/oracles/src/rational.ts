@@ -1,9 +1,9 @@
-// Exact fractions: a price is a quotient of integers, and a strike must not move by rounding.
+// Exact fractions: prices are quotients of integers, and rounding must not shift a strike.
 import { readPlainDecimal } from '@tote/domain';
 
 export interface Rational {
   readonly numerator: bigint;
-  /** Above zero. */
+  /** Greater than zero. */
   readonly denominator: bigint;
 }
 
@@ -17,7 +17,7 @@ export function rational(numerator: bigint, denominator = 1n): Rational {
   };
 }
 
-/** Exactly the number that plain decimal text says; undefined when it says none. */
+/** The exact number of a plain decimal text; undefined if it is not one. */
 export function rationalOfDecimal(text: string): Rational | undefined {
   const parts = readPlainDecimal(text);
   return parts ? rational(BigInt(parts.digits), 10n ** BigInt(parts.scale)) : undefined;
@@ -46,7 +46,7 @@ export function subtract(a: Rational, b: Rational): Rational {
   return add(a, { numerator: -b.numerator, denominator: b.denominator });
 }
 
-/** Negative, zero or positive, as a is below, at or above b. */
+/** Negative, zero or positive, if a is less than, equal to or greater than b. */
 export function compare(a: Rational, b: Rational): number {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
@@ -54,7 +54,7 @@ export function compare(a: Rational, b: Rational): number {
 
 const SHOWN_DIGITS = 12;
 
-/** For people: at most 12 significant digits behind the point, cut and not rounded. */
+/** For people: at most 12 significant digits after the point, truncated. */
 export function formatRational({ numerator, denominator }: Rational): string {
   const sign = numerator < 0n ? '-' : '';
   const absolute = numerator < 0n ? -numerator : numerator;

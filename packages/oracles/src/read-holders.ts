@@ -1,3 +1,4 @@
+// Reads all token accounts of a mint and counts its holders.
 import type { Address, Base58EncodedBytes } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { AccountSnapshot, HolderCount } from './account-snapshot.ts';
@@ -14,7 +15,7 @@ export interface CountedMint {
   readonly minimumBaseUnits: bigint;
 }
 
-/** Counts the wallets that hold the token, with the slot that they were counted at. */
+/** Counts the wallets that hold the token, at one slot. */
 export async function readHolders(
   { rpc }: Pick<Chain, 'rpc'>,
   { mint, program, minimumBaseUnits }: CountedMint,
@@ -22,7 +23,7 @@ export async function readHolders(
   const ofMint = {
     memcmp: { offset: 0n, bytes: mint as string as Base58EncodedBytes, encoding: 'base58' },
   } as const;
-  // Accounts of Token-2022 have extensions of any length.
+  // Token-2022 accounts may have any length, because of their extensions.
   const filters = program === TOKEN_PROGRAM ? [{ dataSize: CLASSIC_BYTES }, ofMint] : [ofMint];
   const { context, value } = await rpc
     .getProgramAccounts(program, {

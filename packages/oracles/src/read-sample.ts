@@ -1,3 +1,4 @@
+// Reads accounts together at one slot.
 import { type Address, address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { unixSeconds } from '@tote/domain';
@@ -5,13 +6,13 @@ import { type AccountSnapshot, READABLE_BYTES_MAX, type Sample } from './account
 
 const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
 const CLOCK_TIME_OFFSET = 32;
-/** As many as one request may ask for, with the clock among them. */
+/** The limit of one request, minus one for the clock. */
 export const SAMPLE_ACCOUNTS_MAX = 99;
 
-/** Whoever makes an account large does not make every look at it dear. */
+/** Limits the data per account, so that a large account is not expensive to read. */
 const dataSlice = { offset: 0, length: READABLE_BYTES_MAX };
 
-/** Accounts as they are at one slot, with the time that programs see at that slot. */
+/** Reads accounts at one slot, with the time that programs see in that slot. */
 export async function readSample(
   { rpc }: Pick<Chain, 'rpc'>,
   addresses: readonly Address[],

@@ -1,4 +1,4 @@
-/** Why there is no number. The code is for programs, the reason for people. */
+/** Why a value cannot be read. The code is for programs, the reason for people. */
 export type UnreadableCode =
   | 'missing'
   | 'wrong_owner'
@@ -23,7 +23,7 @@ export interface Unreadable {
   readonly reason: string;
 }
 
-/** What an account says, or why it says nothing. Bad data never becomes a number. */
+/** A value read from an account, or why it cannot be read. Bad data never gives a number. */
 export type Reading<T> = { readonly ok: true; readonly value: T } | Unreadable;
 
 export function readable<T>(value: T): Reading<T> {

@@ -12,7 +12,7 @@ const holding = (number: number, amount: bigint, of: Address = mint) =>
 
 const rule = { mint, minimumBaseUnits: 0n, excludedOwners: new Set<Address>() };
 
-test('one owner is one holder, however many accounts; empty accounts are none', () => {
+test('several accounts of one owner are one holder; empty accounts do not count', () => {
   const accounts = [holding(1, 5n), holding(1, 7n), holding(2, 1n), holding(3, 0n)];
   expect(countHolders(accounts, rule)).toEqual({
     mint,
@@ -22,12 +22,12 @@ test('one owner is one holder, however many accounts; empty accounts are none', 
   });
 });
 
-test('the minimum counts what one owner has in all accounts', () => {
+test('the minimum applies to the sum of an owner’s accounts', () => {
   const accounts = [holding(1, 5n), holding(1, 5n), holding(2, 9n), holding(3, 10n)];
   expect(countHolders(accounts, { ...rule, minimumBaseUnits: 10n }).count).toBe(2n);
 });
 
-test('pools, other mints, mints and broken accounts are no holders', () => {
+test('pools, other mints, mints and invalid accounts are not holders', () => {
   const excludedOwners = new Set([wallet(1)]);
   const broken = patched(holding(4, 5n), 108, [0]);
   const accounts = [holding(1, 5n), holding(2, 5n, other), mintAccount(mint), broken];

@@ -9,7 +9,7 @@ import {
 import { getFeed } from '../src/price-feeds.ts';
 import { PYTH_RECEIVER_2026 } from '../src/programs.ts';
 
-// The addresses of real accounts, as they were dumped.
+// Compared with the addresses of dumped real accounts.
 test('a bonding curve', async () => {
   const mint = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
   expect(await findPumpCurveAddress(mint)).toBe('F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL');
@@ -27,7 +27,7 @@ test('a launch that is paired with another mint than SOL', async () => {
   expect(await findLaunchLabPoolAddress(mint, quote)).toBe(pool);
 });
 
-test('the account that Pyth’s sponsors keep up to date, before and after the upgrade', async () => {
+test('the account that Pyth’s sponsors update, before and after the upgrade', async () => {
   const { feedId } = getFeed('SOL');
   const before = '7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE';
   const after = '7AviUf9nL62mcxNbQGKm4nKDQnPjswo6c5MX4D57HmyE';

@@ -1,4 +1,4 @@
-// Pools on a real chain with the bytes of real ones, behind the RPC that a cluster has.
+// Pools with real bytes on a local chain, found over the standard RPC.
 import { type Address, getAddressDecoder, type RpcTransport } from '@solana/kit';
 import { RpcClient } from '@tote/chain/rpc-client';
 import { type Localnet, startLocalnet } from '@tote/localnet';
@@ -43,7 +43,7 @@ interface Sides {
   mint: Address;
   quote?: Address;
   sol: bigint;
-  /** What the vault of the SOL really holds. */
+  /** The balance of the SOL vault. */
   vaultMint?: Address;
   at?: Address;
 }
@@ -54,11 +54,11 @@ function vaultsOf(owner: Address, { mint, quote = WRAPPED_SOL, sol, vaultMint = 
   return { base, held };
 }
 
-async function putPumpSwap(sides: Sides & { isTurned?: boolean; virtual?: bigint }) {
-  const { mint, quote = WRAPPED_SOL, isTurned = false, at = newAddress(), virtual = 0n } = sides;
+async function putPumpSwap(sides: Sides & { isInverted?: boolean; virtual?: bigint }) {
+  const { mint, quote = WRAPPED_SOL, isInverted = false, at = newAddress(), virtual = 0n } = sides;
   const { base, held } = vaultsOf(at, sides);
-  const pairs = isTurned ? [held, base] : [base, held];
-  const mints = isTurned ? [quote, mint] : [mint, quote];
+  const pairs = isInverted ? [held, base] : [base, held];
+  const mints = isInverted ? [quote, mint] : [mint, quote];
   let pool: AccountSnapshot = { ...dump('pumpswap_pool_301'), address: at };
   for (const side of [0, 1]) {
     pool = patched(pool, 43 + 32 * side, bytesOf(mints[side] as Address));
@@ -84,7 +84,7 @@ async function putSorted(name: 'raydium_cpmm_pool' | 'whirlpool_sol_usdc', sides
     pool = patched(pool, offsets.mints[side] as number, bytesOf(mints[side] as Address));
     pool = patched(pool, offsets.vaults[side] as number, bytesOf(vaults[side]?.address as Address));
   }
-  // Nothing of it belongs to others.
+  // No fees in the vaults.
   if (name === 'raydium_cpmm_pool') {
     for (const offset of [341, 349, 357, 365, 397, 405]) pool = patched(pool, offset, u64(0n));
   }
@@ -98,7 +98,7 @@ async function putMint(first?: number): Promise<Address> {
   return mint;
 }
 
-/** The chain's RPC, counted, and refusing what a public node refuses. */
+/** The chain's RPC with a call count, which can refuse what a public node refuses. */
 function connect(fault?: 'refuses' | 'hangs') {
   const methods: string[] = [];
   const transport = (async (request: { payload: { id: string; method: string } }) => {
@@ -114,7 +114,7 @@ function connect(fault?: 'refuses' | 'hangs') {
   return { source: new RpcClient({ transport }), methods };
 }
 
-test('two programs keep their mints in order, so that one search finds both', () => {
+test('two programs sort their mints, so that one search finds both orders', () => {
   for (const name of ['whirlpool_sol_usdc', 'whirlpool_reset_range']) {
     const decoded = decodeWhirlpool(dump(name));
     if (!decoded.ok) throw new Error(decoded.reason);
@@ -132,10 +132,10 @@ describe.each([200, 1])('a mint that begins with the byte %s', (first) => {
     mint = await putMint(first);
   });
 
-  test('has its pools found in every program, the deepest first', async () => {
+  test('has its pools found in every program, deepest first', async () => {
     const canonical = await findPumpSwapPoolAddress(mint);
     await putPumpSwap({ mint, sol: 20n * SOL, at: canonical, virtual: 900n * SOL });
-    const turned = await putPumpSwap({ mint, sol: 30n * SOL, isTurned: true });
+    const turned = await putPumpSwap({ mint, sol: 30n * SOL, isInverted: true });
     const cpmm = await putSorted('raydium_cpmm_pool', { mint, sol: 50n * SOL });
     const orca = await putSorted('whirlpool_sol_usdc', { mint, sol: 40n * SOL });
     const { source, methods } = connect();
@@ -148,12 +148,12 @@ describe.each([200, 1])('a mint that begins with the byte %s', (first) => {
       [canonical, 20n * SOL],
     ]);
     expect(methods).toHaveLength(6);
-    // What was found a moment ago is not searched for again, however many ask.
+    // The result is cached: further calls do not search.
     await Promise.all([1, 2, 3].map(() => discoverPools(source, mint)));
     expect(methods).toHaveLength(6);
   });
 
-  test('accounts that only look like pools are left out', async () => {
+  test('accounts that only resemble pools are ignored', async () => {
     const cpmm = await putSorted('raydium_cpmm_pool', { mint, sol: 11n * SOL });
     const other = await putMint();
     await putSorted('raydium_cpmm_pool', { mint, quote: other, sol: 500n * SOL });
@@ -165,7 +165,7 @@ describe.each([200, 1])('a mint that begins with the byte %s', (first) => {
   });
 });
 
-test('a curve counts by what was paid in, not by what it begins with', async () => {
+test('a curve is ranked by the SOL paid in, not by its virtual reserve', async () => {
   const mint = await putMint();
   const curve = await findPumpCurveAddress(mint);
   let account: AccountSnapshot = { ...dump('pump_curve_fresh_151'), address: curve };
@@ -180,7 +180,7 @@ test('a curve counts by what was paid in, not by what it begins with', async () 
   ]);
 });
 
-test('of very many pools the deepest is found, also when it is not among the first', async () => {
+test('the deepest of very many pools is found, even if it is not among the first', async () => {
   const mint = await putMint();
   const opened: Address[] = [];
   for (let index = 1; index <= 45; index += 1) {
@@ -194,7 +194,7 @@ test('of very many pools the deepest is found, also when it is not among the fir
 });
 
 describe.each(['refuses', 'hangs'] as const)('a node that %s to search', (fault) => {
-  test('leaves the pools of launchpads, and it is said', async () => {
+  test('still finds launchpad pools, and reports that the result is incomplete', async () => {
     const mint = await putMint();
     const canonical = await findPumpSwapPoolAddress(mint);
     await putPumpSwap({ mint, sol: 20n * SOL, at: canonical });
@@ -206,7 +206,7 @@ describe.each(['refuses', 'hangs'] as const)('a node that %s to search', (fault)
   });
 });
 
-test('a mint without pools, and one that is none', async () => {
+test('a mint without pools, and an address that is not a mint', async () => {
   const { source } = connect();
   expect(await discoverPools(source, await putMint())).toEqual({ pools: [], isComplete: true });
   expect(await discoverPools(source, newAddress())).toEqual({ pools: [], isComplete: true });

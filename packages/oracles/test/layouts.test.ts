@@ -1,4 +1,4 @@
-// Each layout against real accounts, and against accounts that only look like them.
+// Tests each layout with real accounts, and with accounts that only resemble them.
 import { address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../src/account-snapshot.ts';
@@ -47,7 +47,7 @@ describe.each(Object.entries(DECODERS))('%s', (_name, [decode, pattern]) => {
     expect(decode({ ...own, owner: stranger })).toMatchObject({ ok: false, code: 'wrong_owner' });
   });
 
-  test('is not read from nothing', () => {
+  test('is not read from a missing account', () => {
     expect(decode(missingAccount(own.address))).toMatchObject({ ok: false, code: 'missing' });
     const funded = { ...own, owner: address('11111111111111111111111111111111') };
     expect(decode({ ...funded, data: new Uint8Array() })).toMatchObject({ code: 'missing' });
@@ -96,12 +96,12 @@ describe('Pyth price update', () => {
     expect(must(decodePythPriceUpdate(moved)).receiver).toBe(PYTH_RECEIVER_2026);
   });
 
-  test('that is partly verified is refused: its fields stand one byte further', () => {
+  test('that is partly verified is refused: its fields are shifted by one byte', () => {
     const reading = decodePythPriceUpdate(patched(account, 40, [0, 5]));
     expect(reading).toMatchObject({ ok: false, code: 'not_verified' });
   });
 
-  test('that is cut or of another type is refused', () => {
+  test('that is truncated or of another type is refused', () => {
     const cut = { ...account, data: account.data.slice(0, 133) };
     expect(decodePythPriceUpdate(cut)).toMatchObject({ code: 'wrong_length' });
     expect(decodePythPriceUpdate(patched(account, 0, [0]))).toMatchObject({ code: 'wrong_type' });
@@ -126,7 +126,7 @@ describe('pump.fun curve', () => {
     });
   });
 
-  test('paired with another mint than SOL says so', () => {
+  test('has its quote mint, if it is not SOL', () => {
     const account = patched(dump('pump_curve_live_115'), 83, bytesOf(stranger));
     expect(must(decodePumpCurve(account)).quoteMint).toBe(stranger);
   });
@@ -182,7 +182,7 @@ describe('Raydium', () => {
     expect(must(decodeCpmmPool(closed)).canSwap).toBe(false);
   });
 
-  test('CPMM and LaunchLab share a discriminator; owner and length tell them apart', () => {
+  test('CPMM and LaunchLab share a discriminator; owner and length distinguish them', () => {
     const launch = dump('raydium_launchlab_pool');
     expect(decodeCpmmPool(launch)).toMatchObject({ code: 'wrong_owner' });
     expect(decodeCpmmPool({ ...launch, owner: CPMM_PROGRAM })).toMatchObject({
@@ -205,7 +205,7 @@ describe('Raydium', () => {
     expect(decodeLaunchLabPool(patched(account, 17, [3]))).toMatchObject({ code: 'wrong_type' });
   });
 
-  test('observations come out from old to new, the ring and its empty places undone', () => {
+  test('observations of the ring buffer are returned from old to new, without empty entries', () => {
     const data = new Uint8Array(4_075);
     data.set(Buffer.from('7aaec5358109a584', 'hex'));
     data.set([1, 1, 0], 8);
@@ -265,7 +265,7 @@ describe('SPL', () => {
     expect(decodeTokenAccount(patched(account, 108, [0])).ok).toBe(false);
   });
 
-  test('of Token-2022: the kind stands behind the base', () => {
+  test('of Token-2022: the account type is after the base layout', () => {
     const owner = TOKEN_2022_PROGRAM;
     const base = dump('spl_token_vault_165');
     const extended = (length: number, kind: number, from: AccountSnapshot) => {

@@ -4,7 +4,7 @@ import { rational } from '../src/rational.ts';
 
 const SOL = 1_000_000_000n;
 
-test('what has to go into a pool of constant product, or come out of it', () => {
+test('the quote to add to or remove from a constant-product pool', () => {
   const one = rational(1n);
   // Ten per cent up in a pool of a thousand: 1,000 x (sqrt(1.1) - 1)
   expect(costToMove(1_000n * SOL, one, rational(11n, 10n))).toBe(48_808_848_170n);
@@ -13,7 +13,7 @@ test('what has to go into a pool of constant product, or come out of it', () => 
   expect(costToMove(100n * SOL, one, one)).toBe(0n);
 });
 
-test('the reserves that it leads to have the wanted price', () => {
+test('the resulting reserves have the target price', () => {
   const [base, quote] = [206_900_000n * 1_000_000n, 85n * SOL];
   for (const factor of [2n, 7n, 1_000n]) {
     const cost = costToMove(quote, rational(1n), rational(factor));

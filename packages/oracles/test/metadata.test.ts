@@ -1,4 +1,4 @@
-// What tokens call themselves: from a real account, and from mints that carry it with them.
+// Token names and symbols: from a real Metaplex account, and from Token-2022 mints.
 import { type Address, address } from '@solana/kit';
 import { readTokenSymbol } from '@tote/conditions/token-hints';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ function extension(type: number, value: Buffer): Buffer {
   return Buffer.concat([head, value]);
 }
 
-/** A Token-2022 mint with extensions behind it, the metadata last. */
+/** A Token-2022 mint with extensions, the metadata last. */
 function carrying(symbol: string, { mint = MEW, owner = TOKEN_2022_PROGRAM } = {}) {
   const base = Buffer.alloc(166);
   base.set(mintAccount(MEW).data);
@@ -42,18 +42,18 @@ describe('Metaplex metadata', () => {
     expect(decodeMetadata(real)).toEqual({ ok: true, value: metadata });
   });
 
-  test('stands where a real one was created', async () => {
+  test('has the address of a real one', async () => {
     const mint = address('825fFpXB57QZcMZRMjTxCfgh5P55aBAMB1QKCgHepump');
     const created = 'EJAehdqwfgnfnRFgWA6KJE8FbfsqM1myPUEMu7LBKYf4';
     expect(await findMetadataAddress(mint)).toBe(created);
   });
 
-  test('of another owner, type or length is none', () => {
+  test('of another owner, type or length is refused', () => {
     const readings = [
       decodeMetadata({ ...real, owner: TOKEN_PROGRAM }),
       decodeMetadata(patched(real, 0, [6])),
       decodeMetadata({ ...real, data: real.data.slice(0, 72) }),
-      // A text that is longer than the account.
+      // A text length beyond the end of the account.
       decodeMetadata(patched(real, 65, [0xff, 0xff, 0xff, 0xff])),
       decodeMetadata(patched(real, 101, [0xe7, 0x03, 0, 0])),
       decodeMetadata({ ...real, data: real.data.slice(0, 110) }),
@@ -63,19 +63,19 @@ describe('Metaplex metadata', () => {
     expect(codes).toEqual(['wrong_owner', 'wrong_type', length, length, length, length]);
   });
 
-  test('nothing in a text can turn a line around', () => {
+  test('control characters are removed from a text', () => {
     const turned = patched(real, 105, [0xe2, 0x80, 0xae, 0x41, 0x0a, 0x42]);
     expect(decodeMetadata(turned)).toMatchObject({ value: { symbol: 'AB' } });
   });
 });
 
 describe('metadata inside of a Token-2022 mint', () => {
-  test('is found behind other extensions', () => {
+  test('is found after other extensions', () => {
     const read = decodeMintMetadata(carrying('CAT'));
     expect(read).toEqual({ ok: true, value: { mint: MEW, name: 'A name', symbol: 'CAT' } });
   });
 
-  test('is not looked for in other accounts', () => {
+  test('is not read from other accounts', () => {
     const plain = mintAccount(MEW, { owner: TOKEN_2022_PROGRAM });
     expect(decodeMintMetadata(plain)).toMatchObject({ ok: false, code: 'missing' });
     expect(decodeMintMetadata(mintAccount(MEW))).toMatchObject({ code: 'wrong_owner' });
@@ -86,7 +86,7 @@ describe('metadata inside of a Token-2022 mint', () => {
   });
 });
 
-test('the symbol of a token: its own mint first, and only what names it', async () => {
+test('the symbol of a token: its own mint first, and only metadata of this mint', async () => {
   const at = await findMetadataAddress(MEW);
   const metadata = { ...real, address: at };
   const symbolOf = (...accounts: Parameters<typeof sampleOf>[1]) =>

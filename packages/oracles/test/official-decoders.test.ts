@@ -1,10 +1,10 @@
-// Our layouts against the programs' own SDKs: each field that we use, of every dump and of random
-// accounts that the SDK wrote. Which code of theirs reads and writes:
+// Compares our layouts with the programs' own SDKs: each field that we use, for every dump and for
+// random accounts written by the SDK. The SDK code used:
 // - pump.fun, PumpSwap: the SDK's `decodeBondingCurve` and `decodePool`, its Anchor coder
 // - Whirlpool: the codec of the client that Orca generates
 // - mints and token accounts: the layouts of @solana/spl-token
 // - Pyth: the IDL of its SDK with its Anchor coder; Raydium: the layouts of its SDK. These two are
-//   too heavy to depend on: vectors/sdk-accounts.json has what they wrote (tools/sdk-accounts).
+//   too heavy as dependencies: their output is in vectors/sdk-accounts.json (tools/sdk-accounts).
 // Raydium's SDK does not read the observations of a CPMM pool.
 import { getWhirlpoolDecoder, getWhirlpoolEncoder } from '@orca-so/whirlpools-client';
 import { type Address, address, getAddressDecoder } from '@solana/kit';
@@ -68,7 +68,7 @@ const accountOf = (owner: Address, data: Uint8Array): AccountSnapshot => ({
   data: Uint8Array.from(data),
 });
 
-/** Both ends of a range as often as anything between. */
+/** Both ends of a range as often as any value in between. */
 const whole = (min: bigint, max: bigint) =>
   fc.oneof(fc.constantFrom(min, max), fc.bigInt({ min, max }));
 const u64 = whole(0n, 2n ** 64n - 1n);
@@ -117,7 +117,7 @@ describe('pump.fun', () => {
   });
   const { coder } = pump.getPumpProgram(null);
 
-  test('any curve, of any length that curves have had', async () => {
+  test('any curve, of every length that has existed', async () => {
     const lengths = fc.constantFrom(49, 81, 82, 83, 115, 125, 151);
     await fc.assert(
       fc.asyncProperty(curves, lengths, async (curve, length) => {
@@ -182,7 +182,7 @@ describe('PumpSwap', () => {
   });
   const { coder } = pumpSwap.OFFLINE_PUMP_AMM_PROGRAM;
 
-  test('any pool, of any length that pools have had', async () => {
+  test('any pool, of every length that has existed', async () => {
     const lengths = fc.constantFrom(211, 243, 244, 245, 261, 270, 301);
     await fc.assert(
       fc.asyncProperty(pools, lengths, async (pool, length) => {

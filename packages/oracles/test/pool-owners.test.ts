@@ -6,7 +6,7 @@ import { CPMM_PROGRAM, LAUNCHLAB_PROGRAM } from '../src/programs.ts';
 
 const MINT = address('9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump');
 
-test('whoever holds a token for a pool or a curve is known', async () => {
+test('the owners of pool and curve vaults are found', async () => {
   const derive = async (programAddress: Address, seed: string) =>
     (await getProgramDerivedAddress({ programAddress, seeds: [seed] }))[0];
   const owners = await findPoolOwners(MINT);

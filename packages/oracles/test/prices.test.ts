@@ -1,4 +1,4 @@
-// Prices of real pools, computed by hand, and everything that must not give a price.
+// Prices of real pools, computed by hand, and cases that must not give a price.
 import { type Address, address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../src/account-snapshot.ts';
@@ -36,7 +36,7 @@ const ANSEM = {
   quoteVault: address('DaXhQ3pfN3J5dQnXxVU8YqW9bwA3RUVxXvq2iBjTDVt4'),
 };
 
-/** The pool of ANSEM as it was dumped, with its vaults. */
+/** The dumped pool of ANSEM, with its vaults. */
 function ansem({ base = 3_892_192_026_206n, quote = 15_062_049_237_081n } = {}) {
   const owner = ANSEM.pool.address;
   return [
@@ -69,7 +69,7 @@ describe('PumpSwap', () => {
     expect(formatRational(price)).toBe('0.00386981144189');
   });
 
-  test('virtual reserves count, and negative ones are taken away', () => {
+  test('virtual reserves are added, and negative ones subtracted', () => {
     const pool = dump('pumpswap_pool_virtual_301');
     const mint = address('6sjYXshPsoGNvxBHXvMBTga1McYJRptNCq6hGWB3pump');
     const [baseVault, quoteVault] = listVaults(pool);
@@ -100,7 +100,7 @@ describe('PumpSwap', () => {
 });
 
 describe('other pools', () => {
-  test('Raydium CPMM: what the vaults keep for others does not count', () => {
+  test('Raydium CPMM: fees in the vaults do not count', () => {
     const pool = dump('raydium_cpmm_pool');
     const mint = address('Dz9mQ9NzkBcCsuGPFJ3r1bS4wgqKMHBPiVuniW8Mbonk');
     const [vault0, vault1] = listVaults(pool);
@@ -178,7 +178,7 @@ describe('other pools', () => {
   });
 });
 
-describe('a feed’s present price', () => {
+describe('a feed’s current price', () => {
   const at = BigInt(NOW);
   const good = { feedId: sol.feedId, price: 25_000_000_000n, publishedAt: at - 1n };
   const read = (...accounts: AccountSnapshot[]) => readFeedPrice(sampleOf(NOW, accounts), sol);
@@ -189,7 +189,7 @@ describe('a feed’s present price', () => {
     expect(read(moved)).toEqual({ ok: true, value: rational(250n) });
   });
 
-  test('the newest of several updates counts, and older ones do no harm', () => {
+  test('the newest of several updates is used, and older ones are ignored', () => {
     const older = priceUpdate({ ...good, price: 1n, publishedAt: at - 30n });
     expect(read(older, priceUpdate(good))).toEqual({ ok: true, value: rational(250n) });
   });
@@ -210,7 +210,7 @@ describe('a feed’s present price', () => {
     expect(read(...accounts)).toMatchObject({ ok: false, code });
   });
 
-  test('is taken up to both edges', () => {
+  test('is accepted up to both limits', () => {
     for (const publishedAt of [at - 60n, at + 10n]) {
       expect(read(priceUpdate({ ...good, publishedAt })).ok).toBe(true);
     }
@@ -257,13 +257,13 @@ describe('a token’s price', () => {
     expect(await priceAnsem(accounts)).toMatchObject({ ok: false, code });
   });
 
-  test('no USD without a good SOL price', async () => {
+  test('no USD price without a valid SOL price', async () => {
     expect(await priceAnsem(ansem(), 'USD')).toMatchObject({ ok: false, code: 'missing' });
     const stale = solAt(20_000_000_000n, BigInt(NOW) - 100n);
     expect(await priceAnsem([...ansem(), stale], 'USD')).toMatchObject({ code: 'stale' });
   });
 
-  test('two deep pools that disagree say nothing; a shallow one is not asked', async () => {
+  test('two deep pools that disagree give no price; a shallow one is ignored', async () => {
     const twin = (amount: bigint, base: bigint) => {
       const vaults = [
         address('Config1111111111111111111111111111111111111'),
@@ -288,7 +288,7 @@ describe('a token’s price', () => {
     const far = await priceAnsem([...ansem(), ...twin(half, (base * 100n) / 106n)]);
     expect(far).toMatchObject({ ok: false, code: 'disagree' });
     expect((await priceAnsem([...ansem(), ...twin(half - 1n, base / 2n)])).ok).toBe(true);
-    // A pool that the market does not know is not asked, however deep it is.
+    // A pool that is not in the list is ignored, even if it is deeper.
     const foreign = [...ansem(), ...twin(half * 10n, base)];
     const own = await priceAnsem(foreign, 'SOL', new Set([ANSEM.pool.address]));
     expect(own).toMatchObject({ ok: true, value: { pool: ANSEM.pool.address } });

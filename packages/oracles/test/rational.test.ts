@@ -12,7 +12,7 @@ import {
 } from '../src/rational.ts';
 
 describe('rational', () => {
-  test('is in lowest terms, with the sign above', () => {
+  test('is in lowest terms, with the sign in the numerator', () => {
     expect(rational(6n, -4n)).toEqual({ numerator: -3n, denominator: 2n });
     expect(rational(0n, 7n)).toEqual({ numerator: 0n, denominator: 1n });
     expect(() => rational(1n, 0n)).toThrow(RangeError);

@@ -1,4 +1,4 @@
-// Who can change the supply of a mint at will.
+// Keys that can change the supply of a mint.
 import { type Address, address, getAddressEncoder } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { findSupplyKey } from '../src/layouts/supply-key.ts';
@@ -19,7 +19,7 @@ function mintData(authority?: Uint8Array): Buffer {
   return data;
 }
 
-/** A Token-2022 mint with these entries behind it. */
+/** A Token-2022 mint with these extensions. */
 function extended(...extensions: [type: number, value: Uint8Array][]): Buffer {
   const entries = extensions.map(([type, value]) => {
     const head = Buffer.alloc(4);
@@ -45,25 +45,25 @@ test('a mint authority can, in either program', () => {
   expect(find(mintData(KEY_BYTES), TOKEN_2022_PROGRAM)).toEqual(expected);
 });
 
-test('without one nobody can', () => {
+test('without a mint authority there is no such key', () => {
   expect(find(mintData())).toBeNull();
   expect(find(mintData(), TOKEN_2022_PROGRAM)).toBeNull();
   expect(find(extended(POINTER), TOKEN_2022_PROGRAM)).toBeNull();
 });
 
-test('extensions of Token-2022 can give a key the power', () => {
+test('extensions of Token-2022 can give a key this power', () => {
   const found = (...extensions: [number, Uint8Array][]) =>
     find(extended(...extensions), TOKEN_2022_PROGRAM);
   const burner = { address: KEY, power: 'burn the tokens of everyone' };
   expect(found([PERMANENT_DELEGATE, KEY_BYTES])).toEqual(burner);
   expect(found(POINTER, [PERMANENT_DELEGATE, KEY_BYTES])).toEqual(burner);
   expect(found([MINT_CLOSE, KEY_BYTES])).toEqual({ address: KEY, power: 'close the mint' });
-  // Zero is nobody, and what is cut off says nothing.
+  // Zeros mean no key, and a truncated entry is ignored.
   expect(found([PERMANENT_DELEGATE, new Uint8Array(32)])).toBeNull();
   expect(found([PERMANENT_DELEGATE, KEY_BYTES.slice(0, 31)])).toBeNull();
 });
 
-test('what is no mint is not read', () => {
+test('an account that is not a mint is refused', () => {
   expect(find(mintData(), PUMP_PROGRAM)).toBe('wrong_owner');
   expect(find(mintData().subarray(0, 81))).toBe('wrong_length');
   expect(find(Buffer.alloc(82))).toBe('wrong_type');

@@ -10,7 +10,7 @@ import {
 import { Currency } from './generated/types';
 import type { ProgramOptions } from './program-instruction.ts';
 
-/** The accounts that every deployment has exactly once. Find them at start and keep them. */
+/** The accounts that exist once per deployment. Derive them once and keep them. */
 export interface ProgramAddresses {
   config: Address;
   vaultSol: Address;

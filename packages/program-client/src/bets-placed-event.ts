@@ -1,4 +1,4 @@
-// The event of `place_bets`, read by offsets: every bet waits for it, and the generated decoder
+// Decodes the event of `place_bets` by offsets: every bet waits for it, and the generated decoder
 // takes as long as the rest of a bet.
 import type { ReadonlyUint8Array } from '@solana/kit';
 import type { BetResult } from './event-types.ts';
@@ -22,14 +22,14 @@ export interface BetsPlaced {
   readonly bets: BetResult[];
 }
 
-/** Whether these may be the bytes of such an event: its tag, its version and its length. */
+/** Whether tag, version and length are those of such an event. */
 export function isBetsPlaced(bytes: ReadonlyUint8Array): boolean {
   const count = bytes[COUNT_OFFSET] ?? 0;
   const length = POOLS_OFFSET + count * (POOLS_BYTES + 1);
   return bytes[0] === TAG && bytes[1] === EVENT_VERSION && bytes.length === length;
 }
 
-/** Throws a RangeError for the bytes of anything else. */
+/** Throws a RangeError for any other bytes. */
 export function readBetsPlaced(bytes: ReadonlyUint8Array): BetsPlaced {
   if (!isBetsPlaced(bytes)) {
     throw new RangeError(`${bytes.length} bytes with tag ${bytes[0]} are not a BetsPlaced event`);

@@ -7,13 +7,13 @@ export interface BetInput {
   bettor: Address;
   outcome: Outcome;
   amount: bigint;
-  /** Where the position probably is. A wrong hint costs compute units, nothing else. */
+  /** Hint: the slot of the position. A wrong hint only costs compute units. */
   slot?: number;
-  /** The delegate's epoch, and the id by which the bet happens once. A wallet's own has none. */
+  /** The delegate's epoch and the id that makes the bet unique. A wallet's own bet has none. */
   delegated?: { epoch: bigint; betId: number };
 }
 
-/** The bettors, each once, and the bets that point to them by index. */
+/** The bettors without duplicates, and the bets that refer to them by index. */
 export function encodeBets(bets: readonly BetInput[]): { bettors: Address[]; bets: BetArgs[] } {
   const indexes = new Map<Address, number>();
   const encoded = bets.map(({ bettor, outcome, amount, slot = 0, delegated }) => {

@@ -19,8 +19,8 @@ export type Comparator = (typeof COMPARATORS)[number];
 export type NumberType = keyof typeof NUMBERS;
 
 /**
- * One comparison of a fact: what stands at `offset` of the observed account, against a constant or
- * against the market's expiry plus so many seconds.
+ * One comparison of a fact: the value at `offset` in the observed account with a constant, or with
+ * the market's expiry plus a number of seconds.
  */
 export type Clause =
   | { offset: number; type: NumberType; comparator: Comparator; value: bigint }
@@ -76,7 +76,7 @@ function writeNumber(bytes: Uint8Array, value: bigint, type: { width: number; is
   }
 }
 
-/** Reads `count` clauses. Throws unless they are well formed and fill the bytes exactly. */
+/** Parses `count` clauses. Throws unless they are valid and fill the bytes exactly. */
 export function decodeClauses(bytes: ReadonlyUint8Array, count: number): Clause[] {
   const clauses: Clause[] = [];
   let at = 0;
@@ -85,7 +85,7 @@ export function decodeClauses(bytes: ReadonlyUint8Array, count: number): Clause[
     clauses.push(clause);
     at += length;
   }
-  if (at !== bytes.length) throw new RangeError(`${bytes.length - at} bytes behind the clauses`);
+  if (at !== bytes.length) throw new RangeError(`${bytes.length - at} bytes after the clauses`);
   return clauses;
 }
 
@@ -126,7 +126,7 @@ function readNumber(bytes: ReadonlyUint8Array, type: { width: number; isSigned: 
 }
 
 function takeOperand(bytes: ReadonlyUint8Array, width: number): Uint8Array {
-  // A copy: the slice of a Buffer is the Buffer itself, and whoever reads turns it round.
+  // A copy, because `reverse` works in place and a slice of a Buffer shares its memory.
   const operand = Uint8Array.from(bytes.slice(HEAD_BYTES, HEAD_BYTES + width));
   if (operand.length !== width) throw new RangeError('the clause ends before its operand');
   return operand;

@@ -6,7 +6,7 @@ export interface CloseBettorInput {
   wallet: TransactionSigner;
   bettor: Address;
   rentPayer: Address;
-  /** Given, a little UTILITY may be left behind; it goes to this vault and is burned. */
+  /** If set, a small rest of UTILITY goes to this vault and is burned. */
   vaultUtility?: Address;
 }
 

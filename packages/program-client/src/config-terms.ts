@@ -1,9 +1,9 @@
-// What a Config says, as instructions want to hear it.
+// Converts a Config to the arguments of instructions.
 import type { ExpectedTerms } from './create-market.ts';
 import type { Config } from './generated/accounts';
 import { Currency, type Settings, type TermsArgs } from './generated/types';
 
-/** The terms that a new market would have. */
+/** The terms of a new market. */
 export function expectedTermsOf(config: Config, currency: Currency): ExpectedTerms {
   const { burnBps, developerBps, vetoSeconds, oracle, minimumStake } = config;
   const [sol = 0n, utility = 0n] = minimumStake;
@@ -11,7 +11,7 @@ export function expectedTermsOf(config: Config, currency: Currency): ExpectedTer
   return { burnBps, developerBps, vetoSeconds, minimumStake: least, oracle };
 }
 
-/** Everything that `update_config` sets, but for the known programs and the admin. */
+/** All arguments of `update_config` except the known programs and the admin. */
 export function termsOf(settings: Omit<Settings, 'knownPrograms' | 'admin'>): TermsArgs {
   const { burnBps, developerBps, vetoSeconds, changeDelay, minimumStake } = settings;
   const [minimumStakeSol = 0n, minimumStakeUtility = 0n] = minimumStake;

@@ -6,7 +6,7 @@ import { getCreateMarketInstruction as getGeneratedInstruction } from './generat
 import { type Currency, MarketSource } from './generated/types';
 import type { ProgramInstruction, ProgramOptions } from './program-instruction.ts';
 
-/** Who or what decides. */
+/** Who or what decides the market. */
 export type Decider =
   | { source: MarketSource.Oracle }
   | { source: MarketSource.NamedOracle; oracle: Address }
@@ -18,21 +18,21 @@ export type Decider =
       clauses: readonly Clause[];
     };
 
-/** What the creator expects the Config to say. The program refuses if it says something else. */
+/** The Config values that the creator expects. The program refuses if they differ. */
 export interface ExpectedTerms {
   burnBps: number;
   developerBps: number;
   vetoSeconds: number;
-  /** Of the market's currency. */
+  /** In the market's currency. */
   minimumStake: bigint;
   oracle: Address;
 }
 
 export interface CreateMarketInput {
   payer: TransactionSigner;
-  /** The creator, or the operator in the creator's name. */
+  /** The creator, or the operator on behalf of the creator. */
   authority: TransactionSigner;
-  /** Stands behind the market. Without its signature the market is custom. */
+  /** The operator, who vouches for the market. Without its signature the market is custom. */
   operator?: TransactionSigner;
   creator: Address;
   market: Address;
@@ -79,7 +79,7 @@ export function getCreateMarketInstruction(
   );
 }
 
-/** The flags that a creator can ask for. */
+/** The flags that a creator can set. */
 export function readAskedFlags(asked: AskedFlags): number {
   return (
     (asked.isTriggered ? MARKET_FLAGS.triggered : 0) |
@@ -95,7 +95,7 @@ type AskedFlags = Pick<
   'isTriggered' | 'isLatched' | 'isGated' | 'isCustom' | 'isInverted'
 >;
 
-/** The addresses that stand in front of the clauses, in their order. */
+/** The addresses before the clauses, in order. */
 function namedAddresses(decider: Decider, { oracle }: ExpectedTerms): ReadonlyUint8Array[] {
   const encoder = getAddressEncoder();
   switch (decider.source) {

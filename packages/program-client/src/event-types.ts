@@ -20,14 +20,14 @@ import type {
   WithdrawnEvent,
 } from './generated/types';
 
-/** What became of one bet, and the pools after it. */
+/** The result of one bet, and the pools after it. */
 export interface BetResult {
   poolYes: bigint;
   poolNo: bigint;
   verdict: number;
 }
 
-/** What became of one position. */
+/** The result of one position. */
 export interface PositionResult {
   payout: bigint;
   verdict: number;
@@ -79,5 +79,5 @@ export type EventOf<Name extends EventName> = { name: Name } & Omit<
   'tag' | 'version'
 >;
 
-/** An event of the program, told apart by `name`. */
+/** An event of the program, discriminated by `name`. */
 export type ToteEvent = { [Name in EventName]: EventOf<Name> }[EventName];

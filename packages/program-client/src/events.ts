@@ -51,7 +51,7 @@ const DECODERS: { [Name in EventName]: Decode<EventFields[Name]> } = {
 
 const NAMES = Object.keys(DECODERS) as EventName[];
 
-/** Reads one event. Throws on an unknown tag or version and on a wrong length. */
+/** Decodes one event. Throws on an unknown tag or version and on a wrong length. */
 export function decodeEvent(bytes: ReadonlyUint8Array): ToteEvent {
   const name = NAMES[bytes[0] ?? -1];
   if (!name) throw new RangeError(`no event has the tag ${bytes[0]}`);
@@ -93,7 +93,7 @@ function decodePositionsSettled(bytes: ReadonlyUint8Array): EventFields['Positio
 
 const positionsSettledHead = getPositionsSettledEventDecoder();
 
-/** `count` times so many words, then `count` verdicts, and nothing else. */
+/** `count` times `wordsEach` u64 values, then `count` verdicts, and nothing else. */
 function readResults(tail: ReadonlyUint8Array, count: number, wordsEach: number) {
   const wordCount = count * wordsEach;
   if (tail.length !== wordCount * 8 + count) {

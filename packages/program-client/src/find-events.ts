@@ -9,8 +9,8 @@ const DATA = 'Program data: ';
 const TRUNCATED = 'Log truncated';
 
 /**
- * The program's events in a landed transaction, in order, those of inner instructions included.
- * Other programs can write the same bytes, so a line counts only while the program itself runs.
+ * The program's events in a landed transaction, in order, including those of inner instructions.
+ * Other programs can log the same bytes, so a line counts only while our program is running.
  */
 export function findEvents(
   logs: readonly string[],
@@ -29,12 +29,12 @@ export function findEvents(
   return events;
 }
 
-/** Other instructions of a transaction can crowd the logs out: then events may be missing. */
+/** Logs of other instructions can exceed the limit. Then events may be missing. */
 export function areLogsTruncated(logs: readonly string[]): boolean {
   return logs.includes(TRUNCATED);
 }
 
-/** The last event of a transaction, from its return data, if our program returned last. */
+/** The last event of a transaction from its return data, if our program ran last. */
 export function findReturnedEvent(
   returned: { programAddress: Address; data: ReadonlyUint8Array } | undefined,
   programAddress: Address = TOTE_PROGRAM_ADDRESS,

@@ -19,20 +19,20 @@ function readFlags<T extends Record<string, number>>(names: T, flags: number): F
 }
 
 /**
- * Whether bets bring the observed account: the program looks at a state fact that could make the
- * result certain before the cutoff.
+ * Whether bets must include the observed account: the program checks a state fact that could
+ * decide the market before betting closes.
  */
 export function takesFactAccount(source: MarketSource, flags: number): boolean {
   const { triggered, latched } = MARKET_FLAGS;
   return source === MarketSource.StateFact && (flags & (triggered | latched)) !== 0;
 }
 
-/** The names of a market's flag byte, in its account and in `MarketCreated`. */
+/** Decodes a market's flag byte, from its account or from `MarketCreated`. */
 export function readMarketFlags(flags: number): Flags<typeof MARKET_FLAGS> {
   return readFlags(MARKET_FLAGS, flags);
 }
 
-/** The names of a Bettor's flag byte, in its account and in `DelegateSet`. */
+/** Decodes a Bettor's flag byte, from its account or from `DelegateSet`. */
 export function readBettorFlags(flags: number): Flags<typeof BETTOR_FLAGS> {
   return readFlags(BETTOR_FLAGS, flags);
 }

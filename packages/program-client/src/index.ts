@@ -1,5 +1,5 @@
-// The program's client: generated from idl/, and by hand where the data has a variable length or
-// the accounts depend on the currency. A function named here hides the generated one of its name.
+// The program's client: generated from idl/, or hand-written if the data has a variable length or
+// the accounts depend on the currency. A hand-written function replaces the generated one.
 export { ACCOUNT_VERSION } from './account-version.ts';
 export {
   findBettorAddress,

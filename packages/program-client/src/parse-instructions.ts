@@ -1,5 +1,5 @@
-// Reads landed instructions back. The generated readers cannot know how many accounts a variant
-// has, and leave out the accounts behind the named ones.
+// Parses landed instructions. The generated parsers do not know how many accounts a variant has,
+// and ignore the accounts after the named ones.
 import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
 import { type Clause, decodeClauses } from './clauses.ts';
 import {
@@ -9,7 +9,7 @@ import {
 import { type Currency, MarketSource } from './generated/types';
 import { STRICT } from './place-bets.ts';
 
-/** An instruction as it stands in a landed transaction: accounts by address. */
+/** An instruction of a landed transaction, with account addresses. */
 export interface LandedInstruction {
   accounts: readonly Address[];
   data: ReadonlyUint8Array;
@@ -21,12 +21,12 @@ export interface ParsedCreateMarket {
   creator: Address;
   market: Address;
   currency: Currency;
-  /** As asked for: 1 triggered, 2 latched, 4 gated, 8 custom, 32 inverted. */
+  /** As requested: 1 triggered, 2 latched, 4 gated, 8 custom, 32 inverted. */
   flags: number;
   source: MarketSource;
   /** The oracle, or the account of a state fact. */
   subject?: Address;
-  /** Sources timedFact and stateFact. */
+  /** For the sources timedFact and stateFact. */
   factOwner?: Address;
   clauses: Clause[];
   burnBps: number;
@@ -67,8 +67,8 @@ const createMarketData = getCreateMarketInstructionDataDecoder();
 const settlePositionsData = getSettlePositionsInstructionDataDecoder();
 
 /**
- * A bet as it was sent. A bet that the program refused may hold anything: an outcome that does not
- * exist, or the index of no account. Only the verdicts in the event say which bets count.
+ * A bet as it was sent. A refused bet may contain anything: an outcome that does not exist, or an
+ * invalid account index. Only the verdicts in the event say which bets were accepted.
  */
 export interface ParsedBet {
   bettor: Address | undefined;
@@ -92,7 +92,7 @@ export interface ParsedPlaceBets {
 const HEAD_BYTES = 8;
 const BET_BYTES = 24;
 
-/** Which accounts stand before the bettors depends on the market. */
+/** The accounts before the bettors depend on the market. */
 export function parsePlaceBetsInstruction(
   instruction: LandedInstruction,
   market: { isGated: boolean; takesFactAccount: boolean },

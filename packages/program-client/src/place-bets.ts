@@ -16,7 +16,7 @@ export interface PlaceBetsInput {
   isStrict?: boolean;
   /** A gated market needs the operator's signature too. */
   gate?: { operator: TransactionSigner; config: Address };
-  /** A triggered or latched state fact is looked at before each batch. */
+  /** The account of a triggered or latched state fact, which is checked before each batch. */
   factAccount?: Address;
 }
 

@@ -13,7 +13,7 @@ export type ProgramInstruction = Instruction &
   InstructionWithAccounts<readonly AccountMeta[]> &
   InstructionWithData<ReadonlyUint8Array>;
 
-/** On a cluster the program lives at another address than on the embedded chain. */
+/** The program's address differs between a cluster and the embedded chain. */
 export interface ProgramOptions {
   programAddress?: Address;
 }
@@ -24,5 +24,5 @@ export const ASSOCIATED_TOKEN_PROGRAM_ADDRESS = address(
   'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
 );
 
-/** The program writes this where an address is not set. It is the System program's address. */
+/** The program stores this for an unset address. It is the System program's address. */
 export const NO_ADDRESS: Address = SYSTEM_PROGRAM_ADDRESS;

@@ -23,9 +23,9 @@ const NO_DELEGATION: Delegation = {
 export interface SetDelegateInput {
   wallet: TransactionSigner;
   bettor: Address;
-  /** Left out: stays as it is. Null: nobody may bet for the wallet any more. */
+  /** Undefined: unchanged. Null: removes the delegate. */
   delegation?: Delegation | null;
-  /** Left out: stays as it is. */
+  /** Undefined: unchanged. */
   autoWithdraw?: boolean;
 }
 

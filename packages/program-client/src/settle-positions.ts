@@ -4,7 +4,7 @@ import type { ProgramInstruction, ProgramOptions } from './program-instruction.t
 
 export interface SettlePositionsInput {
   market: Address;
-  /** The slot is a hint: where the position probably is. */
+  /** `slot` is a hint: the slot in which the position probably is. */
   positions: readonly { bettor: Address; slot?: number }[];
 }
 

@@ -5,7 +5,7 @@ import type { ProgramInstruction, ProgramOptions } from './program-instruction.t
 
 export interface UpdateConfigInput {
   admin: TransactionSigner;
-  /** The admin itself, unless it hands over. */
+  /** The current admin, or the new one for a handover. */
   newAdmin: TransactionSigner;
   config: Address;
   terms: TermsArgs;

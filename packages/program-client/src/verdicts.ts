@@ -7,7 +7,7 @@ const NUMBERS = Object.fromEntries(
   Object.entries(ERROR_NAMES).map(([number, name]) => [name, Number(number)]),
 ) as Record<ErrorName, ErrorNumber>;
 
-/** The verdict of a bet or position that met no error. */
+/** The verdict of a bet or position without an error. */
 export const DONE = 0;
 
 /** The name of an error of the program, undefined if no error has this number. */
@@ -19,7 +19,7 @@ export function errorNumber(name: ErrorName): ErrorNumber {
   return NUMBERS[name];
 }
 
-/** A verdict in an event is 0 or the number of the error that the bet or position met. */
+/** A verdict in an event is 0 or the error number of the bet or position. */
 export function verdictName(verdict: number): ErrorName | 'Done' {
   if (verdict === DONE) return 'Done';
   const name = findErrorName(verdict);

@@ -23,7 +23,7 @@ export type WithdrawInput =
   | (Withdrawal & { currency: Currency.Sol })
   | (Withdrawal & {
       currency: Currency.Utility;
-      /** The associated token account; a wallet that signs may name any other of its own. */
+      /** The associated token account; if the wallet signs, any of its token accounts. */
       walletToken: Address;
       vaultToken: Address;
       utilityMint: Address;

@@ -48,7 +48,7 @@ const clause: fc.Arbitrary<Clause> = fc.oneof(
   }),
 );
 
-test('any clauses come back as they were', () => {
+test('any clauses are parsed back the same', () => {
   fc.assert(
     fc.property(fc.array(clause, { maxLength: 16 }), (clauses) => {
       expect(decodeClauses(encodeClauses(clauses), clauses.length)).toEqual(clauses);
@@ -56,7 +56,7 @@ test('any clauses come back as they were', () => {
   );
 });
 
-test('reading changes nothing, not even in a Buffer', () => {
+test('parsing does not change its input, even a Buffer', () => {
   const encoded = Buffer.from(
     encodeClauses([
       { offset: 0, type: 'u64', comparator: 'eq', value: 1n },
@@ -69,7 +69,7 @@ test('reading changes nothing, not even in a Buffer', () => {
   expect(encoded.toString('hex')).toBe(before);
 });
 
-test('what does not fit its type is refused', () => {
+test('a value that does not fit its type is refused', () => {
   const head = { offset: 0, comparator: 'eq' } as const;
   expect(() => encodeClauses([{ ...head, type: 'u8', value: 256n }])).toThrow('8 bits');
   expect(() => encodeClauses([{ ...head, type: 'u8', value: -1n }])).toThrow('8 bits');

@@ -21,7 +21,7 @@ const FIVE = '0500000000000000';
 const MINUS = 'ffffffffffffffff';
 const hash = (byte: number) => new Uint8Array(32).fill(byte);
 
-/** One of each, written by hand after the README's table. */
+/** One of each event, written by hand from the README's table. */
 const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   [
     'Initialized',
@@ -198,11 +198,11 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   ],
 ];
 
-test.each(EXAMPLES)('%s is read field by field', (name, data, fields) => {
+test.each(EXAMPLES)('%s is decoded field by field', (name, data, fields) => {
   expect(decodeEvent(data)).toEqual({ name, ...fields });
 });
 
-test.each(EXAMPLES)('%s is refused with a byte too few, too many or another version', (_, data) => {
+test.each(EXAMPLES)('%s is refused if truncated, too long or of another version', (_, data) => {
   expect(() => decodeEvent(data.slice(0, -1))).toThrow();
   expect(() => decodeEvent(Uint8Array.from([...data, 0]))).toThrow();
   expect(() => decodeEvent(data.with(1, 1))).toThrow('version 1');
@@ -225,7 +225,7 @@ const closed = Buffer.from(bytes('0402 000000000000', hexOf(1), ONE)).toString('
 const grown = Buffer.from(bytes('0302 0500 00000000', hexOf(2))).toString('base64');
 const TOTE = TOTE_PROGRAM_ADDRESS;
 
-test('events are found in logs only while the program itself runs', () => {
+test('events are found in logs only while the program is running', () => {
   const logs = [
     'Program ComputeBudget111111111111111111111111111111 invoke [1]',
     'Program ComputeBudget111111111111111111111111111111 success',

@@ -49,7 +49,7 @@ const termsHex = [
   hexOf(21) + hexOf(22) + hexOf(23) + hexOf(24),
 ];
 
-/** Checks the accounts in their order, each with w and s, and the data byte for byte. */
+/** Checks the accounts in order, with their flags (w, s), and the data bytes. */
 function expectInstruction(instruction: ProgramInstruction, accounts: string, ...data: string[]) {
   expect(show(instruction)).toEqual({ accounts: accounts.split(', '), data: hex(bytes(...data)) });
 }
@@ -80,7 +80,7 @@ test('initialize', () => {
   );
 });
 
-test('initialize at another address names that program', () => {
+test('initialize uses another program address if given', () => {
   const input = { upgradeAuthority: signerOf(1), payer: signerOf(2), admin: signerOf(3) };
   const accounts = { config: at(4), vaultSol: at(5), vaultUtility: at(6), vaultToken: at(7) };
   const auction = { lot: 1n, firstPrice: 2n, roundSeconds: 3n };
@@ -120,7 +120,7 @@ test('apply_config, cancel_config, disable_keys', () => {
   expectInstruction(getDisableKeysInstruction(disable), '1 s, 3 w', '13 03 0000 04030201');
 });
 
-test('the terms of a Config are what update_config and create_market take', () => {
+test('the terms of a Config are valid arguments of update_config and create_market', () => {
   const data = new Uint8Array(1_464);
   const config = {
     ...getConfigDecoder().decode(data),
@@ -200,7 +200,7 @@ test('withdraw in both currencies', () => {
   );
 });
 
-test('set_delegate sets what is given and nothing else', () => {
+test('set_delegate sets only the given fields', () => {
   const input = { wallet: signerOf(1), bettor: at(2) };
   const allowances = { allowanceSol: 5n, allowanceUtility: 6n };
   const delegation = { delegate: at(9), expiresAt: 4n, ...allowances };
@@ -305,7 +305,7 @@ test('create_market on a timed and on a state fact', () => {
   );
 });
 
-test('create_market with the operator’s signature has it behind all others', () => {
+test('create_market with the operator’s signature has that account last', () => {
   const decider = { source: MarketSource.Oracle } as const;
   const signed = getCreateMarketInstruction({ ...market, decider, operator: signerOf(6) });
   const alone = getCreateMarketInstruction({ ...market, decider });
@@ -313,7 +313,7 @@ test('create_market with the operator’s signature has it behind all others', (
   expect(show(signed).data).toBe(show(alone).data);
 });
 
-test('create_market asks for each flag by its bit', () => {
+test('create_market sets each flag by its bit', () => {
   const flags = [
     [{}, 0],
     [{ isTriggered: true }, 1],
@@ -330,14 +330,14 @@ test('create_market asks for each flag by its bit', () => {
   }
 });
 
-test('bets bring the account of a state fact that is triggered or latched', () => {
+test('bets include the account of a triggered or latched state fact', () => {
   const { Oracle, TimedFact, StateFact } = MarketSource;
   for (const flags of [1, 2, 3, 35]) expect(takesFactAccount(StateFact, flags)).toBe(true);
   for (const flags of [0, 8, 16]) expect(takesFactAccount(StateFact, flags)).toBe(false);
   for (const source of [Oracle, TimedFact]) expect(takesFactAccount(source, 5)).toBe(false);
 });
 
-test('place_bets lists each bettor once and points to it by index', () => {
+test('place_bets lists each bettor once and refers to it by index', () => {
   const bets = [
     {
       bettor: at(31),
@@ -369,8 +369,8 @@ test('place_bets lists each bettor once and points to it by index', () => {
 test('resolve_market by the oracle and by a fact', () => {
   const evidenceHash = new Uint8Array(32).fill(7);
   const by = { market: at(1), oracle: signerOf(2), config: at(3) };
-  const told = getResolveMarketInstruction({ ...by, outcome: Outcome.No, evidenceHash });
-  expectInstruction(told, '1 w, 2 s, 3', '0a 02 000000000000', hexOf(7));
+  const byOracle = getResolveMarketInstruction({ ...by, outcome: Outcome.No, evidenceHash });
+  expectInstruction(byOracle, '1 w, 2 s, 3', '0a 02 000000000000', hexOf(7));
   const read = { market: at(1), observedAccount: at(2) };
   expectInstruction(getResolveMarketInstruction(read), '1 w, 2', '0a 00 000000000000');
 });

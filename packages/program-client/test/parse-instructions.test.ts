@@ -13,7 +13,7 @@ import {
 } from '../src/index.ts';
 import { addressOf as at, signerOf } from './support.ts';
 
-/** As a transaction carries it. */
+/** In the form of a landed transaction. */
 function land({ accounts, data }: ProgramInstruction) {
   return { accounts: accounts.map(({ address }) => address), data };
 }
@@ -22,7 +22,7 @@ const times = { nonce: 1n, closesAt: 2n, expiresAt: 3n, refundAt: 4n };
 const terms = { burnBps: 5, developerBps: 6, vetoSeconds: 7, minimumStake: 8n };
 const text = { question: 'Où?', condition: '{"type":"price"}' };
 
-test('a created market comes back with its texts and clauses', () => {
+test('create_market is parsed with its texts and clauses', () => {
   const accounts = { creator: at(3), market: at(4), config: at(5) };
   const clauses = [{ offset: 8, type: 'u64', comparator: 'gte', value: 9n }] as const;
   const instruction = getCreateMarketInstruction({
@@ -53,7 +53,7 @@ test('a created market comes back with its texts and clauses', () => {
   });
 });
 
-test('a created oracle market comes back with the oracle that its creator expects', () => {
+test('create_market of an oracle market is parsed with the expected oracle', () => {
   const instruction = getCreateMarketInstruction({
     ...{ creator: at(3), market: at(4), config: at(5) },
     ...times,
@@ -87,7 +87,7 @@ const parsed = {
   ],
 };
 
-test('placed bets come back with their bettors, whatever stands before these', () => {
+test('place_bets is parsed with its bettors, for any accounts before them', () => {
   const plain = land(getPlaceBetsInstruction(placed));
   const open = { isGated: false, takesFactAccount: false };
   expect(parsePlaceBetsInstruction(plain, open)).toEqual(parsed);
@@ -103,7 +103,7 @@ test('placed bets come back with their bettors, whatever stands before these', (
   expect(parsePlaceBetsInstruction(observed, { ...open, takesFactAccount: true })).toEqual(parsed);
 });
 
-test('a refused bet that makes no sense does not stop the reader', () => {
+test('an invalid bet does not stop the parser', () => {
   const instruction = land(getPlaceBetsInstruction(placed));
   const data = Uint8Array.from(instruction.data);
   data.set([200, 7], 8 + 22);
@@ -114,7 +114,7 @@ test('a refused bet that makes no sense does not stop the reader', () => {
   expect(() => parsePlaceBetsInstruction(short, open)).toThrow('do not hold 2 bets');
 });
 
-test('settled positions come back', () => {
+test('settle_positions is parsed', () => {
   const positions = [
     { bettor: at(31), slot: 0x0102 },
     { bettor: at(32), slot: 0 },

@@ -1,4 +1,4 @@
-// program/README.md is the interface. These tests hold the client to its tables.
+// program/README.md specifies the interface. These tests compare the client with its tables.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { tote } from '../../../idl/tote.ts';
@@ -70,13 +70,13 @@ test('the instructions are the README’s, with its tags and accounts', () => {
   );
 });
 
-/** What a row says about who takes the accounts behind it. */
+/** The condition in a row that applies to the accounts after it. */
 const VARIANT = new RegExp(
   '^ *(then )?(SOL|UTILITY|gated|triggered or latched state fact|forfeit|oracle|' +
     'signed by the operator)$',
 );
 
-/** The accounts of a row, without the words between them. */
+/** The accounts of a row, without the text between them. */
 function readAccounts(cell: string): string[] {
   return cell
     .replace('oracle s or the observed account', 'witness')
@@ -136,5 +136,5 @@ function changed(before: Record<string, unknown>, after: Record<string, unknown>
   return Object.keys(before).filter((field) => digest(before[field]) !== digest(after[field]));
 }
 
-/** The slots' row names their first field. */
+/** The row of the slots has the name of their first field. */
 const readName = (field: string) => (field === 'market' ? 'slots' : field);

@@ -36,7 +36,7 @@ export function bytes(...groups: string[]): Uint8Array {
   return Uint8Array.from(Buffer.from(groups.join('').replaceAll(' ', ''), 'hex'));
 }
 
-/** An instruction on one page: the accounts by their byte and flags, and the data in hex. */
+/** A short form of an instruction: accounts by their byte and flags, data in hex. */
 export function describe({ accounts, data }: ProgramInstruction) {
   const roles = ['', 'w', 's', 'ws'];
   const list = accounts.map(({ address, role }) => `${NAMES[address] ?? address} ${roles[role]}`);

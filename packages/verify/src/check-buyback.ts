@@ -1,9 +1,9 @@
-// What became of a burn share in SOL, from the sales that the receipt names.
+// Checks how a burn share in SOL was converted, from the sales listed in the receipt.
 import { isSignature } from '@solana/kit';
 import { amount, formatAmount, mulDivFloor } from '@tote/domain';
 import { findEvents } from '@tote/program-client';
 import { listOf, pick, textOf } from './fetch-receipt.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkBuyback(verifying: Verifying): Promise<void> {
   const { history, receipt, checks, decimals } = verifying;
@@ -11,7 +11,7 @@ export async function checkBuyback(verifying: Verifying): Promise<void> {
   const [moved] = history.closed;
   if (served === null || served === undefined || !moved) return;
   const { burn, dust, burnTotal } = moved.event;
-  // First in, first out: the share lies right below the counter, the dust on top of it.
+  // First in, first out: the counter ends with the market's share, then its dust.
   const to = burnTotal - dust;
   const { converted, utilityBurned } = await addSales(verifying, { from: to - burn, to });
   for (const [name, value, places] of [

@@ -1,4 +1,4 @@
-// Pools and fees: from the bets and the terms on chain.
+// Checks pools and fees against the bets and the terms on chain.
 import {
   type Amount,
   amount,
@@ -17,9 +17,9 @@ import {
 } from '@tote/domain';
 import { type Json, pick, textOf } from './fetch-receipt.ts';
 import type { MarketHistory } from './read-history.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
-/** Who gets the money, recomputed; undefined while the chain has no end. */
+/** Recomputes who gets the money; undefined if the market has not ended on chain. */
 export function checkMoney(verifying: Verifying): Settlement | undefined {
   const { history, checks } = verifying;
   const resolution = resolutionOf(history);
@@ -36,7 +36,7 @@ export function checkMoney(verifying: Verifying): Settlement | undefined {
   return settlement;
 }
 
-/** The evidence has been held against this outcome before. */
+/** The outcome on chain. It was compared with the evidence before. */
 function resolutionOf({ resolved, vetoed, refunded }: MarketHistory): Resolution | undefined {
   if (vetoed) return { kind: 'none', reason: 'veto' };
   if (refunded) return { kind: 'none', reason: 'deadline' };
@@ -104,7 +104,7 @@ function checkRatio({ history, receipt, checks }: Verifying, settlement: Settlem
   }
 }
 
-/** Known to the chain when the fees move; the receipt may be a moment older. */
+/** The chain records the dust when the market is closed. The receipt may be older. */
 function checkDust(verifying: Verifying, settlement: Settlement): void {
   const { history, receipt, checks } = verifying;
   const [moved] = history.closed;
@@ -123,7 +123,7 @@ export function money({ currency, decimals }: Verifying, value: Amount): string 
   return `${formatAmount(value, decimals[currency])} ${currency}`;
 }
 
-/** The same amount in another form is the same amount; anything else is shown as it is. */
+/** Normalizes amounts, so that their format does not matter. Other values stay unchanged. */
 export function servedMoney(verifying: Verifying, value: Json | undefined): string {
   const text = textOf(value);
   const { currency, decimals } = verifying;

@@ -1,16 +1,17 @@
-// The outcome: what the evidence gives, what the chain recorded, what the receipt shows.
-import { createHash } from 'node:crypto';
+// Checks the outcome: by the evidence, on the chain and in the receipt.
+
 import { marketIdOf } from '@tote/chain/ids';
 import { readAttestedEvidence } from '@tote/conditions/attested-evidence';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { deciderOnChain } from '@tote/conditions/decided-by';
 import { replayEvidence } from '@tote/conditions/replay-evidence';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant, outcomeFromCode, unixSeconds } from '@tote/domain';
+import { sha256Hex } from '@tote/lib/sha256';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { RefundReason, readMarketFlags } from '@tote/program-client';
 import { type Json, listOf, pick, textOf } from './fetch-receipt.ts';
 import { hex, type Recorded } from './read-history.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkOutcome(verifying: Verifying): Promise<void> {
   const { history } = verifying;
@@ -36,6 +37,7 @@ async function checkEvidence(
   const { source, subject, factOwner, createdAt, expiresAt, flags } = created.event;
   const resolved = {
     ...{ id: marketIdOf(market), condition: created.condition, source, subject, factOwner },
+    parsedCondition: created.parsedCondition,
     clauses: created.parsed.clauses,
     isInverted: readMarketFlags(flags).inverted,
     createdAt: unixSeconds(createdAt),
@@ -59,7 +61,7 @@ async function checkEvidence(
     ['evidence', replay.outcome ?? `leaves it open (${replay.reason})`],
     ['chain', outcome],
   );
-  if (!isOracleMarket(created.event)) {
+  if (deciderOnChain(resolved).source === 'fact') {
     const byClauses = replay.outcomeByClauses ?? 'leave it open';
     checks.compare('outcome by the clauses', ['clauses', byClauses], ['chain', outcome]);
   }
@@ -67,13 +69,13 @@ async function checkEvidence(
   checkAttestation(verifying, text);
 }
 
-/** What the oracle said is shown a second time too. */
+/** The receipt also contains the attestation in a form for people. */
 function checkAttestation({ receipt, checks }: Verifying, text: string): void {
-  const said = readAttestedEvidence(text)?.attestation;
+  const recorded = readAttestedEvidence(text)?.attestation;
   const served = pick(receipt, 'evidence', 'attestation');
-  if (!said && served === null) return;
-  const { outcome, wallet, evidence } = said ?? NOTHING_SAID;
-  const at = said ? formatInstant(said.createdAt) : 'never';
+  if (!recorded && served === null) return;
+  const { outcome, wallet, evidence } = recorded ?? NO_ATTESTATION;
+  const at = recorded ? formatInstant(recorded.createdAt) : 'never';
   const shown = ['outcome', 'wallet', 'at', 'evidence'].map((name) => field(served, name));
   checks.compare(
     'attestation',
@@ -82,9 +84,9 @@ function checkAttestation({ receipt, checks }: Verifying, text: string): void {
   );
 }
 
-const NOTHING_SAID = { outcome: 'none', wallet: 'nobody', evidence: 'none' };
+const NO_ATTESTATION = { outcome: 'none', wallet: 'nobody', evidence: 'none' };
 
-/** The receipt shows the bytes a second time, in a form for people. */
+/** The receipt also contains the observed bytes in a form for people. */
 function checkObservations({ receipt, checks }: Verifying, text: string): void {
   const observations = listOf(pick(receipt, 'observations'));
   const samples = readSampledEvidence(text)?.evidence.samples ?? [];
@@ -100,21 +102,21 @@ function checkObservations({ receipt, checks }: Verifying, text: string): void {
     return accounts.map(({ address, owner, data }, place) => {
       const account = listOf(pick(observation, 'accounts'))[place];
       const bytes = Uint8Array.from(data);
-      const said = `${address} of ${owner} at ${at}, slot ${slot}: ${digest(bytes)}`;
+      const recorded = `${address} of ${owner} at ${at}, slot ${slot}: ${sha256Hex(bytes)}`;
       const who = `${field(account, 'address')} of ${field(account, 'owner')}`;
       const when = `${field(observation, 'observedAt')}, slot ${field(observation, 'slot')}`;
       const shown = Buffer.from(field(account, 'data'), 'base64');
       const hash = field(account, 'hash');
-      const hashes = digest(shown) === hash ? hash : `${digest(shown)}, and not ${hash}`;
+      const hashes = sha256Hex(shown) === hash ? hash : `${sha256Hex(shown)}, and not ${hash}`;
       const name = `${index + 1}.${place + 1}`;
-      return [name, ['evidence', said], ['receipt', `${who} at ${when}: ${hashes}`]] as const;
+      return [name, ['evidence', recorded], ['receipt', `${who} at ${when}: ${hashes}`]] as const;
     });
   });
   checks.compareAll('observation', pairs);
   checkCounts(samples, observations, checks);
 }
 
-/** Of holders: they are too many for their accounts to be in the evidence. */
+/** Holder counts. Their accounts are too many to be in the evidence. */
 function checkCounts(
   samples: readonly Sample[],
   observations: readonly Json[],
@@ -137,9 +139,8 @@ function checkCounts(
 }
 
 const field = (value: Json | undefined, name: string) => textOf(pick(value, name));
-const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Before that date nobody can give stakes back. */
+/** A refund before that time would be invalid. */
 function checkDeadline({ history, checks }: Verifying): void {
   const refundAt = history.created.event.refundAt;
   const at = history.refunded?.landed.blockTime ?? 0n;
@@ -148,7 +149,7 @@ function checkDeadline({ history, checks }: Verifying): void {
   checks.compare('refund due', ['terms', due], ['chain', isDue]);
 }
 
-/** How it ended, as the receipt shows it. */
+/** Compares how the market ended with the receipt. */
 function checkEnd({ history, receipt, checks }: Verifying): void {
   const { resolved, vetoed, refunded } = history;
   const outcome = resolved ? outcomeText(resolved.event.outcome) : 'null';

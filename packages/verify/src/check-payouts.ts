@@ -1,4 +1,4 @@
-// Every payout: from the stakes on chain, against what was credited and what the receipt shows.
+// Checks every payout: recomputed from the stakes on chain, credited, and in the receipt.
 import { type Address, address, isAddress } from '@solana/kit';
 import {
   type Amount,
@@ -11,10 +11,10 @@ import {
 } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
 import { money, servedMoney } from './check-money.ts';
-import type { Said } from './checks.ts';
+import type { SourceValue } from './checks.ts';
 import { type Json, pick, textOf } from './fetch-receipt.ts';
 import type { Payment } from './read-history.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkPayouts(verifying: Verifying, settlement: Settlement): Promise<void> {
   const { history, payouts, checks } = verifying;
@@ -50,7 +50,7 @@ function areServed(verifying: Verifying, position: Position, served: Json | unde
   return shown('Yes') === money(verifying, stakeYes) && shown('No') === money(verifying, stakeNo);
 }
 
-/** Nobody is paid twice, and nobody who had no stake. */
+/** No bettor is paid twice, and none without a stake. */
 function checkOnce({ history, checks }: Verifying): void {
   const { payments, positions } = history;
   const bettors = new Set(payments.map(({ bettor }) => bettor));
@@ -66,7 +66,7 @@ function describe(
   due: Amount,
   payment: Payment | undefined,
   served: Json | undefined,
-): Said[] {
+): SourceValue[] {
   const state = textOf(pick(served, 'state'));
   const shown = servedMoney(verifying, pick(served, 'payout'));
   const id = textOf(pick(served, 'transactionId'));
@@ -79,13 +79,13 @@ function describe(
   ];
 }
 
-/** Whoever reads the line knows the wallet, not its account. */
+/** The wallet, if known, because people know wallets and not Bettor accounts. */
 function nameOf(bettor: Address, served: Json | undefined): string {
   const wallet = pick(served, 'wallet');
   return `of ${typeof wallet === 'string' ? wallet : bettor}`;
 }
 
-/** Once all are paid nothing is left or made. */
+/** Once all are paid, the sums must match exactly. */
 function checkSum(
   verifying: Verifying,
   settlement: Settlement,
@@ -120,7 +120,7 @@ function checkSum(
   );
 }
 
-/** That the accounts belong to the wallets that the receipt names. */
+/** Checks that the Bettor accounts belong to the wallets in the receipt. */
 async function checkWallets({ chain, payouts, checks }: Verifying): Promise<void> {
   const { programAddress } = chain;
   let strangers = 0;

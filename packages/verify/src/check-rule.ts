@@ -1,19 +1,18 @@
-// The rule: what was asked, and what the program was told decides it.
+// Checks the rule: the question, the condition, and what decides the market on chain.
 
 import { marketIdOf } from '@tote/chain/ids';
+import { deciderOnChain } from '@tote/conditions/decided-by';
 import { describeMarketCondition } from '@tote/conditions/describe-condition';
 import { findMismatch, type RuleOnChain } from '@tote/conditions/find-mismatch';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
-import { readCondition } from '@tote/conditions/read-condition';
 import { formatInstant, unixSeconds } from '@tote/domain';
-import { type Clause, encodeClauses, findMarketAddress, MarketSource } from '@tote/program-client';
+import { type Clause, encodeClauses, findMarketAddress } from '@tote/program-client';
 import { type Json, listOf, pick, textOf } from './fetch-receipt.ts';
 import { hex, type MarketHistory } from './read-history.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkRule(verifying: Verifying): Promise<void> {
   const { chain, history, receipt, checks } = verifying;
-  const { event, hashes, question, condition } = history.created;
+  const { event, hashes, question, condition, parsedCondition } = history.created;
   const { creator, nonce, expiresAt } = event;
   const { programAddress } = chain;
   const derived = await findMarketAddress({ creator, nonce, expiresAt }, { programAddress });
@@ -40,16 +39,20 @@ export async function checkRule(verifying: Verifying): Promise<void> {
     );
   }
   const mismatch = await findMismatch(ruleOf(history));
-  const words = describeMarketCondition({
-    ...{ condition, mismatch },
+  const details = describeMarketCondition({
+    ...{ parsedCondition, mismatch },
     expiresAt: unixSeconds(expiresAt),
   });
-  // Behind them a service may say that its data is made up.
-  const isSame = served('details').startsWith(words);
-  checks.compare('details', ['condition', words], ['receipt', isSame ? words : served('details')]);
+  // The service may append a note that its data is simulated.
+  const isSame = served('details').startsWith(details);
+  checks.compare(
+    'details',
+    ['condition', details],
+    ['receipt', isSame ? details : served('details')],
+  );
   checkTimes(verifying);
   checkDecider(verifying);
-  checkWords(verifying, mismatch);
+  checkTexts(verifying, mismatch);
 }
 
 function checkTimes({ history, receipt, checks }: Verifying): void {
@@ -66,21 +69,19 @@ function checkTimes({ history, receipt, checks }: Verifying): void {
 
 /** Who or what decides. */
 function checkDecider({ history, receipt, checks }: Verifying): void {
-  const { event, parsed } = history.created;
+  const { event, parsed, parsedCondition } = history.created;
   const served = pick(receipt, 'rule');
-  const isAttested = readCondition(history.created.condition).type === 'attested';
-  const source = !isOracleMarket(event) ? 'fact' : isAttested ? 'attested' : 'oracle';
-  checks.compare('source', ['chain', source], ['receipt', textOf(pick(served, 'source'))]);
-  if (isOracleMarket(event)) {
+  const decider = deciderOnChain({ ...event, parsedCondition });
+  checks.compare('source', ['chain', decider.source], ['receipt', textOf(pick(served, 'source'))]);
+  if (decider.source !== 'fact') {
     const oracle = textOf(pick(served, 'oracle'));
-    checks.compare('oracle', ['chain', event.subject], ['receipt', oracle]);
+    checks.compare('oracle', ['chain', decider.oracle], ['receipt', oracle]);
     return;
   }
-  const isState = event.source === MarketSource.StateFact;
-  const account = isState ? event.subject : 'null';
   const fact = pick(served, 'fact');
+  const account = decider.account ?? 'null';
   checks.compare('account', ['chain', account], ['receipt', textOf(pick(fact, 'account'))]);
-  checks.compare('owner', ['chain', event.factOwner], ['receipt', textOf(pick(fact, 'owner'))]);
+  checks.compare('owner', ['chain', decider.owner], ['receipt', textOf(pick(fact, 'owner'))]);
   const clauses = parsed.clauses.map(clauseText).join('; ');
   const shown = listOf(pick(fact, 'clauses')).map(servedClauseText).join('; ');
   checks.compare('clauses', ['chain', clauses], ['receipt', shown]);
@@ -101,10 +102,10 @@ function servedClauseText(clause: Json): string {
   return seconds === undefined ? `${head} ${textOf(value)}` : `${head} expiry + ${textOf(seconds)}`;
 }
 
-/** Anyone may create a market whose words and whose fact have nothing to do with each other. */
-function checkWords({ history, checks }: Verifying, mismatch: string | null): void {
+/** Anyone may create a market whose texts do not match its fact. */
+function checkTexts({ history, checks }: Verifying, mismatch: string | null): void {
   const name = 'the condition says what decides';
-  if (readCondition(history.created.condition).type !== 'unknown') {
+  if (history.created.parsedCondition.type !== 'unknown') {
     checks.compare(name, ['condition', 'yes'], ['chain', mismatch === null ? 'yes' : mismatch]);
   } else if (history.resolved) {
     checks.skip(name, 'its creator wrote a condition of another kind');
@@ -112,6 +113,6 @@ function checkWords({ history, checks }: Verifying, mismatch: string | null): vo
 }
 
 function ruleOf({ created }: MarketHistory): RuleOnChain {
-  const { event, parsed, condition } = created;
-  return { ...event, condition, clauses: encodeClauses(parsed.clauses) };
+  const { event, parsed, parsedCondition } = created;
+  return { ...event, parsedCondition, clauses: encodeClauses(parsed.clauses) };
 }

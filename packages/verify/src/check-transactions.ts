@@ -1,8 +1,8 @@
-// The transactions that the receipt names are those in which the chain did it.
+// Checks that the receipt lists the transactions that changed the market on chain.
 import { isSignature } from '@solana/kit';
 import { findEvents } from '@tote/program-client';
 import { listOf, pick, textOf } from './fetch-receipt.ts';
-import type { Verifying } from './verify-market.ts';
+import type { Verifying } from './verifying.ts';
 
 export async function checkTransactions(verifying: Verifying): Promise<void> {
   const { history, receipt, checks } = verifying;
@@ -21,7 +21,7 @@ export async function checkTransactions(verifying: Verifying): Promise<void> {
       .filter((each) => pick(each, 'kind') === kind)
       .map((each) => textOf(pick(each, 'transactionId')));
     const strange = named.filter((id) => !signatures.includes(id));
-    // What came after the receipt is not in it; how the market ended always is.
+    // Transactions after the receipt are not in it, but the one that ended the market always is.
     const isLater = kind === 'settled' || kind === 'closed';
     const missing = isLater ? [] : signatures.filter((id) => !named.includes(id));
     if (named.length === 0 && missing.length === 0) continue;
@@ -35,7 +35,7 @@ export async function checkTransactions(verifying: Verifying): Promise<void> {
   await checkCollection(verifying);
 }
 
-/** The fees left the vault behind the market. */
+/** Checks that the fees were collected after the market was closed. */
 async function checkCollection({ chain, history, receipt, checks }: Verifying): Promise<void> {
   const named = listOf(pick(receipt, 'transactions')).find(
     (each) => pick(each, 'kind') === 'collected',

@@ -1,28 +1,31 @@
-// What was compared, and what came of it.
+// Collects the comparisons and their results.
 
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'different' | 'unchecked';
-  /** What was found; where it differs, who says what; or why nothing could be compared. */
+  /** The value; if it differs, the value of each source; or why it was not compared. */
   readonly text: string;
 }
 
-/** Who says it, and what. */
-export type Said = readonly [who: string, what: string];
+/** A source and its value. */
+export type SourceValue = readonly [who: string, what: string];
 
-/** So many things of a kind get a line each; of more only those that differ. */
+/** Up to this many checks of a kind get a line each; of more, only those that differ. */
 const LINES_MAX = 50;
 
 export class Checks {
   readonly list: Check[] = [];
 
-  compare(name: string, ...said: readonly Said[]): void {
-    this.list.push(compare(name, said));
+  compare(name: string, ...values: readonly SourceValue[]): void {
+    this.list.push(compare(name, values));
   }
 
-  /** Many of a kind, such as payouts. */
-  compareAll(kind: string, all: readonly (readonly [name: string, ...said: Said[]])[]): void {
-    const checks = all.map(([name, ...said]) => compare(`${kind} ${name}`, said));
+  /** Compares many values of a kind, such as payouts. */
+  compareAll(
+    kind: string,
+    all: readonly (readonly [name: string, ...values: SourceValue[]])[],
+  ): void {
+    const checks = all.map(([name, ...values]) => compare(`${kind} ${name}`, values));
     if (checks.length <= LINES_MAX) {
       this.list.push(...checks);
       return;
@@ -38,10 +41,10 @@ export class Checks {
   }
 }
 
-function compare(name: string, said: readonly Said[]): Check {
-  const [first] = said;
-  if (said.every(([, what]) => what === first?.[1])) {
+function compare(name: string, values: readonly SourceValue[]): Check {
+  const [first] = values;
+  if (values.every(([, what]) => what === first?.[1])) {
     return { name, status: 'ok', text: first?.[1] ?? '' };
   }
-  return { name, status: 'different', text: said.map((each) => each.join(' ')).join(', ') };
+  return { name, status: 'different', text: values.map((each) => each.join(' ')).join(', ') };
 }

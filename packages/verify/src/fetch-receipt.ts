@@ -1,20 +1,20 @@
-// The receipt that a service serves. Nothing of it is believed: it is what gets checked.
+// Fetches the receipt from the service. It is not trusted: it is what gets verified.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** JSON with its numbers as text, so that no digit of an amount is lost. */
+/** JSON with numbers as text, so that amounts stay exact. */
 export type Json = string | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 export interface ServedReceipt {
   readonly receipt: Json;
-  /** Of all pages. */
+  /** From all pages. */
   readonly payouts: readonly Json[];
 }
 
 const PAGE = 100;
 const TIMEOUT_MS = 30_000;
-const PATIENCE_SECONDS = 60;
+const RETRY_AFTER_SECONDS_MAX = 60;
 
-/** Throws with the service's own words when there is none. */
+/** Throws with the service's error message if there is none. */
 export async function fetchReceipt(baseUrl: string, marketId: string): Promise<ServedReceipt> {
   const market = `${baseUrl}/markets/${encodeURIComponent(marketId)}`;
   const receipt = await fetchJson(`${market}/resolution?limit=${PAGE}`);
@@ -34,7 +34,7 @@ async function fetchJson(url: string): Promise<Json> {
   const text = await response.text();
   if (response.status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? 1);
-    await sleep(Math.min(seconds, PATIENCE_SECONDS) * 1_000);
+    await sleep(Math.min(seconds, RETRY_AFTER_SECONDS_MAX) * 1_000);
     return fetchJson(url);
   }
   const body = parseLossless(text);
@@ -55,7 +55,7 @@ async function request(url: string): Promise<Response> {
 
 const STRING_OR_NUMBER = /("[^"\\]*(?:\\.[^"\\]*)*")|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Undefined when it is not JSON. */
+/** Undefined if it is not JSON. */
 export function parseLossless(text: string): Json | undefined {
   const quoted = text.replace(STRING_OR_NUMBER, (found, string) => string ?? `"${found}"`);
   try {
@@ -65,7 +65,7 @@ export function parseLossless(text: string): Json | undefined {
   }
 }
 
-/** What stands there; undefined when nothing does. */
+/** The value at the path; undefined if there is none. */
 export function pick(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   let inside: unknown = value;
   for (const name of path) {
@@ -81,7 +81,7 @@ export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** For comparing and for showing. */
+/** Text for comparisons and messages. */
 export function textOf(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   return typeof value === 'string' ? value : JSON.stringify(value);

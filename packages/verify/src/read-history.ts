@@ -1,4 +1,4 @@
-// Everything that the chain recorded about a market, from its transactions alone.
+// Reads the complete history of a market from its transactions on chain.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { decodeLanded, shapeOf } from '@tote/chain/history/decode-landed';
@@ -10,6 +10,7 @@ import {
 } from '@tote/chain/history/program-change';
 import { hashMarketTexts } from '@tote/chain/history/read-market-texts';
 import type { LandedTransaction } from '@tote/chain/landed';
+import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
 import type { Pools, Position } from '@tote/domain';
 import { type Amount, addStake, amount, EMPTY_POOLS, outcomeFromCode } from '@tote/domain';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
@@ -28,7 +29,7 @@ type EndName = 'MarketResolved' | 'MarketVetoed' | 'MarketRefunded' | 'MarketClo
 export interface Recorded<Name extends EndName> {
   readonly event: EventOf<Name>;
   readonly landed: LandedTransaction;
-  /** The second account of the instruction: the oracle, or what the program looked at. */
+  /** The second account of the instruction: the oracle, or the account that was checked. */
   readonly witness: Address | undefined;
 }
 
@@ -40,7 +41,8 @@ export interface MarketHistory {
     readonly parsed: ParsedCreateMarket;
     readonly question: string;
     readonly condition: string;
-    /** Of the texts in the instruction, hex. */
+    readonly parsedCondition: ParsedCondition;
+    /** Hashes of the texts in the instruction, hex. */
     readonly hashes: { readonly question: string; readonly condition: string };
   };
   /** The sums of all accepted bets. */
@@ -60,7 +62,7 @@ export interface Payment {
   readonly signature: string;
 }
 
-/** The node does not have all of it. */
+/** The node does not have the complete history. */
 export class HistoryIncomplete extends Error {}
 
 export async function readHistory(chain: Chain, market: Address): Promise<MarketHistory> {
@@ -105,13 +107,13 @@ function listEvents(
       found.push({ change: change as Found['change'], landed });
     }
   }
-  // Within a slot the market's own count is the order.
+  // Within a slot, the market's sequence number gives the order.
   return found.sort((a, b) => Number(a.change.event.sequence - b.change.event.sequence));
 }
 
-const PRUNED = 'the node has forgotten how the market began; an archive node would know';
+const PRUNED = 'the node has pruned the first transactions of the market; use an archive node';
 
-/** Every event has the next number, so that none can be kept back. */
+/** Sequence numbers are consecutive, so a hidden event is detected. */
 function checkWhole(market: Address, found: readonly Found[]): void {
   if (found.length === 0) {
     throw new HistoryIncomplete(`the node knows nothing of the market ${market}`);
@@ -146,6 +148,7 @@ function toCreated({ change, landed }: Found): MarketHistory['created'] {
   const { event, question, condition } = change;
   return {
     ...{ event, landed, question, condition },
+    parsedCondition: readCondition(condition),
     parsed: parseCreateMarketInstruction(source),
     hashes: { question: hex(questionHash), condition: hex(conditionHash) },
   };

@@ -1,5 +1,5 @@
-// `npx tote verify <market>`: recomputes the outcome of a market and every payout from its evidence
-// and the chain alone. It needs nothing of the service but its API.
+// `npx tote verify <market>`: recomputes the outcome and every payout of a market from its evidence
+// and the chain. Of the service it needs only the API.
 import { parseArgs } from 'node:util';
 import { type Address, address, createDefaultRpcTransport, isAddress } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
@@ -12,7 +12,7 @@ import { type Verification, verifyMarket } from './verify-market.ts';
 
 const EXIT = { verified: 0, different: 1 } as const;
 
-/** Where to look when the arguments do not say. */
+/** Defaults of the arguments. */
 export interface VerifyDefaults {
   readonly programAddress: Address;
   readonly baseUrl: string;
@@ -26,7 +26,7 @@ interface Arguments {
   readonly isJson: boolean;
 }
 
-/** Gives the exit code: 0 when everything could be checked and nothing differs. */
+/** Returns the exit code: 0 if everything could be checked and nothing differs. */
 export async function verify(
   defaults: VerifyDefaults,
   args: readonly string[],
@@ -89,7 +89,7 @@ function url(option: string, text: string): string {
   throw new UsageError(`${option}: not an address that begins with http:// or https://`);
 }
 
-/** People paste the address of a service with or without it. */
+/** Adds the version, because people paste the URL with or without it. */
 function withVersion(text: string): string {
   const base = text.replace(/\/+$/, '');
   return base.endsWith('/v1') ? base : `${base}/v1`;
@@ -103,7 +103,7 @@ interface Printing {
 
 function printLines(verification: Verification, { baseUrl, rpcUrl, print }: Printing): void {
   const { marketId, checks, isTrue } = verification;
-  // Addresses of nodes may hold a key behind the host.
+  // The path of a node's URL may contain an API key, so only the origin is printed.
   print(`${marketId}: the receipt of ${baseUrl}, the chain of ${new URL(rpcUrl).origin}`);
   for (const check of checks) print(lineOf(check));
   const count = (status: Check['status']) => checks.filter((one) => one.status === status).length;
@@ -114,7 +114,7 @@ function printLines(verification: Verification, { baseUrl, rpcUrl, print }: Prin
 
 const LABELS = { ok: 'ok', different: 'DIFFERENT', unchecked: 'UNCHECKED' } as const;
 
-/** Foreign text: nothing in it may move the cursor or turn the line around. */
+/** Untrusted text: control characters are removed. */
 function lineOf({ name, status, text }: Check): string {
   const line = `${LABELS[status].padEnd(LABELS.different.length)}  ${name}: ${text}`;
   return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');

@@ -1,9 +1,8 @@
-// Recomputes a market's outcome and every payout from the evidence that a service serves and from
-// the chain, and compares. What the chain says is never taken from the service.
+// Recomputes a market's outcome and every payout from the service's evidence and the chain, and
+// compares. Chain data is never taken from the service.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { marketIdOf } from '@tote/chain/ids';
-import type { Currency } from '@tote/domain';
 import { checkBuyback } from './check-buyback.ts';
 import { checkMoney } from './check-money.ts';
 import { checkOutcome } from './check-outcome.ts';
@@ -12,34 +11,26 @@ import { checkRule } from './check-rule.ts';
 import { checkTransactions } from './check-transactions.ts';
 import { type Check, Checks } from './checks.ts';
 import { fetchReceipt, type ServedReceipt } from './fetch-receipt.ts';
-import { HistoryIncomplete, type MarketHistory, readHistory } from './read-history.ts';
+import { HistoryIncomplete, readHistory } from './read-history.ts';
+import type { Verifying } from './verifying.ts';
 
 export interface VerifyContext {
   readonly chain: Chain;
-  /** Of the service, with `/v1`. */
+  /** The service's URL, with `/v1`. */
   readonly baseUrl: string;
 }
 
 export interface Verification {
   readonly marketId: string;
   readonly checks: readonly Check[];
-  /** True when everything could be checked and nothing differs. */
+  /** True if everything could be checked and nothing differs. */
   readonly isTrue: boolean;
 }
 
-/** What every check works with. */
-export interface Verifying extends ServedReceipt {
-  readonly chain: Chain;
-  readonly history: MarketHistory;
-  readonly checks: Checks;
-  readonly currency: Currency;
-  readonly decimals: Readonly<Record<Currency, number>>;
-}
-
-/** Throws when the service has no receipt of it. */
+/** Throws if the service has no receipt of the market. */
 export async function verifyMarket(context: VerifyContext, market: Address): Promise<Verification> {
   const marketId = marketIdOf(market);
-  // The service first: the chain may go on meanwhile, but never back.
+  // The service first, so that the chain's state is never older than the receipt.
   const served = await fetchReceipt(context.baseUrl, marketId);
   return verifyReceipt(context.chain, market, served);
 }

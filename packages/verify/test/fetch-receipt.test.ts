@@ -13,11 +13,11 @@ test('numbers keep every digit, and text that looks like numbers stays text', ()
   });
 });
 
-test('what is not JSON is nothing', () => {
+test('invalid JSON is undefined', () => {
   for (const text of ['', '{', '<html>', '{"a":1}}']) expect(parseLossless(text)).toBeUndefined();
 });
 
-test('whatever stands where something is expected, it can be looked at', () => {
+test('values of any type can be picked from', () => {
   const value = parseLossless('{"a":{"b":[1]},"c":"text"}');
   expect(textOf(pick(value, 'a', 'b'))).toBe('["1"]');
   expect(textOf(pick(value, 'a', 'x', 'y'))).toBe('nothing');

@@ -1,5 +1,5 @@
-// The receipt of a resolved market on the real service, and `npx tote verify` on it: what is true
-// is verified, and whatever is changed is noticed.
+// Runs `npx tote verify` on receipts of a real service: true receipts are verified, and every
+// change is detected.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -12,8 +12,8 @@ import { parseMarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Config } from '../../../service/src/config/config.ts';
+import { openPlatform } from '../../../service/src/genesis/platform.ts';
 import { createIndexer } from '../../../service/src/indexer/indexer.ts';
-import { openPlatform } from '../../../service/src/platform.ts';
 import { rebuildProjection } from '../../../service/src/rebuild.ts';
 import { openStore } from '../../../service/src/store/open-store.ts';
 import { createLog } from '../../../service/src/telemetry/log.ts';
@@ -97,7 +97,7 @@ describe('GET /v1/markets/{id}/resolution', () => {
     expect(JSON.parse(evidence.text).samples[0].accounts[0].data).toBe(accounts[0].data);
   });
 
-  test('of an attestation: what was said, by whom, and the hash of it', async () => {
+  test('of an attestation: its content, its author and its hash', async () => {
     const { rule, evidence, observations, evidenceHashOnChain } = await receiptOf(attested);
     const { oracle } = (await world.get('/config')).body;
     expect(rule).toMatchObject({ source: 'attested', oracle, fact: null });
@@ -131,7 +131,7 @@ describe('GET /v1/markets/{id}/resolution', () => {
     expect(units.reduce((sum, each) => sum + each, 0)).toBe(4_500_001);
   });
 
-  test('transactions: each is there, in order, with what it did', async () => {
+  test('transactions: all are listed in order, with their effects', async () => {
     for (const id of [attested, price, utility]) {
       await expect
         .poll(async () => kinds(await receiptOf(id)), { timeout: 60_000 })
@@ -143,7 +143,7 @@ describe('GET /v1/markets/{id}/resolution', () => {
     }
   });
 
-  test('pages: limit and offset, also of the payouts alone', async () => {
+  test('pages: limit and offset, also for the payouts endpoint', async () => {
     const { payouts } = await receiptOf(price);
     expect(payouts).toHaveLength(2);
     expect((await receiptOf(price, '?limit=1')).payouts).toEqual([payouts[0]]);
@@ -171,11 +171,11 @@ describe('npx tote verify', () => {
     return verify(verifyDefaults(worldConfig(world.dir)), args, (line) => lines.push(line));
   };
 
-  test('says ok to each check, for every market', async () => {
+  test('prints ok for each check, for every market', async () => {
     expect(await run([price])).toBe(0);
     expect(lines.at(-1)).toMatch(/^Verified: \d+ the same, 0 different, 0 could not be checked\.$/);
     expect(lines).toContain('ok         outcome: Yes');
-    // By its bare address, too.
+    // Also with the plain address.
     expect(await run([price.slice('market_'.length)])).toBe(0);
     expect(await replayEverything(world)).toBe(3);
   });
@@ -189,7 +189,7 @@ describe('npx tote verify', () => {
     expect(checks).toContainEqual({ name: 'outcome', status: 'ok', text: 'Yes' });
   });
 
-  test('needs a market, and one that ended', async () => {
+  test('needs a market that has ended', async () => {
     for (const args of [[], ['nothing'], [price, price], [price, '--no']]) {
       await expect(run(args)).rejects.toThrow(/market|option/i);
     }
@@ -203,7 +203,7 @@ describe('npx tote verify', () => {
     await expect(run([price, ...noNode])).rejects.toThrow(/No node .* http:..127\.0\.0\.1:9;/);
   });
 
-  test('says DIFFERENT to a service that lies', async () => {
+  test('prints DIFFERENT for a service that lies', async () => {
     const liar = createServer(async (request, response) => {
       const { text } = await world.get((request.url ?? '').replace('/v1', ''));
       response.end(text.replace('"winningOutcome":"Yes"', '"winningOutcome":"No"'));
@@ -220,7 +220,7 @@ describe('npx tote verify', () => {
   });
 });
 
-/** Verifies a receipt that was changed, by way of an honest or a changed chain. */
+/** Verifies a changed receipt, with a real or a manipulated chain. */
 async function tamper(
   id: string,
   change: (receipt: Json, payouts: Json[]) => void,
@@ -242,7 +242,7 @@ const flip = (base64: string): string => {
   return bytes.toString('base64');
 };
 
-/** The price stands at 73 and is 8 bytes long. */
+/** The price is at offset 73 and 8 bytes long. */
 const cheaper = (base64: string): string => {
   const bytes = Buffer.from(base64, 'base64');
   bytes.writeBigInt64LE(1n, 73);
@@ -257,7 +257,7 @@ function changeBytes(receipt: Json, change: (base64: string) => string): void {
   account.hash = sha256(Buffer.from(data, 'base64'));
 }
 
-describe('a change is noticed:', () => {
+describe('a change is detected:', () => {
   test('nothing is different in what is served', async () => {
     for (const id of [attested, price, utility]) expect(await tamper(id, () => {})).toEqual([]);
   });
@@ -312,7 +312,7 @@ describe('a change is noticed:', () => {
     expect(await tamper(attested, shown)).toEqual(['different attestation']);
   });
 
-  test('evidence that is kept back leaves the outcome unchecked', async () => {
+  test('without the evidence the outcome is unchecked', async () => {
     const change = (receipt: Json) => (receipt.evidence = null);
     expect(await tamper(price, change)).toEqual(['unchecked outcome']);
   });
@@ -332,12 +332,12 @@ describe('a node that', () => {
     instructions.find(({ programAddress }) => programAddress === access.chain.programAddress)
       ?.data[0];
 
-  test('has forgotten transactions cannot be asked, and that is said', async () => {
+  test('has pruned transactions leaves the history unchecked', async () => {
     const pruned = through(async () => undefined);
     expect(await tamper(price, () => {}, pruned)).toEqual(['unchecked history']);
   });
 
-  test('keeps a bet back is found out by the numbers of the events', async () => {
+  test('hides a bet is detected by the sequence numbers', async () => {
     const hiding = through(async (signature) => {
       const landed = await access.chain.fetchLanded(signature);
       return landed && tagOf(landed) === 9 ? { ...landed, instructions: [], logs: [] } : landed;
@@ -345,7 +345,7 @@ describe('a node that', () => {
     expect(await tamper(price, () => {}, hiding)).toEqual(['unchecked history']);
   });
 
-  test('paid somebody more is found out', async () => {
+  test('reports a larger payout is detected', async () => {
     const generous = through(async (signature) => {
       const landed = await access.chain.fetchLanded(signature);
       if (!landed || tagOf(landed) !== 13) return landed;
@@ -355,7 +355,7 @@ describe('a node that', () => {
         const bytes = Buffer.from(data, 'base64');
         // The keeper may have closed the market in the same transaction.
         if (bytes[0] !== 13) return line;
-        // Behind tag, market, sequence, open positions and what is held.
+        // After tag, market, sequence, open positions and the held amount.
         bytes.writeBigUInt64LE(bytes.readBigUInt64LE(64) + 1n, 64);
         return `Program data: ${bytes.toString('base64')}`;
       });
@@ -370,7 +370,7 @@ describe('a node that', () => {
   });
 });
 
-/** As `npm run rebuild` does it, which ends its process. */
+/** The same steps as `npm run rebuild`, which ends its process. */
 async function rebuild(config: Config): Promise<void> {
   const wallMs = () => Date.now();
   const { chain, close } = await openPlatform(config, wallMs);
@@ -381,7 +381,7 @@ async function rebuild(config: Config): Promise<void> {
   await close();
 }
 
-test('after a rebuild the receipts are the same, byte for byte', async () => {
+test('after a rebuild the receipts have the same bytes', async () => {
   const read = async () => {
     const texts: string[] = [];
     for (const id of [attested, price, utility]) {

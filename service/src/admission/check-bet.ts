@@ -12,7 +12,6 @@ import {
   parseAmount,
   parseJsonNumberText,
   parseOutcome,
-  type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
@@ -48,18 +47,6 @@ export function checkBet(
 /** Nobody should bet by words that decide nothing, whoever signs. */
 export function refuseMismatch({ mismatch }: Pick<MarketView, 'mismatch'>): void {
   if (mismatch !== null) throw new DomainError('market_mismatch');
-}
-
-/** By the chain's time. */
-export function checkOpen(market: MarketView, now: UnixSeconds): void {
-  const { end, closesAt } = market;
-  // Without a veto time the chain has spoken, even if our sample of its clock is a moment behind.
-  const isFinal = end && (end.vetoEndsAt <= end.resolvedAt || now >= end.vetoEndsAt);
-  if (isFinal) throw new DomainError('market_resolved');
-  if (end || now >= closesAt) {
-    const closedAt = end && end.resolvedAt < closesAt ? end.resolvedAt : closesAt;
-    throw new DomainError('market_closed', { closedAt: formatInstant(closedAt) });
-  }
 }
 
 interface BettorContext {

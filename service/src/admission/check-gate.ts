@@ -3,18 +3,17 @@
 import type { Chain } from '@tote/chain/chain';
 import type { Condition } from '@tote/conditions/condition';
 import { measureCondition } from '@tote/conditions/evaluate';
+import type { ParsedCondition } from '@tote/conditions/read-condition';
+import { asSampled } from '@tote/conditions/sampled-condition';
 import { DomainError, unixSeconds } from '@tote/domain';
-import { Lru } from '@tote/lib/lru';
 import { FreshSamples } from '../sampling/fresh-samples.ts';
 import { findSource, type SampleSource } from '../sampling/sample-source.ts';
-import { readSampled } from '../sampling/sampled-condition.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 /** About a slot: bets that come together share one look. */
 const KEPT_MS = 400;
-const GATES_MAX = 5_000;
 
-export type GatedMarket = Pick<MarketView, 'condition' | 'expiresAt'>;
+export type GatedMarket = Pick<MarketView, 'parsedCondition' | 'expiresAt'>;
 
 /** Throws once it is met, or while that cannot be told. Undefined: there is nothing to look at. */
 export type CheckGate = (market: GatedMarket) => Promise<void> | undefined;
@@ -26,12 +25,13 @@ interface Gate {
 
 export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>): CheckGate {
   const samples = new FreshSamples(chain, KEPT_MS);
-  const gates = new Lru<string, Gate | 'open'>(GATES_MAX);
+  const gates = new WeakMap<ParsedCondition, Gate | 'open'>();
   return (market) => {
-    let gate = gates.get(market.condition);
+    const { parsedCondition } = market;
+    let gate = gates.get(parsedCondition);
     if (!gate) {
-      gate = openGate(market.condition);
-      gates.set(market.condition, gate);
+      gate = openGate(parsedCondition);
+      gates.set(parsedCondition, gate);
     }
     return gate === 'open' ? undefined : check(samples, gate, market);
   };
@@ -41,8 +41,8 @@ export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>): CheckGate {
  * What somebody attests has no accounts, what we cannot read we do not decide either, and what
  * counts only at the expiry may change until then.
  */
-function openGate(text: string): Gate | 'open' {
-  const sampled = readSampled(text);
+function openGate(parsed: ParsedCondition): Gate | 'open' {
+  const sampled = asSampled(parsed);
   if (sampled?.timing !== 'any_time_before') return 'open';
   const { condition } = sampled;
   return { condition, source: findSource(condition) };

@@ -6,10 +6,9 @@ import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { DomainError } from '@tote/domain';
 import { readSample } from '@tote/oracles/read-sample';
 import { decodeClauses, MarketSource } from '@tote/program-client';
-import { findDecided } from '../store/journal/decided-markets.ts';
+import { findDecidedMarkets } from '../store/journal/decided-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db, Store } from '../store/store.ts';
-import { takesFactAccount } from '../submissions/bets/template.ts';
 import type { CheckGate } from './check-gate.ts';
 
 /** Throws once the journal says how the market ends, on whichever replica that was written. */
@@ -18,7 +17,7 @@ export async function refuseDecided(
   market: Pick<MarketView, 'id' | 'source'>,
 ): Promise<void> {
   if (!isOracleMarket(market)) return;
-  const decided = await findDecided(db, [market.id]);
+  const decided = await findDecidedMarkets(db, [market.id]);
   if (decided.has(market.id)) throw new DomainError('condition_already_met');
 }
 
@@ -33,7 +32,7 @@ export interface CertaintyContext {
 export async function refuseCertain(context: CertaintyContext, market: MarketView): Promise<void> {
   await refuseDecided(context.store.db, market);
   if (market.isGated) await context.checkGate?.(market);
-  if (takesFactAccount(market)) await refuseMetFact(context.chain, market);
+  if (market.takesFactAccount) await refuseMetFact(context.chain, market);
 }
 
 /** By the clauses on chain: the program would refuse the bet for them. */

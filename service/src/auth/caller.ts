@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { Scope } from './scopes.ts';
+import type { Scope } from '@tote/domain';
 
 /** The authenticated wallet of this request. */
 export interface Caller {

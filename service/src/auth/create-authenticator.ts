@@ -1,10 +1,9 @@
 // Authenticates a request: by API key, by wallet signature, or by both for the same wallet.
-import { DomainError, unixSeconds } from '@tote/domain';
+import { DomainError, SCOPES, unixSeconds } from '@tote/domain';
 import { useNonce } from '../store/journal/nonces.ts';
 import type { Store } from '../store/store.ts';
 import { createApiKeys } from './api-key.ts';
 import type { Authenticator, Caller, CredentialRequest } from './caller.ts';
-import { SCOPES } from './scopes.ts';
 import { checkWalletSignature, type WalletSignature } from './wallet-signature.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;

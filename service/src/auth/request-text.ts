@@ -1,6 +1,6 @@
 // The seven lines that a wallet signs. They contain the request, the service, the chain, the time
 // and a nonce, so that a signature is valid for one request to one service only.
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '@tote/lib/sha256';
 
 export interface RequestToSign {
   readonly origin: string;
@@ -15,7 +15,7 @@ export interface RequestToSign {
 
 export function requestText(request: RequestToSign): string {
   const { origin, genesisHash, method, url, rawBody, timestamp, nonce } = request;
-  const bodyHash = createHash('sha256').update(rawBody).digest('hex');
+  const bodyHash = sha256Hex(rawBody);
   return ['Tote v1', origin, genesisHash, `${method} ${url}`, bodyHash, timestamp, nonce].join(
     '\n',
   );

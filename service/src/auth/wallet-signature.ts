@@ -1,7 +1,7 @@
 // Checks requests that a wallet signed, by X-Wallet, X-Timestamp, X-Nonce and X-Signature.
-import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { DomainError, LIMITS } from '@tote/domain';
+import { sha256Hex } from '@tote/lib/sha256';
 import type { CredentialRequest } from './caller.ts';
 import { decodeBase58Exactly, findWalletKey, isSignedBy, SIGNATURE_BYTES } from './ed25519.ts';
 import { signedForms } from './envelopes.ts';
@@ -51,7 +51,7 @@ export async function checkWalletSignature(
   );
   for (const form of signedForms(text, walletKey.bytes)) {
     if (!(await isSignedBy(walletKey, form, signature))) continue;
-    const textHash = createHash('sha256').update(text).digest('hex');
+    const textHash = sha256Hex(text);
     return { wallet: wallet as Address, nonce, signedAtMs, textHash };
   }
   throw invalid();

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@tote/chain/chain';
 import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
-import type { KeeperReads } from '../keeper/keeper-reads.ts';
 import type { Sampler } from '../sampling/sampler.ts';
+import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 /** Ten years, as long as a market can last. */
@@ -36,7 +36,7 @@ export interface AdvanceClockContext {
   /** The keeper, which is to look for due work now. */
   wakeKeeper(): void;
   /** Whether the keeper will end the market by itself. */
-  isDecidedByUs(market: MarketView): boolean;
+  isDecidedHere(market: MarketView): boolean;
   /** Whether it has tried in vain, so that waiting for it is in vain too. */
   isStuck?(market: MarketView): Promise<boolean>;
   readonly wallMs: () => number;
@@ -124,9 +124,9 @@ async function look({ sampler, reads }: AdvanceClockContext): Promise<readonly M
 }
 
 async function awaitEnds(context: AdvanceClockContext, stops: readonly MarketView[]) {
-  const { reads, wallMs, isDecidedByUs } = context;
+  const { reads, wallMs, isDecidedHere } = context;
   const deadline = wallMs() + STOP_MS_MAX;
-  for (const market of stops.filter(isDecidedByUs)) {
+  for (const market of stops.filter(isDecidedHere)) {
     while (wallMs() < deadline && !(await reads.findMarket(market.id))?.end) {
       if (await context.isStuck?.(market)) break;
       await sleep(STOP_POLL_MS);

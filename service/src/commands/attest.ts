@@ -1,9 +1,8 @@
 // The oracle of a market says that it happened. That is the trigger: the market resolves at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
-import { readCondition } from '@tote/conditions/read-condition';
-import { DomainError, formatInstant, LIMITS } from '@tote/domain';
+import { decidedBy, deciderOnChain } from '@tote/conditions/decided-by';
+import { DomainError, formatInstant, isBeforeExpiry, LIMITS, phaseAt } from '@tote/domain';
 import { refuseMismatch } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
@@ -76,17 +75,16 @@ function checkInput({ outcome, evidence }: AttestInput): void {
 }
 
 function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView): void {
-  const isAttested = readCondition(market.condition).type === 'attested';
-  if (!isAttested || !isOracleMarket(market)) throw new DomainError('market_not_attested');
+  if (deciderOnChain(market).source !== 'attested') throw new DomainError('market_not_attested');
   if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
-  // An oracle of its own resolves its market on chain, without us.
-  if (market.subject !== keys.oracle.address) throw new DomainError('market_custom');
+  const { by } = decidedBy(market, keys.oracle.address);
+  if (by === 'other_oracle') throw new DomainError('market_custom');
   refuseMismatch(market);
 }
 
-function checkStillOpen({ chain }: AttestContext, { end, expiresAt }: MarketView): void {
-  if (end) throw new DomainError('market_resolved');
-  if (chain.clock.now() >= expiresAt) throw tooLate(expiresAt);
+function checkStillOpen({ chain }: AttestContext, market: MarketView): void {
+  if (market.end) throw new DomainError('market_resolved');
+  if (!isBeforeExpiry(phaseAt(market, chain.clock.now()))) throw tooLate(market.expiresAt);
 }
 
 function tooLate(expiresAt: MarketView['expiresAt']): DomainError {
@@ -134,9 +132,9 @@ async function resolveNow(
   market: MarketView,
   attestation: Attestation,
 ): Promise<void> {
-  const isEarly = context.chain.clock.now() < market.expiresAt;
   // One that is not triggered waits for its expiry; from then on the keeper resolves it.
-  if (market.end || !market.isTriggered || !isEarly) return;
+  const isEarly = isBeforeExpiry(phaseAt(market, context.chain.clock.now()));
+  if (!isEarly || !market.isTriggered) return;
   const { keys, log } = context;
   const evidence = renderAttestedEvidence(market, attestation);
   const signal = AbortSignal.timeout(LIMITS.confirmWaitMsMax);

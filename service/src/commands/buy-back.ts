@@ -2,10 +2,8 @@
 // and the UTILITY that it pays is burned in the same step. Anybody may do it; this is our buyer.
 // A round sells one lot: after a sale the next one waits for the next round.
 import type { Address } from '@solana/kit';
-import type { Key } from '@tote/chain/key';
 import type { LandedTransaction } from '@tote/chain/landed';
 import {
-  type Amount,
   type Auction,
   amount,
   auctionPrice,
@@ -20,20 +18,10 @@ import {
   getBuyBackInstruction,
   type Vault,
 } from '@tote/program-client';
+import type { Buyer } from '../genesis/buyer.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type Actor, findProgramError, landAndIngest } from './landing/land-and-ingest.ts';
-
-export interface Buyer {
-  /** Signs for its own tokens and for nothing else. The keeper pays for the transaction. */
-  readonly key: Key;
-  /** Where its UTILITY is. */
-  readonly token: Address;
-  /** The most that it pays for a lot of so many lamports. */
-  limitOf(lot: bigint): Amount;
-  /** Throws when it holds less. */
-  ensureFunds(price: Amount): Promise<void>;
-}
 
 export interface BuyBackContext extends Actor {
   readonly keys: Pick<ServiceKeys, 'keeper'>;

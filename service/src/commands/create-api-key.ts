@@ -1,6 +1,13 @@
 // A wallet makes a key that acts for it. The key is shown once and kept nowhere.
 import { createHmac } from 'node:crypto';
-import { DomainError, formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
+import {
+  DomainError,
+  formatInstant,
+  SCOPES,
+  type Scope,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
 import {
   type ApiKeyId,
   createApiKeyId,
@@ -10,7 +17,7 @@ import {
 } from '../auth/api-key-text.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { SCOPES, type Scope } from '../auth/scopes.ts';
+import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import {
   findApiKey,
   insertApiKey,
@@ -19,7 +26,7 @@ import {
 } from '../store/journal/api-keys.ts';
 import type { Db, Store } from '../store/store.ts';
 import { claimKey } from '../submissions/claim-key.ts';
-import type { ApiKeyRecord, Idempotency } from '../use-cases/use-cases.ts';
+import type { Idempotency } from '../use-cases/use-cases.ts';
 
 const NAME_CHARACTERS_MAX = 100;
 

@@ -1,6 +1,6 @@
 // A bet through us, as the wallet's delegate.
-import { DomainError, LIMITS } from '@tote/domain';
-import { checkBet, checkBettor, checkOpen } from '../admission/check-bet.ts';
+import { DomainError, LIMITS, requireOpen } from '@tote/domain';
+import { checkBet, checkBettor } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { BetGroups } from '../submissions/bets/bet-groups.ts';
@@ -73,7 +73,7 @@ class BetPlacer {
     const market = await findMarket(input.marketId);
     if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
     const { outcome, amount } = checkBet(market, input, config.decimals[market.currency]);
-    checkOpen(market, chain.clock.now());
+    requireOpen(market, chain.clock.now());
     refuseHalted?.(market.id);
     const bettor = await checkBettor(this.#context, { wallet, market, amount });
     const ticket = this.#groups.place({ wallet, market, outcome, amount, bettor, request });

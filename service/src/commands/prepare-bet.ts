@@ -1,9 +1,8 @@
 import type { Address } from '@solana/kit';
-import { addStake, DomainError, parseOutcome } from '@tote/domain';
-import { checkOpen, readAmount, refuseMismatch } from '../admission/check-bet.ts';
+import { addStake, DomainError, parseOutcome, requireOpen } from '@tote/domain';
+import { readAmount, refuseMismatch } from '../admission/check-bet.ts';
 import { refuseCertain } from '../admission/refuse-decided.ts';
 import { requireOperator } from '../admission/require-keys.ts';
-import { takesFactAccount } from '../submissions/bets/template.ts';
 import type { PrepareBetContext } from '../submissions/wallet/context.ts';
 import type { PlaceBetInput, PreparedTransaction } from '../use-cases/use-cases.ts';
 import { addBet } from './prepare/bet.ts';
@@ -27,7 +26,7 @@ export async function prepareBet(
   const amount = readAmount(input.amount, context.config.decimals[currency]);
   addStake(market.pools, outcome, amount);
   refuseMismatch(market);
-  checkOpen(market, context.chain.clock.now());
+  requireOpen(market, context.chain.clock.now());
   if (isGated) requireOperator(context.config);
   await refuseCertain(context, market);
   const draft = await Draft.start(context, wallet);
@@ -38,7 +37,7 @@ export async function prepareBet(
     amount,
     minimumStake,
     isGated,
-    factAccount: takesFactAccount(market) ? market.subject : undefined,
+    factAccount: market.takesFactAccount ? market.subject : undefined,
   });
   const intent = { summary: draft.summary, bet };
   return finishDraft(context, draft, { kind: 'bet', marketId: market.id, intent });

@@ -3,7 +3,6 @@ import { parseOutcome } from '@tote/domain';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { readAmount } from '../admission/check-bet.ts';
 import { requireOperator } from '../admission/require-keys.ts';
-import { takesFactAccount } from '../submissions/bets/template.ts';
 import { toCreateInstruction } from '../submissions/market/draft.ts';
 import type { PrepareContext } from '../submissions/wallet/context.ts';
 import type { CreateMarketInput, PreparedMarket, ServiceConfig } from '../use-cases/use-cases.ts';
@@ -51,7 +50,7 @@ export async function prepareMarket(
         amount: readAmount(initialStake.amount, context.config.decimals[view.currency]),
         minimumStake: view.minimumStake,
         isGated: view.isGated,
-        factAccount: takesFactAccount(view) ? view.subject : undefined,
+        factAccount: view.takesFactAccount ? view.subject : undefined,
       })
     : null;
   const { condition, expiresAt } = view;

@@ -1,6 +1,6 @@
+import { deciderOnChain } from '@tote/conditions/decided-by';
 import { describeProgress } from '@tote/conditions/evaluate';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
-import { MarketSource, NO_ADDRESS } from '@tote/program-client';
+import { NO_ADDRESS } from '@tote/program-client';
 import { checkBet } from '../admission/check-bet.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { type TermsContext, toView } from '../submissions/market/draft.ts';
@@ -23,23 +23,18 @@ export async function previewMarket(
   }
   return {
     market,
-    decidedBy: decidedBy(planned, market),
+    decidedBy: presentDecider(market),
     isMet,
     progress: progressOf(planned),
     warnings: compiled.warnings,
   };
 }
 
-function decidedBy(
-  { compiled }: PlannedTerms,
-  { subject, factOwner, source }: MarketView,
-): MarketPreview['decidedBy'] {
-  if (isOracleMarket(compiled.decider)) {
-    const type = compiled.condition.type === 'attested' ? 'attested' : 'oracle';
-    return { type, account: subject, program: null };
-  }
-  const account = source === MarketSource.TimedFact ? null : subject;
-  return { type: 'fact', account, program: factOwner };
+function presentDecider(market: MarketView): MarketPreview['decidedBy'] {
+  const decider = deciderOnChain(market);
+  return decider.source === 'fact'
+    ? { type: decider.source, account: decider.account, program: decider.owner }
+    : { type: decider.source, account: decider.oracle, program: null };
 }
 
 function progressOf({ compiled, current }: PlannedTerms): MarketPreview['progress'] {

@@ -1,9 +1,9 @@
 import { DomainError, unixSeconds } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
+import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import { revokeApiKey as revokeStoredKey, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import type { Store } from '../store/store.ts';
-import type { ApiKeyRecord } from '../use-cases/use-cases.ts';
 
 /** Returns after every replica that can be reached was told. Any key may revoke itself. */
 export async function revokeApiKey(

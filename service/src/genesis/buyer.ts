@@ -3,6 +3,7 @@
 import type { Address } from '@solana/kit';
 import { fetchMaybeToken, getMintToInstruction } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
 import {
   AMOUNT_MAX,
   type Amount,
@@ -11,10 +12,20 @@ import {
   formatMoney,
   readPlainDecimal,
 } from '@tote/domain';
-import type { Buyer } from '../commands/buy-back.ts';
-import type { Platform } from '../platform.ts';
 import { loadKey } from './keys.ts';
+import type { Platform } from './platform.ts';
 import { ensureUtility, findTokenAccount } from './utility-mint.ts';
+
+export interface Buyer {
+  /** Signs for its own tokens and for nothing else. The keeper pays for the transaction. */
+  readonly key: Key;
+  /** Where its UTILITY is. */
+  readonly token: Address;
+  /** The most that it pays for a lot of so many lamports. */
+  limitOf(lot: bigint): Amount;
+  /** Throws when it holds less. */
+  ensureFunds(price: Amount): Promise<void>;
+}
 
 /** What the demo wallet gets at first, and again when it runs out. */
 const REFILL = 1_000_000n;

@@ -1,11 +1,11 @@
 // The demo wallets of the embedded chain, and what to tell the person who started it.
 import { join } from 'node:path';
+import { SCOPES } from '@tote/domain';
 import type { Authenticator } from '../auth/caller.ts';
-import { SCOPES } from '../auth/scopes.ts';
 import type { Config } from '../config/config.ts';
-import type { Platform } from '../platform.ts';
 import type { Commands, DemoData } from '../use-cases/use-cases.ts';
 import { prepareDemo } from './demo.ts';
+import type { Platform } from './platform.ts';
 import { renderStartHint } from './start-hint.ts';
 
 export interface StartDemoOptions {

@@ -1,8 +1,9 @@
 import { type Address, lamports } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import { pollUntil } from '@tote/lib/poll-until';
 
-const LANDED_POLL_MS = 20;
-const LANDED_WAIT_MS_MAX = 10_000;
+/** For ten seconds. */
+const LANDED_POLLS = { everyMs: 20, reads: 500 };
 
 /** Gives an address coins of the embedded chain's faucet, if it holds less than `atLeast`. */
 export async function topUp(
@@ -13,11 +14,7 @@ export async function topUp(
   const { value: held } = await chain.rpc.getBalance(to, { commitment: 'confirmed' }).send();
   if (held >= atLeast) return;
   const signature = await chain.rpc.requestAirdrop(to, lamports(by)).send();
-  for (let waitedMs = 0; waitedMs < LANDED_WAIT_MS_MAX; waitedMs += LANDED_POLL_MS) {
-    const landed = await chain.fetchLanded(signature);
-    if (landed?.error) throw new Error(`the faucet could not pay: ${landed.error.text}`);
-    if (landed) return;
-    await new Promise((resolve) => setTimeout(resolve, LANDED_POLL_MS));
-  }
-  throw new Error(`the faucet's transfer to ${to} did not land`);
+  const landed = await pollUntil(() => chain.fetchLanded(signature), Boolean, LANDED_POLLS);
+  if (landed?.error) throw new Error(`the faucet could not pay: ${landed.error.text}`);
+  if (!landed) throw new Error(`the faucet's transfer to ${to} did not land`);
 }

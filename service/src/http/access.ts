@@ -3,10 +3,10 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Address } from '@solana/kit';
+import type { Scope } from '@tote/domain';
 import { DomainError } from '@tote/domain';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Authenticator, Caller } from '../auth/caller.ts';
-import type { Scope } from '../auth/scopes.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import './request-fields.ts';
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { DomainError, LIMITS } from '@tote/domain';
+import { sha256Hex } from '@tote/lib/sha256';
 import type { FastifyRequest } from 'fastify';
 import type { Idempotency } from '../use-cases/use-cases.ts';
 import './request-fields.ts';
@@ -18,7 +18,6 @@ export function checkIdempotencyKey(key: string | string[] | undefined): void {
 export function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return undefined;
-  const hash = createHash('sha256').update(`${request.method} ${request.raw.url}\n`);
-  if (request.rawBody !== null) hash.update(request.rawBody);
-  return { key, requestHash: hash.digest('hex') };
+  const line = `${request.method} ${request.raw.url}\n`;
+  return { key, requestHash: sha256Hex(line, request.rawBody ?? '') };
 }

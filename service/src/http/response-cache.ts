@@ -1,9 +1,8 @@
 // Serialized responses of the busiest reads. An entry cannot be stale: a changed market is another
 // object, a detail belongs to one version of the Config on chain, and a list belongs to one version
 // of the store and one second.
-import type { UnixSeconds } from '@tote/domain';
+import { phaseAt, phaseEndsAt, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { phaseEndsAt, phaseOf } from './presenters/market-phase.ts';
 
 interface CachedText {
   readonly text: string;
@@ -26,7 +25,7 @@ class MarketTexts {
   }
 
   store(market: MarketView, now: UnixSeconds, text: string, version = 0): string {
-    const validUntil = phaseEndsAt(market, phaseOf(market, now));
+    const validUntil = phaseEndsAt(market, phaseAt(market, now));
     this.#cached.set(market, { text, cachedAt: now, validUntil, version });
     return text;
   }

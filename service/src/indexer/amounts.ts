@@ -1,6 +1,6 @@
 import { type Amount, amount } from '@tote/domain';
 
-/** Counters of the program wrap at 2^64; SQL keeps their bits in a signed column. */
+/** Counters of the program wrap at 2^64. SQL stores their bits in a signed column. */
 export function toSigned(value: bigint): bigint {
   return BigInt.asIntN(64, value);
 }

@@ -1,4 +1,5 @@
-// Applies landed transactions, one group at a time, and deals with what cannot be applied.
+// Applies landed transactions, one group at a time. Reconciles missing events and halts markets
+// that contradict the chain.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { listAuthoritiesOf } from '@tote/chain/history/decode-landed';
@@ -17,9 +18,9 @@ import { type AppliedGroup, applyGroup, type GroupContext } from './apply-group.
 import { Contradiction, EventMissing, OutOfOrder } from './problems.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 
-/** Bettor addresses of wallets that signed bets; nearly always it is the relayer's. */
-const AUTHORITIES_MAX = 10_000;
-/** So often an event may wait for one before it, before the market is halted. */
+/** Cached Bettor addresses of wallets that sign bets; usually only the relayer's. */
+const OWN_BETTORS_MAX = 10_000;
+/** How often an event may wait for an earlier one before the market is halted. */
 const ATTEMPTS_MAX = 4;
 
 export interface ApplierOptions {
@@ -32,9 +33,9 @@ export interface ApplierOptions {
   readonly publish: (group: AppliedGroup) => void;
 }
 
-type How = Pick<GroupContext, 'hasFeed' | 'isOrdered'>;
+type ApplyMode = Pick<GroupContext, 'hasFeed' | 'isOrdered'>;
 
-/** What was not applied, and why. */
+/** Why transactions were not applied, by signature. */
 export type Problems = ReadonlyMap<string, OutOfOrder | EventMissing>;
 
 export class Applier {
@@ -54,14 +55,14 @@ export class Applier {
     return this.#halted.has(marketId);
   }
 
-  /** Other replicas may have halted markets, or a run before this one. */
+  /** Other replicas or an earlier process may have halted markets. */
   async loadHalted(): Promise<void> {
     const ids = await listHaltedMarkets(this.#options.store.db);
     this.#halted.clear();
     for (const id of ids) this.#halted.add(id);
   }
 
-  /** As they come: what needs something that is not there yet is left out and reported. */
+  /** In any order. Transactions that need an earlier one are skipped and reported. */
   apply(group: readonly LandedTransaction[]): Promise<Problems> {
     return this.#serial.run(async () => {
       const problems = new Map<string, OutOfOrder | EventMissing>();
@@ -77,23 +78,23 @@ export class Applier {
   }
 
   /**
-   * Everything before is applied. What is still missing then is reconciled, and an event that waits
-   * for another one in vain halts its market.
+   * For use when everything before the group is applied. Missing events are reconciled. An event
+   * whose predecessor never comes halts its market.
    */
   applyInOrder(group: readonly LandedTransaction[], hasFeed: boolean): Promise<Problems> {
     return this.#serial.run(async () => {
       const skipped = new Map<string, OutOfOrder | EventMissing>();
-      const how: How = { hasFeed, isOrdered: true };
+      const mode: ApplyMode = { hasFeed, isOrdered: true };
       let rest = group;
       while (rest.length > 0) {
-        const problem = await this.#try(rest, how);
+        const problem = await this.#try(rest, mode);
         if (!problem) break;
         if (problem instanceof EventMissing) {
-          rest = await this.#reconcileOne(rest, problem, how);
+          rest = await this.#reconcileOne(rest, problem, mode);
           continue;
         }
         if (this.#countAttempt(problem.signature) >= ATTEMPTS_MAX) {
-          rest = await this.#haltFrom(rest, problem, how);
+          rest = await this.#haltFrom(rest, problem, mode);
           continue;
         }
         skipped.set(problem.signature, problem);
@@ -103,11 +104,11 @@ export class Applier {
     });
   }
 
-  /** A market whose history the chain has changed: its rows are made anew from all of it. */
+  /** After a fork changed a market's history: writes its rows again from all of it. */
   reindex(market: Address, history: readonly LandedTransaction[]): Promise<void> {
     return this.#serial.run(async () => {
       const { store, cache, publish } = this.#options;
-      await this.#learnAuthorities(history);
+      await this.#loadOwnBettors(history);
       const context: GroupContext = {
         ...(await this.#context({ hasFeed: false, isOrdered: true })),
         only: market,
@@ -128,29 +129,29 @@ export class Applier {
     });
   }
 
-  /** A rebuild starts from nothing. */
-  forget(): void {
+  /** For a rebuild. */
+  reset(): void {
     this.#halted.clear();
     this.#reconciled.clear();
     this.#attempts.clear();
   }
 
-  /** Undefined when the group is applied. Contradictions are dealt with here. */
+  /** Undefined when the group was applied. A contradiction halts its market. */
   async #try(
     group: readonly LandedTransaction[],
-    how: How,
+    mode: ApplyMode,
   ): Promise<OutOfOrder | EventMissing | undefined> {
     let rest = group;
     for (;;) {
       try {
-        await this.#write(rest, how);
+        await this.#write(rest, mode);
         return undefined;
       } catch (error) {
         if (error instanceof OutOfOrder || error instanceof EventMissing) return error;
         if (!(error instanceof Contradiction)) throw error;
-        // What came before it was true and stays.
+        // Apply what came before the contradiction.
         const at = rest.findIndex(({ signature }) => signature === error.signature);
-        const problem = at > 0 ? await this.#try(rest.slice(0, at), how) : undefined;
+        const problem = at > 0 ? await this.#try(rest.slice(0, at), mode) : undefined;
         if (problem) return problem;
         rest = rest.slice(at);
         await this.#halt(error);
@@ -158,20 +159,20 @@ export class Applier {
     }
   }
 
-  async #write(group: readonly LandedTransaction[], how: How): Promise<void> {
+  async #write(group: readonly LandedTransaction[], mode: ApplyMode): Promise<void> {
     const { store, cache, publish } = this.#options;
-    await this.#learnAuthorities(group);
-    const context = await this.#context(how);
+    await this.#loadOwnBettors(group);
+    const context = await this.#context(mode);
     const applied = await store.write((db) => applyGroup(db, group, context));
     for (const row of applied.markets) cache.set(row);
     for (const { landed } of applied.applied) this.#attempts.delete(landed.signature);
     publish(applied);
   }
 
-  async #context(how: How): Promise<GroupContext> {
+  async #context(mode: ApplyMode): Promise<GroupContext> {
     const { cache, wallMs, record, chain } = this.#options;
     return {
-      ...how,
+      ...mode,
       programAddress: chain.programAddress,
       decimals: await this.#getDecimals(),
       cache,
@@ -183,18 +184,18 @@ export class Applier {
     };
   }
 
-  /** Applies what comes before the problem, then asks the accounts. Gives what is left to do. */
+  /** Applies what comes before the problem, then reconciles it. Gives what is left to apply. */
   async #reconcileOne(
     rest: readonly LandedTransaction[],
     problem: EventMissing,
-    how: How,
+    mode: ApplyMode,
   ): Promise<readonly LandedTransaction[]> {
     const { chain, store, log } = this.#options;
     const at = rest.findIndex(({ signature }) => signature === problem.signature);
     const landed = rest[at] as LandedTransaction;
     if (at > 0) {
-      const before = await this.#try(rest.slice(0, at), how);
-      // It must be dealt with before this one; the caller meets it again.
+      const before = await this.#try(rest.slice(0, at), mode);
+      // An earlier problem comes first: the caller finds it at the next attempt.
       if (before) return rest;
     }
     const { instruction } = problem;
@@ -209,14 +210,14 @@ export class Applier {
     return rest.slice(at);
   }
 
-  /** Applies what came before the problem and halts its market. Gives what is left to do. */
+  /** Applies what comes before the problem and halts its market. Gives what is left to apply. */
   async #haltFrom(
     rest: readonly LandedTransaction[],
     problem: OutOfOrder,
-    how: How,
+    mode: ApplyMode,
   ): Promise<readonly LandedTransaction[]> {
     const at = rest.findIndex(({ signature }) => signature === problem.signature);
-    const before = at > 0 ? await this.#try(rest.slice(0, at), how) : undefined;
+    const before = at > 0 ? await this.#try(rest.slice(0, at), mode) : undefined;
     if (before) return rest;
     await this.#halt(problem);
     return rest.slice(at);
@@ -236,12 +237,12 @@ export class Applier {
     return attempts;
   }
 
-  async #learnAuthorities(group: readonly LandedTransaction[]): Promise<void> {
+  async #loadOwnBettors(group: readonly LandedTransaction[]): Promise<void> {
     const { programAddress } = this.#options.chain;
     for (const landed of group) {
       for (const wallet of listAuthoritiesOf(landed, programAddress)) {
         if (this.#ownBettors.has(wallet)) continue;
-        if (this.#ownBettors.size >= AUTHORITIES_MAX) this.#ownBettors.clear();
+        if (this.#ownBettors.size >= OWN_BETTORS_MAX) this.#ownBettors.clear();
         this.#ownBettors.set(wallet, await findBettorAddress(wallet, { programAddress }));
       }
     }

@@ -1,4 +1,4 @@
-// A group of landed transactions, applied in one SQL transaction.
+// Applies a group of landed transactions in one SQL transaction.
 import type { Address } from '@solana/kit';
 import {
   decodeLanded,
@@ -25,10 +25,10 @@ import { insertTransactions } from '../store/projection/save-transactions.ts';
 import type { Db } from '../store/store.ts';
 import { announceOdds } from './apply/announce-odds.ts';
 import { applyChange } from './apply/apply-change.ts';
-import { type Applying, Batch } from './batch.ts';
+import { type ApplyContext, Batch } from './batch.ts';
 import { Contradiction } from './problems.ts';
 
-/** A transaction that was applied just now, for whoever keeps a journal beside the projection. */
+/** A transaction that was just applied, for updates of the journal. */
 export interface AppliedTransaction {
   readonly landed: LandedTransaction;
   /** Empty when it failed. */
@@ -41,37 +41,37 @@ export interface GroupContext {
   readonly cache: MarketCache;
   readonly ownBettors: ReadonlyMap<Address, Address>;
   readonly hasFeed: boolean;
-  /** The group is in the order in which the chain executed it. */
+  /** The group is in the order of execution on chain. */
   readonly isOrdered: boolean;
   readonly nowMs: number;
-  /** Once more, but only what concerns this market, whose rows are gone. */
+  /** Apply again, but only changes of this market, whose rows were deleted. */
   readonly only?: Address;
   isHalted(marketId: string): boolean;
-  /** What the accounts said about instructions that left no event. */
+  /** The reconciled change of an instruction whose event is missing. */
   findReconciled(signature: string, instruction: number): EventChange | undefined;
-  /** Writes of others that belong into the same SQL transaction; gives what the feed should say. */
+  /** Journal writes for the same SQL transaction. Gives events for the feed. */
   record?(db: Db, applied: readonly AppliedTransaction[]): Promise<readonly NewFeedEvent[]>;
 }
 
 export interface AppliedGroup {
-  /** Of the markets that changed, as they are now. */
+  /** The rows of the markets that changed, after the change. */
   readonly markets: readonly MarketRow[];
   readonly applied: readonly AppliedTransaction[];
   readonly hasFeedEvents: boolean;
 }
 
-/** Idempotent: whoever inserts the transaction's row applies it, everybody else skips it. */
+/** Idempotent: the replica that inserts a transaction's row applies it, all others skip it. */
 export async function applyGroup(
   db: Db,
   group: readonly LandedTransaction[],
   context: GroupContext,
 ): Promise<AppliedGroup> {
   const isNew = await insertTransactions(db, group.map(toRow));
-  const taken = context.only ? group : takeOnce(group, isNew);
-  const fresh = context.isOrdered ? taken : sortByOrder(taken, context.programAddress);
-  const batch = new Batch(db, context.decimals, await loadMarkets(db, fresh, context));
+  const selected = context.only ? group : selectNew(group, isNew);
+  const ordered = context.isOrdered ? selected : sortByOrder(selected, context.programAddress);
+  const batch = new Batch(db, context.decimals, await loadMarkets(db, ordered, context));
   const applied: AppliedTransaction[] = [];
-  for (const landed of fresh) {
+  for (const landed of ordered) {
     const changes = listChanges(landed, batch, context);
     for (const change of changes) await applyOrContradict({ batch, landed }, change);
     applied.push({ landed, changes: changes as EventChange[] });
@@ -84,15 +84,15 @@ export async function applyGroup(
   return { markets: batch.changedMarkets(), applied, hasFeedEvents: feedEvents.length > 0 };
 }
 
-/** Arithmetic that the domain refuses is a contradiction too: sums that no market can have. */
-async function applyOrContradict(applying: Applying, change: ProgramChange): Promise<void> {
+/** Amounts that the domain refuses, such as an overflow of the pools, are contradictions too. */
+async function applyOrContradict(context: ApplyContext, change: ProgramChange): Promise<void> {
   try {
-    await applyChange(applying, change);
+    await applyChange(context, change);
   } catch (error) {
     const market = marketOfChange(change);
     const isRefused = error instanceof RangeError || isPoolOverflow(error);
     if (!isRefused || !market) throw error;
-    const { signature } = applying.landed;
+    const { signature } = context.landed;
     throw new Contradiction(signature, marketIdOf(market), (error as Error).message);
   }
 }
@@ -105,8 +105,8 @@ function toRow({ signature, slot, blockTime, error }: LandedTransaction) {
   return { signature, slot, block_time: blockTime, error: error && JSON.stringify(error) };
 }
 
-/** A group may hold a transaction twice: from the loop and from whoever sent it. */
-function takeOnce(
+/** A group may contain a transaction twice: from the loop and from its sender. */
+function selectNew(
   group: readonly LandedTransaction[],
   isNew: Set<string>,
 ): readonly LandedTransaction[] {
@@ -114,8 +114,8 @@ function takeOnce(
 }
 
 /**
- * Transactions that were in flight together arrive in any order. Within a slot the sequence of a
- * market's events tells it; between markets it does not matter.
+ * Concurrent transactions arrive in any order. Within a slot the sequence of a market's events
+ * gives it. Between markets it does not matter.
  */
 function sortByOrder(
   group: readonly LandedTransaction[],
@@ -133,7 +133,7 @@ function sortByOrder(
   return keyed.map(({ landed }) => landed);
 }
 
-/** Bets of a market are applied in any order, everything else in its own. */
+/** Bets of a market can be applied in any order, other events only in sequence. */
 function isStrict(landed: LandedTransaction, programAddress: Address): boolean {
   return landed.instructions.some(
     (one) =>
@@ -160,7 +160,7 @@ async function loadMarkets(
   return [...rows, ...(await lockMarkets(db, unknown))];
 }
 
-/** Halted markets are left as they are. */
+/** Skips changes of halted markets. */
 function listChanges(
   landed: LandedTransaction,
   batch: Batch,

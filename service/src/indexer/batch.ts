@@ -1,4 +1,4 @@
-// What a group of transactions changes, gathered in memory and written in few statements.
+// Collects the changes of a group of transactions in memory and writes them in few statements.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import { marketIdOf } from '@tote/chain/ids';
@@ -35,7 +35,7 @@ export class Batch {
   readonly decimals: Readonly<Record<Currency, number>>;
   readonly #markets = new Map<string, MarketState>();
   readonly #changed = new Set<MarketId>();
-  /** Markets whose pools changed: one event each, however many bets there were. */
+  /** Markets whose pools changed. Each gets one event for all bets. */
   readonly oddsChanged = new Set<Address>();
   readonly feedEvents: NewFeedEvent[] = [];
   #bets: BetRow[] = [];
@@ -80,7 +80,7 @@ export class Batch {
     this.#payouts.set(`${row.market_id} ${row.bettor}`, row);
   }
 
-  /** Whether this group pays it; what is written already is in the row. */
+  /** Whether this batch pays it. A payout that was flushed is in the row. */
   isPaid(marketId: string, bettor: string): boolean {
     return this.#payouts.has(`${marketId} ${bettor}`);
   }
@@ -97,12 +97,12 @@ export class Batch {
     this.#transactions.push(row);
   }
 
-  /** The rows of the markets that changed, as they are after `flush`. */
+  /** The rows of the markets that changed. Complete after `flush`. */
   changedMarkets(): MarketRow[] {
     return [...this.#changed].map((id) => this.#get(id).row);
   }
 
-  /** Writes what was gathered. Can be called in between, for whoever must read it back. */
+  /** Writes what was collected. May be called before the end, to read it back. */
   async flush(): Promise<void> {
     const { db } = this;
     await insertBettors(db, this.#bettors);
@@ -122,12 +122,12 @@ export class Batch {
     this.#transactions = [];
   }
 
-  /** For whoever must read positions with the stakes of these bets. */
+  /** Before reading positions, which need the stakes of these bets. */
   async flushBets(): Promise<void> {
     if (this.#bets.length > 0) await this.flush();
   }
 
-  /** For whoever must read positions with their payouts. */
+  /** Before reading positions with their payouts. */
   async flushPositions(): Promise<void> {
     if (this.#bets.length > 0 || this.#payouts.size > 0) await this.flush();
   }
@@ -146,7 +146,7 @@ export class Batch {
 
   #set(row: MarketRow, unsaved: Unsaved): void {
     const state = this.#get(row.id);
-    // Bets are counted when they are inserted, perhaps since this row was taken.
+    // Bets are counted at the insert, perhaps after the caller read this row.
     state.row = { ...row, bets: state.row.bets };
     if (state.unsaved !== 'new' && state.unsaved !== 'everything') state.unsaved = unsaved;
     this.#changed.add(row.id as MarketId);
@@ -164,8 +164,8 @@ export class Batch {
   }
 }
 
-/** What every apply function is given. */
-export interface Applying {
+/** The input of every apply function besides the change. */
+export interface ApplyContext {
   readonly batch: Batch;
   readonly landed: LandedTransaction;
 }

@@ -1,4 +1,4 @@
-// Reads what the chain has and the projection has not, the oldest first.
+// Reads transactions that are on chain and not in the projection, oldest first.
 import type { Chain } from '@tote/chain/chain';
 import { type ListedSignature, listSignatures } from '@tote/chain/history/list-signatures';
 import type { LandedTransaction } from '@tote/chain/landed';
@@ -11,7 +11,7 @@ import { findUnknown } from './find-unknown.ts';
 
 const CURSOR = 'program';
 const FETCHES_AT_ONCE = 8;
-/** Read, applied and then forgotten together. */
+/** How many are fetched and applied at once; limits the memory. */
 const WINDOW = 128;
 
 export interface CatchUpOptions {
@@ -23,29 +23,29 @@ export interface CatchUpContext {
   readonly chain: Chain;
   readonly store: Store;
   readonly applier: Applier;
-  /** Whether this process has just applied it: saves a query. */
+  /** Whether this process applied it recently: saves a query. */
   wasApplied(signature: string): boolean;
-  /** What was applied and is no longer on the chain. */
+  /** Transactions that were applied and are no longer on chain. */
   onDropped(signatures: readonly string[]): Promise<void>;
 }
 
-/** How far the projection has come without a gap. */
+/** Tracks up to where the projection has no gap. */
 export class CatchUp {
   readonly #context: CatchUpContext;
-  /** In memory: as far as we have seen. The stored cursor waits until it is final. */
+  /** The newest applied transaction. The stored cursor moves only to final ones. */
   #seen: Cursor | undefined;
 
   constructor(context: CatchUpContext) {
     this.#context = context;
   }
 
-  /** From the stored cursor on once more: what a node listed late is found then. */
-  lookBack(): void {
+  /** Makes the next run start at the stored cursor: finds what a node listed late. */
+  rescan(): void {
     this.#seen = undefined;
   }
 
   async run({ hasFeed = true, onProgress }: CatchUpOptions = {}): Promise<void> {
-    // Only what was listed since the stored cursor can move it: nothing in between is left out.
+    // The stored cursor moves only when listed from there: otherwise a gap could remain behind it.
     const isFromCursor = this.#seen === undefined;
     const start = this.#seen ?? (await findCursor(this.#context.store.db, CURSOR));
     const listed = await this.#list(start);
@@ -64,13 +64,13 @@ export class CatchUp {
       return await listSignatures(chain.rpc, chain.programAddress, start?.signature);
     } catch (error) {
       if (!start || isUnavailable(error)) throw error;
-      // The chain no longer knows the transaction that we had come to: everything, once.
+      // The chain no longer has our last transaction: list everything once.
       this.#seen = undefined;
       return listSignatures(chain.rpc, chain.programAddress, undefined);
     }
   }
 
-  /** A fork may drop what was confirmed. What is final and not listed never happened. */
+  /** A fork may drop confirmed transactions: those before a final one that are not listed. */
   async #findDropped(start: Cursor | undefined, listed: readonly ListedSignature[]): Promise<void> {
     const { chain, store, onDropped } = this.#context;
     const final = listed.findLast(({ isFinalized }) => isFinalized);
@@ -78,33 +78,33 @@ export class CatchUp {
     const span = { fromSlot: start?.slot ?? 0n, toSlot: final.slot };
     const isListed = new Set(listed.map(({ signature }) => signature));
     const applied = await listTransactionsBetween(store.db, span);
-    const unsure = applied.filter((signature) => !isListed.has(signature));
-    const dropped = await findUnknown(chain.rpc, unsure);
+    const unlisted = applied.filter((signature) => !isListed.has(signature));
+    const dropped = await findUnknown(chain.rpc, unlisted);
     if (dropped.length > 0) await onDropped(dropped);
   }
 
-  /** False when something in it could not be applied: what follows waits for it. */
+  /** False when a transaction could not be applied: later windows wait for it. */
   async #runWindow(
     window: readonly ListedSignature[],
     hasFeed: boolean,
     isFromCursor: boolean,
   ): Promise<boolean> {
     const { store, applier, wasApplied } = this.#context;
-    const unsure = window.map(({ signature }) => signature).filter((one) => !wasApplied(one));
-    const applied = await findApplied(store.db, unsure);
-    const missing = unsure.filter((signature) => !applied.has(signature));
+    const candidates = window.map(({ signature }) => signature).filter((one) => !wasApplied(one));
+    const applied = await findApplied(store.db, candidates);
+    const missing = candidates.filter((signature) => !applied.has(signature));
     const landed = await this.#fetch(missing);
     const problems = await applier.applyInOrder(landed, hasFeed);
-    const isHere = new Set(landed.map(({ signature }) => signature));
+    const isFetched = new Set(landed.map(({ signature }) => signature));
     const isGap = ({ signature }: ListedSignature) =>
       problems.has(signature) ||
-      (!isHere.has(signature) && !applied.has(signature) && !wasApplied(signature));
+      (!isFetched.has(signature) && !applied.has(signature) && !wasApplied(signature));
     const gapAt = window.findIndex(isGap);
     await this.#advance(gapAt < 0 ? window : window.slice(0, gapAt), isFromCursor);
     return gapAt < 0;
   }
 
-  /** Up to the first that the node does not have yet. */
+  /** Up to the first one that the node does not have yet. */
   async #fetch(signatures: readonly string[]): Promise<LandedTransaction[]> {
     const { chain } = this.#context;
     const fetched = await mapConcurrently(signatures, FETCHES_AT_ONCE, (signature) =>

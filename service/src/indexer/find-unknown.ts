@@ -1,19 +1,20 @@
 import type { Rpc, Signature, SolanaRpcApi } from '@solana/kit';
 
-const PART = 256;
+/** The limit of `getSignatureStatuses`. */
+const BATCH = 256;
 
-/** Those that the chain does not know at all. */
+/** Those of the signatures that are not on chain. */
 export async function findUnknown(
   rpc: Rpc<SolanaRpcApi>,
   signatures: readonly string[],
 ): Promise<string[]> {
   const unknown: string[] = [];
-  for (let from = 0; from < signatures.length; from += PART) {
-    const part = signatures.slice(from, from + PART) as Signature[];
+  for (let from = 0; from < signatures.length; from += BATCH) {
+    const batch = signatures.slice(from, from + BATCH) as Signature[];
     const { value } = await rpc
-      .getSignatureStatuses(part, { searchTransactionHistory: true })
+      .getSignatureStatuses(batch, { searchTransactionHistory: true })
       .send();
-    unknown.push(...part.filter((_, index) => !value[index]));
+    unknown.push(...batch.filter((_, index) => !value[index]));
   }
   return unknown;
 }

@@ -1,10 +1,10 @@
-// Landed transactions -> projection. Commands hand in what they have just landed, so that the next
-// read sees it; a loop on one replica finds everything else.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Landed transactions -> projection. Commands ingest what they have just landed, so that the next
+// read sees it. A loop on one replica finds everything else.
 import type { Chain } from '@tote/chain/chain';
 import type { MarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import { clearHaltedMarkets } from '../store/projection/halted-markets.ts';
 import { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
@@ -18,8 +18,8 @@ import { RecentSignatures } from './recent-signatures.ts';
 import { undoDropped } from './undo-dropped.ts';
 
 const POLL_MS = 500;
-/** Every so many polls everything since the stored cursor is looked at again. */
-const LOOK_BACK_EVERY = 10;
+/** Every so many polls everything since the stored cursor is checked again. */
+const RESCAN_EVERY = 10;
 const HALTED_RELOAD_MS = 2_000;
 
 export interface IndexerOptions {
@@ -28,32 +28,33 @@ export interface IndexerOptions {
   readonly wallMs: () => number;
   readonly log: Log;
   readonly pollMs?: number;
-  /** Journal writes that belong into the SQL transaction of the projection. */
+  /** Journal writes for the SQL transaction of the projection. */
   readonly record?: GroupContext['record'];
 }
 
 export type AppliedListener = (marketIds: readonly MarketId[]) => void;
 
 export interface Indexer {
-  /** Applied and visible when it resolves. Whatever is applied already is skipped. */
+  /** Applied and visible when it resolves. What was applied before is skipped. */
   ingest(landed: readonly LandedTransaction[]): Promise<void>;
-  /** The same a moment later, together with others, unless somebody hurries. */
+  /** The same within milliseconds, batched with others, or at once after `flush`. */
   ingestSoon(landed: LandedTransaction): Promise<void>;
-  hurry(): void;
-  /** Everything that the chain has confirmed by now. */
+  /** Starts to apply what `ingestSoon` has collected. */
+  flush(): void;
+  /** Applies everything that the chain has confirmed by now. */
   catchUp(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
   onApplied(listener: AppliedListener): () => void;
-  /** Told when the Config may have changed: its accounts say how. */
+  /** Called when the Config may have changed. Listeners read its account. */
   onConfigEvent(listener: () => void): () => void;
-  /** Books and chain disagree: writes for this market are refused until a rebuild. */
+  /** The projection contradicts the chain: writes are refused until a rebuild. */
   isHalted(marketId: string): boolean;
   /** Throws `market_halted`. */
   refuseHalted(marketId: string): void;
-  /** Everything again, into empty tables. Nothing else may write them meanwhile. */
+  /** Applies everything again, to empty tables. Nothing else may write them meanwhile. */
   rebuild(onProgress?: CatchUpOptions['onProgress']): Promise<void>;
-  /** For reads on the one process of a SQLite file. */
+  /** On only with SQLite, where this process is the only writer. */
   readonly cache: MarketCache;
 }
 
@@ -103,11 +104,11 @@ class ChainIndexer implements Indexer {
     return this.#queue.ingestSoon(landed);
   }
 
-  hurry(): void {
-    this.#queue.hurry();
+  flush(): void {
+    this.#queue.flush();
   }
 
-  /** Who calls while one is under way shares the next: that one sees what they have seen. */
+  /** Calls during a run share the next one, which starts after them and so sees all they saw. */
   catchUp(): Promise<void> {
     if (!this.#running) {
       this.#running = this.#catchUp.run().finally(() => {
@@ -164,10 +165,10 @@ class ChainIndexer implements Indexer {
 
   async rebuild(onProgress?: CatchUpOptions['onProgress']): Promise<void> {
     await this.#options.store.write((db) => clearHaltedMarkets(db));
-    this.#applier.forget();
+    this.#applier.reset();
     this.#recent.clear();
     this.cache.clear();
-    this.#catchUp.lookBack();
+    this.#catchUp.rescan();
     await this.#catchUp.run({ hasFeed: false, onProgress });
   }
 
@@ -176,15 +177,15 @@ class ChainIndexer implements Indexer {
     let isFailing = false;
     for (let poll = 1; !signal.aborted; poll += 1) {
       try {
-        if (poll % LOOK_BACK_EVERY === 0) this.#catchUp.lookBack();
+        if (poll % RESCAN_EVERY === 0) this.#catchUp.rescan();
         await this.catchUp();
         isFailing = false;
       } catch (error) {
-        // The chain may be away for long: one line about it is enough.
-        if (!isFailing) log.warn({ error }, 'the indexer could not read the chain; it goes on');
+        // The chain may be unavailable for long: log it once.
+        if (!isFailing) log.warn({ error }, 'the indexer could not read the chain; it retries');
         isFailing = true;
       }
-      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleepUnlessAborted(pollMs, signal);
     }
   }
 
@@ -192,11 +193,11 @@ class ChainIndexer implements Indexer {
     const { store, log } = this.#options;
     for (const { landed } of applied) this.#recent.add(landed.signature);
     const ids = markets.map(({ id }) => id as MarketId);
-    const tell = async () => {
+    const notify = async () => {
       if (store.engine === 'postgres') for (const id of ids) await store.notify('market', id);
       if (hasFeedEvents) await store.notify('feed', '');
     };
-    tell().catch((error) => log.warn({ error }, 'replicas were not told of new rows'));
+    notify().catch((error) => log.warn({ error }, 'replicas were not notified of new rows'));
     if (ids.length > 0) for (const listener of this.#listeners) listener(ids);
     const changes = applied.flatMap((one) => one.changes);
     if (changes.some(({ name }) => isConfigEvent(name))) {

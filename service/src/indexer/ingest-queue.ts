@@ -1,21 +1,21 @@
-// Transactions that wait to be applied. Those that arrive while a group is being written form the
-// next one, so that a busy service commits seldom and an idle one at once.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Transactions that wait to be applied. Those that arrive while a group is written form the next
+// group: a busy service commits rarely, an idle one at once.
 import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import type { Problems } from './applier.ts';
 
 const GROUP_MAX = 32;
-/** Accounts that its instructions name. The next bets wait behind it for their journal. */
+/** Accounts of a group's instructions. Limits the time that journal writes wait for a group. */
 const ACCOUNTS_MAX = 48;
-/** An event often waits for one that is in flight too: a moment later both can be applied. */
+/** The event before is often in flight too, and arrives within milliseconds. */
 const RETRIES = 3;
 const RETRY_MS = 20;
-/** Nodes list a transaction a little after they have confirmed it. */
+/** Nodes list a transaction shortly after they have confirmed it. */
 const CATCH_UPS = 5;
 const CATCH_UP_MS = 200;
-/** What nobody waits for gathers for so long: many groups cost little more than one. */
-const GATHER_MS = 5;
+/** How long transactions that nobody waits for are collected: a larger group costs little more. */
+const BATCH_DELAY_MS = 5;
 
 export interface IngestQueueOptions {
   apply(group: readonly LandedTransaction[]): Promise<Problems>;
@@ -23,7 +23,7 @@ export interface IngestQueueOptions {
   wasApplied(signature: string): boolean;
 }
 
-interface Waiting {
+interface Queued {
   readonly landed: LandedTransaction;
   resolve(isApplied: boolean): void;
   reject(error: unknown): void;
@@ -31,10 +31,10 @@ interface Waiting {
 
 export class IngestQueue {
   readonly #options: IngestQueueOptions;
-  readonly #waiting: Waiting[] = [];
+  readonly #queue: Queued[] = [];
   #isWorking = false;
-  #isUrgent = false;
-  #gathering: NodeJS.Timeout | undefined;
+  #mustFlush = false;
+  #delay: NodeJS.Timeout | undefined;
 
   constructor(options: IngestQueueOptions) {
     this.#options = options;
@@ -44,61 +44,61 @@ export class IngestQueue {
     await Promise.all(landed.map((one) => this.#ingestOne(one, false)));
   }
 
-  /** Nobody waits for it yet: applied within a moment, or at once when somebody does. */
+  /** Applied after a short delay, or at once by `flush`. */
   ingestSoon(landed: LandedTransaction): Promise<void> {
     return this.#ingestOne(landed, true);
   }
 
-  /** Somebody waits. */
-  hurry(): void {
-    clearTimeout(this.#gathering);
-    this.#gathering = undefined;
-    this.#isUrgent = true;
+  /** Applies everything in the queue without delay. */
+  flush(): void {
+    clearTimeout(this.#delay);
+    this.#delay = undefined;
+    this.#mustFlush = true;
     if (!this.#isWorking) void this.#work();
   }
 
-  async #ingestOne(landed: LandedTransaction, mayGather: boolean): Promise<void> {
-    for (let attempt = 0; attempt <= RETRIES; attempt += 1) {
-      if (attempt > 0) await sleep(RETRY_MS);
-      if (await this.#enqueue(landed, mayGather && attempt === 0)) return;
-    }
-    for (let attempt = 0; attempt < CATCH_UPS; attempt += 1) {
-      if (attempt > 0) await sleep(CATCH_UP_MS);
+  async #ingestOne(landed: LandedTransaction, mayDelay: boolean): Promise<void> {
+    const enqueue = (before: number) => this.#enqueue(landed, mayDelay && before === 0);
+    const tries = { everyMs: RETRY_MS, reads: RETRIES + 1 };
+    if (await pollUntil(enqueue, Boolean, tries)) return;
+    const catchUp = async () => {
       await this.#options.catchUp();
-      if (this.#options.wasApplied(landed.signature) || (await this.#enqueue(landed))) return;
-    }
+      return this.#options.wasApplied(landed.signature) || this.#enqueue(landed);
+    };
+    const catchUps = { everyMs: CATCH_UP_MS, reads: CATCH_UPS };
+    if (await pollUntil(catchUp, Boolean, catchUps)) return;
     throw new DomainError('chain_unavailable');
   }
 
-  /** False when something before it is missing. */
-  #enqueue(landed: LandedTransaction, mayGather = false): Promise<boolean> {
+  /** False when an earlier transaction is missing. */
+  #enqueue(landed: LandedTransaction, mayDelay = false): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ landed, resolve, reject });
-      if (mayGather && this.#waiting.length < GROUP_MAX) this.#gather();
-      else this.hurry();
+      this.#queue.push({ landed, resolve, reject });
+      if (mayDelay && this.#queue.length < GROUP_MAX) this.#flushLater();
+      else this.flush();
     });
   }
 
-  #take(): Waiting[] {
+  #takeGroup(): Queued[] {
     let count = 0;
     let accounts = 0;
-    while (count < Math.min(this.#waiting.length, GROUP_MAX) && accounts < ACCOUNTS_MAX) {
-      accounts += weigh(this.#waiting[count]?.landed);
+    while (count < Math.min(this.#queue.length, GROUP_MAX) && accounts < ACCOUNTS_MAX) {
+      accounts += countAccounts(this.#queue[count]?.landed);
       count += 1;
     }
-    return this.#waiting.splice(0, count);
+    return this.#queue.splice(0, count);
   }
 
-  #gather(): void {
-    if (!this.#isWorking) this.#gathering ??= setTimeout(() => this.hurry(), GATHER_MS);
+  #flushLater(): void {
+    if (!this.#isWorking) this.#delay ??= setTimeout(() => this.flush(), BATCH_DELAY_MS);
   }
 
   async #work(): Promise<void> {
     this.#isWorking = true;
-    while (this.#waiting.length > 0 && this.#isUrgent) {
-      const group = this.#take();
-      // Those who hurried may be among the rest.
-      if (this.#waiting.length === 0) this.#isUrgent = false;
+    while (this.#queue.length > 0 && this.#mustFlush) {
+      const group = this.#takeGroup();
+      // The rest may include one that must not be delayed.
+      if (this.#queue.length === 0) this.#mustFlush = false;
       try {
         const problems = await this.#options.apply(group.map(({ landed }) => landed));
         for (const { landed, resolve } of group) resolve(!problems.has(landed.signature));
@@ -107,10 +107,10 @@ export class IngestQueue {
       }
     }
     this.#isWorking = false;
-    if (this.#waiting.length > 0) this.#gather();
+    if (this.#queue.length > 0) this.#flushLater();
   }
 }
 
-function weigh(landed: LandedTransaction | undefined): number {
+function countAccounts(landed: LandedTransaction | undefined): number {
   return landed?.instructions.reduce((sum, { accounts }) => sum + accounts.length, 0) ?? 0;
 }

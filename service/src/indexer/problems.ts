@@ -1,9 +1,8 @@
-// What keeps a landed transaction from being applied.
+// Why a landed transaction cannot be applied.
 
 import type { MarketId } from '@tote/chain/ids';
 import type { MarketRow } from '../store/projection/market-row.ts';
 
-/** What it is about, and why. */
 class MarketProblem extends Error {
   readonly signature: string;
   readonly marketId: MarketId;
@@ -15,22 +14,22 @@ class MarketProblem extends Error {
   }
 }
 
-/** Something before it is not applied yet: once everything is, it can be. */
+/** An earlier transaction is not applied yet. It can be applied after that one. */
 export class OutOfOrder extends MarketProblem {
   override readonly name = 'OutOfOrder';
 }
 
-/** The event disagrees with our arithmetic. No order of events can explain it. */
+/** The event disagrees with our arithmetic, in any order of events. */
 export class Contradiction extends MarketProblem {
   override readonly name = 'Contradiction';
 }
 
-/** An instruction left no event: the accounts must say what it did. */
+/** The event of an instruction is missing. What it did must be derived from accounts. */
 export class EventMissing extends Error {
   override readonly name = 'EventMissing';
   readonly signature: string;
   readonly instruction: number;
-  /** Its market as everything before it has left it. */
+  /** Its market before the instruction. */
   readonly row: MarketRow | undefined;
 
   constructor(signature: string, instruction: number, row: MarketRow | undefined) {

@@ -1,47 +1,46 @@
-// Where one process does all writing, a bet is answered when the chain has it, and its rows follow
-// a moment later. Whoever reads waits for the rows of what was answered before, so that reads see
-// every answered write all the same.
+// With SQLite a bet is answered once it is confirmed on chain, before its rows are written. Reads
+// wait for the rows of everything that was answered before, so that they see every answered write.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@tote/domain';
 
-/** With so much under way the next one waits for its rows before it is answered. */
-const UNDER_WAY_MAX = 64;
-/** A disk that takes nothing must not hold readers for ever. */
+/** With so many pending, the next bet is answered only after its rows are written. */
+const PENDING_MAX = 64;
+/** A disk that does not respond must not block readers forever. */
 const WAIT_MS_MAX = 5_000;
 
 export class ReadBarrier {
-  readonly #underWay = new Set<Promise<unknown>>();
-  readonly #hurry: () => void;
+  readonly #pending = new Set<Promise<unknown>>();
+  readonly #flush: () => void;
 
-  /** `hurry` is called when somebody waits. */
-  constructor(hurry: () => void) {
-    this.#hurry = hurry;
+  /** `flush` is called when a read waits. */
+  constructor(flush: () => void) {
+    this.#flush = flush;
   }
 
   get isOpen(): boolean {
-    return this.#underWay.size === 0;
+    return this.#pending.size === 0;
   }
 
   get isFull(): boolean {
-    return this.#underWay.size >= UNDER_WAY_MAX;
+    return this.#pending.size >= PENDING_MAX;
   }
 
-  /** Rows of something that is answered already. */
+  /** Reads wait for this write, whose bet is answered already. */
   track(writing: Promise<unknown>): void {
-    this.#underWay.add(writing);
-    const end = () => this.#underWay.delete(writing);
+    this.#pending.add(writing);
+    const end = () => this.#pending.delete(writing);
     writing.then(end, end);
   }
 
-  /** Until everything that was answered before this call can be read. */
+  /** Waits until everything that was answered before this call can be read. */
   async wait(): Promise<void> {
     if (this.isOpen) return;
     const timer = new AbortController();
-    const before = Promise.allSettled(this.#underWay).then(() => true);
-    this.#hurry();
-    const timeIsOver = sleep(WAIT_MS_MAX, false, { signal: timer.signal, ref: false });
-    timeIsOver.catch(() => undefined);
-    const isDone = await Promise.race([before, timeIsOver]);
+    const before = Promise.allSettled(this.#pending).then(() => true);
+    this.#flush();
+    const timeout = sleep(WAIT_MS_MAX, false, { signal: timer.signal, ref: false });
+    timeout.catch(() => undefined);
+    const isDone = await Promise.race([before, timeout]);
     timer.abort();
     if (!isDone) throw new DomainError('database_unavailable');
   }

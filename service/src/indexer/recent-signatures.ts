@@ -1,6 +1,6 @@
 const SIGNATURES_MAX = 20_000;
 
-/** What this process has applied lately. */
+/** The transactions that this process applied last. */
 export class RecentSignatures {
   readonly #set = new Set<string>();
 

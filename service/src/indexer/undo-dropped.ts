@@ -1,11 +1,14 @@
-// A fork has dropped transactions that were confirmed. Rare, so it is done thoroughly: every market
-// that they touched is made anew from what the chain has now.
+// Undoes confirmed transactions that a fork dropped. It is rare, so thorough rather than fast: the
+// rows of every market that they touched are written again from the chain.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { listSignatures } from '@tote/chain/history/list-signatures';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
-import { forgetTransactions, listTouchedMarkets } from '../store/projection/delete-market-rows.ts';
+import {
+  deleteDroppedTransactions,
+  listTouchedMarkets,
+} from '../store/projection/delete-market-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Applier } from './applier.ts';
@@ -24,17 +27,17 @@ export async function undoDropped(
   signatures: readonly string[],
 ): Promise<void> {
   log.error({ signatures, alarm: 'transactions_dropped' }, 'a fork dropped transactions');
-  const named = await listTouchedMarkets(store.db, signatures);
-  const ahead = await findAhead(chain, named.closed);
-  for (const market of new Set([...named.touched, ...ahead])) {
+  const { touched, closed } = await listTouchedMarkets(store.db, signatures);
+  const outdated = await findOutdated(chain, closed);
+  for (const market of new Set([...touched, ...outdated])) {
     await applier.reindex(market, await fetchHistory(chain, market));
   }
-  // Last: until then a run that was cut off finds them again.
-  await store.write((db) => forgetTransactions(db, signatures));
+  // Last, so that after a crash the next run finds them again.
+  await store.write((db) => deleteDroppedTransactions(db, signatures));
 }
 
-/** No row names the transaction that closed a market; the account that is back tells. */
-async function findAhead(
+/** No row has the signature that closed a market. If a fork undid it, its account exists again. */
+async function findOutdated(
   chain: Chain,
   closed: readonly { address: Address; sequence: bigint }[],
 ): Promise<Address[]> {

@@ -1,5 +1,5 @@
 import { formatInstant } from '@tote/domain';
-import { Gathering } from '@tote/lib/gathering';
+import { Batcher } from '@tote/lib/batcher';
 import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import { claimAnnouncements } from '../store/journal/announced.ts';
@@ -18,8 +18,8 @@ export async function announceClosed(context: Context, market: MarketView): Prom
 }
 
 /** Those that arrive together are announced together. */
-export function gatherClosed(context: Context): Gathering<MarketView> {
-  return new Gathering({
+export function gatherClosed(context: Context): Batcher<MarketView> {
+  return new Batcher({
     atOnce: 1,
     take: ({ length }) => Math.min(length, TOGETHER_MAX),
     run: async (markets) => {

@@ -1,7 +1,9 @@
 // Which jobs run and which wait until they may be tried again. In memory: a restart may try
 // everything at once.
+import { backoff } from '@tote/lib/retry';
+
 const WAIT_MS_MIN = 500;
-const WAIT_MS_MAX = 60_000;
+const WAIT_MS = backoff(WAIT_MS_MIN, 60_000);
 /** A job that was not found again for this long was done, perhaps by somebody else. */
 const FORGET_MS = 600_000;
 const FORGET_EVERY = 1_000;
@@ -66,8 +68,7 @@ export class Attempts {
   fail(subject: string, text: string): Failure {
     this.#end(subject);
     const failures = (this.#failed.get(subject)?.failures ?? 0) + 1;
-    const waitMs = Math.min(WAIT_MS_MIN * 2 ** (failures - 1), WAIT_MS_MAX);
-    const failure = { text, failures, nextTryMs: this.#wallMs() + waitMs };
+    const failure = { text, failures, nextTryMs: this.#wallMs() + WAIT_MS(failures) };
     this.#failed.set(subject, failure);
     return failure;
   }

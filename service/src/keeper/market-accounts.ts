@@ -1,7 +1,7 @@
 // Market accounts for many jobs at once: one question to the chain, one decoder.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import { Gathering } from '@tote/lib/gathering';
+import { Batcher } from '@tote/lib/batcher';
 import {
   ACCOUNT_VERSION,
   getMarketDecoder,
@@ -18,7 +18,7 @@ export function gatherMarketAccounts({
 }: Pick<Chain, 'rpc'>): (address: Address) => Promise<Market | null> {
   const decoder = getMarketDecoder();
   const settings = { commitment: 'confirmed', encoding: 'base64' } as const;
-  const gathering = new Gathering<Address, Market | null>({
+  const batcher = new Batcher<Address, Market | null>({
     atOnce: 2,
     take: ({ length }) => Math.min(length, ACCOUNTS_MAX),
     run: async (addresses) => {
@@ -30,5 +30,5 @@ export function gatherMarketAccounts({
       });
     },
   });
-  return (address) => gathering.add(address);
+  return (address) => batcher.add(address);
 }

@@ -1,5 +1,5 @@
+import type { MarketPage } from '../store/projection/keeper-reads.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { MarketPage } from './keeper-reads.ts';
 
 /** The first page holds what is wanted, the next ones more: most markets may not be accepted. */
 const PAGE_MIN = 16;

@@ -1,8 +1,14 @@
 import type { Address } from '@solana/kit';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
-import { readCondition } from '@tote/conditions/read-condition';
-import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
-import { readSampled } from '../sampling/sampled-condition.ts';
+import { decidedBy, describeAwaited } from '@tote/conditions/decided-by';
+import {
+  formatInstant,
+  isAwaitingOutcome,
+  isBeforeExpiry,
+  type MarketPhase,
+  phaseAt,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { ResolutionStatus } from '../use-cases/use-cases.ts';
 import type { Failure } from './attempts.ts';
@@ -27,11 +33,12 @@ export function describeResolution(
   { clock, wallMs, keys, failures, isDisabled = false }: ResolutionFacts,
 ): ResolutionStatus | null {
   const now = clock.now();
-  if (market.end || (now < market.closesAt && !isDisabled)) return null;
+  const phase = phaseAt(market, now);
+  if (!isAwaitingOutcome(phase) && !(phase.state === 'open' && isDisabled)) return null;
   const waitingFor =
-    isDisabled && now < market.refundAt
+    isDisabled && phase.state !== 'refund_due'
       ? describeDisabled(market)
-      : describeWait(market, keys.oracle.address, now);
+      : describeWait(market, keys.oracle.address, phase);
   // Failures of paying are not about the outcome.
   const failure = failures.find((one) => one.failure && ENDING_TASKS.includes(one.task))?.failure;
   if (!failure) return { waitingFor, lastFailure: null, nextTryAt: null };
@@ -40,28 +47,8 @@ export function describeResolution(
   return { waitingFor, lastFailure: failure.text, nextTryAt: unixSeconds(now + waitSeconds) };
 }
 
-function describeWait(market: MarketView, oracle: Address, now: UnixSeconds): string {
-  if (now >= market.refundAt) return 'the refund of every stake';
-  if (now < market.expiresAt) return `the expiry at ${formatInstant(market.expiresAt)}`;
-  if (isOracleMarket(market) && market.subject !== oracle) {
-    return `the market's own oracle ${market.subject}`;
-  }
-  if (market.mismatch !== null) return `its refund date, because ${describeMismatch(market)}`;
-  if (!isOracleMarket(market)) return describeObservation(market);
-  if (readSampled(market.condition)) return 'enough good samples of what it is about';
-  return 'the confirmation of its outcome';
-}
-
-function describeMismatch({ condition }: MarketView): string {
-  return readCondition(condition).type === 'unknown'
-    ? 'we cannot verify its condition'
-    : 'its condition is not what decides it';
-}
-
-function describeObservation({ condition: text, subject, expiresAt }: MarketView): string {
-  const condition = readCondition(text);
-  if (condition.type === 'price_feed') {
-    return `the first ${condition.feed}/USD update at or after ${formatInstant(expiresAt)}`;
-  }
-  return `an observation of the account that decides it, ${subject}`;
+function describeWait(market: MarketView, oracle: Address, phase: MarketPhase): string {
+  if (phase.state === 'refund_due') return 'the refund of every stake';
+  if (isBeforeExpiry(phase)) return `the expiry at ${formatInstant(market.expiresAt)}`;
+  return describeAwaited(decidedBy(market, oracle), market.expiresAt);
 }

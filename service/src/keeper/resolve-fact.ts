@@ -1,15 +1,15 @@
 // Finds the observation that decides a fact market, keeps it as evidence, and shows it to the
 // program. Without a valid observation nothing is decided.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { Preflight } from '@tote/chain/landing';
 import type { Condition } from '@tote/conditions/condition';
 import { evaluateCondition } from '@tote/conditions/evaluate';
 import { findWitnesses } from '@tote/conditions/evaluation/evaluate-fact';
-import type { Verdict } from '@tote/conditions/evaluation/verdict';
+import type { MarketMoments, Verdict } from '@tote/conditions/evaluation/verdict';
 import { hashWitness } from '@tote/conditions/hash-witness';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
+import { pollUntil } from '@tote/lib/poll-until';
 import type { AccountSnapshot, Sample } from '@tote/oracles/account-snapshot';
 import { findPythPushAddress } from '@tote/oracles/derived-addresses';
 import { readSample } from '@tote/oracles/read-sample';
@@ -23,8 +23,7 @@ import { StillWaiting } from './still-waiting.ts';
 import type { TaskContext } from './task.ts';
 
 /** Our clock may run ahead of the chain's by a little. */
-const EARLY_TRIES = 40;
-const EARLY_MS = 25;
+const EARLY_READS = { everyMs: 25, reads: 40 };
 
 /** Durable when it resolves. */
 export type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
@@ -41,38 +40,37 @@ export async function resolveFact(
   market: MarketView,
   { commitment = 'confirmed', record = recordAlone(context) }: ResolveFactOptions = {},
 ): Promise<void> {
-  const fact = await findFact(market);
+  const fact = await findFact(market, context.keys.oracle.address);
   if (!fact) throw new StillWaiting('Its text and its fact do not belong together.');
-  for (let tries = 1; ; tries += 1) {
+  const { condition } = fact.decided;
+  const look = async () => {
     const sample = await observe(context, market, fact, commitment);
-    const moments = { ...market, now: sample.observedAt };
-    const verdict = await evaluateCondition(fact.condition, { samples: [sample] }, moments);
-    if (verdict.verdict !== 'unknown') {
-      const { condition } = fact;
-      return decide(context, market, { sample, verdict, condition, commitment, record });
-    }
-    if (verdict.code !== 'not_due' || tries >= EARLY_TRIES) {
-      throw new StillWaiting(sentence(verdict.reason));
-    }
-    await sleep(EARLY_MS, undefined, { signal: context.signal });
-  }
+    const moments = momentsOf(market, sample);
+    return { sample, verdict: await evaluateCondition(condition, { samples: [sample] }, moments) };
+  };
+  const { sample, verdict } = await pollUntil(look, (seen) => !isEarly(seen.verdict), {
+    ...EARLY_READS,
+    signal: context.signal,
+  });
+  if (verdict.verdict === 'unknown') throw new StillWaiting(sentence(verdict.reason));
+  return decide(context, market, { sample, verdict, condition, commitment, record });
 }
+
+const isEarly = (verdict: Verdict) => verdict.verdict === 'unknown' && verdict.code === 'not_due';
 
 /** The accounts that may decide it, as they are now; of price updates only the one that does. */
 async function observe(
   { chain, priceUpdates }: TaskContext,
   { expiresAt, refundAt }: MarketView,
-  { condition, decision }: MarketFact,
+  { decided, decision }: MarketFact,
   commitment: Preflight,
 ): Promise<Sample> {
+  if (decided.by === 'account') return readSample(chain, [decided.account], commitment);
   const { decider } = decision;
-  if (decider.source === MarketSource.StateFact) {
-    return readSample(chain, [decider.account], commitment);
-  }
-  if (decider.source !== MarketSource.TimedFact || condition.type !== 'price_feed') {
+  if (decider.source !== MarketSource.TimedFact) {
     throw new StillWaiting('It cannot be observed from here.');
   }
-  const { feedId, receiver } = condition;
+  const { feedId, receiver } = decided.condition;
   const accounts: Address[] = [await findPythPushAddress(feedId, { receiver })];
   if (chain.clock.now() >= expiresAt) {
     const wanted = { feedId, moment: expiresAt, keptUntil: refundAt };
@@ -106,7 +104,7 @@ async function decide(
   if (hash === undefined || hash === hashWitness(witness.data)) return;
   // It changed on the way, and the program saw it as it is now.
   const later = await readSample(context.chain, [witness.address]);
-  const moments = { ...market, now: later.observedAt };
+  const moments = momentsOf(market, later);
   const verdict = await evaluateCondition(condition, { samples: [later] }, moments);
   await record(renderObserved(market, { sample: later, verdict }));
 }
@@ -116,16 +114,18 @@ interface Observed {
   readonly verdict: Verdict;
 }
 
-function renderObserved(
-  { id: marketId, condition, createdAt, expiresAt }: MarketView,
-  { sample, verdict }: Observed,
-): ObservedEvidence {
+function renderObserved(market: MarketView, { sample, verdict }: Observed): ObservedEvidence {
+  const { id: marketId, condition } = market;
   const [witness] = sample.accounts as readonly [AccountSnapshot];
-  const now = sample.observedAt;
-  const moments = { createdAt, expiresAt, now };
+  const moments = momentsOf(market, sample);
   const evidence = { samples: [sample] };
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
-  return { marketId, hash: hashWitness(witness.data), text, createdAt: BigInt(now) };
+  const createdAt = BigInt(sample.observedAt);
+  return { marketId, hash: hashWitness(witness.data), text, createdAt };
+}
+
+export function momentsOf({ createdAt, expiresAt }: MarketView, sample: Sample): MarketMoments {
+  return { createdAt, expiresAt, now: sample.observedAt };
 }
 
 function recordAlone({ store }: TaskContext): RecordEvidence {

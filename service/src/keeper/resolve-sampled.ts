@@ -1,22 +1,22 @@
 // Decides a market that is measured from what the journal says, keeps that as evidence, and has the
 // oracle sign the outcome with its hash. What is not known is never No.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { evaluateCondition } from '@tote/conditions/evaluate';
 import type { Evidence, Verdict } from '@tote/conditions/evaluation/verdict';
+import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import {
   readSampledEvidence,
   readSampleText,
   renderSampledEvidence,
 } from '@tote/conditions/sampled-evidence';
 import { type Outcome, unixSeconds } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import { readSample } from '@tote/oracles/read-sample';
 import { resolveMarket } from '../commands/resolve-market.ts';
 import { findSource } from '../sampling/sample-source.ts';
-import type { SampledCondition } from '../sampling/sampled-condition.ts';
 import { SourceReader } from '../sampling/source-reader.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
-import { listMarks, listSamples } from '../store/journal/samples.ts';
+import { listSamples, listSampleTimes } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { requireOracle } from './disabled-oracles.ts';
 import { sentence } from './sentence.ts';
@@ -24,8 +24,7 @@ import { StillWaiting } from './still-waiting.ts';
 import type { TaskContext } from './task.ts';
 
 /** Our clock may run ahead of the chain's by a little. */
-const EARLY_TRIES = 80;
-const EARLY_MS = 25;
+const EARLY_READS = { everyMs: 25, reads: 80 };
 
 interface Proof {
   readonly outcome: Outcome;
@@ -79,12 +78,13 @@ async function prove(
 }
 
 async function awaitExpiry({ chain, signal }: TaskContext, { expiresAt }: MarketView) {
-  for (let tries = 1; ; tries += 1) {
-    const { observedAt } = await readSample(chain, []);
-    if (observedAt >= expiresAt) return observedAt;
-    if (tries >= EARLY_TRIES) throw new StillWaiting('The moment that counts has not come.');
-    await sleep(EARLY_MS, undefined, { signal });
-  }
+  const { observedAt } = await pollUntil(
+    () => readSample(chain, []),
+    (sample) => sample.observedAt >= expiresAt,
+    { ...EARLY_READS, signal },
+  );
+  if (observedAt < expiresAt) throw new StillWaiting('The moment that counts has not come.');
+  return observedAt;
 }
 
 async function gather(
@@ -94,7 +94,7 @@ async function gather(
 ): Promise<Pick<Evidence, 'samples' | 'sampledAt'>> {
   // Had it been met, that would have been recorded together with the sample that met it.
   if (timing === 'any_time_before') {
-    return { samples: [], sampledAt: await listMarks(store.db, id) };
+    return { samples: [], sampledAt: await listSampleTimes(store.db, id) };
   }
   const source = await findSource(condition);
   if (!pool) {

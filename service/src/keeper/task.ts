@@ -4,15 +4,15 @@ import type { Address } from '@solana/kit';
 import type { LiveConfig } from '@tote/chain/live-config';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import type { Market } from '@tote/program-client';
-import type { Buyer } from '../commands/buy-back.ts';
 import type { SettleMarketContext } from '../commands/settle-market.ts';
+import type { Buyer } from '../genesis/buyer.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { Sampler } from '../sampling/sampler.ts';
+import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { IsOracleDisabled } from './disabled-oracles.ts';
-import type { KeeperReads } from './keeper-reads.ts';
 
 export interface TaskContext extends SettleMarketContext {
   readonly keys: ServiceKeys;

@@ -8,6 +8,7 @@ import type { Sample } from '@tote/oracles/account-snapshot';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/oracles/read-sample';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { findFact, type MarketFact } from './fact-of-market.ts';
+import { momentsOf } from './resolve-fact.ts';
 import type { TaskContext } from './task.ts';
 
 const UNTOLD_EVERY_MS = 100;
@@ -23,7 +24,7 @@ interface Watched {
   readonly fact: MarketFact;
 }
 
-type Context = Pick<TaskContext, 'chain' | 'reads' | 'wallMs'>;
+type Context = Pick<TaskContext, 'chain' | 'keys' | 'reads' | 'wallMs'>;
 
 export class WatchedFacts {
   readonly #context: Context;
@@ -122,7 +123,7 @@ export class WatchedFacts {
 }
 
 async function listByAccount(
-  { chain, reads }: Context,
+  { chain, reads, keys }: Context,
   known: ReadonlyMap<Address, readonly Watched[]>,
 ): Promise<ReadonlyMap<Address, readonly Watched[]>> {
   const facts = new Map([...known.values()].flat().map(({ market, fact }) => [market.id, fact]));
@@ -131,7 +132,7 @@ async function listByAccount(
   for (let after: MarketView | undefined; ; ) {
     const markets = await reads.listTriggeredFacts(now, { limit: PAGE, after });
     for (const market of markets) {
-      const fact = facts.get(market.id) ?? (await findFact(market));
+      const fact = facts.get(market.id) ?? (await findFact(market, keys.oracle.address));
       if (!fact) continue;
       const same = byAccount.get(market.subject);
       if (same) same.push({ market, fact });
@@ -143,6 +144,6 @@ async function listByAccount(
 }
 
 function isMet({ market, fact }: Watched, sample: Sample): boolean {
-  const moments = { ...market, now: sample.observedAt };
+  const moments = momentsOf(market, sample);
   return evaluateFact(fact.decision, { samples: [sample] }, moments).verdict === 'met';
 }

@@ -1,5 +1,4 @@
 import type { Address } from '@solana/kit';
-import { listLimitations } from '../service-config.ts';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
@@ -17,6 +16,7 @@ import { getReceipt } from './get-receipt.ts';
 import { getReserves } from './get-reserves.ts';
 import { getResult } from './get-result.ts';
 import { listHistory } from './list-history.ts';
+import { listLimitations } from './list-limitations.ts';
 import { listMarketBets } from './list-market-bets.ts';
 import { listPayouts } from './list-payouts.ts';
 import type { QueryContext } from './query-context.ts';

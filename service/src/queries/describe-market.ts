@@ -1,5 +1,4 @@
 import { describeMarketCondition } from '@tote/conditions/describe-condition';
-import { readCondition } from '@tote/conditions/read-condition';
 import { DEMO_NOTICE, type DemoWorld } from '../demo-world/demo-world.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
@@ -9,7 +8,7 @@ export function describeMarket(
   demoWorld: Pick<DemoWorld, 'isAbout'> | undefined,
 ): string {
   const details = describeMarketCondition(market);
-  const condition = readCondition(market.condition);
+  const { parsedCondition: condition } = market;
   const isMadeUp =
     condition.type !== 'unknown' && condition.type !== 'attested' && demoWorld?.isAbout(condition);
   return isMadeUp ? `${details} ${DEMO_NOTICE}` : details;

@@ -2,7 +2,6 @@
 import type { Address } from '@solana/kit';
 import type { Condition } from '@tote/conditions/condition';
 import { describeProgress, measureCondition, type Progress } from '@tote/conditions/evaluate';
-import { readCondition } from '@tote/conditions/read-condition';
 import { unixSeconds } from '@tote/domain';
 import { findAccount, type Sample } from '@tote/oracles/account-snapshot';
 import { findPumpCurveAddress } from '@tote/oracles/derived-addresses';
@@ -33,7 +32,7 @@ export class ProgressReader {
   async find(market: MarketView): Promise<Progress | null | undefined> {
     // A number that decides nothing would only mislead.
     if (market.mismatch !== null) return undefined;
-    const condition = readCondition(market.condition);
+    const { parsedCondition: condition } = market;
     if (condition.type === 'unknown' || !isMeasurable(condition)) return undefined;
     try {
       const samples = condition.type === 'holder_count' ? this.#counts : this.#samples;

@@ -1,9 +1,9 @@
 // What decided a market, from the journal: the chain keeps its hash alone.
-import { hashEvidence, renderAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { deciderOnChain } from '@tote/conditions/decided-by';
 import { hashWitness } from '@tote/conditions/hash-witness';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
-import { readCondition } from '@tote/conditions/read-condition';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
+import { sha256Hex } from '@tote/lib/sha256';
 import { findAttestation } from '../store/journal/attestations.ts';
 import { findEvidence } from '../store/journal/evidence.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
@@ -17,19 +17,20 @@ export async function findReceiptEvidence(
   { evidenceHash }: MarketEnd,
 ): Promise<ReceiptEvidence | null> {
   if (evidenceHash === null) return null;
-  const isAttested = isOracleMarket(market) && readCondition(market.condition).type === 'attested';
-  if (isAttested) return findAttested(db, market, evidenceHash);
+  const { source } = deciderOnChain(market);
+  if (source === 'attested') return findAttested(db, market, evidenceHash);
   const text = await findEvidence(db, market.id, evidenceHash);
   if (text === undefined) return null;
   const observations = readSampledEvidence(text)?.evidence.samples ?? [];
-  const hashes = isOracleMarket(market)
-    ? [hashText(text)]
-    : observations.flatMap(({ accounts }) => accounts.map(({ data }) => hashWitness(data)));
+  const hashes =
+    source === 'fact'
+      ? observations.flatMap(({ accounts }) => accounts.map(({ data }) => hashWitness(data)))
+      : [sha256Hex(text)];
   return {
     text,
-    hashOf: isOracleMarket(market) ? 'text' : 'account',
+    hashOf: source === 'fact' ? 'account' : 'text',
     // Of several accounts only one decides: the one whose hash the chain has.
-    hash: hashes.find((hash) => hash === evidenceHash) ?? hashes[0] ?? hashText(''),
+    hash: hashes.find((hash) => hash === evidenceHash) ?? hashes[0] ?? sha256Hex(''),
     observations,
     attestation: null,
   };
@@ -44,9 +45,7 @@ async function findAttested(
   const attestation = await findAttestation(db, market.id);
   if (!attestation) return null;
   const text = renderAttestedEvidence(market, attestation);
-  const hash = hashText(text);
+  const hash = sha256Hex(text);
   if (hash !== evidenceHash) return null;
   return { text, hashOf: 'text', hash, observations: [], attestation };
 }
-
-const hashText = (text: string) => Buffer.from(hashEvidence(text)).toString('hex');

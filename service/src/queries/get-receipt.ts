@@ -1,9 +1,7 @@
 // The receipt of a market that ended: what decided it, who was paid, and where the chain says so.
-import { createHash } from 'node:crypto';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
-import { readCondition } from '@tote/conditions/read-condition';
+import { deciderOnChain } from '@tote/conditions/decided-by';
 import { type Outcome, outcomeFromCode } from '@tote/domain';
-import { MarketSource } from '@tote/program-client';
+import { sha256Hex } from '@tote/lib/sha256';
 import { findConversion } from '../store/projection/find-conversion.ts';
 import { findMarketRow } from '../store/projection/find-market.ts';
 import {
@@ -49,27 +47,16 @@ export async function getReceipt(context: QueryContext, page: PayoutPage): Promi
 }
 
 function toRule(market: MarketView, kept: MarketRule | undefined): ReceiptRule {
-  const isOracle = isOracleMarket(market);
-  const isAttested = readCondition(market.condition).type === 'attested';
-  const isState = market.source === MarketSource.StateFact;
+  const { source, ...decider } = deciderOnChain(market);
   return {
-    source: !isOracle ? 'fact' : isAttested ? 'attested' : 'oracle',
-    questionHash: hashOf(market.question),
-    conditionHash: hashOf(market.condition),
+    source,
+    questionHash: sha256Hex(market.question),
+    conditionHash: sha256Hex(market.condition),
     onChain: kept ?? null,
-    oracle: isOracle ? market.subject : null,
-    fact: isOracle
-      ? null
-      : {
-          kind: isState ? 'state' : 'timed',
-          account: isState ? market.subject : null,
-          owner: market.factOwner,
-          clauses: kept?.clauses ?? [],
-        },
+    oracle: 'oracle' in decider ? decider.oracle : null,
+    fact: 'owner' in decider ? { ...decider, clauses: kept?.clauses ?? [] } : null,
   };
 }
-
-const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /** The view of a market calls it no outcome at all. */
 async function findVetoed(

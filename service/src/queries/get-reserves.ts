@@ -1,6 +1,7 @@
 // What the chain holds and says it owes, and our own sum beside it.
 import type { Base64EncodedBytes } from '@solana/kit';
 import { type Amount, amount, type Currency } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import {
   ACCOUNT_VERSION,
   BETTOR_ACCOUNT_TYPE,
@@ -18,16 +19,13 @@ const BETTOR_HEAD = Buffer.of(BETTOR_ACCOUNT_TYPE, ACCOUNT_VERSION).toString(
 ) as Base64EncodedBytes;
 const AVAILABLE = { offset: 72, length: 16 };
 /** The parts are read one after the other; a bet in between moves money from one to another. */
-const TRIES = 4;
+const READS = 4;
 
 type PerCurrency<T> = Readonly<Record<Currency, T>>;
 
 export async function getReserves(context: QueryContext): Promise<PerCurrency<Reserves>> {
-  let reserves = await readReserves(context);
-  for (let attempt = 1; attempt < TRIES && !Object.values(reserves).every(addsUp); attempt += 1) {
-    reserves = await readReserves(context);
-  }
-  return reserves;
+  const isWhole = (reserves: PerCurrency<Reserves>) => Object.values(reserves).every(addsUp);
+  return pollUntil(() => readReserves(context), isWhole, { reads: READS });
 }
 
 function addsUp({ owed, balances, pools, fees }: Reserves): boolean {

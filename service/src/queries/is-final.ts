@@ -1,12 +1,17 @@
-import { addSeconds, DomainError, formatInstant, type UnixSeconds } from '@tote/domain';
+import {
+  addSeconds,
+  DomainError,
+  formatInstant,
+  isFinal,
+  phaseAt,
+  type UnixSeconds,
+} from '@tote/domain';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 
 /** The end of a market whose result nobody can change any more, null before. */
-export function findFinalEnd({ end }: MarketView, now: UnixSeconds): MarketEnd | null {
-  if (!end) return null;
-  // Without a veto time the chain has spoken, even if our sample of its clock is a moment behind.
-  const isVetoRunning = end.vetoEndsAt > end.resolvedAt && now < end.vetoEndsAt;
-  return isVetoRunning ? null : end;
+export function findFinalEnd(market: MarketView, now: UnixSeconds): MarketEnd | null {
+  const phase = phaseAt(market, now);
+  return isFinal(phase) ? phase.end : null;
 }
 
 /** How soon it makes sense to ask again for a result that is due. */

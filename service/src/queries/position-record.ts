@@ -5,6 +5,7 @@ import {
   type Outcome,
   type Position,
   payout,
+  phaseAt,
   type UnixSeconds,
   ZERO,
 } from '@tote/domain';
@@ -48,7 +49,7 @@ function statusOf(position: PositionView, now: UnixSeconds): PositionRecord['sta
   const end = findFinalEnd(market, now);
   if (end?.kind === 'refunded') return 'refunded';
   if (end) return (end.outcome === 'Yes' ? stakes.yes : stakes.no) > ZERO ? 'won' : 'lost';
-  return market.end === null && now < market.closesAt ? 'open' : 'closed';
+  return phaseAt(market, now).state === 'open' ? 'open' : 'closed';
 }
 
 function stakesOf({ stakes }: PositionView): Position {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { canonicalJson } from '@tote/conditions/canonical-json';
 import type { Condition } from '@tote/conditions/condition';
 import { listConditionAccounts } from '@tote/conditions/evaluate';
+import { sha256Hex } from '@tote/lib/sha256';
 
 /** What has to be read for a condition. Markets about the same things have the same source. */
 export interface SampleSource {
@@ -24,6 +24,6 @@ export async function findSource(condition: Condition): Promise<SampleSource> {
       ? { mint: condition.tokenAddress, minimumBalance: condition.minimumBalance }
       : undefined;
   const text = canonicalJson({ accounts: [...accounts].sort(), holders: holders ?? null });
-  const key = createHash('sha256').update(text).digest('hex');
+  const key = sha256Hex(text);
   return { key, accounts, ...(holders && { holders }) };
 }

@@ -6,15 +6,15 @@ import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { renderSampleText } from '@tote/conditions/sampled-evidence';
 import type { UnixSeconds } from '@tote/domain';
 import { Serial } from '@tote/lib/serial';
-import type { KeeperReads } from '../keeper/keeper-reads.ts';
 import { recordEvidence } from '../store/journal/evidence.ts';
 import {
-  changeMarks,
-  deleteUnusedMarks,
+  changeSampleTimes,
+  deleteUnusedSampleTimes,
   insertSamples,
   listSampleSources,
   pruneSamples,
 } from '../store/journal/samples.ts';
+import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type Judgement, judgeSample } from './judge-sample.ts';
@@ -200,7 +200,7 @@ export class Sampler {
     if (samples.length + changes.length + proofs.length === 0) return;
     await this.#options.store.write(async (db) => {
       await insertSamples(db, samples);
-      await changeMarks(db, changes);
+      await changeSampleTimes(db, changes);
       for (const { watched, evidence: text = '' } of proofs) {
         const hash = Buffer.from(hashEvidence(text)).toString('hex');
         const createdAt = BigInt(watched.source.lookedAt);
@@ -238,7 +238,7 @@ export class Sampler {
       const spans = markets ? spansToKeep([...markets], now) : unknown;
       await store.write((db) => pruneSamples(db, source, spans));
     }
-    await store.write((db) => deleteUnusedMarks(db, MARKS_PER_LOT));
+    await store.write((db) => deleteUnusedSampleTimes(db, MARKS_PER_LOT));
   }
 }
 

@@ -1,7 +1,8 @@
 // When to look at the accounts of a market, and for how long what was seen is needed.
+
+import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import type { UnixSeconds } from '@tote/domain';
 import type { TimeSpan } from '../store/journal/samples.ts';
-import type { SampledCondition } from './sampled-condition.ts';
 
 /** A feed is read this often, a pool somewhat less, because its samples are written down. */
 const SINGLE_SECONDS = 2;

@@ -1,15 +1,16 @@
 // The open markets that are measured, by what has to be read for them.
 import type { Address } from '@solana/kit';
+import { type DecidedBy, decidedBy } from '@tote/conditions/decided-by';
+import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import { readSampleText } from '@tote/conditions/sampled-evidence';
 import type { UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
-import type { KeeperReads } from '../keeper/keeper-reads.ts';
-import { listLastMarks, listSamples } from '../store/journal/samples.ts';
+import { listLastSampleTimes, listSamples } from '../store/journal/samples.ts';
+import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 import { type Marks, resumeMarks } from './marks.ts';
 import { findSource, type SampleSource } from './sample-source.ts';
-import { findSampled, type SampledCondition } from './sampled-condition.ts';
 
 const PAGE = 500;
 const ALL_TIMES = { from: 0, to: Number.MAX_SAFE_INTEGER };
@@ -47,6 +48,8 @@ export interface WatchListOptions {
   readonly oracle: Address;
 }
 
+const sampledOf = (decided: DecidedBy) => (decided.by === 'samples' ? decided.sampled : undefined);
+
 export class WatchList {
   readonly #options: WatchListOptions;
   readonly #sources = new Map<string, WatchedSource>();
@@ -79,8 +82,8 @@ export class WatchList {
       const page = await reads.listMeasuredMarkets({ limit: PAGE, after });
       for (const market of page) {
         const isKnown = this.#markets.has(market.id);
-        const sampled =
-          isKnown || this.#others.has(market.id) ? undefined : findSampled(market, oracle);
+        const isSeen = isKnown || this.#others.has(market.id);
+        const sampled = isSeen ? undefined : sampledOf(decidedBy(market, oracle));
         if (sampled) await this.#add(market, sampled, now);
         if (isKnown || sampled) open.add(market.id);
         else others.add(market.id);
@@ -98,7 +101,7 @@ export class WatchList {
     const { id, createdAt, expiresAt } = market;
     const watched: WatchedMarket = {
       ...{ market, sampled, expiresAt, source, since },
-      marks: resumeMarks(createdAt, await listLastMarks(db, id, 2)),
+      marks: resumeMarks(createdAt, await listLastSampleTimes(db, id, 2)),
       metAt: undefined,
       failure: undefined,
       isDecided: false,

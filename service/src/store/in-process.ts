@@ -1,5 +1,5 @@
-// Notifications and leadership within one process: what SQLite has instead of a server.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Listeners and leadership within one process. PostgreSQL adds other replicas to them.
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import type { Channel } from './store.ts';
 
 export type Listener = (payload: string) => void;
@@ -17,25 +17,25 @@ export class Listeners {
     for (const listener of this.#listeners.get(channel) ?? []) listener(payload);
   }
 
-  /** An empty payload says: you may have missed something. */
+  /** With an empty payload: notifications may have been missed. */
   callAll(): void {
     for (const channel of this.#listeners.keys()) this.call(channel, '');
   }
 }
 
-/** How long a leader that failed, or one that waits for its turn, takes until it tries again. */
+/** The pause before the next attempt, of a leader that failed or of one that waits for the lock. */
 export const LEAD_RETRY_MS = 500;
 
-/** A try at leading: returns when it is over, for whatever reason. */
+/** One attempt to lead: returns when it is over, for any reason. */
 export type LeadOnce = (stop: AbortSignal) => Promise<void>;
 
-/** Tries again and again until the function that it returns is called. */
+/** Repeats `leadOnce` until the returned function is called. */
 export function leadUntilStopped(leadOnce: LeadOnce, warn: Warn): () => Promise<void> {
   const stop = new AbortController();
   const loop = async () => {
     while (!stop.signal.aborted) {
       await leadOnce(stop.signal).catch((error) => warn('leading failed', error));
-      await sleep(LEAD_RETRY_MS, undefined, { signal: stop.signal, ref: false }).catch(() => {});
+      await sleepUnlessAborted(LEAD_RETRY_MS, stop.signal);
     }
   };
   const ended = loop();
@@ -45,5 +45,5 @@ export function leadUntilStopped(leadOnce: LeadOnce, warn: Warn): () => Promise<
   };
 }
 
-/** Where failures go that nobody waits for. */
+/** Logs failures in the background, which no caller waits for. */
 export type Warn = (message: string, error: unknown) => void;

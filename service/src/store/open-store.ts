@@ -1,3 +1,4 @@
+// Opens the database that the settings name: SQLite in a folder, or PostgreSQL.
 import type { Warn } from './in-process.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
@@ -5,17 +6,17 @@ import { openSqliteIn, openVolatileSqlite } from './sqlite/open-sqlite.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions {
-  /** The folder of the SQLite file `tote.db`. Without it and without a URL nothing is kept. */
+  /** The folder of the SQLite file `tote.db`. Without it and a URL the data is deleted on close. */
   dir?: string;
   /** `postgres://…`: PostgreSQL, which several replicas can share. */
   databaseUrl?: string;
   /** Wall time, in milliseconds. */
   wallMs: () => number;
-  /** Told of failures that nobody waits for: a lost connection, a leader that failed. */
+  /** Logs failures in the background: a lost connection, a leader that failed. */
   warn?: Warn;
 }
 
-/** Opens the database and brings its tables up to date, or says why it cannot. */
+/** Opens the database and migrates its tables. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dir, databaseUrl, wallMs, warn = () => {} } = options;
   const store = await openEngine(dir, databaseUrl, warn);

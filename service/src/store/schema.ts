@@ -1,8 +1,8 @@
-// Every table, as Kysely sees it. Integers are bigint in both engines; the functions in journal/
-// and projection/ hand out domain types. Addresses, signatures and hashes are text. Times are Unix
-// seconds, except where milliseconds are named and in `feed.created_at`.
+// The types of all tables for Kysely. Integers are bigint in both engines; functions in journal/
+// and projection/ return domain types. Addresses, signatures and hashes are text. Times are Unix
+// seconds, except in `feed.created_at` and where a comment says milliseconds.
 
-/** Ours: what the chain cannot hold. Never dropped. */
+/** What cannot be derived from the chain. Never dropped. */
 export interface JournalTables {
   settings: { name: string; value: string };
 
@@ -13,7 +13,7 @@ export interface JournalTables {
     hash: string;
     wallet: string;
     name: string;
-    /** Words of `auth/scopes.ts`, separated by spaces. */
+    /** Words of `SCOPES`, separated by spaces. */
     scopes: string;
     created_at: bigint;
     expires_at: bigint | null;
@@ -25,7 +25,7 @@ export interface JournalTables {
   nonces: {
     wallet: string;
     nonce: string;
-    /** SHA-256 of the signed text, hex: an identical retry may come again, with its key. */
+    /** SHA-256 of the signed text, hex: an identical retry with the same key is accepted. */
     request_hash: string;
     idempotency_key: string | null;
     expires_at: bigint;
@@ -37,9 +37,9 @@ export interface JournalTables {
     idempotency_key: string;
     /** SHA-256 of method, path and body, hex. */
     request_hash: string;
-    /** What it made, for answers that are rendered from it: a bet id or a signature. */
+    /** The id or signature of what it created: the answer is rendered from that. */
     reference: string | null;
-    /** The stored answer; null while it is under way or when `reference` gives it. */
+    /** The stored answer; null while it is pending or when `reference` gives it. */
     status: bigint | null;
     body: string | null;
     created_at: bigint;
@@ -57,18 +57,18 @@ export interface JournalTables {
     last_valid_block_height: bigint;
     /** `pending`, `landed`, `failed` (on chain), `refused` (never sent on), `expired`. */
     state: string;
-    /** The submission that took its place after it expired. */
+    /** The submission that replaced it after it expired. */
     replaced_by: string | null;
     market_id: string | null;
-    /** What `state` needs to say why: an error code and its params as JSON. */
+    /** The reason for `state`: an error code and its params as JSON. */
     error: string | null;
-    /** The bets that it carries for others, as text: see `formatBets`. */
+    /** The bets that it contains, as text: see `formatBets`. */
     bets: string | null;
     created_at: bigint;
     decided_at: bigint | null;
   };
 
-  /** Bets that we placed as delegate and that came to nothing. */
+  /** Bets that we submitted as delegate and that failed. */
   submitted_bets: {
     /** `bet_<bettor>_<epoch>_<id>` */
     bet_id: string;
@@ -80,7 +80,7 @@ export interface JournalTables {
     /** 1 = Yes, 2 = No */
     outcome: bigint;
     amount: bigint;
-    /** The submission that carries it now. */
+    /** The submission that contains it. */
     signature: string;
     /** `pending`, `confirmed`, `failed` */
     state: string;
@@ -102,7 +102,7 @@ export interface JournalTables {
     /** `account`, `bet`, `create-market` */
     kind: string;
     market_id: string | null;
-    /** What it will do, as JSON: rendered into the answer when it lands. */
+    /** What it will do, as JSON. The answer is rendered from it when it lands. */
     intent: string;
     last_valid_block_height: bigint;
     created_at: bigint;
@@ -116,32 +116,32 @@ export interface JournalTables {
     created_at: bigint;
   };
 
-  /** What was observed before a market was resolved by it. */
+  /** Observations, stored before a market is resolved by them. */
   evidence: {
     market_id: string;
-    /** SHA-256 of the observed account's data, hex; the chain records that of the deciding one. */
+    /** SHA-256 of the observed account's data, hex. The chain has that of the deciding one. */
     hash: string;
     text: string;
     created_at: bigint;
   };
 
-  /** Accounts that were read for markets about them, while a market still needs their bytes. */
+  /** Accounts that were read for measured markets. Kept while a market may need the bytes. */
   samples: {
-    /** Names the accounts that were read: markets about the same ones share their samples. */
+    /** Names the accounts that were read. Markets about the same accounts share samples. */
     source: string;
     slot: bigint;
     observed_at: bigint;
-    /** As in the evidence. */
+    /** In the format of the evidence. */
     sample: string;
   };
 
-  /** When good samples were taken for a market whose bytes were not kept: nothing happened. */
+  /** The times of good samples that did not decide the market and whose bytes were not kept. */
   sample_marks: { market_id: string; sampled_at: bigint };
 
-  /** JSON: what the creator was told. */
+  /** The warnings that the creator got, as JSON. */
   market_warnings: { market_id: string; warnings: string };
 
-  /** The outbox of the feed; ids grow without gaps in the order of commits. */
+  /** The outbox of the feed. Ids have no gaps and grow in the order of commits. */
   feed: {
     id: bigint;
     type: string;
@@ -152,11 +152,11 @@ export interface JournalTables {
     created_at: bigint;
   };
 
-  /** PostgreSQL only: what replicas count together. Milliseconds, the server's time. */
+  /** PostgreSQL only: limits that replicas share. Milliseconds, by the database server's clock. */
   rate_limits: { key: string; due_at: bigint };
 }
 
-/** Derived from landed transactions. `npm run rebuild` drops these and makes them anew. */
+/** Derived from landed transactions. `npm run rebuild` drops and refills them. */
 export interface ProjectionTables {
   cursors: { name: string; signature: string; slot: bigint };
 
@@ -193,7 +193,7 @@ export interface ProjectionTables {
     closes_at: bigint;
     expires_at: bigint;
     refund_at: bigint;
-    /** Grows with every event of the market: an older event changes nothing. */
+    /** Of the market's newest event: an older event changes nothing. */
     sequence: bigint;
     pool_yes: bigint;
     pool_no: bigint;
@@ -211,26 +211,26 @@ export interface ProjectionTables {
     developer: bigint;
     distributable: bigint;
     open_positions: bigint | null;
-    /** The fees and the dust went to the vault. */
+    /** 1 when the fees and the dust were moved to the vault. */
     fees_moved: bigint;
     dust: bigint;
-    /** `burn_total` of the vault when the fees moved: the place in the buyback's queue. */
+    /** `burn_total` of the vault when the fees moved: the position in the buyback's queue. */
     burn_total: bigint | null;
     account_closed: bigint;
     created_signature: string;
     resolved_signature: string | null;
     created_slot: bigint;
-    /** By what other markets that ask the same are found; see conditions/market-keys.ts. */
+    /** For finding markets that ask the same; see conditions/market-keys.ts. */
     question_key: string;
     condition_key: string;
-    /** Why its condition is not what decides it, see conditions/find-mismatch.ts; else null. */
+    /** Why its condition is not what decides it; see conditions/find-mismatch.ts. Usually null. */
     mismatch: string | null;
   };
 
   /** Every bet of every `place_bets` that landed and was accepted. */
   bets: {
     signature: string;
-    /** The instruction in the transaction, inner ones counted in order. */
+    /** The index of the instruction in the transaction, counting inner ones in order. */
     instruction: bigint;
     position: bigint;
     /** `bet_<bettor>_<epoch>_<id>`; a wallet's own: `bet_<signature>_<instruction>_<position>` */
@@ -241,7 +241,7 @@ export interface ProjectionTables {
     amount: bigint;
     pool_yes: bigint;
     pool_no: bigint;
-    /** Of the event that reported it. */
+    /** Of its event. */
     sequence: bigint;
     slot: bigint;
     placed_at: bigint;
@@ -259,7 +259,7 @@ export interface ProjectionTables {
     settled_at: bigint | null;
   };
 
-  /** The buyback and the collection of fees, per currency. */
+  /** Buybacks and collections of fees, per currency. */
   fee_events: {
     signature: string;
     instruction: bigint;
@@ -275,7 +275,7 @@ export interface ProjectionTables {
     slot: bigint;
   };
 
-  /** What decides a market, as its creating instruction and its account have it. Hex. */
+  /** What decides a market, as in its account and the instruction that created it. Hex. */
   market_rules: {
     market_id: string;
     question_hash: string;
@@ -285,7 +285,7 @@ export interface ProjectionTables {
     clause_count: bigint;
   };
 
-  /** How a market ended and closed. Bets and payments name their transactions themselves. */
+  /** The transactions that ended and closed a market. Bets and positions have their own. */
   market_transactions: {
     market_id: string;
     /** `resolved`, `vetoed`, `refunded` or `closed` */
@@ -297,15 +297,3 @@ export interface ProjectionTables {
 }
 
 export type Tables = JournalTables & ProjectionTables;
-
-export const PROJECTION_TABLES = [
-  'cursors',
-  'transactions',
-  'bettors',
-  'markets',
-  'bets',
-  'positions',
-  'fee_events',
-  'market_rules',
-  'market_transactions',
-] as const satisfies readonly (keyof ProjectionTables)[];

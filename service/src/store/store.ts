@@ -1,4 +1,4 @@
-// The database, whichever engine it is. SQL lives only in this folder.
+// The interface of the database, the same for both engines. SQL is only in this folder.
 import type { Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 
@@ -7,27 +7,27 @@ export type Db = Kysely<Tables>;
 
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
-  /** For reads. They see every write that has returned. */
+  /** For reads. They see every write that has resolved. */
   readonly db: Db;
   /**
-   * One transaction, durable when the promise resolves. Repeated by itself when the engine asks
-   * for it, so `work` has no effect besides its SQL. Once a statement has failed, all of it fails.
+   * Runs one transaction, durable when the promise resolves. It may be retried, so `work` must have
+   * no effect besides its SQL. Once a statement has failed, the whole transaction fails.
    *
-   * SQLite runs one at a time: keep `work` short. PostgreSQL runs them side by side and each
-   * statement sees what was committed before it (read committed): a row that is read to be changed
-   * is read with `.forUpdate()`, which SQLite ignores, or changed by a statement that reads it.
+   * SQLite runs one at a time: keep `work` short. PostgreSQL runs them concurrently at read
+   * committed: each statement sees what was committed before it. To change a row that you read,
+   * read it with `.forUpdate()`, which SQLite ignores, or read and change it in one statement.
    *
-   * Rejects with `database_unavailable` when nothing was changed, and on PostgreSQL with
-   * `internal_error` when the answer to the commit was lost, so that nobody knows.
+   * Rejects with `database_unavailable` when nothing was changed. On PostgreSQL it rejects with
+   * `internal_error` when the reply to the commit was lost: then the result is unknown.
    */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Tells every replica, this one included, that something was committed. Never rejects. */
+  /** Notifies every replica, including this one, of a commit. Never rejects. */
   notify(channel: Channel, payload: string): Promise<void>;
-  /** An empty payload also says: you may have missed something. Listeners do not throw. */
+  /** An empty payload may also mean that notifications were missed. Listeners must not throw. */
   onNotify(channel: Channel, listener: (payload: string) => void): () => void;
   /**
-   * Runs `work` on one replica at a time; the signal aborts when the lock is lost. Returns at once,
-   * keeps trying until the stop function is called, also when `work` ends or fails by itself.
+   * Runs `work` on one replica at a time; the signal aborts when the lock is lost. Returns at once.
+   * Retries until the stop function is called, also after `work` has ended or failed.
    */
   lead(role: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void>;
   close(): Promise<void>;

@@ -2,9 +2,17 @@
 // types. commands/ and queries/ implement it; service.ts connects them.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
-import type { Amount, Currency, ErrorParam, Outcome, Pools, UnixSeconds } from '@tote/domain';
+import type {
+  Amount,
+  Currency,
+  ErrorParam,
+  Outcome,
+  Pools,
+  Scope,
+  UnixSeconds,
+} from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import type { Scope } from '../auth/scopes.ts';
+import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { PayoutPage, PayoutRecord, Receipt } from './receipt.ts';
 import type { Trust } from './trust.ts';
@@ -156,16 +164,6 @@ export interface Reserves {
   /** vault - owed: donations and rounding, never negative. */
   readonly surplus: bigint;
   readonly slot: bigint;
-}
-
-export interface ApiKeyRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly createdAt: UnixSeconds;
-  readonly expiresAt: UnixSeconds | null;
-  readonly lastUsedAt: UnixSeconds | null;
-  readonly isRevoked: boolean;
 }
 
 export interface ServiceConfig {

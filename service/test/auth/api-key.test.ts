@@ -1,9 +1,8 @@
-import { unixSeconds } from '@tote/domain';
+import { SCOPES, type Scope, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readApiKeyId } from '../../src/auth/api-key-text.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
-import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
 import { createApiKey } from '../../src/commands/create-api-key.ts';
 import { revokeApiKey } from '../../src/commands/revoke-api-key.ts';
 import { findApiKey } from '../../src/store/journal/api-keys.ts';

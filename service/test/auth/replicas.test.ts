@@ -1,7 +1,7 @@
 // Two replicas on one PostgreSQL, each with its own connections and memory, act as one service.
+import { SCOPES } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
-import { SCOPES } from '../../src/auth/scopes.ts';
 import { createApiKey } from '../../src/commands/create-api-key.ts';
 import { revokeApiKey } from '../../src/commands/revoke-api-key.ts';
 import { openStore } from '../../src/store/open-store.ts';

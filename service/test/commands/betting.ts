@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
-import { amount, DECIMALS } from '@tote/domain';
+import { amount, DECIMALS, SCOPES } from '@tote/domain';
 import { onTestFinished } from 'vitest';
 import {
   createWorld,
@@ -12,7 +12,6 @@ import {
 } from '../../../packages/chain/test/world.ts';
 import { BettorCache } from '../../src/admission/bettor-cache.ts';
 import type { Caller } from '../../src/auth/caller.ts';
-import { SCOPES } from '../../src/auth/scopes.ts';
 import { createCreateMarket } from '../../src/commands/create-market.ts';
 import { createPlaceBet } from '../../src/commands/place-bet.ts';
 import { createIndexer } from '../../src/indexer/indexer.ts';

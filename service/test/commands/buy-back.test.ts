@@ -3,11 +3,11 @@ import { inspect } from 'node:util';
 import { fetchMint, getMintToInstruction } from '@solana-program/token';
 import { amount, type UnixSeconds } from '@tote/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Buyer, buyBack, findSale } from '../../src/commands/buy-back.ts';
-import { openBuyer } from '../../src/genesis/buyer.ts';
+import { buyBack, findSale } from '../../src/commands/buy-back.ts';
+import { type Buyer, openBuyer } from '../../src/genesis/buyer.ts';
 import { loadKey } from '../../src/genesis/keys.ts';
+import type { Platform } from '../../src/genesis/platform.ts';
 import { ensureUtility, findTokenAccount } from '../../src/genesis/utility-mint.ts';
-import type { Platform } from '../../src/platform.ts';
 import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import {
   createBettor,

@@ -10,7 +10,7 @@ import { type Localnet, startLocalnet } from '@tote/localnet';
 import { findConfigAddress, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startService } from '../../src/service.ts';
-import { claimForChain, markOf } from '../../src/store/journal/chain-mark.ts';
+import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-identity.ts';
 import { setSetting } from '../../src/store/journal/settings.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { World, worldConfig } from '../support/world.ts';
@@ -148,15 +148,17 @@ describe('a database of another chain', () => {
     const other = mkdtempSync(join(tmpdir(), 'tote-empty-'));
     const chain = { genesisHash: 'one', programAddress: 'program' };
     const store = await openStore({ dir: other, wallMs: Date.now });
-    await claimForChain(store, markOf(chain));
-    await claimForChain(store, markOf(chain));
-    const another = claimForChain(store, markOf({ ...chain, genesisHash: 'two' }));
+    await claimForChain(store, chainIdentityOf(chain));
+    await claimForChain(store, chainIdentityOf(chain));
+    const another = claimForChain(store, chainIdentityOf({ ...chain, genesisHash: 'two' }));
     await expect(another).rejects.toThrow('belongs to program program');
-    const address = claimForChain(store, markOf({ ...chain, programAddress: 'other' }));
+    const address = claimForChain(store, chainIdentityOf({ ...chain, programAddress: 'other' }));
     await expect(address).rejects.toThrow('but the chain is program other');
-    const old = JSON.stringify({ ...markOf(chain), accountVersion: 1 });
+    const old = JSON.stringify({ ...chainIdentityOf(chain), accountVersion: 1 });
     await store.write((db) => setSetting(db, 'chain', old));
-    await expect(claimForChain(store, markOf(chain))).rejects.toThrow('accounts of version 1');
+    await expect(claimForChain(store, chainIdentityOf(chain))).rejects.toThrow(
+      'accounts of version 1',
+    );
     await store.close();
     rmSync(other, { recursive: true });
   });

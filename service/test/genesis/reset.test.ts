@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { resetData } from '../../src/reset-data.ts';
-import { claimForChain, markOf } from '../../src/store/journal/chain-mark.ts';
+import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-identity.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { World } from '../support/world.ts';
@@ -144,7 +144,10 @@ test.skipIf(!hasPostgres())(
       const place = join(home, 'postgres');
       mkdirSync(join(place, 'chain'), { recursive: true });
       await writeFile(join(place, 'chain', 'ledger.db'), '');
-      await claimForChain(store, markOf({ genesisHash: 'one', programAddress: 'program' }));
+      await claimForChain(
+        store,
+        chainIdentityOf({ genesisHash: 'one', programAddress: 'program' }),
+      );
       const used = reset(place, { TOTE_DATABASE_URL: databaseUrl });
       await expect(used).rejects.toThrow('Name an empty one there, then start with --reset.');
       expect(existsSync(place)).toBe(true);

@@ -3,7 +3,7 @@ import { marketIdOf } from '@tote/chain/ids';
 import { expect, test } from 'vitest';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 
-/** A node whose chain no longer has some transactions. */
+/** A node that no longer has some transactions. */
 function forgetting(dropped: ReadonlySet<string>) {
   return (transport: RpcTransport): RpcTransport =>
     (async (request: Parameters<RpcTransport>[0]) => {
@@ -28,7 +28,7 @@ function forgetting(dropped: ReadonlySet<string>) {
     }) as RpcTransport;
 }
 
-test('a bet that a fork drops is taken back, once its slot is final', async () => {
+test('a bet that a fork drops is undone, once its slot is final', async () => {
   const dropped = new Set<string>();
   const history = await createHistory({ wrap: forgetting(dropped) });
   const reader = await createReader(history);
@@ -43,7 +43,7 @@ test('a bet that a fork drops is taken back, once its slot is final', async () =
   const untouched = await reader.queries.findMarket(marketIdOf(other));
 
   dropped.add(gone.signature);
-  // The chain goes on; what was there before becomes final.
+  // New slots make the earlier ones final.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   await history.bettor();
   await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -63,7 +63,7 @@ test('a bet that a fork drops is taken back, once its slot is final', async () =
   });
 });
 
-test('an outcome that a fork drops is no outcome any more', async () => {
+test('an outcome that a fork drops is undone', async () => {
   const dropped = new Set<string>();
   const history = await createHistory({ wrap: forgetting(dropped) });
   const reader = await createReader(history);

@@ -10,7 +10,7 @@ import { type Bettor, createHistory, createReader, type History, SOL } from '../
 
 const bet = (by: Bettor, amount = SOL) => ({ by, outcome: 'Yes' as const, amount });
 
-test('what was ingested is read at once, and the loop finds the same', async () => {
+test('an ingested transaction is read at once, and the loop finds the same', async () => {
   const history = await createHistory();
   const reader = await createReader(history);
   const [alice, bob] = [await history.bettor(), await history.bettor()];
@@ -42,7 +42,7 @@ test('what was ingested is read at once, and the loop finds the same', async () 
   expect(await other.queries.findMarket(id)).toEqual(await reader.queries.findMarket(id));
 });
 
-test('the same transaction, however often and at once, counts once', async () => {
+test('a transaction that is ingested many times at once counts once', async () => {
   const history = await createHistory();
   const reader = await createReader(history);
   const alice = await history.bettor();
@@ -85,7 +85,7 @@ test('a transaction of sixteen bets takes at most six statements', async () => {
   await counted.store.close();
 });
 
-test('a wallet cannot pass its own bet off as one of its delegate', async () => {
+test('a wallet cannot present its own bet as one of its delegate', async () => {
   const history = await createHistory();
   const reader = await createReader(history);
   const alice = await history.bettor();
@@ -94,7 +94,7 @@ test('a wallet cannot pass its own bet off as one of its delegate', async () => 
   const instruction = await history.betInstruction(market, [bet(alice)], {
     own: alice.wallet,
   });
-  // The program does not look at epoch and id of such a bet: the delegate's are written in.
+  // The program does not check epoch and id of such a bet: the delegate's are filled in.
   const data = Uint8Array.from(instruction.data);
   const real = first.instructions.find(({ data: one }) => one[0] === 9)!;
   data.set(real.data.slice(16, 28), 16);
@@ -113,10 +113,10 @@ test('an event that contradicts the arithmetic halts its market and no other', a
   const alice = await history.bettor();
   const [bad, good] = [await history.market(), await history.market()];
   const honest = await history.bets(bad, [bet(alice)]);
-  const lie = await history.bets(bad, [bet(alice)]);
+  const tampered = await history.bets(bad, [bet(alice)]);
   const fine = await history.bets(good, [bet(alice)]);
-  const lying = tampering(history, lie.signature);
-  const reader = await createReader(history, { chain: lying });
+  const chain = tampering(history, tampered.signature);
+  const reader = await createReader(history, { chain });
   await reader.indexer.catchUp();
 
   expect(reader.indexer.isHalted(marketIdOf(bad))).toBe(true);
@@ -124,7 +124,7 @@ test('an event that contradicts the arithmetic halts its market and no other', a
     expect.objectContaining({ code: 'market_halted' }),
   );
   reader.indexer.refuseHalted(marketIdOf(good));
-  // Reads stay up, with what was true before.
+  // Reads still work, with the state before.
   const [seen] = await reader.queries.listMarketBets({
     marketId: marketIdOf(bad),
     limit: 10,
@@ -136,9 +136,9 @@ test('an event that contradicts the arithmetic halts its market and no other', a
   expect((await reader.queries.findTransaction(fine.signature))?.bets).toHaveLength(1);
   const [alarm] = reader.log.lines.filter(({ level }) => level === 'error');
   expect(alarm?.fields).toMatchObject({ alarm: 'market_halted', marketId: marketIdOf(bad) });
-  expect(JSON.stringify(alarm?.fields)).toContain(lie.signature);
+  expect(JSON.stringify(alarm?.fields)).toContain(tampered.signature);
 
-  // Another process on the same store knows it; a rebuild from an honest node mends it.
+  // Another process on the same store knows it. A rebuild from an honest node repairs it.
   const next = await createReader(history, { store: reader.store });
   next.indexer.start();
   await expect.poll(() => next.indexer.isHalted(marketIdOf(bad))).toBe(true);
@@ -148,19 +148,19 @@ test('an event that contradicts the arithmetic halts its market and no other', a
   expect(await next.queries.findMarket(marketIdOf(bad))).toMatchObject({ bets: 2 });
 });
 
-test('the loop survives a chain that does not answer, and a listing with gaps', async () => {
+test('the loop survives a chain that does not respond, and a listing with gaps', async () => {
   const history = await createHistory();
   const alice = await history.bettor();
   const market = await history.market();
   let isDown = true;
-  let isBlind = true;
+  let isBehind = true;
   const { chain } = history;
   const flaky: Chain = {
     ...chain,
     async fetchLanded(signature) {
-      if (isDown) throw new Error('the node is away');
-      // Known to the listing, not yet to the node that is asked for it.
-      return isBlind ? undefined : chain.fetchLanded(signature);
+      if (isDown) throw new Error('the node is down');
+      // Listed, but this node does not have it yet.
+      return isBehind ? undefined : chain.fetchLanded(signature);
     },
   };
   const reader = await createReader(history, { chain: flaky });
@@ -172,14 +172,14 @@ test('the loop survives a chain that does not answer, and a listing with gaps', 
   isDown = false;
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(await find()).toBeUndefined();
-  isBlind = false;
+  isBehind = false;
   await expect.poll(find, { timeout: 5_000 }).toMatchObject({ bets: 1 });
   expect(await reader.queries.findTransaction(bets.signature)).toBeDefined();
   const warnings = reader.log.lines.filter(({ level }) => level === 'warn');
   expect(warnings).toHaveLength(1);
 });
 
-test('a start continues behind the last transaction that was final', async () => {
+test('a start continues after the last final transaction', async () => {
   const history = await createHistory();
   const alice = await history.bettor();
   const market = await history.market();
@@ -248,7 +248,7 @@ async function countStatements() {
   return { store, reset, count: () => statements };
 }
 
-test('the feed tells of each settlement, and of the last one that it was the last', async () => {
+test('the feed has each settlement, and the last one as finished', async () => {
   const history = await createHistory();
   const reader = await createReader(history);
   const [alice, bob] = [await history.bettor(), await history.bettor()];

@@ -1,5 +1,5 @@
-// A market whose condition is not what decides it is recognised when it is indexed, in a rebuild,
-// without its event, and by a database that never looked.
+// A market whose condition is not what decides it is recognised by the indexer, in a rebuild,
+// without its event, and by the migration of an older database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ const EXPECTED = {
   late: { mismatch: expect.stringMatching(/^By its condition/), isListed: false, isCustom: false },
 };
 
-test('an index, a rebuild and a chain without events come to the same', async () => {
+test('indexing, a rebuild and reconciling without events give the same', async () => {
   const { history, markets } = await play();
   const reader = await createReader(history);
   const found = await readMarkets(reader, markets);
@@ -67,11 +67,11 @@ test('an index, a rebuild and a chain without events come to the same', async ()
   await rebuildProjection(reader);
   expect(await readMarkets(reader, markets)).toEqual(found);
 
-  const deaf = await createReader(history, { chain: losingEvents(history.chain) });
-  expect(await readMarkets(deaf, markets)).toEqual(found);
+  const withoutEvents = await createReader(history, { chain: losingEvents(history.chain) });
+  expect(await readMarkets(withoutEvents, markets)).toEqual(found);
 });
 
-test('a closed market without its event is custom by its instruction', async () => {
+test('for a closed market without its event, the instruction shows that it is custom', async () => {
   const { history, markets } = await play();
   const chain = losingEvents(history.chain);
   const getConfig = () => chain.accounts.getConfig();
@@ -80,7 +80,7 @@ test('a closed market without its event is custom by its instruction', async () 
   expect(await readMarkets(reader, markets)).toEqual(EXPECTED);
 });
 
-/** Behind a node that loses what others crowd out. */
+/** A node whose logs are truncated. */
 function losingEvents(chain: Chain): Chain {
   return {
     ...chain,
@@ -91,7 +91,7 @@ function losingEvents(chain: Chain): Chain {
   };
 }
 
-test('a database from before it was looked for finds out at once', async () => {
+test('the migration finds mismatches in an older database', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'tote-mismatch-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const { history, markets } = await play();

@@ -12,7 +12,7 @@ describe.runIf(hasPostgres())('on PostgreSQL', () => {
   });
   afterAll(() => postgres.stop());
 
-  test('two replicas that ingest everything at once come to the answers of SQLite', async () => {
+  test('two replicas that ingest everything at once give the same answers as SQLite', async () => {
     const history = await createHistory();
     const whole = await playWholeHistory(history);
     const sqlite = await createReader(history);
@@ -39,7 +39,7 @@ describe.runIf(hasPostgres())('on PostgreSQL', () => {
     }
   });
 
-  test('a replica reads what the other one was told', async () => {
+  test('a replica reads what the other one ingested', async () => {
     const history = await createHistory();
     const databaseUrl = await postgres.createDatabase();
     const one = await createReader(history, { databaseUrl });

@@ -10,19 +10,19 @@ function createWriting() {
   return { writing, end };
 }
 
-test('is open while nothing is under way', async () => {
-  let hurried = 0;
+test('is open while nothing is pending', async () => {
+  let flushes = 0;
   const barrier = new ReadBarrier(() => {
-    hurried += 1;
+    flushes += 1;
   });
   await barrier.wait();
-  expect([barrier.isOpen, hurried]).toEqual([true, 0]);
+  expect([barrier.isOpen, flushes]).toEqual([true, 0]);
 });
 
-test('who reads waits for what was answered before, and only for that', async () => {
-  let hurried = 0;
+test('a read waits for what was answered before, and only for that', async () => {
+  let flushes = 0;
   const barrier = new ReadBarrier(() => {
-    hurried += 1;
+    flushes += 1;
   });
   const before = createWriting();
   barrier.track(before.writing);
@@ -33,7 +33,7 @@ test('who reads waits for what was answered before, and only for that', async ()
   const after = createWriting();
   barrier.track(after.writing);
   await sleep(5);
-  expect([isDone, hurried, barrier.isOpen]).toEqual([false, 1, false]);
+  expect([isDone, flushes, barrier.isOpen]).toEqual([false, 1, false]);
   before.end();
   await reading;
   expect(barrier.isOpen).toBe(false);
@@ -42,7 +42,7 @@ test('who reads waits for what was answered before, and only for that', async ()
   expect(barrier.isOpen).toBe(true);
 });
 
-test('what failed is not waited for again', async () => {
+test('a failed write is not waited for again', async () => {
   const barrier = new ReadBarrier(() => undefined);
   const failing = Promise.reject(new Error('the disk'));
   barrier.track(failing);
@@ -50,7 +50,7 @@ test('what failed is not waited for again', async () => {
   expect(barrier.isOpen).toBe(true);
 });
 
-test('is full when too much is under way', async () => {
+test('is full when too much is pending', async () => {
   const barrier = new ReadBarrier(() => undefined);
   const writings = Array.from({ length: 64 }, createWriting);
   for (const [index, { writing }] of writings.entries()) {

@@ -3,13 +3,13 @@ import { rebuildProjection } from '../../src/rebuild.ts';
 import { createHistory, createReader } from '../support/history.ts';
 import { askEverything, playWholeHistory } from '../support/whole-history.ts';
 
-test('a rebuild gives the answers that were there before', async () => {
+test('a rebuild gives the same answers as before', async () => {
   const history = await createHistory();
   const reader = await createReader(history);
   const whole = await playWholeHistory(history);
   await reader.indexer.ingest(whole.landed);
   await reader.indexer.catchUp();
-  // Until everything is final, so that no answer changes by itself.
+  // Wait until everything is final, so that no answer changes by itself.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const before = await askEverything(reader.queries, whole);
   const feedBefore = await reader.store.db.selectFrom('feed').selectAll().execute();
@@ -23,13 +23,13 @@ test('a rebuild gives the answers that were there before', async () => {
   expect(await reader.store.db.selectFrom('feed').selectAll().execute()).toEqual(feedBefore);
   expect(reader.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 
-  // A store that never heard of anything comes to the same.
+  // An empty store gives the same.
   const fresh = await createReader(history);
   await fresh.indexer.catchUp();
   expect(await askEverything(fresh.queries, whole)).toEqual(before);
 });
 
-test('any order in which transactions arrive gives the same answers', async () => {
+test('transactions give the same answers in any order of arrival', async () => {
   const history = await createHistory();
   const whole = await playWholeHistory(history);
   const inOrder = await createReader(history);

@@ -7,7 +7,7 @@ import { findAccepted } from '../../src/indexer/reconcile/reconcile-bets.ts';
 import { createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { askEverything, playWholeHistory } from '../support/whole-history.ts';
 
-/** The same chain behind a node that loses what others crowd out. */
+/** The same chain behind a node whose logs are truncated. */
 function losing(history: History, lose: (landed: LandedTransaction) => LandedTransaction): Chain {
   const { chain } = history;
   return {
@@ -34,7 +34,7 @@ async function play() {
   const whole = await playWholeHistory(history);
   const honest = await createReader(history);
   await honest.indexer.catchUp();
-  // Until everything is final, so that no answer changes by itself.
+  // Wait until everything is final, so that no answer changes by itself.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   return { history, whole, expected: await askEverything(honest.queries, whole) };
 }
@@ -49,8 +49,8 @@ test('without logs the return data of the last instruction gives the same answer
 
 test('without events the instructions and the accounts give the same answers', async () => {
   const { history, whole, expected } = await play();
-  // Two are left: what a batch that was not strict did follows from a later event, or from the
-  // account as long as there is one.
+  // Two events are kept: a batch that was not strict is reconciled from a later event, or from the
+  // account while it exists.
   const [, , laterBets] = whole.landed;
   const decided = whole.landed.find(
     ({ instructions }) =>
@@ -66,7 +66,7 @@ test('without events the instructions and the accounts give the same answers', a
   expect(await askEverything(reader.queries, whole)).toEqual(expected);
 });
 
-test('what nothing tells halts the market instead of being guessed', async () => {
+test('what cannot be derived halts the market and is not guessed', async () => {
   const history = await createHistory();
   const alice = await history.bettor();
   const market = await history.market();
@@ -112,7 +112,7 @@ const bet = (outcome: number, amount: bigint) => ({
 });
 const pools = (yes: bigint, no: bigint) => ({ yes, no }) as Parameters<typeof findAccepted>[1];
 
-test('the pools after a batch tell which bets were accepted, if only one set explains them', () => {
+test('the pools after a batch show which bets were accepted, if only one set explains them', () => {
   const bets = [bet(1, 5n), bet(2, 7n), bet(1, 9n), bet(3, 1n), bet(1, 0n)];
   expect(findAccepted(bets, pools(1n, 1n), pools(10n, 8n))).toEqual([
     false,

@@ -1,7 +1,7 @@
+import { decidedBy } from '@tote/conditions/decided-by';
 import { DomainError, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AdvanceClockContext, advanceClock } from '../../src/commands/advance-clock.ts';
-import { isDecidedByUs } from '../../src/keeper/decided-by-us.ts';
 import type { Keeper } from '../../src/keeper/keeper.ts';
 import { createMarket, getMarket, startWorld, type World } from './support.ts';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
     reads: world.reads,
     moveClock: (seconds) => world.localnet.sandbox.advanceClock(seconds),
     wakeKeeper: () => keeper.wake(),
-    isDecidedByUs: (market) => isDecidedByUs(market, world.keys.oracle.address),
+    isDecidedHere: (market) => decidedBy(market, world.keys.oracle.address).by === 'attestation',
     wallMs: world.wallMs,
   };
 });

@@ -1,10 +1,9 @@
 import type { Address } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
 import { hashEvidence, renderAttestedEvidence } from '@tote/conditions/attested-evidence';
-import { amount, DomainError, type ErrorCode } from '@tote/domain';
+import { amount, DomainError, type ErrorCode, SCOPES, type Scope } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
-import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
 import { type AttestContext, type AttestInput, attest } from '../../src/commands/attest.ts';
 import { findAttestation, recordAttestation } from '../../src/store/journal/attestations.ts';
 import { SILENT_LOG } from '../../src/telemetry/log.ts';

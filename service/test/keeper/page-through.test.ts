@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MarketPage } from '../../src/keeper/keeper-reads.ts';
 import { Pager } from '../../src/keeper/page-through.ts';
+import type { MarketPage } from '../../src/store/projection/keeper-reads.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 
 const numbered = (index: number) => ({ id: `market_${index}` }) as MarketView;

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import { compileSupported } from '@tote/conditions/compile-supported';
+import { readCondition } from '@tote/conditions/read-condition';
 import { unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { expect, test } from 'vitest';
@@ -21,10 +22,12 @@ const { canonical: measured } = await compileSupported({
   expiresAt: EXPIRES,
 });
 
+const parsed = (text: string) => ({ condition: text, parsedCondition: readCondition(text) });
+
 const market = {
   source: MarketSource.Oracle,
   subject: ORACLE,
-  condition: canonical,
+  ...parsed(canonical),
   closesAt: CLOSES,
   expiresAt: EXPIRES,
   refundAt: REFUND,
@@ -67,7 +70,7 @@ test.each([
   [
     'expired',
     2_000,
-    { condition: 'as I say', mismatch: 'It is not in the form.' },
+    { ...parsed('as I say'), mismatch: 'It is not in the form.' },
     'its refund date, because we cannot verify',
   ],
   ['expired', 2_000, { mismatch: 'They differ.' }, 'because its condition is not what decides it'],
@@ -77,7 +80,7 @@ test.each([
     { mismatch: 'They differ.', subject: OTHER },
     `the market's own oracle ${OTHER}`,
   ],
-  ['expired', 2_000, { condition: measured }, 'enough good samples of what it is about'],
+  ['expired', 2_000, parsed(measured), 'enough good samples of what it is about'],
   ['overdue', 3_000, {}, 'the refund of every stake'],
   ['overdue', 3_000, { subject: OTHER }, 'the refund of every stake'],
   ['ended', 2_500, { end: {} as MarketEnd }, null],

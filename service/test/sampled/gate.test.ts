@@ -141,8 +141,9 @@ test('a burst of bets looks once; what is attested is not looked at', async () =
     const { observedAt } = await readSample(empty.chain, []);
     const expiresAt = unixSeconds(observedAt + 600);
     const marketOf = async (question: string, tokenAddress: string | null) => {
-      const { canonical } = await compileCondition({ question, tokenAddress, expiresAt });
-      return { condition: canonical, expiresAt };
+      const input = { question, tokenAddress, expiresAt };
+      const { canonical, condition } = await compileCondition(input);
+      return { condition: canonical, parsedCondition: condition, expiresAt };
     };
     const check = createGate({ rpc, clock: empty.chain.clock });
     const attested = await marketOf('Will it rain?', null);

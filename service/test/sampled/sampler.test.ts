@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Keeper } from '../../src/keeper/keeper.ts';
 import { Sampler } from '../../src/sampling/sampler.ts';
 import { findEvidence, listEvidence } from '../../src/store/journal/evidence.ts';
-import { listMarks } from '../../src/store/journal/samples.ts';
+import { listSampleTimes } from '../../src/store/journal/samples.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import { eventually, getMarket, passTime, startWorld, type World } from '../keeper/support.ts';
@@ -161,7 +161,7 @@ describe('nothing that happened', () => {
       await passTime(world, 500);
     }
     expect(await countRows()).toBe(0);
-    expect((await listMarks(world.store.db, market.id)).length).toBeLessThanOrEqual(4);
+    expect((await listSampleTimes(world.store.db, market.id)).length).toBeLessThanOrEqual(4);
     world.keeper().start();
     expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'No' });
     expect(await replay(market)).toBe('not_met');
@@ -236,11 +236,11 @@ describe('the journal', () => {
     await advance(world, keeper, 1_001);
     expect(await awaitEnd(never)).toMatchObject({ kind: 'resolved', outcome: 'No' });
     expect(await replay(never)).toBe('not_met');
-    expect(await listMarks(world.store.db, never.id)).not.toEqual([]);
+    expect(await listSampleTimes(world.store.db, never.id)).not.toEqual([]);
     await passTime(world, 3_800);
     await keeper.sampler.lookNow();
     expect(await countRows()).toBe(0);
-    expect(await listMarks(world.store.db, never.id)).toEqual([]);
+    expect(await listSampleTimes(world.store.db, never.id)).toEqual([]);
     expect(await listEvidence(world.store.db, never.id)).toHaveLength(1);
   });
 

@@ -2,6 +2,7 @@
 import type { Address } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
 import { compileCondition } from '@tote/conditions/compile-condition';
+import { decidedBy } from '@tote/conditions/decided-by';
 import { addSeconds } from '@tote/domain';
 import { findPumpSwapPoolAddress, findPythPushAddress } from '@tote/oracles/derived-addresses';
 import { WRAPPED_SOL } from '@tote/oracles/programs';
@@ -18,7 +19,6 @@ import { DEMO_FEEDS, type DemoPriceFeed } from '../../src/demo-world/demo-prices
 import { priceUpdateAccount } from '../../src/demo-world/price-update-account.ts';
 import { mintAccount, poolAccount, tokenAccount } from '../../src/demo-world/token-accounts.ts';
 import type { Keeper } from '../../src/keeper/keeper.ts';
-import { findSampled } from '../../src/sampling/sampled-condition.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { getMarket, type World } from '../keeper/support.ts';
 
@@ -133,7 +133,7 @@ export async function advance(
       ...{ chain, reads, wallMs, moveWorld, sampler: keeper.sampler },
       moveClock: (step) => world.localnet.sandbox.advanceClock(step),
       wakeKeeper: () => keeper.wake(),
-      isDecidedByUs: (market) => findSampled(market, keys.oracle.address) !== undefined,
+      isDecidedHere: (market) => decidedBy(market, keys.oracle.address).by === 'samples',
       isStuck: async ({ id }) => (await keeper.findResolutionStatus(id))?.lastFailure != null,
     },
     seconds,

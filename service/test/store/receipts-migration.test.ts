@@ -1,5 +1,5 @@
-// A database from before there were receipts: what is known of them is filled in at once, and a
-// rebuild brings the rest.
+// The migration of a database without receipts: it fills in what is known, and a rebuild adds the
+// rest.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { playWholeHistory } from '../support/whole-history.ts';
 
 const NAMES = ['paid', 'nobodyWon', 'vetoed', 'refunded'] as const;
 
-test('a database without receipts gets them', async () => {
+test('a database without receipts gets them by migration and rebuild', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'tote-receipts-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const history = await createHistory();

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { executeLater } from '../../src/store/execute-later.ts';
-import { dropProjection } from '../../src/store/migrate.ts';
-import { PROJECTION_TABLES } from '../../src/store/schema.ts';
+import { dropProjection, PROJECTION_TABLES } from '../../src/store/migrate.ts';
 import type { Db, Store } from '../../src/store/store.ts';
+import { executeDeferred } from '../../src/store/write-hints.ts';
 import { describeEngines } from './support/engines.ts';
 
 const INT8_MAX = 2n ** 63n - 1n;
@@ -77,7 +76,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     expect(row.wire.constructor).toBe(Uint8Array);
   });
 
-  test('keeps text as it is, and sorts it by its bytes', async () => {
+  test('keeps text unchanged, and sorts it by bytes', async () => {
     const store = await engine.open();
     const texts = ['', 'B', 'Z', '_', 'a', 'ä', '\u{1f600}', "'; drop table settings; --", '\\"'];
     for (const value of texts) {
@@ -126,35 +125,35 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     expect(await readCounters(store.db)).toEqual([{ bettor: 'a', next_id: 1n }]);
   });
 
-  test('statements for later are done in their order, or fail the whole write', async () => {
+  test('deferred statements run in order, and one that fails fails the whole write', async () => {
     const store = await engine.open();
-    const later = (db: Db, bettor: string) =>
-      executeLater(db, db.insertInto('bet_counters').values(counterOf(bettor, 1n)));
+    const defer = (db: Db, bettor: string) =>
+      executeDeferred(db, db.insertInto('bet_counters').values(counterOf(bettor, 1n)));
     await store.write(async (db) => {
-      await later(db, 'a');
-      await later(db, 'b');
+      await defer(db, 'a');
+      await defer(db, 'b');
       expect(await readCounters(db)).toHaveLength(2);
       const { numUpdatedRows } = await db
         .updateTable('bet_counters')
         .set({ next_id: 2n })
         .executeTakeFirst();
       expect(numUpdatedRows).toBe(2n);
-      await later(db, 'c');
+      await defer(db, 'c');
     });
     const failing = store.write(async (db) => {
-      await later(db, 'd');
-      await later(db, 'a');
+      await defer(db, 'd');
+      await defer(db, 'a');
       return 'done';
     });
     await expect(failing).rejects.toThrow(/unique/i);
-    await store.write((db) => later(db, 'e'));
+    await store.write((db) => defer(db, 'e'));
     const counters = await readCounters(store.db);
     expect(counters.map(({ bettor, next_id }) => `${bettor}${next_id}`)).toEqual([
       ...['a2', 'b2', 'c1', 'e1'],
     ]);
   });
 
-  test('returns what the work returns; a write without statements is one too', async () => {
+  test('returns what the work returns, also without statements', async () => {
     const store = await engine.open();
     expect(await store.write(async () => 42)).toBe(42);
     await expect(store.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -164,7 +163,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     expect(numUpdatedRows).toBe(0n);
   });
 
-  test('reads see what has returned and nothing that is under way', async () => {
+  test('reads see committed writes and nothing of pending ones', async () => {
     const store = await engine.open();
     await store.write(async (db) => {
       await db.insertInto('bet_counters').values(counterOf('a', 1n)).execute();
@@ -217,7 +216,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     ]);
   });
 
-  test('reads cannot write, and a transaction cannot be used when it is over', async () => {
+  test('reads cannot write, and a transaction cannot be used after its end', async () => {
     const store = await engine.open();
     const insert = (db: Db) => db.insertInto('bet_counters').values(counterOf('a', 1n)).execute();
     await expect(insert(store.db)).rejects.toThrow(/read-?only/);
@@ -227,20 +226,20 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     expect(await readCounters(store.db)).toEqual([]);
   });
 
-  test('notifies its own listeners until they leave', async () => {
+  test('notifies its own listeners until they unsubscribe', async () => {
     const store = await engine.open();
     const heard: string[] = [];
-    const leave = store.onNotify('market', (payload) => heard.push(payload));
+    const unsubscribe = store.onNotify('market', (payload) => heard.push(payload));
     store.onNotify('feed', (payload) => heard.push(`feed ${payload}`));
     await store.notify('market', 'market_1');
     await expect.poll(() => heard).toEqual(['market_1']);
-    leave();
+    unsubscribe();
     await store.notify('market', 'market_2');
     await store.notify('feed', '');
     await expect.poll(() => heard).toEqual(['market_1', 'feed ']);
   });
 
-  test('leads until it is told to stop, and again after a failure', async () => {
+  test('leads until it is stopped, and again after a failure', async () => {
     const store = await engine.open();
     let runs = 0;
     const stop = store.lead('keeper', async (signal) => {
@@ -276,7 +275,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     expect(await store.db.selectFrom('settings').selectAll().execute()).toHaveLength(1);
   });
 
-  test('closes once, in any case', async () => {
+  test('can be closed twice', async () => {
     const store = await engine.open();
     const last = addCounter(store, 'a', 1n);
     await last;
@@ -287,7 +286,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
 
   const lasting = test.skipIf(engine.name === 'memory');
 
-  lasting('finds everything again, migrates once', async () => {
+  lasting('keeps everything across a restart, and migrates once', async () => {
     const first = await engine.open();
     await addCounter(first, 'a', 1n);
     const migrations = (store: Store) =>

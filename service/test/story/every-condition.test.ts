@@ -1,12 +1,13 @@
 // One market for each type of condition, from creation to payout, as `npm run demo` plays them.
 // Every amount is compared with what packages/domain computes from the bets alone.
 
+import { BETTORS } from '@tote/demo/bettors';
 import { checkReport, plain } from '@tote/demo/check-report';
 import { chooseScenarios } from '@tote/demo/demo-command';
+import * as tell from '@tote/demo/format-output';
 import { play } from '@tote/demo/play';
 import type { DemoReport, PlayedMarket } from '@tote/demo/played';
-import { BETTORS, SCENARIOS, type Scenario } from '@tote/demo/scenarios';
-import * as tell from '@tote/demo/tell';
+import { SCENARIOS, type Scenario } from '@tote/demo/scenarios';
 import {
   type Amount,
   amount,

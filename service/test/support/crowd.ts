@@ -24,7 +24,7 @@ import {
 import type { Config } from '../../src/config/config.ts';
 import type { DemoFile } from '../../src/genesis/demo-file.ts';
 import { loadServiceKeys, type ServiceKeys } from '../../src/genesis/keys.ts';
-import { openPlatform, type Platform } from '../../src/platform.ts';
+import { openPlatform, type Platform } from '../../src/genesis/platform.ts';
 
 /** Of Bettor accounts. */
 export type Crowd = readonly Address[];

@@ -1,4 +1,4 @@
-// Faults in who may bet, when, how much and how often.
+// Faults in the rules of bets: who, when, how much and how often.
 import { inFile } from '../mutant.ts';
 
 export const BETTING = [

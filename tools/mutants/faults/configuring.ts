@@ -1,4 +1,4 @@
-// Faults in the settings: who announces, when a change takes effect, and keys that are disabled.
+// Faults in the settings: announced changes, when they take effect, and disabled keys.
 import { inFile } from '../mutant.ts';
 
 const SET = ['change_delay', 'operator', 'oracle', 'guardian', 'treasury'];

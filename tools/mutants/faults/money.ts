@@ -1,4 +1,4 @@
-// Faults in the arithmetic and in the books.
+// Faults in the arithmetic and the accounting.
 import { inFile } from '../mutant.ts';
 
 const BY_OUTCOME =

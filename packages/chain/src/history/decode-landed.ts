@@ -1,4 +1,4 @@
-// Reads a landed transaction: which instructions of the program ran, the inner ones included, and
+// Decodes a landed transaction: which instructions of the program ran, including inner ones, and
 // what each of them did. Pure.
 import type { Address } from '@solana/kit';
 import { poolsOf } from '@tote/domain';
@@ -28,13 +28,13 @@ import { readMarketTexts } from './read-market-texts.ts';
 
 export interface DecodeOptions {
   readonly programAddress: Address;
-  /** Undefined for a market that was never seen. */
+  /** Undefined for an unknown market. */
   findMarketShape(market: Address): MarketShape | undefined;
-  /** The address of a wallet's own Bettor; undefined is read as "of another wallet". */
+  /** The Bettor address of a wallet; undefined means that the bettor is another wallet's. */
   findOwnBettor(wallet: Address): Address | undefined;
 }
 
-/** What the transaction changed, in order. A failed one changed nothing. */
+/** The transaction's changes, in order. A failed one changed nothing. */
 export function decodeLanded(landed: LandedTransaction, options: DecodeOptions): ProgramChange[] {
   if (landed.error !== null) return [];
   const executed = listExecuted(landed, options.programAddress);
@@ -50,20 +50,20 @@ export function decodeLanded(landed: LandedTransaction, options: DecodeOptions):
   });
 }
 
-/** The markets that the transaction is about, each once. */
+/** The markets of the transaction, without duplicates. */
 export function listMarketsOf(landed: LandedTransaction, programAddress: Address): Address[] {
   const markets = listExecuted(landed, programAddress).map(({ source }) => marketOf(source));
   return [...new Set(markets.filter((market) => market !== undefined))];
 }
 
-/** Who signed bets in the transaction: one of them may be the bettor itself. */
+/** Who signed bets in the transaction. One of them may be the bettor itself. */
 export function listAuthoritiesOf(landed: LandedTransaction, programAddress: Address): Address[] {
   const executed = listExecuted(landed, programAddress);
   const bets = executed.filter(({ source }) => expectedEvent(source) === 'BetsPlaced');
   return [...new Set(bets.flatMap(({ source }) => source.accounts.slice(0, 1)))];
 }
 
-/** Of the first event about a market, as far as the logs tell. */
+/** The sequence number of the first market event in the logs. */
 export function findFirstSequence(
   { logs }: LandedTransaction,
   programAddress: Address,
@@ -84,7 +84,7 @@ interface Executed {
   readonly source: ExecutedInstruction;
 }
 
-/** An instruction that only a later version of the program knows is passed over. */
+/** Instructions of a later version of the program are skipped. */
 function listExecuted(landed: LandedTransaction, programAddress: Address): Executed[] {
   return landed.instructions
     .map((source, instruction) => ({ source, instruction }))
@@ -92,9 +92,9 @@ function listExecuted(landed: LandedTransaction, programAddress: Address): Execu
 }
 
 /**
- * Every instruction leaves one event and they end in the order in which they begin, so the first
- * events belong to the first instructions. What comes after `Log truncated` is not looked at: lines
- * are missing there, and another program could pass off its own as ours.
+ * Every instruction emits one event, and instructions end in the order in which they begin. So the
+ * n-th event belongs to the n-th instruction. Logs after `Log truncated` are ignored: lines are
+ * missing there, so another program could pass off its events as ours.
  */
 function pairEvents(
   { logs, returned }: LandedTransaction,
@@ -114,7 +114,7 @@ function pairEvents(
   });
 }
 
-/** Some nodes cut the zeros at the end off, and an event may well end with some. */
+/** Some nodes strip trailing zeros from return data, and an event may end with zeros. */
 const ZEROS_MAX = 128;
 
 function readReturned(
@@ -130,7 +130,7 @@ function readReturned(
   return undefined;
 }
 
-/** A later version of the program may write what we cannot read; the accounts still tell. */
+/** Undefined for events of a later version. The state is then read from the accounts. */
 function readEvents<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -184,7 +184,7 @@ function toBetsPlaced(
   const ownBettor = findOwnBettor(authority);
   const placed = bets.map(({ bettor, outcome, amount, epoch, betId }, position): PlacedBet => {
     const { poolYes, poolNo, verdict } = event.bets[position] ?? NO_RESULT;
-    // The program does not look at the id of a wallet's own bet, so it may hold anything.
+    // The program ignores the id of a wallet's own bet, so it may be any number.
     const isOwn = bettor === undefined || bettor === ownBettor;
     return {
       position,
@@ -201,5 +201,5 @@ function toBetsPlaced(
   return { name: 'BetsPlaced', instruction, event, authority, bets: placed };
 }
 
-/** Never used: the program reports every bet. A verdict that no error has would be refused. */
+/** Never used: the program reports every bet. Verdict 255 is no error's number. */
 const NO_RESULT = { poolYes: 0n, poolNo: 0n, verdict: 255 };

@@ -1,3 +1,4 @@
+// Lists the signatures of an address, page by page.
 import type { Address, Commitment, Rpc, Signature, SolanaRpcApi } from '@solana/kit';
 
 export interface ListedSignature {
@@ -9,7 +10,7 @@ export interface ListedSignature {
 const PAGE = 1_000;
 const CONFIRMED = 'confirmed' satisfies Commitment;
 
-/** All transactions that name the address, after `until`, the oldest first. */
+/** All transactions that mention the address, after `until`, oldest first. */
 export async function listSignatures(
   rpc: Rpc<SolanaRpcApi>,
   address: Address,

@@ -1,8 +1,8 @@
-// Which market an instruction of the program is about, without reading more than its first byte.
+// Finds the market of an instruction from its tag alone.
 import type { Address } from '@solana/kit';
 import type { EventName, LandedInstruction } from '@tote/program-client';
 
-/** The event that each instruction leaves, by its tag. */
+/** The event that each instruction emits, by its tag. */
 const EVENTS: readonly EventName[] = [
   'Initialized',
   'ConfigAnnounced',
@@ -26,7 +26,7 @@ const EVENTS: readonly EventName[] = [
   'KeysDisabled',
 ];
 
-/** Where the market stands among the accounts. */
+/** The index of the market in the accounts. */
 const MARKET_INDEXES: Partial<Record<EventName, number>> = {
   MarketCreated: 3,
   BetsPlaced: 1,
@@ -37,7 +37,7 @@ const MARKET_INDEXES: Partial<Record<EventName, number>> = {
   MarketClosed: 0,
 };
 
-/** Undefined when no instruction has this tag; such a one cannot have succeeded. */
+/** Undefined if no instruction has this tag. Such an instruction cannot have succeeded. */
 export function expectedEvent({ data }: LandedInstruction): EventName | undefined {
   return EVENTS[data[0] ?? -1];
 }

@@ -1,5 +1,5 @@
-// What a landed transaction did to the program's accounts: an event with what only the
-// instruction knows.
+// A change of the program's accounts by a landed transaction: an event, with the data that only
+// its instruction has.
 import type { Address } from '@solana/kit';
 import type { Pools } from '@tote/domain';
 import type { EventName, EventOf } from '@tote/program-client';
@@ -7,7 +7,7 @@ import type { ExecutedInstruction } from '../landed.ts';
 
 interface Change<Name extends EventName> {
   readonly name: Name;
-  /** The place in the transaction, instructions of all programs counted. */
+  /** The index in the transaction, counting instructions of all programs. */
   readonly instruction: number;
   readonly event: EventOf<Name>;
 }
@@ -15,9 +15,9 @@ interface Change<Name extends EventName> {
 export interface MarketCreatedChange extends Change<'MarketCreated'> {
   readonly question: string;
   readonly condition: string;
-  /** Whether the texts are those that the market's hashes are made of. */
-  readonly areTextsTrue: boolean;
-  /** Of its fact, encoded; empty for an oracle's market. */
+  /** Whether the texts match the market's hashes. */
+  readonly textsMatchHashes: boolean;
+  /** The encoded clauses of its fact; empty for an oracle's market. */
   readonly clauses: Uint8Array;
   readonly clauseCount: number;
 }
@@ -28,15 +28,15 @@ export interface PlacedBet {
   readonly bettor: Address | undefined;
   readonly outcome: number;
   readonly amount: bigint;
-  /** 0 or the number of the program's error. */
+  /** 0, or the number of the program's error. */
   readonly verdict: number;
-  /** After this bet. */
+  /** The pools after this bet. */
   readonly pools: Pools;
 }
 
 export interface BetsPlacedChange extends Change<'BetsPlaced'> {
   readonly authority: Address;
-  /** One per bet that was sent, accepted or not. */
+  /** One per bet sent, accepted or not. */
   readonly bets: readonly PlacedBet[];
 }
 
@@ -47,7 +47,7 @@ export interface PositionsSettledChange extends Change<'PositionsSettled'> {
 
 type Detailed = 'MarketCreated' | 'BetsPlaced' | 'PositionsSettled';
 
-/** An instruction that ran without leaving an event: it is reconciled from the accounts. */
+/** An instruction without a readable event: it is reconciled from the accounts. */
 export interface MissingChange {
   readonly name: 'missing';
   readonly instruction: number;
@@ -56,7 +56,7 @@ export interface MissingChange {
   readonly source: ExecutedInstruction;
 }
 
-/** Bets in a market that is not known yet: whose they are depends on the market's flags. */
+/** Bets in an unknown market. They cannot be decoded without the market's flags. */
 export interface UnknownMarketChange {
   readonly name: 'unknown_market';
   readonly instruction: number;
@@ -73,13 +73,13 @@ export type ChangeOf<Name extends EventName> = Extract<EventChange, { name: Name
 
 export type ProgramChange = EventChange | MissingChange | UnknownMarketChange;
 
-/** What `place_bets` needs to know of its market to be read. */
+/** The properties of a market that are needed to decode a `place_bets`. */
 export interface MarketShape {
   readonly isGated: boolean;
   readonly takesFactAccount: boolean;
 }
 
-/** The market that the change is about, if it is about one. */
+/** The market of the change, if it has one. */
 export function marketOfChange(change: ProgramChange): Address | undefined {
   if ('event' in change) return 'market' in change.event ? change.event.market : undefined;
   return change.market;

@@ -1,14 +1,14 @@
-// The question, the condition and the clauses of a market, as they stand at the end of the creating
-// data.
-import { createHash } from 'node:crypto';
+// Reads the question, the condition and the clauses of a market from the end of the data of its
+// `create_market` instruction.
 import type { ReadonlyUint8Array } from '@solana/kit';
+import { sha256 } from '@tote/lib/sha256';
 
 const QUESTION_LEN_AT = 40;
 const CONDITION_LEN_AT = 42;
 const CLAUSES_LEN_AT = 44;
 const CLAUSE_COUNT_AT = 4;
 
-// A byte order mark is a part of the text, or its hash would be that of another one.
+// A byte order mark must be kept: it is part of the hashed text.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export function readMarketTexts(
@@ -19,14 +19,14 @@ export function readMarketTexts(
   return {
     question: toText(question),
     condition: toText(condition),
-    areTextsTrue:
+    textsMatchHashes:
       hasHash(question, hashes.questionHash) && hasHash(condition, hashes.conditionHash),
     clauses,
     clauseCount: data[CLAUSE_COUNT_AT] ?? 0,
   };
 }
 
-/** PostgreSQL stores no zero character; anybody may create a market with one in it. */
+/** Anyone may create a market with a zero character in it, which PostgreSQL cannot store. */
 function toText(bytes: Uint8Array): string {
   return decoder.decode(bytes).replaceAll('\0', '\ufffd');
 }
@@ -35,7 +35,7 @@ function hasHash(bytes: Uint8Array, hash: ReadonlyUint8Array): boolean {
   return sha256(bytes).equals(Uint8Array.from(hash));
 }
 
-/** For a market whose account is closed: nothing is left to compare the texts with. */
+/** For a market whose account is closed, so that there are no hashes to compare with. */
 export function hashMarketTexts(data: ReadonlyUint8Array) {
   const [question, condition] = takeTexts(data);
   const hash = (bytes: Uint8Array) => new Uint8Array(sha256(bytes));
@@ -54,8 +54,4 @@ function takeTexts(
     data.slice(conditionAt),
     data.slice(clausesAt, questionAt),
   ];
-}
-
-function sha256(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
 }

@@ -29,7 +29,7 @@ async function play() {
 const names = (landed: LandedTransaction, options: DecodeOptions) =>
   decodeLanded(landed, options).map(({ name }) => name);
 
-test('a market and a bet on it in one transaction are read together', async () => {
+test('a market and a bet on it in one transaction are both decoded', async () => {
   const { landed, options, market, alice } = await play();
   const [created, placed] = decodeLanded(landed, options);
   expect(created).toMatchObject({
@@ -37,12 +37,12 @@ test('a market and a bet on it in one transaction are read together', async () =
     instruction: 0,
     question: 'Does it happen?',
     condition: conditionOf(true),
-    areTextsTrue: true,
+    textsMatchHashes: true,
     event: { market },
   });
   expect(placed).toMatchObject({
     name: 'BetsPlaced',
-    // Creating the account was an instruction of its own, inside the first one.
+    // Creating the account is an inner instruction of the first one.
     instruction: 2,
     bets: [
       {
@@ -56,9 +56,9 @@ test('a market and a bet on it in one transaction are read together', async () =
   });
 });
 
-test('what another program calls is read like what a wallet calls', async () => {
+test('inner instructions of another program are decoded like outer ones', async () => {
   const { landed, options } = await play();
-  // The two instructions as inner ones of another program, which stands before them.
+  // The two instructions as inner ones of another program's instruction.
   const outer = { programAddress: OTHER, accounts: [] as Address[], data: new Uint8Array([1]) };
   const inner = landed.logs.map((line) => line.replace('invoke [1]', 'invoke [2]'));
   const called: LandedTransaction = {
@@ -73,7 +73,7 @@ test('what another program calls is read like what a wallet calls', async () => 
   ]);
 });
 
-test('an event that another program writes is not ours', async () => {
+test('an event logged by another program is ignored', async () => {
   const { landed, options } = await play();
   const event = landed.logs.find((line) => line.startsWith('Program data: ')) as string;
   const forged = {
@@ -83,7 +83,7 @@ test('an event that another program writes is not ours', async () => {
   expect(decodeLanded(forged, options)).toEqual(decodeLanded(landed, options));
 });
 
-test('what is cut off the logs is missing, the last one is in the return data', async () => {
+test('events after a log truncation are missing, except the last one in the return data', async () => {
   const { landed, options } = await play();
   const at = landed.logs.findIndex((line) => line.startsWith('Program data: '));
   const kept = [...landed.logs.slice(0, at), 'Log truncated', ...landed.logs.slice(at)];
@@ -97,13 +97,13 @@ test('what is cut off the logs is missing, the last one is in the return data', 
     findMarketShape: () => ({ isGated: true, takesFactAccount: false }),
   };
   expect(names({ ...landed, logs: kept }, known)).toEqual(['missing', 'BetsPlaced']);
-  // A node that cuts zeros off the end.
+  // A node that strips trailing zeros.
   const returned = { ...landed.returned!, data: landed.returned!.data.slice(0, -5) };
   expect(returned.data.at(-1)).not.toBeUndefined();
   expect(names({ ...landed, logs: kept, returned }, known)).toEqual(['missing', 'BetsPlaced']);
 });
 
-test('the return data of another market does not stand for the last instruction', async () => {
+test('return data of another market is not used for the last instruction', async () => {
   const { landed, options } = await play();
   const data = Buffer.from(landed.returned!.data);
   data[8] = (data[8] as number) ^ 1;

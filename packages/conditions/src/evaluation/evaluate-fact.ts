@@ -8,7 +8,7 @@ import {
 } from '@tote/oracles/account-snapshot';
 import { type Reading, readable, unreadable } from '@tote/oracles/reading';
 import { type Decider, MarketSource } from '@tote/program-client';
-import type { Decision } from '../condition.ts';
+import type { Decision } from '../condition-kind.ts';
 import { type FactReading, readFact } from './read-fact.ts';
 import { type Evidence, type MarketMoments, NOT_DUE, unknown, type Verdict } from './verdict.ts';
 

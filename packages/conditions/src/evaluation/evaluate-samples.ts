@@ -3,7 +3,7 @@ import { formatInstant, type UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { compare, formatRational } from '@tote/oracles/rational';
 import { type Reading, type Unreadable, unreadable } from '@tote/oracles/reading';
-import type { PoolRule } from '../condition.ts';
+import type { PoolRule } from '../condition-kind.ts';
 import type { Timing } from '../threshold.ts';
 import { inOrder } from './evaluate-fact.ts';
 import {

@@ -2,7 +2,7 @@ import type { Sample } from '@tote/oracles/account-snapshot';
 import { rational } from '@tote/oracles/rational';
 import { type Reading, readable, unreadable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
-import type { Decision } from '../condition.ts';
+import type { Decision } from '../condition-kind.ts';
 import { readState } from './evaluate-fact.ts';
 import type { Measure } from './verdict.ts';
 

@@ -2,7 +2,8 @@
 // question is attested; nothing is compiled into what it does not say.
 import { DomainError, formatInstant } from '@tote/domain';
 import { findFeed, findFeedByMint, type PriceFeed } from '@tote/oracles/price-feeds';
-import type { ConditionInput, Fields, Launchpad } from '../condition.ts';
+import type { ConditionInput, Launchpad } from '../condition-kind.ts';
+import type { Fields } from '../field-reader.ts';
 import { agrees } from './moment.ts';
 import { normaliseQuestion } from './normalise-question.ts';
 import { readStatement } from './read-statement.ts';

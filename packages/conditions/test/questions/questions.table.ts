@@ -1,6 +1,6 @@
 // Ways in which people ask, and what each must become. Unless it says otherwise, a question is
 // about TOKEN; `global` ones come without a tokenAddress.
-import type { Fields } from '../../src/condition.ts';
+import type { Fields } from '../../src/field-reader.ts';
 
 export const TOKEN = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr';
 export const PUMP_TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';

@@ -3,7 +3,7 @@ import { type Amount, amount, type FeeRates, type Position } from '../../src/ind
 
 const U64_MAX = 2n ** 64n - 1n;
 
-/** Amounts of every size: small ones as often as those near 64 bits, where mistakes differ. */
+/** Amounts of every size: small ones as often as those near 64 bits, where other bugs show. */
 export const amounts = (max: bigint = U64_MAX): fc.Arbitrary<Amount> =>
   fc
     .oneof(

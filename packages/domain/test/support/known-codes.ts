@@ -1,6 +1,6 @@
 /**
- * Every error code that was ever published, with its status. Users test for these, so this list
- * only grows; a change to a line that is already here breaks somebody.
+ * Every published error code, with its status. Users test for these, so entries may be added but
+ * never changed or removed.
  */
 export const KNOWN_CODES: Readonly<Record<string, number>> = {
   request_malformed: 400,

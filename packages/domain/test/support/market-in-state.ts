@@ -27,7 +27,7 @@ interface Given {
   readonly vetoEndsAt?: UnixSeconds | null;
 }
 
-/** A market as the chain might show it, without the steps that led there. */
+/** A market in the given state, without the steps before it. */
 export function marketInState(given: Given): Market {
   const { state, pools, times } = given;
   const core = { pools, times, terms: given.terms };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { DomainError, type ErrorCode } from '../../src/index.ts';
 
-/** The code of the refusal, so that a test names the one it expects and never just any error. */
+/** The error code that the action throws, so that a test names the one it expects. */
 export function refusalOf(action: () => unknown): ErrorCode {
   try {
     action();

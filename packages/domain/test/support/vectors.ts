@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Every case has a name; integers are decimal strings because JSON numbers lose digits. */
+/** Every case has a name. Integers are decimal strings, because JSON numbers lose digits. */
 export interface VectorCase {
   readonly name: string;
   readonly source?: string;

@@ -1,5 +1,5 @@
-// All accounts: in the VM where a transaction has named them, on disk otherwise, and as they were
-// at each commitment.
+// The state of all accounts, at each commitment. An account is loaded into the VM when a
+// transaction first mentions it; until then it is on disk only.
 import { type AccountMap, isSameAccount, type MaybeAccount } from './account.ts';
 import type { Archive } from './archive.ts';
 import type { Key } from './key.ts';
@@ -8,49 +8,49 @@ import { isProgram, programDataOf, programElf } from './programs.ts';
 import { Versions } from './versions.ts';
 import type { Vm } from './vm.ts';
 
-const IMAGES_KEPT = 100_000;
+const CACHED_ACCOUNTS_MAX = 100_000;
 
-/** Says whether a write of this slot and group counts at a commitment. */
-export type Counts = (slot: bigint, group: bigint) => boolean;
+/** Whether a write of this slot and group is visible at a commitment. */
+export type IsVisible = (slot: bigint, group: bigint) => boolean;
 
 export class AccountState {
   readonly index: ProgramIndex;
   readonly #vm: Vm;
   readonly #archive: Archive;
   readonly #versions = new Versions();
-  /** Accounts that the VM has, or has been asked for: the rest is still on disk only. */
+  /** Accounts that were loaded into the VM. All others are on disk only. */
   readonly #loaded = new Set<Key>();
   readonly #written = new Set<Key>();
-  /** Accounts as they are now, so that they are read from the VM once. */
-  readonly #images = new Map<Key, MaybeAccount>();
+  /** Current accounts, so that each is read from the VM once. */
+  readonly #cache = new Map<Key, MaybeAccount>();
 
   constructor(vm: Vm, archive: Archive) {
     this.#vm = vm;
     this.#archive = archive;
     const now = (address: Key) => this.now(address);
     this.index = new ProgramIndex(archive, now, () => this.#written);
-    // Programs are put back at once; all other accounts when a transaction names them.
+    // Programs are loaded at once, all other accounts when a transaction mentions them.
     for (const [address] of archive.executables()) this.load(address);
   }
 
   /** The account after the last transaction executed. */
   now(address: Key): MaybeAccount {
-    const known = this.#images.get(address);
+    const known = this.#cache.get(address);
     if (known !== undefined) return known;
     this.load(address);
     const account = this.#vm.getAccount(address);
-    if (this.#images.size >= IMAGES_KEPT) this.#images.clear();
-    this.#images.set(address, account);
+    if (this.#cache.size >= CACHED_ACCOUNTS_MAX) this.#cache.clear();
+    this.#cache.set(address, account);
     return account;
   }
 
-  /** The account as far as it counts. */
-  at(address: Key, counts: Counts): MaybeAccount {
-    const earlier = this.#versions.find(address, counts);
+  /** The account at a commitment: without writes that are not visible. */
+  at(address: Key, isVisible: IsVisible): MaybeAccount {
+    const earlier = this.#versions.find(address, isVisible);
     return earlier === undefined ? this.now(address) : earlier;
   }
 
-  /** Brings the account from disk to the VM, if it has not been there yet. */
+  /** Loads the account from disk into the VM, if that has not happened yet. */
   load(address: Key): void {
     if (this.#loaded.has(address)) return;
     this.#loaded.add(address);
@@ -58,7 +58,7 @@ export class AccountState {
     if (stored) this.#put(address, stored);
   }
 
-  /** What the VM has done to these accounts: those that changed. */
+  /** Those of these accounts that the VM has changed. */
   readWritten(keys: readonly Key[]): AccountMap {
     const written: AccountMap = new Map();
     for (const key of keys) {
@@ -68,58 +68,58 @@ export class AccountState {
     return written;
   }
 
-  /** Takes over what the VM has done. */
+  /** Records what the VM has changed as part of a group. */
   accept(written: AccountMap, slot: bigint, group: bigint): void {
     for (const [key, after] of written) {
       const before = this.now(key);
-      this.#versions.remember(key, before, slot, group);
+      this.#versions.record(key, before, slot, group);
       this.index.update(key, before, after);
-      this.#images.set(key, after);
+      this.#cache.set(key, after);
       this.#written.add(key);
     }
   }
 
-  /** Undoes what the VM has done to these accounts, before it was accepted. */
-  undo(written: AccountMap): void {
+  /** Reverts changes of the VM that were not accepted. */
+  revert(written: AccountMap): void {
     for (const key of written.keys()) this.#vm.setAccount(key, this.now(key));
   }
 
-  /** The VM has changed the account by itself. */
-  forgetImage(address: Key): void {
-    this.#images.delete(address);
+  /** Drops a cached account that the VM has changed by itself. */
+  evict(address: Key): void {
+    this.#cache.delete(address);
   }
 
-  /** Undoes what the VM was told about an account. */
-  putBack(address: Key, before: MaybeAccount): void {
+  /** Sets an account in the VM back to what it was. */
+  restore(address: Key, before: MaybeAccount): void {
     this.#put(address, before);
   }
 
-  /** Sets accounts from outside. */
+  /** Sets accounts without a transaction. */
   set(accounts: AccountMap, slot: bigint, group: bigint): void {
     for (const key of accounts.keys()) this.now(key);
     for (const [key, account] of accounts) this.#put(key, account);
     this.accept(accounts, slot, group);
   }
 
-  /** Takes back everything that was accepted from this group on. */
-  takeBack(group: bigint): void {
-    for (const [key, before] of this.#versions.takeBack(group)) {
+  /** Rolls back all accepted changes from this group on. */
+  rollBack(group: bigint): void {
+    for (const [key, before] of this.#versions.rollBack(group)) {
       this.index.update(key, this.now(key), before);
       this.#vm.setAccount(key, before);
-      this.#images.set(key, before);
+      this.#cache.set(key, before);
     }
   }
 
-  /** Accounts whose last write does not count. */
-  changedSince(counts: Counts): Iterable<Key> {
-    return this.#versions.changedSince(counts);
+  /** Accounts whose last write is not visible. */
+  changedSince(isVisible: IsVisible): Iterable<Key> {
+    return this.#versions.changedSince(isVisible);
   }
 
-  forgetVersions(slot: bigint, group: bigint): void {
-    this.#versions.forget(slot, group);
+  pruneVersions(slot: bigint, group: bigint): void {
+    this.#versions.prune(slot, group);
   }
 
-  /** A program runs only when the VM is told so, with its code. */
+  /** A program's code must be given to the VM separately, or it cannot run. */
   #put(address: Key, account: MaybeAccount): void {
     if (account && isProgram(account)) {
       const programData = programDataOf(account);

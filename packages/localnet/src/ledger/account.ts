@@ -1,6 +1,7 @@
+// Accounts, and their packed form in the ledger.
 import type { Key } from './key.ts';
 
-/** An account as it is; `null` in its place is one that does not exist. */
+/** An account. Where `null` stands in its place, the account does not exist. */
 export interface Account {
   lamports: bigint;
   owner: Key;
@@ -15,11 +16,11 @@ export type AccountMap = Map<Key, MaybeAccount>;
 
 const HEAD_BYTES = 32 + 32 + 8 + 1 + 4;
 
-/** Packs accounts into one piece of bytes. One that does not exist has no lamports and no data. */
+/** Packs accounts into one byte array. A missing account has no lamports and no data. */
 export function packAccounts(accounts: AccountMap): Uint8Array {
   let size = 0;
   for (const account of accounts.values()) size += HEAD_BYTES + (account?.data.length ?? 0);
-  // In memory of its own: a group's bytes go to another thread.
+  // Not from Node's buffer pool: posting it to another thread copies the whole underlying buffer.
   const bytes = Buffer.allocUnsafeSlow(size);
   let at = 0;
   for (const [address, account] of accounts) {

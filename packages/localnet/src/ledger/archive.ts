@@ -1,6 +1,7 @@
-// The ledger on disk: one SQLite file. Groups of records are appended and flushed, which is what
-// makes a transaction confirmed. The tables that answer questions are filled from them afterwards
-// ("filing"), many groups at a time: writing them in the same step costs seven times as much.
+// The ledger on disk: one SQLite file. Groups of records are appended and flushed; that is when a
+// transaction is confirmed. The query tables are filled from the groups afterwards ("indexing"),
+// many groups at a time: writing them in the same step costs seven times as much. The table
+// `unfiled` holds the groups that are not indexed yet.
 import {
   DatabaseSync,
   type DatabaseSyncInstance,
@@ -37,10 +38,10 @@ CREATE TABLE IF NOT EXISTS history (
   address INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (address, seq)) WITHOUT ROWID;
 `;
 
-/** A transaction's place: its group, and where in the group. Groups have at most 1,024 records. */
+/** A sequence number is the group's id times this, plus the index in the group. */
 const RECORDS_PER_GROUP_MAX = 1_024n;
-const ADDRESS_IDS_KEPT = 200_000;
-export const GROUPS_FILED_AT_ONCE = 16;
+const ADDRESS_IDS_CACHED_MAX = 200_000;
+export const GROUPS_INDEXED_AT_ONCE = 16;
 
 export interface HistoryEntry {
   seq: bigint;
@@ -53,11 +54,11 @@ export interface HistoryEntry {
 export interface Group extends ClockState {
   id: bigint;
   records: readonly LedgerRecord[];
-  /** Accounts as they are after the group. */
+  /** The changed accounts after the group. */
   accounts: AccountMap;
 }
 
-/** A group, packed for its way to another thread. */
+/** A group, packed to be posted to another thread. */
 export interface PackedGroup extends ClockState {
   id: bigint;
   records: Uint8Array;
@@ -97,7 +98,7 @@ export class Archive {
 
   // Writing
 
-  /** Appends a group. When this returns it is on disk. */
+  /** Appends a group. It is on disk when this returns. */
   append(group: PackedGroup): void {
     this.#inTransaction(() => {
       this.#run('INSERT INTO groups (id, records) VALUES (?, ?)', group.id, group.records);
@@ -106,7 +107,7 @@ export class Archive {
     });
   }
 
-  /** Remembers how far time has come while nothing else happens. */
+  /** Saves the clock while no group is written. */
   saveClock(clock: ClockState): void {
     this.#inTransaction(() => this.#setClock(clock));
   }
@@ -117,20 +118,20 @@ export class Archive {
     });
   }
 
-  /** Files some groups and returns the last one filed, or nothing when there is none left. */
-  file(): bigint | undefined {
+  /** Indexes some groups and returns the last one, or undefined if none is left. */
+  indexNext(): bigint | undefined {
     const rows = this.#all(
       'SELECT g.id, g.records, u.accounts FROM unfiled u JOIN groups g ON g.id = u.id ' +
         'ORDER BY u.id LIMIT ?',
-      GROUPS_FILED_AT_ONCE,
+      GROUPS_INDEXED_AT_ONCE,
     );
     if (rows.length === 0) return undefined;
-    // Not flushed: what is filed is in the groups already, and the next group's flush covers it.
+    // Not flushed: the data is already safe in the groups, and the next group's flush covers it.
     this.#db.exec('PRAGMA synchronous = NORMAL');
     try {
-      this.#inTransaction(() => this.#fileRows(rows));
+      this.#inTransaction(() => this.#indexRows(rows));
     } catch (error) {
-      // Some of them were given to addresses that are not there now.
+      // Some of the cached ids belong to rows that were rolled back.
       this.#addressIds.clear();
       throw error;
     } finally {
@@ -139,7 +140,7 @@ export class Archive {
     return rows.at(-1)?.id as bigint;
   }
 
-  #fileRows(rows: Row[]): void {
+  #indexRows(rows: Row[]): void {
     const accounts: AccountMap = new Map();
     for (const { id, records, accounts: written } of rows) {
       for (const [address, account] of unpackAccounts(written as Uint8Array)) {
@@ -147,15 +148,15 @@ export class Archive {
       }
       let index = 0;
       for (const record of unpackRecords(records as Uint8Array)) {
-        if (record.kind === 'transaction') this.#fileRecord(seqOf(id as bigint, index), record);
+        if (record.kind === 'transaction') this.#indexRecord(seqOf(id as bigint, index), record);
         index += 1;
       }
       this.#run('DELETE FROM unfiled WHERE id = ?', id as bigint);
     }
-    for (const [address, account] of accounts) this.#fileAccount(address, account);
+    for (const [address, account] of accounts) this.#indexAccount(address, account);
   }
 
-  #fileRecord(seq: bigint, { signature, slot, unixTimestamp, bytes, receipt }: TransactionRecord) {
+  #indexRecord(seq: bigint, { signature, slot, unixTimestamp, bytes, receipt }: TransactionRecord) {
     const { error, loaded } = readReceiptHead(receipt);
     this.#run(
       'INSERT INTO transactions (seq, signature, slot, time, error) VALUES (?, ?, ?, ?, ?)',
@@ -176,7 +177,7 @@ export class Archive {
     const known = this.#addressIds.get(address);
     if (known !== undefined) return known;
     const id = this.#findAddressId(address) ?? this.#addAddress(address);
-    if (this.#addressIds.size >= ADDRESS_IDS_KEPT) this.#addressIds.clear();
+    if (this.#addressIds.size >= ADDRESS_IDS_CACHED_MAX) this.#addressIds.clear();
     this.#addressIds.set(address, id);
     return id;
   }
@@ -191,7 +192,7 @@ export class Archive {
     return row?.id as bigint | undefined;
   }
 
-  #fileAccount(address: Key, account: Account | null): void {
+  #indexAccount(address: Key, account: Account | null): void {
     if (account === null) {
       this.#run('DELETE FROM accounts WHERE address = ?', keyBytes(address));
       return;
@@ -232,7 +233,7 @@ export class Archive {
     return (this.#get('SELECT max(id) AS id FROM groups')?.id as bigint | null) ?? 0n;
   }
 
-  hasUnfiled(): boolean {
+  hasUnindexed(): boolean {
     return this.#get('SELECT id FROM unfiled LIMIT 1') !== undefined;
   }
 
@@ -252,7 +253,7 @@ export class Archive {
     for (const row of this.#iterate(sql, keyBytes(owner))) yield toKey(row.address as Uint8Array);
   }
 
-  /** The bytes at one place of each of a program's accounts. */
+  /** The bytes at an offset in each of a program's accounts. */
   *valuesOf(owner: Key, offset: number, length: number): Iterable<[Key, Key]> {
     const sql = 'SELECT address, substr(data, ?, ?) AS value FROM accounts WHERE owner = ?';
     for (const row of this.#iterate(sql, offset + 1, length, keyBytes(owner))) {
@@ -280,7 +281,7 @@ export class Archive {
     return record?.kind === 'transaction' ? record : undefined;
   }
 
-  /** All signatures since a slot: those that could still be sent again. */
+  /** All transactions since a slot. */
   entriesSince(slot: bigint): HistoryEntry[] {
     return this.#all('SELECT * FROM transactions WHERE slot >= ?', slot).map(readEntry);
   }
@@ -299,7 +300,7 @@ export class Archive {
     ).map(readEntry);
   }
 
-  /** Everything that ever happened, in order. */
+  /** All records of the ledger, in order. */
   *records(): Iterable<LedgerRecord> {
     for (const row of this.#iterate('SELECT records FROM groups ORDER BY id')) {
       yield* unpackRecords(row.records as Uint8Array);
@@ -347,7 +348,7 @@ export class Archive {
   }
 
   #iterate(sql: string, ...values: Value[]): Iterable<Row> {
-    // Its own statement: a shared one that is reset in the middle would lose its place.
+    // A statement of its own: a cached one could be reset during the iteration.
     const statement = this.#db.prepare(sql);
     statement.setReadBigInts(true);
     return statement.iterate(...values) as Iterable<Row>;

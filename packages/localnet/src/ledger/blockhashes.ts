@@ -1,13 +1,13 @@
-// The recent blockhashes. Each is derived from the genesis seed and its slot, so that none has to
-// be stored, and none ever comes back.
-import { createHash } from 'node:crypto';
+// The recent blockhashes. Each is derived from the genesis seed and its slot, so none has to be
+// stored and none is ever repeated.
+import { sha256 } from '@tote/lib/sha256';
 import { type Key, toKey } from './key.ts';
 
-/** How many slots a blockhash is good for. */
+/** How many slots a blockhash stays valid. */
 export const BLOCKHASHES_VALID = 150;
 
 export class Blockhashes {
-  /** The blockhash of slot 0, by which clients tell one chain from another. */
+  /** The blockhash of slot 0, by which clients identify the chain. */
   readonly genesis: Key;
   readonly #seed: Uint8Array;
   readonly #slots = new Map<Key, bigint>();
@@ -28,7 +28,7 @@ export class Blockhashes {
   add(slot: bigint): void {
     this.#latest = this.#derive(slot);
     this.#slots.set(this.#latest, slot);
-    // A Map keeps the order of insertion, so that the first key is the oldest.
+    // A Map keeps insertion order, so the first key is the oldest.
     for (const [hash, oldest] of this.#slots) {
       if (oldest > slot - BigInt(BLOCKHASHES_VALID) - 1n) break;
       this.#slots.delete(hash);
@@ -45,6 +45,6 @@ export class Blockhashes {
   }
 
   #derive(slot: bigint): Key {
-    return toKey(createHash('sha256').update(this.#seed).update(`blockhash ${slot}`).digest());
+    return toKey(sha256(this.#seed, `blockhash ${slot}`));
   }
 }

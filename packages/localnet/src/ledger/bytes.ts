@@ -1,78 +1,78 @@
-// Writing and reading packed bytes, the low byte of a number first.
+// Writes and reads packed little-endian bytes.
 import { type Key, toKey } from './key.ts';
 
-const ROOM = 4_096;
+const INITIAL_BYTES = 4_096;
 
-/** Grows as needed, and is used again from `start` to `take`. */
+/** Grows as needed. It is reused: `reset`, write, then `copy`. */
 export class ByteWriter {
-  #bytes = Buffer.allocUnsafeSlow(ROOM);
+  #bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   #at = 0;
 
-  /** Forgets what a writing that failed may have left. */
-  start(): void {
+  /** Discards everything written so far. */
+  reset(): void {
     this.#at = 0;
   }
 
   u8(value: number): void {
-    const at = this.#claim(1);
+    const at = this.#reserve(1);
     this.#bytes[at] = value;
   }
 
   u32(value: number): void {
-    const at = this.#claim(4);
+    const at = this.#reserve(4);
     this.#bytes.writeUInt32LE(value, at);
   }
 
   u64(value: bigint): void {
-    const at = this.#claim(8);
+    const at = this.#reserve(8);
     this.#bytes.writeBigUInt64LE(value, at);
   }
 
   i64(value: bigint): void {
-    const at = this.#claim(8);
+    const at = this.#reserve(8);
     this.#bytes.writeBigInt64LE(value, at);
   }
 
   f64(value: number): void {
-    const at = this.#claim(8);
+    const at = this.#reserve(8);
     this.#bytes.writeDoubleLE(value, at);
   }
 
-  /** An address or a signature. The reader knows which. */
+  /** An address or a signature, without its length. The reader must know it. */
   key(key: Key): void {
-    const at = this.#claim(key.length);
+    const at = this.#reserve(key.length);
     this.#bytes.write(key, at, key.length, 'latin1');
   }
 
-  /** Bytes with their length before them. */
-  piece(bytes: Uint8Array): void {
+  /** Bytes, prefixed with their length. */
+  blob(bytes: Uint8Array): void {
     this.u32(bytes.length);
-    const at = this.#claim(bytes.length);
+    const at = this.#reserve(bytes.length);
     this.#bytes.set(bytes, at);
   }
 
-  /** Text with its length in bytes before it. */
+  /** UTF-8 text, prefixed with its length in bytes. */
   text(text: string): void {
-    // A character of UTF-16 is at most three bytes of UTF-8.
-    const at = this.#claim(4 + text.length * 3);
+    // A UTF-16 code unit takes at most three bytes of UTF-8.
+    const at = this.#reserve(4 + text.length * 3);
     const length = this.#bytes.write(text, at + 4);
     this.#bytes.writeUInt32LE(length, at);
     this.#at = at + 4 + length;
   }
 
-  /** What was written. A small piece shares its memory with others. */
-  take(): Buffer {
+  /** A copy of what was written. A small one comes from Node's shared buffer pool. */
+  copy(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#at));
   }
 
-  /** What was written, in memory of its own: what goes to another thread takes its memory along. */
-  takeOwn(): Buffer {
-    const taken = Buffer.allocUnsafeSlow(this.#at);
-    this.#bytes.copy(taken, 0, 0, this.#at);
-    return taken;
+  /** A copy in its own memory: posting to a thread copies the whole underlying buffer. */
+  copyUnpooled(): Buffer {
+    const copy = Buffer.allocUnsafeSlow(this.#at);
+    this.#bytes.copy(copy, 0, 0, this.#at);
+    return copy;
   }
 
-  #claim(length: number): number {
+  #reserve(length: number): number {
     const at = this.#at;
     this.#at = at + length;
     if (this.#at > this.#bytes.length) {
@@ -132,17 +132,17 @@ export class ByteReader {
     return toKey(this.#bytes, start, this.#at);
   }
 
-  piece(): Buffer {
+  blob(): Buffer {
     const length = this.u32();
     const start = this.skip(length);
     return this.#bytes.subarray(start, this.#at);
   }
 
   text(): string {
-    return this.piece().toString();
+    return this.blob().toString();
   }
 
-  /** As many as the number before them says. */
+  /** A list, prefixed with its length. */
   list<T>(read: (reader: ByteReader) => T): T[] {
     return Array.from({ length: this.u32() }, () => read(this));
   }

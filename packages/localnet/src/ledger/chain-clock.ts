@@ -1,14 +1,14 @@
-// Slots and time. Time is wall time plus an offset, in whole milliseconds, and never runs back,
-// whatever the machine's clock does.
+// The chain's slot and time. Time is wall time plus an offset, in whole milliseconds. It never goes
+// back, even if the machine's clock does.
 
 export interface ClockState {
   slot: bigint;
   unixTimestampMs: number;
-  /** What the sandbox has added to wall time. */
+  /** What the sandbox has added to the wall time. */
   offsetMs: number;
 }
 
-/** How often the clock is saved while nothing happens. A restart skips at least as many slots. */
+/** How often an idle chain saves its clock. A restart skips at least the slots of this time. */
 export const SAVE_INTERVAL_MS = 5_000;
 
 export class ChainClock {
@@ -25,8 +25,8 @@ export class ChainClock {
   }
 
   /**
-   * Goes on after a stop. Every slot that may have been given out before it has passed: those of
-   * the time that went by, and at least those since the clock was last saved.
+   * Continues after a stop, in a slot that was never used before. It skips the slots of the time
+   * that has passed, and at least those that may have passed since the clock was last saved.
    */
   static resume(saved: ClockState, slotMs: number, wallMs: () => number): ChainClock {
     const sinceMs = Math.max(0, wallMs() + saved.offsetMs - saved.unixTimestampMs);
@@ -56,7 +56,7 @@ export class ChainClock {
     this.#slot += 1n;
   }
 
-  /** Moves forward by so many seconds. */
+  /** Moves the clock forward. */
   advance(seconds: number): void {
     this.#offsetMs += seconds * 1_000;
   }

@@ -1,4 +1,4 @@
-// What a transaction costs, as a validator reckons it.
+// Computes a transaction's fee in the same way as a validator.
 
 import { decodeBase58 } from '@tote/lib/base58';
 import { type Key, toKey } from './key.ts';
@@ -20,7 +20,7 @@ const BUILTINS = new Set([
   program('BPFLoader2111111111111111111111111111111111'),
   program('BPFLoaderUpgradeab1e11111111111111111111111'),
 ]);
-/** Their instructions start with a count of signatures, and each of those costs like any other. */
+/** Their instructions start with a count of signatures. Each costs as much as any signature. */
 const PRECOMPILES = new Set([
   program('Ed25519SigVerify111111111111111111111111111'),
   program('KeccakSecp256k11111111111111111111111111111'),

@@ -1,8 +1,6 @@
-// What the chain begins with, besides the programs that every Solana chain has.
-
-import { decodeBase58 } from '@tote/lib/base58';
+// The first programs and accounts of a chain, besides those that every Solana chain has.
 import type { AccountMap } from './account.ts';
-import { type Key, toKey } from './key.ts';
+import type { Key } from './key.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface GenesisProgram {
@@ -15,11 +13,6 @@ export interface Genesis {
   programs: GenesisProgram[];
   accounts: AccountMap;
 }
-
-export const SYSTEM_PROGRAM = toKey(new Uint8Array(32));
-export const CLOCK_SYSVAR = toKey(
-  decodeBase58('SysvarC1ock11111111111111111111111111111111', 32) as Uint8Array,
-);
 
 export async function writeGenesis(ledger: Ledger, genesis: Genesis): Promise<void> {
   for (const { address, elf, upgradeAuthority } of genesis.programs) {

@@ -1,48 +1,48 @@
-// Groups of records on their way to disk: while one is being written, the next one gathers.
+// Group commit: while one group of records is written to disk, the next one is collected.
 import type { AccountMap } from './account.ts';
 import type { ClockState } from './chain-clock.ts';
 import type { LedgerRecord } from './record.ts';
 import type { Store } from './store.ts';
 
-/** Larger groups write more per flush, but the threads begin to wait for each other. */
+/** Larger groups write more per flush, but then the threads start to wait for each other. */
 const RECORDS_MAX = 32;
 
-/** The disk did not take a group: what was in it has been taken back. */
-export class NotStored extends Error {}
+/** A group could not be written to disk. Its changes were rolled back. */
+export class LedgerWriteError extends Error {}
 
-interface Gathering<T> {
+interface PendingGroup<T> {
   id: bigint;
   records: LedgerRecord[];
   accounts: AccountMap;
   items: T[];
-  /** Made for the first who asks. */
+  /** Created when first needed. */
   stored?: { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void };
 }
 
 export interface GroupHandlers<T> {
   clock(): ClockState;
-  /** On disk: what was given with the group's records. */
+  /** The items of a group that is now on disk. */
   confirmed(items: readonly T[]): void;
-  /** Not on disk, nor is anything behind it. */
-  lost(firstGroup: bigint): void;
+  /** This group could not be written. Neither it nor any later group is on disk. */
+  failed(firstGroup: bigint): void;
 }
 
 export class GroupCommit<T> {
   readonly #store: Store;
   readonly #handlers: GroupHandlers<T>;
   readonly #queue: (() => void)[] = [];
-  #open: Gathering<T>;
-  #inFlight: Gathering<T> | undefined;
+  #open: PendingGroup<T>;
+  #inFlight: PendingGroup<T> | undefined;
   #durable: bigint;
 
   constructor(store: Store, handlers: GroupHandlers<T>) {
     this.#store = store;
     this.#handlers = handlers;
     this.#durable = store.archive.lastGroup();
-    this.#open = gather(this.#durable + 1n);
+    this.#open = newGroup(this.#durable + 1n);
   }
 
-  /** The group that gathers now. */
+  /** The group that takes new records. */
   get openId(): bigint {
     return this.#open.id;
   }
@@ -56,13 +56,13 @@ export class GroupCommit<T> {
     return this.#durable;
   }
 
-  /** Whether work has to wait for room in a group: until the one before it is written. */
+  /** Whether the open group is full, so that work must wait until the one before it is written. */
   get isFull(): boolean {
     return this.#open.records.length >= RECORDS_MAX;
   }
 
-  /** Does the work as soon as there is room in a group. */
-  whenRoom<R>(work: () => R): Promise<R> {
+  /** Runs the work as soon as the open group is not full. */
+  whenNotFull<R>(work: () => R): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#queue.push(() => {
         try {
@@ -79,15 +79,15 @@ export class GroupCommit<T> {
     this.#open.records.push(record);
     this.#open.items.push(...items);
     for (const [key, account] of accounts) this.#open.accounts.set(key, account);
-    // What is executed in the same turn goes into the same group, as far as there is room: each
-    // journey to the disk's thread costs more than what it carries.
+    // What is executed in one event-loop turn goes into one group, up to its limit: a hop to the
+    // disk's thread costs more than the records in it.
     if (this.isFull) this.#flush();
     else if (this.#open.records.length === 1) setImmediate(() => this.#flush());
   }
 
-  /** Does the work as soon as there is room in a group, and resolves when that is on disk. */
+  /** Runs the work as soon as the open group is not full. Resolves when its group is on disk. */
   async store<R extends { group: bigint }>(work: () => R): Promise<R> {
-    const done = this.isFull ? await this.whenRoom(work) : work();
+    const done = this.isFull ? await this.whenNotFull(work) : work();
     await this.stored(done.group);
     return done;
   }
@@ -95,9 +95,9 @@ export class GroupCommit<T> {
   /** Resolves when the group is on disk. */
   stored(group: bigint): Promise<void> {
     if (group <= this.#durable) return Promise.resolve();
-    const gathering = this.#inFlight?.id === group ? this.#inFlight : this.#open;
-    gathering.stored ??= deferred();
-    return gathering.stored.promise;
+    const pending = this.#inFlight?.id === group ? this.#inFlight : this.#open;
+    pending.stored ??= deferred();
+    return pending.stored.promise;
   }
 
   /** Resolves when everything that was added so far is on disk. */
@@ -110,15 +110,15 @@ export class GroupCommit<T> {
     if (this.#inFlight || this.#open.records.length === 0) return;
     const group = this.#open;
     this.#inFlight = group;
-    this.#open = gather(group.id + 1n);
+    this.#open = newGroup(group.id + 1n);
     const { id, records, accounts } = group;
     this.#store.commit({ id, records, accounts, ...this.#handlers.clock() }).then(
       () => this.#confirm(group),
-      (error: Error) => this.#lose(group, error),
+      (error: Error) => this.#fail(group, error),
     );
   }
 
-  #confirm(group: Gathering<T>): void {
+  #confirm(group: PendingGroup<T>): void {
     this.#durable = group.id;
     this.#inFlight = undefined;
     this.#flush();
@@ -127,14 +127,14 @@ export class GroupCommit<T> {
     this.#runQueue();
   }
 
-  #lose(group: Gathering<T>, cause: Error): void {
-    const behind = this.#open;
-    this.#handlers.lost(group.id);
+  #fail(group: PendingGroup<T>, cause: Error): void {
+    const next = this.#open;
+    this.#handlers.failed(group.id);
     this.#inFlight = undefined;
-    this.#open = gather(group.id);
-    const error = new NotStored(`The ledger cannot be written: ${cause.message}`);
+    this.#open = newGroup(group.id);
+    const error = new LedgerWriteError(`The ledger cannot be written: ${cause.message}`);
     group.stored?.reject(error);
-    behind.stored?.reject(error);
+    next.stored?.reject(error);
     this.#runQueue();
   }
 
@@ -143,7 +143,7 @@ export class GroupCommit<T> {
   }
 }
 
-const gather = <T>(id: bigint): Gathering<T> => ({
+const newGroup = <T>(id: bigint): PendingGroup<T> => ({
   ...{ id, records: [], accounts: new Map(), items: [] },
 });
 

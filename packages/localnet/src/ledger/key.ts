@@ -1,8 +1,8 @@
-// Inside the chain an address or a signature is a binary string: as cheap to make from bytes as it
-// is to look up in a map. Base58 is for the edges.
+// Inside the chain an address or a signature is a binary string: cheap to make from bytes and to
+// use as a map key. Base58 is used only in requests and responses.
 export type Key = string & { readonly __brand: 'Key' };
 
-// Called on any bytes: putting a Buffer around them first costs more than reading them.
+// Called on any bytes: wrapping them in a Buffer first costs more than reading them.
 const { latin1Slice } = Buffer.prototype as unknown as {
   latin1Slice(this: Uint8Array, start: number, end: number): string;
 };

@@ -1,23 +1,28 @@
-// The chain: what may execute, in which slot, what is remembered, and what counts when.
+// Executes transactions in slots, records them, and serves state at each commitment.
 import { type AccountMap, type MaybeAccount, packAccounts } from './account.ts';
-import { AccountState, type Counts } from './account-state.ts';
+import { AccountState, type IsVisible } from './account-state.ts';
 import type { HistoryEntry } from './archive.ts';
 import { Blockhashes } from './blockhashes.ts';
 import type { ChainClock } from './chain-clock.ts';
-import { CLOCK_SYSVAR } from './genesis.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Key } from './key.ts';
+import { CLOCK_SYSVAR } from './known-addresses.ts';
 import { isLoaded, loadAddresses } from './lookup-tables.ts';
 import { packReceipt } from './packed-receipt.ts';
 import { isProgram, programDataOf, withAuthority } from './programs.ts';
 import { type Balances, makeReceipt, readTokenBalances } from './receipt.ts';
 import type { TransactionRecord } from './record.ts';
-import { Refused } from './refused.ts';
 import type { SignatureChecker } from './signatures.ts';
 import { type Status, Statuses, toStatus } from './statuses.ts';
 import type { Store } from './store.ts';
-import { accountsOf, checkShape, names, type TransactionAccounts } from './transaction-accounts.ts';
+import {
+  accountsOf,
+  checkShape,
+  mentionsAddress,
+  type TransactionAccounts,
+} from './transaction-accounts.ts';
 import type { TransactionError } from './transaction-error.ts';
+import { TransactionRefused } from './transaction-refused.ts';
 import type { Execution, Vm } from './vm.ts';
 import type { WireTransaction } from './wire.ts';
 
@@ -26,7 +31,7 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized';
 export const FINALIZED_AFTER_SLOTS = 32n;
 const ACCOUNT_LOCKS_MAX = 64;
 
-/** Accounts that changed together: by a transaction, or by the sandbox. */
+/** Accounts that changed together, by a transaction or by the sandbox. */
 export interface Written {
   status: Pick<Status, 'slot'>;
   accounts: AccountMap;
@@ -39,11 +44,11 @@ export interface Landed extends Written {
 }
 
 export interface Watcher {
-  /** Slots pass. */
+  /** A new slot has begun. */
   slot?(slot: bigint): void;
-  /** A transaction reached this commitment. */
+  /** A transaction has reached this commitment. */
   transaction?(landed: Landed, at: Commitment): void;
-  /** So did what was written, by it or by the sandbox. */
+  /** Account changes have reached this commitment, by a transaction or by the sandbox. */
   accounts?(written: Written, at: Commitment): void;
 }
 
@@ -52,7 +57,7 @@ export interface LedgerParts {
   store: Store;
   clock: ChainClock;
   seed: Uint8Array;
-  /** Without one the VM checks signatures itself. */
+  /** Without it the VM checks signatures itself. */
   signatures?: SignatureChecker;
 }
 
@@ -67,7 +72,7 @@ export class Ledger {
   readonly #statuses: Statuses;
   readonly #watchers = new Set<Watcher>();
   #transactionCount: bigint;
-  readonly #unfinal: (Landed | Written)[] = [];
+  readonly #notFinalized: (Landed | Written)[] = [];
   #blockTime: bigint;
 
   constructor({ vm, store, clock, seed, signatures }: LedgerParts) {
@@ -82,12 +87,12 @@ export class Ledger {
     this.#groups = new GroupCommit(store, {
       clock: () => clock.state,
       confirmed: (landed) => this.#confirmed(landed),
-      lost: (group) => {
-        this.accounts.takeBack(group);
-        this.#transactionCount -= BigInt(this.#statuses.takeBack(group));
+      failed: (group) => {
+        this.accounts.rollBack(group);
+        this.#transactionCount -= BigInt(this.#statuses.rollBack(group));
       },
     });
-    store.onFiled = (group) => this.#statuses.filed(group);
+    store.onIndexed = (group) => this.#statuses.markIndexed(group);
     this.#blockTime = this.#startBlock();
   }
 
@@ -105,28 +110,28 @@ export class Ledger {
     this.#blockTime = this.#startBlock();
     for (const watcher of this.#watchers) watcher.slot?.(this.clock.slot);
     const finalized = this.slotAt('finalized');
-    const unfinal = this.#unfinal.findIndex(({ status }) => status.slot > finalized);
-    const final = this.#unfinal.splice(0, unfinal < 0 ? this.#unfinal.length : unfinal);
-    for (const written of final) this.#tell(written, 'finalized');
-    // What a group replaced is needed until the group is on disk.
-    this.accounts.forgetVersions(finalized, this.#groups.durable);
-    this.#statuses.forget(this.clock.slot);
+    const open = this.#notFinalized.findIndex(({ status }) => status.slot > finalized);
+    const done = this.#notFinalized.splice(0, open < 0 ? this.#notFinalized.length : open);
+    for (const written of done) this.#notify(written, 'finalized');
+    // Old versions are needed until the group that replaced them is on disk.
+    this.accounts.pruneVersions(finalized, this.#groups.durable);
+    this.#statuses.prune(this.clock.slot);
   }
 
-  /** Every transaction of a slot sees the time at its start. */
+  /** Every transaction of a slot sees the time at which the slot began. */
   #startBlock(): bigint {
     const { slot, unixTimestamp } = this.clock;
     this.vm.setClock(slot, unixTimestamp);
-    this.accounts.forgetImage(CLOCK_SYSVAR);
+    this.accounts.evict(CLOCK_SYSVAR);
     return unixTimestamp;
   }
 
-  /** The chain's time: that of the current slot. */
+  /** The chain's time: when the current slot began. */
   get blockTime(): bigint {
     return this.#blockTime;
   }
 
-  /** Remembers how far time has come while nothing else happens. */
+  /** Saves the clock while no group is written. */
   saveClock(): Promise<void> {
     return this.#store.saveClock(this.clock.state);
   }
@@ -135,16 +140,16 @@ export class Ledger {
 
   getAccount(address: Key, commitment: Commitment): MaybeAccount {
     if (commitment === 'processed') return this.accounts.now(address);
-    return this.accounts.at(address, this.#counts(commitment));
+    return this.accounts.at(address, this.#isVisible(commitment));
   }
 
-  /** Accounts whose last write does not count yet: an index of accounts as they are misses them. */
+  /** Accounts whose last write is not visible yet. An index of the current state misses them. */
   changedSince(commitment: Commitment): Iterable<Key> {
     if (commitment === 'processed') return [];
-    return this.accounts.changedSince(this.#counts(commitment));
+    return this.accounts.changedSince(this.#isVisible(commitment));
   }
 
-  #counts(commitment: Commitment): Counts {
+  #isVisible(commitment: Commitment): IsVisible {
     const { durable } = this.#groups;
     const slotMax = this.slotAt(commitment);
     return (slot, group) => group <= durable && slot <= slotMax;
@@ -166,17 +171,17 @@ export class Ledger {
     return status.record ?? this.#store.archive.getRecord(status.seq);
   }
 
-  /** Transactions that name the address, newest first, older than `before`, newer than `until`. */
+  /** Transactions that mention the address, newest first, between `until` and `before`. */
   history(address: Key, before: bigint, until: bigint, limit: number): Status[] {
     const found: Status[] = [];
-    for (const status of this.#statuses.unfiled()) {
+    for (const status of this.#statuses.unindexed()) {
       if (found.length >= limit) return found;
       const isInRange = status.seq < before && status.seq > until;
-      if (isInRange && status.record && names(status.record, address)) found.push(status);
+      if (isInRange && status.record && mentionsAddress(status.record, address)) found.push(status);
     }
     const oldest = found.at(-1)?.seq ?? before;
-    const filed = this.#store.archive.history(address, oldest, until, limit - found.length);
-    return [...found, ...filed.map((entry: HistoryEntry) => toStatus(entry))];
+    const indexed = this.#store.archive.history(address, oldest, until, limit - found.length);
+    return [...found, ...indexed.map((entry: HistoryEntry) => toStatus(entry))];
   }
 
   transactionCount(): bigint {
@@ -191,13 +196,13 @@ export class Ledger {
   // Executing
 
   /**
-   * Executes a transaction, once, and resolves to its signature when it is on disk. The same bytes
-   * again give the same signature. With `isStrict` one that fails is taken back as if it had never
-   * been sent: a preflight check without executing twice.
+   * Executes a transaction once and resolves to its signature when it is on disk. The same bytes
+   * again give the same signature. With `isStrict` a failing transaction is rolled back as if it
+   * had never been sent: a preflight check without executing twice.
    */
   async submit(transaction: WireTransaction, { isStrict }: { isStrict: boolean }): Promise<Key> {
     if (this.#signatures && !(await this.#signatures.isSigned(transaction))) {
-      throw new Refused('SignatureFailure');
+      throw new TransactionRefused('SignatureFailure');
     }
     const { signature } = await this.#groups.store(() => this.#execute(transaction, isStrict));
     return signature;
@@ -211,17 +216,17 @@ export class Ledger {
     if (this.blockhashes.slotOf(transaction.blockhash) === undefined) {
       const earlier = this.findStatus(signature, { searchHistory: true });
       if (earlier) return earlier;
-      throw new Refused('BlockhashNotFound');
+      throw new TransactionRefused('BlockhashNotFound');
     }
     const { keys, writable, loaded } = this.loadAccounts(transaction);
     const pre = this.#balances(keys);
     const execution = this.vm.execute(transaction);
     const written = this.accounts.readWritten(writable);
-    // One that failed without even paying its fee never got as far as a block.
+    // A transaction that could not even pay its fee is not included in a block.
     const isLanded = execution.error === null || (!isStrict && written.size > 0);
     if (!isLanded) {
-      this.accounts.undo(written);
-      throw new Refused(execution.error as TransactionError, execution);
+      this.accounts.revert(written);
+      throw new TransactionRefused(execution.error as TransactionError, execution);
     }
     const { slot } = this.clock;
     const unixTimestamp = this.#blockTime;
@@ -234,26 +239,27 @@ export class Ledger {
     return this.#land(record, execution.error, written);
   }
 
-  /** Executes on the current state and keeps nothing. */
+  /** Executes on the current state without changing it. */
   simulate(
     transaction: WireTransaction,
     options: { checkSignatures: boolean; checkBlockhash: boolean },
   ): Execution & { accounts: AccountMap } {
     checkShape(transaction);
     const isKnown = this.blockhashes.slotOf(transaction.blockhash) !== undefined;
-    if (options.checkBlockhash && !isKnown) throw new Refused('BlockhashNotFound');
+    if (options.checkBlockhash && !isKnown) throw new TransactionRefused('BlockhashNotFound');
     this.loadAccounts(transaction);
     return this.vm.simulate(transaction, options);
   }
 
-  /** Brings the accounts of a transaction to the VM, within the limits of what it may lock. */
+  /** Loads a transaction's accounts into the VM, and checks the limits of account locks. */
   loadAccounts(transaction: WireTransaction): TransactionAccounts {
     const loaded = loadAddresses(transaction, (address) => this.accounts.now(address));
-    if (!isLoaded(loaded)) throw new Refused(loaded);
+    if (!isLoaded(loaded)) throw new TransactionRefused(loaded);
     const accounts = accountsOf(transaction, loaded);
-    if (accounts.keys.length > ACCOUNT_LOCKS_MAX) throw new Refused('TooManyAccountLocks');
+    if (accounts.keys.length > ACCOUNT_LOCKS_MAX)
+      throw new TransactionRefused('TooManyAccountLocks');
     const isDistinct = new Set(accounts.keys).size === accounts.keys.length;
-    if (!isDistinct) throw new Refused('AccountLoadedTwice');
+    if (!isDistinct) throw new TransactionRefused('AccountLoadedTwice');
     for (const key of accounts.keys) this.accounts.load(key);
     return accounts;
   }
@@ -272,34 +278,34 @@ export class Ledger {
     this.#transactionCount += 1n;
     const landed = { status, record, accounts };
     this.#groups.add(record, accounts, landed);
-    this.#tell(landed, 'processed');
+    this.#notify(landed, 'processed');
     return status;
   }
 
   #confirmed(written: readonly (Landed | Written)[]): void {
-    for (const one of written) this.#tell(one, 'confirmed');
+    for (const one of written) this.#notify(one, 'confirmed');
     const isWatched = [...this.#watchers].some((watcher) => watcher.transaction);
-    if (isWatched) this.#unfinal.push(...written);
+    if (isWatched) this.#notFinalized.push(...written);
   }
 
-  #tell(written: Landed | Written, at: Commitment): void {
+  #notify(written: Landed | Written, at: Commitment): void {
     for (const watcher of this.#watchers) {
       if ('record' in written) watcher.transaction?.(written, at);
       watcher.accounts?.(written, at);
     }
   }
 
-  // The sandbox: what no transaction can do
+  // Sandbox: changes that no transaction can make
 
   setAccounts(accounts: AccountMap): Promise<void> {
-    return this.#intervene(accounts, 0);
+    return this.#applySandboxChange(accounts, 0);
   }
 
   advanceClock(seconds: number): Promise<void> {
-    return this.#intervene(new Map(), seconds);
+    return this.#applySandboxChange(new Map(), seconds);
   }
 
-  /** Puts a program on chain, with whoever may upgrade it. */
+  /** Deploys a program with this upgrade authority. */
   addProgram(address: Key, elf: Uint8Array, authority: Key | undefined): Promise<void> {
     const before = this.accounts.now(address);
     const dataBefore =
@@ -313,10 +319,10 @@ export class Ledger {
     const program = this.vm.getAccount(address);
     const programData = program && programDataOf(program);
     const data = programData && this.vm.getAccount(programData);
-    // The VM has written both accounts, whether it took the code or not. They are put back, so
-    // that setting them is a change like any other.
-    if (programData) this.accounts.putBack(programData, dataBefore);
-    this.accounts.putBack(address, before);
+    // The VM has written both accounts, even if it rejected the code. They are restored first, so
+    // that setting them below is recorded like any other change.
+    if (programData) this.accounts.restore(programData, dataBefore);
+    this.accounts.restore(address, before);
     if (failure) throw failure;
     if (!data) throw new Error('the VM did not take the program');
     return this.setAccounts(
@@ -327,14 +333,14 @@ export class Ledger {
     );
   }
 
-  async #intervene(accounts: AccountMap, secondsAdvanced: number): Promise<void> {
-    await this.#groups.store(() => this.#interveneNow(accounts, secondsAdvanced));
+  async #applySandboxChange(accounts: AccountMap, secondsAdvanced: number): Promise<void> {
+    await this.#groups.store(() => this.#applySandboxChangeNow(accounts, secondsAdvanced));
   }
 
-  #interveneNow(accounts: AccountMap, secondsAdvanced: number): { group: bigint } {
+  #applySandboxChangeNow(accounts: AccountMap, secondsAdvanced: number): { group: bigint } {
     const group = this.#groups.openId;
     this.clock.advance(secondsAdvanced);
-    // All of a slot see one time, so that another time is another slot.
+    // All transactions of a slot see the same time, so a new time needs a new slot.
     if (secondsAdvanced > 0) this.nextSlot();
     else this.#blockTime = this.#startBlock();
     const { slot } = this.clock;
@@ -344,11 +350,11 @@ export class Ledger {
     const record = { kind: 'sandbox', slot, unixTimestamp, accounts: packed, secondsAdvanced };
     const written: Written = { status: { slot }, accounts };
     this.#groups.add({ ...record, kind: 'sandbox' }, accounts, written);
-    this.#tell(written, 'processed');
+    this.#notify(written, 'processed');
     return { group };
   }
 
-  /** Waits until everything that was executed is on disk, then lets go of it. */
+  /** Waits until everything executed is on disk, then closes the store. */
   async close(): Promise<void> {
     await this.#groups.drained();
     await this.saveClock();

@@ -1,4 +1,4 @@
-// Opens a ledger: a new one with its genesis, or an old one where it stopped.
+// Opens a ledger: creates a new one with its genesis, or resumes an existing one.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { FileStore, MemoryStore } from './store.ts';
 import { Vm } from './vm.ts';
 
 export interface LedgerOptions {
-  /** Where it lives; without one it is kept in memory. */
+  /** The directory; without one the ledger is kept in memory. */
   dir?: string;
   slotMs: number;
   genesis: Genesis;
@@ -43,7 +43,7 @@ async function create(parts: Parts, { genesis, slotMs, wallMs = Date.now }: Ledg
   const clock = new ChainClock({ slot: 1n, unixTimestampMs: wallMs(), offsetMs: 0 }, wallMs);
   const ledger = new Ledger({ ...parts, clock, seed });
   await writeGenesis(ledger, genesis);
-  // Written last: a genesis that was interrupted is begun again.
+  // Written last, so that an interrupted genesis is started again.
   await parts.store.setMeta({
     ...{ seed: seed.toString('hex'), slotMs: String(slotMs), format: FORMAT },
   });
@@ -62,7 +62,7 @@ async function resume(parts: Parts, { slotMs, wallMs = Date.now }: LedgerOptions
     unixTimestampMs: number('time'),
     offsetMs: number('offset'),
   };
-  // Slots may have passed at the old speed until the stop.
+  // Until the stop, slots passed at the old interval.
   const clock = ChainClock.resume(saved, Math.min(slotMs, number('slotMs')), wallMs);
   await parts.store.setMeta({ slotMs: String(slotMs) });
   const seed = Buffer.from(archive.getMeta('seed') ?? '', 'hex');

@@ -1,5 +1,5 @@
-// A receipt as bytes: it is packed once, when its transaction has executed, and read when somebody
-// asks. Until it is filed it stays in memory, where bytes are cheaper than what they describe.
+// A receipt as bytes. It is packed once, after its transaction has executed, and unpacked on
+// request. Until it is indexed it stays in memory, where bytes need less space than objects.
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { Key } from './key.ts';
 import { NOTHING_LOADED } from './lookup-tables.ts';
@@ -12,8 +12,8 @@ const writer = new ByteWriter();
 
 export function packReceipt(receipt: Receipt): Uint8Array {
   const { error, loaded, returnData } = receipt;
-  writer.start();
-  // What filing needs comes first.
+  writer.reset();
+  // The fields that indexing needs come first.
   writer.text(error === null ? '' : JSON.stringify(error));
   writeKeys(loaded.writable);
   writeKeys(loaded.readonly);
@@ -28,9 +28,9 @@ export function packReceipt(receipt: Receipt): Uint8Array {
   writer.u8(returnData ? 1 : 0);
   if (returnData) {
     writer.key(returnData.program);
-    writer.piece(returnData.data);
+    writer.blob(returnData.data);
   }
-  return writer.take();
+  return writer.copy();
 }
 
 function writeKeys(keys: readonly Key[]): void {
@@ -56,8 +56,8 @@ function writeInner(list: readonly InnerInstruction[]): void {
   writer.u32(list.length);
   for (const { programIndex, accounts, data, stackHeight } of list) {
     writer.u8(programIndex);
-    writer.piece(accounts);
-    writer.piece(data);
+    writer.blob(accounts);
+    writer.blob(data);
     writer.u8(stackHeight);
   }
 }
@@ -73,12 +73,12 @@ export function readReceipt(packed: Uint8Array): Receipt {
   const inner = reader.list((outer) => outer.list(readInner));
   const isReturned = reader.u8() === 1;
   const returnData = isReturned
-    ? { program: reader.key(KEY_BYTES), data: new Uint8Array(reader.piece()) }
+    ? { program: reader.key(KEY_BYTES), data: new Uint8Array(reader.blob()) }
     : null;
   return { error, fee, computeUnits, logs, pre, post, inner, returnData, loaded };
 }
 
-/** The part of a receipt that filing needs. */
+/** The part of a receipt that indexing needs. */
 export const readReceiptHead = (packed: Uint8Array) => readHead(new ByteReader(packed));
 
 function readHead(reader: ByteReader): Pick<Receipt, 'error' | 'loaded'> {
@@ -109,7 +109,7 @@ const readTokenBalance = (reader: ByteReader): TokenBalance => ({
 
 const readInner = (reader: ByteReader): InnerInstruction => ({
   programIndex: reader.u8(),
-  accounts: reader.piece(),
-  data: reader.piece(),
+  accounts: reader.blob(),
+  data: reader.blob(),
   stackHeight: reader.u8(),
 });

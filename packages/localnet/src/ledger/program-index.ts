@@ -1,11 +1,11 @@
-// Which accounts a program owns, and which of them have certain bytes at a certain place. An index
-// for a pair of offset and length is built when it is first asked for and kept up from then on.
+// Finds the accounts of a program, and those with given bytes at an offset. The index for an offset
+// and a length is built at its first use and updated from then on.
 import type { Account, MaybeAccount } from './account.ts';
 import type { Archive } from './archive.ts';
 import type { Key } from './key.ts';
 import { toKey } from './key.ts';
 
-/** Indexes kept per program; the one unused for longest makes room. */
+/** Indexes kept per program; the least recently used one is dropped. */
 const INDEXES_PER_PROGRAM_MAX = 8;
 
 interface Index {
@@ -36,7 +36,7 @@ export class ProgramIndex {
     this.#written = written;
   }
 
-  /** Keeps up with an account that was written. */
+  /** Updates the indexes after an account was written. */
   update(address: Key, before: MaybeAccount, after: MaybeAccount): void {
     if (before) this.#remove(address, before);
     if (after) this.#add(address, after);
@@ -68,7 +68,7 @@ export class ProgramIndex {
     return this.#program(owner).addresses;
   }
 
-  /** Those with these bytes at this place. */
+  /** Those with these bytes at this offset. */
   find(owner: Key, offset: number, bytes: Uint8Array): ReadonlySet<Key> {
     const program = this.#program(owner);
     const name = `${offset}:${bytes.length}`;

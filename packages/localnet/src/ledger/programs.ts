@@ -1,4 +1,4 @@
-// Programs under the upgradeable loader: an account that names another one, which has the code.
+// Programs of the upgradeable loader: a program account points to a data account with the code.
 
 import { decodeBase58 } from '@tote/lib/base58';
 import type { Account } from './account.ts';

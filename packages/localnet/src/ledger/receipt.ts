@@ -1,4 +1,4 @@
-// From what the VM says to what the ledger remembers.
+// Builds the receipt that the ledger stores from the VM's result.
 
 import { decodeBase58 } from '@tote/lib/base58';
 import type { MaybeAccount } from './account.ts';
@@ -19,7 +19,7 @@ export interface TokenBalance {
   decimals: number;
 }
 
-/** What became of a transaction. */
+/** The result of a transaction. */
 export interface Receipt {
   error: TransactionError | null;
   fee: bigint;
@@ -28,7 +28,7 @@ export interface Receipt {
   /** Balances before and after, in the order of the transaction's accounts. */
   pre: Balances;
   post: Balances;
-  /** By the instruction that they came from. */
+  /** Inner instructions, by the index of their outer instruction. */
   inner: InnerInstruction[][];
   returnData: { program: Key; data: Uint8Array } | null;
   /** Addresses from lookup tables. */
@@ -45,7 +45,7 @@ export const TOKEN_PROGRAM = program('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5D
 export const TOKEN_2022_PROGRAM = program('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
 const TOKEN_ACCOUNT_BYTES = 165;
 const MINT_BYTES = 82;
-/** Token-2022 says behind the base layout whether it is a mint or an account. */
+/** After the base layout Token-2022 stores whether it is a mint or a token account. */
 const ACCOUNT_TYPE_OFFSET = 165;
 const TYPE_ACCOUNT = 2;
 
@@ -59,7 +59,7 @@ export function isTokenAccount(account: MaybeAccount): boolean {
   return length > TOKEN_ACCOUNT_BYTES && account.data[ACCOUNT_TYPE_OFFSET] === TYPE_ACCOUNT;
 }
 
-/** The decimals of a mint, or nothing if it is none. */
+/** The decimals of a mint, or undefined if it is not one. */
 export function mintDecimals(mint: MaybeAccount): number | undefined {
   if (!mint || !isTokenProgram(mint.owner) || mint.data.length < MINT_BYTES) return undefined;
   return mint.data[44];

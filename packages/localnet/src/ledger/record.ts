@@ -1,4 +1,4 @@
-// What the ledger remembers, as bytes. Records of one group are written together.
+// The records of the ledger, and their packed form. Records of one group are written together.
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { Key } from './key.ts';
 
@@ -9,18 +9,18 @@ export interface TransactionRecord {
   slot: bigint;
   unixTimestamp: bigint;
   bytes: Uint8Array;
-  /** What became of it, packed. */
+  /** Its packed receipt. */
   receipt: Uint8Array;
 }
 
-/** Something that the sandbox did; it is replayed like a transaction. */
+/** A change by the sandbox. It is replayed like a transaction. */
 export interface SandboxRecord {
   kind: 'sandbox';
   slot: bigint;
   unixTimestamp: bigint;
   /** Accounts as they were set, packed. */
   accounts: Uint8Array;
-  /** By how much the clock was moved. */
+  /** How far the clock was moved. */
   secondsAdvanced: number;
 }
 
@@ -32,9 +32,9 @@ const SIGNATURE_BYTES = 64;
 const writer = new ByteWriter();
 
 export function packRecords(records: readonly LedgerRecord[]): Buffer {
-  writer.start();
+  writer.reset();
   for (const record of records) packRecord(record);
-  return writer.takeOwn();
+  return writer.copyUnpooled();
 }
 
 function packRecord(record: LedgerRecord): void {
@@ -43,11 +43,11 @@ function packRecord(record: LedgerRecord): void {
   writer.i64(record.unixTimestamp);
   if (record.kind === 'transaction') {
     writer.key(record.signature);
-    writer.piece(record.bytes);
-    writer.piece(record.receipt);
+    writer.blob(record.bytes);
+    writer.blob(record.receipt);
   } else {
     writer.f64(record.secondsAdvanced);
-    writer.piece(record.accounts);
+    writer.blob(record.accounts);
   }
 }
 
@@ -62,12 +62,12 @@ function readRecord(reader: ByteReader): LedgerRecord {
   const unixTimestamp = reader.i64();
   if (kind === TRANSACTION) {
     const signature = reader.key(SIGNATURE_BYTES);
-    const bytes = reader.piece();
-    const receipt = reader.piece();
+    const bytes = reader.blob();
+    const receipt = reader.blob();
     return { kind: 'transaction', signature, slot, unixTimestamp, bytes, receipt };
   }
   const secondsAdvanced = reader.f64();
-  const accounts = reader.piece();
+  const accounts = reader.blob();
   return { kind: 'sandbox', slot, unixTimestamp, accounts, secondsAdvanced };
 }
 

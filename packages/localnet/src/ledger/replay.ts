@@ -1,5 +1,5 @@
-// Executes everything that a ledger recorded, from genesis, and compares: the accounts on disk must
-// be what the transactions say.
+// Checks a ledger: executes all its records again from genesis and compares the resulting accounts
+// with those on disk.
 
 import { encodeBase58 } from '@tote/lib/base58';
 import { type Account, isSameAccount, type MaybeAccount, unpackAccounts } from './account.ts';
@@ -15,7 +15,7 @@ import { readTransaction } from './wire.ts';
 export interface ReplayReport {
   transactions: number;
   accounts: number;
-  /** What differs: empty when the ledger is sound. */
+  /** Empty if the ledger is consistent. */
   differences: string[];
 }
 
@@ -27,7 +27,7 @@ export function replay(archive: Archive): ReplayReport {
   for (const record of archive.records()) {
     vm.setClock(record.slot, record.unixTimestamp);
     if (record.kind === 'sandbox') {
-      intervene(vm, record.accounts, touched);
+      applySandboxRecord(vm, record.accounts, touched);
       continue;
     }
     transactions += 1;
@@ -47,7 +47,7 @@ export function replay(archive: Archive): ReplayReport {
   return { transactions, accounts, differences };
 }
 
-function intervene(vm: Vm, packed: Uint8Array, touched: Set<Key>): void {
+function applySandboxRecord(vm: Vm, packed: Uint8Array, touched: Set<Key>): void {
   const accounts = new Map(unpackAccounts(packed));
   for (const [address, account] of accounts) {
     touched.add(address);
@@ -75,5 +75,5 @@ function compare(address: Key, replayed: MaybeAccount, stored: MaybeAccount, int
   into.push(`${name}: ${show(replayed)} replayed, ${show(stored)} stored`);
 }
 
-/** Accounts that every VM starts with are not on disk until somebody writes to them. */
+/** Accounts that every VM starts with are not on disk until they are written. */
 const isGenesis = ({ isExecutable }: Account) => isExecutable;

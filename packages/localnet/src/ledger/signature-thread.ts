@@ -1,6 +1,6 @@
-// The thread that checks signatures.
+// Worker thread that checks signatures.
 import { port } from '../thread.ts';
-import { LOT, unpackTransactions } from './signatures.ts';
+import { BATCH_SIZE, unpackTransactions } from './signatures.ts';
 import { SignatureVm } from './vm.ts';
 
 const vm = new SignatureVm();
@@ -9,7 +9,7 @@ port().on('message', (packed: Uint8Array) => {
   let answers: boolean[] = [];
   for (const [bytes, isLegacy] of unpackTransactions(packed)) {
     answers.push(vm.isSigned(bytes, isLegacy));
-    if (answers.length === LOT) {
+    if (answers.length === BATCH_SIZE) {
       port().postMessage(answers);
       answers = [];
     }

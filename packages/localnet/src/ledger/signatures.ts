@@ -1,22 +1,22 @@
-// Checking a signature costs five times as much as executing does, and needs nothing of the chain's
-// state: a thread of its own does most of it.
+// Checks signatures in a worker thread: a check costs five times as much as executing, and needs
+// nothing of the chain's state.
 import { startThread, type Thread } from '../thread.ts';
 import { SignatureVm } from './vm.ts';
 import type { WireTransaction } from './wire.ts';
 
 export interface SignatureChecker {
-  /** Answers in the order of the questions. */
+  /** Resolves in the order of the calls. */
   isSigned(transaction: WireTransaction): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** How many the thread is sent and answers at once. */
-export const LOT = 8;
-/** How many it has at most: it must not run out of them while the caller's thread is busy. */
+/** Transactions per message from and to the thread. */
+export const BATCH_SIZE = 8;
+/** Limit of checks sent ahead, so that the thread has work while the caller's thread is busy. */
 const SENT_MAX = 24;
 const HEAD_BYTES = 5;
 
-/** Packs transactions into one piece of bytes, which is copied faster than many. */
+/** Packs transactions into one byte array, which is copied faster than many. */
 export function packTransactions(transactions: readonly WireTransaction[]): Uint8Array {
   let size = 0;
   for (const { bytes } of transactions) size += HEAD_BYTES + bytes.length;
@@ -42,7 +42,7 @@ export function* unpackTransactions(bytes: Uint8Array): Iterable<[Uint8Array, bo
   }
 }
 
-interface Question {
+interface SignatureCheck {
   transaction: WireTransaction;
   answer?: boolean;
   resolve: (isSigned: boolean) => void;
@@ -50,19 +50,19 @@ interface Question {
 }
 
 /**
- * Shares the work between a thread and the caller's: the thread has enough to do at any time, and
- * whatever it has not begun is checked here as long as nothing else is to be done. Otherwise a
- * processor would be idle while signatures wait.
+ * Shares the work between a worker thread and the caller's. The worker always has some checks
+ * queued. The rest is checked here while the caller's thread is idle. Otherwise one core would be
+ * idle while signatures wait.
  */
 export class ThreadedChecker implements SignatureChecker {
   readonly #thread: Thread;
   readonly #vm = new SignatureVm();
-  /** All that wait for their answer, in the order in which they came. */
-  readonly #questions: Question[] = [];
-  /** Those that nobody has begun. */
-  readonly #open: Question[] = [];
-  /** Those that the thread has. */
-  readonly #sent: Question[] = [];
+  /** All unresolved checks, in the order of the calls. */
+  readonly #checks: SignatureCheck[] = [];
+  /** Not started yet. */
+  readonly #queued: SignatureCheck[] = [];
+  /** Sent to the thread. */
+  readonly #sent: SignatureCheck[] = [];
   #isScheduled = false;
   #ended: Error | undefined;
 
@@ -80,14 +80,14 @@ export class ThreadedChecker implements SignatureChecker {
   isSigned(transaction: WireTransaction): Promise<boolean> {
     if (this.#ended) return Promise.reject(this.#ended);
     return new Promise((resolve, reject) => {
-      const question = { transaction, resolve, reject };
-      this.#questions.push(question);
-      this.#open.push(question);
+      const check = { transaction, resolve, reject };
+      this.#checks.push(check);
+      this.#queued.push(check);
       this.#schedule();
     });
   }
 
-  /** After this turn, so that what is asked in one turn goes together. */
+  /** Runs after this turn, so that the checks of one turn are sent together. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -96,43 +96,44 @@ export class ThreadedChecker implements SignatureChecker {
 
   #work(): void {
     this.#isScheduled = false;
-    const room = SENT_MAX - this.#sent.length;
-    if (room >= Math.min(LOT, this.#open.length)) this.#send(this.#open.splice(0, room));
-    const question = this.#open.shift();
-    if (!question) return;
-    const { bytes, version } = question.transaction;
-    question.answer = this.#vm.isSigned(bytes, version === 'legacy');
+    const capacity = SENT_MAX - this.#sent.length;
+    if (capacity >= Math.min(BATCH_SIZE, this.#queued.length))
+      this.#send(this.#queued.splice(0, capacity));
+    const check = this.#queued.shift();
+    if (!check) return;
+    const { bytes, version } = check.transaction;
+    check.answer = this.#vm.isSigned(bytes, version === 'legacy');
     this.#answer();
-    // One at a time: what arrives in the meantime goes first.
-    if (this.#open.length > 0) this.#schedule();
+    // One at a time, so that new events are handled in between.
+    if (this.#queued.length > 0) this.#schedule();
   }
 
-  #send(questions: Question[]): void {
-    if (questions.length === 0) return;
-    const packed = packTransactions(questions.map(({ transaction }) => transaction));
-    this.#sent.push(...questions);
+  #send(checks: SignatureCheck[]): void {
+    if (checks.length === 0) return;
+    const packed = packTransactions(checks.map(({ transaction }) => transaction));
+    this.#sent.push(...checks);
     this.#thread.send(packed);
   }
 
   #receive(answers: readonly boolean[]): void {
-    for (const [i, question] of this.#sent.splice(0, answers.length).entries()) {
-      question.answer = answers[i];
+    for (const [i, check] of this.#sent.splice(0, answers.length).entries()) {
+      check.answer = answers[i];
     }
     this.#answer();
-    if (this.#open.length > 0) this.#schedule();
+    if (this.#queued.length > 0) this.#schedule();
   }
 
   #answer(): void {
-    const waiting = this.#questions.findIndex(({ answer }) => answer === undefined);
-    const answered = this.#questions.splice(0, waiting < 0 ? this.#questions.length : waiting);
-    for (const { resolve, answer } of answered) resolve(answer === true);
+    const firstPending = this.#checks.findIndex(({ answer }) => answer === undefined);
+    const done = this.#checks.splice(0, firstPending < 0 ? this.#checks.length : firstPending);
+    for (const { resolve, answer } of done) resolve(answer === true);
   }
 
   #end(error: Error): void {
     this.#ended = error;
-    this.#open.length = 0;
+    this.#queued.length = 0;
     this.#sent.length = 0;
-    for (const { reject } of this.#questions.splice(0)) reject(error);
+    for (const { reject } of this.#checks.splice(0)) reject(error);
   }
 
   async close(): Promise<void> {

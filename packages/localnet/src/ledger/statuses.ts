@@ -1,5 +1,5 @@
-// Signatures of the last slots, in memory: nothing that could still be sent again is missing, so
-// that asking whether one was executed costs no read of the disk.
+// Transaction statuses of the recent slots, in memory. They cover every transaction that could
+// still be sent again, so a duplicate is found without reading from disk.
 import { type Archive, type HistoryEntry, seqOf } from './archive.ts';
 import { BLOCKHASHES_VALID } from './blockhashes.ts';
 import type { Key } from './key.ts';
@@ -13,23 +13,23 @@ export interface Status {
   error: TransactionError | null;
   seq: bigint;
   group: bigint;
-  /** Here until the archive has it. */
+  /** Kept until the archive has indexed it. */
   record?: TransactionRecord;
 }
 
-/** A status from the archive: on disk, so that its group is any that was written. */
+/** A status from the archive. It is on disk, so group 0 (always durable) is right. */
 export const toStatus = ({ error, ...entry }: HistoryEntry): Status => ({
   ...entry,
   error: error === null ? null : JSON.parse(error),
   group: 0n,
 });
 
-/** Twice what is needed: a margin for slots that were given out before a stop. */
+/** Twice what is needed, as a margin for slots that a restart skips. */
 const SLOTS_KEPT = BigInt(BLOCKHASHES_VALID * 2);
 
 export class Statuses {
   readonly #statuses = new Map<Key, Status>();
-  readonly #unfiled = new Map<bigint, Status[]>();
+  readonly #unindexed = new Map<bigint, Status[]>();
 
   constructor(archive: Archive, slot: bigint) {
     for (const entry of archive.entriesSince(slot - SLOTS_KEPT)) {
@@ -51,34 +51,34 @@ export class Statuses {
     const seq = seqOf(group, index);
     const status: Status = { signature, slot, unixTimestamp, error, seq, group, record };
     this.#statuses.set(signature, status);
-    const list = this.#unfiled.get(group);
+    const list = this.#unindexed.get(group);
     if (list) list.push(status);
-    else this.#unfiled.set(group, [status]);
+    else this.#unindexed.set(group, [status]);
     return status;
   }
 
-  /** The archive answers for these groups from now on. */
-  filed(group: bigint): void {
-    for (const [id, list] of this.#unfiled) {
+  /** The archive has indexed the groups up to this one. */
+  markIndexed(group: bigint): void {
+    for (const [id, list] of this.#unindexed) {
       if (id > group) break;
       for (const status of list) status.record = undefined;
-      this.#unfiled.delete(id);
+      this.#unindexed.delete(id);
     }
   }
 
-  /** These groups never were. Returns how many transactions were in them. */
-  takeBack(group: bigint): number {
+  /** Removes the groups from this one on. Returns how many transactions were in them. */
+  rollBack(group: bigint): number {
     let count = 0;
-    for (const [id, list] of this.#unfiled) {
+    for (const [id, list] of this.#unindexed) {
       if (id < group) continue;
       for (const { signature } of list) this.#statuses.delete(signature);
-      this.#unfiled.delete(id);
+      this.#unindexed.delete(id);
       count += list.length;
     }
     return count;
   }
 
-  forget(slot: bigint): void {
+  prune(slot: bigint): void {
     for (const [signature, status] of this.#statuses) {
       if (status.slot > slot - SLOTS_KEPT || status.record) break;
       this.#statuses.delete(signature);
@@ -86,7 +86,7 @@ export class Statuses {
   }
 
   /** Newest first. */
-  *unfiled(): Iterable<Status> {
-    for (const list of [...this.#unfiled.values()].reverse()) yield* [...list].reverse();
+  *unindexed(): Iterable<Status> {
+    for (const list of [...this.#unindexed.values()].reverse()) yield* [...list].reverse();
   }
 }

@@ -1,20 +1,20 @@
-// The thread that owns the file. Groups that wait to be written go first; filing happens in the
-// pauses, and takes its turn when too much is unfiled.
+// Worker thread that writes the ledger's file. Waiting groups are written first. Indexing runs when
+// the thread is idle, or when too many groups are unindexed.
 import { workerData } from 'node:worker_threads';
 import { port } from '../thread.ts';
-import { Archive, GROUPS_FILED_AT_ONCE } from './archive.ts';
+import { Archive, GROUPS_INDEXED_AT_ONCE } from './archive.ts';
 import type { StoreReply, StoreRequest } from './store.ts';
 
-/** Filing waits for a pause, so that it does not compete with groups, unless this much waits. */
-const UNFILED_GROUPS_MAX = 512;
+/** Indexing waits for a pause, so that it does not delay groups, unless this many are waiting. */
+const UNINDEXED_GROUPS_MAX = 512;
 const PAUSE_MS = 20;
 const RETRY_MS = 1_000;
 
 const archive = new Archive((workerData as { file: string }).file);
-// A restart begins with everything filed, so that the archive alone knows the state.
-while (archive.file() !== undefined);
+// A restart begins with everything indexed, so that the archive's tables are complete.
+while (archive.indexNext() !== undefined);
 
-let unfiled = 0;
+let unindexed = 0;
 let isClosed = false;
 let timer: NodeJS.Timeout | undefined;
 
@@ -22,25 +22,25 @@ const reply = (message: StoreReply) => port().postMessage(message);
 
 port().on('message', (request: StoreRequest) => {
   answer(request);
-  if (unfiled >= UNFILED_GROUPS_MAX) file();
-  else fileLater(PAUSE_MS);
+  if (unindexed >= UNINDEXED_GROUPS_MAX) indexNow();
+  else indexLater(PAUSE_MS);
 });
 
-function fileLater(delayMs: number): void {
+function indexLater(delayMs: number): void {
   clearTimeout(timer);
-  if (!isClosed && unfiled > 0) timer = setTimeout(file, delayMs);
+  if (!isClosed && unindexed > 0) timer = setTimeout(indexNow, delayMs);
 }
 
-function file(): void {
+function indexNow(): void {
   try {
-    const filed = archive.file();
-    unfiled = filed === undefined ? 0 : Math.max(1, unfiled - GROUPS_FILED_AT_ONCE);
-    if (filed !== undefined) reply({ filed });
-    // Between two lots the next message gets its turn.
-    fileLater(0);
+    const indexed = archive.indexNext();
+    unindexed = indexed === undefined ? 0 : Math.max(1, unindexed - GROUPS_INDEXED_AT_ONCE);
+    if (indexed !== undefined) reply({ indexed });
+    // A message that arrived meanwhile is handled before the next batch.
+    indexLater(0);
   } catch {
-    // No room for the tables: the groups are safe, and filing goes on when there is room again.
-    fileLater(RETRY_MS);
+    // The disk is full. The groups are safe, and indexing is retried.
+    indexLater(RETRY_MS);
   }
 }
 
@@ -56,13 +56,13 @@ function answer(request: StoreRequest): void {
 function perform(request: StoreRequest): void {
   if (request.kind === 'commit') {
     archive.append(request.group);
-    unfiled += 1;
+    unindexed += 1;
   } else if (request.kind === 'clock') {
     archive.saveClock(request.clock);
   } else if (request.kind === 'meta') {
     archive.setMeta(request.values);
   } else {
-    while (archive.file() !== undefined);
+    while (archive.indexNext() !== undefined);
     archive.close();
     isClosed = true;
     clearTimeout(timer);

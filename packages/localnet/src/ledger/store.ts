@@ -1,4 +1,4 @@
-// Where groups of records go: to a thread of their own that writes them to disk, or to memory.
+// Stores groups of records: in a file, through a worker thread, or in memory.
 
 import { FileLock } from '@tote/lib/file-lock';
 import { startThread, type Thread } from '../thread.ts';
@@ -6,26 +6,26 @@ import { Archive, type Group, type PackedGroup, packGroup } from './archive.ts';
 import type { ClockState } from './chain-clock.ts';
 
 export interface Store {
-  /** Answers questions about what was filed. */
+  /** Reads what was indexed. */
   readonly archive: Archive;
-  /** Resolves when the group is on disk. Rejects when it is not, and then none of it is. */
+  /** Resolves when the group is on disk. If it rejects, no part of the group is on disk. */
   commit(group: Group): Promise<void>;
   saveClock(clock: ClockState): Promise<void>;
   setMeta(values: Record<string, string>): Promise<void>;
-  /** Called with the last group that the archive can answer for. */
-  onFiled: (group: bigint) => void;
+  /** Called with the last indexed group. */
+  onIndexed: (group: bigint) => void;
   close(): Promise<void>;
 }
 
 /** Keeps everything in memory: for tests. */
 export class MemoryStore implements Store {
   readonly archive = new Archive(':memory:');
-  onFiled: (group: bigint) => void = () => {};
+  onIndexed: (group: bigint) => void = () => {};
 
   async commit(group: Group): Promise<void> {
     this.archive.append(packGroup(group));
-    this.archive.file();
-    this.onFiled(group.id);
+    this.archive.indexNext();
+    this.onIndexed(group.id);
   }
 
   async saveClock(clock: ClockState): Promise<void> {
@@ -41,8 +41,8 @@ export class MemoryStore implements Store {
   }
 }
 
-/** A write that another thread does, and what becomes of it. */
-interface Waiting {
+/** A write that the thread has not finished. */
+interface Pending {
   resolve: () => void;
   reject: (error: Error) => void;
 }
@@ -53,15 +53,15 @@ export type StoreRequest =
   | { id: number; kind: 'meta'; values: Record<string, string> }
   | { id: number; kind: 'close' };
 
-export type StoreReply = { id: number; error?: string } | { filed: bigint };
+export type StoreReply = { id: number; error?: string } | { indexed: bigint };
 
-/** Writes to a file. Reading happens here, on a connection of its own. */
+/** Writes to a file through a thread. Reads use a separate connection in this thread. */
 export class FileStore implements Store {
   readonly archive: Archive;
-  onFiled: (group: bigint) => void = () => {};
+  onIndexed: (group: bigint) => void = () => {};
   readonly #thread: Thread;
   readonly #lock: FileLock;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, Pending>();
   #nextId = 0;
 
   private constructor(archive: Archive, thread: Thread, lock: FileLock) {
@@ -84,45 +84,45 @@ export class FileStore implements Store {
   }
 
   commit(group: Group): Promise<void> {
-    return this.#ask((id) => ({ id, kind: 'commit', group: packGroup(group) }));
+    return this.#request((id) => ({ id, kind: 'commit', group: packGroup(group) }));
   }
 
   saveClock(clock: ClockState): Promise<void> {
-    return this.#ask((id) => ({ id, kind: 'clock', clock }));
+    return this.#request((id) => ({ id, kind: 'clock', clock }));
   }
 
   setMeta(values: Record<string, string>): Promise<void> {
-    return this.#ask((id) => ({ id, kind: 'meta', values }));
+    return this.#request((id) => ({ id, kind: 'meta', values }));
   }
 
   async close(): Promise<void> {
-    await this.#ask((id) => ({ id, kind: 'close' }));
+    await this.#request((id) => ({ id, kind: 'close' }));
     this.archive.close();
     await this.#thread.end();
     this.#lock.release();
   }
 
-  #ask(build: (id: number) => StoreRequest): Promise<void> {
+  #request(build: (id: number) => StoreRequest): Promise<void> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#pending.set(id, { resolve, reject });
       this.#thread.send(build(id));
     });
   }
 
   #receive(message: StoreReply): void {
-    if ('filed' in message) {
-      this.onFiled(message.filed);
+    if ('indexed' in message) {
+      this.onIndexed(message.indexed);
       return;
     }
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if (message.error === undefined) waiting?.resolve();
-    else waiting?.reject(new Error(message.error));
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.error === undefined) pending?.resolve();
+    else pending?.reject(new Error(message.error));
   }
 
   #failAll(error: Error): void {
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
   }
 }

@@ -1,8 +1,9 @@
+// Which accounts a transaction uses, and the checks that need only its header.
 import type { Key } from './key.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
 import { readReceiptHead } from './packed-receipt.ts';
 import type { TransactionRecord } from './record.ts';
-import { Refused } from './refused.ts';
+import { TransactionRefused } from './transaction-refused.ts';
 import {
   isWritable,
   readTransaction,
@@ -12,7 +13,7 @@ import {
 } from './wire.ts';
 
 export interface TransactionAccounts {
-  /** Static ones, then loaded ones: writable, then read-only. */
+  /** Static keys, then loaded ones: writable, then read-only. */
   keys: Key[];
   writable: Key[];
   loaded: LoadedAddresses;
@@ -31,7 +32,7 @@ export function accountsOf(
   };
 }
 
-/** What a validator checks of a transaction before it looks at any account. */
+/** The checks that a validator makes before it loads any account. */
 export function checkShape(transaction: WireTransaction): void {
   const { version, bytes, signatures, requiredSignatures, staticKeys, readonlySigned } =
     transaction;
@@ -42,11 +43,11 @@ export function checkShape(transaction: WireTransaction): void {
     signatures.length === requiredSignatures &&
     readonlySigned < requiredSignatures &&
     requiredSignatures + transaction.readonlyUnsigned <= staticKeys.length;
-  if (!isShaped) throw new Refused('SanitizeFailure');
+  if (!isShaped) throw new TransactionRefused('SanitizeFailure');
 }
 
-/** Whether a recorded transaction names the address. */
-export function names({ bytes, receipt }: TransactionRecord, address: Key): boolean {
+/** Whether a recorded transaction mentions the address. */
+export function mentionsAddress({ bytes, receipt }: TransactionRecord, address: Key): boolean {
   if (readTransaction(bytes).staticKeys.includes(address)) return true;
   const { writable, readonly } = readReceiptHead(receipt).loaded;
   return writable.includes(address) || readonly.includes(address);

@@ -1,6 +1,5 @@
-// What accounts were before they were last written, as long as somebody may ask: reads at
-// `confirmed` and `finalized` look past writes that are not there yet, and a write that fails to
-// reach the disk is taken back.
+// Earlier versions of accounts. Reads at `confirmed` and `finalized` need the state before writes
+// that have not reached that commitment. A write that does not reach the disk is rolled back.
 import type { MaybeAccount } from './account.ts';
 import type { Key } from './key.ts';
 
@@ -13,11 +12,11 @@ interface Version {
 
 export class Versions {
   readonly #versions = new Map<Key, Version[]>();
-  /** What was written in a slot, and the last group that did. */
+  /** Addresses written in each slot, and the last group of that slot. */
   readonly #touched = new Map<bigint, { addresses: Set<Key>; lastGroup: bigint }>();
 
-  /** Remembers the account as it is before it is written. The first write of a group counts. */
-  remember(address: Key, before: MaybeAccount, slot: bigint, group: bigint): void {
+  /** Records the account before it is written. Only the first write of a group needs it. */
+  record(address: Key, before: MaybeAccount, slot: bigint, group: bigint): void {
     const list = this.#versions.get(address);
     const last = list?.at(-1);
     if (last && last.slot === slot && last.group === group) return;
@@ -32,31 +31,34 @@ export class Versions {
     }
   }
 
-  /** The account before the first write that does not count yet; undefined when all count. */
-  find(address: Key, counts: (slot: bigint, group: bigint) => boolean): MaybeAccount | undefined {
+  /** The account before the first write that is not visible; undefined if all are visible. */
+  find(
+    address: Key,
+    isVisible: (slot: bigint, group: bigint) => boolean,
+  ): MaybeAccount | undefined {
     const list = this.#versions.get(address);
     if (!list) return undefined;
-    // Those that count come first: a busy account has thousands, so that the place is searched.
+    // Visible writes come first. A busy account has thousands, hence the binary search.
     let low = 0;
     let high = list.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       const { slot, group } = list[middle] as Version;
-      if (counts(slot, group)) low = middle + 1;
+      if (isVisible(slot, group)) low = middle + 1;
       else high = middle;
     }
     return list[low]?.before;
   }
 
-  /** Addresses with a write that does not count yet. */
-  *changedSince(counts: (slot: bigint, group: bigint) => boolean): Iterable<Key> {
+  /** Addresses with a write that is not visible. */
+  *changedSince(isVisible: (slot: bigint, group: bigint) => boolean): Iterable<Key> {
     for (const [slot, { addresses, lastGroup }] of this.#touched) {
-      if (!counts(slot, lastGroup)) yield* addresses;
+      if (!isVisible(slot, lastGroup)) yield* addresses;
     }
   }
 
-  /** Forgets writes of slots up to this one, as far as their groups are on disk. */
-  forget(slot: bigint, durableGroup: bigint): void {
+  /** Drops versions of slots up to this one if their groups are on disk. */
+  prune(slot: bigint, durableGroup: bigint): void {
     for (const [touchedSlot, { addresses, lastGroup }] of this.#touched) {
       if (touchedSlot > slot || lastGroup > durableGroup) break;
       for (const address of addresses) {
@@ -68,8 +70,8 @@ export class Versions {
     }
   }
 
-  /** Takes back all writes from this group on: the accounts as they were before. */
-  takeBack(group: bigint): Map<Key, MaybeAccount> {
+  /** Drops all writes from this group on. Returns the accounts before them. */
+  rollBack(group: bigint): Map<Key, MaybeAccount> {
     const restored = new Map<Key, MaybeAccount>();
     for (const [address, list] of this.#versions) {
       const first = list.findIndex((version) => version.group >= group);

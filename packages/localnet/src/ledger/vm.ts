@@ -1,6 +1,6 @@
-// The only file that knows LiteSVM. It uses the native binding itself: the public wrapper converts
-// base58 and compiles messages in every call, which costs ten times as much as the call. The
-// version is pinned.
+// The only file that executes with LiteSVM. It uses the native binding directly: the public wrapper
+// converts base58 and compiles messages in every call, which costs ten times as much as the call.
+// The version is pinned.
 import {
   FailedTransactionMetadata,
   LiteSvm,
@@ -15,7 +15,7 @@ import { type Key, keyBytes, toKey } from './key.ts';
 import { type TransactionError, toTransactionError } from './transaction-error.ts';
 import type { WireTransaction } from './wire.ts';
 
-/** Mainnet's price of rent (SIMD-0437, second step). */
+/** Mainnet's rent rate (SIMD-0437, second step). */
 const RENT_PER_BYTE = 5_080n;
 const LOG_BYTES_LIMIT = 10_000n;
 const RENT_EPOCH = 0xffff_ffff_ffff_ffffn;
@@ -28,7 +28,7 @@ export interface InnerInstruction {
   stackHeight: number;
 }
 
-/** What the VM says about a transaction that it executed. */
+/** The VM's result for a transaction. */
 export interface Execution {
   error: TransactionError | null;
   logs: string[];
@@ -37,7 +37,7 @@ export interface Execution {
   returnData: { program: Key; data: Uint8Array } | null;
 }
 
-/** Checks signatures and nothing else: no payer has an account here, so that nothing executes. */
+/** Checks signatures only: no payer has an account in this VM, so nothing executes. */
 export class SignatureVm {
   readonly #svm = new LiteSvm();
 
@@ -52,7 +52,7 @@ export class SignatureVm {
       const isFailed = outcome instanceof FailedTransactionMetadata;
       return !isFailed || toTransactionError(outcome.err()) !== 'SignatureFailure';
     } catch {
-      // Bytes that the VM cannot read: nobody has signed a transaction with them.
+      // The VM cannot parse these bytes, so they are not a signed transaction.
       return false;
     }
   }
@@ -66,12 +66,12 @@ export class Vm {
   readonly #svm = new LiteSvm();
   readonly #checkSignatures: boolean;
 
-  /** Checking a signature costs five times as much as executing; somebody else may have done it. */
+  /** A signature check costs five times as much as executing, so it may be done elsewhere. */
   constructor({ checkSignatures = true }: { checkSignatures?: boolean } = {}) {
     this.#checkSignatures = checkSignatures;
     this.#svm.setSigverify(checkSignatures);
-    // The ledger keeps its own blockhashes and its own index of signatures: LiteSVM knows one
-    // blockhash, and forgets a signature after 32 others.
+    // The ledger keeps its own blockhashes and signatures: LiteSVM has one blockhash, and drops a
+    // signature after 32 others.
     this.#svm.setBlockhashCheck(false);
     this.#svm.setTransactionHistory(0n);
     this.#svm.setLogBytesLimit(LOG_BYTES_LIMIT);
@@ -84,7 +84,7 @@ export class Vm {
     this.#svm.setClock(new NativeClock(slot, 0n, epoch, epoch + 1n, unixTimestamp));
   }
 
-  /** Puts a program under the upgradeable loader. */
+  /** Deploys a program with the upgradeable loader. */
   addProgram(address: Key, elf: Uint8Array): void {
     this.#svm.addProgram(keyBytes(address), elf);
   }
@@ -110,7 +110,7 @@ export class Vm {
     return readExecution(send(this.#svm, bytes, version === 'legacy'));
   }
 
-  /** Executes without keeping anything; `accounts` are those written, as they would be. */
+  /** Executes without changing state; `accounts` are the accounts it would write. */
   simulate(
     { bytes, version }: WireTransaction,
     { checkSignatures = true }: { checkSignatures?: boolean } = {},
@@ -175,8 +175,8 @@ function readExecution(outcome: Outcome): Execution {
 }
 
 /**
- * The runtime logs what a program returns. Asking the VM for it costs as much as all else that is
- * read of an execution, so that it is not asked when complete logs say nothing of it.
+ * The runtime logs what a program returns. Reading it from the VM costs as much as reading the rest
+ * of the result, so it is skipped if the logs are complete and show no return data.
  */
 function mayHaveReturned(error: TransactionError | null, logs: readonly string[]): boolean {
   if (error !== null || logs.at(-1) === 'Log truncated') return true;

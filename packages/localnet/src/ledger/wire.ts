@@ -1,4 +1,4 @@
-// Reading transactions as they come over the wire: legacy, version 0, version 1.
+// Parses serialized transactions: legacy, version 0 and version 1.
 import { type Key, toKey } from './key.ts';
 
 export interface Instruction {
@@ -29,11 +29,11 @@ export interface WireTransaction {
   readonlyUnsigned: number;
   staticKeys: Key[];
   blockhash: Key;
-  /** Where the blockhash stands in the bytes. */
+  /** Offset of the blockhash in the bytes. */
   blockhashAt: number;
   instructions: Instruction[];
   lookups: Lookup[];
-  /** Version 1 carries its limits and its fee itself. */
+  /** Limits and fee, which a version 1 message contains. */
   config: TransactionConfig | undefined;
 }
 
@@ -45,7 +45,7 @@ const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
 const VERSION_FLAG = 0x80;
 
-/** Plain loops: this runs for every transaction, and closures cost more than what they read. */
+/** Plain loops: this runs for every transaction, and closures cost more than the reads. */
 class Reader {
   at = 0;
   readonly bytes: Uint8Array;
@@ -54,7 +54,7 @@ class Reader {
     this.bytes = bytes;
   }
 
-  /** Goes past so many bytes; returns where they begin. */
+  /** Skips bytes and returns their offset. */
   skip(length: number): number {
     const start = this.at;
     if (start + length > this.bytes.length) throw new WireError('io error: unexpected end of file');
@@ -127,7 +127,7 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
   return transaction;
 }
 
-/** Reads a message alone: what `getFeeForMessage` is given. It has no signatures. */
+/** Parses a message without signatures, as `getFeeForMessage` gets it. */
 export function readMessageBytes(message: Uint8Array): WireTransaction {
   const reader = new Reader(message);
   const read = isVersion1(message) ? readMessage1(reader) : readMessage(reader);
@@ -187,7 +187,7 @@ function readLookups(reader: Reader): Lookup[] {
   return lookups;
 }
 
-/** SIMD-0385: no lookups, limits and fee in the message, signatures behind it. */
+/** SIMD-0385: no lookups; limits and fee in the message; signatures after it. */
 function readMessage1(reader: Reader): WireTransaction {
   reader.u8();
   const requiredSignatures = reader.u8();
@@ -225,18 +225,18 @@ function readMessage1(reader: Reader): WireTransaction {
   };
 }
 
-/** One word per bit of the mask; the fee's two bits are the halves of one number. */
+/** One u32 per bit of the mask. The fee is a u64 in two halves, hence two bits. */
 function readConfig(reader: Reader, mask: number): TransactionConfig {
-  const word = (bit: number) => ((mask & (1 << bit)) !== 0 ? reader.u32() : 0);
-  const priorityFeeLamports = BigInt(word(0)) | (BigInt(word(1)) << 32n);
-  const computeUnitLimit = word(2);
-  const loadedAccountsDataSizeLimit = word(3);
-  const heapSize = word(4);
-  for (let bit = 5; bit < 32; bit += 1) word(bit);
+  const next = (bit: number) => ((mask & (1 << bit)) !== 0 ? reader.u32() : 0);
+  const priorityFeeLamports = BigInt(next(0)) | (BigInt(next(1)) << 32n);
+  const computeUnitLimit = next(2);
+  const loadedAccountsDataSizeLimit = next(3);
+  const heapSize = next(4);
+  for (let bit = 5; bit < 32; bit += 1) next(bit);
   return { priorityFeeLamports, computeUnitLimit, loadedAccountsDataSizeLimit, heapSize };
 }
 
-/** Whether a static key may be written, by its place in the message. */
+/** Whether a static key is writable, by its position in the message. */
 export function isWritable(transaction: WireTransaction, index: number): boolean {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, staticKeys } = transaction;
   if (index < requiredSignatures) return index < requiredSignatures - readonlySigned;

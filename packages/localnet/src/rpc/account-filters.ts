@@ -1,18 +1,18 @@
-// Which of a program's accounts are wanted, and how they are found without looking at all.
+// Filters of `getProgramAccounts`, and the search that uses an index instead of a full scan.
 
 import { decodeBase58 } from '@tote/lib/base58';
 import type { Account } from '../ledger/account.ts';
 import type { Key } from '../ledger/key.ts';
 import type { Commitment, Ledger } from '../ledger/ledger.ts';
-import { DATA_BYTES_MAX, place } from './account-view.ts';
+import { DATA_BYTES_MAX, dataOffset } from './account-view.ts';
+import { decodeBase64 } from './encodings.ts';
 import { malformed, oneOf, optional, u64, wrongType } from './params.ts';
 import { invalidParams } from './rpc-error.ts';
-import { decodeBase64 } from './texts.ts';
 import { isLiveTokenAccount } from './token-view.ts';
 
 const FILTERS_MAX = 4;
 const MEMCMP_BYTES_MAX = 128;
-/** So few candidates are looked at one by one rather than asking another index. */
+/** So few candidates are checked one by one instead of using another index. */
 const CANDIDATES_FEW = 64;
 
 export type Filter =
@@ -59,7 +59,7 @@ function readMemcmp(value: unknown): Memcmp {
   if (bytes === undefined) throw malformed('missing field `bytes`');
   const read = readBytes(bytes, encoding);
   if (read.length > MEMCMP_BYTES_MAX) throw invalidParams('Invalid param: DataTooLarge');
-  return { kind: 'memcmp', offset: place(offset), bytes: read };
+  return { kind: 'memcmp', offset: dataOffset(offset), bytes: read };
 }
 
 const BASE58_CHARACTERS_MAX = 175;
@@ -117,12 +117,12 @@ export function findAccounts(
     if (account?.owner === owner && passes(account, filters)) found.set(address, account);
   };
   for (const address of candidates(ledger, owner, filters)) consider(address);
-  // The index knows accounts as they are now; these may have been something else.
+  // The index has the current state. These accounts may differ at the commitment.
   for (const address of ledger.changedSince(commitment)) consider(address);
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Asks the index for the bytes that say most: the longest, and others if those say too little. */
+/** Uses the index of the longest comparison first, and others if that leaves too many. */
 function candidates(ledger: Ledger, owner: Key, filters: readonly Filter[]): ReadonlySet<Key> {
   const { index } = ledger.accounts;
   const comparisons = filters

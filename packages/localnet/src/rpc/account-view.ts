@@ -1,10 +1,10 @@
-// Accounts as they are shown, in each encoding.
+// Formats accounts for responses, in each encoding.
 import type { Account, MaybeAccount } from '../ledger/account.ts';
 import type { Key } from '../ledger/key.ts';
 import { isTokenProgram } from '../ledger/receipt.ts';
+import { addressText, base64, bytesText } from './encodings.ts';
 import { type Config, config, oneOf, optional, u64 } from './params.ts';
 import { CODES, RpcError } from './rpc-error.ts';
-import { addressText, base64, bytesText } from './texts.ts';
 import { parseToken } from './token-view.ts';
 import { toZstdFrame } from './zstd.ts';
 
@@ -13,7 +13,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 const BASE58_BYTES_MAX = 128;
 const RENT_EPOCH = 0xffff_ffff_ffff_ffffn;
-/** No account has more data, so that anything beyond it is the end. */
+/** No account has more data, so larger offsets are clamped to this. */
 export const DATA_BYTES_MAX = 10 * 1024 * 1024;
 
 export interface AccountView {
@@ -25,11 +25,11 @@ export interface AccountView {
   space: number;
 }
 
-/** How accounts are to be shown. */
+/** The requested format of accounts. */
 export interface AccountFormat {
   encoding: Encoding;
   slice: { offset: number; length: number } | undefined;
-  /** Where nobody can be refused, base58 of too much data is a text that says so. */
+  /** A notification cannot fail, so for too much base58 data it contains an error text. */
   isNotification?: boolean;
 }
 
@@ -43,11 +43,11 @@ export function readFormat(settings: Config, byDefault: Encoding): AccountFormat
 
 function readSlice(value: unknown) {
   const { offset, length } = config(value);
-  return { offset: place(offset), length: place(length) };
+  return { offset: dataOffset(offset), length: dataOffset(length) };
 }
 
-/** An offset or a length; what lies beyond every account is as good as its end. */
-export function place(value: unknown): number {
+/** An offset or a length, clamped to the largest account size. */
+export function dataOffset(value: unknown): number {
   const number = u64(value);
   return number > BigInt(DATA_BYTES_MAX) ? DATA_BYTES_MAX + 1 : Number(number);
 }

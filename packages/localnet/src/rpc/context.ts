@@ -1,4 +1,4 @@
-// What methods work with, and what they have in common.
+// The context that RPC methods get, and helpers that they share.
 
 import type { Key } from '../ledger/key.ts';
 import type { Commitment, Ledger } from '../ledger/ledger.ts';
@@ -6,10 +6,10 @@ import { type Config, commitmentOf, optional, type Params, u64 } from './params.
 import { CODES, invalidParams, RpcError } from './rpc-error.ts';
 import type { SlotTimes } from './slot-times.ts';
 
-/** The runtime that LiteSVM has inside. */
+/** Version of the runtime in LiteSVM. */
 export const API_VERSION = '4.2.0';
 
-/** Who gives away test lamports. */
+/** Signs airdrops of test lamports. */
 export interface Faucet {
   address: Key;
   sign(message: Uint8Array): Uint8Array | Promise<Uint8Array>;
@@ -20,7 +20,7 @@ export interface Context {
   genesisHash: string;
   faucet: Faucet | undefined;
   slotTimes: SlotTimes;
-  /** False after a write that the disk did not take. */
+  /** False after a failed write to disk. */
   isHealthy: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface At {
   slot: bigint;
 }
 
-/** The commitment that was asked for, and the slot that it has reached. */
+/** The requested commitment, and the slot that it has reached. */
 export function readAt({ ledger }: Context, settings: Config): At {
   const commitment = commitmentOf(settings);
   const slot = ledger.slotAt(commitment);

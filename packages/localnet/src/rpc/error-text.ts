@@ -1,4 +1,4 @@
-// What Solana says of an error, for people. Programs match on the error itself, in `data`.
+// Solana's error messages, for people. Programs match on the error itself, in `data`.
 import type { TransactionError } from '../ledger/transaction-error.ts';
 
 const TRANSACTION: Record<string, string> = {
@@ -49,7 +49,7 @@ const INSTRUCTION: Record<string, string> = {
 };
 
 export function errorText(error: TransactionError): string {
-  if (typeof error === 'string') return TRANSACTION[error] ?? inWords(error);
+  if (typeof error === 'string') return TRANSACTION[error] ?? toSentence(error);
   const [variant, detail] = Object.entries(error)[0] ?? ['', undefined];
   if (variant === 'InstructionError' && Array.isArray(detail)) {
     return `Error processing Instruction ${detail[0]}: ${instructionText(detail[1])}`;
@@ -61,15 +61,15 @@ export function errorText(error: TransactionError): string {
   if (variant === 'DuplicateInstruction') {
     return `Transaction contains a duplicate instruction (${detail}) that is not allowed`;
   }
-  return inWords(variant);
+  return toSentence(variant);
 }
 
 function instructionText(error: unknown): string {
-  if (typeof error === 'string') return INSTRUCTION[error] ?? inWords(error);
+  if (typeof error === 'string') return INSTRUCTION[error] ?? toSentence(error);
   const { Custom: code } = error as { Custom?: number };
   return code === undefined ? 'unknown error' : `custom program error: 0x${code.toString(16)}`;
 }
 
 /** `SomeError` becomes `Some error`. */
-const inWords = (name: string) =>
+const toSentence = (name: string) =>
   name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

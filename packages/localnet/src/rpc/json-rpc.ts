@@ -1,7 +1,7 @@
-/** What a request may carry as its id, and gets back. */
+/** The id of a request, which its response repeats. */
 export type Id = string | number | bigint | null;
 
-/** The id, or nothing where there is none that could be answered to. */
+/** The id, or undefined if the request has no valid one. */
 export function idOf(request: unknown): Id | undefined {
   if (typeof request !== 'object' || request === null) return undefined;
   const { id } = request as { id?: unknown };

@@ -1,5 +1,5 @@
-// How much a transaction loads, as the runtime counts it (SIMD-0186). Clients set their limit by
-// it, so that it has to be exact.
+// Computes a transaction's loaded accounts data size as the runtime does (SIMD-0186). Clients set
+// their limit from it, so it has to be exact.
 import type { MaybeAccount } from '../ledger/account.ts';
 import type { Key } from '../ledger/key.ts';
 import { isProgram, programDataOf } from '../ledger/programs.ts';

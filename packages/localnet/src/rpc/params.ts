@@ -1,4 +1,4 @@
-// Reading parameters by hand, with the words that Agave's deserializer has for what is wrong.
+// Reads RPC parameters, with the error messages of Agave's deserializer.
 import type { Commitment } from '../ledger/ledger.ts';
 import { invalidParams } from './rpc-error.ts';
 
@@ -65,11 +65,11 @@ export function u64(value: unknown): bigint {
   if (typeof value === 'bigint') {
     if (value < 0n) throw malformed(`invalid value: integer \`${value}\`, expected u64`);
     if (value <= U64_MAX) return value;
-    // A JSON number beyond u64 is read as a floating-point number.
+    // Agave reads a JSON number beyond u64 as a floating-point number.
     throw wrongType(Number(value), 'u64');
   }
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) {
-    // Too large for a number to be exact, as JSON.parse gives it.
+    // Too large to be exact in a JavaScript number, as `JSON.parse` returns it.
     if (BigInt(value) <= U64_MAX) return BigInt(value);
   }
   throw wrongType(value, 'u64');
@@ -93,7 +93,7 @@ export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): 
   throw malformed(`unknown variant \`${value}\`, expected one of ${names}`);
 }
 
-/** An object of settings; without one all of them have their defaults. */
+/** An options object; if it is missing, all options have their defaults. */
 export function config(value: unknown): Config {
   if (!isGiven(value)) return NOTHING;
   if (typeof value !== 'object' || Array.isArray(value)) throw wrongType(value, 'a map');
@@ -102,7 +102,7 @@ export function config(value: unknown): Config {
 
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
-/** Agave ignores a commitment that it does not know; so do we, and read at `finalized`. */
+/** Like Agave, an unknown commitment is ignored and `finalized` is used. */
 export function commitmentOf({ commitment }: Config): Commitment {
   return COMMITMENTS.find((name) => name === commitment) ?? 'finalized';
 }

@@ -1,11 +1,12 @@
-// Why a transaction was not taken, as an answer.
-import { Refused } from '../ledger/refused.ts';
+// Maps a refused transaction to the RPC error that Agave would return.
+
 import type { TransactionError } from '../ledger/transaction-error.ts';
+import { TransactionRefused } from '../ledger/transaction-refused.ts';
 import { errorText } from './error-text.ts';
 import { CODES, invalidParams, RpcError } from './rpc-error.ts';
 import { viewReturnData } from './transaction-view.ts';
 
-/** Found while reading the transaction: Agave calls these invalid, not failed. */
+/** Errors that Agave reports as an invalid transaction, not as a failed simulation. */
 const INVALID = new Set([
   'SanitizeFailure',
   'AddressLookupTableNotFound',
@@ -19,9 +20,9 @@ export function checkInvalid(error: TransactionError): void {
   throw invalidParams(`invalid transaction: ${errorText(error)}`);
 }
 
-/** What is thrown in place of a refusal; anything else that was thrown stays as it is. */
+/** Maps a refusal to its RPC error. Any other error is returned unchanged. */
 export function explainRefusal(thrown: unknown): unknown {
-  if (!(thrown instanceof Refused)) return thrown;
+  if (!(thrown instanceof TransactionRefused)) return thrown;
   const { error, execution } = thrown;
   if (error === 'SignatureFailure') {
     const message = 'Transaction signature verification failure';

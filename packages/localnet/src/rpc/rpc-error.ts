@@ -1,5 +1,5 @@
-// Errors with the codes and the words of Agave.
-import { NotStored } from '../ledger/group-commit.ts';
+// RPC errors with Agave's codes and messages.
+import { LedgerWriteError } from '../ledger/group-commit.ts';
 import type { JsonRpcError } from './json-rpc.ts';
 
 export const CODES = {
@@ -41,10 +41,10 @@ export const methodNotFound = () => new RpcError(CODES.methodNotFound, 'Method n
 export const invalidParams = (message: string, data?: unknown) =>
   new RpcError(CODES.invalidParams, message, data);
 
-/** Whatever was thrown, as an error that can be answered. */
+/** Converts anything thrown to an RPC error. */
 export function toRpcError(thrown: unknown): RpcError {
   if (thrown instanceof RpcError) return thrown;
-  if (thrown instanceof NotStored) return new RpcError(CODES.internal, thrown.message);
+  if (thrown instanceof LedgerWriteError) return new RpcError(CODES.internal, thrown.message);
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
   return new RpcError(CODES.internal, `Internal error: ${reason}`);
 }

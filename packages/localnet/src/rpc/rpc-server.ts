@@ -1,5 +1,5 @@
-// One JSON-RPC request in, one response out, whatever comes in.
-import { NotStored } from '../ledger/group-commit.ts';
+// Executes one JSON-RPC request. Any input gets a response.
+import { LedgerWriteError } from '../ledger/group-commit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Context, Faucet, Method } from './context.ts';
 import { type Id, idOf, type JsonRpcResponse } from './json-rpc.ts';
@@ -8,7 +8,7 @@ import type { Params } from './params.ts';
 import { invalidParams, invalidRequest, methodNotFound, toRpcError } from './rpc-error.ts';
 import { SlotTimes } from './slot-times.ts';
 
-/** Once one of them succeeds, the disk takes data again. */
+/** Methods that write. When one succeeds, the disk is writable again. */
 const WRITES: ReadonlySet<Method | undefined> = new Set([
   METHODS.sendTransaction,
   METHODS.landTransaction,
@@ -17,7 +17,7 @@ const WRITES: ReadonlySet<Method | undefined> = new Set([
 export interface RpcServerOptions {
   genesisHash: string;
   faucet?: Faucet;
-  /** Methods beyond those of Solana, by name. */
+  /** Methods that are not Solana's, by name. */
   extraMethods?: Record<string, Method>;
 }
 
@@ -39,7 +39,7 @@ export class RpcServer {
       if (WRITES.has(method)) this.#context.isHealthy = true;
       return { jsonrpc: '2.0', id: id as Id, result };
     } catch (error) {
-      if (error instanceof NotStored) this.#context.isHealthy = false;
+      if (error instanceof LedgerWriteError) this.#context.isHealthy = false;
       return { jsonrpc: '2.0', id: id ?? null, error: toRpcError(error).toJson() };
     }
   }

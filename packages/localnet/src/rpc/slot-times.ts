@@ -1,4 +1,4 @@
-// When each of the latest slots began.
+// The start times of the latest slots.
 import type { Ledger } from '../ledger/ledger.ts';
 
 /** At 200 ms per slot, this is half an hour. */
@@ -11,17 +11,17 @@ export class SlotTimes {
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
-    const remember = (slot: bigint) => {
+    const record = (slot: bigint) => {
       this.#times.set(slot, ledger.blockTime);
       const [oldest] = this.#times.keys();
       if (this.#times.size > SLOTS_KEPT && oldest !== undefined) this.#times.delete(oldest);
     };
-    remember(ledger.clock.slot);
-    ledger.watch({ slot: remember });
+    record(ledger.clock.slot);
+    ledger.watch({ slot: record });
   }
 
   get(slot: bigint): bigint | undefined {
-    // The sandbox can move the time of the slot that is now.
+    // The sandbox can move the time of the current slot.
     if (slot === this.#ledger.clock.slot) return this.#ledger.blockTime;
     return this.#times.get(slot);
   }

@@ -1,6 +1,6 @@
-// Telling clients what happens, as it happens.
+// Manages subscriptions, and notifies clients of slots, transactions and account changes.
 import type { Key } from '../ledger/key.ts';
-import type { Commitment, Landed, Ledger, Written } from '../ledger/ledger.ts';
+import type { Commitment, Ledger, Written } from '../ledger/ledger.ts';
 import type { JsonRpcNotification } from './json-rpc.ts';
 import { expectCount, type Params, u64 } from './params.ts';
 import { invalidParams, methodNotFound } from './rpc-error.ts';
@@ -9,27 +9,7 @@ import { subscribeLogs } from './subscriptions/logs.ts';
 import { subscribeProgram } from './subscriptions/program.ts';
 import { subscribeSignature } from './subscriptions/signature.ts';
 import { subscribeSlot } from './subscriptions/slot.ts';
-
-/** One subscription: what it wants to hear of. */
-export interface Subscription {
-  slot?(slot: bigint): void;
-  transaction?(landed: Landed, at: Commitment): void;
-  accounts?(written: Written, at: Commitment): void;
-  /** Then `accounts` is told only of what wrote this one. */
-  readonly address?: Key;
-  /** Once, when the client knows its subscription. */
-  begin?(): void;
-}
-
-/** What a subscription has to work with. */
-export interface Outlet {
-  ledger: Ledger;
-  send(result: unknown): void;
-  /** Nothing more will come. */
-  end(): void;
-}
-
-export type Subscribe = (params: Params, outlet: Outlet) => Subscription;
+import type { Subscribe, Subscription } from './subscriptions/subscription.ts';
 
 const KINDS: ReadonlyMap<string, Subscribe> = new Map([
   ['account', subscribeAccount],
@@ -42,7 +22,7 @@ const KINDS: ReadonlyMap<string, Subscribe> = new Map([
 export class Subscriptions {
   readonly #ledger: Ledger;
   readonly #subscriptions = new Map<number, Subscription>();
-  /** Those of them that are about one account: there may be thousands. */
+  /** Subscriptions to a single account, indexed because there may be thousands. */
   readonly #byAddress = new Map<Key, Set<number>>();
   readonly #general = new Set<number>();
   #lastId = 0;
@@ -52,7 +32,7 @@ export class Subscriptions {
     this.#ledger = ledger;
   }
 
-  /** Throws an RpcError when there is nothing like it, or the parameters are wrong. */
+  /** Throws an RpcError for an unknown method or wrong parameters. */
   subscribe(
     method: string,
     params: Params,
@@ -72,7 +52,7 @@ export class Subscriptions {
     this.#lastId = id;
     this.#add(id, subscription);
     this.#watch();
-    // Not before the caller has the id.
+    // Only after the caller has the id.
     queueMicrotask(() => this.#begin(id));
     return id;
   }
@@ -108,7 +88,7 @@ export class Subscriptions {
     return isKnown;
   }
 
-  /** Answers a method of either kind: a subscription's id, or that there is one less. */
+  /** Runs a subscribe or an unsubscribe method: returns the subscription's id, or true. */
   call(
     method: string,
     params: Params,
@@ -128,32 +108,32 @@ export class Subscriptions {
     this.#unwatch();
   }
 
-  /** Only while somebody listens: the ledger keeps what it will have to tell. */
+  /** Watches only while there are subscriptions, because the ledger keeps data for its watchers. */
   #watch(): void {
     this.#stopWatching ??= this.#ledger.watch({
       slot: (slot) => this.#each(this.#general, (subscription) => subscription.slot?.(slot)),
       transaction: (landed, at) =>
         this.#each(this.#general, (subscription) => subscription.transaction?.(landed, at)),
-      accounts: (written, at) => this.#tellWritten(written, at),
+      accounts: (written, at) => this.#notifyWritten(written, at),
     });
   }
 
-  #tellWritten(written: Written, at: Commitment): void {
-    const tell = (subscription: Subscription) => subscription.accounts?.(written, at);
-    this.#each(this.#general, tell);
+  #notifyWritten(written: Written, at: Commitment): void {
+    const notify = (subscription: Subscription) => subscription.accounts?.(written, at);
+    this.#each(this.#general, notify);
     if (this.#byAddress.size === 0) return;
     for (const address of written.accounts.keys()) {
       const about = this.#byAddress.get(address);
-      if (about) this.#each(about, tell);
+      if (about) this.#each(about, notify);
     }
   }
 
-  /** A client that cannot be told must not stop the chain, nor keep others from hearing. */
-  #each(ids: ReadonlySet<number>, tell: (subscription: Subscription) => void): void {
+  /** A failing subscription must not stop the chain or block the other subscriptions. */
+  #each(ids: ReadonlySet<number>, notify: (subscription: Subscription) => void): void {
     for (const id of ids) {
       const subscription = this.#subscriptions.get(id);
       try {
-        if (subscription) tell(subscription);
+        if (subscription) notify(subscription);
       } catch {
         this.unsubscribe(id);
       }

@@ -1,6 +1,6 @@
-// What Token-2022 puts behind a mint or an account: type, length, value, again and again.
+// Token-2022 extensions: type-length-value entries after a mint or a token account.
 import { toKey } from '../ledger/key.ts';
-import { addressText } from './texts.ts';
+import { addressText } from './encodings.ts';
 
 export interface Extension {
   extension: string;
@@ -9,7 +9,7 @@ export interface Extension {
 
 type Reader = (value: Buffer) => unknown;
 
-/** A key of zeros stands for none. */
+/** A key of zeros means none. */
 const key = (value: Buffer, offset = 0): string | null => {
   const bytes = value.subarray(offset, offset + 32);
   return bytes.every((byte) => byte === 0) ? null : addressText(toKey(bytes));
@@ -22,7 +22,7 @@ const transferFee = (value: Buffer, offset: number) => ({
   transferFeeBasisPoints: value.readUInt16LE(offset + 16),
 });
 
-/** By their numbers; those without a reader have no state. */
+/** By extension type. Those without a reader have no state. */
 const EXTENSIONS: Record<number, [name: string, bytes: number, read?: Reader]> = {
   1: [
     'transferFeeConfig',

@@ -1,4 +1,4 @@
-// Mints and token accounts of both token programs, as Agave shows them.
+// Parsed mints and token accounts of both token programs, in Agave's format.
 import type { Account, MaybeAccount } from '../ledger/account.ts';
 import { type Key, toKey } from '../ledger/key.ts';
 import {
@@ -7,16 +7,16 @@ import {
   mintDecimals,
   TOKEN_2022_PROGRAM,
 } from '../ledger/receipt.ts';
-import { addressText } from './texts.ts';
+import { addressText } from './encodings.ts';
 import { type Extension, parseExtensions } from './token-extensions.ts';
 
 const MINT_BYTES = 82;
-/** Behind the base layout, padded to that of an account, Token-2022 says what it is. */
+/** Token-2022 stores the account type after the base layout, padded to a token account's size. */
 const ACCOUNT_TYPE_OFFSET = 165;
 const TYPE_MINT = 1;
 const STATE_OFFSET = 108;
 const STATES = ['uninitialized', 'initialized', 'frozen'] as const;
-/** Beyond this 10 to the power of it does not fit in 64 bits. */
+/** With more decimals, 10 ** decimals does not fit in 64 bits. */
 const DECIMALS_SHOWN_MAX = 19;
 
 export interface TokenAmount {
@@ -46,7 +46,7 @@ function decimalText(amount: bigint, decimals: number): string {
 
 const bufferOf = ({ data }: Account) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 
-/** A token account that is in use. */
+/** An initialized token account. */
 export const isLiveTokenAccount = (account: MaybeAccount): account is Account =>
   isTokenAccount(account) && account?.data[STATE_OFFSET] !== 0;
 
@@ -70,7 +70,7 @@ export interface ParsedData {
   space: number;
 }
 
-/** What the account says, or nothing if it is neither a mint nor a token account. */
+/** The parsed account, or undefined if it is neither a mint nor a token account. */
 export function parseToken(
   account: Account,
   getAccount: (address: Key) => MaybeAccount,
@@ -134,6 +134,6 @@ function extensionsOf(data: Buffer): { extensions?: Extension[] } {
 const keyText = (data: Buffer, offset: number) =>
   addressText(toKey(data.subarray(offset, offset + 32)));
 
-/** A key behind four bytes that say whether there is one. */
+/** A `COption<Pubkey>`: four bytes that say whether there is a key, then the key. */
 const optionalKey = (data: Buffer, offset: number): string | undefined =>
   data.readUInt32LE(offset) === 1 ? keyText(data, offset + 4) : undefined;

@@ -1,4 +1,4 @@
-// Transactions and messages as clients send them.
+// Decodes transactions and messages from RPC parameters.
 import { decodeBase58 } from '@tote/lib/base58';
 import {
   readMessageBytes,
@@ -8,17 +8,17 @@ import {
   WireError,
   type WireTransaction,
 } from '../ledger/wire.ts';
+import { decodeBase64 } from './encodings.ts';
 import { oneOf, optional, text } from './params.ts';
 import { invalidParams } from './rpc-error.ts';
-import { decodeBase64 } from './texts.ts';
 
 export const TRANSACTION_ENCODINGS = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const;
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
-/** As many characters as the largest transaction can need. */
+/** The longest base58 text of a transaction. */
 const BASE58_CHARACTERS_MAX = 1_683;
 const base64Characters = (bytes: number) => Math.ceil(bytes / 3) * 4;
-/** How the first byte of version 1 begins in base64. */
+/** The base64 prefix of a version 1 transaction's first byte. */
 const VERSION_1_PREFIX = 'gQ';
 
 export function readTransactionParam(data: unknown, encodingName: unknown): WireTransaction {

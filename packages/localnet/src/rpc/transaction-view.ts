@@ -1,11 +1,11 @@
-// Recorded transactions as they are shown.
+// Formats recorded transactions for responses, in each encoding.
 import type { Key } from '../ledger/key.ts';
 import { readReceipt } from '../ledger/packed-receipt.ts';
 import type { Receipt, TokenBalance } from '../ledger/receipt.ts';
 import type { TransactionRecord } from '../ledger/record.ts';
 import type { TransactionError } from '../ledger/transaction-error.ts';
 import { isWritable, readTransaction, type WireTransaction } from '../ledger/wire.ts';
-import { addressText, base64, bytesText, signatureText } from './texts.ts';
+import { addressText, base64, bytesText, signatureText } from './encodings.ts';
 import { tokenAmount } from './token-view.ts';
 
 export type TransactionEncoding = 'binary' | 'base64' | 'base58' | 'json' | 'jsonParsed';
@@ -16,7 +16,7 @@ interface Instruction {
   data: Uint8Array;
 }
 
-/** Shows an instruction: with indexes, or with the addresses that they stand for. */
+/** Formats an instruction: with account indexes, or with their addresses. */
 type ShowInstruction = (instruction: Instruction, stackHeight: number) => unknown;
 
 const showCompiled: ShowInstruction = ({ programIndex, accounts, data }, stackHeight) => ({
@@ -70,7 +70,7 @@ export function viewTransaction(
   return { transaction, meta: shown };
 }
 
-/** Addresses from tables, as text. */
+/** Addresses from lookup tables, as text. */
 interface LoadedTexts {
   writable: string[];
   readonly: string[];
@@ -154,7 +154,7 @@ function viewReceipt(
     preTokenBalances: pre.tokens.map(viewTokenBalance),
     postTokenBalances: post.tokens.map(viewTokenBalance),
     rewards: [],
-    // With parsed keys these are among them.
+    // Parsed keys already include the loaded addresses.
     ...(!isParsed && { loadedAddresses: loaded }),
     ...(returnData && { returnData: viewReturnData(returnData) }),
     computeUnitsConsumed: receipt.computeUnits,

@@ -1,4 +1,4 @@
-// A zstd frame of raw blocks: valid for every decoder, and made without compressing.
+// Writes a zstd frame of raw blocks: valid for every decoder, without compressing.
 const MAGIC = 0xfd2fb528;
 /** Single segment, with a content size of four bytes. */
 const DESCRIPTOR = 0xa0;
@@ -15,7 +15,7 @@ export function toZstdFrame(bytes: Uint8Array): Buffer {
     const block = bytes.subarray(at, at + BLOCK_BYTES_MAX);
     at += block.length;
     const blockHead = Buffer.alloc(3);
-    // The lowest bit says that it is the last one; the type in the two above is 0, raw.
+    // The lowest bit marks the last block. The two bits above are the type: 0, raw.
     blockHead.writeUIntLE((block.length << 3) | (at >= bytes.length ? 1 : 0), 0, 3);
     pieces.push(blockHead, block);
   } while (at < bytes.length);

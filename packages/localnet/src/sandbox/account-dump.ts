@@ -1,4 +1,4 @@
-// Accounts in files, as `solana account --output json` writes them: one, or a list of them.
+// Reads account dumps in the format of `solana account --output json`: one, or a list.
 import { decodeBase58 } from '@tote/lib/base58';
 import { invalidParams } from '../rpc/rpc-error.ts';
 import type { SandboxAccount } from './commands.ts';
@@ -47,7 +47,7 @@ export function toLamports(value: unknown): bigint {
   throw new Error('its `lamports` are not a whole number');
 }
 
-/** Account data as RPC answers have it: the text and its encoding. */
+/** Account data in the format of RPC responses: the text and its encoding. */
 export function readData(data: unknown): Uint8Array {
   const [text, encoding] = Array.isArray(data) ? data : [data, 'base64'];
   if (typeof text !== 'string' || text.length > DATA_TEXT_MAX) {

@@ -1,3 +1,4 @@
+// Parses addresses in sandbox commands.
 import { decodeBase58 } from '@tote/lib/base58';
 import { type Key, toKey } from '../ledger/key.ts';
 import { invalidParams } from '../rpc/rpc-error.ts';

@@ -1,8 +1,8 @@
-// What no transaction can do: the chain's side of the sandbox. Each command goes into the journal
-// like a transaction, and is done when it is on disk.
+// The commands of the sandbox: changes that no transaction can make. Each is recorded in the ledger
+// like a transaction, and completes when it is on disk.
 import type { Account, AccountMap } from '../ledger/account.ts';
-import { SYSTEM_PROGRAM } from '../ledger/genesis.ts';
 import type { Key } from '../ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../ledger/known-addresses.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { TOKEN_PROGRAM } from '../ledger/receipt.ts';
 import { invalidParams } from '../rpc/rpc-error.ts';
@@ -47,7 +47,7 @@ type Commands = {
 
 const U64_MAX = 0xffff_ffff_ffff_ffffn;
 const DATA_BYTES_MAX = 10 * 1024 * 1024;
-/** A century. The chain's time must stay a date that clients can print. */
+/** A century. The chain's time must stay a date that clients can format. */
 const ADVANCE_SECONDS_MAX = 100 * 365 * 86_400;
 const ELF_MAGIC = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
 
@@ -156,7 +156,7 @@ export class SandboxCommands implements Commands {
 
 export function toAccountMap(accounts: readonly SandboxAccount[]): AccountMap {
   const map: AccountMap = new Map();
-  // Programs last: the VM wants to know their code when it is told about them.
+  // Programs last: the VM needs their code account when a program is set.
   const ordered = [...accounts].sort(
     (a, b) => Number(a.executable === true) - Number(b.executable === true),
   );

@@ -1,4 +1,4 @@
-// Where a wallet's tokens of a mint are.
+// Derives the associated token account of a wallet.
 import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
 import { type Key, keyBytes, toKey } from '../ledger/key.ts';
 import { TOKEN_PROGRAM } from '../ledger/receipt.ts';
@@ -6,7 +6,7 @@ import { TOKEN_PROGRAM } from '../ledger/receipt.ts';
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 
 export async function findTokenAddress(owner: Key, mint: Key): Promise<Key> {
-  // Loaded when it is needed: the chain's thread has no other use for the client library.
+  // Imported lazily: the chain's thread does not need the client library otherwise.
   const { address, getProgramDerivedAddress } = await import('@solana/kit');
   const [found] = await getProgramDerivedAddress({
     programAddress: address(ASSOCIATED_TOKEN_PROGRAM),

@@ -1,4 +1,4 @@
-// The sandbox over RPC, where it is switched on.
+// The sandbox as RPC methods, if it is enabled.
 import { bool, config, expectCount, optional, text, u64, wrongType } from '../rpc/params.ts';
 import { invalidParams } from '../rpc/rpc-error.ts';
 import { readData, readDumps } from './account-dump.ts';
@@ -34,7 +34,7 @@ export function sandboxMethods(commands: SandboxCommands): Methods {
       return null;
     },
 
-    /** [[{ pubkey, account }, ...]]: how many there were */
+    /** [[{ pubkey, account }, ...]]: returns how many were loaded */
     async tote_loadAccounts(params) {
       expectCount(params, 1, 1);
       if (!Array.isArray(params[0])) throw wrongType(params[0], 'a sequence');
@@ -43,7 +43,7 @@ export function sandboxMethods(commands: SandboxCommands): Methods {
       return accounts.length;
     },
 
-    /** [mint, owner, amount, { decimals? }]: with decimals a mint that is missing is made */
+    /** [mint, owner, amount, { decimals? }]: with decimals a missing mint is created */
     async tote_mintTokens(params) {
       expectCount(params, 3, 4);
       const [mint, owner, amount] = [text(params[0]), text(params[1]), u64(params[2])];
@@ -54,7 +54,7 @@ export function sandboxMethods(commands: SandboxCommands): Methods {
       return commands.mintTokens({ mint, owner, amount });
     },
 
-    /** [seconds]: the chain's time */
+    /** [seconds]: returns the chain's time */
     async tote_advanceClock(params) {
       expectCount(params, 1, 1);
       return commands.advanceClock({ seconds: Number(u64(params[0])) });

@@ -1,10 +1,10 @@
-// The sandbox for whoever has the chain in their own process.
+// The sandbox for code in the same process as the chain.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Address, address } from '@solana/kit';
 import { encodeBase58 } from '@tote/lib/base58';
-import { readJson } from '../doors/json-text.ts';
-import type { Room } from '../room.ts';
+import type { ChainApi } from '../chain-api.ts';
+import { readJson } from '../transports/json-text.ts';
 import { type AccountDump, readDumps } from './account-dump.ts';
 import type { SandboxAccount } from './commands.ts';
 
@@ -12,61 +12,61 @@ export type FilePath = string | URL;
 
 export interface MintOptions {
   decimals: number;
-  /** Any address that is free; a new one without. */
+  /** Any unused address; by default a new one. */
   address?: Address;
   mintAuthority?: Address;
   freezeAuthority?: Address;
 }
 
 export class Sandbox {
-  readonly #room: Room;
+  readonly #chain: ChainApi;
 
-  constructor(room: Room) {
-    this.#room = room;
+  constructor(chain: ChainApi) {
+    this.#chain = chain;
   }
 
-  /** Writes an account as it is given; without lamports it is deleted. */
+  /** Writes an account as given; without lamports it is deleted. */
   async setAccount(at: Address, account: Omit<SandboxAccount, 'address'>): Promise<void> {
-    await this.#room.perform('setAccounts', [{ ...account, address: at }]);
+    await this.#chain.perform('setAccounts', [{ ...account, address: at }]);
   }
 
-  /** The same for several accounts, all of them at one moment. */
+  /** Writes several accounts atomically. */
   async setAccounts(accounts: readonly SandboxAccount[]): Promise<void> {
-    await this.#room.perform('setAccounts', accounts);
+    await this.#chain.perform('setAccounts', accounts);
   }
 
-  /** Puts a program on chain, or other code in its place. Without an authority it is immutable. */
+  /** Deploys or replaces a program. Without an authority it is immutable. */
   async loadProgram(
     at: Address,
     program: FilePath | Uint8Array,
     upgradeAuthority?: Address,
   ): Promise<void> {
     const elf = await readProgram(program);
-    await this.#room.perform('loadProgram', { address: at, elf, upgradeAuthority });
+    await this.#chain.perform('loadProgram', { address: at, elf, upgradeAuthority });
   }
 
-  /** Loads a file of `solana account --output json`, or a list of such; says how many. */
+  /** Loads a file of `solana account --output json`, or parsed dumps; returns how many. */
   async loadAccounts(source: FilePath | readonly AccountDump[]): Promise<number> {
     const accounts = await readAccounts(source);
-    await this.#room.perform('setAccounts', accounts);
+    await this.#chain.perform('setAccounts', accounts);
     return accounts.length;
   }
 
   async createMint(options: MintOptions): Promise<Address> {
     const mint = options.address ?? address(encodeBase58(randomBytes(32)));
-    await this.#room.perform('createMint', { ...options, address: mint });
+    await this.#chain.perform('createMint', { ...options, address: mint });
     return mint;
   }
 
-  /** Adds base units to the wallet's associated token account, and gives its address. */
+  /** Mints base units to the wallet's associated token account and returns its address. */
   async mintTo(mint: Address, owner: Address, amount: bigint): Promise<Address> {
-    const { tokenAccount } = await this.#room.perform('mintTokens', { mint, owner, amount });
+    const { tokenAccount } = await this.#chain.perform('mintTokens', { mint, owner, amount });
     return address(tokenAccount);
   }
 
-  /** Moves the chain's time forward by whole seconds, and says what time it is then. */
+  /** Moves the chain's time forward by whole seconds and returns the new time. */
   async advanceClock(seconds: number): Promise<bigint> {
-    const { unixTimestamp } = await this.#room.perform('advanceClock', { seconds });
+    const { unixTimestamp } = await this.#chain.perform('advanceClock', { seconds });
     return unixTimestamp;
   }
 }

@@ -1,4 +1,4 @@
-// The command, as a process of its own.
+// Tests of the command in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function ready(run: Run): Promise<string> {
   return /RPC +(http:\S+)/.exec(run.output())?.[1] as string;
 }
 
-test('it says where it is, answers, and goes on where it stopped', async () => {
+test('it prints its address, answers requests, and resumes after a restart', async () => {
   const dir = join(makeDir(), 'ledger');
   const first = start('--dir', dir, '--port', '0', '--slot-ms', '50');
   const url = await ready(first);
@@ -49,7 +49,7 @@ test('it says where it is, answers, and goes on where it stopped', async () => {
   const { address } = await generateKeyPairSigner();
   const airdrop = await call(url, 'requestAirdrop', address, 5_000_000);
   expect(airdrop.error).toBeUndefined();
-  // Without a word of goodbye: what was confirmed is there all the same.
+  // Killed without a shutdown: confirmed transactions are kept.
   first.child.kill('SIGKILL');
   await first.exit;
 
@@ -73,7 +73,7 @@ test('it says where it is, answers, and goes on where it stopped', async () => {
   expect(await second.exit).toBe(0);
 });
 
-test('programs, accounts and the sandbox come with it, and --reset begins anew', async () => {
+test('programs, accounts and the sandbox are loaded, and --reset starts a new ledger', async () => {
   const parent = makeDir();
   const dir = join(parent, 'ledger');
   const [program, account] = [await generateKeyPairSigner(), await generateKeyPairSigner()];
@@ -142,14 +142,14 @@ test.each(WRONG)('%s: the arguments are refused', (message, ...args) => {
   expect(() => readArguments(args)).toThrow(message);
 });
 
-test('what it does not understand it says, with its usage, and exits with 2', async () => {
+test('an unknown argument prints an error with the usage and exits with 2', async () => {
   const run = start('--nonsense');
   expect(await run.exit).toBe(2);
   expect(run.output()).toContain("Unknown option '--nonsense'");
   expect(run.output()).toContain('Usage: tote-localnet');
 });
 
-test('--program takes a file and perhaps an authority, and may be repeated', () => {
+test('--program takes a file and optionally an authority, and may be repeated', () => {
   const [one, two] = ['11111111111111111111111111111111', TOKEN];
   const args = ['--program', one, 'a.so', '--sandbox', '--program', two, 'b.so', one];
   expect(readArguments([...args, '--port', '1'])).toMatchObject({

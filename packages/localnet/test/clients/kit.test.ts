@@ -1,4 +1,4 @@
-// @solana/kit's own ways of sending and confirming, over each of the doors.
+// Tests with @solana/kit's send and confirm functions, over each transport.
 import {
   airdropFactory,
   appendTransactionMessageInstruction,
@@ -31,7 +31,7 @@ interface Lifetime {
   lastValidBlockHeight: bigint;
 }
 
-const DOORS = {
+const TRANSPORTS = {
   'in process': async () => {
     const { rpc, rpcSubscriptions } = await startTestnet();
     return { rpc, rpcSubscriptions };
@@ -47,7 +47,7 @@ const DOORS = {
   },
 };
 
-type Client = Awaited<ReturnType<(typeof DOORS)['in process']>>;
+type Client = Awaited<ReturnType<(typeof TRANSPORTS)['in process']>>;
 
 async function openWallet({ rpc, rpcSubscriptions }: Client) {
   const wallet = await generateKeyPairSigner();
@@ -82,7 +82,7 @@ async function transfer(
   return signed;
 }
 
-describe.each(Object.entries(DOORS))('%s', (_, open) => {
+describe.each(Object.entries(TRANSPORTS))('%s', (_, open) => {
   test.each(['confirmed', 'finalized'] as const)(
     'a transfer is sent and %s',
     async (commitment) => {
@@ -100,7 +100,7 @@ describe.each(Object.entries(DOORS))('%s', (_, open) => {
     },
   );
 
-  test('a transfer of more than there is fails in preflight', async () => {
+  test('a transfer of more than the balance fails in preflight', async () => {
     const client = await open();
     const [alice, bob] = [await openWallet(client), await generateKeyPairSigner()];
     const { value: lifetime } = await client.rpc.getLatestBlockhash().send();
@@ -114,35 +114,35 @@ describe.each(Object.entries(DOORS))('%s', (_, open) => {
     expect(isSolanaError(error, code)).toBe(true);
   });
 
-  test('a subscriber hears of an account that changes', async () => {
+  test('a subscriber is notified of an account change', async () => {
     const { rpc, rpcSubscriptions } = await open();
     const { address } = await generateKeyPairSigner();
     const abort = new AbortController();
     const notifications = await rpcSubscriptions
       .accountNotifications(address, { commitment: 'confirmed', encoding: 'base64' })
       .subscribe({ abortSignal: abort.signal });
-    // What comes before somebody listens is dropped by the client.
-    const heard = (async () => {
+    // The client drops notifications that arrive before it is iterated.
+    const received = (async () => {
       for await (const { value } of notifications) return value.lamports;
     })();
     await rpc.requestAirdrop(address, lamports(SOL)).send();
-    expect(await heard).toBe(SOL);
+    expect(await received).toBe(SOL);
     abort.abort();
   });
 });
 
 test('waiting for a transaction that never lands ends when its blockhash has expired', async () => {
-  // Fifty slots a second: 150 of them pass in three.
+  // At 50 slots per second, 150 slots take three seconds.
   const { rpc, rpcSubscriptions } = await startTestnet();
   const [alice, bob] = [await openWallet({ rpc, rpcSubscriptions }), await generateKeyPairSigner()];
   const { value: lifetime } = await rpc.getLatestBlockhash().send();
   const signed = await transfer(alice, bob, 1_000_000n, lifetime);
-  const deaf = {
+  const rpcWithoutSend = {
     getEpochInfo: rpc.getEpochInfo,
     getSignatureStatuses: rpc.getSignatureStatuses,
     sendTransaction: () => ({ send: async () => getSignatureFromTransaction(signed) }),
   } as unknown as typeof rpc;
-  const send = sendAndConfirmTransactionFactory({ rpc: deaf, rpcSubscriptions });
+  const send = sendAndConfirmTransactionFactory({ rpc: rpcWithoutSend, rpcSubscriptions });
   const sending = send(signed, { commitment: 'confirmed' });
   const error = await sending.then(
     () => undefined,

@@ -1,4 +1,4 @@
-// @solana/web3.js 1.x and @solana/spl-token, which look for WebSocket on the next port.
+// Tests with @solana/web3.js 1.x and @solana/spl-token, which expect WebSocket on the next port.
 import {
   createAssociatedTokenAccount,
   createMint,
@@ -21,8 +21,8 @@ import {
 import { expect, onTestFinished, test } from 'vitest';
 import { startServed } from '../support/localnet.ts';
 
-/** A Connection goes on dialling the port of a chain that is gone. */
-function hangUp(connection: Connection): void {
+/** A Connection keeps reconnecting after its chain has stopped. */
+function disconnect(connection: Connection): void {
   const { _rpcWebSocket: socket } = connection as unknown as {
     _rpcWebSocket: { close(): void; setAutoReconnect(isOn: boolean): void };
   };
@@ -33,7 +33,7 @@ function hangUp(connection: Connection): void {
 async function open() {
   const { localnet, url } = await startServed();
   const connection = new Connection(url, 'confirmed');
-  onTestFinished(() => hangUp(connection));
+  onTestFinished(() => disconnect(connection));
   const airdrop = async (to: PublicKey) => {
     const signature = await connection.requestAirdrop(to, 10 * LAMPORTS_PER_SOL);
     const latest = await connection.getLatestBlockhash();
@@ -64,7 +64,7 @@ test('a transfer is sent and confirmed, and can be looked up', async () => {
   expect(await connection.getMinimumBalanceForRentExemption(165)).toBe(1_488_440);
 });
 
-test('a transfer of more than there is fails with the logs', async () => {
+test('a transfer of more than the balance fails with the logs', async () => {
   const { connection, airdrop } = await open();
   const alice = Keypair.generate();
   await airdrop(alice.publicKey);
@@ -80,24 +80,24 @@ test('a transfer of more than there is fails with the logs', async () => {
   expect((error as SendTransactionError).logs?.join('\n')).toContain('insufficient lamports');
 });
 
-test('account, logs and slot changes are heard of', async () => {
+test('account, logs and slot changes are notified', async () => {
   const { connection, airdrop } = await open();
   const { publicKey } = Keypair.generate();
-  const heard: string[] = [];
+  const received: string[] = [];
   const ids = {
-    account: connection.onAccountChange(publicKey, () => heard.push('account')),
-    logs: connection.onLogs(publicKey, () => heard.push('logs')),
-    slot: connection.onSlotChange(() => heard.push('slot')),
+    account: connection.onAccountChange(publicKey, () => received.push('account')),
+    logs: connection.onLogs(publicKey, () => received.push('logs')),
+    slot: connection.onSlotChange(() => received.push('slot')),
   };
-  await expect.poll(() => heard).toContain('slot');
+  await expect.poll(() => received).toContain('slot');
   await airdrop(publicKey);
-  await expect.poll(() => new Set(heard)).toEqual(new Set(['account', 'logs', 'slot']));
+  await expect.poll(() => new Set(received)).toEqual(new Set(['account', 'logs', 'slot']));
   await connection.removeAccountChangeListener(ids.account);
   await connection.removeOnLogsListener(ids.logs);
   await connection.removeSlotChangeListener(ids.slot);
 });
 
-test('a mint is created and its tokens move from one wallet to another', async () => {
+test('a mint is created and its tokens are transferred', async () => {
   const { connection, airdrop } = await open();
   const [alice, bob] = [Keypair.generate(), Keypair.generate()];
   await airdrop(alice.publicKey);
@@ -115,7 +115,7 @@ test('a mint is created and its tokens move from one wallet to another', async (
   expect(owned.value[0]?.account.data.parsed.info.tokenAmount.amount).toBe('250000');
 });
 
-test('tokens of the sandbox are tokens to the token library', async () => {
+test('the token library accepts tokens of the sandbox', async () => {
   const { localnet, connection, airdrop } = await open();
   const [alice, bob] = [Keypair.generate(), Keypair.generate()];
   await airdrop(alice.publicKey);

@@ -1,4 +1,4 @@
-// A disk that is really full: a small file system in memory. Needs the right to mount one.
+// A disk that is really full: a small tmpfs. Needs the right to mount one.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { type Key, keyBytes, toKey } from '../../src/ledger/key.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
 import { type Answer, call, startServed } from '../support/localnet.ts';
-import { coins, createWallet, nobody, transfer } from '../support/transfers.ts';
+import { createWallet, transfer, unownedAddress, walletAccount } from '../support/transfers.ts';
 
 const DISK_MIB = 8;
 const FEE = 5_000n;
@@ -33,11 +33,11 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-test('a full disk refuses writes, loses nothing, and is forgiven when there is room', async (t) => {
+test('a full disk refuses writes and loses nothing, and writes resume when there is space', async (t) => {
   if (!isMounted) return t.skip();
   const payer = createWallet();
   const dir = join(disk, 'ledger');
-  const genesis = { programs: [], accounts: new Map([[payer.address, coins(10n ** 15n)]]) };
+  const genesis = { programs: [], accounts: new Map([[payer.address, walletAccount(10n ** 15n)]]) };
   const ledger = await openLedger({ dir, slotMs: 200, genesis });
   const ballast = join(disk, 'ballast');
   let amount = 1_000_000n;
@@ -46,12 +46,12 @@ test('a full disk refuses writes, loses nothing, and is forgiven when there is r
     const bytes = transfer(payer, to, amount, ledger.blockhashes.latest);
     return ledger.submit(readTransaction(bytes), { isStrict: false });
   };
-  const confirmed: Key[] = [await pay(nobody(1))];
+  const confirmed: Key[] = [await pay(unownedAddress(1))];
 
   fill(ballast);
   const refusals: string[] = [];
   for (let i = 0; i < 200; i += 1) {
-    await pay(nobody(i)).then(
+    await pay(unownedAddress(i)).then(
       (signature) => confirmed.push(signature),
       (error: Error) => refusals.push(error.message),
     );
@@ -63,7 +63,7 @@ test('a full disk refuses writes, loses nothing, and is forgiven when there is r
   }
 
   rmSync(ballast);
-  confirmed.push(await pay(nobody(1)));
+  confirmed.push(await pay(unownedAddress(1)));
   const balance = ledger.getAccount(payer.address, 'confirmed')?.lamports;
   await ledger.close();
   const again = await openLedger({ dir, slotMs: 200, genesis });
@@ -89,7 +89,9 @@ test('through HTTP a full disk is an error, and nothing that was confirmed is lo
     amount += 1n;
     const { value } = await localnet.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
     const blockhash = toKey(decodeBase58(value.blockhash, 32) as Uint8Array);
-    const text = Buffer.from(transfer(payer, nobody(1), amount, blockhash)).toString('base64');
+    const text = Buffer.from(transfer(payer, unownedAddress(1), amount, blockhash)).toString(
+      'base64',
+    );
     const answer = await call(url, 'sendTransaction', text, { encoding: 'base64' });
     if (answer.error) return answer.error;
     confirmed.push(answer.result as string);
@@ -114,7 +116,7 @@ test('through HTTP a full disk is an error, and nothing that was confirmed is lo
   await checkConfirmed(again.url, address, confirmed, expected);
 });
 
-/** Every confirmed transaction is known, and they are all that was paid for. */
+/** Every confirmed transaction is found, and the balance matches them. */
 async function checkConfirmed(url: string, payer: string, signatures: string[], lamports: bigint) {
   const settings = { searchTransactionHistory: true };
   const statuses = await call(url, 'getSignatureStatuses', signatures, settings);

@@ -1,5 +1,5 @@
-// kill -9 at random moments under load: nothing confirmed is lost, nothing is executed twice, and
-// the accounts are what replaying the journal from genesis gives.
+// Sends SIGKILL at random times under load: no confirmed transaction is lost, none is executed
+// twice, and the accounts equal those of a replay from genesis.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { replay } from '../../src/ledger/replay.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
 
 const KILLS = process.env.TOTE_TEST === 'long' ? 200 : 3;
-const LIVES_MS_MAX = 400;
+const RUN_MS_MAX = 400;
 const WRITER = join(import.meta.dirname, 'writer.ts');
 
 let dir: string;
@@ -23,32 +23,32 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-interface Life {
+interface Run {
   sent: Uint8Array[];
   confirmed: string[];
 }
 
-/** Runs the writer and kills it some time after it is ready. */
-function live(round: number): Promise<Life> {
+/** Runs the writer and kills it at a random time after it is ready. */
+function runUntilKilled(round: number): Promise<Run> {
   const child = spawn(process.execPath, ['--import', 'tsx', WRITER, dir, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const life: Life = { sent: [], confirmed: [] };
+  const run: Run = { sent: [], confirmed: [] };
   createInterface(child.stdout).on('line', (line) => {
-    const [word, text = ''] = line.split(' ');
-    if (word === 'ready') setTimeout(() => child.kill('SIGKILL'), Math.random() * LIVES_MS_MAX);
-    if (word === 'sent') life.sent.push(new Uint8Array(Buffer.from(text, 'base64')));
-    if (word === 'done') life.confirmed.push(text);
+    const [event, text = ''] = line.split(' ');
+    if (event === 'ready') setTimeout(() => child.kill('SIGKILL'), Math.random() * RUN_MS_MAX);
+    if (event === 'sent') run.sent.push(new Uint8Array(Buffer.from(text, 'base64')));
+    if (event === 'done') run.confirmed.push(text);
   });
   return new Promise((resolve, reject) => {
     child.on('close', (_, signal) =>
-      signal === 'SIGKILL' ? resolve(life) : reject(new Error('the writer ended by itself')),
+      signal === 'SIGKILL' ? resolve(run) : reject(new Error('the writer ended by itself')),
     );
   });
 }
 
-/** Sends everything of the last life again: what was executed must not be executed twice. */
-async function sendAgain(ledger: Ledger, { sent }: Life): Promise<void> {
+/** Sends all transactions of the last run again. None may be executed twice. */
+async function sendAgain(ledger: Ledger, { sent }: Run): Promise<void> {
   const again = sent.map((bytes) => ledger.submit(readTransaction(bytes), { isStrict: false }));
   await Promise.allSettled(again);
 }
@@ -56,17 +56,17 @@ async function sendAgain(ledger: Ledger, { sent }: Life): Promise<void> {
 test(`${KILLS} kills lose nothing that was confirmed and repeat nothing`, async () => {
   let confirmed = 0;
   for (let round = 0; round < KILLS; round += 1) {
-    const life = await live(round);
-    confirmed += life.confirmed.length;
+    const run = await runUntilKilled(round);
+    confirmed += run.confirmed.length;
     const ledger = await openLedger({
       ...{ dir, slotMs: 200, genesis: { programs: [], accounts: new Map() } },
     });
-    const lost = life.confirmed.filter((text) => {
+    const lost = run.confirmed.filter((text) => {
       const signature = toKey(Buffer.from(text, 'base64'));
       return !ledger.findStatus(signature, { searchHistory: true });
     });
     expect(lost).toEqual([]);
-    await sendAgain(ledger, life);
+    await sendAgain(ledger, run);
     await ledger.close();
   }
   const archive = new Archive(join(dir, 'ledger.db'));

@@ -1,4 +1,4 @@
-// The same signed bytes, sent again and again: executed once, ever.
+// The same signed bytes, sent many times, are executed once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
-import { coins, createWallet, nobody, transfer } from '../support/transfers.ts';
+import { createWallet, transfer, unownedAddress, walletAccount } from '../support/transfers.ts';
 
 const isLong = process.env.TOTE_TEST === 'long';
 const TIMES = isLong ? 1_000 : 50;
@@ -24,8 +24,8 @@ const submit = (ledger: Ledger, bytes: Uint8Array) =>
 
 test('the same bytes execute once, before and after others and a restart', async () => {
   const payer = createWallet();
-  const bob = nobody(1);
-  const genesis = { programs: [], accounts: new Map([[payer.address, coins(10n ** 15n)]]) };
+  const bob = unownedAddress(1);
+  const genesis = { programs: [], accounts: new Map([[payer.address, walletAccount(10n ** 15n)]]) };
   const open = () => openLedger({ dir, slotMs: 200, genesis });
   let ledger = await open();
   const bytes = transfer(payer, bob, AMOUNT, ledger.blockhashes.latest);
@@ -40,7 +40,12 @@ test('the same bytes execute once, before and after others and a restart', async
 
   await expectOnce();
   const others = Array.from({ length: OTHERS }, (_, i) =>
-    transfer(payer, nobody(2 + (i % 100)), BigInt(1_000_000 + i), ledger.blockhashes.latest),
+    transfer(
+      payer,
+      unownedAddress(2 + (i % 100)),
+      BigInt(1_000_000 + i),
+      ledger.blockhashes.latest,
+    ),
   );
   await Promise.all(others.map((other) => submit(ledger, other)));
   await expectOnce();

@@ -10,7 +10,7 @@ const RECORD: SandboxRecord = {
   accounts: new Uint8Array(),
 };
 
-/** Remembers how large the groups were that it wrote. */
+/** Records the sizes of the groups it writes. */
 class CountingStore extends MemoryStore {
   readonly sizes: number[] = [];
 
@@ -26,14 +26,14 @@ function open() {
   const groups = new GroupCommit<number>(store, {
     clock: () => ({ slot: 1n, unixTimestampMs: 1_000, offsetMs: 0 }),
     confirmed: (items) => confirmed.push(...items),
-    lost: () => expect.unreachable('nothing is lost'),
+    failed: () => expect.unreachable('no group fails'),
   });
   return { store, groups, confirmed };
 }
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 
-test('however much arrives at once, groups stay small and in order', async () => {
+test('under any load, groups stay small and in order', async () => {
   const { store, groups, confirmed } = open();
   const submit = (number: number) =>
     groups.store(() => {
@@ -51,15 +51,15 @@ test('however much arrives at once, groups stay small and in order', async () =>
   }
 });
 
-test('who finds a group full waits, and finds room when it was written', async () => {
+test('work waits while the group is full, and runs after the one before it is written', async () => {
   const { store, groups } = open();
   for (const number of numbers(2 * RECORDS_MAX)) groups.add(RECORD, new Map(), number);
   expect(groups.isFull).toBe(true);
-  // With nobody behind it the last group is written, and a queue as long as this one starts anew.
-  const room = numbers(2_000).map((number) =>
-    groups.whenRoom(() => groups.add(RECORD, new Map(), number)),
+  // The last group is written, and a queue as long as this one starts from an empty group.
+  const waiting = numbers(2_000).map((number) =>
+    groups.whenNotFull(() => groups.add(RECORD, new Map(), number)),
   );
-  await Promise.all(room);
+  await Promise.all(waiting);
   await groups.drained();
   expect(Math.max(...store.sizes)).toBe(RECORDS_MAX);
 });

@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { BLOCKHASHES_VALID } from '../../src/ledger/blockhashes.ts';
 import type { Key } from '../../src/ledger/key.ts';
 import { createTestLedger, passSlots, type TestLedger } from '../support/memory-ledger.ts';
-import { coins, createWallet, nobody, transfer } from '../support/transfers.ts';
+import { createWallet, transfer, unownedAddress, walletAccount } from '../support/transfers.ts';
 
 const SOL = 10n ** 9n;
 const FEE = 5_000n;
-const [bob, carol] = [nobody(1), nobody(2)];
+const [bob, carol] = [unownedAddress(1), unownedAddress(2)];
 
 let world: TestLedger;
 beforeEach(async () => {
@@ -16,14 +16,14 @@ beforeEach(async () => {
 const lamports = (address: Key, at: 'processed' | 'confirmed' | 'finalized' = 'confirmed') =>
   world.ledger.getAccount(address, at)?.lamports ?? 0n;
 
-test('the same bytes execute once and answer with the same signature', async () => {
+test('the same bytes execute once and return the same signature', async () => {
   const bytes = world.pay(bob, SOL);
   const signature = await world.send(bytes);
   expect(await world.send(bytes)).toBe(signature);
   expect(lamports(bob)).toBe(SOL);
 });
 
-test('the same bytes execute once however many others come between', async () => {
+test('the same bytes execute once, with many others in between', async () => {
   const bytes = world.pay(bob, SOL);
   await world.send(bytes);
   const others = Array.from({ length: 200 }, (_, i) => world.pay(carol, SOL + BigInt(i)));
@@ -32,7 +32,7 @@ test('the same bytes execute once however many others come between', async () =>
   expect(lamports(bob)).toBe(SOL);
 });
 
-test('a blockhash is good for 150 slots and not for one more', async () => {
+test('a blockhash is valid for 150 slots and not for one more', async () => {
   const [early, late] = [world.pay(bob, SOL), world.pay(carol, SOL)];
   passSlots(world.ledger, BLOCKHASHES_VALID);
   await world.send(early);
@@ -41,7 +41,7 @@ test('a blockhash is good for 150 slots and not for one more', async () => {
   expect([lamports(bob), lamports(carol)]).toEqual([SOL, 0n]);
 });
 
-test('what was executed is answered for after its blockhash has expired', async () => {
+test('an executed transaction is found after its blockhash has expired', async () => {
   const bytes = world.pay(bob, SOL);
   const signature = await world.send(bytes);
   passSlots(world.ledger, BLOCKHASHES_VALID * 3);
@@ -57,7 +57,7 @@ test('a transaction that fails is charged and recorded', async () => {
   expect(lamports(world.payer.address)).toBe(before - FEE);
 });
 
-test('a transaction that fails its preflight leaves nothing behind', async () => {
+test('a transaction that fails its preflight changes nothing', async () => {
   const before = lamports(world.payer.address);
   const bytes = world.pay(bob, 10n ** 15n);
   await expect(world.send(bytes, true)).rejects.toThrow('InstructionError');
@@ -106,7 +106,7 @@ test('finalized is 32 slots later', async () => {
   ]);
 });
 
-test('what a full disk does not take is taken back, and the chain goes on', async () => {
+test('writes that fail on a full disk are rolled back, and the chain keeps running', async () => {
   await world.send(world.pay(bob, SOL));
   const before = lamports(world.payer.address);
   world.store.isFull = true;
@@ -122,7 +122,7 @@ test('what a full disk does not take is taken back, and the chain goes on', asyn
   expect(lamports(bob)).toBe(2n * SOL + 1n);
 });
 
-test('what was executed on top of a lost group is lost with it', async () => {
+test('transactions after a failed group are rolled back with it', async () => {
   world.store.hold();
   const first = world.send(world.pay(bob, SOL));
   await Promise.resolve();
@@ -136,7 +136,7 @@ test('what was executed on top of a lost group is lost with it', async () => {
   expect(lamports(bob, 'processed')).toBe(0n);
 });
 
-test('history is newest first, between two places, and never more than asked', async () => {
+test('history is newest first, between two positions, up to the limit', async () => {
   const signatures: Key[] = [];
   for (let i = 0; i < 5; i += 1) signatures.push(await world.send(world.pay(bob, SOL + BigInt(i))));
   const all = world.ledger.history(bob, 1n << 62n, 0n, 10);
@@ -146,9 +146,9 @@ test('history is newest first, between two places, and never more than asked', a
   expect(between.map((status) => status.signature)).toEqual([signatures[3], third?.signature]);
 });
 
-test('more accounts than 64 are refused', async () => {
-  const keys = Array.from({ length: 61 }, (_, i) => nobody(i + 10));
-  await world.ledger.setAccounts(new Map(keys.map((key) => [key, coins(SOL)])));
+test('more than 64 accounts are refused', async () => {
+  const keys = Array.from({ length: 61 }, (_, i) => unownedAddress(i + 10));
+  await world.ledger.setAccounts(new Map(keys.map((key) => [key, walletAccount(SOL)])));
   const { manyAccounts } = await import('../support/many-accounts.ts');
   const blockhash = world.ledger.blockhashes.latest;
   await world.send(manyAccounts(world.payer, 64, blockhash));

@@ -6,7 +6,7 @@ import { Archive } from '../../src/ledger/archive.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { makeDir } from '../support/localnet.ts';
 
-test('a ledger that cannot be opened leaves no thread behind, and can be opened later', async () => {
+test('a ledger that cannot be opened leaves no thread running, and can be opened later', async () => {
   const options = { dir: makeDir(), slotMs: 200, genesis: { programs: [], accounts: new Map() } };
   await (await openLedger(options)).close();
   const file = join(options.dir, 'ledger.db');

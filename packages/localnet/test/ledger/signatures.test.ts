@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { toKey } from '../../src/ledger/key.ts';
 import { ThreadedChecker } from '../../src/ledger/signatures.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
-import { createWallet, nobody, transfer } from '../support/transfers.ts';
+import { createWallet, transfer, unownedAddress } from '../support/transfers.ts';
 
-// Many more than the thread is sent at once, so that some are checked in this one.
+// Many more than are sent to the thread at once, so that some are checked in this thread.
 const COUNT = 300;
 const payer = createWallet();
 const blockhash = toKey(new Uint8Array(32));
 
 function signed(amount: number): Uint8Array {
-  return transfer(payer, nobody(1), BigInt(amount), blockhash);
+  return transfer(payer, unownedAddress(1), BigInt(amount), blockhash);
 }
 
-/** Every third is forged: in its signature, in what it says, or in who says it. */
+/** Every third is forged: in its signature, its message, or its signer. */
 function make(index: number): { bytes: Uint8Array; isSigned: boolean } {
   const bytes = signed(index);
   const place = [1 + 10, bytes.length - 1, 1 + 64 + 4][(index / 3) % 3];
@@ -22,7 +22,7 @@ function make(index: number): { bytes: Uint8Array; isSigned: boolean } {
   return { bytes, isSigned: false };
 }
 
-test('whoever checks them, signatures are told from forgeries, in the order asked', async () => {
+test('both threads detect forged signatures, and results are in the order of the calls', async () => {
   const checker = await ThreadedChecker.start();
   const made = Array.from({ length: COUNT }, (_, index) => make(index));
   const order: number[] = [];
@@ -38,12 +38,12 @@ test('whoever checks them, signatures are told from forgeries, in the order aske
   await checker.close();
 });
 
-test('what was not checked when the checker is closed is told so', async () => {
+test('closing the checker rejects pending checks', async () => {
   const checker = await ThreadedChecker.start();
-  const asked = Array.from({ length: COUNT }, (_, index) =>
+  const pending = Array.from({ length: COUNT }, (_, index) =>
     checker.isSigned(readTransaction(signed(index))),
   );
-  const outcomes = Promise.allSettled(asked);
+  const outcomes = Promise.allSettled(pending);
   await checker.close();
   expect((await outcomes).at(-1)).toMatchObject({ status: 'rejected' });
   await expect(checker.isSigned(readTransaction(signed(0)))).rejects.toThrow('closed');

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { address, generateKeyPairSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { SYSTEM_PROGRAM } from '../../src/ledger/genesis.ts';
+import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
 import { toZstdFrame } from '../../src/rpc/zstd.ts';
 import { keyOf, SOL, startWorld, transfer } from './support.ts';
 
@@ -22,7 +22,7 @@ async function withAccounts(count: number) {
   return { ...world, addresses };
 }
 
-test('an account is shown in every encoding and cut to size', async () => {
+test('an account is shown in every encoding, and sliced', async () => {
   const { rpc, ask, addresses } = await withAccounts(1);
   const at = address(addresses[0] as string);
   const { value } = await rpc.getAccountInfo(at, { encoding: 'base64' }).send();
@@ -93,7 +93,7 @@ test('base58 shows 128 bytes and refuses 129', async () => {
   }
 });
 
-test('several accounts come in the order asked, with null for what is not there', async () => {
+test('several accounts are returned in the requested order, with null for missing ones', async () => {
   const { rpc, addresses, askForError } = await withAccounts(2);
   const missing = (await generateKeyPairSigner()).address;
   const asked = [addresses[1], missing, addresses[0]].map((text) => address(text as string));
@@ -104,7 +104,7 @@ test('several accounts come in the order asked, with null for what is not there'
   expect(error).toEqual({ code: -32602, message: 'Too many inputs provided; max 100' });
 });
 
-test('accounts of a program are found by size, by bytes, by both', async () => {
+test('accounts of a program are found by size, by bytes, and by both', async () => {
   const { rpc, addresses } = await withAccounts(6);
   const find = async (...filters: object[]) => {
     const found = await rpc
@@ -126,7 +126,7 @@ test('accounts of a program are found by size, by bytes, by both', async () => {
   expect(await find(memcmp(1e15, bytes(2)))).toEqual([]);
 });
 
-test('a program account is found as it was at the commitment that was asked for', async () => {
+test('a program account is found by its data at the requested commitment', async () => {
   const { ledger, addresses, ask, passSlots } = await withAccounts(1);
   passSlots(40);
   const key = keyOf(addresses[0] as string);
@@ -149,7 +149,7 @@ test('a program account is found as it was at the commitment that was asked for'
   expect([await find(0, 'finalized'), await find(9, 'finalized')]).toEqual([0, 1]);
 });
 
-test('withContext says the slot, and four filters are taken where five are not', async () => {
+test('withContext returns the slot, and four filters are accepted but not five', async () => {
   const { ask, askForError, ledger } = await startWorld();
   const filters = Array(4).fill({ dataSize: 1 });
   const answer = await ask('getProgramAccounts', PROGRAM, { withContext: true, filters });

@@ -10,10 +10,10 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { NotStored } from '../../src/ledger/group-commit.ts';
+import { LedgerWriteError } from '../../src/ledger/group-commit.ts';
 import { GENESIS_HASH, SOL, startWorld, transfer } from './support.ts';
 
-test('the chain says where it is', async () => {
+test('slot, height, epoch and version are reported', async () => {
   const { rpc, ledger, passSlots } = await startWorld();
   passSlots(49);
   expect(await rpc.getSlot().send()).toBe(50n);
@@ -35,7 +35,7 @@ test('the chain says where it is', async () => {
   expect(await rpc.getBlockTime(50n).send()).toBe(ledger.blockTime);
 });
 
-test('the clock is an account that moves with the slots', async () => {
+test('the clock sysvar advances with the slots', async () => {
   const { rpc, ledger, passSlots } = await startWorld();
   const readSlot = async () => {
     const clock = address('SysvarC1ock11111111111111111111111111111111');
@@ -97,7 +97,7 @@ test('a simulation shows what would happen and changes nothing', async () => {
   });
 });
 
-test('a simulation can replace an old blockhash and pass over signatures', async () => {
+test('a simulation can replace an old blockhash and skip signature checks', async () => {
   const world = await startWorld();
   const { payer, ask, askForError, passSlots } = world;
   const { bytes, base64 } = await world.sign([transfer(payer, payer.address, 5_000n * SOL)]);
@@ -122,12 +122,12 @@ test('a simulation can replace an old blockhash and pass over signatures', async
   });
 });
 
-test('a disk that takes nothing makes the node unhealthy until it takes something', async () => {
+test('a failed write makes the node unhealthy until a write succeeds', async () => {
   const world = await startWorld();
   const { ledger, payer, askForError, ask } = world;
   const submit = ledger.submit.bind(ledger);
   const signed = await world.sign([transfer(payer, payer.address, 1n)]);
-  ledger.submit = () => Promise.reject(new NotStored('The ledger cannot be written: full'));
+  ledger.submit = () => Promise.reject(new LedgerWriteError('The ledger cannot be written: full'));
   const settings = { encoding: 'base64' };
   expect(await askForError('sendTransaction', signed.base64, settings)).toEqual({
     ...{ code: -32603, message: 'The ledger cannot be written: full' },

@@ -7,7 +7,7 @@ const SIGNATURE = '1'.repeat(64);
 
 const call = (method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id: 7, method, params });
 
-/** What is asked, the code of the answer, and part of its message. */
+/** The request, the error code, and part of the error message. */
 const CORPUS: [request: unknown, code: number, message: string][] = [
   // Not a request at all.
   [undefined, -32600, 'Invalid request'],
@@ -26,14 +26,14 @@ const CORPUS: [request: unknown, code: number, message: string][] = [
   [{ jsonrpc: '2.0', id: 1, method: 'getSlot', params: 'x' }, -32600, 'Invalid request'],
   [{ jsonrpc: '2.0', id: 1, method: 'getSlot', params: 5 }, -32600, 'Invalid request'],
   [{ jsonrpc: '2.0', id: 1, method: 'getSlot', params: {} }, -32602, 'should be an array'],
-  // No such method.
+  // Unknown methods.
   [call('getBlock', 1), -32601, 'Method not found'],
   [call('__proto__'), -32601, 'Method not found'],
   [call('constructor'), -32601, 'Method not found'],
   [call('toString'), -32601, 'Method not found'],
   [call('tote_setAccount'), -32601, 'Method not found'],
   [call(''), -32601, 'Method not found'],
-  // Too few, too many.
+  // Too few or too many parameters.
   [call('getBalance'), -32602, '`params` should have at least 1 argument(s)'],
   [call('getBalance', KEY, {}, 1), -32602, 'Expected from 1 to 2 parameters.'],
   [call('getHealth', 1), -32602, 'No parameters were expected'],
@@ -125,7 +125,7 @@ function send(data: string) {
   return call('sendTransaction', data, { encoding: 'base64' });
 }
 
-test('each malformed request gets its error, and the server goes on', async () => {
+test('each malformed request gets its error, and the server keeps running', async () => {
   const { server } = await startWorld();
   for (const [request, code, message] of CORPUS) {
     const response = await server.handle(request);
@@ -135,7 +135,7 @@ test('each malformed request gets its error, and the server goes on', async () =
   }
 });
 
-test('an answer has the id of its request, whatever kind it is', async () => {
+test('a response has the id of its request, of any type', async () => {
   const { server } = await startWorld();
   for (const id of [0, 1, -1, 'a', '', null, 2n ** 64n]) {
     for (const method of ['getHealth', 'nothing']) {
@@ -146,7 +146,7 @@ test('an answer has the id of its request, whatever kind it is', async () => {
   expect(bad).toMatchObject({ id: 5 });
 });
 
-test('a transaction cut or changed at any byte is answered', async () => {
+test('a transaction truncated or changed at any byte gets a response', async () => {
   const { server, payer, sign } = await startWorld();
   const { bytes } = await sign([transfer(payer, payer.address, 1n)]);
   for (let at = 0; at < bytes.length; at += 1) {
@@ -163,7 +163,7 @@ test('a transaction cut or changed at any byte is answered', async () => {
   }
 });
 
-test('methods of others are answered beside those of Solana', async () => {
+test('extra methods work beside those of Solana', async () => {
   const extraMethods = { tote_echo: (params: unknown[]) => params };
   const { ask } = await startWorld({ extraMethods });
   expect(await ask('tote_echo', 1, 'a')).toEqual([1, 'a']);

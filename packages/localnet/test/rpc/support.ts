@@ -1,4 +1,4 @@
-// A chain in memory behind its RPC, asked by the client library that everybody uses.
+// An in-memory chain with its RPC server, called through @solana/kit.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import {
   type Address,
@@ -22,13 +22,13 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { decodeBase58 } from '@tote/lib/base58';
-import { SYSTEM_PROGRAM } from '../../src/ledger/genesis.ts';
 import { type Key, toKey } from '../../src/ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { addressText } from '../../src/rpc/encodings.ts';
 import type { JsonRpcError } from '../../src/rpc/json-rpc.ts';
 import { RpcServer, type RpcServerOptions } from '../../src/rpc/rpc-server.ts';
-import { addressText } from '../../src/rpc/texts.ts';
 
 export const SOL = 1_000_000_000n;
 export const GENESIS_HASH = '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY';
@@ -40,7 +40,7 @@ export interface World {
   server: RpcServer;
   rpc: Rpc<SolanaRpcApi>;
   payer: KeyPairSigner;
-  /** One request as it would come from anybody; the result, or the error thrown. */
+  /** Sends one request; returns its result or throws its error. */
   ask(method: string, ...params: unknown[]): Promise<unknown>;
   askForError(method: string, ...params: unknown[]): Promise<JsonRpcError>;
   passSlots(count: number): void;

@@ -17,7 +17,7 @@ import { startWorld, type World } from './support.ts';
 const TOKEN_2022 = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
 const DECIMALS = 6;
 
-/** A mint, an account of the payer with 10 of it, and one of somebody else with none. */
+/** A mint, an account of the payer with 10 tokens, and one of another wallet with none. */
 async function mintTokens(world: World, program: Address) {
   const { payer, rpc, run } = world;
   const mint = await generateKeyPairSigner();
@@ -181,7 +181,7 @@ test.each([TOKEN_PROGRAM_ADDRESS, TOKEN_2022])(
   },
 );
 
-test('what a program called is shown with the transaction, in a simulation and after', async () => {
+test('inner instructions are shown in a simulation and with the transaction', async () => {
   const world = await startWorld();
   const { payer, ask, rpc } = world;
   const tokens = await mintTokens(world, TOKEN_PROGRAM_ADDRESS);
@@ -207,7 +207,7 @@ test('what a program called is shown with the transaction, in a simulation and a
   expect(shown.meta.innerInstructions[0]?.instructions).toHaveLength(simulated.length);
 });
 
-test('what is no mint and no token account is called so', async () => {
+test('an account that is no mint or no token account is an error', async () => {
   const world = await startWorld();
   const { payer, askForError } = world;
   const { mint, mine } = await mintTokens(world, TOKEN_PROGRAM_ADDRESS);
@@ -236,7 +236,7 @@ test('what is no mint and no token account is called so', async () => {
   expect((await byOwner({ owner: mint })).message).toContain('unknown variant `owner`');
 });
 
-test('wrapped lamports show what is kept for rent', async () => {
+test('wrapped lamports show the rent-exempt reserve', async () => {
   const world = await startWorld();
   const { payer, run, ask } = world;
   const mint = address('So11111111111111111111111111111111111111112');

@@ -7,7 +7,7 @@ import {
   type Signature,
 } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { bytesText } from '../../src/rpc/texts.ts';
+import { bytesText } from '../../src/rpc/encodings.ts';
 import { keyOf, SOL, startWorld, transfer, type World } from './support.ts';
 
 const wire = (text: string) => text as Base64EncodedWireTransaction;
@@ -18,7 +18,7 @@ async function statusOf({ rpc }: World, signature: string, searchTransactionHist
   return value[0];
 }
 
-test('a transaction is confirmed when the answer comes, and final 32 slots later', async () => {
+test('a transaction is confirmed when the response arrives, and final 32 slots later', async () => {
   const world = await startWorld();
   const { rpc, payer, passSlots } = world;
   const to = (await generateKeyPairSigner()).address;
@@ -42,24 +42,24 @@ test('a transaction is confirmed when the answer comes, and final 32 slots later
   expect(await statusOf(world, signature, true)).toMatchObject({ slot: 1n });
 });
 
-test('one call sends a transaction and says what has become of it', async () => {
+test('one call sends a transaction and returns its result', async () => {
   const { ask, sign, payer, ledger } = await startWorld();
   const to = (await generateKeyPairSigner()).address;
   const { base64, signature } = await sign([transfer(payer, to, SOL)]);
   const version = { maxSupportedTransactionVersion: 0 };
-  const looking = { encoding: 'base64', commitment: 'confirmed', ...version };
-  const landed = await ask('landTransaction', base64, { encoding: 'base64' }, looking);
-  expect(landed).toEqual(await ask('getTransaction', signature, looking));
+  const getSettings = { encoding: 'base64', commitment: 'confirmed', ...version };
+  const landed = await ask('landTransaction', base64, { encoding: 'base64' }, getSettings);
+  expect(landed).toEqual(await ask('getTransaction', signature, getSettings));
   expect(landed).toMatchObject({ slot: 1n, meta: { err: null } });
   expect(ledger.getAccount(keyOf(to), 'processed')?.lamports).toBe(SOL);
-  // The same bytes again: the same answer. It has landed, whatever is wrong with the looking.
-  expect(await ask('landTransaction', base64, { encoding: 'base64' }, looking)).toEqual(landed);
-  const wrong = { ...looking, commitment: 'processed' };
+  // The same bytes again give the same response. Wrong read settings do not hide that it landed.
+  expect(await ask('landTransaction', base64, { encoding: 'base64' }, getSettings)).toEqual(landed);
+  const wrong = { ...getSettings, commitment: 'processed' };
   expect(await ask('landTransaction', base64, { encoding: 'base64' }, wrong)).toBeNull();
   expect(await ask('getTransactionCount')).toBe(1n);
 });
 
-test('the same bytes again answer with the same signature and are executed once', async () => {
+test('the same bytes again return the same signature and are executed once', async () => {
   const world = await startWorld();
   const { payer, ask, passSlots, ledger } = world;
   const to = (await generateKeyPairSigner()).address;
@@ -73,7 +73,7 @@ test('the same bytes again answer with the same signature and are executed once'
   expect(await ask('getTransactionCount')).toBe(1n);
 });
 
-test('a blockhash is good for 150 slots and not for 151', async () => {
+test('a blockhash is valid for 150 slots and not for 151', async () => {
   const world = await startWorld();
   const { rpc, payer, passSlots, ask, askForError } = world;
   const to = (await generateKeyPairSigner()).address;
@@ -97,7 +97,7 @@ test('a blockhash is good for 150 slots and not for 151', async () => {
   });
 });
 
-test('preflight keeps out what fails; without it a failure lands and costs its fee', async () => {
+test('preflight refuses a failing transaction; without it the failure lands and pays its fee', async () => {
   const world = await startWorld();
   const { rpc, payer } = world;
   const to = (await generateKeyPairSigner()).address;
@@ -140,7 +140,7 @@ test('a wrong signature is refused with and without preflight', async () => {
   }
 });
 
-test('history is newest first, between before and until, up to a limit', async () => {
+test('history is newest first, between `until` and `before`, up to a limit', async () => {
   const { rpc, payer, run, passSlots, ask } = await startWorld();
   const to = address((await generateKeyPairSigner()).address);
   const sent: string[] = [];
@@ -166,7 +166,7 @@ test('history is newest first, between before and until, up to a limit', async (
   });
 });
 
-test('a transaction is shown in each encoding, with what it did', async () => {
+test('a transaction is shown in each encoding, with its effects', async () => {
   const world = await startWorld();
   const { payer, ask, passSlots } = world;
   passSlots(3);
@@ -223,7 +223,7 @@ test('a transaction is shown in each encoding, with what it did', async () => {
   });
 });
 
-test('a version is shown to clients that know it, and legacy to all', async () => {
+test('a versioned transaction is shown to clients that support it, a legacy one to all', async () => {
   const world = await startWorld();
   const { payer, ask, askForError } = world;
   const to = (await generateKeyPairSigner()).address;
@@ -242,7 +242,7 @@ test('a version is shown to clients that know it, and legacy to all', async () =
   expect(error.message).toContain('"maxSupportedTransactionVersion": 0');
 });
 
-test('an airdrop is a transfer that the faucet signed, as often as one asks', async () => {
+test('each airdrop is a transfer signed by the faucet', async () => {
   const { rpc, ask } = await startWorld();
   const to = (await generateKeyPairSigner()).address;
   const first = await rpc.requestAirdrop(to, SOL as never).send();

@@ -17,7 +17,7 @@ import {
 } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { keyBytes } from '../../src/ledger/key.ts';
-import { addressText } from '../../src/rpc/texts.ts';
+import { addressText } from '../../src/rpc/encodings.ts';
 import { keyOf, SOL, startWorld, transfer, type World } from './support.ts';
 
 const LOOKUP_PROGRAM = 'AddressLookupTab1e1111111111111111111111111';
@@ -40,7 +40,7 @@ async function makeTable({ ledger }: World, addresses: string[]) {
   return table;
 }
 
-test('addresses from a table are shown as loaded, and found in history', async () => {
+test('addresses from a lookup table are shown as loaded, and found in history', async () => {
   const world = await startWorld();
   const { payer, ask, passSlots, askForError } = world;
   const to = (await generateKeyPairSigner()).address;
@@ -97,7 +97,7 @@ async function buildVersion1(world: World, to: string, sizeLimit: number) {
   return { signature, base64: getBase64EncodedWireTransaction(transaction) };
 }
 
-test('version 1 is simulated, sent and shown; the size reported is the size needed', async () => {
+test('version 1 is simulated, sent and shown; the reported data size is the size needed', async () => {
   const world = await startWorld();
   const { ask, rpc, askForError } = world;
   const to = (await generateKeyPairSigner()).address;

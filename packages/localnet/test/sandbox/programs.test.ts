@@ -20,7 +20,7 @@ const TOTE = fileURLToPath(new URL('../../../../program/tote.so', import.meta.ur
 const MEMO = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 const confirmed = { commitment: 'confirmed' } as const;
 
-/** What a program logs when it is called with some text. */
+/** The logs of a program that is called with some text. */
 async function callProgram({ rpc }: Localnet, program: Address): Promise<readonly string[]> {
   const payer = await generateKeyPairSigner();
   await rpc.requestAirdrop(payer.address, lamports(1_000_000_000n)).send();
@@ -55,7 +55,7 @@ async function readMemoProgram(localnet: Localnet): Promise<Uint8Array> {
   return new Uint8Array(data.subarray(45));
 }
 
-test('a program can be replaced, and the new one is there after a restart', async () => {
+test('a program can be replaced, and the new one survives a restart', async () => {
   const dir = makeDir();
   const [at, authority] = [await generateKeyPairSigner(), await generateKeyPairSigner()];
   const program = { address: at.address, file: TOTE, upgradeAuthority: authority.address };
@@ -68,7 +68,7 @@ test('a program can be replaced, and the new one is there after a restart', asyn
   expect((await callProgram(first, at.address)).join()).toContain('hello');
   await first.close();
 
-  // What is on the chain stays: it says so, instead of going back to the old code.
+  // The chain keeps its code and reports that, instead of loading the file again.
   const second = await startTestnet(options);
   expect(second.programsKept).toEqual([at.address]);
   expect((await callProgram(second, at.address)).join()).toContain('hello');
@@ -86,7 +86,7 @@ test('a program has the upgrade authority that it was given, or none', async () 
   }
 });
 
-test('a file that is no program is refused and changes nothing', async () => {
+test('a file that is not a program is refused and changes nothing', async () => {
   const localnet = await startTestnet();
   const { address: at } = await generateKeyPairSigner();
   const wrong = new TextEncoder().encode('\u007fELF and then nothing');

@@ -35,7 +35,7 @@ test('an account is set, read back, and deleted', async () => {
   expect(await getAccount(localnet, at)).toBeNull();
 });
 
-test('test tokens are minted where the real token program looks for them', async () => {
+test('test tokens are minted to the associated token account', async () => {
   const localnet = await startTestnet();
   const { sandbox, rpc } = localnet;
   const [owner, mintAuthority] = [await newAddress(), await newAddress()];
@@ -53,7 +53,7 @@ test('test tokens are minted where the real token program looks for them', async
   await expect(sandbox.createMint({ decimals: 6, address: mint })).rejects.toThrow('exists');
 });
 
-test('the clock goes forward by whole seconds and not otherwise', async () => {
+test('the clock moves forward, by whole seconds only', async () => {
   const localnet = await startTestnet();
   const before = await localnet.sandbox.advanceClock(0);
   const after = await localnet.sandbox.advanceClock(86_400);
@@ -67,7 +67,7 @@ test('the clock goes forward by whole seconds and not otherwise', async () => {
   }
 });
 
-test('a moved clock is the clock of another slot: all of a slot see one time', async () => {
+test('moving the clock starts a new slot, because a slot has one time', async () => {
   const { sandbox, rpc } = await startTestnet({ slotMs: 60_000 });
   const slotOf = () => rpc.getSlot(confirmed).send();
   const first = await slotOf();
@@ -93,7 +93,7 @@ test('a file that `solana account --output json` wrote is loaded, and so is a li
   const dir = makeDir();
   const [one, two] = [await newAddress(), await newAddress()];
   const file = join(dir, 'account.json');
-  // Its rent epoch is larger than any JavaScript number, and so may be its lamports.
+  // Its rent epoch exceeds the safe integers of JavaScript, and its lamports may too.
   const text = JSON.stringify(dump(one, 7)).replace(
     '"rentEpoch":0',
     `"rentEpoch":${2n ** 64n - 1n}`,
@@ -111,7 +111,7 @@ test('a file that `solana account --output json` wrote is loaded, and so is a li
   await expect(localnet.sandbox.loadAccounts(join(dir, 'none'))).rejects.toThrow('ENOENT');
 });
 
-test('what the sandbox did survives a restart', async () => {
+test('changes by the sandbox survive a restart', async () => {
   const dir = makeDir();
   const [at, owner] = [await newAddress(), await newAddress()];
   const first = await startLocalnet({ dir, slotMs: 20 });
@@ -126,7 +126,7 @@ test('what the sandbox did survives a restart', async () => {
   expect(await second.sandbox.advanceClock(0)).toBeGreaterThanOrEqual(time);
 });
 
-test('what a chain was started with is not put back over what happened since', async () => {
+test('a restart does not overwrite accounts with those of the options', async () => {
   const dir = makeDir();
   const at = await newAddress();
   const options = { dir, slotMs: 20, accounts: [{ address: at, lamports: 5n }] };
@@ -136,7 +136,7 @@ test('what a chain was started with is not put back over what happened since', a
   expect(await getAccount(await startTestnet(options), at)).toMatchObject({ lamports: 6n });
 });
 
-test('over RPC the sandbox does the same where it is switched on', async () => {
+test('the sandbox works over RPC if it is enabled', async () => {
   const { localnet, url } = await startServed({ isSandbox: true });
   const [at, mint, owner] = [await newAddress(), await newAddress(), await newAddress()];
   const account = { lamports: 5, data: ['AQID', 'base64'] };

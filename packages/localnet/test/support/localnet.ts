@@ -1,4 +1,4 @@
-// Chains for tests, which end with the test.
+// Starts chains for tests and stops them when the test ends.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export async function startTestnet(options: LocalnetOptions = {}): Promise<Local
   return localnet;
 }
 
-/** A chain behind HTTP and WebSocket. */
+/** A chain that listens on HTTP and WebSocket. */
 export async function startServed(options: LocalnetOptions = {}) {
   const localnet = await startTestnet({ http: { port: 0 }, ...options });
   const url = localnet.url as string;

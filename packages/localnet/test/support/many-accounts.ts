@@ -1,14 +1,14 @@
 import { sign } from 'node:crypto';
-import { SYSTEM_PROGRAM } from '../../src/ledger/genesis.ts';
 import { type Key, keyBytes } from '../../src/ledger/key.ts';
-import { nobody, type Wallet } from './transfers.ts';
+import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
+import { unownedAddress, type Wallet } from './transfers.ts';
 
 /**
- * A transfer that names so many accounts in all. Version 1, because a legacy transaction has no
- * room for them.
+ * A transfer with the given number of accounts. Version 1, because a legacy transaction is too
+ * small for them.
  */
 export function manyAccounts(from: Wallet, count: number, blockhash: Key): Uint8Array {
-  const others = Array.from({ length: count - 2 }, (_, i) => nobody(i + 10));
+  const others = Array.from({ length: count - 2 }, (_, i) => unownedAddress(i + 10));
   const keys = [from.address, ...others, SYSTEM_PROGRAM].map(keyBytes);
   const data = Buffer.alloc(12);
   data.writeUInt32LE(2);

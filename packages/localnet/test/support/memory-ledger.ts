@@ -6,9 +6,9 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { MemoryStore } from '../../src/ledger/store.ts';
 import { Vm } from '../../src/ledger/vm.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
-import { coins, createWallet, transfer, type Wallet } from './transfers.ts';
+import { createWallet, transfer, type Wallet, walletAccount } from './transfers.ts';
 
-/** A store whose disk can be slow, or full. */
+/** A store that can simulate a slow or a full disk. */
 export class TestStore extends MemoryStore {
   isFull = false;
   #held: (() => void)[] | undefined;
@@ -47,7 +47,7 @@ export async function createTestLedger(accounts: AccountMap = new Map()): Promis
   );
   const ledger = new Ledger({ vm: new Vm(), store, clock, seed: new Uint8Array(32) });
   const payer = createWallet();
-  await ledger.setAccounts(new Map([[payer.address, coins(10n ** 12n)], ...accounts]));
+  await ledger.setAccounts(new Map([[payer.address, walletAccount(10n ** 12n)], ...accounts]));
   return {
     ledger,
     store,

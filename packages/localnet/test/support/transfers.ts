@@ -1,8 +1,8 @@
-// Signed transfers without a client library: a test that counts to ten thousand needs them cheap.
+// Signed transfers without a client library, because tests with ten thousand of them need speed.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Account } from '../../src/ledger/account.ts';
-import { SYSTEM_PROGRAM } from '../../src/ledger/genesis.ts';
 import { type Key, keyBytes, toKey } from '../../src/ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
 
 export interface Wallet {
   address: Key;
@@ -15,14 +15,14 @@ export function createWallet(): Wallet {
   return { address: toKey(raw), privateKey };
 }
 
-/** An address that nobody has the key of. */
-export function nobody(number: number): Key {
+/** An address without a known private key. */
+export function unownedAddress(number: number): Key {
   const bytes = Buffer.alloc(32, 7);
   bytes.writeUInt32LE(number);
   return toKey(bytes);
 }
 
-export const coins = (lamports: bigint): Account => ({
+export const walletAccount = (lamports: bigint): Account => ({
   lamports,
   owner: SYSTEM_PROGRAM,
   data: new Uint8Array(),

@@ -1,13 +1,14 @@
+// Layout of a Raydium CPMM pool account.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { CPMM_PROGRAM } from '../programs.ts';
 import { type Reading, readable } from '../reading.ts';
 import { openAccount } from './layout.ts';
 
-/** LaunchLab's pools begin with the same bytes: only the owner tells them apart. */
+/** LaunchLab's pools have the same discriminator: only the owner distinguishes them. */
 export const CPMM_POOL_DISCRIMINATOR = 'f7ede3f5d7c3de46';
 export const CPMM_POOL_LENGTH = 637;
-/** The program wants the mint of the lower address first. */
+/** The program requires the mint with the lower address first. */
 export const CPMM_MINT_OFFSETS = [168, 200] as const;
 const SWAP_DISABLED = 0b100;
 
@@ -18,7 +19,7 @@ export interface CpmmPool {
   readonly observation: Address;
   readonly canSwap: boolean;
   readonly lpSupply: bigint;
-  /** What the vaults hold for others than the pool: protocol, fund and creator. */
+  /** Fees in the vaults that belong to the protocol, the fund and the creator. */
   readonly fees: readonly [bigint, bigint];
   readonly protocolFees: readonly [bigint, bigint];
   readonly openAt: bigint;

@@ -1,3 +1,4 @@
+// Layout of a Raydium LaunchLab pool account (a launch on a bonding curve).
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { LAUNCHLAB_PROGRAM } from '../programs.ts';
@@ -20,7 +21,7 @@ export interface LaunchLabPool {
   readonly virtualQuote: bigint;
   readonly realBase: bigint;
   readonly realQuote: bigint;
-  /** The launch is complete when it has raised so much. */
+  /** The launch is complete when it has raised this much. */
   readonly quoteToRaise: bigint;
   readonly baseMint: Address;
   readonly quoteMint: Address;

@@ -1,17 +1,17 @@
-// Shared by all layouts: whose account it is comes first, then its type, then its length.
+// Helpers of all layouts. They check the owner first, then the type, then the length.
 import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
 import { type AccountSnapshot, isMissing } from '../account-snapshot.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 
 export interface LayoutRule {
   readonly owners: readonly Address[];
-  /** The first eight bytes in hex. Some programs share them, so the owner is asked first. */
+  /** The first eight bytes in hex. Some programs share them, so the owner is checked first. */
   readonly discriminator?: string;
   readonly lengthMin: number;
   readonly lengthMax?: number;
 }
 
-/** The account's bytes, if it is what the layout is for. */
+/** The account's bytes, if the account matches the rule. */
 export function openAccount(account: AccountSnapshot, rule: LayoutRule): Reading<Bytes> {
   const { address, owner, data } = account;
   if (isMissing(account)) return unreadable('missing', `there is no account ${address}`);
@@ -28,12 +28,12 @@ export function openAccount(account: AccountSnapshot, rule: LayoutRule): Reading
   return readable(new Bytes(data));
 }
 
-/** Little-endian numbers by offset. Reading past the end gives zero, as a grown account would. */
+/** Little-endian numbers by offset. Reads past the end give zero, as in a grown account. */
 export class Bytes {
   readonly #view: DataView;
   readonly length: number;
 
-  /** Zero bytes are put behind, because programs grow their accounts by zero bytes. */
+  /** Padded with zeros, because programs grow their accounts by zeros. */
   constructor(data: ReadonlyUint8Array, paddedLength = 0) {
     this.length = data.length;
     const copy = new Uint8Array(Math.max(data.length, paddedLength));

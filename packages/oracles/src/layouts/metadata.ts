@@ -1,5 +1,5 @@
-// What a token calls itself: in the account that Metaplex derives from the mint, or inside of the
-// mint itself, where Token-2022 has room for it. Anyone may take any name; nothing follows from it.
+// The name and the symbol of a token: in the Metaplex account derived from the mint, or in an
+// extension of a Token-2022 mint. Anyone may choose any name, so it proves nothing.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { METADATA_PROGRAM, TOKEN_2022_PROGRAM } from '../programs.ts';
@@ -19,11 +19,11 @@ export const METADATA_MINT_OFFSET = 33;
 const ADDRESS_BYTES = 32;
 const METADATA_LENGTH_MIN = METADATA_MINT_OFFSET + ADDRESS_BYTES + 8;
 const EXTENSION_METADATA = 19;
-/** In the extension it comes first, before the mint. */
+/** In the extension the update authority comes first, then the mint. */
 const UPDATE_AUTHORITY_BYTES = 32;
 const TEXT_BYTES_MAX = 1_000;
 
-/** Metaplex pads its texts with zeros. */
+/** Metaplex pads its texts with zeros. They are removed. */
 export function decodeMetadata(account: AccountSnapshot): Reading<TokenMetadata> {
   const opened = openAccount(account, {
     owners: [METADATA_PROGRAM],
@@ -37,7 +37,7 @@ export function decodeMetadata(account: AccountSnapshot): Reading<TokenMetadata>
   return readTexts(account, bytes, METADATA_MINT_OFFSET);
 }
 
-/** The metadata that a Token-2022 mint carries with it. */
+/** The metadata extension of a Token-2022 mint. */
 export function decodeMintMetadata(account: AccountSnapshot): Reading<TokenMetadata> {
   const mint = decodeMint(account);
   if (!mint.ok) return mint;
@@ -51,7 +51,7 @@ export function decodeMintMetadata(account: AccountSnapshot): Reading<TokenMetad
   return readTexts(account, bytes, start + UPDATE_AUTHORITY_BYTES);
 }
 
-/** The mint, its name and its symbol, one behind the other. */
+/** The mint, its name and its symbol, in this order. */
 function readTexts(
   { address }: AccountSnapshot,
   bytes: Bytes,
@@ -64,7 +64,7 @@ function readTexts(
   return readable({ mint: bytes.address(mintAt), name: name.text, symbol: symbol.text });
 }
 
-/** Its length and then its bytes. */
+/** A text, prefixed with its length. */
 function readText(bytes: Bytes, at: number): { text: string; end: number } | undefined {
   const start = at + 4;
   if (start > bytes.length) return undefined;
@@ -75,7 +75,7 @@ function readText(bytes: Bytes, at: number): { text: string; end: number } | und
   return { text: cleanText(text), end };
 }
 
-/** Foreign text: nothing in it may break a line or turn the text around. */
+/** Untrusted text: removes line breaks and characters that reverse the text direction. */
 function cleanText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '').trim();
 }

@@ -1,10 +1,10 @@
-// What Token-2022 writes behind a mint: entries of a type, a length and a value.
+// Token-2022 extensions: type-length-value entries after a mint.
 import type { Bytes } from './layout.ts';
 
 const FIRST_OFFSET = 166;
 const HEAD_BYTES = 4;
 
-/** Where the value of the entry begins; undefined if there is none that fits. */
+/** The offset of the entry's value; undefined if there is no complete one. */
 export function findExtension(bytes: Bytes, wanted: number): number | undefined {
   for (let at = FIRST_OFFSET; at + HEAD_BYTES <= bytes.length; ) {
     const type = bytes.u16(at);

@@ -1,3 +1,4 @@
+// Layout of a token mint, of either token program.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { TOKEN_PROGRAM, TOKEN_PROGRAMS } from '../programs.ts';
@@ -6,7 +7,7 @@ import { type Bytes, openAccount } from './layout.ts';
 
 export const MINT_OFFSETS = { supply: 36, decimals: 44, isInitialized: 45 } as const;
 const LENGTH = 82;
-/** Token-2022 puts the kind of an account with extensions here, behind a classic account's end. */
+/** Token-2022 stores the account type here, after the end of a classic token account. */
 const KIND_OFFSET = 165;
 const KIND_MINT = 1;
 

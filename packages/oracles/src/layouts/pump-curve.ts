@@ -1,3 +1,4 @@
+// Layout of a pump.fun bonding curve account.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { PUMP_PROGRAM, WRAPPED_SOL } from '../programs.ts';
@@ -16,14 +17,14 @@ export interface PumpCurve {
   readonly realTokenReserves: bigint;
   readonly realQuoteReserves: bigint;
   readonly tokenTotalSupply: bigint;
-  /** All tokens are sold. From the migration on the reserves are zero. */
+  /** All tokens are sold. After the migration the reserves are zero. */
   readonly isComplete: boolean;
   readonly creator: Address;
   readonly isMayhemMode: boolean;
   readonly quoteMint: Address;
 }
 
-/** Early curves end behind `complete`; the fields that came later were zero then. */
+/** Early curves end after `complete`. Their missing fields read as zero. */
 export function decodePumpCurve(account: AccountSnapshot): Reading<PumpCurve> {
   const opened = openAccount(account, {
     owners: [PUMP_PROGRAM],

@@ -1,10 +1,11 @@
+// Layout of a PumpSwap pool account.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { PUMPSWAP_PROGRAM } from '../programs.ts';
 import { type Reading, readable } from '../reading.ts';
 import { openAccount } from './layout.ts';
 
-/** Meteora's pools begin with the same bytes: only the owner tells them apart. */
+/** Meteora's pools have the same discriminator: only the owner distinguishes them. */
 export const PUMPSWAP_POOL_DISCRIMINATOR = 'f19a6d0411b16dbc';
 /** Either of the two may be SOL. */
 export const PUMPSWAP_MINT_OFFSETS = [43, 75] as const;
@@ -20,7 +21,7 @@ export interface PumpSwapPool {
   readonly baseVault: Address;
   readonly quoteVault: Address;
   readonly lpSupply: bigint;
-  /** Counts as quote in the price, although no vault holds it. May be negative. */
+  /** Virtual quote reserve: part of the price, but not in a vault. May be negative. */
   readonly virtualQuoteReserves: bigint;
 }
 

@@ -1,3 +1,4 @@
+// Layout of a Pyth price update account.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { PYTH_RECEIVERS } from '../programs.ts';
@@ -8,7 +9,7 @@ export const PYTH_DISCRIMINATOR = '22f123639d7ef4cd';
 export const PYTH_LENGTH = 134;
 export const PYTH_FULLY_VERIFIED = 1;
 
-/** Where the fields of a fully verified update stand; a partly verified one has them elsewhere. */
+/** Offsets in a fully verified update. They differ in a partly verified one. */
 export const PYTH_OFFSETS = {
   discriminator: 0,
   verificationLevel: 40,
@@ -27,7 +28,7 @@ export interface PythPriceUpdate {
   readonly receiver: Address;
   /** Hex. */
   readonly feedId: string;
-  /** price x 10^exponent is the price; it may be anything, even negative. */
+  /** The price is price x 10^exponent. It may be any number, even negative. */
   readonly price: bigint;
   readonly confidence: bigint;
   readonly exponent: number;

@@ -1,4 +1,4 @@
-// Whether one key can change the supply of a mint at will. Holders can only burn what is theirs.
+// Finds a key that can change the supply of a mint. Holders can only burn their own tokens.
 import type { Address } from '@solana/kit';
 import { NO_ADDRESS } from '@tote/program-client';
 import type { AccountSnapshot } from '../account-snapshot.ts';
@@ -10,11 +10,11 @@ import { findExtension } from './mint-extensions.ts';
 
 export interface SupplyKey {
   readonly address: Address;
-  /** In words: what the key can do. */
+  /** A phrase that says what the key can do. */
   readonly power: string;
 }
 
-/** Extensions whose value begins with the key; zero is nobody. */
+/** Extensions whose value begins with the key. Zeros mean no key. */
 const EXTENSIONS = [
   { type: 12, power: 'burn the tokens of everyone' },
   { type: 3, power: 'close the mint' },
@@ -22,7 +22,7 @@ const EXTENSIONS = [
 
 const KEY_BYTES = 32;
 
-/** Null: nobody can. */
+/** Null if there is no such key. */
 export function findSupplyKey(account: AccountSnapshot): Reading<SupplyKey | null> {
   const mint = decodeMint(account);
   if (!mint.ok) return mint;

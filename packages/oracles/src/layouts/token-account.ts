@@ -1,3 +1,4 @@
+// Layout of a token account, of either token program.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { TOKEN_PROGRAM, TOKEN_PROGRAMS } from '../programs.ts';

@@ -1,3 +1,4 @@
+// Layout of an Orca Whirlpool account.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { WHIRLPOOL_PROGRAM } from '../programs.ts';
@@ -6,12 +7,12 @@ import { openAccount } from './layout.ts';
 
 export const WHIRLPOOL_DISCRIMINATOR = '3f95d10ce1806309';
 export const WHIRLPOOL_LENGTH = 653;
-/** The program wants the mint of the lower address first. */
+/** The program requires the mint with the lower address first. */
 export const WHIRLPOOL_MINT_OFFSETS = [101, 181] as const;
 
 export interface Whirlpool {
   readonly tickSpacing: number;
-  /** Millionths. */
+  /** In millionths. */
   readonly feeRate: number;
   readonly liquidity: bigint;
   /** Square root of the price of A in B, in base units, x 2^64. */

@@ -1,3 +1,4 @@
+// The price of a mint in a Raydium CPMM pool.
 import type { AccountSnapshot, Sample } from '../account-snapshot.ts';
 import type { CpmmObservations } from '../layouts/cpmm-observations.ts';
 import { type CpmmPool, decodeCpmmPool } from '../layouts/cpmm-pool.ts';
@@ -12,11 +13,11 @@ import {
   readVaults,
 } from './pool-price.ts';
 
-/** The vaults' balances without the fees that they keep for others. */
+/** From the vaults' balances, without the fees in them. */
 export const readCpmmPrice: PoolReader = (account, sample, priced) => {
   if (account.owner !== CPMM_PROGRAM) return undefined;
   const decoded = decodeCpmmPool(account);
-  // Its observation account has the same owner and another type.
+  // The pool's observation account has the same owner but another type.
   if (!decoded.ok) return decoded.code === 'wrong_type' ? undefined : decoded;
   const side = sideOf(decoded.value, priced);
   if (side === undefined) return undefined;

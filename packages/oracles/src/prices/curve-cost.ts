@@ -1,4 +1,4 @@
-// What it takes to sell a launch out: anybody may pay it.
+// The cost of completing a launch, which anyone may pay to decide a market.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { decodeLaunchLabPool, LAUNCHLAB_STATUS } from '../layouts/launchlab-pool.ts';
@@ -8,19 +8,19 @@ import { type Reading, readable, unreadable } from '../reading.ts';
 
 export interface CurveCost {
   readonly isComplete: boolean;
-  /** Base units of the quote, without fees. Zero once it is complete. */
+  /** Quote base units, without fees. Zero once it is complete. */
   readonly missing: bigint;
   readonly quoteMint: Address;
-  /** Null where the curve does not say it. */
+  /** Null if the curve does not contain it. */
   readonly quoteDecimals: number | null;
 }
 
-/** Of a pump.fun curve or a LaunchLab pool. */
+/** For a pump.fun curve or a LaunchLab pool. */
 export function readCurveCost(account: AccountSnapshot): Reading<CurveCost> {
   return account.owner === LAUNCHLAB_PROGRAM ? costOfLaunch(account) : costOfCurve(account);
 }
 
-/** All tokens that it still sells, at its constant product; rounded up, as the program does. */
+/** The price of all remaining tokens by the constant product; rounded up like the program. */
 function costOfCurve(account: AccountSnapshot): Reading<CurveCost> {
   const decoded = decodePumpCurve(account);
   if (!decoded.ok) return decoded;
@@ -34,7 +34,7 @@ function costOfCurve(account: AccountSnapshot): Reading<CurveCost> {
   return readable({ isComplete, missing, quoteMint, quoteDecimals });
 }
 
-/** It is complete when it has raised so much, whatever its curve. */
+/** It is complete when it has raised the target, whatever its curve. */
 function costOfLaunch(account: AccountSnapshot): Reading<CurveCost> {
   const decoded = decodeLaunchLabPool(account);
   if (!decoded.ok) return decoded;

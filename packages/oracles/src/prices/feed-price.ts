@@ -1,3 +1,4 @@
+// The current price of a Pyth feed, from the updates in a sample.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot, Sample } from '../account-snapshot.ts';
 import { decodePythPriceUpdate, type PythPriceUpdate } from '../layouts/pyth-price-update.ts';
@@ -5,9 +6,9 @@ import { PYTH_RECEIVERS } from '../programs.ts';
 import { type Rational, scaled } from '../rational.ts';
 import { type Reading, readable, type Unreadable, unreadable } from '../reading.ts';
 
-/** A price is taken for the present one up to this age. */
+/** Maximum age of a current price. */
 const AGE_SECONDS_MAX = 60n;
-/** Publishers' clocks may run this much ahead of the chain's. */
+/** Publishers' clocks may be this far ahead of the chain's. */
 const AHEAD_SECONDS_MAX = 10n;
 const PERCENT = 100n;
 
@@ -15,15 +16,15 @@ export interface FeedRule {
   readonly feedId: string;
   readonly exponent: number;
   readonly receivers?: readonly Address[];
-  /** In units of the exponent; a hundredth of the price unless given. */
+  /** In units of the exponent; the default is a hundredth of the price. */
   readonly confidenceMax?: bigint;
-  /** Updates from before this moment say nothing about the market. */
+  /** Updates before this time are ignored. */
   readonly notBefore?: bigint;
-  /** Nor do updates from this moment on. */
+  /** Updates from this time on are ignored. */
   readonly before?: bigint;
 }
 
-/** The present price of a feed in USD, from whichever account of the sample is a good update. */
+/** The current price of a feed in USD, from any valid update in the sample. */
 export function readFeedPrice(sample: Sample, rule: FeedRule): Reading<Rational> {
   const failures: Unreadable[] = [];
   const prices: { update: PythPriceUpdate; price: Rational }[] = [];
@@ -38,11 +39,12 @@ export function readFeedPrice(sample: Sample, rule: FeedRule): Reading<Rational>
     ({ update }) =>
       update.publishedAt === newest.update.publishedAt && update.price !== newest.update.price,
   );
-  if (isContradicted) return unreadable('disagree', 'two updates of one second say two prices');
+  if (isContradicted)
+    return unreadable('disagree', 'two updates of the same second have different prices');
   return readable(newest.price);
 }
 
-/** Accounts of other kinds and other feeds stand in the same sample; they are no failure. */
+/** A sample also contains accounts of other types and feeds. They are skipped. */
 function isAbout({ owner }: AccountSnapshot, { code }: Unreadable): boolean {
   const isPyth = owner === null || PYTH_RECEIVERS.includes(owner);
   return isPyth && code !== 'missing';

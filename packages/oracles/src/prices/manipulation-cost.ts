@@ -1,9 +1,9 @@
 import type { Rational } from '../rational.ts';
 
 /**
- * Roughly what it takes to move a pool from one price to another, in base units of its quote: what
- * has to be put in or taken out of a pool whose two sides have a constant product. Fees and
- * whoever trades against it are left out, so that it is a lower bound of the stake, not a loss.
+ * An estimate of the quote base units that must be added to or removed from a constant-product pool
+ * to move its price. It ignores fees and other traders, so it is a lower bound of the capital
+ * needed, not the loss.
  */
 export function costToMove(depth: bigint, from: Rational, to: Rational): bigint {
   const numerator = to.numerator * from.denominator;

@@ -9,11 +9,11 @@ export interface PoolPrice {
   readonly pool: Address;
   readonly quoteMint: Address;
   readonly price: Rational;
-  /** Quote base units that stand against the token: what it takes to move the price. */
+  /** Quote base units in the pool, which determine the cost of moving the price. */
   readonly depth: bigint;
 }
 
-/** The mint that is priced, and the decimals of what may stand on the other side. */
+/** The mint to price, its quote mint, and the decimals of both. */
 export interface Priced {
   readonly mint: Address;
   readonly decimals: number;
@@ -21,7 +21,7 @@ export interface Priced {
   readonly quoteDecimals: number;
 }
 
-/** One kind of pool. Undefined: the account is not a pool of this kind with these two mints. */
+/** Reads one kind of pool. Undefined if the account is not such a pool of these two mints. */
 export type PoolReader = (
   account: AccountSnapshot,
   sample: Sample,
@@ -44,7 +44,7 @@ export function priceOfReserves(
   return readable({ pool: address, quoteMint, price, depth: quote });
 }
 
-/** What a pool's vault holds; the vault must hold the mint that the pool says it holds. */
+/** The balance of a pool's vault. The vault must hold the mint that the pool states. */
 export function readVault(sample: Sample, vault: Address, mint: Address): Reading<bigint> {
   const account = findAccount(sample, vault);
   if (!account) return unreadable('missing', `the vault ${vault} was not read`);
@@ -56,7 +56,7 @@ export function readVault(sample: Sample, vault: Address, mint: Address): Readin
   return readable(decoded.value.amount);
 }
 
-/** Both vaults of a pool, told apart by the mint that is priced. */
+/** Both vaults of a pool, as base and quote of the mint to price. */
 export function readVaults(
   sample: Sample,
   base: { vault: Address; mint: Address },

@@ -4,8 +4,8 @@ import { unreadable } from '../reading.ts';
 import { type PoolReader, priceOfReserves } from './pool-price.ts';
 
 /**
- * The price on a bonding curve that still sells. A curve does not name its mint, so whoever reads
- * it must have derived its address from the mint. The virtual reserve is what moves the price.
+ * The price on an active bonding curve. A curve does not contain its mint, so the caller must have
+ * derived its address from the mint. The depth is the virtual reserve, which determines the price.
  */
 export const readPumpCurvePrice: PoolReader = (account, _sample, priced) => {
   if (account.owner !== PUMP_PROGRAM) return undefined;

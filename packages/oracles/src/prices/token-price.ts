@@ -1,4 +1,4 @@
-// The price of a token, from its pools in a sample: the deepest one says it.
+// The price of a token, from the deepest of its pools in a sample.
 import type { Address } from '@solana/kit';
 import { findAccount, isMissing, type Sample } from '../account-snapshot.ts';
 import { decodeMint, type Mint } from '../layouts/mint.ts';
@@ -14,9 +14,9 @@ import { readPumpCurvePrice } from './pump-curve-price.ts';
 import { readPumpSwapPrice } from './pumpswap-price.ts';
 import { readWhirlpoolPrice } from './whirlpool-price.ts';
 
-/** Below this the price is for sale. */
+/** A shallower pool is too cheap to manipulate. */
 export const DEPTH_MIN_LAMPORTS = 10_000_000_000n;
-/** A pool at least this deep, compared with the deepest, has a say. */
+/** Pools at least this deep, relative to the deepest, must agree with it. */
 const RIVAL_DEPTH = rational(1n, 2n);
 const DEVIATION_MAX = rational(5n, 100n);
 
@@ -41,9 +41,9 @@ export interface TokenPriceInput {
   readonly tokenAddress: Address;
   readonly unit: PriceUnit;
   /**
-   * The pools that count. Anyone can open another one, at a price of their choice, so that these
-   * are the ones whose address follows from the mint, and the one that the market has named. A
-   * bonding curve among them is the mint's own: it does not say itself whose it is.
+   * The pools that count. Anyone can open a pool at any price, so these are only the ones with an
+   * address derived from the mint, and the one in the market's condition. A bonding curve among
+   * them must be the mint's own, because a curve does not contain its mint.
    */
   readonly pools: ReadonlySet<Address>;
 }
@@ -63,7 +63,7 @@ export function readTokenPrice(sample: Sample, input: TokenPriceInput): Reading<
   return readable({ price: multiply(price, usdPerSol.value), mint: mint.value, pool, depth });
 }
 
-/** Each pool by itself, whatever its depth. */
+/** The price of each pool, of any depth. */
 export function readPools(
   sample: Sample,
   { tokenAddress, pools }: Pick<TokenPriceInput, 'tokenAddress' | 'pools'>,

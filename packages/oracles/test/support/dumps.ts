@@ -1,4 +1,4 @@
-// Real accounts, and accounts made like them.
+// Real account dumps, and test accounts in the same layouts.
 import { readFileSync } from 'node:fs';
 import { type Address, address, getAddressEncoder } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
@@ -64,7 +64,7 @@ export interface PriceUpdateInput {
   at?: Address;
 }
 
-/** A Pyth update in the real layout, made from a real one. */
+/** A Pyth update with the given values, based on a real one. */
 export function priceUpdate(input: PriceUpdateInput): AccountSnapshot {
   const { feedId, price, publishedAt, confidence = price / 1_000n, exponent = -8 } = input;
   const { previousPublishedAt = publishedAt - 1n, owner = PYTH_RECEIVER } = input;

@@ -1,6 +1,6 @@
-// The programs' own SDKs, as decoders that know nothing of ours. They are loaded the CommonJS way,
-// because the other form of pump.fun's does not load in Node, and described by hand, because their
-// types alone take the compiler longer than all of ours.
+// The programs' own SDKs, as decoders independent of ours. They are loaded as CommonJS, because the
+// ES module of pump.fun's does not load in Node. Their types are written by hand, because the
+// original ones take the compiler longer than all of our code.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Address } from '@solana/kit';
@@ -71,7 +71,7 @@ export const pumpSwap: {
   readonly OFFLINE_PUMP_AMM_PROGRAM: SdkProgram;
 } = require('@pump-fun/pump-swap-sdk');
 
-// Their own numbers and keys.
+// The number and key types of the SDKs.
 const requireTheirs = createRequire(require.resolve('@pump-fun/pump-sdk'));
 const { PublicKey } = requireTheirs('@solana/web3.js');
 const BN = requireTheirs('bn.js');
@@ -82,7 +82,7 @@ export const sdkAccount = ({ data }: AccountSnapshot): SdkAccount => ({ data: Bu
 export const big = (value: SdkNumber): bigint => BigInt(value.toString());
 export const base58 = (value: SdkKey): string => value.toBase58();
 
-/** What the SDKs of Pyth and of Raydium wrote and read: see tools/sdk-accounts. */
+/** Accounts written and read by the SDKs of Pyth and Raydium: see tools/sdk-accounts. */
 export interface SdkCase<Fields> {
   readonly kind: string;
   /** One of the real dumps, or its own bytes. */

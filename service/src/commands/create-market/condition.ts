@@ -2,7 +2,8 @@
 import { isAddress } from '@solana/kit';
 import { compareWithQuestion } from '@tote/conditions/compare-question';
 import { compileSupported } from '@tote/conditions/compile-supported';
-import type { CompiledCondition, ConditionInput } from '@tote/conditions/condition';
+import type { CompiledCondition } from '@tote/conditions/condition';
+import type { ConditionInput } from '@tote/conditions/condition-kind';
 import {
   CUSTOM_WARNING,
   type CustomInput,

@@ -1,7 +1,7 @@
 // What a market will be: everything that is decided before it is signed.
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import { isCertainOnceMet } from '@tote/conditions/condition';
+import { isCertainOnceMet } from '@tote/conditions/condition-kind';
 import {
   DomainError,
   defaultClosesAt,

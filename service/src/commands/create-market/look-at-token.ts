@@ -2,7 +2,8 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { compileCondition } from '@tote/conditions/compile-condition';
-import type { Condition, ConditionInput, TokenHints } from '@tote/conditions/condition';
+import type { Condition } from '@tote/conditions/condition';
+import type { ConditionInput, TokenHints } from '@tote/conditions/condition-kind';
 import type { SupplyControl } from '@tote/conditions/custom-reasons';
 import { listHintAccounts, readTokenHints, readTokenSymbol } from '@tote/conditions/token-hints';
 import { findAccount, isMissing, type Sample } from '@tote/oracles/account-snapshot';

@@ -1,11 +1,8 @@
 // What somebody who is about to create a market should know, beyond what its condition says.
 import type { Address } from '@solana/kit';
 import { lacksPool } from '@tote/conditions/compile-supported';
-import {
-  type CompiledCondition,
-  type Condition,
-  isCertainOnceMet,
-} from '@tote/conditions/condition';
+import type { CompiledCondition, Condition } from '@tote/conditions/condition';
+import { isCertainOnceMet } from '@tote/conditions/condition-kind';
 import { listConditionAccounts } from '@tote/conditions/evaluate';
 import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import { checkTickers } from '@tote/conditions/questions/check-ticker';
@@ -140,7 +137,7 @@ async function warnOfSame(db: Db, market: WarnedMarket): Promise<string[]> {
   const { question, tokenAddress, expiresAt, compiled, now } = market;
   const same = await findSameMarket(db, {
     questionKey: questionKey(question, tokenAddress),
-    conditionKey: conditionKey(compiled.canonical),
+    conditionKey: conditionKey(compiled.condition),
     ...{ expiresAt, now },
   });
   if (!same) return [];

@@ -7,7 +7,7 @@ import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
 import { TRANSACTION_BYTES_MAX } from '@tote/chain/sign-transaction';
 import { findFailedInstruction } from '@tote/chain/transaction-failure';
 import { measureTransaction } from '@tote/chain/write-transaction';
-import { Gathering } from '@tote/lib/gathering';
+import { Batcher } from '@tote/lib/batcher';
 import { type Actor, landAndIngest } from './land-and-ingest.ts';
 
 /** More would leave more lines than a transaction's log takes, and events would be lost. */
@@ -51,7 +51,7 @@ export async function landTogether(
 }
 
 export function createLandTogether(isBetting: () => boolean = () => false): LandTogether {
-  const gathering = new Gathering<Part, LandedTransaction>({
+  const batcher = new Batcher<Part, LandedTransaction>({
     get atOnce() {
       return isBetting() ? TRANSACTIONS_BESIDE_BETS : TRANSACTIONS_AT_ONCE;
     },
@@ -61,14 +61,14 @@ export function createLandTogether(isBetting: () => boolean = () => false): Land
       return parts.map(() => landed);
     },
     // Of a chain that does not answer nobody would be served better alone.
-    isOfOne: (error) => !isChainUnavailable(error),
+    isItemError: (error) => !isChainUnavailable(error),
     // The limit of compute units is the last instruction, so that the others count as their parts.
-    findCulprit: (error) =>
+    findFailedItem: (error) =>
       error instanceof TransactionFailed ? findFailedInstruction(error.failure) : undefined,
   });
   return {
     land: (actor, instruction, keys, units = UNITS) =>
-      gathering.add({ actor, instruction, keys, units }),
+      batcher.add({ actor, instruction, keys, units }),
   };
 }
 

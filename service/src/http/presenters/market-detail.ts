@@ -2,12 +2,16 @@ import {
   type Amount,
   formatInstant,
   formatMoney,
+  isFinal,
+  type MarketPhase,
   OUTCOMES,
   oddsRoundHalfUp,
   otherPoolOf,
   payoutRatioFloor,
+  phaseAt,
   poolOf,
   printable,
+  publicStatus,
   readPlainDecimal,
   type Settlement,
   totalVolume,
@@ -18,7 +22,6 @@ import type { ConditionProgress, Conversion, ResolutionStatus } from '../../use-
 import type { DecimalAmount } from '../json/serialize.ts';
 import type { MarketDetail } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
-import { type MarketPhase, phaseOf, statusOf } from './market-phase.ts';
 
 export interface DetailContext {
   readonly now: UnixSeconds;
@@ -37,7 +40,7 @@ export interface DetailContext {
 
 export function presentMarketDetail(market: MarketView, context: DetailContext): MarketDetail {
   const decimals = context.decimals[market.currency];
-  const phase = phaseOf(market, context.now);
+  const phase = phaseAt(market, context.now);
   return {
     id: market.id,
     question: printable(market.question),
@@ -46,12 +49,12 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     outcomes: presentOutcomes(market, phase, decimals),
     currency: market.currency,
     expireAt: formatInstant(market.expiresAt),
-    status: statusOf(phase),
+    status: publicStatus(phase),
     createdAt: formatInstant(market.createdAt),
     creator: market.creator,
     feePercentage: { burn: market.feeRates.burnBps, developer: market.feeRates.developerBps },
     totalVolume: { value: totalVolume(market.pools), decimals },
-    bettingOpen: phase.name === 'betting',
+    bettingOpen: phase.state === 'open',
     bettingClosesAt: formatInstant(market.closesAt),
     refundAt: formatInstant(market.refundAt),
     minimumStake: { value: market.minimumStake, decimals },
@@ -69,7 +72,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
 
 /** A final market has no odds. */
 function presentOutcomes(market: MarketView, phase: MarketPhase, decimals: number) {
-  const odds = phase.name === 'ended' ? undefined : oddsRoundHalfUp(market.pools);
+  const odds = isFinal(phase) ? undefined : oddsRoundHalfUp(market.pools);
   return OUTCOMES.map((name) => ({
     name,
     ...(odds && { odds: name === 'Yes' ? odds.yes : odds.no }),
@@ -79,16 +82,16 @@ function presentOutcomes(market: MarketView, phase: MarketPhase, decimals: numbe
 
 function presentPhase(
   market: MarketView,
-  phase: MarketPhase,
+  phase: MarketPhase<MarketEnd>,
   context: DetailContext,
 ): Partial<MarketDetail> {
-  if (phase.name === 'proposed') {
+  if (phase.state === 'proposed') {
     return {
-      ...(phase.outcome && { proposedOutcome: phase.outcome }),
+      ...(phase.end.outcome && { proposedOutcome: phase.end.outcome }),
       vetoEndsAt: formatInstant(phase.end.vetoEndsAt),
     };
   }
-  return phase.name === 'ended' ? presentEnd(market, phase.end, context) : {};
+  return isFinal(phase) ? presentEnd(market, phase.end, context) : {};
 }
 
 function presentEnd(

@@ -1,8 +1,14 @@
-import { formatInstant, printable, totalVolume, type UnixSeconds } from '@tote/domain';
+import {
+  formatInstant,
+  phaseAt,
+  printable,
+  publicStatus,
+  totalVolume,
+  type UnixSeconds,
+} from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { MarketSummary } from '../schemas/market.ts';
 import { type Decimals, presentOdds } from './amounts.ts';
-import { phaseOf, statusOf } from './market-phase.ts';
 
 export interface SummaryContext {
   readonly now: UnixSeconds;
@@ -14,18 +20,18 @@ export function presentMarketSummary(
   market: MarketView,
   { now, decimals, describe }: SummaryContext,
 ): MarketSummary {
-  const phase = phaseOf(market, now);
+  const phase = phaseAt(market, now);
   return {
     id: market.id,
     question: printable(market.question),
     tokenAddress: market.tokenAddress,
     details: describe(market),
     currency: market.currency,
-    status: statusOf(phase),
+    status: publicStatus(phase),
     expireAt: formatInstant(market.expiresAt),
     odds: presentOdds(market.pools),
     totalVolume: { value: totalVolume(market.pools), decimals: decimals[market.currency] },
-    bettingOpen: phase.name === 'betting',
+    bettingOpen: phase.state === 'open',
     custom: market.isCustom,
   };
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { formatInstant, payoutRatioFloor, totalVolume } from '@tote/domain';
+import { sha256Hex } from '@tote/lib/sha256';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Clause } from '@tote/program-client';
 import type { PayoutRecord, Receipt } from '../../use-cases/receipt.ts';
@@ -106,7 +106,7 @@ function presentObservation(sample: Sample): ReceiptResponse['observations'][num
     observedAt: formatInstant(observedAt),
     accounts: accounts.map(({ address, owner, data: bytes }) => {
       const data = Buffer.from(bytes);
-      const hash = createHash('sha256').update(data).digest('hex');
+      const hash = sha256Hex(data);
       return { address, owner, data: data.toString('base64'), hash };
     }),
     ...(holders && {

@@ -1,11 +1,10 @@
-import { DomainError } from '@tote/domain';
+import { DomainError, isAwaitingOutcome, isFinal, phaseAt } from '@tote/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { compileSerializer } from '../json/serialize.ts';
 import { describeOperation } from '../operation.ts';
 import { presentMarketDetail } from '../presenters/market-detail.ts';
-import { phaseOf } from '../presenters/market-phase.ts';
 import { presentPosition } from '../presenters/position.ts';
 import type { RouteContext } from '../route-context.ts';
 import { MarketDetail } from '../schemas/market.ts';
@@ -26,13 +25,13 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
   async function render(market: MarketView, caller: Caller | null): Promise<string> {
     const now = queries.now();
     const version = configVersion();
-    const phase = phaseOf(market, now).name;
-    const isWaiting = phase === 'closed';
+    const phase = phaseAt(market, now);
+    const isWaiting = isAwaitingOutcome(phase);
     // An open market may wait for its refund as well: its oracle was disabled.
-    const mayWait = isWaiting || (phase === 'betting' && queries.config().hasDisabledOracles);
+    const mayWait = isWaiting || (phase.state === 'open' && queries.config().hasDisabledOracles);
     const resolution = mayWait ? await queries.findResolutionStatus(market.id) : null;
-    const conversion = phase === 'ended' ? await queries.findConversion?.(market) : null;
-    const progress = phase === 'ended' ? undefined : await queries.findProgress?.(market);
+    const conversion = isFinal(phase) ? await queries.findConversion?.(market) : null;
+    const progress = isFinal(phase) ? undefined : await queries.findProgress?.(market);
     const yours = caller === null ? undefined : await findYours(market, caller);
     const warnings = await queries.findWarnings?.(market.id);
     const { decimals } = queries.config();

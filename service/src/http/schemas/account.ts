@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { SCOPES } from '../../auth/scopes.ts';
+import { SCOPES } from '@tote/domain';
 import {
   addressIn,
   addressOrNullIn,

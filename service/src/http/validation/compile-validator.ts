@@ -5,7 +5,8 @@ import { DomainError } from '@tote/domain';
 import { Ajv, type ErrorObject } from 'ajv';
 import { JsonNumber } from '../json/json-number.ts';
 import { explainError, fieldName } from './explain-error.ts';
-import { READERS, type ReaderRules } from './readers.ts';
+import type { ReaderRules } from './reader.ts';
+import { READERS } from './readers.ts';
 
 type Validated = { value: unknown } | { error: Error };
 

@@ -1,6 +1,6 @@
 import { DomainError, LIMITS } from '@tote/domain';
 import { fieldName } from './explain-error.ts';
-import type { ReaderRules } from './readers.ts';
+import type { ReaderRules } from './reader.ts';
 
 /** Control, format, surrogate and private-use characters, and line and paragraph separators. */
 const NOT_ALLOWED = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;

@@ -14,16 +14,7 @@ import { JsonNumber } from '../json/json-number.ts';
 import { fieldName } from './explain-error.ts';
 import { readInstant } from './read-instant.ts';
 import { readQuestion, readText } from './read-text.ts';
-
-/** Limits and choices that a schema fragment gives its reader. */
-export interface ReaderRules {
-  readonly least?: number;
-  readonly most?: number;
-  readonly choices?: readonly string[];
-}
-
-/** `path` is the JSON pointer of the value. It is converted to a field name only for an error. */
-export type Reader = (value: unknown, path: string, rules: ReaderRules) => unknown;
+import type { Reader, ReaderRules } from './reader.ts';
 
 const TRANSACTION_CHARACTERS_MAX = 8_192;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

@@ -3,7 +3,7 @@ import { formatAmount, formatTenThousandths, oddsRoundHalfUp, poolsOf } from '@t
 import { currencyFromCode } from '../../store/projection/market-row.ts';
 import type { Batch } from '../batch.ts';
 
-/** The odds as they are now, once per market that took bets. */
+/** Adds one feed event per market whose pools changed, with the new odds. */
 export function announceOdds(batch: Batch): void {
   for (const market of batch.oddsChanged) {
     const row = batch.findMarket(market);

@@ -1,6 +1,6 @@
 import type { ProgramChange } from '@tote/chain/history/program-change';
 import { marketIdOf } from '@tote/chain/ids';
-import type { Applying } from '../batch.ts';
+import type { ApplyContext } from '../batch.ts';
 import { EventMissing, OutOfOrder } from '../problems.ts';
 import { applyBetsPlaced } from './bets-placed.ts';
 import { applyBettorOpened } from './bettor-opened.ts';
@@ -11,43 +11,43 @@ import { applyMarketCreated } from './market-created.ts';
 import { applyMarketRefunded, applyMarketResolved, applyMarketVetoed } from './market-ended.ts';
 import { applyPositionsSettled } from './positions-settled.ts';
 
-/** Changes the batch, or throws one of `problems.ts` and leaves it to be thrown away. */
-export async function applyChange(applying: Applying, change: ProgramChange): Promise<void> {
+/** Changes the batch. After an error of `problems.ts` the batch must be discarded. */
+export async function applyChange(context: ApplyContext, change: ProgramChange): Promise<void> {
   switch (change.name) {
     case 'BettorOpened':
-      return applyBettorOpened(applying, change);
+      return applyBettorOpened(context, change);
     case 'MarketCreated':
-      return applyMarketCreated(applying, change);
+      return applyMarketCreated(context, change);
     case 'BetsPlaced':
-      return applyBetsPlaced(applying, change);
+      return applyBetsPlaced(context, change);
     case 'MarketResolved':
-      return applyMarketResolved(applying, change);
+      return applyMarketResolved(context, change);
     case 'MarketVetoed':
-      return applyMarketVetoed(applying, change);
+      return applyMarketVetoed(context, change);
     case 'MarketRefunded':
-      return applyMarketRefunded(applying, change);
+      return applyMarketRefunded(context, change);
     case 'PositionsSettled':
-      return applyPositionsSettled(applying, change);
+      return applyPositionsSettled(context, change);
     case 'MarketClosed':
-      return applyMarketClosed(applying, change);
+      return applyMarketClosed(context, change);
     case 'FeesCollected':
-      return applyFeesCollected(applying, change);
+      return applyFeesCollected(context, change);
     case 'BoughtBack':
-      return applyBoughtBack(applying, change);
+      return applyBoughtBack(context, change);
     case 'missing': {
       const { market, instruction } = change;
-      const row = market && applying.batch.findMarket(market);
-      throw new EventMissing(applying.landed.signature, instruction, row);
+      const row = market && context.batch.findMarket(market);
+      throw new EventMissing(context.landed.signature, instruction, row);
     }
     case 'unknown_market': {
       const id = marketIdOf(change.market);
-      throw new OutOfOrder(applying.landed.signature, id, 'bets before the market');
+      throw new OutOfOrder(context.landed.signature, id, 'bets before the market');
     }
     case 'ConfigAnnounced':
     case 'ConfigApplied':
     case 'ConfigCancelled':
     case 'KeysDisabled':
-      return applyConfigChanged(applying, change);
+      return applyConfigChanged(context, change);
     // Balances are read from their accounts.
     case 'Initialized':
     case 'BettorGrown':

@@ -4,10 +4,10 @@ import { addStake, amount, outcomeFromCode, type Pools, poolsOf } from '@tote/do
 import { DONE } from '@tote/program-client';
 import type { MarketRow } from '../../store/projection/market-row.ts';
 import { OPEN } from '../../store/projection/market-row.ts';
-import type { Applying } from '../batch.ts';
+import type { ApplyContext } from '../batch.ts';
 import { Contradiction, OutOfOrder } from '../problems.ts';
 
-export function applyBetsPlaced({ batch, landed }: Applying, change: BetsPlacedChange): void {
+export function applyBetsPlaced({ batch, landed }: ApplyContext, change: BetsPlacedChange): void {
   const { event, bets, instruction } = change;
   const { signature, slot, blockTime } = landed;
   const id = marketIdOf(event.market);
@@ -34,14 +34,14 @@ export function applyBetsPlaced({ batch, landed }: Applying, change: BetsPlacedC
     });
   }
   const last = bets.at(-1);
-  // Bets of one market can be applied in any order; the totals are those of the latest.
+  // Bets of a market can be applied in any order. The pools are those of the newest event.
   if (!last || event.sequence <= row.sequence) return;
   const { yes, no } = last.pools;
   batch.setOdds({ ...row, sequence: event.sequence, pool_yes: yes, pool_no: no });
   if (event.accepted > 0) batch.oddsChanged.add(event.market);
 }
 
-/** What the event says that cannot be: pools that are not the sum of the accepted stakes. */
+/** Checks the event, for instance that the pools are the sums of the accepted stakes. */
 function findProblem(row: MarketRow, { event, bets }: BetsPlacedChange): string | undefined {
   if (event.sequence > row.sequence && row.state !== OPEN) return 'a bet after the resolution';
   if (bets.length !== event.bets.length) return 'verdicts for another number of bets';

@@ -1,6 +1,9 @@
 import type { ChangeOf } from '@tote/chain/history/program-change';
-import type { Applying } from '../batch.ts';
+import type { ApplyContext } from '../batch.ts';
 
-export function applyBettorOpened({ batch }: Applying, { event }: ChangeOf<'BettorOpened'>): void {
+export function applyBettorOpened(
+  { batch }: ApplyContext,
+  { event }: ChangeOf<'BettorOpened'>,
+): void {
   batch.addBettor({ address: event.bettor, wallet: event.wallet });
 }

@@ -1,10 +1,10 @@
-// What the Config says is read from its account. The feed tells that it changed, or will.
+// Feed events about changes of the Config. Its values are read from its account.
 import type { Address } from '@solana/kit';
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import { formatInstant, unixSeconds } from '@tote/domain';
 import type { EventName } from '@tote/program-client';
 import type { NewFeedEvent } from '../../feed/feed-event.ts';
-import type { Applying } from '../batch.ts';
+import type { ApplyContext } from '../batch.ts';
 
 const CONFIG_EVENTS = [
   'ConfigAnnounced',
@@ -22,14 +22,17 @@ export function isConfigEvent(name: EventName): name is ConfigEventName {
 const OPERATOR = 1;
 const ORACLE = 2;
 
-export function applyConfigChanged({ batch }: Applying, change: ChangeOf<ConfigEventName>): void {
+export function applyConfigChanged(
+  { batch }: ApplyContext,
+  change: ChangeOf<ConfigEventName>,
+): void {
   batch.feedEvents.push(toFeedEvent(change));
 }
 
 function toFeedEvent(change: ChangeOf<ConfigEventName>): NewFeedEvent {
   switch (change.name) {
     case 'ConfigAnnounced': {
-      // Without a delay it was never only announced.
+      // Without a delay it is applied at once.
       const type = change.event.applied ? 'config.applied' : 'config.announced';
       return about(type, describe(change.event));
     }
@@ -39,8 +42,8 @@ function toFeedEvent(change: ChangeOf<ConfigEventName>): NewFeedEvent {
       return about('config.cancelled', describe(change.event));
     case 'KeysDisabled': {
       const { mask, by } = change.event;
-      const lost = { operator: (mask & OPERATOR) !== 0, oracle: (mask & ORACLE) !== 0 };
-      return about('keys.disabled', { ...lost, by });
+      const disabled = { operator: (mask & OPERATOR) !== 0, oracle: (mask & ORACLE) !== 0 };
+      return about('keys.disabled', { ...disabled, by });
     }
   }
 }
@@ -49,7 +52,7 @@ function about(type: NewFeedEvent['type'], data: NewFeedEvent['data']): NewFeedE
   return { type, marketId: null, wallet: null, data };
 }
 
-/** Of an event that was crowded out of the logs only its name is known. */
+/** A reconciled event has only its name. */
 function describe({ admin, effectiveAt }: { admin?: Address; effectiveAt?: bigint }) {
   return {
     admin: admin ?? null,

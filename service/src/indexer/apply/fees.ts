@@ -1,13 +1,13 @@
-// What leaves the vault as fees: collected, or sold in the buyback.
+// Fees that leave the vault: collected, or sold in the buyback.
 
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import { toSigned } from '../amounts.ts';
-import type { Applying } from '../batch.ts';
+import type { ApplyContext } from '../batch.ts';
 
 const SOL = 0n;
 
 export function applyFeesCollected(
-  { batch, landed }: Applying,
+  { batch, landed }: ApplyContext,
   { event, instruction }: ChangeOf<'FeesCollected'>,
 ): void {
   batch.addFeeEvent({
@@ -25,7 +25,7 @@ export function applyFeesCollected(
 }
 
 export function applyBoughtBack(
-  { batch, landed }: Applying,
+  { batch, landed }: ApplyContext,
   { event, instruction }: ChangeOf<'BoughtBack'>,
 ): void {
   batch.addFeeEvent({

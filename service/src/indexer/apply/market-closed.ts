@@ -4,29 +4,29 @@ import type { MarketId } from '@tote/chain/ids';
 import type { MarketRow } from '../../store/projection/market-row.ts';
 import { sumPayouts } from '../../store/projection/sum-payouts.ts';
 import { toSigned } from '../amounts.ts';
-import type { Applying } from '../batch.ts';
+import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
 import { announceEnd, contradiction, getNext, recordTransaction } from './market-ended.ts';
 import { isFirstAfterVeto } from './positions-settled.ts';
 
-/** Comes once or twice: the fees move first, the account closes from the expiry on. */
+/** Occurs once or twice: first the fees move, and from the expiry on the account is closed. */
 export async function applyMarketClosed(
-  applying: Applying,
+  context: ApplyContext,
   { event }: ChangeOf<'MarketClosed'>,
 ): Promise<void> {
-  const { batch } = applying;
-  const row = getNext(applying, event);
+  const { batch } = context;
+  const row = getNext(context, event);
   const closed: MarketRow = {
     ...row,
     sequence: event.sequence,
     account_closed: event.accountClosed ? 1n : row.account_closed,
   };
-  recordTransaction(applying, row, 'closed');
+  recordTransaction(context, row, 'closed');
   if (row.fees_moved !== 0n) {
     batch.setMarket(closed);
     return;
   }
-  await expectFees(applying, row, event);
+  await expectFees(context, row, event);
   const { dust, burnTotal } = event;
   batch.setMarket({
     ...closed,
@@ -35,35 +35,35 @@ export async function applyMarketClosed(
     dust,
     burn_total: toSigned(burnTotal),
   });
-  if (isFirstAfterVeto(row)) announceEnd(applying, row);
-  // Nobody had a position, so that nothing was settled.
-  if (row.open_positions === null) announceFinished(applying, row);
+  if (isFirstAfterVeto(row)) announceEnd(context, row);
+  // There was no position, so no settlement announced the end.
+  if (row.open_positions === null) announceFinished(context, row);
 }
 
-/** What is left of the pools once everybody is paid is fees and dust. */
+/** After all payouts the rest of the pools is fees and dust. */
 async function expectFees(
-  applying: Applying,
+  context: ApplyContext,
   row: MarketRow,
   { burn, developer, dust }: ChangeOf<'MarketClosed'>['event'],
 ): Promise<void> {
   if (burn !== row.burn || developer !== row.developer) {
-    throw contradiction(applying, row, 'other fees than at its resolution');
+    throw contradiction(context, row, 'other fees than at its resolution');
   }
-  const { paid, open } = await readPayouts(applying, row);
+  const { paid, open } = await readPayouts(context, row);
   const left = row.pool_yes + row.pool_no - paid - burn - developer;
   if (open === 0n && left === dust) return;
   const reason = `closed with a dust of ${dust}, not ${left}, and ${open} open positions`;
-  throw new OutOfOrder(applying.landed.signature, row.id as MarketId, reason);
+  throw new OutOfOrder(context.landed.signature, row.id as MarketId, reason);
 }
 
-/** A market that nobody bet in has nothing to read. */
-async function readPayouts({ batch }: Applying, row: MarketRow) {
+/** A market without bets needs no query. */
+async function readPayouts({ batch }: ApplyContext, row: MarketRow) {
   await batch.flushPositions();
   if (batch.findMarket(row.address as Address)?.bets === 0n) return { paid: 0n, open: 0n };
   return sumPayouts(batch.db, row.id);
 }
 
-function announceFinished({ batch }: Applying, row: MarketRow): void {
+function announceFinished({ batch }: ApplyContext, row: MarketRow): void {
   batch.feedEvents.push({
     type: 'settlement.finished',
     marketId: row.id as MarketId,

@@ -1,6 +1,7 @@
 import type { ReadonlyUint8Array } from '@solana/kit';
 import type { MarketCreatedChange } from '@tote/chain/history/program-change';
 import { marketIdOf } from '@tote/chain/ids';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { findMismatch } from '@tote/conditions/find-mismatch';
 import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import { readCondition } from '@tote/conditions/read-condition';
@@ -8,23 +9,55 @@ import { formatInstant, printable, unixSeconds } from '@tote/domain';
 import { readMarketFlags } from '@tote/program-client';
 import { currencyFromCode, type MarketRow, OPEN } from '../../store/projection/market-row.ts';
 import { toSigned } from '../amounts.ts';
-import type { Applying } from '../batch.ts';
+import type { ApplyContext } from '../batch.ts';
 import { Contradiction } from '../problems.ts';
 
 export async function applyMarketCreated(
-  { batch, landed }: Applying,
+  { batch, landed }: ApplyContext,
   change: MarketCreatedChange,
 ): Promise<void> {
-  const { event, question, condition } = change;
+  const { event } = change;
   if (batch.findMarket(event.market)) return;
   const id = marketIdOf(event.market);
-  if (!change.areTextsTrue) {
+  if (!change.textsMatchHashes) {
     throw new Contradiction(landed.signature, id, 'its texts have other hashes than the account');
   }
-  const tokenAddress = tokenAddressOf(condition);
-  const mismatch = await findMismatch({ ...event, condition, clauses: change.clauses });
-  const row: MarketRow = {
-    id,
+  const row = await toMarketRow(change, landed);
+  batch.addMarket(row);
+  batch.addRule({
+    market_id: id,
+    question_hash: toHex(event.questionHash),
+    condition_hash: toHex(event.conditionHash),
+    clauses: toHex(change.clauses),
+    clause_count: BigInt(change.clauseCount),
+  });
+  batch.feedEvents.push({
+    type: 'market.created',
+    marketId: id,
+    wallet: event.creator,
+    data: {
+      question: printable(change.question),
+      tokenAddress: row.token_address,
+      currency: currencyFromCode(row.currency),
+      creator: event.creator,
+      expireAt: formatInstant(unixSeconds(event.expiresAt)),
+      custom: readMarketFlags(event.flags).custom,
+      mismatch: row.mismatch !== null,
+    },
+  });
+}
+
+const toHex = (bytes: ReadonlyUint8Array) => Buffer.from(bytes).toString('hex');
+
+async function toMarketRow(
+  { event, question, condition, clauses }: MarketCreatedChange,
+  landed: LandedTransaction,
+): Promise<MarketRow> {
+  const parsedCondition = readCondition(condition);
+  // Others may create markets with any text. Only a known condition is about a token.
+  const tokenAddress = parsedCondition.type === 'unknown' ? null : parsedCondition.tokenAddress;
+  return {
+    id: marketIdOf(event.market),
     address: event.market,
     creator: event.creator,
     question,
@@ -45,40 +78,16 @@ export async function applyMarketCreated(
     expires_at: event.expiresAt,
     refund_at: event.refundAt,
     sequence: event.sequence,
-    ...NOTHING_HAPPENED,
+    ...INITIAL_STATE,
     created_signature: landed.signature,
     created_slot: landed.slot,
     question_key: questionKey(question, tokenAddress),
-    condition_key: conditionKey(condition),
-    mismatch,
+    condition_key: conditionKey(parsedCondition),
+    mismatch: await findMismatch({ ...event, parsedCondition, clauses }),
   };
-  batch.addMarket(row);
-  batch.addRule({
-    market_id: id,
-    question_hash: toHex(event.questionHash),
-    condition_hash: toHex(event.conditionHash),
-    clauses: toHex(change.clauses),
-    clause_count: BigInt(change.clauseCount),
-  });
-  batch.feedEvents.push({
-    type: 'market.created',
-    marketId: id,
-    wallet: event.creator,
-    data: {
-      question: printable(question),
-      tokenAddress: row.token_address,
-      currency: currencyFromCode(row.currency),
-      creator: event.creator,
-      expireAt: formatInstant(unixSeconds(event.expiresAt)),
-      custom: readMarketFlags(event.flags).custom,
-      mismatch: mismatch !== null,
-    },
-  });
 }
 
-const toHex = (bytes: ReadonlyUint8Array) => Buffer.from(bytes).toString('hex');
-
-const NOTHING_HAPPENED = {
+const INITIAL_STATE = {
   pool_yes: 0n,
   pool_no: 0n,
   bets: 0n,
@@ -98,9 +107,3 @@ const NOTHING_HAPPENED = {
   account_closed: 0n,
   resolved_signature: null,
 };
-
-/** A condition that we did not write may say anything; only known ones are about a token. */
-function tokenAddressOf(condition: string): string | null {
-  const known = readCondition(condition);
-  return known.type === 'unknown' ? null : known.tokenAddress;
-}

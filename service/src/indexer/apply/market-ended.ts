@@ -1,4 +1,4 @@
-// Resolution, veto and refund: how a market ends.
+// How a market ends: resolution, veto or refund.
 
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import type { MarketId } from '@tote/chain/ids';
@@ -19,17 +19,20 @@ import {
   RESOLVED,
   refundReasonFromCode,
 } from '../../store/projection/market-row.ts';
-import type { Applying } from '../batch.ts';
+import type { ApplyContext } from '../batch.ts';
 import { Contradiction, OutOfOrder } from '../problems.ts';
 
-export function applyMarketResolved(applying: Applying, change: ChangeOf<'MarketResolved'>): void {
+export function applyMarketResolved(
+  context: ApplyContext,
+  change: ChangeOf<'MarketResolved'>,
+): void {
   const { event } = change;
-  const row = getNext(applying, event);
+  const row = getNext(context, event);
   const vetoSeconds = row.source === BigInt(MarketSource.Oracle) ? row.veto_seconds : 0n;
   const found = expectPools(row, event) ?? expectSettlement(row, event);
   const isVetoTimeWrong = event.vetoEndsAt !== event.resolvedAt + vetoSeconds;
-  const problem = found ?? (isVetoTimeWrong ? 'another veto time than it promised' : undefined);
-  if (problem) throw contradiction(applying, row, problem);
+  const problem = found ?? (isVetoTimeWrong ? 'another veto time than in its terms' : undefined);
+  if (problem) throw contradiction(context, row, problem);
   const resolved: MarketRow = {
     ...row,
     sequence: event.sequence,
@@ -42,36 +45,39 @@ export function applyMarketResolved(applying: Applying, change: ChangeOf<'Market
     burn: event.burn,
     developer: event.developer,
     distributable: event.distributable,
-    resolved_signature: applying.landed.signature,
+    resolved_signature: context.landed.signature,
   };
-  applying.batch.setMarket(resolved);
-  recordTransaction(applying, resolved, 'resolved');
-  // While it can be vetoed it is not resolved for anybody: the first payout tells of it.
-  if (vetoSeconds === 0n) announceEnd(applying, resolved);
+  context.batch.setMarket(resolved);
+  recordTransaction(context, resolved, 'resolved');
+  // While it can be vetoed it is not final: then the first payout announces the end.
+  if (vetoSeconds === 0n) announceEnd(context, resolved);
 }
 
-export function applyMarketVetoed(applying: Applying, { event }: ChangeOf<'MarketVetoed'>): void {
-  const row = getNext(applying, event);
+export function applyMarketVetoed(
+  context: ApplyContext,
+  { event }: ChangeOf<'MarketVetoed'>,
+): void {
+  const row = getNext(context, event);
   const problem =
     expectPools(row, event) ?? (row.state === RESOLVED ? undefined : 'a veto without an outcome');
-  if (problem) throw contradiction(applying, row, problem);
-  giveBack(applying, { ...row, sequence: event.sequence }, RefundReason.Veto);
+  if (problem) throw contradiction(context, row, problem);
+  recordRefund(context, { ...row, sequence: event.sequence }, RefundReason.Veto);
 }
 
 export function applyMarketRefunded(
-  applying: Applying,
+  context: ApplyContext,
   { event }: ChangeOf<'MarketRefunded'>,
 ): void {
-  const row = getNext(applying, event);
+  const row = getNext(context, event);
   const problem =
     expectPools(row, event) ?? (row.state === OPEN ? undefined : 'a refund after the resolution');
-  if (problem) throw contradiction(applying, row, problem);
-  giveBack(applying, { ...row, sequence: event.sequence }, RefundReason.Deadline);
+  if (problem) throw contradiction(context, row, problem);
+  recordRefund(context, { ...row, sequence: event.sequence }, RefundReason.Deadline);
 }
 
-/** The event has no time of its own; the block's is the chain's clock when it ran. */
-function giveBack(applying: Applying, row: MarketRow, reason: RefundReason): void {
-  const { signature, blockTime } = applying.landed;
+/** The event has no time. The block time is the chain's clock at the execution. */
+function recordRefund(context: ApplyContext, row: MarketRow, reason: RefundReason): void {
+  const { signature, blockTime } = context.landed;
   const refunded: MarketRow = {
     ...row,
     state: REFUNDED,
@@ -83,14 +89,14 @@ function giveBack(applying: Applying, row: MarketRow, reason: RefundReason): voi
     distributable: 0n,
     resolved_signature: signature,
   };
-  applying.batch.setMarket(refunded);
-  recordTransaction(applying, refunded, reason === RefundReason.Veto ? 'vetoed' : 'refunded');
-  announceEnd(applying, refunded);
+  context.batch.setMarket(refunded);
+  recordTransaction(context, refunded, reason === RefundReason.Veto ? 'vetoed' : 'refunded');
+  announceEnd(context, refunded);
 }
 
-/** The market as the event found it. All but bets are applied strictly in their order. */
+/** The market before the event. All events but bets are applied strictly in sequence. */
 export function getNext(
-  { batch, landed }: Applying,
+  { batch, landed }: ApplyContext,
   event: Pick<ChangeOf<'MarketResolved'>['event'], 'market' | 'sequence'>,
 ): MarketRow {
   const id = marketIdOf(event.market);
@@ -101,13 +107,17 @@ export function getNext(
   throw new OutOfOrder(landed.signature, id, reason);
 }
 
-export function contradiction({ landed }: Applying, row: MarketRow, reason: string): Contradiction {
+export function contradiction(
+  { landed }: ApplyContext,
+  row: MarketRow,
+  reason: string,
+): Contradiction {
   return new Contradiction(landed.signature, row.id as MarketId, reason);
 }
 
 /** For the market's receipt. */
 export function recordTransaction(
-  { batch, landed }: Applying,
+  { batch, landed }: ApplyContext,
   row: MarketRow,
   kind: 'resolved' | 'vetoed' | 'refunded' | 'closed',
 ): void {
@@ -115,8 +125,8 @@ export function recordTransaction(
   batch.addTransaction({ market_id: row.id, kind, signature, slot, block_time: blockTime });
 }
 
-/** Tells the feed how the market ended. */
-export function announceEnd({ batch }: Applying, row: MarketRow): void {
+/** Adds a feed event about the end of the market. */
+export function announceEnd({ batch }: ApplyContext, row: MarketRow): void {
   const reason = refundReasonFromCode(row.refund_reason);
   const outcome = reason === 'veto' ? null : outcomeFromCode(Number(row.outcome));
   const resolvedAt = formatInstant(unixSeconds(row.veto_ends_at ?? 0n));

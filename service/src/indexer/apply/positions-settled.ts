@@ -5,20 +5,20 @@ import { DONE } from '@tote/program-client';
 import { currencyFromCode, type MarketRow } from '../../store/projection/market-row.ts';
 import { findPositionRows, type PositionRow } from '../../store/projection/save-positions.ts';
 import { settlementOf } from '../../store/projection/settlement-of.ts';
-import type { Applying } from '../batch.ts';
+import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
 import { announceEnd, contradiction, getNext } from './market-ended.ts';
 
 export async function applyPositionsSettled(
-  applying: Applying,
+  context: ApplyContext,
   change: PositionsSettledChange,
 ): Promise<void> {
-  const { batch, landed } = applying;
+  const { batch, landed } = context;
   const { event } = change;
-  const row = getNext(applying, event);
+  const row = getNext(context, event);
   const paid = listPaid(change);
   if (paid.length !== event.settled) {
-    throw contradiction(applying, row, 'another number of settled positions');
+    throw contradiction(context, row, 'another number of settled positions');
   }
   await batch.flushBets();
   const bettors = paid.map(({ bettor }) => bettor);
@@ -27,7 +27,7 @@ export async function applyPositionsSettled(
     const position = positions.get(bettor);
     const isPaid = batch.isPaid(row.id, bettor);
     const problem = isPaid ? PAID_BEFORE : findProblem(row, position, paidOut);
-    // A bet that is not applied yet would explain it.
+    // A bet that is not applied yet may explain it.
     if (!position || problem) {
       const reason = `${bettor} was paid ${paidOut}: ${problem}`;
       throw new OutOfOrder(landed.signature, row.id as MarketId, reason);
@@ -42,8 +42,8 @@ export async function applyPositionsSettled(
   const { sequence, openPositions } = event;
   const settled: MarketRow = { ...row, sequence, open_positions: openPositions };
   batch.setMarket(settled);
-  if (isFirstAfterVeto(row)) announceEnd(applying, settled);
-  announceProgress(applying, settled, paid);
+  if (isFirstAfterVeto(row)) announceEnd(context, settled);
+  announceProgress(context, settled, paid);
 }
 
 const PAID_BEFORE = 'it was paid before';
@@ -77,13 +77,13 @@ function findProblem(
   return expected === paidOut ? undefined : `its stakes give ${expected}`;
 }
 
-/** With a veto time the resolution was not final, so the feed has not heard of it. */
+/** With a veto time the resolution was not final and not announced in the feed. */
 export function isFirstAfterVeto(row: MarketRow): boolean {
   const isVetoed = row.veto_ends_at !== null && row.veto_ends_at !== row.resolved_at;
   return isVetoed && row.open_positions === null && row.fees_moved === 0n;
 }
 
-function announceProgress({ batch }: Applying, row: MarketRow, paid: readonly Paid[]): void {
+function announceProgress({ batch }: ApplyContext, row: MarketRow, paid: readonly Paid[]): void {
   const currency = currencyFromCode(row.currency);
   const total = amount(paid.reduce((sum, { paidOut }) => sum + paidOut, 0n));
   const openPositions = Number(row.open_positions);

@@ -16,12 +16,12 @@ import {
   type ParsedBet,
   parsePlaceBetsInstruction,
 } from '@tote/program-client';
-import { type MissingInMarket, unknowable } from './reconcile.ts';
+import { irreconcilable, type MissingInMarket } from './missing.ts';
 
-/** Which error it met is not known; that it was not accepted is. */
+/** Not accepted. The number of its error is not known. */
 const REFUSED = 255;
 
-/** A strict batch that landed was accepted whole. Of another one the pools after it tell which. */
+/** A strict batch that landed was accepted whole. For others the pools after it show which bets. */
 export async function reconcileBets(missing: MissingInMarket): Promise<BetsPlacedChange> {
   const { chain, landed, instruction, source, market, row } = missing;
   const parsed = parsePlaceBetsInstruction(source, shapeOfRow(missing));
@@ -29,7 +29,7 @@ export async function reconcileBets(missing: MissingInMarket): Promise<BetsPlace
   const areAccepted = parsed.isStrict
     ? parsed.bets.map(() => true)
     : findAccepted(parsed.bets, before, await findPoolsAfter(missing));
-  if (!areAccepted) throw unknowable(missing, 'several sets of bets would explain the pools');
+  if (!areAccepted) throw irreconcilable(missing, 'several sets of bets would explain the pools');
   const ownBettor = await findBettorAddress(parsed.authority, {
     programAddress: chain.programAddress,
   });
@@ -81,7 +81,7 @@ function poolsAfter(pools: Pools, { outcome, amount: stake }: ParsedBet): Pools 
 
 const SEARCH_MAX = 100_000;
 
-/** The one set of bets that leads from the pools before to those after, if there is just one. */
+/** The set of bets that leads from the pools before to those after, if there is exactly one. */
 export function findAccepted(
   bets: readonly ParsedBet[],
   before: Pools,
@@ -108,8 +108,8 @@ export function findAccepted(
 }
 
 /**
- * From the next event of the market that tells its pools; failing that from the account, which
- * keeps them. Batches in between that left no event either count if they were strict.
+ * From the market's next event that has its pools, otherwise from its account. Later batches whose
+ * event is missing too are subtracted; that needs strict ones.
  */
 async function findPoolsAfter(missing: MissingInMarket): Promise<Pools> {
   const { chain, market } = missing;
@@ -119,12 +119,12 @@ async function findPoolsAfter(missing: MissingInMarket): Promise<Pools> {
     if (pools) return subtract(pools, stakes);
     if (change.name === 'missing' && change.expected === 'BetsPlaced') {
       const { isStrict, bets } = parsePlaceBetsInstruction(change.source, shapeOfRow(missing));
-      if (!isStrict) throw unknowable(missing, 'later bets are not known either');
+      if (!isStrict) throw irreconcilable(missing, 'later bets are not known either');
       stakes = bets.reduce(poolsAfter, stakes);
     }
   }
   const account = await chain.accounts.findMarket(market);
-  if (!account) throw unknowable(missing, 'the account with the pools is closed');
+  if (!account) throw irreconcilable(missing, 'the account with the pools is closed');
   return subtract(poolsOf(account.pools[0] ?? 0n, account.pools[1] ?? 0n), stakes);
 }
 
@@ -145,7 +145,7 @@ async function* listLater(missing: MissingInMarket): AsyncIterable<ProgramChange
   }
 }
 
-/** The pools that an event found. */
+/** The pools before an event. */
 function poolsBefore(change: ProgramChange): Pools | undefined {
   switch (change.name) {
     case 'MarketResolved':

@@ -1,9 +1,9 @@
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import { sumBurned } from '../../store/projection/sum-burned.ts';
 import { sumPayouts } from '../../store/projection/sum-payouts.ts';
-import type { MissingInMarket } from './reconcile.ts';
+import type { MissingInMarket } from './missing.ts';
 
-/** What was left of the pools went to the vault, once; the account closes from the expiry on. */
+/** The first close moves the rest of the pools to the vault. The account closes from the expiry. */
 export async function reconcileClose(missing: MissingInMarket): Promise<ChangeOf<'MarketClosed'>> {
   const { db, landed, instruction, market, row } = missing;
   const isFirst = row.fees_moved === 0n;
@@ -23,7 +23,7 @@ export async function reconcileClose(missing: MissingInMarket): Promise<ChangeOf
       burn,
       developer,
       dust,
-      // Nobody looks at these two: the vault itself is read for them.
+      // Not used: they are read from the vault's account.
       feesBurn: 0n,
       feesDeveloper: 0n,
       burnTotal: BigInt.asUintN(64, before + burn + dust),

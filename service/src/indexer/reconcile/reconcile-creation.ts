@@ -2,6 +2,7 @@ import type { ReadonlyUint8Array } from '@solana/kit';
 import type { MarketCreatedChange } from '@tote/chain/history/program-change';
 import { hashMarketTexts, readMarketTexts } from '@tote/chain/history/read-market-texts';
 import { isLatchedFact } from '@tote/conditions/latched-facts';
+import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
 import {
   encodeClauses,
   MARKET_FLAGS,
@@ -11,9 +12,9 @@ import {
   parseCreateMarketInstruction,
   readAskedFlags,
 } from '@tote/program-client';
-import type { Missing } from './reconcile.ts';
+import type { Missing } from './missing.ts';
 
-/** From the instruction, and its frozen terms from the account while that is there. */
+/** From the instruction, with the terms from the account while it exists. */
 export async function reconcileCreation(missing: Missing): Promise<MarketCreatedChange> {
   const { chain, landed, instruction, source } = missing;
   const parsed = parseCreateMarketInstruction(source);
@@ -61,10 +62,10 @@ function termsOfAccount(account: Terms): Terms {
   return { flags, subject, minimumStake, burnBps, developerBps, vetoSeconds };
 }
 
-/** How many accounts there are when the operator signed: a wrong one would have been refused. */
+/** The number of accounts when the operator signed. A wrong signer would have been refused. */
 const ACCOUNTS_WITH_OPERATOR = 7;
 
-/** What the instruction stated was what the Config said. Only whom it knew may be otherwise now. */
+/** The terms in the instruction had to match the Config. Its known keys may have changed since. */
 async function termsOfInstruction(
   { chain, source }: Missing,
   { clauses, ...parsed }: ParsedCreateMarket,
@@ -72,11 +73,11 @@ async function termsOfInstruction(
   const { subject = NO_ADDRESS, factOwner = NO_ADDRESS } = parsed;
   const { burnBps, developerBps, vetoSeconds, minimumStake } = parsed;
   const config = await chain.accounts.getConfig();
-  const isOracle = parsed.source <= MarketSource.NamedOracle;
+  const isTriggered = (parsed.flags & MARKET_FLAGS.triggered) !== 0;
   const programs = config.knownPrograms.slice(0, config.knownProgramsLen);
-  const isKnown = isOracle ? subject === config.oracle : programs.includes(factOwner);
+  const isKnown = isOracleMarket(parsed) ? subject === config.oracle : programs.includes(factOwner);
   const isCustom = !isKnown || source.accounts.length < ACCOUNTS_WITH_OPERATOR;
-  const isGated = isOracle && (parsed.flags & MARKET_FLAGS.triggered) !== 0;
+  const isGated = isGatedMarket(parsed, { isTriggered });
   const isState = parsed.source === MarketSource.StateFact;
   const isLatched = isState && isLatchedFact(factOwner, encodeClauses(clauses));
   const flags = parsed.flags | readAskedFlags({ isCustom, isGated, isLatched });

@@ -1,11 +1,11 @@
 import type { ChangeOf, EventChange } from '@tote/chain/history/program-change';
 import { decideSettlement, outcomeFromCode, poolsOf } from '@tote/domain';
 import { MarketSource, Outcome, RefundReason } from '@tote/program-client';
-import { type MissingInMarket, unknowable } from './reconcile.ts';
+import { irreconcilable, type MissingInMarket } from './missing.ts';
 
 type End = 'MarketResolved' | 'MarketVetoed' | 'MarketRefunded';
 
-/** The arithmetic is ours; only what decided the market must be known. */
+/** Amounts are computed. Only the outcome is read from the instruction or the account. */
 export async function reconcileEnd(name: End, missing: MissingInMarket): Promise<EventChange> {
   const { instruction, market, row } = missing;
   const shared = {
@@ -32,12 +32,12 @@ async function findResult(missing: MissingInMarket) {
   const isOracle = row.source === BigInt(MarketSource.Oracle);
   const code = isOracle ? source.data[1] : account?.outcome;
   const outcome = code === undefined ? null : outcomeFromCode(code);
-  if (outcome === null) throw unknowable(missing, 'the account with the outcome is closed');
+  if (outcome === null) throw irreconcilable(missing, 'the account with the outcome is closed');
   const rates = { burnBps: Number(row.burn_bps), developerBps: Number(row.developer_bps) };
   const pools = poolsOf(row.pool_yes, row.pool_no);
   const settlement = decideSettlement(pools, { kind: 'outcome', outcome }, rates);
   const isPaid = settlement.kind === 'paid';
-  // After a veto or a refund the account has the time of that.
+  // After a veto or a refund the account has the time of that one.
   const resolvedAt = account?.resolvedAt || landed.blockTime;
   return {
     outcome: outcome === 'Yes' ? Outcome.Yes : Outcome.No,

@@ -1,10 +1,10 @@
-// The vault counts what ever left it; the difference to what we know is what an event said.
+// The vault counts what left it. The difference to the last known event is the missing event.
 
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import { Currency, type Vault } from '@tote/program-client';
 import { findNewestFeeEvent } from '../../store/projection/find-fee-events.ts';
 import { toUnsigned } from '../amounts.ts';
-import type { Missing } from './reconcile.ts';
+import type { Missing } from './missing.ts';
 
 export async function reconcileCollection(missing: Missing): Promise<ChangeOf<'FeesCollected'>> {
   const { chain, instruction, source } = missing;
@@ -12,7 +12,7 @@ export async function reconcileCollection(missing: Missing): Promise<ChangeOf<'F
   const vaults = await chain.accounts.getVaults();
   const vault = currency === Currency.Sol ? vaults.sol : vaults.utility;
   const { burned } = await findDifference(missing, currency, vault);
-  // How much the treasury got is in no account of ours; the vault's books do not need it.
+  // The amount for the treasury is in no account of ours, and the vault's counters do not need it.
   const event = { developer: 0n, burned, owed: vault.owed, burnedTotal: vault.burnedTotal };
   return {
     name: 'FeesCollected',

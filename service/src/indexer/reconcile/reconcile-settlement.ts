@@ -4,15 +4,15 @@ import { DONE, errorNumber, parseSettlePositionsInstruction } from '@tote/progra
 import { findPositionRows } from '../../store/projection/save-positions.ts';
 import { settlementOf } from '../../store/projection/settlement-of.ts';
 import { sumPayouts } from '../../store/projection/sum-payouts.ts';
-import { type MissingInMarket, unknowable } from './reconcile.ts';
+import { irreconcilable, type MissingInMarket } from './missing.ts';
 
-/** Whoever had an open position was paid what it is worth; everybody else was skipped. */
+/** Every bettor with an open position was paid its value; the others were skipped. */
 export async function reconcileSettlement(
   missing: MissingInMarket,
 ): Promise<PositionsSettledChange> {
   const { db, instruction, source, market, row } = missing;
   const settlement = settlementOf(row);
-  if (!settlement) throw unknowable(missing, 'a settlement without a result');
+  if (!settlement) throw irreconcilable(missing, 'a settlement without a result');
   const bettors = parseSettlePositionsInstruction(source).positions.map(({ bettor }) => bettor);
   const rows = await findPositionRows(db, row.id, bettors);
   const positions = bettors.map((bettor) => {

@@ -1,39 +1,20 @@
-// Other instructions of a transaction can crowd our events out of the logs. What such an
-// instruction did follows from its data, from what came before it, and from the accounts.
+// Derives missing events. Logs of other instructions can truncate ours. What an instruction did
+// follows from its data, from the state before it, and from the accounts.
 import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
 import { expectedEvent, marketOf } from '@tote/chain/history/market-of';
 import type { ChangeOf, EventChange } from '@tote/chain/history/program-change';
 import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
-import { type EventName, type LandedInstruction, NO_ADDRESS } from '@tote/program-client';
+import { type EventName, NO_ADDRESS } from '@tote/program-client';
 import type { MarketRow } from '../../store/projection/market-row.ts';
-import type { Db } from '../../store/store.ts';
 import { Contradiction, type EventMissing } from '../problems.ts';
+import type { Missing, MissingInMarket, ReconcileSources } from './missing.ts';
 import { reconcileBets } from './reconcile-bets.ts';
 import { reconcileClose } from './reconcile-close.ts';
 import { reconcileCreation } from './reconcile-creation.ts';
 import { reconcileEnd } from './reconcile-end.ts';
 import { reconcileBuyBack, reconcileCollection } from './reconcile-fees.ts';
 import { reconcileSettlement } from './reconcile-settlement.ts';
-
-export interface ReconcileSources {
-  readonly chain: Chain;
-  /** Everything before this transaction is in it. */
-  readonly db: Db;
-}
-
-export interface Missing extends ReconcileSources {
-  readonly landed: LandedTransaction;
-  readonly instruction: number;
-  readonly source: LandedInstruction;
-}
-
-export interface MissingInMarket extends Missing {
-  readonly market: Address;
-  /** As it was before the instruction. */
-  readonly row: MarketRow;
-}
 
 export async function reconcile(
   sources: ReconcileSources,
@@ -83,7 +64,7 @@ function keysDisabled({ instruction, source }: Missing): ChangeOf<'KeysDisabled'
   return { name: 'KeysDisabled', instruction, event };
 }
 
-/** Balances and the Config are read from their accounts: nobody looks at these events. */
+/** These events change no rows: balances and the Config are read from their accounts. */
 function withoutRows(name: EventName, { instruction }: Missing): EventChange {
   return { name, instruction, event: { name } } as unknown as EventChange;
 }
@@ -91,10 +72,9 @@ function withoutRows(name: EventName, { instruction }: Missing): EventChange {
 function inMarket(missing: Missing, row: MarketRow | undefined): MissingInMarket {
   const market = marketOf(missing.source) as Address;
   if (row) return { ...missing, market, row };
-  throw new Contradiction(missing.landed.signature, marketIdOf(market), 'nobody saw it created');
-}
-
-/** What the accounts do not tell either. */
-export function unknowable({ landed, market }: MissingInMarket, what: string): Contradiction {
-  return new Contradiction(landed.signature, marketIdOf(market), `an event is missing: ${what}`);
+  throw new Contradiction(
+    missing.landed.signature,
+    marketIdOf(market),
+    'its creation is not indexed',
+  );
 }

@@ -1,5 +1,6 @@
 // Buys the reserve's lots, at most one per round, each when it is cheap enough.
-import { type Buyer, buyBack, findSale } from '../../commands/buy-back.ts';
+import { buyBack, findSale } from '../../commands/buy-back.ts';
+import type { Buyer } from '../../genesis/buyer.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 /** While nothing is for sale: a market that closes wakes us, others close markets too. */

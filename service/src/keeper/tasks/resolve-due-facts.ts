@@ -1,5 +1,5 @@
 // At its expiry a market on a fact gets its outcome from the account that decides it.
-import { Gathering } from '@tote/lib/gathering';
+import { Batcher } from '@tote/lib/batcher';
 import { type ObservedEvidence, recordAllEvidence } from '../../store/journal/evidence.ts';
 import { gatherClosed } from '../announce-closed.ts';
 import { Pager } from '../page-through.ts';
@@ -40,7 +40,7 @@ export function resolveDueFacts(context: TaskContext): Task {
 
 /** The evidence of many markets is written at once. */
 function recordTogether({ store }: TaskContext): RecordEvidence {
-  const records = new Gathering<ObservedEvidence>({
+  const records = new Batcher<ObservedEvidence>({
     atOnce: 1,
     take: ({ length }) => length,
     run: async (evidence) => {

@@ -1,13 +1,13 @@
 // At its expiry a market gets its outcome.
 
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { decidedBy } from '@tote/conditions/decided-by';
 import { formatInstant } from '@tote/domain';
-import { Gathering } from '@tote/lib/gathering';
+import { Batcher } from '@tote/lib/batcher';
 import { resolveMarket } from '../../commands/resolve-market.ts';
 import { type Attestation, recordAttestations } from '../../store/journal/attestations.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { announceIn } from '../announce-closed.ts';
-import { isDecidedByUs } from '../decided-by-us.ts';
 import { requireOracle } from '../disabled-oracles.ts';
 import { Pager } from '../page-through.ts';
 import type { Task, TaskContext } from '../task.ts';
@@ -18,7 +18,7 @@ const MARKETS_AT_ONCE = 64;
 export function resolveDueMarkets(context: TaskContext): Task {
   const { chain, keys, reads } = context;
   const pager = new Pager();
-  const standing = new Gathering<MarketView, Attestation>({
+  const standing = new Batcher<MarketView, Attestation>({
     atOnce: 1,
     take: ({ length }) => length,
     run: (markets) => takeStock(context, markets),
@@ -33,7 +33,8 @@ export function resolveDueMarkets(context: TaskContext): Task {
       const now = chain.clock.now();
       const markets = await pager.find(
         (page) => reads.listDueMarkets(now, page, 'oracle'),
-        (market) => canTry(market.id) && isDecidedByUs(market, keys.oracle.address),
+        (market) =>
+          canTry(market.id) && decidedBy(market, keys.oracle.address).by === 'attestation',
         limit,
       );
       return markets.map((market) => ({

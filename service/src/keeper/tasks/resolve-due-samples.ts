@@ -1,5 +1,6 @@
 // At its expiry a market that is measured gets its outcome from its samples.
-import { findSampled } from '../../sampling/sampled-condition.ts';
+import { decidedBy } from '@tote/conditions/decided-by';
+import { phaseAt } from '@tote/domain';
 import { announceClosed } from '../announce-closed.ts';
 import { Pager } from '../page-through.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
@@ -18,18 +19,18 @@ export function resolveDueSamples(context: TaskContext): Task {
       const markets = await pager.find(
         (page) => reads.listMeasuredMarkets({ ...page, expiredBy: now }),
         (market) =>
-          now < market.refundAt &&
+          phaseAt(market, now).state === 'expired' &&
           canTry(market.id) &&
-          findSampled(market, keys.oracle.address) !== undefined,
+          decidedBy(market, keys.oracle.address).by === 'samples',
         limit,
       );
       return markets.map((market) => ({
         subject: market.id,
         run: async (signal) => {
-          const sampled = findSampled(market, keys.oracle.address);
-          if (!sampled) return;
+          const decided = decidedBy(market, keys.oracle.address);
+          if (decided.by !== 'samples') return;
           await announceClosed(context, market);
-          await resolveSampled({ ...context, signal }, market, sampled);
+          await resolveSampled({ ...context, signal }, market, decided.sampled);
         },
       }));
     },

@@ -1,6 +1,7 @@
 // Samples what open markets are about. A market with `any time before` ends when its samples say
 // that it is met; the evidence is in the journal by then, so that nobody has to see it twice.
-import { findSampled } from '../../sampling/sampled-condition.ts';
+import { decidedBy } from '@tote/conditions/decided-by';
+import { isBeforeExpiry, phaseAt } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
 import type { Task, TaskContext } from '../task.ts';
@@ -26,7 +27,8 @@ export function resolveMetSamples(context: TaskContext): Task {
       const markets = await reads.listEvidencedMarkets(LISTED_MAX);
       const now = chain.clock.now();
       // From its expiry on the market is due anyway.
-      const open = markets.filter(({ isTriggered, expiresAt }) => isTriggered && now < expiresAt);
+      const isEarly = (market: MarketView) => isBeforeExpiry(phaseAt(market, now));
+      const open = markets.filter((market) => market.isTriggered && isEarly(market));
       const due = open.filter(({ id }) => canTry(id)).slice(0, limit);
       if (due.length === open.length) {
         seen = decided;
@@ -43,6 +45,7 @@ export function resolveMetSamples(context: TaskContext): Task {
 /** The list may be older than the outcome. */
 async function resolveOpen(context: TaskContext, { id }: MarketView): Promise<void> {
   const market = await context.reads.findMarket(id);
-  const sampled = market && findSampled(market, context.keys.oracle.address);
-  if (market && sampled && !market.end) await resolveSampled(context, market, sampled);
+  if (!market || market.end) return;
+  const decided = decidedBy(market, context.keys.oracle.address);
+  if (decided.by === 'samples') await resolveSampled(context, market, decided.sampled);
 }

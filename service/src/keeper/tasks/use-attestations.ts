@@ -2,9 +2,10 @@
 // interrupted in between.
 
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { decidedBy } from '@tote/conditions/decided-by';
+import { isBeforeExpiry, phaseAt } from '@tote/domain';
 import { resolveMarket } from '../../commands/resolve-market.ts';
 import { findAttestation, listUnusedAttestations } from '../../store/journal/attestations.ts';
-import { isDecidedByUs } from '../decided-by-us.ts';
 import { requireOracle } from '../disabled-oracles.ts';
 import type { Job, Task, TaskContext } from '../task.ts';
 
@@ -33,10 +34,11 @@ async function useAttestation(context: TaskContext, id: string): Promise<void> {
   const { chain, keys, store } = context;
   const market = await context.reads.findMarket(id);
   const attestation = await findAttestation(store.db, id);
-  if (!market || market.end || !attestation) return;
+  if (!market || !attestation) return;
   // From its expiry on the market is due anyway.
-  const isEarly = chain.clock.now() < market.expiresAt;
-  if (!isEarly || !market.isTriggered || !isDecidedByUs(market, keys.oracle.address)) return;
+  const isEarly = isBeforeExpiry(phaseAt(market, chain.clock.now()));
+  const { by } = decidedBy(market, keys.oracle.address);
+  if (!isEarly || !market.isTriggered || by !== 'attestation') return;
   await requireOracle(context, market);
   const evidence = renderAttestedEvidence(market, attestation);
   await resolveMarket(context, market, { outcome: attestation.outcome, evidence });

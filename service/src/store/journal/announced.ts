@@ -1,10 +1,10 @@
-// Which markets were announced as closed: time alone closes them, so no transaction says it.
-import { bulkInsertReturning } from '../projection/bulk-insert.ts';
+// Which markets were announced as closed. Time closes them, so no transaction does it.
+import { bulkInsertReturning } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 const PREFIX = 'announced-closed:';
 
-/** Those of the markets that nobody has announced before. */
+/** Gives those of the markets that were not announced before. */
 export async function claimAnnouncements(
   db: Db,
   marketIds: readonly string[],
@@ -12,7 +12,7 @@ export async function claimAnnouncements(
   const claimed = await bulkInsertReturning<'settings', { name: string }>(db, {
     table: 'settings',
     columns: ['name', 'value'],
-    // Two replicas that claim the same ones wait for each other in one order.
+    // Sorted, so that two replicas that claim the same ones do not deadlock.
     rows: [...marketIds].sort().map((id) => ({ name: `${PREFIX}${id}`, value: '' })),
     suffix: 'on conflict (name) do nothing returning name',
   });

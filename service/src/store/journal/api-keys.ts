@@ -1,10 +1,21 @@
-// API keys: their SHA-256, never the keys.
+// API keys. Only their SHA-256 is stored.
+
+import type { Scope } from '@tote/domain';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Selectable } from 'kysely';
-import type { Scope } from '../../auth/scopes.ts';
-import type { ApiKeyRecord } from '../../use-cases/use-cases.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
+
+/** The public part of a key. */
+export interface ApiKeyRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: UnixSeconds;
+  readonly expiresAt: UnixSeconds | null;
+  readonly lastUsedAt: UnixSeconds | null;
+  readonly isRevoked: boolean;
+}
 
 export interface StoredApiKey extends ApiKeyRecord {
   /** SHA-256 of the whole key, hex. */
@@ -51,7 +62,7 @@ export async function listApiKeys(db: Db, wallet: string): Promise<StoredApiKey[
   return rows.map(toStoredApiKey);
 }
 
-/** The key as it is now, revoked; undefined when the wallet has no such key. */
+/** Gives the revoked key; undefined when the wallet has no such key. */
 export async function revokeApiKey(
   db: Db,
   { id, wallet, at }: { id: string; wallet: string; at: UnixSeconds },
@@ -75,7 +86,7 @@ export async function recordApiKeyUse(db: Db, id: string, at: UnixSeconds): Prom
     .execute();
 }
 
-/** What lists and answers show: neither the hash nor the wallet. */
+/** Leaves out the hash and the wallet. */
 export function toApiKeyRecord(key: StoredApiKey): ApiKeyRecord {
   const { hash: _hash, wallet: _wallet, ...record } = key;
   return record;

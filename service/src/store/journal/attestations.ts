@@ -1,6 +1,6 @@
-// What was attested about a market. There is one row per market, and the first one stands: the
-// oracle's Yes, or the keeper's note at the expiry that none had come. So an attestation that comes
-// at the last moment either counts or is refused, on whichever replica it arrives.
+// Attestations: one row per market, and the first insert wins. It is the oracle's Yes, or the
+// keeper's No at the expiry when there was none. So an attestation at the last moment is either
+// accepted or refused, the same on every replica.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import {
@@ -11,7 +11,7 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import type { Selectable } from 'kysely';
-import { bulkInsert } from '../projection/bulk-insert.ts';
+import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
@@ -24,13 +24,13 @@ export interface Attestation {
   readonly createdAt: UnixSeconds;
 }
 
-/** Gives the attestation that stands: this one, or one that was there before. */
+/** Gives the stored attestation: this one, or an earlier one. */
 export async function recordAttestation(db: Db, attestation: Attestation): Promise<Attestation> {
-  const [standing] = await recordAttestations(db, [attestation]);
-  return standing as Attestation;
+  const [stored] = await recordAttestations(db, [attestation]);
+  return stored as Attestation;
 }
 
-/** The same of many, in their order. */
+/** The same for many, in the given order. */
 export async function recordAttestations(
   db: Db,
   attestations: readonly Attestation[],
@@ -48,9 +48,9 @@ export async function recordAttestations(
     .selectAll()
     .where('market_id', 'in', ids)
     .execute();
-  const standing = new Map(found.map((row) => [row.market_id, toAttestation(row)]));
+  const stored = new Map(found.map((row) => [row.market_id, toAttestation(row)]));
   return attestations.map(({ marketId }) => {
-    const one = standing.get(marketId);
+    const one = stored.get(marketId);
     if (!one) throw new Error(`the attestation of ${marketId} is gone`);
     return one;
   });
@@ -65,7 +65,7 @@ export async function findAttestation(db: Db, marketId: string): Promise<Attesta
   return row && toAttestation(row);
 }
 
-/** Markets that the oracle attested and that are open all the same: somebody was interrupted. */
+/** Markets that are attested and still open, for instance after a crash. */
 export async function listUnusedAttestations(db: Db, limit: number): Promise<MarketId[]> {
   const rows = await db
     .selectFrom('attestations')

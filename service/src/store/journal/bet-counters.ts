@@ -1,17 +1,17 @@
-// The ids by which a delegate's bets happen once: a counter per bettor and epoch of its delegate.
+// Allocates bet ids, each of which the program accepts once. One counter per bettor and epoch.
 
 import { CompiledQuery } from 'kysely';
+import { bulkInsertReturning } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
-import { giveLeave } from '../execute-later.ts';
-import { bulkInsertReturning } from '../projection/bulk-insert.ts';
 import type { Db } from '../store.ts';
+import { withHint } from '../write-hints.ts';
 
 export interface WantedIds {
   readonly bettor: string;
   readonly epoch: bigint;
   /** How many. */
   readonly count: number;
-  /** The highest id that the chain has seen: a journal that was lost must not count from 1. */
+  /** The highest id used on chain: after the loss of a journal ids must not start at 1 again. */
   readonly above: bigint;
 }
 
@@ -19,22 +19,23 @@ type Counter = { bettor: string; epoch: bigint; next_id: bigint };
 
 export const counterName = (bettor: string, epoch: bigint): string => `${bettor} ${epoch}`;
 
-/** What the counters of the one process of a SQLite file stand at, as far as it remembers. */
+/** A cache of counters. Only with SQLite, where one process changes them. */
 export interface KnownCounters {
   get(name: string): bigint | undefined;
   set(name: string, next: bigint): void;
 }
 
 /**
- * The first of the ids of each, by `counterName`. The others follow it. Counters that are known are
- * moved on from where they are taken to be, and asked about only if they are not there.
+ * Gives the first id of each, by `counterName`; the others follow it. Cached counters are advanced
+ * without reading them. They are read only if the cached value turns out to be wrong.
  */
 export async function allocateBetIds(
   db: Db,
   wanted: readonly WantedIds[],
   known?: KnownCounters,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const firstIds = (known && (await moveKnown(db, wanted, known))) ?? (await countOn(db, wanted));
+  const firstIds =
+    (known && (await advanceKnown(db, wanted, known))) ?? (await advance(db, wanted));
   for (const { bettor, epoch, count } of wanted) {
     const name = counterName(bettor, epoch);
     known?.set(name, (firstIds.get(name) as bigint) + BigInt(count));
@@ -42,10 +43,11 @@ export async function allocateBetIds(
   return firstIds;
 }
 
-const MOVE = 'update bet_counters set next_id = ? where bettor = ? and epoch = ? and next_id = ?';
+const ADVANCE =
+  'update bet_counters set next_id = ? where bettor = ? and epoch = ? and next_id = ?';
 
-/** Undefined when one is not where it was thought to be. Those that were leave a gap: no harm. */
-async function moveKnown(
+/** Undefined when a cached value was wrong. Counters advanced before it keep a harmless gap. */
+async function advanceKnown(
   db: Db,
   wanted: readonly WantedIds[],
   known: KnownCounters,
@@ -61,19 +63,20 @@ async function moveKnown(
     parameters.push(first + BigInt(count), bettor, epoch, first);
   }
   const { length } = wanted;
-  const query = giveLeave(CompiledQuery.raw(MOVE, parameters), { changes: length, rows: length });
+  const hint = { expectedChanges: length, rows: length };
+  const query = withHint(CompiledQuery.raw(ADVANCE, parameters), hint);
   const { numAffectedRows } = await db.executeQuery(query);
   return numAffectedRows === BigInt(length) ? firstIds : undefined;
 }
 
-async function countOn(db: Db, wanted: readonly WantedIds[]): Promise<ReadonlyMap<string, bigint>> {
+async function advance(db: Db, wanted: readonly WantedIds[]): Promise<ReadonlyMap<string, bigint>> {
   const firstIds = new Map<string, bigint>();
   const counts = [...new Set(wanted.map(({ count }) => count))].sort((a, b) => a - b);
   for (const count of counts) {
     const rows = wanted
       .filter((one) => one.count === count)
       .map(({ bettor, epoch, above }) => ({ bettor, epoch, next_id: above + 1n + BigInt(count) }))
-      // In one order everywhere: replicas that want the same counters must not lock each other.
+      // Sorted, so that replicas that want the same counters do not deadlock.
       .sort((a, b) => (a.bettor < b.bettor ? -1 : 1));
     const returned = await bulkInsertReturning<'bet_counters', Counter>(db, {
       table: 'bet_counters',

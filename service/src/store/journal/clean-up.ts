@@ -1,15 +1,15 @@
-// Forgets what has served its time. In small lots: a long delete would hold up bets.
+// Deletes expired rows in small batches: a long delete would block bets.
 import { addSeconds, type UnixSeconds } from '@tote/domain';
 import { type SqlBool, sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 
-const ROWS_PER_LOT = 1_000;
-/** How long an Idempotency-Key, and what was prepared for signing, are remembered. */
+const ROWS_PER_BATCH = 1_000;
+/** How long Idempotency-Keys and prepared messages are kept. */
 const KEPT_SECONDS = 24 * 60 * 60;
 const MINUTE_SECONDS = 60;
 
-/** One lot of each table. Returns how many rows went: call again until there are none. */
+/** One batch of each table. Returns the number of deleted rows: call again until it is 0. */
 export async function cleanUp(db: Db, now: UnixSeconds): Promise<bigint> {
   const dayAgo = BigInt(addSeconds(now, -KEPT_SECONDS));
   const nonces = await db
@@ -26,7 +26,7 @@ export async function cleanUp(db: Db, now: UnixSeconds): Promise<bigint> {
     .executeTakeFirst();
   const rows = nonces.numDeletedRows + requests.numDeletedRows + prepared.numDeletedRows;
   if (!isPostgres(db)) return rows;
-  // What was due a minute ago allows as much as no row at all.
+  // A limit that was due a minute ago allows as much as one without a row.
   const minuteAgo = BigInt(addSeconds(now, -MINUTE_SECONDS)) * 1000n;
   const limits = await db
     .deleteFrom('rate_limits')
@@ -38,5 +38,5 @@ export async function cleanUp(db: Db, now: UnixSeconds): Promise<bigint> {
 function isInLot(table: string, key: readonly string[], time: string, before: bigint) {
   const columns = sql.join(key.map((name) => sql.ref(name)));
   return sql<SqlBool>`(${columns}) in (select ${columns} from ${sql.table(table)}
-    where ${sql.ref(time)} < ${before} order by ${sql.ref(time)} limit ${ROWS_PER_LOT})`;
+    where ${sql.ref(time)} < ${before} order by ${sql.ref(time)} limit ${ROWS_PER_BATCH})`;
 }

@@ -1,17 +1,17 @@
-// Markets of an oracle whose outcome stands in the journal, though the chain may not know it yet:
-// what was attested, or the evidence that was recorded before it is sent.
+// Markets of an oracle whose outcome is in the journal and perhaps not on chain yet. It is there as
+// attestation, or as evidence, which is recorded before the resolution is sent.
 import { CompiledQuery } from 'kysely';
 import { isPostgres } from '../engine.ts';
-import { giveLeave } from '../execute-later.ts';
 import type { Db } from '../store.ts';
+import { withHint } from '../write-hints.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Those of these markets that are decided. Not for facts: evidence of a fact is recorded before
- * anybody knows what the program makes of it.
+ * Gives those of these markets that are decided. Not for facts: their evidence is recorded before
+ * the program has decided.
  */
-export async function findDecided(
+export async function findDecidedMarkets(
   db: Db,
   marketIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -19,14 +19,15 @@ export async function findDecided(
   const query = isPostgres(db)
     ? CompiledQuery.raw(toPostgres(marketIds.length), [...marketIds])
     : CompiledQuery.raw(toSqlite(marketIds.length), [...marketIds, ...marketIds]);
-  // Nearly always there are none, so that a write need not wait for the answer.
-  const { rows } = await db.executeQuery<{ market_id: string }>(giveLeave(query, { changes: 0 }));
+  // Nearly always there are none, so a write need not wait for the result.
+  const hinted = withHint(query, { expectedChanges: 0 });
+  const { rows } = await db.executeQuery<{ market_id: string }>(hinted);
   return rows.length === 0 ? NONE : new Set(rows.map(({ market_id }) => market_id));
 }
 
-const select = (marks: string) =>
-  `select market_id from attestations where market_id in (${marks}) ` +
-  `union select market_id from evidence where market_id in (${marks})`;
+const select = (placeholders: string) =>
+  `select market_id from attestations where market_id in (${placeholders}) ` +
+  `union select market_id from evidence where market_id in (${placeholders})`;
 
 const toSqlite = (count: number) => select(Array(count).fill('?').join(', '));
 

@@ -1,13 +1,13 @@
-// What was observed before a market was resolved by it. The chain keeps the SHA-256 of the bytes
-// that decided; of everything that was observed, the row with that hash is the evidence.
-import { bulkInsert } from '../projection/bulk-insert.ts';
+// Observations, recorded before a market is resolved by them. The chain has the SHA-256 of those
+// bytes that decided. The observation with that hash is the evidence.
+import { bulkInsert } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 export interface ObservedEvidence {
   readonly marketId: string;
   /** SHA-256 of the observed account's data, hex. */
   readonly hash: string;
-  /** As `renderSampledEvidence` writes it. */
+  /** In the format of `renderSampledEvidence`. */
   readonly text: string;
   /** By the chain's clock. */
   readonly createdAt: bigint;
@@ -34,7 +34,7 @@ export async function recordAllEvidence(
   });
 }
 
-/** The text whose observation has the hash that the chain recorded. */
+/** The text of the observation with this hash. */
 export async function findEvidence(
   db: Db,
   marketId: string,
@@ -49,7 +49,7 @@ export async function findEvidence(
   return row?.text;
 }
 
-/** Everything that was recorded about a market, in the order of time. */
+/** All observations of a market, oldest first. */
 export async function listEvidence(db: Db, marketId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('evidence')

@@ -1,33 +1,33 @@
-// The outbox of the feed: rows with ids that grow by one, in the order in which they are committed.
-// So a reader that has seen an id has seen everything before it.
+// The outbox of the feed. Ids grow by one in the order of commits, so a reader that has seen an id
+// has seen everything before it.
 import { type Selectable, sql } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
-import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
 export type FeedRow = Selectable<JournalTables['feed']>;
 export type NewFeedRow = Omit<FeedRow, 'id'>;
 
-/** "feed": held from here to the commit, so that nobody commits a higher id before a lower one. */
+/** "feed": held until the commit, so that no higher id is committed before a lower one. */
 const LOCK = 0x6665_6564;
 
-/** The last statement of a transaction: on PostgreSQL others wait for its commit. */
+/** To be the last statement of a transaction: on PostgreSQL others wait for its commit. */
 export async function insertFeedRows(db: Db, rows: readonly NewFeedRow[]): Promise<void> {
   if (rows.length === 0) return;
-  // SQLite has one writer. It gives the next id by itself, and takes it back with the transaction.
+  // SQLite has one writer. It assigns the next id itself, and a rollback frees the id.
   if (!isPostgres(db)) {
     await bulkInsert(db, { table: 'feed', columns: COLUMNS, rows, suffix: '' });
     return;
   }
-  const ids = await takeIds(db);
+  const ids = await allocateIds(db);
   const numbered = rows.map((row, index) => ({ ...row, ...ids(index) }));
   await bulkInsert(db, { table: 'feed', columns: ['id', ...COLUMNS], rows: numbered, suffix: '' });
 }
 
 const COLUMNS = ['type', 'market_id', 'wallet', 'data', 'created_at'] as const;
 
-async function takeIds(db: Db): Promise<(index: number) => { id: bigint }> {
+async function allocateIds(db: Db): Promise<(index: number) => { id: bigint }> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
   const { newest } = await findFeedBounds(db);
   return (index) => ({ id: newest + BigInt(index + 1) });
@@ -35,7 +35,7 @@ async function takeIds(db: Db): Promise<(index: number) => { id: bigint }> {
 
 export interface FeedPage {
   after: bigint;
-  /** Rows beyond this one are left out. */
+  /** The last id, included. */
   upTo?: bigint;
   marketId?: string;
   wallet?: string;
@@ -51,17 +51,17 @@ export async function listFeedRows(db: Db, page: FeedPage): Promise<FeedRow[]> {
   return query.orderBy('id').limit(page.limit).execute();
 }
 
-/** Zeros when nothing ever happened. */
+/** Zeros when the feed is empty. */
 export async function findFeedBounds(db: Db): Promise<{ oldest: bigint; newest: bigint }> {
-  // Two subqueries: SQLite finds one end of a tree at once, but reads it all for both together.
+  // Two subqueries: SQLite finds one end of an index at once, but scans all of it for both.
   const { rows } = await sql<{ oldest: bigint | null; newest: bigint | null }>`
     select (select min(id) from feed) as oldest, (select max(id) from feed) as newest`.execute(db);
   return { oldest: rows[0]?.oldest ?? 0n, newest: rows[0]?.newest ?? 0n };
 }
 
 /**
- * Forgets the oldest rows that were written before this time, at most `limit`. The newest row
- * always stays: the next id is counted from it. Returns how many went.
+ * Deletes the oldest rows that were written before this time, at most `limit`. The newest row
+ * stays, because the next id is counted from it. Returns the number of deleted rows.
  */
 export async function pruneFeed(db: Db, beforeMs: number, limit: number): Promise<bigint> {
   const { oldest, newest } = await findFeedBounds(db);

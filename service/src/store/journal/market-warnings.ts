@@ -1,5 +1,5 @@
-// What everybody is told about a market that we created: who could move what decides it, and what
-// that cost when it was created. It depends on the chain as it was then, so that it is kept.
+// Public warnings about a market that we created: who could manipulate what decides it, and at what
+// cost. They depend on the state of the chain at the creation, so they are stored.
 import type { Db } from '../store.ts';
 
 export async function recordWarnings(

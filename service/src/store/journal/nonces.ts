@@ -1,4 +1,4 @@
-// Nonces of wallet signatures. Each counts once, on whichever replica it arrives.
+// Nonces of wallet signatures. Each is accepted once, across all replicas.
 import { addSeconds, LIMITS, type UnixSeconds } from '@tote/domain';
 import type { Db } from '../store.ts';
 
@@ -11,12 +11,12 @@ export interface UsedNonce {
   readonly signedAt: UnixSeconds;
 }
 
-/** Replicas whose clocks differ must not forget a nonce that another still accepts. */
+/** A replica with another clock must not delete a nonce that this one still accepts. */
 const CLOCK_DIFFERENCE_SECONDS_MAX = 60;
 
 /**
- * True when the request may go on: the nonce is new, or the very same request comes again with the
- * same Idempotency-Key, which then gets the stored answer.
+ * True when the request is accepted: the nonce is new, or it is an identical retry with the same
+ * Idempotency-Key, which gets the stored answer.
  */
 export async function useNonce(db: Db, used: UsedNonce): Promise<boolean> {
   const { wallet, nonce, requestHash, idempotencyKey, signedAt } = used;

@@ -1,4 +1,4 @@
-// Messages that we built for wallets to sign: the only ones that we co-sign.
+// Messages that we built for wallets to sign. We co-sign no others.
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Db } from '../store.ts';
 
@@ -16,7 +16,7 @@ export interface PreparedMessage {
   readonly createdAt: UnixSeconds;
 }
 
-/** False when the very same message was prepared before. */
+/** False when the same message was prepared before. */
 export async function insertPrepared(db: Db, message: PreparedMessage): Promise<boolean> {
   const inserted = await db
     .insertInto('prepared')

@@ -1,22 +1,22 @@
-// What clients may still ask for, counted for all replicas together. PostgreSQL only.
+// Rate limits that all replicas share. PostgreSQL only.
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 
 export interface Reservation {
   readonly key: string;
   readonly requests: number;
-  /** At this pace requests become possible again. */
+  /** The steady rate: one more request is allowed after so long. */
   readonly msPerRequest: number;
-  /** So many at once, after a pause. */
+  /** How many are allowed at once after a pause. */
   readonly burst: number;
 }
 
 /**
- * Takes the requests, all or none: null, or the milliseconds until one of them is possible.
+ * Reserves all of the requests or none. Gives null, or the milliseconds until one is allowed.
  *
- * One number per key says it all: the time at which everything taken so far would have been due at
- * the steady pace. It may lie ahead of now by one burst. The time is the server's, so that replicas
- * with other clocks agree.
+ * Generic cell rate algorithm: one number per key, the time at which everything reserved so far
+ * would have been due at the steady rate. It may be ahead of now by one burst. The clock is the
+ * database server's, so that replicas with different clocks agree.
  */
 export async function reserveRequests(
   db: Db,

@@ -1,11 +1,11 @@
-// What came with an Idempotency-Key. The row is written together with what the request made.
+// Requests with an Idempotency-Key. The row is written together with what the request creates.
 
-import { bulkInsertNew } from '../projection/bulk-insert.ts';
+import { bulkInsertNew } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 export interface StoredRequest {
   readonly requestHash: string;
-  /** What it made: the id of a bet or of a market. */
+  /** The id or signature of what it created. */
   readonly reference: string | null;
 }
 
@@ -42,7 +42,7 @@ export async function findRequest(
   return row && { requestHash: row.request_hash, reference: row.reference };
 }
 
-/** The references of those that were the first with their key. The others lost the race. */
+/** Gives the references of those that were the first with their key. */
 export async function claimRequests(
   db: Db,
   requests: readonly NewRequest[],
@@ -67,8 +67,8 @@ export async function claimRequests(
 }
 
 /**
- * Lets the key stand for another try of the same request: the first one failed for our reasons.
- * False when somebody else was faster.
+ * Points the key to another attempt of the same request, after the first one failed for a reason
+ * that is not the client's. False when a concurrent retry has done so already.
  */
 export async function moveRequest(
   db: Db,

@@ -1,32 +1,32 @@
-// What was sampled for markets that are measured. Bytes are kept only while a market may be decided
-// by them; that nothing happened is remembered by the moments of a few samples.
+// Samples for measured markets. Bytes are kept only while they may decide a market. To prove that
+// nothing happened, the times of a few samples are kept.
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../store.ts';
 
 const ROWS_PER_STATEMENT = 200;
 
-export interface JournaledSample {
+export interface StoredSample {
   readonly source: string;
   readonly slot: bigint;
   readonly observedAt: UnixSeconds;
-  /** As in the evidence. */
+  /** In the format of the evidence. */
   readonly text: string;
 }
 
-/** From and to are inside. */
+/** Both ends are included. */
 export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** What another replica has recorded of a slot stands. */
-export async function insertSamples(db: Db, samples: readonly JournaledSample[]): Promise<void> {
-  for (const lot of inLots(samples)) {
+/** Of two samples of a slot the first one is kept, for instance that of another replica. */
+export async function insertSamples(db: Db, samples: readonly StoredSample[]): Promise<void> {
+  for (const batch of inBatches(samples)) {
     await db
       .insertInto('samples')
       .values(
-        lot.map(({ source, slot, observedAt, text }) => {
+        batch.map(({ source, slot, observedAt, text }) => {
           return { source, slot, observed_at: BigInt(observedAt), sample: text };
         }),
       )
@@ -35,7 +35,7 @@ export async function insertSamples(db: Db, samples: readonly JournaledSample[])
   }
 }
 
-/** In the order of time. */
+/** Oldest first. */
 export async function listSamples(db: Db, source: string, span: TimeSpan): Promise<string[]> {
   const rows = await db
     .selectFrom('samples')
@@ -53,7 +53,7 @@ export async function listSampleSources(db: Db): Promise<string[]> {
   return rows.map(({ source }) => source);
 }
 
-/** Forgets the samples of a source that lie in none of the spans. */
+/** Deletes the samples of a source that are in none of the spans. */
 export async function pruneSamples(
   db: Db,
   source: string,
@@ -68,36 +68,40 @@ export async function pruneSamples(
   await query.execute();
 }
 
-export interface MarkChange {
+/** Times of samples, in the table `sample_marks`. */
+export interface SampleTimesChange {
   readonly marketId: string;
   readonly added: readonly UnixSeconds[];
   readonly removed: readonly UnixSeconds[];
 }
 
-export async function changeMarks(db: Db, changes: readonly MarkChange[]): Promise<void> {
+export async function changeSampleTimes(
+  db: Db,
+  changes: readonly SampleTimesChange[],
+): Promise<void> {
   const removed = changes.flatMap(({ marketId, removed }) =>
     removed.map((at) => ({ market_id: marketId, sampled_at: BigInt(at) })),
   );
-  for (const lot of inLots(removed)) {
+  for (const batch of inBatches(removed)) {
     await db
       .deleteFrom('sample_marks')
-      .where((where) => where.or(lot.map((mark) => where.and(mark))))
+      .where((where) => where.or(batch.map((row) => where.and(row))))
       .execute();
   }
   const added = changes.flatMap(({ marketId, added }) =>
     added.map((at) => ({ market_id: marketId, sampled_at: BigInt(at) })),
   );
-  for (const lot of inLots(added)) {
+  for (const batch of inBatches(added)) {
     await db
       .insertInto('sample_marks')
-      .values(lot)
+      .values(batch)
       .onConflict((conflict) => conflict.columns(['market_id', 'sampled_at']).doNothing())
       .execute();
   }
 }
 
-/** In the order of time. */
-export async function listMarks(db: Db, marketId: string): Promise<UnixSeconds[]> {
+/** Oldest first. */
+export async function listSampleTimes(db: Db, marketId: string): Promise<UnixSeconds[]> {
   const rows = await db
     .selectFrom('sample_marks')
     .select('sampled_at')
@@ -107,8 +111,8 @@ export async function listMarks(db: Db, marketId: string): Promise<UnixSeconds[]
   return rows.map((row) => unixSeconds(row.sampled_at));
 }
 
-/** The newest first. */
-export async function listLastMarks(
+/** Newest first. */
+export async function listLastSampleTimes(
   db: Db,
   marketId: string,
   limit: number,
@@ -123,8 +127,8 @@ export async function listLastMarks(
   return rows.map((row) => unixSeconds(row.sampled_at));
 }
 
-/** Forgets the marks of markets that have ended. */
-export async function deleteUnusedMarks(db: Db, rowsMax: number): Promise<bigint> {
+/** Deletes the sample times of markets that have ended. */
+export async function deleteUnusedSampleTimes(db: Db, rowsMax: number): Promise<bigint> {
   const unused = sql<SqlBool>`(market_id, sampled_at) in (
     select market_id, sampled_at from sample_marks where exists (
       select 1 from markets where markets.id = sample_marks.market_id and markets.state <> 1
@@ -133,10 +137,10 @@ export async function deleteUnusedMarks(db: Db, rowsMax: number): Promise<bigint
   return numDeletedRows;
 }
 
-function inLots<T>(rows: readonly T[]): T[][] {
-  const lots: T[][] = [];
+function inBatches<T>(rows: readonly T[]): T[][] {
+  const batches: T[][] = [];
   for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    lots.push(rows.slice(at, at + ROWS_PER_STATEMENT));
+    batches.push(rows.slice(at, at + ROWS_PER_STATEMENT));
   }
-  return lots;
+  return batches;
 }

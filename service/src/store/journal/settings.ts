@@ -1,4 +1,4 @@
-// Names and values that must outlive a restart.
+// Named values that must survive a restart.
 import type { Db } from '../store.ts';
 
 export async function getSetting(db: Db, name: string): Promise<string | undefined> {

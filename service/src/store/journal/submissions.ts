@@ -1,14 +1,14 @@
-// Transactions that we signed, stored before they are sent.
+// Transactions that we signed. Stored before they are sent.
 import { CompiledQuery, type Selectable } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
-import { giveLeave } from '../execute-later.ts';
-import { bulkInsert } from '../projection/bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
+import { withHint } from '../write-hints.ts';
 
 export type SubmissionRow = Selectable<JournalTables['submissions']>;
 export type SubmissionKind = 'place-bets' | 'create-market' | 'wallet' | 'faucet';
-export type DecidedState = 'landed' | 'failed' | 'refused' | 'expired';
+export type FinalSubmissionState = 'landed' | 'failed' | 'refused' | 'expired';
 
 export interface NewSubmission {
   readonly signature: string;
@@ -16,13 +16,13 @@ export interface NewSubmission {
   readonly wire: Uint8Array;
   readonly lastValidBlockHeight: bigint;
   readonly marketId: string | null;
-  /** What `formatBets` says of the bets that it carries. */
+  /** The bets that it contains, by `formatBets`. */
   readonly bets?: string;
   /** Unix seconds, the chain's time. */
   readonly createdAt: bigint;
 }
 
-/** Those that it has from the start; the others are null until it is decided. */
+/** The others are null until the submission is decided. */
 const COLUMNS = [
   'signature',
   'kind',
@@ -60,15 +60,15 @@ export async function insertSubmissions(
 
 export interface SubmissionDecision {
   readonly signature: string;
-  readonly state: DecidedState;
+  readonly state: FinalSubmissionState;
   readonly decidedAt: bigint;
   /** `{code, params}` as JSON. */
   readonly error?: string;
-  /** The signature of the one that carries its bets now, or several: `formatReplacements`. */
+  /** The signatures of the submissions that contain its bets now, by `formatReplacements`. */
   readonly replacedBy?: string;
 }
 
-/** For the column `replaced_by`: a group that was split has one for each of its bets. */
+/** For the column `replaced_by`. A group that was split has one signature for each bet. */
 export function formatReplacements(signatures: readonly string[]): string {
   return signatures.join(' ');
 }
@@ -82,7 +82,7 @@ const DECIDE_SQLITE = `update submissions set state = ?, decided_at = ?, error =
 const DECIDE_POSTGRES = `update submissions set state = $1, decided_at = $2, error = $3,
   replaced_by = $4 where signature = $5 and state = 'pending'`;
 
-/** False when it was decided before, perhaps by another replica: then nothing else is to do. */
+/** False when it was decided before, for instance by another replica: the caller then stops. */
 export async function decideSubmission(db: Db, decision: SubmissionDecision): Promise<boolean> {
   const query = CompiledQuery.raw(isPostgres(db) ? DECIDE_POSTGRES : DECIDE_SQLITE, [
     decision.state,
@@ -91,7 +91,7 @@ export async function decideSubmission(db: Db, decision: SubmissionDecision): Pr
     decision.replacedBy ?? null,
     decision.signature,
   ]);
-  const { numAffectedRows } = await db.executeQuery(giveLeave(query, { changes: 1 }));
+  const { numAffectedRows } = await db.executeQuery(withHint(query, { expectedChanges: 1 }));
   return numAffectedRows === 1n;
 }
 
@@ -113,7 +113,7 @@ export async function isSubmissionDecided(db: Db, signature: string): Promise<bo
   return rows[0] !== undefined && rows[0].state !== 'pending';
 }
 
-/** Oldest first: those that nobody has decided and that were made before this time. */
+/** Undecided submissions that were created until this time, oldest first. */
 export async function listPendingSubmissions(
   db: Db,
   { before, limit }: { before: bigint; limit: number },

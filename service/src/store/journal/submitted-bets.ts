@@ -1,15 +1,15 @@
-// Bets that we placed for their wallets. While their transaction is under way they are in its row,
-// as one text; afterwards the projection has those that were accepted, and this table the others.
+// Bets that we submitted as delegate. While a transaction is pending its bets are in the row of its
+// submission, as one text. Afterwards accepted bets are in the projection, failed ones here.
 import type { Address } from '@solana/kit';
 import { delegatedBetId } from '@tote/chain/ids';
 import type { Selectable } from 'kysely';
-import { bulkInsert } from '../projection/bulk-insert.ts';
+import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
 export type SubmittedBetRow = Selectable<JournalTables['submitted_bets']>;
 
-type Carrier = Pick<
+type SubmissionOfBets = Pick<
   Selectable<JournalTables['submissions']>,
   'signature' | 'market_id' | 'bets' | 'created_at'
 >;
@@ -30,7 +30,7 @@ export type NewBet = Pick<
 > &
   Partial<Pick<SubmittedBetRow, 'signature' | 'idempotency_key'>>;
 
-/** As it is until its transaction is decided. */
+/** A pending bet. */
 export function newBetRow(bet: NewBet, createdAt: bigint): SubmittedBetRow {
   return {
     signature: '',
@@ -62,8 +62,9 @@ export function formatBets(rows: readonly SubmittedBetRow[]): string {
   return JSON.stringify(bets);
 }
 
-/** As they were when they were stored: pending. */
-export function readBets({ signature, market_id, bets, created_at }: Carrier): SubmittedBetRow[] {
+/** As pending, whatever became of them since. */
+export function readBets(submission: SubmissionOfBets): SubmittedBetRow[] {
+  const { signature, market_id, bets, created_at } = submission;
   if (bets === null) return [];
   const texts = JSON.parse(bets) as BetText[];
   return texts.map(([wallet, bettor, epoch, id, outcome, amount, idempotency_key]) =>
@@ -98,14 +99,14 @@ const COLUMNS = [
   'decided_at',
 ] as const;
 
-/** Bets that came to nothing, and why. Those that were accepted are in the projection. */
+/** Stores the failed ones of these, with their errors. Accepted bets are in the projection. */
 export async function insertFailedBets(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
   const failed = rows.filter(({ state }) => state === 'failed');
   const suffix = 'on conflict (bet_id) do nothing';
   await bulkInsert(db, { table: 'submitted_bets', columns: COLUMNS, rows: failed, suffix });
 }
 
-/** One that is under way or came to nothing. */
+/** A pending or failed bet. */
 export async function findSubmittedBet(
   db: Db,
   betId: string,
@@ -116,7 +117,7 @@ export async function findSubmittedBet(
   return db.selectFrom('submitted_bets').selectAll().where('bet_id', '=', betId).executeTakeFirst();
 }
 
-/** Those of a transaction that are under way or came to nothing. */
+/** The pending or failed bets of a transaction. */
 export async function listSubmittedBets(db: Db, signature: string): Promise<SubmittedBetRow[]> {
   const pending = await listPendingBets(db, signature);
   const failed = await db
@@ -135,7 +136,7 @@ export interface OldestPending {
   readonly oldest: bigint;
 }
 
-/** The oldest id of each of these bettors that is not decided, for those that have one. */
+/** The oldest pending id of each of these bettors that has one. */
 export async function findOldestPending(
   db: Db,
   bettors: readonly string[],
@@ -153,7 +154,7 @@ export async function findOldestPending(
   return [...oldest.values()];
 }
 
-/** Few transactions are under way at any time. */
+/** Reads them all: few transactions are pending at a time. */
 async function listPendingBets(db: Db, signature?: string): Promise<SubmittedBetRow[]> {
   let query = db
     .selectFrom('submissions')

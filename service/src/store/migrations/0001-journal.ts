@@ -1,15 +1,18 @@
 import type { Db } from '../store.ts';
 import { createIndex, createTable } from './columns.ts';
+import type { Migration } from './migration.ts';
 
-/** The tables of what only we know. */
-export async function journal(db: Db): Promise<void> {
+/** The tables of what cannot be derived from the chain. */
+export const journal: Migration = { name: '0001-journal', journal: createJournal };
+
+async function createJournal(db: Db): Promise<void> {
   await createTable(db, 'settings', {
     columns: { name: 'text', value: 'text' },
     key: ['name'],
     isSmall: true,
   });
-  await access(db);
-  await submissions(db);
+  await createAccessTables(db);
+  await createSubmissionTables(db);
   await createTable(db, 'attestations', {
     columns: {
       market_id: 'text',
@@ -35,7 +38,7 @@ export async function journal(db: Db): Promise<void> {
   await createIndex(db, 'feed', ['wallet', 'id'], { where: 'wallet is not null' });
 }
 
-async function access(db: Db): Promise<void> {
+async function createAccessTables(db: Db): Promise<void> {
   await createTable(db, 'api_keys', {
     columns: {
       id: 'text',
@@ -78,7 +81,7 @@ async function access(db: Db): Promise<void> {
   await createIndex(db, 'requests', ['created_at']);
 }
 
-async function submissions(db: Db): Promise<void> {
+async function createSubmissionTables(db: Db): Promise<void> {
   await createTable(db, 'bet_counters', {
     columns: { bettor: 'text', epoch: 'integer', next_id: 'integer' },
     key: ['bettor', 'epoch'],
@@ -99,7 +102,7 @@ async function submissions(db: Db): Promise<void> {
     },
     key: ['signature'],
   });
-  // Few are pending at any time, so that these indexes stay small.
+  // Few are pending at a time, so these indexes stay small.
   await createIndex(db, 'submissions', ['created_at'], { where: "state = 'pending'" });
   await createTable(db, 'submitted_bets', {
     columns: {

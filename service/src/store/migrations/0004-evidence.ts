@@ -1,8 +1,15 @@
 import type { Db } from '../store.ts';
 import { createIndex, createTable } from './columns.ts';
+import type { Migration } from './migration.ts';
 
-/** What decided markets by themselves, and what their creators were warned of. */
-export async function evidence(db: Db): Promise<void> {
+/** Evidence of what decided markets, and the warnings that their creators got. */
+export const evidence: Migration = {
+  name: '0004-evidence',
+  journal: createEvidence,
+  projection: { up: indexFacts },
+};
+
+async function createEvidence(db: Db): Promise<void> {
   await createTable(db, 'evidence', {
     columns: { market_id: 'text', hash: 'text', text: 'text', created_at: 'integer' },
     key: ['market_id', 'hash'],
@@ -11,10 +18,9 @@ export async function evidence(db: Db): Promise<void> {
     columns: { market_id: 'text', warnings: 'text' },
     key: ['market_id'],
   });
-  await indexFacts(db);
 }
 
-/** For finding the few markets whose accounts are watched among all the others. */
-export async function indexFacts(db: Db): Promise<void> {
+/** For finding the few open markets that a fact decides. */
+async function indexFacts(db: Db): Promise<void> {
   await createIndex(db, 'markets', ['source', 'state', 'expires_at', 'id']);
 }

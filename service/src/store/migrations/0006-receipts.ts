@@ -1,36 +1,41 @@
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
-import { createTable } from './columns.ts';
+import type { Migration } from './migration.ts';
 
-/** What only a market's receipt shows. Derived from the chain: a rebuild makes it anew. */
-export async function receipts(db: Db): Promise<void> {
-  await createTable(db, 'market_rules', {
-    columns: {
-      market_id: 'text',
-      question_hash: 'text',
-      condition_hash: 'text',
-      clauses: 'text',
-      clause_count: 'integer',
+/** What only a market's receipt needs. */
+export const receipts: Migration = {
+  name: '0006-receipts',
+  projection: {
+    tables: {
+      market_rules: {
+        columns: {
+          market_id: 'text',
+          question_hash: 'text',
+          condition_hash: 'text',
+          clauses: 'text',
+          clause_count: 'integer',
+        },
+        key: ['market_id'],
+      },
+      market_transactions: {
+        columns: {
+          market_id: 'text',
+          kind: 'text',
+          signature: 'text',
+          slot: 'integer',
+          block_time: 'integer',
+        },
+        key: ['market_id', 'kind', 'signature'],
+        isSmall: true,
+      },
     },
-    key: ['market_id'],
-  });
-  await createTable(db, 'market_transactions', {
-    columns: {
-      market_id: 'text',
-      kind: 'text',
-      signature: 'text',
-      slot: 'integer',
-      block_time: 'integer',
-    },
-    key: ['market_id', 'kind', 'signature'],
-    isSmall: true,
-  });
-  await fillFromMarkets(db);
-}
+    up: fillFromMarkets,
+  },
+};
 
 /**
- * Of markets that ended before there was this table the last transaction is known. Their rules and
- * the transactions that closed them come with the next rebuild.
+ * For markets that ended before this migration, only the last transaction is known. Their rules and
+ * the transactions that closed them are added by the next rebuild.
  */
 async function fillFromMarkets(db: Db): Promise<void> {
   await sql`insert into market_transactions (market_id, kind, signature, slot, block_time)

@@ -1,19 +1,23 @@
 import type { Address } from '@solana/kit';
 import { findMismatch } from '@tote/conditions/find-mismatch';
+import { readCondition } from '@tote/conditions/read-condition';
 import { sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 import { indexMeasured } from './0005-samples.ts';
 import { createIndex } from './columns.ts';
+import type { Migration } from './migration.ts';
 
-/** What is listed, and what the keeper decides. */
+/** Only these are listed and decided by the keeper. */
 const MATCHES = 'mismatch is null';
 
 /**
- * Markets whose condition is not what decides them. The indexes leave them out: however many of
- * them somebody makes, finding the others costs the same.
+ * Markets whose condition is not what decides them. The indexes leave them out, so that creating
+ * many of them does not slow down queries for the others.
  */
-export async function mismatches(db: Db): Promise<void> {
+export const mismatches: Migration = { name: '0010-mismatches', projection: { up: addMismatch } };
+
+async function addMismatch(db: Db): Promise<void> {
   const type = isPostgres(db) ? 'text collate "C"' : 'text';
   await sql.raw(`alter table markets add column mismatch ${type}`).execute(db);
   for (const columns of [
@@ -38,7 +42,7 @@ async function fillFromRules(db: Db): Promise<void> {
     .execute();
   for (const { id, ...market } of markets) {
     const mismatch = await findMismatch({
-      condition: market.condition,
+      parsedCondition: readCondition(market.condition),
       source: Number(market.source),
       subject: market.subject as Address,
       factOwner: market.fact_owner as Address,

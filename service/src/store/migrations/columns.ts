@@ -1,4 +1,4 @@
-// What the two engines call the same thing.
+// Creates tables and indexes with the same meaning in both engines.
 import { type CreateTableBuilder, type Expression, sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
@@ -10,7 +10,7 @@ type Columns = Record<string, Kind | `${Kind}?`>;
 export interface TableOptions {
   columns: Columns;
   key: readonly string[];
-  /** Small rows that are found by their key alone: SQLite then keeps them in the key's tree. */
+  /** Small rows, found by their key alone. SQLite then stores them in the index of the key. */
   isSmall?: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function createTable(db: Db, name: string, table: TableOptions): Pr
 const suffix = ({ isSmall = false }: TableOptions) =>
   isSmall ? 'strict, without rowid' : 'strict';
 
-/** Compared byte by byte, as SQLite does: order and equality are the same on both. */
+/** Text is compared by bytes, as in SQLite: order and equality are the same on both. */
 const POSTGRES_TYPES = { text: 'text collate "C"', integer: 'int8', blob: 'bytea' };
 
 function typeOf(db: Db, kind: Kind): Expression<unknown> {

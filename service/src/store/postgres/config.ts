@@ -1,15 +1,15 @@
-// How we connect: what a connection is asked for, and how values come back.
+// Settings of connections: timeouts, session parameters, and how values are parsed.
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** Longer than the server takes to give up by itself: then the server does not answer at all. */
-const ANSWER_TIMEOUT_MS = 20_000;
+/** Longer than the server's own timeout: it passes only when the server does not respond. */
+const RESPONSE_TIMEOUT_MS = 20_000;
 const CONNECTIONS_PER_POOL = 10;
 
 const OID = { bytea: 17, int8: 20, int2: 21, int4: 23, numeric: 1700 };
 
-/** Whole numbers are BigInt, as in SQLite; `sum` of them is `numeric`. */
+/** Integers are BigInt, as in SQLite. A `sum` of them is `numeric`. */
 const toInteger = (text: string) => (/^-?\d+$/.test(text) ? BigInt(text) : text);
 
 const parseBytes = pg.types.getTypeParser(OID.bytea) as (text: string) => Buffer;
@@ -44,14 +44,14 @@ export function makePool(url: string, { isReader }: { isReader: boolean }): pg.P
   const pool = new pg.Pool({
     ...clientConfig(url),
     max: CONNECTIONS_PER_POOL,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
     onConnect: async (client) => {
-      // A connection that dies while somebody holds it says so here too, and nobody else listens.
+      // A connection that is lost while in use emits this too. Without a listener it would throw.
       client.on('error', () => {});
       await client.query(settings.join('; '));
     },
   });
-  // One that dies while nobody holds it: the pool has thrown it away already.
+  // An idle connection was lost: the pool has removed it already.
   pool.on('error', () => {});
   return pool;
 }

@@ -1,5 +1,5 @@
-// Kysely on a pool of `pg`. Kysely's own driver hides three things: the first failure behind that
-// of the rollback, a commit that the server turned into a rollback, one whose answer was lost.
+// Kysely on a pool of `pg`. Kysely's own driver hides three failures: the first one if the rollback
+// fails too, a commit that the server turned into a rollback, and a commit whose reply was lost.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -16,7 +16,7 @@ import { CommitUnknown, isCommitRefused, isUnavailable } from './failures.ts';
 export interface PoolOptions {
   /** Reads run one by one; transactions go through `store.write`. */
   isReader: boolean;
-  /** What a failed statement becomes. */
+  /** Maps the error of a failed statement. */
   toError: (error: unknown) => unknown;
 }
 
@@ -50,7 +50,7 @@ class PoolConnection implements DatabaseConnection {
     }
   }
 
-  // biome-ignore lint/correctness/useYield: an interface asks for it
+  // biome-ignore lint/correctness/useYield: Kysely requires the method
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('streaming is not supported');
   }
@@ -59,7 +59,7 @@ class PoolConnection implements DatabaseConnection {
     const { command } = await this.#client.query('commit').catch((error) => {
       if (isCommitRefused(error)) throw error;
       this.#isBroken = true;
-      throw new CommitUnknown('the answer to a commit was lost', { cause: error });
+      throw new CommitUnknown('the reply to a commit was lost', { cause: error });
     });
     if (command !== 'COMMIT') {
       throw new Error('a statement of this transaction has failed; it was rolled back');
@@ -67,7 +67,7 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async rollback(): Promise<void> {
-    // The server forgets the transaction with the connection, so that a failure changes nothing.
+    // The server rolls back by itself when the connection ends.
     if (this.#isBroken) return;
     await this.#client.query('rollback').catch(() => {
       this.#isBroken = true;
@@ -116,6 +116,6 @@ class PoolDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // The pool is its owner's.
+    // The store closes the pool.
   }
 }

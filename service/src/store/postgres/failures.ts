@@ -1,20 +1,20 @@
-// What PostgreSQL's failures mean for a caller.
+// Maps errors of PostgreSQL and `pg` to errors of the API.
 import { DomainError, type ErrorCode } from '@tote/domain';
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '');
 
-/** Another transaction was in the way: done anew, this one may well succeed. */
+/** A serialization failure or a deadlock: a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error));
 }
 
 const NETWORK = /^E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET)/;
 /**
- * Classes and codes: connection exceptions, shutting down or starting, no resources left, taken too
- * long, idle too long.
+ * Classes and codes: connection exceptions, shutdown or startup, no resources left, timeouts of
+ * statements, locks and idle transactions.
  */
 const UNAVAILABLE = /^(08...|57P0.|53...|57014|55P03|25P03)$/;
-/** What `pg` says itself, without a code. */
+/** Errors of `pg` itself, which have no code. */
 const CLIENT = /Connection terminated|timeout exceeded|timeout expired|read timeout|not queryable/;
 
 export function isUnavailable(error: unknown): boolean {
@@ -23,7 +23,7 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && CLIENT.test(error.message);
 }
 
-/** The server answered a commit, and said no. After anything else nobody knows. */
+/** The server refused the commit. After any other error the result is unknown. */
 export function isCommitRefused(error: unknown): boolean {
   return /^(40|23)...$/.test(codeOf(error));
 }
@@ -32,7 +32,7 @@ export function toStoreError(error: unknown): unknown {
   return isUnavailable(error) ? withCause('database_unavailable', error) : error;
 }
 
-/** Not `database_unavailable`, which promises that nothing was changed. */
+/** Not reported as `database_unavailable`, which promises that nothing was changed. */
 export class CommitUnknown extends Error {
   readonly failure = withCause('internal_error', this);
 }

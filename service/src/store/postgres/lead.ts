@@ -1,15 +1,16 @@
-// Leadership: an advisory lock that the server lets go of with the connection.
-import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+// Leadership: an advisory lock, which the server releases when the connection ends.
+
+import { sha256 } from '@tote/lib/sha256';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import { LEAD_RETRY_MS, type LeadOnce } from '../in-process.ts';
 import { connectWatched, type WatchedClient } from './watched-client.ts';
 
-/** "tote": apart from locks that others may take in the same database. */
+/** "tote": a namespace, apart from other locks in the same database. */
 const LOCK_SPACE = 0x746f_7465;
 
-const lockNumber = (role: string) => createHash('sha256').update(role).digest().readInt32BE();
+const lockNumber = (role: string) => sha256(role).readInt32BE();
 
-/** Waits for its turn, works until it is told to stop or the lock is lost, and lets go. */
+/** Waits for the lock, works until it is stopped or the lock is lost, and releases it. */
 export function leadOnce(
   url: string,
   role: string,
@@ -20,7 +21,7 @@ export function leadOnce(
     try {
       const signal = AbortSignal.any([stop, connection.lost]);
       while (!signal.aborted && !(await tryLock(connection, role))) {
-        await sleep(LEAD_RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
+        await sleepUnlessAborted(LEAD_RETRY_MS, signal);
       }
       if (!signal.aborted) await work(signal);
     } finally {

@@ -1,5 +1,5 @@
-// LISTEN and NOTIFY: one connection that listens for all channels and comes back when it is lost.
-import { setTimeout as sleep } from 'node:timers/promises';
+// LISTEN and NOTIFY: one connection listens on all channels and reconnects when it is lost.
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import type { Pool } from 'pg';
 import { Listeners, type Warn } from '../in-process.ts';
 import type { Channel } from '../store.ts';
@@ -15,8 +15,8 @@ export class Notifications {
   readonly #pool: Pool;
   readonly #warn: Warn;
   readonly #stop = new AbortController();
-  /** Channels on which something was not told; they are told as soon as there is a connection. */
-  readonly #untold = new Set<Channel>();
+  /** Channels on which a notification failed. They are notified again after a reconnect. */
+  readonly #unsent = new Set<Channel>();
   #ended = Promise.resolve();
 
   constructor(url: string, pool: Pool, warn: Warn) {
@@ -25,7 +25,7 @@ export class Notifications {
     this.#warn = warn;
   }
 
-  /** When it resolves, nothing that is told from now on is missed. */
+  /** From when it resolves, notifications are received. */
   async start(): Promise<void> {
     const first = await this.#listen();
     this.#ended = this.#keepListening(first);
@@ -36,13 +36,13 @@ export class Notifications {
     await this.#ended;
   }
 
-  /** The commit is done when this is called, so that a lost connection must not fail it. */
+  /** The commit is done before this call, so a lost connection must not reject. */
   async notify(channel: Channel, payload: string): Promise<void> {
     try {
       await this.#pool.query('select pg_notify($1, $2)', [PREFIX + channel, payload]);
     } catch (error) {
-      this.#warn('a notification waits for the database', error);
-      this.#untold.add(channel);
+      this.#warn('a notification was not sent; it is sent after a reconnect', error);
+      this.#unsent.add(channel);
       this.listeners.call(channel, payload);
     }
   }
@@ -54,7 +54,7 @@ export class Notifications {
         await Promise.race([aborted(connection.lost), aborted(this.#stop.signal)]);
         await connection.end();
       }
-      await sleep(RETRY_MS, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {});
+      await sleepUnlessAborted(RETRY_MS, this.#stop.signal);
       if (this.#stop.signal.aborted) return;
       connection = await this.#listenAgain();
     }
@@ -63,14 +63,14 @@ export class Notifications {
   async #listenAgain(): Promise<WatchedClient | undefined> {
     try {
       const connection = await this.#listen();
-      for (const channel of [...this.#untold]) {
-        this.#untold.delete(channel);
+      for (const channel of [...this.#unsent]) {
+        this.#unsent.delete(channel);
         await this.notify(channel, '');
       }
       this.listeners.callAll();
       return connection;
     } catch (error) {
-      this.#warn('the database does not answer', error);
+      this.#warn('the database does not respond', error);
       return undefined;
     }
   }

@@ -1,8 +1,8 @@
-// PostgreSQL: many connections, many replicas. Reads and writes have pools of their own, so that a
-// transaction that reads beside itself never waits for one like it.
+// PostgreSQL: many connections, many replicas. Reads and writes have separate pools. In one pool,
+// transactions that also read through `store.db` could wait for each other's connections forever.
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@tote/domain';
+import { retry } from '@tote/lib/retry';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import { leadUntilStopped, type Warn } from '../in-process.ts';
@@ -15,9 +15,9 @@ import { leadOnce } from './lead.ts';
 import { Notifications } from './notifications.ts';
 
 const CONFLICT_ATTEMPTS = 8;
-/** A server that restarts leaves dead connections in the pool: each costs one attempt. */
+/** After a restart of the server the pool has dead connections: each costs one attempt. */
 const CONNECTION_ATTEMPTS = 3;
-/** Whoever waited longer than this for a failure would wait as long again. */
+/** No retry after a slower failure: the next attempt would probably take as long. */
 const RETRY_WITHIN_MS = 2_000;
 const PAUSE_MS = 20;
 
@@ -64,17 +64,16 @@ class PostgresStore implements Store {
     return this.#notifications.start();
   }
 
-  async write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  write<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const startedAt = performance.now();
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#writer.transaction().execute(work);
-      } catch (error) {
-        const failure = failureOf(error, attempt, performance.now() - startedAt);
+    return retry(() => this.#writer.transaction().execute(work), {
+      pauseMs: (failures) => randomInt(PAUSE_MS * failures) + 1,
+      isRetried(error, failures) {
+        const failure = failureOf(error, failures, performance.now() - startedAt);
         if (failure !== undefined) throw failure;
-      }
-      await sleep(randomInt(PAUSE_MS * attempt) + 1);
-    }
+        return true;
+      },
+    });
   }
 
   notify(...[channel, payload]: Parameters<Store['notify']>): Promise<void> {
@@ -106,13 +105,13 @@ class PostgresStore implements Store {
   }
 }
 
-/** What the caller is told; undefined when it is worth another try. */
+/** The error for the caller; undefined when the write is retried. */
 function failureOf(error: unknown, attempt: number, elapsedMs: number): unknown {
   if (error instanceof CommitUnknown) return error.failure;
   if (isConflict(error)) {
     if (attempt < CONFLICT_ATTEMPTS) return undefined;
     return new DomainError('service_overloaded', { seconds: 1 });
   }
-  const isWorthIt = attempt < CONNECTION_ATTEMPTS && elapsedMs < RETRY_WITHIN_MS;
-  return isUnavailable(error) && isWorthIt ? undefined : toStoreError(error);
+  const mayRetry = attempt < CONNECTION_ATTEMPTS && elapsedMs < RETRY_WITHIN_MS;
+  return isUnavailable(error) && mayRetry ? undefined : toStoreError(error);
 }

@@ -1,19 +1,19 @@
-// A connection that is held for long, and notices when it is dead even if nobody tells it.
+// A long-lived connection with a heartbeat, which detects a loss that no error reports.
 import pg from 'pg';
 import { clientConfig } from './config.ts';
 
 const HEARTBEAT_MS = 2_000;
 const HEARTBEAT_TIMEOUT_MS = 3_000;
 /**
- * The server lets go of a client that vanished after 5 + 3 x 2 s: later than the client gives up,
- * so that two never hold one lock.
+ * The server drops a client that vanished after 5 + 3 x 2 s. That is later than the client's own
+ * heartbeat gives up, so two clients never hold one lock.
  */
 const SERVER_KEEPALIVE =
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
 
 export interface WatchedClient {
   readonly client: pg.Client;
-  /** Aborts when the connection is gone, for whatever reason. */
+  /** Aborts when the connection is lost or ended. */
   readonly lost: AbortSignal;
   end(): Promise<void>;
 }

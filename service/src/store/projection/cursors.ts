@@ -1,6 +1,7 @@
+// How far the indexer has read the chain.
 import type { Db } from '../store.ts';
 
-/** Everything up to this transaction is applied. */
+/** Everything up to this transaction has been applied. */
 export interface Cursor {
   readonly signature: string;
   readonly slot: bigint;
@@ -14,7 +15,7 @@ export async function findCursor(db: Db, name: string): Promise<Cursor | undefin
     .executeTakeFirst();
 }
 
-/** Never moves back: a replica that was slow must not undo what a faster one has reached. */
+/** Never moves back: a slow replica must not overwrite the cursor of a faster one. */
 export async function saveCursor(db: Db, name: string, cursor: Cursor): Promise<void> {
   await db
     .insertInto('cursors')

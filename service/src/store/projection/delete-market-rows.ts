@@ -1,9 +1,9 @@
-// For what a fork has dropped.
+// Deletes rows of transactions that a fork dropped.
 import type { Address } from '@solana/kit';
 import type { Db } from '../store.ts';
 import { deleteTransactions } from './save-transactions.ts';
 
-/** Closed markets that are looked at; those before have long been final. */
+/** How many closed markets are checked. Older ones have long been final. */
 const CLOSED_MAX = 1_000;
 
 export async function deleteMarketRows(db: Db, marketId: string): Promise<void> {
@@ -14,14 +14,17 @@ export async function deleteMarketRows(db: Db, marketId: string): Promise<void> 
   await db.deleteFrom('markets').where('id', '=', marketId).execute();
 }
 
-export async function forgetTransactions(db: Db, signatures: readonly string[]): Promise<void> {
+export async function deleteDroppedTransactions(
+  db: Db,
+  signatures: readonly string[],
+): Promise<void> {
   await db.deleteFrom('fee_events').where('signature', 'in', signatures).execute();
   await deleteTransactions(db, signatures);
 }
 
 export interface TouchedMarkets {
   readonly touched: readonly Address[];
-  /** The last ones whose fees moved: no row names the transaction that did it. */
+  /** The last ones whose fees moved. No row has the signature of that transaction. */
   readonly closed: readonly { readonly address: Address; readonly sequence: bigint }[];
 }
 
@@ -29,7 +32,7 @@ export async function listTouchedMarkets(
   db: Db,
   signatures: readonly string[],
 ): Promise<TouchedMarkets> {
-  const named = await db
+  const touched = await db
     .selectFrom('markets')
     .select('address')
     .where((where) =>
@@ -61,7 +64,7 @@ export async function listTouchedMarkets(
     .limit(CLOSED_MAX)
     .execute();
   return {
-    touched: named.map(({ address }) => address as Address),
+    touched: touched.map(({ address }) => address as Address),
     closed: closed.map(({ address, sequence }) => ({ address: address as Address, sequence })),
   };
 }

@@ -46,7 +46,7 @@ export async function listTransactionBets(db: Db, signature: string): Promise<Be
   return rows.map(toBetView);
 }
 
-/** Newest first, or oldest first for a history. */
+/** Newest first by default. */
 export async function listMarketBets(
   db: Db,
   { marketId, limit, offset }: Page,
@@ -76,7 +76,7 @@ function toBetView(row: BetRow & { wallet: string | null }): BetView {
   return {
     betId: row.bet_id,
     marketId: row.market_id as MarketId,
-    // A Bettor is opened before it bets, but transactions may be read in another order.
+    // A Bettor is opened before it bets, but transactions may be indexed in another order.
     wallet: address(row.wallet ?? row.bettor),
     outcome,
     amount: amount(row.amount),

@@ -1,5 +1,5 @@
-// The burn share of SOL is sold for UTILITY, which is burned. Shares are converted in the order in
-// which they reached the vault: first in, first out.
+// How much of a market's burn share in SOL was sold for UTILITY, which is burned. Shares are sold
+// in the order in which they reached the vault: first in, first out.
 import type { Amount } from '@tote/domain';
 import { amount, mulDivFloor } from '@tote/domain';
 import { sql } from 'kysely';
@@ -18,8 +18,8 @@ export interface Conversion {
 export async function findConversion(db: Db, market: MarketView): Promise<Conversion | null> {
   const { end, currency } = market;
   if (currency !== 'SOL' || !end || end.burnTotal === null || end.burn === 0n) return null;
-  // The share and its dust lie right below the counter as it stood after they were added; the
-  // share is sold before the dust.
+  // The share and its dust are the last part of the counter at that time. The share comes before
+  // the dust.
   const from = end.burnTotal - end.dust - end.burn;
   const to = end.burnTotal - end.dust;
   const sales = await db

@@ -8,25 +8,25 @@ export async function findMarketRow(db: Db, id: string): Promise<MarketRow | und
   return db.selectFrom('markets').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** From memory where this process is the only one that writes. */
+/** From the cache where this process is the only writer. */
 export async function findMarket(
   { db }: Pick<Store, 'db'>,
   cache: MarketCache,
   id: string,
 ): Promise<MarketView | undefined> {
-  const kept = cache.findView(id);
-  if (kept || !parseMarketId(id)) return kept;
+  const cached = cache.findView(id);
+  if (cached || !parseMarketId(id)) return cached;
   const row = await findMarketRow(db, id);
-  return row && keep(cache, row);
+  return row && addToCache(cache, row);
 }
 
-/** The same object for the same state, so that what is rendered from it can be kept too. */
-export function keep(cache: MarketCache, row: MarketRow): MarketView {
+/** Gives the same object for the same state, so that callers can cache what they render from it. */
+function addToCache(cache: MarketCache, row: MarketRow): MarketView {
   cache.add(row);
   return cache.findView(row.id) ?? toMarketView(row);
 }
 
-/** In the order of the ids; those that do not exist are left out. */
+/** In the order of the ids. Those that do not exist are left out. */
 export async function findMarkets(
   { db }: Pick<Store, 'db'>,
   cache: MarketCache,
@@ -37,7 +37,7 @@ export async function findMarkets(
   const rows = new Map(read.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    const view = row ? keep(cache, row) : cache.findView(id);
+    const view = row ? addToCache(cache, row) : cache.findView(id);
     return view ? [view] : [];
   });
 }

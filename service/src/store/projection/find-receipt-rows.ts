@@ -1,4 +1,4 @@
-// What a market's receipt shows beyond the market itself.
+// Reads what a market's receipt shows besides the market itself.
 import { type Address, address } from '@solana/kit';
 import { type Amount, amount, type Pools, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { type Clause, decodeClauses } from '@tote/program-client';
@@ -12,7 +12,7 @@ export interface MarketRule {
   readonly clauses: readonly Clause[];
 }
 
-/** Undefined for a market that was indexed before rules were kept, until a rebuild. */
+/** Undefined for a market that was indexed before rules were stored, until a rebuild. */
 export async function findMarketRule(db: Db, marketId: string): Promise<MarketRule | undefined> {
   const row = await db
     .selectFrom('market_rules')
@@ -50,14 +50,14 @@ export async function listMarketTransactions(
   const found = rows.map(({ kind, signature, slot, block_time }) => {
     return { kind: kind as EndKind, signature, slot, at: unixSeconds(block_time) };
   });
-  // A slot is too coarse to tell the order, but a market ends before it closes.
+  // Within a slot the kind gives the order: a market ends before it closes.
   const rank = ({ kind }: NamedTransaction<EndKind>) => END_KINDS.indexOf(kind);
   return found.sort((a, b) => rank(a) - rank(b) || Number(a.slot - b.slot));
 }
 
 const END_KINDS: readonly EndKind[] = ['resolved', 'vetoed', 'refunded', 'closed'];
 
-/** The first collection of a currency's fees since that slot. */
+/** The first collection of a currency's fees from that slot on. */
 export async function findCollection(
   db: Db,
   currency: bigint,
@@ -71,7 +71,7 @@ export async function findCollection(
   return first && { ...toNamed(first), kind: 'collected' };
 }
 
-/** Sales of the buyback that took from this part of its queue. */
+/** Sales of the buyback from this part of its queue. */
 export async function listSales(
   db: Db,
   { from, to }: { from: bigint; to: bigint },
@@ -103,15 +103,15 @@ function toNamed(row: { signature: string; slot: bigint; block_time: bigint }) {
 
 export interface SettledPosition {
   readonly bettor: Address;
-  /** Null while the opening of its Bettor has not been read. */
+  /** Null while the opening of its Bettor is not indexed. */
   readonly wallet: Address | null;
   readonly stakes: Pools;
-  /** What was credited, null before. */
+  /** The credited amount; null before. */
   readonly payout: Amount | null;
   readonly settled: Omit<NamedTransaction<'settled'>, 'kind'> | null;
 }
 
-/** By their address: the order stays while they are settled. */
+/** Ordered by address, which does not change while positions are settled. */
 export async function listSettledPositions(
   db: Db,
   { marketId, limit, offset }: { marketId: string; limit: number; offset: number },

@@ -5,12 +5,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store.ts';
 import { OPEN } from './market-row.ts';
 
-/** Markets about the same thing count as the same when they end within so much of each other. */
+/** Markets with the same condition count as the same when they expire within this of each other. */
 const CLOSE_SECONDS = 3_600;
 
 export interface AskedMarket {
   readonly questionKey: string;
-  /** Empty: only the words can be compared. */
+  /** Empty when only the question can be compared. */
   readonly conditionKey: string;
   readonly expiresAt: UnixSeconds;
   readonly now: UnixSeconds;
@@ -21,7 +21,7 @@ export interface SameMarket {
   readonly expiresAt: UnixSeconds;
 }
 
-/** An open market that asks the same and that delegates may bet in; the nearest end first. */
+/** The open market that asks the same and expires nearest. Only those that delegates may bet in. */
 export async function findSameMarket(
   db: Db,
   { questionKey, conditionKey, expiresAt, now }: AskedMarket,
@@ -48,7 +48,7 @@ interface Row {
   readonly expires_at: bigint;
 }
 
-/** One row each, by its index: however many ask the same, this costs the same. */
+/** One row by its index, so the cost does not grow with the number of such markets. */
 function first(
   condition: RawBuilder<unknown>,
   now: UnixSeconds,

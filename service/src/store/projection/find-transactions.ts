@@ -1,8 +1,8 @@
 import type { Db } from '../store.ts';
 import type { TransactionRow } from './save-transactions.ts';
 
-/** Below the parameters that SQLite takes in one statement. */
-const PART = 1_000;
+/** Below SQLite's limit of parameters in one statement. */
+const BATCH = 1_000;
 
 export async function findTransaction(
   db: Db,
@@ -15,21 +15,21 @@ export async function findTransaction(
     .executeTakeFirst();
 }
 
-/** Those of the signatures that are applied. */
+/** Those of the signatures that were applied. */
 export async function findApplied(db: Db, signatures: readonly string[]): Promise<Set<string>> {
   const applied = new Set<string>();
-  for (let from = 0; from < signatures.length; from += PART) {
+  for (let from = 0; from < signatures.length; from += BATCH) {
     const rows = await db
       .selectFrom('transactions')
       .select('signature')
-      .where('signature', 'in', signatures.slice(from, from + PART))
+      .where('signature', 'in', signatures.slice(from, from + BATCH))
       .execute();
     for (const { signature } of rows) applied.add(signature);
   }
   return applied;
 }
 
-/** What was applied from these slots, both included, to compare with the chain. */
+/** Signatures that were applied from these slots, both included. */
 export async function listTransactionsBetween(
   db: Db,
   { fromSlot, toSlot }: { fromSlot: bigint; toSlot: bigint },

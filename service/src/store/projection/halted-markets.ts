@@ -1,4 +1,5 @@
-// Markets whose books and chain disagree. In `settings`, because a restart must not forget them.
+// Markets whose projection contradicts the chain. In `settings`, because they must survive a
+// restart.
 import type { Db } from '../store.ts';
 
 const PREFIX = 'halted:';
@@ -21,7 +22,7 @@ export async function haltMarket(db: Db, marketId: string, reason: string): Prom
     .execute();
 }
 
-/** A rebuild looks at everything again. */
+/** For a rebuild, which checks everything again. */
 export async function clearHaltedMarkets(db: Db): Promise<void> {
   await db
     .deleteFrom('settings')

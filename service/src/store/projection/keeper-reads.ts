@@ -1,7 +1,11 @@
-import type { KeeperReads } from '../../keeper/keeper-reads.ts';
+// The keeper's and the sampler's reads of the projection. A page begins after the last market of
+// the previous page.
+import type { Address } from '@solana/kit';
+import type { UnixSeconds } from '@tote/domain';
 import type { Store } from '../store.ts';
 import { findMarket } from './find-market.ts';
 import {
+  type DueKind,
   listClosableMarkets,
   listClosedMarkets,
   listEvidencedMarkets,
@@ -12,6 +16,42 @@ import {
   listUnsettledPositions,
 } from './list-due-markets.ts';
 import type { MarketCache } from './market-cache.ts';
+import type { MarketView } from './market-view.ts';
+
+export interface MarketPage {
+  readonly limit: number;
+  /** The last market of the previous page. */
+  readonly after?: MarketView;
+}
+
+export interface KeeperReads {
+  findMarket(id: string): Promise<MarketView | undefined>;
+  /** Open and expired, ordered by expiry. All, or only those of a kind. */
+  listDueMarkets(
+    now: UnixSeconds,
+    page: MarketPage,
+    kind?: DueKind,
+  ): Promise<readonly MarketView[]>;
+  /** Open and before the expiry, decided by the state of an account at any time until then. */
+  listTriggeredFacts(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Open and measured. All, or only expired ones. */
+  listMeasuredMarkets(
+    page: MarketPage & { readonly expiredBy?: UnixSeconds },
+  ): Promise<readonly MarketView[]>;
+  /** Open and measured, with recorded evidence. */
+  listEvidencedMarkets(limit: number): Promise<readonly MarketView[]>;
+  /** Open, with `from` <= closesAt <= `to`, ordered by closesAt. */
+  listClosedMarkets(
+    span: { from: UnixSeconds; to: UnixSeconds },
+    page: MarketPage,
+  ): Promise<readonly MarketView[]>;
+  /** Ended, the veto time over, with positions that are not settled. */
+  listUnsettledMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Settled, and either with fees to move or expired with an account to close. */
+  listClosableMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Bettors whose position in the market is not settled, always in the same order. */
+  listUnsettled(marketId: string, limit: number): Promise<readonly Address[]>;
+}
 
 export function createKeeperReads(store: Store, cache: MarketCache): KeeperReads {
   const { db } = store;

@@ -1,4 +1,5 @@
-// What time has made due, for the keeper. Pages begin after the last market of the page before.
+// Lists markets that are due for the keeper. A page begins after the last market of the previous
+// page.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
@@ -16,10 +17,10 @@ export interface DuePage {
   readonly after?: MarketView;
 }
 
-/** Those that an oracle decides, those that a fact does, or those that are to be refunded. */
+/** Decided by an oracle, decided by a fact, or past the refund date. */
 export type DueKind = 'oracle' | 'fact' | 'overdue';
 
-/** Open and expired, in the order of their expiry; all, or only those of a kind. */
+/** Open and expired, ordered by expiry. All, or only those of a kind. */
 export async function listExpiredMarkets(
   db: Db,
   now: UnixSeconds,
@@ -39,10 +40,10 @@ function ofKind(kind: DueKind, now: UnixSeconds) {
   return sql<boolean>`${isSource} and ${MATCHES} and refund_at > ${BigInt(now)}`;
 }
 
-/** The condition is what decides it. To the others nothing is done but to refund them. */
+/** Its condition is what decides it. The keeper only refunds the others. */
 const MATCHES = sql.raw('mismatch is null');
 
-/** Open and before their expiry, decided early by the state of an account. */
+/** Open and before the expiry, decided by the state of an account at any time until then. */
 export async function listTriggeredFacts(
   db: Db,
   now: UnixSeconds,
@@ -54,7 +55,7 @@ export async function listTriggeredFacts(
   return listOpen(db, 'expires_at', page, sql<boolean>`${isFact} and ${isEarly}`);
 }
 
-/** Open, of an oracle, with a condition that is measured; all of them, or only expired ones. */
+/** Open and measured. All, or only expired ones. */
 export async function listMeasuredMarkets(
   db: Db,
   page: DuePage & { readonly expiredBy?: UnixSeconds },
@@ -65,7 +66,7 @@ export async function listMeasuredMarkets(
   return listOpen(db, 'expires_at', page, isExpired);
 }
 
-/** Those of them that evidence was recorded about: somebody was interrupted. */
+/** Open and measured, with recorded evidence: a resolution was interrupted. */
 export async function listEvidencedMarkets(db: Db, limit: number): Promise<MarketView[]> {
   const hasEvidence = sql<boolean>`exists (${EVIDENCE})`;
   return listOpen(db, 'expires_at', { limit }, sql`${IS_MEASURED} and ${hasEvidence}`);
@@ -74,7 +75,7 @@ export async function listEvidencedMarkets(db: Db, limit: number): Promise<Marke
 const IS_MEASURED = sql<boolean>`${sql.raw(MEASURED)} and ${MATCHES}`;
 const EVIDENCE = sql.raw('select 1 from evidence where evidence.market_id = markets.id');
 
-/** Open, with betting closed within the span, in the order of `closesAt`. */
+/** Open, with betting closed within the span, ordered by `closesAt`. */
 export async function listClosedMarkets(
   db: Db,
   { from, to }: { from: UnixSeconds; to: UnixSeconds },
@@ -104,11 +105,11 @@ export async function listUnsettledMarkets(
   now: UnixSeconds,
   page: DuePage,
 ): Promise<MarketView[]> {
-  const mayHave = sql<boolean>`fees_moved = 0 and bets > 0`;
-  return listEnded(db, now, page, sql<boolean>`${mayHave} and exists (${OPEN_POSITIONS})`);
+  const mayBeUnsettled = sql<boolean>`fees_moved = 0 and bets > 0`;
+  return listEnded(db, now, page, sql<boolean>`${mayBeUnsettled} and exists (${OPEN_POSITIONS})`);
 }
 
-/** Settled, and either with fees inside or expired with an account that is still there. */
+/** Settled, and either with fees to move or expired with an account to close. */
 export async function listClosableMarkets(
   db: Db,
   now: UnixSeconds,
@@ -132,8 +133,8 @@ async function listEnded(
   let query = db
     .selectFrom('markets')
     .selectAll()
-    // As in the indexes: with a parameter SQLite could not tell that they apply, and by the time
-    // it would find everything that ever ended.
+    // Literally as in the partial indexes: with a parameter SQLite would not use them. The `+`
+    // keeps it from using the index on the time, which covers every market that ever ended.
     .where(sql<boolean>`state > 1`)
     .where(sql<boolean>`+veto_ends_at <= ${BigInt(now)}`)
     .where(condition);

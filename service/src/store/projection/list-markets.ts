@@ -1,3 +1,4 @@
+// Lists markets for the API, newest first.
 import type { UnixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import type { Db, Store } from '../store.ts';
@@ -6,7 +7,7 @@ import type { MarketCache } from './market-cache.ts';
 import type { MarketView } from './market-view.ts';
 
 export interface MarketPage {
-  /** Left out: the open ones and those resolved in the last 24 hours. */
+  /** By default: the open ones and those resolved in the last 24 hours. */
   readonly status?: 'open' | 'resolved';
   readonly limit: number;
   readonly offset: number;
@@ -14,45 +15,45 @@ export interface MarketPage {
 }
 
 const RECENT_SECONDS = 24n * 60n * 60n;
-/** So few are sorted in memory; more are found in the order in which they are listed. */
+/** Up to so many are merged in memory. With more, the database sorts. */
 const RECENT_FEW = 1_000;
 
-/** Newest first, without those whose condition is not what decides them. */
+/** Without those whose condition is not what decides them. */
 export async function listMarkets(
   store: Pick<Store, 'db'>,
   cache: MarketCache,
   page: MarketPage,
 ): Promise<MarketView[]> {
-  const known = findKeptIds(cache, page);
-  const ids = known ?? (await listIds(store.db, page));
-  if (!known) keepIds(cache, page, ids);
+  const cached = findCachedIds(cache, page);
+  const ids = cached ?? (await listIds(store.db, page));
+  if (!cached) cacheIds(cache, page, ids);
   return findMarkets(store, cache, ids);
 }
 
-interface KeptLists {
+interface CachedLists {
   version: number;
   now: UnixSeconds;
   readonly lists: Map<string, readonly string[]>;
 }
 
 const LISTS_MAX = 256;
-const kept = new WeakMap<MarketCache, KeptLists>();
+const cachedLists = new WeakMap<MarketCache, CachedLists>();
 
-/** Which markets a page shows changes only when one begins or ends, or a second passes. */
-function findKeptIds(cache: MarketCache, page: MarketPage): readonly string[] | undefined {
-  const { version, now, lists } = kept.get(cache) ?? NO_LISTS;
+/** The ids of a page change only when a market begins or ends, or a second passes. */
+function findCachedIds(cache: MarketCache, page: MarketPage): readonly string[] | undefined {
+  const { version, now, lists } = cachedLists.get(cache) ?? NO_LISTS;
   if (!cache.isOn || version !== cache.version || now !== page.now) return undefined;
   return lists.get(keyOf(page));
 }
 
-const NO_LISTS: KeptLists = { version: -1, now: 0 as UnixSeconds, lists: new Map() };
+const NO_LISTS: CachedLists = { version: -1, now: 0 as UnixSeconds, lists: new Map() };
 
-function keepIds(cache: MarketCache, page: MarketPage, ids: readonly string[]): void {
+function cacheIds(cache: MarketCache, page: MarketPage, ids: readonly string[]): void {
   if (!cache.isOn) return;
-  let known = kept.get(cache);
+  let known = cachedLists.get(cache);
   if (known?.version !== cache.version || known.now !== page.now) {
     known = { version: cache.version, now: page.now, lists: new Map() };
-    kept.set(cache, known);
+    cachedLists.set(cache, known);
   }
   if (known.lists.size < LISTS_MAX) known.lists.set(keyOf(page), ids);
 }
@@ -65,12 +66,12 @@ async function listIds(db: Db, page: MarketPage): Promise<string[]> {
   const now = BigInt(page.now);
   switch (page.status) {
     case 'open':
-      return mergeOpen(db, page, await listEnded(db, { after: now, isVetoed: true }));
+      return mergeOpen(db, page, await listEnded(db, { after: now, isVetoable: true }));
     case 'resolved':
       return listResolved(db, page);
     case undefined: {
-      const ended = await listEnded(db, { after: now - RECENT_SECONDS, isVetoed: false });
-      // With many of them the first pages are found quickly in their own order.
+      const ended = await listEnded(db, { after: now - RECENT_SECONDS, isVetoable: false });
+      // With many, the database finds the first pages faster by their order.
       return ended.length > RECENT_FEW ? listRecent(db, page) : mergeOpen(db, page, ended);
     }
   }
@@ -82,10 +83,10 @@ interface Entry {
   readonly created_slot: bigint;
 }
 
-/** Markets that ended not long ago; `isVetoed`: only those whose outcome can still be vetoed. */
+/** Markets that ended recently. `isVetoable`: only those whose outcome can still be vetoed. */
 async function listEnded(
   db: Db,
-  { after, isVetoed }: { after: bigint; isVetoed: boolean },
+  { after, isVetoable }: { after: bigint; isVetoable: boolean },
 ): Promise<Entry[]> {
   let query = db
     .selectFrom('markets')
@@ -93,13 +94,15 @@ async function listEnded(
     .where('veto_ends_at', 'is not', null)
     .where('veto_ends_at', '>', after)
     .where('mismatch', 'is', null);
-  if (isVetoed) query = query.whereRef('veto_ends_at', '>', 'resolved_at').where('state', '=', 2n);
+  if (isVetoable) {
+    query = query.whereRef('veto_ends_at', '>', 'resolved_at').where('state', '=', 2n);
+  }
   return query.limit(RECENT_FEW + 1).execute();
 }
 
 async function mergeOpen(db: Db, page: MarketPage, ended: readonly Entry[]): Promise<string[]> {
   const { limit, offset } = page;
-  // At least so many of those before the page are open.
+  // At least so many of the markets before the page are open ones.
   const from = Math.max(0, offset - ended.length);
   const open = await db
     .selectFrom('markets')

@@ -7,9 +7,9 @@ import type { PositionRow } from './save-positions.ts';
 
 export interface PositionView {
   readonly stakes: Pools;
-  /** What was credited, null before. */
+  /** The credited amount; null before. */
   readonly payout: Amount | null;
-  /** As it was when the position was read: they fit together. */
+  /** Read in the same query, so that both are of the same state. */
   readonly market: MarketView;
 }
 
@@ -22,7 +22,7 @@ export async function findPosition(
   return row && toPositionView(row);
 }
 
-/** The markets that are not settled first, then the newest. */
+/** Unsettled positions first, then by the newest market. */
 export async function listPositions(
   db: Db,
   bettor: Address,

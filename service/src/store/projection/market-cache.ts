@@ -1,19 +1,19 @@
-// Markets in memory, for the one process that a SQLite file has: it sees every change itself. With
-// several replicas nothing is kept, because another one may have changed a market since.
+// An LRU cache of markets. Only for SQLite, where one process makes every change itself. With
+// several replicas it is off, because another one may have changed a market.
 import type { MarketRow } from './market-row.ts';
 import { toMarketView } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
 
 const MARKETS_MAX = 10_000;
 
-interface Kept {
+interface Cached {
   readonly row: MarketRow;
   view?: MarketView;
 }
 
 export class MarketCache {
   readonly isOn: boolean;
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, Cached>();
   readonly #max: number;
   #version = 0;
   #changes = 0;
@@ -23,7 +23,7 @@ export class MarketCache {
     this.#max = max;
   }
 
-  /** Grows whenever a market begins or ends: what is kept of lists is then too old. */
+  /** Grows whenever a market begins or ends: cached lists are then stale. */
   get version(): number {
     return this.#version;
   }
@@ -38,53 +38,53 @@ export class MarketCache {
   }
 
   findView(id: string): MarketView | undefined {
-    const kept = this.#find(id);
-    if (!kept) return undefined;
-    kept.view ??= toMarketView(kept.row);
-    return kept.view;
+    const cached = this.#find(id);
+    if (!cached) return undefined;
+    cached.view ??= toMarketView(cached.row);
+    return cached.view;
   }
 
-  /** What a read has found. A write may have been faster, then that one counts. */
+  /** Adds a row that was read. A newer row from a write stays. */
   add(row: MarketRow): void {
-    const known = this.#kept.get(row.id);
+    const known = this.#cached.get(row.id);
     if (!known || known.row.sequence < row.sequence) this.#put(row);
   }
 
-  /** What was just committed. */
+  /** Sets a row that was just committed. */
   set(row: MarketRow): void {
-    const known = this.#kept.get(row.id)?.row;
+    const known = this.#cached.get(row.id)?.row;
     if (!known || known.state !== row.state) this.#version += 1;
     this.#changes += 1;
     this.#put(row);
   }
 
   drop(id: string): void {
-    this.#kept.delete(id);
+    this.#cached.delete(id);
     this.#changes += 1;
     this.#version += 1;
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#cached.clear();
     this.#changes += 1;
     this.#version += 1;
   }
 
-  #find(id: string): Kept | undefined {
-    const kept = this.#kept.get(id);
-    if (!kept) return undefined;
-    // The order of the map is the order of use.
-    this.#kept.delete(id);
-    this.#kept.set(id, kept);
-    return kept;
+  #find(id: string): Cached | undefined {
+    const cached = this.#cached.get(id);
+    if (!cached) return undefined;
+    // Keeps the map in the order of use.
+    this.#cached.delete(id);
+    this.#cached.set(id, cached);
+    return cached;
   }
 
   #put(row: MarketRow): void {
     if (!this.isOn) return;
-    this.#kept.delete(row.id);
-    this.#kept.set(row.id, { row });
-    if (this.#kept.size > this.#max) {
-      this.#kept.delete(this.#kept.keys().next().value as string);
+    this.#cached.delete(row.id);
+    this.#cached.set(row.id, { row });
+    if (this.#cached.size > this.#max) {
+      this.#cached.delete(this.#cached.keys().next().value as string);
     }
   }
 }

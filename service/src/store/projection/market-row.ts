@@ -1,6 +1,7 @@
-// Between the rows of `markets` and what the service thinks of.
+// Converts rows of `markets` to domain types.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
+import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
 import {
   amount,
   type Currency,
@@ -12,6 +13,7 @@ import {
   type MarketSource,
   RefundReason as ReasonCode,
   readMarketFlags,
+  takesFactAccount,
 } from '@tote/program-client';
 import type { ProjectionTables } from '../schema.ts';
 import type { MarketEnd, MarketView } from './market-view.ts';
@@ -36,7 +38,8 @@ export function currencyToCode(currency: Currency): bigint {
 
 export function toMarketView(row: MarketRow): MarketView {
   const flags = readMarketFlags(Number(row.flags));
-  return {
+  const source: MarketSource = Number(row.source);
+  const view: Omit<MarketView, 'parsedCondition'> = {
     id: row.id as MarketId,
     address: row.address as Address,
     creator: row.creator as Address,
@@ -44,16 +47,17 @@ export function toMarketView(row: MarketRow): MarketView {
     tokenAddress: row.token_address,
     condition: row.condition,
     currency: currencyFromCode(row.currency),
-    source: Number(row.source) as MarketSource,
+    source,
     subject: row.subject as Address,
     factOwner: row.fact_owner as Address,
     isTriggered: flags.triggered,
     isLatched: flags.latched,
     isInverted: flags.inverted,
     isGated: flags.gated,
+    takesFactAccount: takesFactAccount(source, Number(row.flags)),
     isCustom: flags.custom,
     mismatch: row.mismatch,
-    // The Config may name any 64 bits; SQL keeps them in a signed column.
+    // The Config may have any u64; the SQL column is signed.
     minimumStake: amount(BigInt.asUintN(64, row.minimum_stake)),
     feeRates: { burnBps: Number(row.burn_bps), developerBps: Number(row.developer_bps) },
     vetoSeconds: Number(row.veto_seconds),
@@ -67,14 +71,26 @@ export function toMarketView(row: MarketRow): MarketView {
     end: toMarketEnd(row),
     createdSignature: row.created_signature,
   };
+  return Object.defineProperty(view, 'parsedCondition', PARSED_CONDITION) as MarketView;
 }
+
+/**
+ * Most reads of a row do not ask for it. One getter for all views, because a closure in each would
+ * make them slow; a property of their own, so that copies have it too.
+ */
+const PARSED_CONDITION = {
+  enumerable: true,
+  get(this: Pick<MarketView, 'condition'>): ParsedCondition {
+    return readCondition(this.condition);
+  },
+};
 
 function toMarketEnd(row: MarketRow): MarketEnd | null {
   if (row.state === OPEN || row.resolved_at === null) return null;
   const refundReason = refundReasonFromCode(row.refund_reason);
   return {
     kind: refundReason === null ? 'resolved' : 'refunded',
-    // What the guardian has vetoed is no outcome.
+    // A vetoed outcome does not count.
     outcome: refundReason === 'veto' ? null : outcomeFromCode(Number(row.outcome)),
     refundReason,
     resolvedAt: unixSeconds(row.resolved_at),

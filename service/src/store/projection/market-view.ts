@@ -1,7 +1,8 @@
-// A market as the service thinks of it: a row of the projection in domain types.
+// A market in domain types, made from a row of the projection.
 
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
+import type { ParsedCondition } from '@tote/conditions/read-condition';
 import type { Amount, Currency, FeeRates, Outcome, Pools, UnixSeconds } from '@tote/domain';
 import type { MarketSource } from '@tote/program-client';
 
@@ -13,6 +14,8 @@ export interface MarketView {
   readonly tokenAddress: string | null;
   /** Canonical text, as on chain. */
   readonly condition: string;
+  /** Parsed on first use, and cached by its text. */
+  readonly parsedCondition: ParsedCondition;
   readonly currency: Currency;
   readonly source: MarketSource;
   /** The oracle, or the account of a state fact. */
@@ -21,11 +24,13 @@ export interface MarketView {
   readonly isTriggered: boolean;
   /** Its fact, once true, stays true. */
   readonly isLatched: boolean;
-  /** Its fact's holding means No. */
+  /** When its fact holds, the outcome is No. */
   readonly isInverted: boolean;
   readonly isGated: boolean;
+  /** Bets must pass the account of its fact. Once the fact is met, the program refuses them. */
+  readonly takesFactAccount: boolean;
   readonly isCustom: boolean;
-  /** Why what decides it on chain is not what its condition says; null if it is. */
+  /** Why what decides it on chain is not what its condition says; null when they match. */
   readonly mismatch: string | null;
   readonly minimumStake: Amount;
   readonly feeRates: FeeRates;
@@ -41,13 +46,13 @@ export interface MarketView {
   readonly createdSignature: string;
 }
 
-/** What the chain recorded when the market ended. */
+/** The result of a market that has ended, as on chain. */
 export interface MarketEnd {
   readonly kind: 'resolved' | 'refunded';
   readonly outcome: Outcome | null;
   readonly refundReason: 'nobody_won' | 'deadline' | 'veto' | null;
   readonly resolvedAt: UnixSeconds;
-  /** From here on the outcome is final; equal to resolvedAt without a veto time. */
+  /** The outcome is final from then on. Equal to resolvedAt without a veto time. */
   readonly vetoEndsAt: UnixSeconds;
   readonly burn: Amount;
   readonly developer: Amount;
@@ -56,7 +61,7 @@ export interface MarketEnd {
   readonly openPositions: number | null;
   readonly areFeesMoved: boolean;
   readonly dust: Amount;
-  /** Where its burn share stands in the buyback's queue. */
+  /** The position of its burn share in the buyback's queue. */
   readonly burnTotal: bigint | null;
   readonly signature: string | null;
 }

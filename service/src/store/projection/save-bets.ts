@@ -1,6 +1,6 @@
+import { bulkInsertNew } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../schema.ts';
 import type { Db } from '../store.ts';
-import { bulkInsertNew } from './bulk-insert.ts';
 
 export type BetRow = ProjectionTables['bets'];
 
@@ -20,21 +20,21 @@ const COLUMNS = [
   'placed_at',
 ] as const satisfies readonly (keyof BetRow)[];
 
-type Place = Pick<BetRow, 'signature' | 'instruction' | 'position'>;
+type BetKey = Pick<BetRow, 'signature' | 'instruction' | 'position'>;
 
-/** The rows that were not there before. Only these count. */
+/** Gives the rows that are new. Only these count. */
 export async function insertBets(db: Db, rows: readonly BetRow[]): Promise<readonly BetRow[]> {
-  const inserted = await bulkInsertNew<'bets', Place>(db, {
+  const inserted = await bulkInsertNew<'bets', BetKey>(db, {
     table: 'bets',
     columns: COLUMNS,
     rows,
     suffix: 'on conflict do nothing returning signature, instruction, position',
   });
   if (inserted === 'all') return rows;
-  const places = new Set(inserted.map(placeOf));
-  return rows.filter((row) => places.has(placeOf(row)));
+  const keys = new Set(inserted.map(keyOf));
+  return rows.filter((row) => keys.has(keyOf(row)));
 }
 
-function placeOf({ signature, instruction, position }: Place): string {
+function keyOf({ signature, instruction, position }: BetKey): string {
   return `${signature} ${instruction} ${position}`;
 }

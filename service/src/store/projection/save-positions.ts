@@ -1,13 +1,13 @@
 import { CompiledQuery } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { ProjectionTables } from '../schema.ts';
 import type { Db } from '../store.ts';
-import { bulkInsert } from './bulk-insert.ts';
 import type { BetRow } from './save-bets.ts';
 
 export type PositionRow = ProjectionTables['positions'];
 
-/** Adds the stakes of bets that were just inserted: each bet is inserted once. */
+/** Adds the stakes of bets that were just inserted. Each bet is inserted once. */
 export async function addStakes(db: Db, bets: readonly BetRow[]): Promise<void> {
   const rows = new Map<string, PositionRow>();
   for (const { market_id, bettor, outcome, amount } of bets) {
@@ -42,7 +42,7 @@ const COLUMNS = [
   'settled_at',
 ] as const satisfies readonly (keyof PositionRow)[];
 
-/** Sets what positions were paid. They exist: a position that nobody staked is never settled. */
+/** Sets the payouts of positions. Their rows exist: a settled position has stakes. */
 export async function settlePositions(db: Db, rows: readonly PositionRow[]): Promise<void> {
   await bulkInsert(db, {
     table: 'positions',
@@ -61,9 +61,9 @@ export async function findPositionRows(
   bettors: readonly string[],
 ): Promise<Map<string, PositionRow>> {
   if (bettors.length === 0) return new Map();
-  const place = isPostgres(db) ? (index: number) => `$${index + 2}` : () => '?';
+  const placeholder = isPostgres(db) ? (index: number) => `$${index + 2}` : () => '?';
   const text = `select * from positions where market_id = ${isPostgres(db) ? '$1' : '?'}
-    and bettor in (${bettors.map((_, index) => place(index)).join(', ')})`;
+    and bettor in (${bettors.map((_, index) => placeholder(index)).join(', ')})`;
   const query = CompiledQuery.raw(text, [marketId, ...bettors]);
   const { rows } = await db.executeQuery<PositionRow>(query);
   return new Map(rows.map((row) => [row.bettor, row]));

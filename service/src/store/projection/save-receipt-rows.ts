@@ -1,6 +1,6 @@
+import { bulkInsert } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../schema.ts';
 import type { Db } from '../store.ts';
-import { bulkInsert } from './bulk-insert.ts';
 
 export type MarketRuleRow = ProjectionTables['market_rules'];
 export type MarketTransactionRow = ProjectionTables['market_transactions'];

@@ -2,7 +2,7 @@ import { amount, outcomeFromCode, type Settlement } from '@tote/domain';
 import { type MarketRow, OPEN, refundReasonFromCode } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
 
-/** Who gets the money, as the chain recorded it; undefined while the market is open. */
+/** How the pools are paid out, as on chain; undefined while the market is open. */
 export function settlementOf(row: MarketRow): Settlement | undefined {
   if (row.state === OPEN) return undefined;
   const reason = refundReasonFromCode(row.refund_reason);
@@ -23,7 +23,7 @@ export function settlementOf(row: MarketRow): Settlement | undefined {
   };
 }
 
-/** The same, of a market that was read before. */
+/** The same for a market in domain types. */
 export function settlementOfView({ end, pools }: MarketView): Settlement | undefined {
   if (!end) return undefined;
   const { outcome, refundReason, burn, developer, distributable } = end;

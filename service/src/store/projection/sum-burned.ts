@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 
-/** All burn shares of a currency that ever went to its vault, dust included. */
+/** The sum of all burn shares of a currency that went to its vault, including dust. */
 export async function sumBurned(db: Db, currency: bigint): Promise<bigint> {
   const { total } = await db
     .selectFrom('markets')

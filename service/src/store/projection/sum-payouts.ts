@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 
-/** What the positions of a market were paid, and how many wait. */
+/** The sum of a market's payouts, and the number of positions that are not settled. */
 export async function sumPayouts(
   db: Db,
   marketId: string,

@@ -5,8 +5,8 @@ import type { Db } from '../store.ts';
 import { currencyFromCode } from './market-row.ts';
 
 /**
- * What markets hold per currency: stakes that are not paid out, fees and dust that are not in the
- * vault's counters yet.
+ * What markets hold per currency: stakes that are not paid out, and fees and dust that were not
+ * moved to the vault's counters.
  */
 export async function sumPools(db: Db): Promise<Readonly<Record<Currency, Amount>>> {
   const { rows } = await sql<{ currency: bigint; held: bigint }>`

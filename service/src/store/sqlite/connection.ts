@@ -1,15 +1,15 @@
-// A connection to a SQLite file: prepared statements that are kept, integers as BigInt.
+// A connection to a SQLite file. Caches prepared statements and reads integers as BigInt.
 import {
   DatabaseSync,
   type DatabaseSyncInstance,
   type StatementSyncInstance,
 } from '@photostructure/sqlite';
 
-/** Beyond this the oldest is prepared anew. */
-const STATEMENTS_KEPT = 1_000;
+/** With more the oldest is dropped from the cache. */
+const STATEMENTS_MAX = 1_000;
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 16_384;
-const WAL_BYTES_KEPT = 64 * 1024 * 1024;
+const WAL_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface StatementResult {
   rows: Record<string, unknown>[];
@@ -32,10 +32,10 @@ export class SqliteConnection {
     this.#db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`);
   }
 
-  /** From here on the file is changed. A volatile one is nobody's later: no write waits for it. */
+  /** To call before the first write. A volatile file is deleted later, so it is never flushed. */
   startWriting({ isVolatile = false }: { isVolatile?: boolean } = {}): void {
     this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 4000');
-    this.#db.exec(`PRAGMA journal_size_limit = ${WAL_BYTES_KEPT}`);
+    this.#db.exec(`PRAGMA journal_size_limit = ${WAL_BYTES_MAX}`);
     this.#db.exec(`PRAGMA synchronous = ${isVolatile ? 'OFF' : 'FULL'}`);
   }
 
@@ -50,8 +50,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Once for every row of parameters. One long insert for all of them takes SQLite longer, and each
-   * number of rows would be another statement to prepare.
+   * Executes once per row of parameters. One long insert takes SQLite longer, and each number of
+   * rows would need its own prepared statement.
    */
   executeForEach(sql: string, parameters: readonly unknown[], count: number): StatementResult {
     const { statement, hasRows } = this.#prepare(sql);
@@ -80,7 +80,7 @@ export class SqliteConnection {
     if (known) return known;
     const statement = this.#db.prepare(sql);
     const prepared = { statement, hasRows: statement.columns().length > 0 };
-    if (this.#statements.size >= STATEMENTS_KEPT) {
+    if (this.#statements.size >= STATEMENTS_MAX) {
       this.#statements.delete(this.#statements.keys().next().value as string);
     }
     this.#statements.set(sql, prepared);

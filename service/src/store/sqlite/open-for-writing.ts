@@ -1,7 +1,7 @@
-// Opens the file of the service, or says why this file is not it.
+// Opens the service's database file, and refuses one that is damaged or of another program.
 import { SqliteConnection } from './connection.ts';
 
-/** "Tote" in the file's header: a file of another program is left alone. */
+/** "Tote", in the file's header: tells our files from those of other programs. */
 const APPLICATION_ID = 0x546f_7465n;
 
 export function openForWriting(file: string, options: { isVolatile?: boolean } = {}) {

@@ -1,4 +1,4 @@
-// SQLite: one writer, in a thread of its own when it must be durable; reads in this thread.
+// SQLite: one writer, in its own thread when writes must be durable. Reads run in this thread.
 
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,21 +9,22 @@ import { Listeners, leadUntilStopped, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
 import type { Db, Store } from '../store.ts';
 import { SqliteConnection } from './connection.ts';
-import { ReaderDriver, sqliteDialect, Turns, WriterDriver } from './dialect.ts';
+import { ReaderDriver, sqliteDialect } from './dialect.ts';
 import { toStoreError } from './failures.ts';
 import { openForWriting } from './open-for-writing.ts';
 import { startThreadedWriter } from './threaded-writer.ts';
-import { directWriter, isOtherChanges, type Writer } from './writer.ts';
+import { WriteQueue, WriterDriver } from './write-queue.ts';
+import { directWriter, isUnexpectedChanges, type Writer } from './writer.ts';
 
 const FILE = 'tote.db';
 
-/** The file `tote.db` in this folder. */
+/** Opens the file `tote.db` in this folder. */
 export async function openSqliteIn(dir: string, warn: Warn): Promise<Store> {
   mkdirSync(dir, { recursive: true });
   const file = join(dir, FILE);
   const lock = FileLock.take(`${file}.lock`, 'database');
   try {
-    // Hashes of keys and signed transactions are nobody else's business.
+    // Only the owner may read it: it holds hashes of keys and signed transactions.
     closeSync(openSync(file, 'a', 0o600));
     const writer = await startThreadedWriter(file);
     return new SqliteStore(file, writer, warn, () => lock.release());
@@ -33,9 +34,9 @@ export async function openSqliteIn(dir: string, warn: Warn): Promise<Store> {
   }
 }
 
-/** Nothing stays, nothing is flushed, no thread: for tests, which open many. */
+/** For tests, which open many: deleted at the end, never flushed, without a thread. */
 export async function openVolatileSqlite(warn: Warn): Promise<Store> {
-  // A file all the same: two connections to one place in memory would see what is not committed.
+  // Still a file: connections that share a database in memory see each other's uncommitted rows.
   const dir = mkdtempSync(join(tmpdir(), 'tote-store-'));
   const file = join(dir, FILE);
   const writer = directWriter(openForWriting(file, { isVolatile: true }));
@@ -46,9 +47,9 @@ class SqliteStore implements Store {
   readonly engine = 'sqlite';
   readonly db: Db;
   readonly #reader: SqliteConnection;
-  readonly #hopeful: Db;
-  readonly #certain: Db;
-  readonly #turns: Turns;
+  readonly #optimistic: Db;
+  readonly #pessimistic: Db;
+  readonly #queue: WriteQueue;
   readonly #listeners = new Listeners();
   readonly #leaders = new Set<() => Promise<void>>();
   readonly #warn: Warn;
@@ -56,13 +57,13 @@ class SqliteStore implements Store {
   #closed: Promise<void> | undefined;
 
   constructor(file: string, writer: Writer, warn: Warn, release: () => void) {
-    this.#turns = new Turns(writer);
-    const openWriter = (isHopeful: boolean) =>
+    this.#queue = new WriteQueue(writer);
+    const openWriter = (isOptimistic: boolean) =>
       new Kysely<Tables>({
-        dialect: sqliteDialect(new WriterDriver(this.#turns, { isHopeful })),
+        dialect: sqliteDialect(new WriterDriver(this.#queue, { isOptimistic })),
       });
-    this.#hopeful = openWriter(true);
-    this.#certain = openWriter(false);
+    this.#optimistic = openWriter(true);
+    this.#pessimistic = openWriter(false);
     this.#reader = new SqliteConnection(file, { isReader: true });
     this.db = new Kysely<Tables>({ dialect: sqliteDialect(new ReaderDriver(this.#reader)) });
     this.#warn = warn;
@@ -71,12 +72,12 @@ class SqliteStore implements Store {
 
   async write<T>(work: (db: Db) => Promise<T>): Promise<T> {
     try {
-      return await this.#hopeful.transaction().execute(work);
+      return await this.#optimistic.transaction().execute(work);
     } catch (error) {
-      if (!isOtherChanges(error)) throw toStoreError(error);
+      if (!isUnexpectedChanges(error)) throw toStoreError(error);
     }
     try {
-      return await this.#certain.transaction().execute(work);
+      return await this.#pessimistic.transaction().execute(work);
     } catch (error) {
       throw toStoreError(error);
     }
@@ -106,9 +107,9 @@ class SqliteStore implements Store {
 
   async #close(): Promise<void> {
     await Promise.all([...this.#leaders].map((stop) => stop()));
-    // The reader first: the last connection that closes moves the log into the file.
+    // The reader first: the last connection to close copies the WAL into the file, and must write.
     this.#reader.close();
-    await this.#turns.close();
+    await this.#queue.close();
     this.#release();
   }
 }

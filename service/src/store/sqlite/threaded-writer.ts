@@ -1,4 +1,4 @@
-// The writer in a thread of its own: in the time of a flush to disk twenty requests are served.
+// The writer in its own thread. A flush to disk takes as long as serving twenty requests.
 import { Worker } from 'node:worker_threads';
 import type { StatementResult } from './connection.ts';
 import type { Statement, Writer } from './writer.ts';
@@ -12,7 +12,7 @@ export interface WriterReply {
   error?: { message: string };
 }
 
-interface Waiting {
+interface PendingReply {
   resolve: (reply: WriterReply) => void;
   reject: (error: Error) => void;
 }
@@ -22,27 +22,27 @@ const MODULE = new URL('./writer-thread.ts', import.meta.url);
 
 export async function startThreadedWriter(file: string): Promise<Writer> {
   const worker = new Worker(ENTRY, { workerData: { module: MODULE.href, file } });
-  // Replies come in the order of the requests; the first says that the thread is ready.
-  const waiting: Waiting[] = [];
+  // Replies come in the order of the requests. The first one says that the thread is ready.
+  const pending: PendingReply[] = [];
   let end: Error | undefined;
   const expectReply = () =>
     new Promise<WriterReply>((resolve, reject) => {
       if (end) reject(end);
-      else waiting.push({ resolve, reject });
+      else pending.push({ resolve, reject });
     });
   const endWith = (error: Error) => {
     end ??= error;
-    for (const { reject } of waiting.splice(0)) reject(end);
+    for (const { reject } of pending.splice(0)) reject(end);
   };
   worker.on('message', (reply: WriterReply) => {
-    const { resolve, reject } = waiting.shift() as Waiting;
+    const { resolve, reject } = pending.shift() as PendingReply;
     if (reply.error) reject(Object.assign(new Error(), reply.error));
     else resolve(reply);
   });
   worker.on('error', endWith);
-  worker.on('exit', () => endWith(new Error('the thread of the database has ended')));
+  worker.on('exit', () => endWith(new Error('the database thread has ended')));
 
-  const ask = (request: WriterRequest) => {
+  const send = (request: WriterRequest) => {
     const reply = expectReply();
     worker.postMessage(request);
     return reply;
@@ -55,13 +55,13 @@ export async function startThreadedWriter(file: string): Promise<Writer> {
   }
   return {
     execute: async (statements) => {
-      const { result } = await ask({ kind: 'execute', statements });
+      const { result } = await send({ kind: 'execute', statements });
       return result as StatementResult;
     },
-    commit: async (statements) => void (await ask({ kind: 'commit', statements })),
-    rollback: async () => void (await ask({ kind: 'rollback' })),
+    commit: async (statements) => void (await send({ kind: 'commit', statements })),
+    rollback: async () => void (await send({ kind: 'rollback' })),
     close: async () => {
-      await ask({ kind: 'close' });
+      await send({ kind: 'close' });
       await worker.terminate();
     },
   };

@@ -1,4 +1,4 @@
-// The thread that writes the file. It answers every request, in the order in which they came.
+// The thread that writes the file. It replies to every request, in order.
 import { parentPort, workerData } from 'node:worker_threads';
 import { openForWriting } from './open-for-writing.ts';
 import type { WriterReply, WriterRequest } from './threaded-writer.ts';

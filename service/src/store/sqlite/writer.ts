@@ -1,34 +1,34 @@
-// The one writer of a SQLite file. A transaction begins with its first statement; once a statement
-// has failed nothing more is done in it, as PostgreSQL has it too. SQLite by itself would go on,
-// and after a full disk even outside of the transaction, which it has then ended.
+// The one writer of a SQLite file. A transaction begins with its first statement. After a failed
+// statement the transaction refuses all others, as PostgreSQL does. SQLite itself would continue.
+// After a full disk it would even write outside of the transaction, which it has rolled back.
 import type { SqliteConnection, StatementResult } from './connection.ts';
 
 export interface Statement {
   sql: string;
   parameters: readonly unknown[];
-  /** The parameters are those of so many rows: executed for each. */
+  /** The parameters are those of so many rows: executed once for each. */
   rows?: number;
   /** Fails unless it changes, or returns, so many rows. */
-  expected?: number;
+  expectedChanges?: number;
 }
 
-/** The sender of a statement took something else for granted. */
-export class OtherChanges extends Error {
-  readonly isOtherChanges = true;
+/** A statement did not change as many rows as its sender assumed. */
+export class UnexpectedChanges extends Error {
+  readonly isUnexpectedChanges = true;
 }
 
-/** Also of one that comes from another thread. */
-export function isOtherChanges(error: unknown): boolean {
-  return (error as Partial<OtherChanges> | null)?.isOtherChanges === true;
+/** By its property, because an error from another thread has lost its class. */
+export function isUnexpectedChanges(error: unknown): boolean {
+  return (error as Partial<UnexpectedChanges> | null)?.isUnexpectedChanges === true;
 }
 
-/** What the writer is asked for, directly or from another thread. */
+/** The writer's interface, the same in this thread and in another. */
 export interface Writer {
-  /** At least one; gives the result of the last. */
+  /** Takes at least one statement; gives the result of the last. */
   execute(statements: readonly Statement[]): Promise<StatementResult>;
   /**
-   * Executes these and commits. Durable when it resolves; when it rejects nothing of the
-   * transaction is there.
+   * Executes these and commits. Durable when it resolves. When it rejects, the whole transaction
+   * is rolled back.
    */
   commit(statements: readonly Statement[]): Promise<void>;
   rollback(): Promise<void>;
@@ -71,7 +71,7 @@ export class SqliteWriter {
     this.#connection.close();
   }
 
-  #execute({ sql, parameters, rows, expected }: Statement): StatementResult {
+  #execute({ sql, parameters, rows, expectedChanges }: Statement): StatementResult {
     if (this.#state === 'failed') throw new Error(FAILED);
     try {
       if (this.#state === 'idle') this.#connection.execute('BEGIN IMMEDIATE', []);
@@ -81,8 +81,8 @@ export class SqliteWriter {
           ? this.#connection.execute(sql, parameters)
           : this.#connection.executeForEach(sql, parameters, rows);
       const changed = Number(result.changes ?? result.rows.length);
-      if (expected !== undefined && changed !== expected) {
-        throw new OtherChanges(`${changed} rows instead of ${expected}`);
+      if (expectedChanges !== undefined && changed !== expectedChanges) {
+        throw new UnexpectedChanges(`${changed} rows instead of ${expectedChanges}`);
       }
       return result;
     } catch (error) {
@@ -94,7 +94,7 @@ export class SqliteWriter {
 
 const FAILED = 'a statement of this transaction has failed';
 
-/** A writer in this thread: its statements hold up everything else. */
+/** A writer in this thread: its statements block everything else. */
 export function directWriter(connection: SqliteConnection): Writer {
   const writer = new SqliteWriter(connection);
   return {

@@ -30,7 +30,7 @@ import {
 } from './decide.ts';
 import type { BetGroup, StoredBet } from './journal.ts';
 import { isSplitBy, splitGroup } from './split.ts';
-import { type GroupTemplates, takesFactAccount } from './template.ts';
+import type { GroupTemplates } from './template.ts';
 import type { BetTicket } from './ticket.ts';
 
 export interface BetsHandlerOptions {
@@ -90,8 +90,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     );
     if (!last) return undefined;
     const accounts = Array.from(last.accounts, (index) => keys[index] as Address);
-    const shape = { isGated: market.isGated, takesFactAccount: takesFactAccount(market) };
-    const parsed = parsePlaceBetsInstruction({ accounts, data: last.data }, shape);
+    const parsed = parsePlaceBetsInstruction({ accounts, data: last.data }, market);
     const bets = parsed.bets.flatMap(({ bettor, epoch, betId, slot }): StoredBet[] => {
       const found = bettor && byId.get(delegatedBetId(bettor, epoch, betId));
       return found ? [{ row: found, slot, slotCount: SLOTS_MAX }] : [];

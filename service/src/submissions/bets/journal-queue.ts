@@ -1,7 +1,7 @@
 // Groups on their way into the journal: while one commit is under way the next ones gather, so that
 // many groups cost as much as one.
 
-import { Gathering } from '@tote/lib/gathering';
+import { Batcher } from '@tote/lib/batcher';
 import { Lru } from '@tote/lib/lru';
 import type { BetContext } from './context.ts';
 import {
@@ -14,7 +14,7 @@ import {
 type QueueContext = Pick<BetContext, 'chain' | 'store' | 'crash' | 'wallMs'>;
 
 /** Durable when the promise of a group resolves. */
-export type JournalQueue = Gathering<GroupToStore, JournaledGroup>;
+export type JournalQueue = Batcher<GroupToStore, JournaledGroup>;
 
 const GROUPS_MAX = 16;
 const COUNTERS_MAX = 10_000;
@@ -24,7 +24,7 @@ export function createJournalQueue(
   isDecided: JournalOptions['isDecided'],
 ): JournalQueue {
   const counters = new Lru<string, bigint>(COUNTERS_MAX);
-  return new Gathering({
+  return new Batcher({
     atOnce: 1,
     take: ({ length }) => Math.min(length, GROUPS_MAX),
     run: (groups) => {

@@ -12,7 +12,7 @@ import {
   type KnownCounters,
   type WantedIds,
 } from '../../store/journal/bet-counters.ts';
-import { findDecided } from '../../store/journal/decided-markets.ts';
+import { findDecidedMarkets } from '../../store/journal/decided-markets.ts';
 import { claimRequests, moveRequest, type NewRequest } from '../../store/journal/requests.ts';
 import {
   findOldestPending,
@@ -108,7 +108,7 @@ export async function journalGroups(
   options: JournalOptions,
 ): Promise<JournaledGroup[]> {
   // In the transaction in which they are signed: whatever was decided before this is seen.
-  const decided = await findDecided(db, listOracleMarkets(groups));
+  const decided = await findDecidedMarkets(db, listOracleMarkets(groups));
   const isOpen = ({ bets: [first] }: GroupToStore) => !decided.has(first?.wanted.market.id ?? '');
   const numbered = await numberBets(
     db,

@@ -4,9 +4,7 @@ import { placeBetsUnits } from '@tote/chain/compute-units';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { PlaceBetsTemplate } from '@tote/chain/place-bets-template';
 import type { Lifetime } from '@tote/chain/sign-transaction';
-import { isCertainOnceMet } from '@tote/conditions/condition';
 import { Lru } from '@tote/lib/lru';
-import { MarketSource } from '@tote/program-client';
 import { currencyIndex } from '../../admission/bettor-cache.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { BetContext } from './context.ts';
@@ -32,7 +30,7 @@ export class GroupTemplates {
       market: market.address,
       currency: currencyIndex(market.currency),
       ...(market.isGated && { gate: chain.addresses.config }),
-      ...(takesFactAccount(market) && { factAccount: market.subject }),
+      ...(market.takesFactAccount && { factAccount: market.subject }),
       computeUnitPrice,
     });
     this.#templates.set(market.address, template);
@@ -51,9 +49,4 @@ export class GroupTemplates {
     const units = placeBetsUnits(bets.map(({ slotCount }) => slotCount));
     return this.get(market).sign(group, lifetime, this.#context.relayer, units);
   }
-}
-
-/** The program looks at a state fact that could make the result certain before the cutoff. */
-export function takesFactAccount(market: MarketView): boolean {
-  return isCertainOnceMet(market) && market.source === MarketSource.StateFact;
 }

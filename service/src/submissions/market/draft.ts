@@ -2,7 +2,8 @@
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import type { CompiledCondition } from '@tote/conditions/condition';
-import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
+import { readCondition } from '@tote/conditions/read-condition';
 import {
   type Amount,
   checkMarketTimes,
@@ -22,11 +23,12 @@ import {
   MarketSource,
   NO_ADDRESS,
   type ProgramInstruction,
+  readAskedFlags,
+  takesFactAccount,
 } from '@tote/program-client';
 import type { KnownBettor } from '../../admission/bettor-cache.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
-import { takesFactAccount } from '../bets/template.ts';
 import type { MarketContext } from './context.ts';
 
 export interface MarketDraft {
@@ -72,6 +74,7 @@ export function toView(
   address: Address,
 ): MarketView {
   const isOracle = isOracleMarket(decider);
+  const source = isOracle ? MarketSource.Oracle : decider.source;
   const { question, tokenAddress, currency } = input;
   return {
     id: marketIdOf(address),
@@ -80,14 +83,16 @@ export function toView(
     question,
     tokenAddress,
     condition: canonical,
+    parsedCondition: readCondition(canonical),
     currency,
-    source: isOracle ? MarketSource.Oracle : decider.source,
+    source,
     subject: subjectOf(decider, config.oracle),
     factOwner: 'factOwner' in decider ? decider.factOwner : NO_ADDRESS,
     isTriggered,
     isLatched,
     isInverted: false,
-    isGated: isOracle && isTriggered,
+    isGated: isGatedMarket(decider, { isTriggered }),
+    takesFactAccount: takesFactAccount(source, readAskedFlags({ isTriggered, isLatched })),
     isCustom,
     mismatch: null,
     minimumStake: config.minimumStake[currency],
@@ -182,7 +187,7 @@ export function toInstructions(
         },
       ],
       ...(view.isGated && { gate: { operator: relayer.signer, config: chain.addresses.config } }),
-      ...(takesFactAccount(view) && { factAccount: view.subject }),
+      ...(view.takesFactAccount && { factAccount: view.subject }),
     },
     options,
   );

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { ReadonlyUint8Array } from '@solana/kit';
+import { sha256Hex } from '@tote/lib/sha256';
 
-/** By it a prepared message is remembered. */
+/** By it a prepared message is found again. */
 export function hashMessage(message: ReadonlyUint8Array): string {
-  return createHash('sha256')
-    .update(message as Uint8Array)
-    .digest('hex');
+  return sha256Hex(message as Uint8Array);
 }

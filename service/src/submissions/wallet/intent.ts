@@ -1,6 +1,6 @@
 // What a prepared transaction will do, as far as answers about it need to know. Kept as JSON.
 import { type Amount, amount, type Currency, type Outcome } from '@tote/domain';
-import type { GatedMarket } from '../../admission/check-gate.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
 
 export interface IntendedBet {
   readonly outcome: Outcome;
@@ -14,7 +14,7 @@ export interface Intent {
   readonly summary: readonly string[];
   readonly bet: IntendedBet | null;
   /** Of a gated market that the transaction itself creates: nobody knows it yet. */
-  readonly gate?: GatedMarket;
+  readonly gate?: Pick<MarketView, 'condition' | 'expiresAt'>;
   /** About a market that it creates: shown to everybody once it is there. */
   readonly warnings?: readonly string[];
 }

@@ -2,9 +2,10 @@
 // wallet, let through by the gate, stored; only then does our signature leave the house.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LandedTransaction } from '@tote/chain/landed';
-import { DomainError, LIMITS } from '@tote/domain';
+import { readCondition } from '@tote/conditions/read-condition';
+import { DomainError, LIMITS, requireOpen } from '@tote/domain';
 import { within } from '@tote/lib/within';
-import { checkOpen, refuseMismatch } from '../../admission/check-bet.ts';
+import { refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { recordWarnings } from '../../store/journal/market-warnings.ts';
@@ -87,12 +88,15 @@ async function checkBeforeSending(
   const height = await chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
   if (height > lastValidBlockHeight) throw new DomainError('transaction_expired');
   const { gate } = readIntent(intent);
-  if (gate) await context.checkGate?.(gate);
+  if (gate) {
+    const parsedCondition = readCondition(gate.condition);
+    await context.checkGate?.({ ...gate, parsedCondition });
+  }
   if (kind !== 'bet' || marketId === null) return undefined;
   const market = await context.findMarket(marketId);
   if (!market) throw new DomainError('market_not_found', { marketId });
   refuseMismatch(market);
-  checkOpen(market, chain.clock.now());
+  requireOpen(market, chain.clock.now());
   if (market.isGated) await context.checkGate?.(market);
   return market;
 }

@@ -14,11 +14,12 @@ import {
   parseAmount,
   parseJsonNumberText,
   parseOutcome,
+  SCOPES,
+  type Scope,
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
 import type { Authenticator, Caller } from '../../../src/auth/caller.ts';
-import { SCOPES, type Scope } from '../../../src/auth/scopes.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import type { Receipt } from '../../../src/use-cases/receipt.ts';
 import type {
@@ -37,6 +38,7 @@ export const BOB = address('7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj');
 const PROGRAM = address('BPFLoaderUpgradeab1e11111111111111111111111');
 const SIGNATURE = '5'.repeat(88);
 
+const CONDITION = '{"type":"attested","v":1}';
 export const NOW = unixSeconds(1_800_000_000);
 
 const CONFIG: ServiceConfig = {
@@ -91,7 +93,8 @@ export class MemoryService {
       creator: ALICE,
       question: 'Will it rain?',
       tokenAddress: null,
-      condition: '{"type":"attested","v":1}',
+      condition: CONDITION,
+      parsedCondition: { type: 'unknown', text: CONDITION },
       currency: 'SOL',
       source: 0 as MarketView['source'],
       subject: PROGRAM,
@@ -100,6 +103,7 @@ export class MemoryService {
       isLatched: false,
       isInverted: false,
       isGated: true,
+      takesFactAccount: false,
       isCustom: false,
       mismatch: null,
       minimumStake: amount(100_000n),

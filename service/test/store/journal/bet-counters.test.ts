@@ -19,20 +19,20 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
   const allocate = (store: Store, wanted: readonly WantedIds[], known?: KnownCounters) =>
     store.write((db) => allocateBetIds(db, wanted, known));
 
-  test('every id is given once, with and without a memory of the last', async () => {
+  test('every id is allocated once, with and without a cache', async () => {
     const store = await engine.open();
     const known = new Map<string, bigint>();
     expect(await allocate(store, [wantedOf('a', 3)], known)).toEqual(new Map([[A, 1n]]));
     expect(await allocate(store, [wantedOf('a', 2)], known)).toEqual(new Map([[A, 4n]]));
     expect(await allocate(store, [wantedOf('a', 1)])).toEqual(new Map([[A, 6n]]));
-    // The memory is behind by one now, and is not believed.
+    // The cache is behind by one now; the database counts.
     expect(await allocate(store, [wantedOf('a', 1)], known)).toEqual(new Map([[A, 7n]]));
     const both = await allocate(store, [wantedOf('a', 1), wantedOf('b', 2)], known);
     expect(both).toEqual(new Map([...both.keys()].map((name) => [name, name === A ? 8n : 1n])));
     expect(new Set(both.keys())).toEqual(new Set([A, B]));
   });
 
-  test('one that is not where it was thought to be moves nobody back', async () => {
+  test('a wrong value in the cache moves no counter back', async () => {
     const store = await engine.open();
     const known = new Map<string, bigint>();
     await allocate(store, [wantedOf('a', 1), wantedOf('b', 1)], known);
@@ -45,7 +45,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     expect(next.get(B)).toBe(8n);
   });
 
-  test('a memory of what was not committed is not believed', async () => {
+  test('a cached value that was not committed is not used', async () => {
     const store = await engine.open();
     const known = new Map<string, bigint>();
     await allocate(store, [wantedOf('a', 1)], known);
@@ -57,7 +57,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     expect(await allocate(store, [wantedOf('a', 1)], known)).toEqual(new Map([[A, 2n]]));
   });
 
-  test('ids are above what the chain has seen', async () => {
+  test('ids are above those used on chain', async () => {
     const store = await engine.open();
     const known = new Map<string, bigint>();
     await allocate(store, [wantedOf('a', 1)], known);
@@ -65,7 +65,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     expect(await allocate(store, [wantedOf('a', 1, 4n)], known)).toEqual(new Map([[A, 5n]]));
   });
 
-  test('many at once get different ones', async () => {
+  test('concurrent allocations get different ids', async () => {
     const store = await engine.open();
     const known = new Map<string, bigint>();
     const given = await Promise.all(

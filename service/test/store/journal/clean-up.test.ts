@@ -36,7 +36,7 @@ const preparedOf = (hash: string, createdAt: number) => ({
 });
 
 describeEngines(['memory', 'postgres'], (engine) => {
-  test('forgets what is over, on the second', async () => {
+  test('deletes expired rows, to the second', async () => {
     const store = await engine.open();
     await store.write(async (db) => {
       const nonces = [nonceOf('over', NOW - 1), nonceOf('valid', NOW)];
@@ -56,7 +56,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(prepared).toEqual([{ message_hash: 'day' }]);
   });
 
-  test('takes a thousand at a time', async () => {
+  test('deletes a thousand rows at a time', async () => {
     const store = await engine.open();
     const rows = Array.from({ length: 1_500 }, (_, index) => nonceOf(`${index}`, index));
     await store.write((db) => db.insertInto('nonces').values(rows).execute());

@@ -28,7 +28,7 @@ const readIds = async (store: Store) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index + 1));
 
 describeEngines(['folder', 'memory', 'postgres'], (engine) => {
-  test('numbers rows from one on, in the order given', async () => {
+  test('numbers rows from 1, in the given order', async () => {
     const store = await engine.open();
     expect(await findFeedBounds(store.db)).toEqual({ oldest: 0n, newest: 0n });
     await append(store, rowOf('a'), rowOf('b', { market_id: 'market_1', wallet: 'w' }));
@@ -61,7 +61,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
         const rows = Array.from({ length: 1 + (index % 3) }, () => rowOf(`${index}`));
         await store.write(async (db) => {
           await insertFeedRows(db, rows);
-          // Those who came later must not be seen earlier.
+          // A later row must not be visible before an earlier one.
           await sleep((index * 7) % 5);
         });
       }
@@ -102,7 +102,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     expect(await list({ marketId: 'market_9' })).toEqual([]);
   });
 
-  test('forgets the old, never the newest, and goes on counting', async () => {
+  test('deletes old rows but never the newest, and ids continue', async () => {
     const store = await engine.open();
     const times = [100n, 200n, 300n, 400n];
     await append(store, ...times.map((created_at) => rowOf('', { created_at })));

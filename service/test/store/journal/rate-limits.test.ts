@@ -19,7 +19,7 @@ describeEngines(['postgres'], (engine) => {
       }),
     );
 
-  test('gives a burst, all or nothing, and says how long until there is more', async () => {
+  test('allows a burst, all or nothing, and gives the time until the next request', async () => {
     const store = await engine.open();
     expect(await take(store, 7)).toBeNull();
     expect(await take(store, 4)).not.toBeNull();
@@ -30,13 +30,13 @@ describeEngines(['postgres'], (engine) => {
     expect(await take(store, 10, { key: 'somebody else' })).toBeNull();
   });
 
-  test('counts for all who ask at once', async () => {
+  test('counts concurrent requests', async () => {
     const store = await engine.open();
     const answers = await Promise.all(Array.from({ length: 40 }, () => take(store, 1)));
     expect(answers.filter((waitMs) => waitMs === null)).toHaveLength(10);
   });
 
-  test('refills at its pace', async () => {
+  test('refills at the steady rate', async () => {
     const store = await engine.open();
     const ms = 500;
     expect(await take(store, 10, { ms })).toBeNull();
@@ -46,7 +46,7 @@ describeEngines(['postgres'], (engine) => {
     expect(await take(store, 1, { ms })).toBeNull();
   });
 
-  test('is forgotten when it no longer says anything', async () => {
+  test('is deleted when it no longer limits anything', async () => {
     const store = await engine.open();
     await take(store, 1, { key: 'long ago', ms: 1 });
     await take(store, 1, { key: 'now' });

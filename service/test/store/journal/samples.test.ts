@@ -1,13 +1,13 @@
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import {
-  changeMarks,
-  deleteUnusedMarks,
+  changeSampleTimes,
+  deleteUnusedSampleTimes,
   insertSamples,
-  listLastMarks,
-  listMarks,
+  listLastSampleTimes,
   listSampleSources,
   listSamples,
+  listSampleTimes,
   pruneSamples,
 } from '../../../src/store/journal/samples.ts';
 import { listMeasuredMarkets } from '../../../src/store/projection/list-due-markets.ts';
@@ -60,7 +60,7 @@ describeEngines(['folder', 'postgres'], (engine) => {
     expect((await listSampleSources(store.db)).sort()).toEqual(['a', 'b']);
   });
 
-  test('what lies in no span goes, of this source only', async () => {
+  test('samples outside of all spans are deleted, of this source only', async () => {
     const store = await engine.open();
     const seconds = Array.from({ length: 450 }, (_, index) => index);
     await store.write((db) =>
@@ -82,35 +82,35 @@ describeEngines(['folder', 'postgres'], (engine) => {
     expect(await listSamples(store.db, 'b', ALL)).toHaveLength(1);
   });
 
-  test('marks are added and removed, and go with their market', async () => {
+  test('sample times are added and removed, and deleted after the end of their market', async () => {
     const store = await engine.open();
     const many = at(...Array.from({ length: 450 }, (_, index) => 1_000 + index));
     await store.write((db) =>
-      changeMarks(db, [
+      changeSampleTimes(db, [
         { marketId: 'one', added: at(10, 20, 30), removed: [] },
         { marketId: 'two', added: many, removed: [] },
         { marketId: 'unknown', added: at(1), removed: [] },
       ]),
     );
     await store.write((db) =>
-      changeMarks(db, [
+      changeSampleTimes(db, [
         { marketId: 'one', added: at(40, 20), removed: at(30, 99) },
         { marketId: 'two', added: [], removed: many.slice(1) },
       ]),
     );
-    expect(await listMarks(store.db, 'one')).toEqual([10, 20, 40]);
-    expect(await listMarks(store.db, 'two')).toEqual([1_000]);
-    expect(await listLastMarks(store.db, 'one', 2)).toEqual([40, 20]);
+    expect(await listSampleTimes(store.db, 'one')).toEqual([10, 20, 40]);
+    expect(await listSampleTimes(store.db, 'two')).toEqual([1_000]);
+    expect(await listLastSampleTimes(store.db, 'one', 2)).toEqual([40, 20]);
     await addMarket(store, 'one', { state: 2n });
     await addMarket(store, 'two', { state: 1n });
-    expect(await store.write((db) => deleteUnusedMarks(db, 2))).toBe(2n);
-    expect(await store.write((db) => deleteUnusedMarks(db, 2))).toBe(1n);
-    expect(await store.write((db) => deleteUnusedMarks(db, 2))).toBe(0n);
-    expect(await listMarks(store.db, 'two')).toEqual([1_000]);
-    expect(await listMarks(store.db, 'unknown')).toEqual([1]);
+    expect(await store.write((db) => deleteUnusedSampleTimes(db, 2))).toBe(2n);
+    expect(await store.write((db) => deleteUnusedSampleTimes(db, 2))).toBe(1n);
+    expect(await store.write((db) => deleteUnusedSampleTimes(db, 2))).toBe(0n);
+    expect(await listSampleTimes(store.db, 'two')).toEqual([1_000]);
+    expect(await listSampleTimes(store.db, 'unknown')).toEqual([1]);
   });
 
-  test('open markets that an oracle measures are found, in the order of their expiry', async () => {
+  test('open measured markets are listed, ordered by expiry', async () => {
     const store = await engine.open();
     await addMarket(store, 'c', { expires_at: 300n });
     await addMarket(store, 'b', { expires_at: 200n, source: 1n });

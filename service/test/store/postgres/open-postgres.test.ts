@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     for (const store of opened) expect(await readNames(store)).toEqual(['a']);
   });
 
-  test('what one replica wrote, every other reads at once', async () => {
+  test('every replica reads what another one wrote at once', async () => {
     const url = await postgres.server.createDatabase();
     const [first, second] = [await open(url), await open(url)];
     for (let index = 0; index < 20; index += 1) {
@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await expect.poll(() => [...heard].sort(), POLL).toEqual(['first key_1', 'second key_1']);
   });
 
-  test('an event that one replica wrote reaches the readers of another', async () => {
+  test('an event that one replica wrote reaches the subscribers of another', async () => {
     const url = await postgres.server.createDatabase();
     const [first, second] = [await open(url), await open(url)];
     const hub = await openFeed(second);
@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await hub.close();
   });
 
-  test('a listener that lost its connection is told so, and hears again', async () => {
+  test('a listener that lost its connection gets an empty payload and later notifications', async () => {
     const url = await postgres.server.createDatabase();
     const [first, second] = [await open(url), await open(url)];
     const heard: string[] = [];
@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await expect.poll(() => heard, POLL).toEqual(['', 'market_1']);
   });
 
-  test('one replica leads; when its connection dies another takes over', async () => {
+  test('one replica leads; when its connection is lost another takes over', async () => {
     const url = await postgres.server.createDatabase();
     const replicas = [await open(url), await open(url)];
     const events: string[] = [];
@@ -116,7 +116,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const holder = 'pid in (select pid from pg_locks where locktype = $$advisory$$)';
     await kill(url, holder);
     await expect.poll(() => events, POLL).toHaveLength(2);
-    // Whoever it is now: when it stops in good order the other one follows.
+    // When the new leader stops, the other one follows.
     const next = Number(events[1]?.[0]);
     await stops[next]?.();
     await expect.poll(() => events, POLL).toHaveLength(3);
@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect([leading, mostAtOnce]).toEqual([0, 1]);
   });
 
-  test('roles have leaders of their own', async () => {
+  test('each role has its own leader', async () => {
     const store = await open(await postgres.server.createDatabase());
     const roles = new Set<string>();
     for (const role of ['indexer', 'keeper']) {
@@ -137,7 +137,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await expect.poll(() => roles.size, POLL).toBe(2);
   });
 
-  test('a deadlock is done anew: both writes are there', async () => {
+  test('a deadlock is retried, and both writes succeed', async () => {
     const store = await open(await postgres.server.createDatabase());
     await store.write(insert('a'));
     await store.write(insert('b'));
@@ -160,7 +160,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect(rows).toEqual([{ value: 'xx' }, { value: 'xx' }]);
   });
 
-  test('a write whose connection dies before the commit is done anew, once', async () => {
+  test('a write whose connection is lost before the commit is retried once', async () => {
     const url = await postgres.server.createDatabase();
     const store = await open(url);
     let attempts = 0;
@@ -174,7 +174,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect(await readNames(store)).toEqual(['a', 'b']);
   });
 
-  test('a commit whose answer is lost is not done anew, and promises nothing', async () => {
+  test('a commit whose reply is lost is not retried, and its result is unknown', async () => {
     const url = await postgres.server.createDatabase();
     const proxy = await startTcpProxy(url);
     const store = await open(proxy.url);
@@ -195,7 +195,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     }
   });
 
-  test('while the server is away everything is refused; afterwards all goes on', async () => {
+  test('while the server is down everything is refused; afterwards everything works again', async () => {
     const store = await open(await postgres.server.createDatabase());
     await store.write(insert('a'));
     const heard: string[] = [];
@@ -233,7 +233,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect(await readNames(store)).toEqual([]);
   });
 
-  test('more writes than connections, which read beside themselves, all come through', async () => {
+  test('more writes than connections, which also read from the store, all succeed', async () => {
     const store = await open(await postgres.server.createDatabase());
     const writes = Array.from({ length: 40 }, (_, index) =>
       store.write(async (db) => {
@@ -245,7 +245,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect(await readNames(store)).toHaveLength(40);
   });
 
-  test('refuses to start without a server, and does not tell the password', async () => {
+  test('refuses to start without a server, and does not show the password', async () => {
     const opening = openStore({ databaseUrl: 'postgres://tote:secret@127.0.0.1:1/tote', wallMs });
     const error = await opening.then(
       () => undefined,

@@ -1,4 +1,4 @@
-// A disk that is really full: a small file system in memory. Needs the right to mount one.
+// A full disk: a small file system in memory. Needs permission to mount one.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ beforeAll(() => {
     execFileSync('mount', options, { stdio: 'ignore' });
     isMounted = true;
   } catch {
-    console.log('the full-disk test is skipped: no right to mount a small disk');
+    console.log('the full-disk test is skipped: no permission to mount a small disk');
   }
 });
 
@@ -31,7 +31,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-/** Two rows that belong together. */
+/** Two rows in one transaction. */
 const writePair = (store: Store, name: string) =>
   store.write(async (db) => {
     await db
@@ -48,7 +48,7 @@ const readPairs = async (store: Store) => {
   return settings.map(({ name }) => name).sort();
 };
 
-test('a full disk refuses writes, loses nothing, and is forgiven when there is room', async (t) => {
+test('a full disk refuses writes, loses nothing, and writes work again when there is space', async (t) => {
   if (!isMounted) return t.skip();
   const dir = join(disk, 'store');
   const store = await openStore({ dir, wallMs });
@@ -71,8 +71,8 @@ test('a full disk refuses writes, loses nothing, and is forgiven when there is r
   expect(await readPairs(store)).toEqual([...written].sort());
 
   rmSync(ballast);
-  await writePair(store, 'room again');
-  written.push('room again');
+  await writePair(store, 'space again');
+  written.push('space again');
   expect(await readPairs(store)).toEqual([...written].sort());
   await store.close();
   const reopened = await openStore({ dir, wallMs });
@@ -91,7 +91,7 @@ function fillUp(ballast: string): void {
   }
 }
 
-test('after a statement found no room nothing is written outside of the transaction', () => {
+test('after a statement failed on a full disk, nothing is written outside of the transaction', () => {
   const dir = mkdtempSync(join(tmpdir(), 'tote-test-'));
   const connection = new SqliteConnection(join(dir, 'a.db'));
   connection.startWriting();
@@ -102,7 +102,7 @@ test('after a statement found no room nothing is written outside of the transact
     connection.exec('create table numbers (number integer, bytes blob)');
     connection.exec('pragma cache_size = 5; pragma max_page_count = 40');
     insert('1, null');
-    // So large that SQLite ends the transaction by itself.
+    // So large that SQLite rolls the transaction back by itself.
     expect(() => insert('2, zeroblob(1000000)')).toThrow('database or disk is full');
     expect(() => insert('3, null')).toThrow('has failed');
     expect(() => writer.commit([])).toThrow('has failed');

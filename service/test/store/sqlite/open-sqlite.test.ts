@@ -58,7 +58,7 @@ function startWriter(): ChildProcess {
   return child;
 }
 
-test('everything that was acknowledged survives kill -9, and nothing is half there', async () => {
+test('every acknowledged write survives kill -9, and no write is partial', async () => {
   const child = startWriter();
   const acknowledged: string[] = [];
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
@@ -74,7 +74,7 @@ test('everything that was acknowledged survives kill -9, and nothing is half the
   await store.close();
 });
 
-test('a second process is refused while the first one lives', async () => {
+test('a second process is refused while the first one runs', async () => {
   const first = startWriter();
   await once(first.stdout as NodeJS.ReadableStream, 'data');
   await expect(open()).rejects.toThrow(
@@ -116,7 +116,7 @@ const DAMAGES: readonly [string, string, () => void][] = [
 ];
 
 test.each(DAMAGES)(
-  'refuses to start on %s, touches nothing, and starts after repair',
+  'refuses to start on %s, changes nothing, and starts after repair',
   async (_name, reason, damage) => {
     const store = await open();
     await fill(store, 1_000);
@@ -135,7 +135,7 @@ test.each(DAMAGES)(
   },
 );
 
-test('the files are for their owner alone; a clean end leaves one file and no log', async () => {
+test('only the owner can read the files; a clean close leaves no WAL', async () => {
   const store = await open();
   await fill(store, 10);
   for (const name of [file(), `${file()}-wal`, `${file()}-shm`]) {
@@ -145,7 +145,7 @@ test('the files are for their owner alone; a clean end leaves one file and no lo
   expect(existsSync(`${file()}-wal`)).toBe(false);
 });
 
-test('transactions that wait when the store closes are still done', async () => {
+test('transactions that are queued when the store closes are still executed', async () => {
   const store = await open();
   const writes = Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -168,6 +168,6 @@ test('a store for tests opens quickly and leaves nothing behind', async () => {
   await (await openStore({ wallMs })).close();
   const startedAt = performance.now();
   for (let index = 0; index < 10; index += 1) await (await openStore({ wallMs })).close();
-  // It takes 10 ms each; a machine with other work to do may take longer.
+  // Usually 10 ms each; a loaded machine may take longer.
   expect((performance.now() - startedAt) / 10).toBeLessThan(100);
 });

@@ -1,4 +1,4 @@
-// Run as a process of its own: writes to a folder's store and prints each name once it is durable.
+// Runs as a separate process: writes to a folder's store and prints each name once it is durable.
 import { openStore } from '../../../src/store/open-store.ts';
 
 const store = await openStore({ dir: process.argv[2] as string, wallMs: () => 0 });

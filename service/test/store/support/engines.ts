@@ -17,7 +17,7 @@ export interface Engine {
 
 export const wallMs = () => Date.UTC(2030, 0, 1);
 
-/** Whoever needs no memory of a closed store may run on `memory` too. */
+/** Tests that do not reopen a store may run on `memory` too. */
 export function describeEngines(
   names: readonly Engine['name'][],
   tests: (engine: Engine) => void,
@@ -31,11 +31,11 @@ export function describeEngines(
 }
 
 function sqliteEngine(name: 'folder' | 'memory'): Engine {
-  const places = new Places();
-  return places.engine(name, () => {
+  const stores = new OpenStores();
+  return stores.engine(name, () => {
     if (name === 'memory') return {};
     const dir = mkdtempSync(join(tmpdir(), 'tote-test-'));
-    places.onEnd(() => rmSync(dir, { recursive: true, force: true }));
+    stores.onEnd(() => rmSync(dir, { recursive: true, force: true }));
     return { dir };
   });
 }
@@ -56,38 +56,38 @@ export function usePostgres(): { readonly server: Postgres } {
 
 function postgresEngine(): Engine {
   const postgres = usePostgres();
-  return new Places().engine('postgres', async () => ({
+  return new OpenStores().engine('postgres', async () => ({
     databaseUrl: await postgres.server.createDatabase(),
   }));
 }
 
-type Place = { dir?: string; databaseUrl?: string };
+type Location = { dir?: string; databaseUrl?: string };
 
-class Places {
-  readonly #stores = new Map<Store, Place>();
-  readonly #endings: (() => void)[] = [];
+class OpenStores {
+  readonly #stores = new Map<Store, Location>();
+  readonly #cleanUps: (() => void)[] = [];
 
-  onEnd(ending: () => void): void {
-    this.#endings.push(ending);
+  onEnd(cleanUp: () => void): void {
+    this.#cleanUps.push(cleanUp);
   }
 
-  engine(name: Engine['name'], make: () => Place | Promise<Place>): Engine {
+  engine(name: Engine['name'], locate: () => Location | Promise<Location>): Engine {
     afterEach(async () => {
       await Promise.all([...this.#stores.keys()].map((store) => store.close()));
       this.#stores.clear();
-      for (const ending of this.#endings.splice(0)) ending();
+      for (const cleanUp of this.#cleanUps.splice(0)) cleanUp();
     });
-    const openAt = async (place: Place) => {
-      const store = await openStore({ ...place, wallMs });
-      this.#stores.set(store, place);
+    const openAt = async (location: Location) => {
+      const store = await openStore({ ...location, wallMs });
+      this.#stores.set(store, location);
       return store;
     };
     return {
       name,
-      open: async () => openAt(await make()),
+      open: async () => openAt(await locate()),
       reopen: async (store) => {
         await store.close();
-        return openAt(this.#stores.get(store) as Place);
+        return openAt(this.#stores.get(store) as Location);
       },
     };
   }

@@ -1,10 +1,10 @@
-// Stands between a client and its server, and cuts the wire at a chosen moment.
+// A TCP proxy that drops the connection at a chosen moment.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly url: string;
-  /** Passes on the next chunk that contains this text, and never its answer. */
+  /** Forwards the next chunk that contains this text, and drops the connection at its reply. */
   cutAfter(text: string): void;
   close(): Promise<void>;
 }

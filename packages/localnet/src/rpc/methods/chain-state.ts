@@ -1,9 +1,9 @@
-// Where the chain is: slots, heights, blockhashes, epochs.
+// Methods about slots, block heights, blockhashes and epochs.
 import { SLOTS_PER_EPOCH } from '../../ledger/vm.ts';
 import { type Context, readAt, respond } from '../context.ts';
+import { addressText, parseAddress } from '../encodings.ts';
 import { config, expectCount, type Params, text, u64 } from '../params.ts';
 import { CODES, invalidParams, RpcError } from '../rpc-error.ts';
-import { addressText, parseAddress } from '../texts.ts';
 
 export function getSlot(params: Params, context: Context) {
   expectCount(params, 0, 1);
@@ -13,7 +13,7 @@ export function getSlot(params: Params, context: Context) {
 /** Every slot has a block. */
 export const getBlockHeight = getSlot;
 
-/** The newest blockhash at any commitment: nothing here is ever on another fork. */
+/** The newest blockhash at any commitment, because there are no forks. */
 export function getLatestBlockhash(params: Params, context: Context) {
   expectCount(params, 0, 1);
   const { slot } = readAt(context, config(params[0]));

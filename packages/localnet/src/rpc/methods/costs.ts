@@ -1,11 +1,11 @@
-// What rent and transactions cost.
+// Methods about rent and fees.
 import { BLOCKHASHES_VALID } from '../../ledger/blockhashes.ts';
 import { feeOf } from '../../ledger/fees.ts';
 import { DATA_BYTES_MAX } from '../account-view.ts';
 import { type Context, readAt, respond } from '../context.ts';
+import { parseAddress } from '../encodings.ts';
 import { config, expectCount, optional, type Params, texts, u64 } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
-import { parseAddress } from '../texts.ts';
 import { readMessageParam } from '../transaction-input.ts';
 
 const U64_MAX = 0xffff_ffff_ffff_ffffn;
@@ -16,7 +16,7 @@ export function getMinimumBalanceForRentExemption(params: Params, { ledger }: Co
   const bytes = u64(params[0]);
   config(params[1]);
   if (bytes <= BigInt(DATA_BYTES_MAX)) return ledger.vm.minimumBalance(Number(bytes));
-  // Beyond what the VM takes; Agave saturates.
+  // More than the VM accepts. Agave saturates.
   const none = ledger.vm.minimumBalance(0);
   const balance = none + (ledger.vm.minimumBalance(1) - none) * bytes;
   return balance < U64_MAX ? balance : U64_MAX;
@@ -30,7 +30,7 @@ export function getFeeForMessage(params: Params, context: Context) {
   return respond(slot, isKnown ? feeOf(message) : null);
 }
 
-/** Nobody waits here, so that nobody has to pay for going first. */
+/** Always 0: there is no contention, so no priority fee is needed. */
 export function getRecentPrioritizationFees(params: Params, { ledger }: Context) {
   expectCount(params, 0, 1);
   const addresses = optional(params[0], texts) ?? [];

@@ -1,9 +1,9 @@
 import type { Key } from '../../ledger/key.ts';
 import { readFormat, viewAccount } from '../account-view.ts';
 import { type Context, readAt, respond } from '../context.ts';
+import { parseAddress } from '../encodings.ts';
 import { config, expectCount, type Params, text, texts } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
-import { parseAddress } from '../texts.ts';
 
 const ACCOUNTS_MAX = 100;
 

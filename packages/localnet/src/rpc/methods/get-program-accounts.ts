@@ -4,8 +4,8 @@ import { isTokenProgram } from '../../ledger/receipt.ts';
 import { findAccounts, readFilters } from '../account-filters.ts';
 import { type AccountFormat, readFormat, viewAccount } from '../account-view.ts';
 import { type At, type Context, readAt, respond } from '../context.ts';
+import { addressText, parseAddress } from '../encodings.ts';
 import { bool, config, expectCount, optional, type Params, text } from '../params.ts';
-import { addressText, parseAddress } from '../texts.ts';
 
 export function getProgramAccounts(params: Params, context: Context) {
   expectCount(params, 1, 2);
@@ -21,7 +21,7 @@ export function getProgramAccounts(params: Params, context: Context) {
   return isWithContext ? respond(at.slot, accounts) : accounts;
 }
 
-/** With `isTokens`, parsed answers leave out what cannot be parsed. */
+/** With `isTokens`, a parsed response omits accounts that cannot be parsed. */
 export function viewKeyed(
   { ledger }: Context,
   found: readonly [Key, Account][],

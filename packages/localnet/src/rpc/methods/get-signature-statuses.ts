@@ -1,8 +1,8 @@
 import type { Key } from '../../ledger/key.ts';
 import { type Context, respond } from '../context.ts';
+import { parseSignature } from '../encodings.ts';
 import { bool, config, expectCount, malformed, optional, type Params, texts } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
-import { parseSignature } from '../texts.ts';
 import { viewStatus } from '../transaction-view.ts';
 
 const SIGNATURES_MAX = 256;

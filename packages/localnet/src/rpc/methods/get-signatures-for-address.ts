@@ -2,12 +2,12 @@ import type { Key } from '../../ledger/key.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Status } from '../../ledger/statuses.ts';
 import { type At, type Context, checkAtLeastConfirmed, readAt } from '../context.ts';
+import { parseAddress, parseSignature, signatureText } from '../encodings.ts';
 import { config, expectCount, optional, type Params, text, u64 } from '../params.ts';
 import { CODES, invalidParams, RpcError } from '../rpc-error.ts';
-import { parseAddress, parseSignature, signatureText } from '../texts.ts';
 
 const LIMIT_MAX = 1_000;
-/** Behind everything that can ever be recorded. */
+/** Greater than any sequence number. */
 const NEWEST = 1n << 62n;
 const OLDEST = -1n;
 
@@ -54,7 +54,7 @@ interface Query {
   limit: number;
 }
 
-/** The newest may not count yet; then older ones take their places. */
+/** Skips transactions that have not reached the commitment, and fetches older ones instead. */
 function historyAt(ledger: Ledger, at: At, { address, before, until, limit }: Query): Status[] {
   const found: Status[] = [];
   let from = before;

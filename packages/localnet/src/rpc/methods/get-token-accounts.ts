@@ -5,9 +5,9 @@ import { isTokenProgram, mintDecimals } from '../../ledger/receipt.ts';
 import { type Filter, findAccounts } from '../account-filters.ts';
 import { readFormat } from '../account-view.ts';
 import { type Context, readAt, respond } from '../context.ts';
+import { addressText, parseAddress } from '../encodings.ts';
 import { config, expectCount, malformed, oneOf, type Params, text } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
-import { addressText, parseAddress } from '../texts.ts';
 import {
   isLiveTokenAccount,
   isMint,

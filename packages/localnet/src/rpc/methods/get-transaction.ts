@@ -1,5 +1,6 @@
 import { readTransaction } from '../../ledger/wire.ts';
 import { type Context, checkAtLeastConfirmed } from '../context.ts';
+import { parseSignature } from '../encodings.ts';
 import {
   commitmentOf,
   config,
@@ -11,14 +12,13 @@ import {
   u8,
 } from '../params.ts';
 import { CODES, RpcError } from '../rpc-error.ts';
-import { parseSignature } from '../texts.ts';
 import { TRANSACTION_ENCODINGS } from '../transaction-input.ts';
 import { viewTransaction } from '../transaction-view.ts';
 
 export function getTransaction(params: Params, { ledger }: Context) {
   expectCount(params, 1, 2);
   const signature = parseSignature(text(params[0]));
-  // The old form has the encoding alone in place of the settings.
+  // The old form has only the encoding in place of the settings.
   const settings = config(typeof params[1] === 'string' ? { encoding: params[1] } : params[1]);
   const encoding = optional(settings.encoding, (name) => oneOf(name, TRANSACTION_ENCODINGS));
   const versionMax = optional(settings.maxSupportedTransactionVersion, u8);
@@ -37,7 +37,7 @@ export function getTransaction(params: Params, { ledger }: Context) {
   };
 }
 
-/** A client that does not say which versions it knows, knows none. */
+/** A client that does not name a maximum version supports legacy transactions only. */
 function viewVersion(version: 'legacy' | 0 | 1, versionMax: number | undefined) {
   if (version === 'legacy') return versionMax === undefined ? {} : { version };
   if (versionMax !== undefined && version <= versionMax) return { version };

@@ -4,18 +4,17 @@ import { getTransaction } from './get-transaction.ts';
 import { sendTransaction } from './send-transaction.ts';
 
 /**
- * Not one of Solana's: what `getTransaction` says of a transaction after `sendTransaction`, in one
- * journey, for a client in the same process. Takes the parameters of the one, then the settings of
- * the other.
+ * Not a Solana method: `sendTransaction` and then `getTransaction` in one round trip, for a client
+ * in the same process. Takes the parameters of the first, then the settings of the second.
  */
 export async function landTransaction(params: Params, context: Context) {
   expectCount(params, 3, 3);
-  const [transaction, sending, looking] = params;
-  const signature = await sendTransaction([transaction, sending], context);
+  const [transaction, sendSettings, getSettings] = params;
+  const signature = await sendTransaction([transaction, sendSettings], context);
   try {
-    return getTransaction([signature, config(looking)], context);
+    return getTransaction([signature, config(getSettings)], context);
   } catch {
-    // It has landed: no error may say otherwise. Whoever looks for it is told what is wrong.
+    // It has landed, so no error may suggest that it failed. `getTransaction` shows the error.
     return null;
   }
 }

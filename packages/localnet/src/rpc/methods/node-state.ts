@@ -1,4 +1,4 @@
-// Who answers, and how it is doing.
+// Methods about the node: health, version, genesis hash, identity.
 import { API_VERSION, type Context } from '../context.ts';
 import { expectCount, type Params } from '../params.ts';
 import { CODES, RpcError } from '../rpc-error.ts';
@@ -19,7 +19,7 @@ export function getGenesisHash(params: Params, { genesisHash }: Context) {
   return genesisHash;
 }
 
-/** There is no validator; the chain is known by its beginning. */
+/** There is no validator identity, so the genesis hash identifies the chain. */
 export function getIdentity(params: Params, { genesisHash }: Context) {
   expectCount(params, 0, 0);
   return { identity: genesisHash };

@@ -1,11 +1,11 @@
 import { decodeBase58 } from '@tote/lib/base58';
-import { SYSTEM_PROGRAM } from '../../ledger/genesis.ts';
 import { type Key, keyBytes, toKey } from '../../ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
 import { readTransaction } from '../../ledger/wire.ts';
 import type { Context } from '../context.ts';
+import { parseAddress } from '../encodings.ts';
 import { config, expectCount, optional, type Params, text, u64 } from '../params.ts';
 import { invalidRequest } from '../rpc-error.ts';
-import { parseAddress } from '../texts.ts';
 import { submit } from './send-transaction.ts';
 
 const COMPUTE_BUDGET = toKey(
@@ -35,7 +35,7 @@ function transferMessage(from: Key, to: Key, lamports: bigint, blockhash: Key): 
   const transfer = Buffer.alloc(12);
   transfer.writeUInt32LE(TRANSFER);
   transfer.writeBigUInt64LE(lamports, 4);
-  // Two airdrops alike are two: the limit makes each another transaction.
+  // The compute-unit limit differs each time, so that equal airdrops are different transactions.
   const limit = Buffer.alloc(5);
   limit.writeUInt8(SET_UNIT_LIMIT);
   limit.writeUInt32LE(UNITS + (count % 1_000_000), 1);

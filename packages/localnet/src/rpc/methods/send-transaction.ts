@@ -1,5 +1,6 @@
 import type { WireTransaction } from '../../ledger/wire.ts';
 import { type Context, checkMinContextSlot } from '../context.ts';
+import { signatureText } from '../encodings.ts';
 import {
   bool,
   config,
@@ -10,10 +11,9 @@ import {
   u64,
 } from '../params.ts';
 import { explainRefusal } from '../refusals.ts';
-import { signatureText } from '../texts.ts';
 import { readTransactionParam } from '../transaction-input.ts';
 
-/** Answers when the transaction is on disk. */
+/** Responds when the transaction is on disk. */
 export function sendTransaction(params: Params, context: Context): Promise<string> {
   expectCount(params, 1, 2);
   const settings = config(params[1]);

@@ -3,17 +3,17 @@ import { feeOf } from '../../ledger/fees.ts';
 import { type Key, keyBytes } from '../../ledger/key.ts';
 import { NOTHING_LOADED } from '../../ledger/lookup-tables.ts';
 import { readTokenBalances } from '../../ledger/receipt.ts';
-import { Refused } from '../../ledger/refused.ts';
 import { accountsOf, type TransactionAccounts } from '../../ledger/transaction-accounts.ts';
+import { TransactionRefused } from '../../ledger/transaction-refused.ts';
 import type { Execution } from '../../ledger/vm.ts';
 import { readTransaction, type WireTransaction } from '../../ledger/wire.ts';
 import { type AccountFormat, readFormat, viewAccount } from '../account-view.ts';
 import { type Context, readAt, respond } from '../context.ts';
+import { addressText, parseAddress } from '../encodings.ts';
 import { loadedSize } from '../loaded-size.ts';
 import { bool, type Config, config, expectCount, optional, type Params, texts } from '../params.ts';
 import { checkInvalid } from '../refusals.ts';
 import { invalidParams } from '../rpc-error.ts';
-import { addressText, parseAddress } from '../texts.ts';
 import { readTransactionParam } from '../transaction-input.ts';
 import {
   showWithAddresses,
@@ -24,7 +24,7 @@ import {
 
 type Simulation = Execution & { accounts: AccountMap };
 
-/** Runs on the newest state, whatever the commitment: that is what the transaction would meet. */
+/** Runs on the newest state at any commitment, because a real transaction would too. */
 export function simulateTransaction(params: Params, context: Context) {
   expectCount(params, 1, 2);
   const settings = config(params[1]);
@@ -101,7 +101,7 @@ function simulate(
     if (!ledger.findStatus(signature, { searchHistory: false })) return simulation;
     return { ...NOT_RUN, error: 'AlreadyProcessed' };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof TransactionRefused)) throw error;
     checkInvalid(error.error);
     return { ...NOT_RUN, ...error.execution, error: error.error };
   }
@@ -120,12 +120,12 @@ function accountsNamed(
   transaction: WireTransaction,
   { error }: Simulation,
 ): TransactionAccounts {
-  // What was refused may name accounts that cannot be loaded.
+  // A refused transaction may mention accounts that cannot be loaded.
   const isRefused = error !== null && typeof error === 'string';
   return isRefused ? accountsOf(transaction, NOTHING_LOADED) : ledger.loadAccounts(transaction);
 }
 
-/** Accounts as they would be. */
+/** Accounts after the simulation. */
 const after =
   ({ ledger }: Context, { accounts }: Simulation) =>
   (key: Key): MaybeAccount => {
@@ -142,7 +142,7 @@ function viewWanted(context: Context, { addresses, format }: Wanted, simulation:
   });
 }
 
-/** Sizes and balances, before and after. A transaction that failed has changed none. */
+/** Sizes and balances, before and after. A failed transaction changes none. */
 function viewEffects(
   context: Context,
   transaction: WireTransaction,

@@ -1,13 +1,13 @@
 import { type Account, isSameAccount, type MaybeAccount } from '../../ledger/account.ts';
-import { SYSTEM_PROGRAM } from '../../ledger/genesis.ts';
 import type { Key } from '../../ledger/key.ts';
+import { SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
 import { readFormat, viewAccount } from '../account-view.ts';
+import { parseAddress } from '../encodings.ts';
 import { commitmentOf, config, expectCount, text } from '../params.ts';
-import type { Subscribe } from '../subscriptions.ts';
-import { parseAddress } from '../texts.ts';
+import type { Subscribe } from './subscription.ts';
 
-/** How an account is shown that is no more. */
-const GONE: Account = {
+/** How a deleted account is shown. */
+const DELETED: Account = {
   lamports: 0n,
   data: new Uint8Array(),
   owner: SYSTEM_PROGRAM,
@@ -23,22 +23,22 @@ export const subscribeAccount: Subscribe = (params, { ledger, send }) => {
   const get = (key: Key) => ledger.getAccount(key, wanted);
   let last = get(address);
 
-  const tell = (slot: bigint, account: MaybeAccount) => {
+  const notify = (slot: bigint, account: MaybeAccount) => {
     last = account;
-    send({ context: { slot }, value: viewAccount(account ?? GONE, format, get) });
+    send({ context: { slot }, value: viewAccount(account ?? DELETED, format, get) });
   };
-  // What was written before anybody listened becomes final without being told, so look.
-  const look = () => {
+  // Writes before the subscription become final without a notification, so each slot is checked.
+  const poll = () => {
     const account = get(address);
     const isSame = account === last || isSameAccount(account, last);
-    if (!isSame) tell(ledger.slotAt(wanted), account);
+    if (!isSame) notify(ledger.slotAt(wanted), account);
   };
-  if (wanted === 'finalized') return { slot: look };
+  if (wanted === 'finalized') return { slot: poll };
   return {
     address,
     accounts: ({ status, accounts }, at) => {
       const written = at === wanted ? accounts.get(address) : undefined;
-      if (written !== undefined) tell(status.slot, written);
+      if (written !== undefined) notify(status.slot, written);
     },
   };
 };

@@ -1,10 +1,10 @@
 import type { Key } from '../../ledger/key.ts';
 import { readReceipt } from '../../ledger/packed-receipt.ts';
-import { names } from '../../ledger/transaction-accounts.ts';
+import { mentionsAddress } from '../../ledger/transaction-accounts.ts';
+import { parseAddress, signatureText } from '../encodings.ts';
 import { commitmentOf, config, expectCount, oneOf, type Params, texts } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
-import type { Subscribe } from '../subscriptions.ts';
-import { parseAddress, signatureText } from '../texts.ts';
+import type { Subscribe } from './subscription.ts';
 
 export const subscribeLogs: Subscribe = (params, { send }) => {
   expectCount(params, 1, 2);
@@ -12,7 +12,7 @@ export const subscribeLogs: Subscribe = (params, { send }) => {
   const wanted = commitmentOf(config(params[1]));
   return {
     transaction: ({ status, record }, at) => {
-      if (at !== wanted || (mentioned && !names(record, mentioned))) return;
+      if (at !== wanted || (mentioned && !mentionsAddress(record, mentioned))) return;
       const { signature, slot, error: err } = status;
       const value = {
         signature: signatureText(signature),
@@ -24,7 +24,7 @@ export const subscribeLogs: Subscribe = (params, { send }) => {
   };
 };
 
-/** There are no votes here: with them or without is the same. */
+/** There are no vote transactions, so `all` and `allWithVotes` are the same. */
 function readMentioned([filter]: Params): Key | undefined {
   if (typeof filter === 'string') {
     oneOf(filter, ['all', 'allWithVotes', 'mentions']);

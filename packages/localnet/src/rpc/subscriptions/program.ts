@@ -1,9 +1,9 @@
 import type { Key } from '../../ledger/key.ts';
 import { passes, readFilters } from '../account-filters.ts';
 import { readFormat, viewAccount } from '../account-view.ts';
+import { addressText, parseAddress } from '../encodings.ts';
 import { commitmentOf, config, expectCount, text } from '../params.ts';
-import type { Subscribe } from '../subscriptions.ts';
-import { addressText, parseAddress } from '../texts.ts';
+import type { Subscribe } from './subscription.ts';
 
 export const subscribeProgram: Subscribe = (params, { ledger, send }) => {
   expectCount(params, 1, 2);

@@ -1,12 +1,12 @@
 import type { Commitment } from '../../ledger/ledger.ts';
+import { parseSignature } from '../encodings.ts';
 import { bool, commitmentOf, config, expectCount, optional, text } from '../params.ts';
-import type { Outlet, Subscribe } from '../subscriptions.ts';
-import { parseSignature } from '../texts.ts';
+import type { Subscribe, SubscriptionContext } from './subscription.ts';
 
 const ORDER: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
-/** Fires once, at the commitment, and ends. */
-export const subscribeSignature: Subscribe = (params, outlet) => {
+/** Notifies once, at the commitment, and ends. */
+export const subscribeSignature: Subscribe = (params, context) => {
   expectCount(params, 1, 2);
   const signature = parseSignature(text(params[0]));
   const settings = config(params[1]);
@@ -14,22 +14,22 @@ export const subscribeSignature: Subscribe = (params, outlet) => {
   let isReceiptDue = optional(settings.enableReceivedNotification, bool) ?? false;
 
   const check = (searchHistory = false) => {
-    const status = outlet.ledger.findStatus(signature, { searchHistory });
+    const status = context.ledger.findStatus(signature, { searchHistory });
     if (!status) return;
-    const reached = outlet.ledger.commitmentOf(status);
-    if (isReceiptDue) sendResult(outlet, status.slot, 'receivedSignature');
+    const reached = context.ledger.commitmentOf(status);
+    if (isReceiptDue) sendResult(context, status.slot, 'receivedSignature');
     isReceiptDue = false;
     if (ORDER.indexOf(reached) < ORDER.indexOf(wanted)) return;
-    sendResult(outlet, status.slot, { err: status.error });
-    outlet.end();
+    sendResult(context, status.slot, { err: status.error });
+    context.end();
   };
   return {
     begin: () => check(true),
     transaction: ({ status }) => status.signature === signature && check(),
-    // What had landed before anybody listened becomes final without being told.
+    // An earlier transaction becomes final without a notification, so each slot is checked.
     slot: () => wanted === 'finalized' && check(),
   };
 };
 
-const sendResult = ({ send }: Outlet, slot: bigint, value: unknown) =>
+const sendResult = ({ send }: SubscriptionContext, slot: bigint, value: unknown) =>
   send({ context: { slot }, value });

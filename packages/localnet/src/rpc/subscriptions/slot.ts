@@ -1,5 +1,5 @@
 import { expectCount } from '../params.ts';
-import type { Subscribe } from '../subscriptions.ts';
+import type { Subscribe } from './subscription.ts';
 
 export const subscribeSlot: Subscribe = (params, { ledger, send }) => {
   expectCount(params, 0, 0);

@@ -1,0 +1,75 @@
+// A subscription that reconnects whenever it breaks.
+import { backoff, withJitter } from '@tote/lib/retry';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
+
+/** Timeout of one attempt to subscribe. */
+const OPEN_MS = 10_000;
+const WAIT_MS = withJitter(backoff(500, 30_000));
+/** A subscription that lasted this long resets the backoff. */
+const STABLE_MS = 10_000;
+
+export interface ReconnectingSubscriptionOptions<Notification> {
+  open(signal: AbortSignal): Promise<AsyncIterable<Notification>>;
+  /** Called with undefined at each start: changes before that were not notified. */
+  onNotification(notification: Notification | undefined): void;
+  readonly wallMs: () => number;
+}
+
+export class ReconnectingSubscription<Notification> {
+  readonly #options: ReconnectingSubscriptionOptions<Notification>;
+  readonly #closing = new AbortController();
+  #attempt = new AbortController();
+  #isOpen = false;
+
+  constructor(options: ReconnectingSubscriptionOptions<Notification>) {
+    this.#options = options;
+    this.#closing.signal.addEventListener('abort', () => this.reopen());
+    void this.#run();
+  }
+
+  /** Whether the node has accepted the subscription. It may still send nothing. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Ends the current subscription or attempt. A new one is started after the backoff. */
+  reopen(): void {
+    this.#isOpen = false;
+    this.#attempt.abort();
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { wallMs } = this.#options;
+    const { signal } = this.#closing;
+    for (let failures = 1; !signal.aborted; failures += 1) {
+      const began = wallMs();
+      // An error is handled like a normal end: reconnect.
+      await this.#listen().catch(() => undefined);
+      if (wallMs() - began >= STABLE_MS) failures = 1;
+      await sleepUnlessAborted(WAIT_MS(failures), signal);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    const timer = setTimeout(() => attempt.abort(), OPEN_MS);
+    timer.unref();
+    try {
+      const notifications = await this.#options.open(attempt.signal);
+      clearTimeout(timer);
+      if (attempt.signal.aborted) return;
+      this.#isOpen = true;
+      this.#options.onNotification(undefined);
+      for await (const notification of notifications) this.#options.onNotification(notification);
+    } finally {
+      clearTimeout(timer);
+      this.#isOpen = false;
+      attempt.abort();
+    }
+  }
+}

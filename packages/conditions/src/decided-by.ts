@@ -1,0 +1,157 @@
+// Who decides a market, and what follows from it. Anyone may create a market on chain, with any
+// oracle or fact beside any text.
+import type { Address } from '@solana/kit';
+import { formatInstant, type UnixSeconds } from '@tote/domain';
+import { MarketSource } from '@tote/program-client';
+import type { Condition } from './condition.ts';
+import { isOracleMarket } from './oracle-market.ts';
+import type { PriceFeedCondition } from './price-feed.ts';
+import type { ParsedCondition } from './read-condition.ts';
+import { asSampled, type SampledCondition } from './sampled-condition.ts';
+
+/** What the chain was told decides a market: it says how evidence is hashed and replayed. */
+export type OnChainDecider =
+  | {
+      /** An oracle signs the outcome: as somebody attested it, or for what it measured. */
+      readonly source: 'attested' | 'oracle';
+      readonly oracle: Address;
+    }
+  | {
+      /** The program reads an account that anyone may show. */
+      readonly source: 'fact';
+      readonly kind: 'state' | 'timed';
+      /** Null for a timed fact: any account of the owner may bear witness. */
+      readonly account: Address | null;
+      readonly owner: Address;
+    };
+
+interface NamedDecider {
+  readonly source: MarketSource;
+  /** The oracle, or the account of a state fact. */
+  readonly subject: Address;
+  readonly parsedCondition: ParsedCondition;
+}
+
+export function deciderOnChain(
+  market: NamedDecider & { readonly factOwner: Address },
+): OnChainDecider {
+  const { source, subject, factOwner: owner, parsedCondition } = market;
+  if (isOracleMarket(market)) {
+    const isAttested = parsedCondition.type === 'attested';
+    return { source: isAttested ? 'attested' : 'oracle', oracle: subject };
+  }
+  return source === MarketSource.StateFact
+    ? { source: 'fact', kind: 'state', account: subject, owner }
+    : { source: 'fact', kind: 'timed', account: null, owner };
+}
+
+/** Our oracle, by what is attested to it. */
+interface ByAttestation {
+  readonly by: 'attestation';
+}
+
+/** Our oracle, by samples of what the condition is about. */
+interface BySamples {
+  readonly by: 'samples';
+  readonly sampled: SampledCondition;
+}
+
+/** The state of an account: at the expiry or, if the market is triggered, once it is met. */
+interface ByAccount {
+  readonly by: 'account';
+  readonly account: Address;
+  readonly condition: Condition;
+}
+
+/** The first price update at or after the expiry. */
+interface ByPriceUpdate {
+  readonly by: 'price_update';
+  readonly condition: PriceFeedCondition;
+}
+
+/** It resolves its market on chain, without us and by whatever it likes. */
+interface ByOtherOracle {
+  readonly by: 'other_oracle';
+  readonly oracle: Address;
+}
+
+/** Nothing that we know of, so that it is refunded; somebody else may resolve it before. */
+interface ByNobody {
+  readonly by: 'nobody';
+  readonly why: 'condition_unknown' | 'mismatch';
+}
+
+export type DecidedByFact = ByAccount | ByPriceUpdate;
+export type DecidedBy = ByAttestation | BySamples | DecidedByFact | ByOtherOracle | ByNobody;
+
+export interface DecidedMarket extends NamedDecider {
+  /** Why what decides it on chain is not what its condition says; null if it is. */
+  readonly mismatch: string | null;
+}
+
+const MISMATCH: ByNobody = { by: 'nobody', why: 'mismatch' };
+
+/** `ourOracle` is the oracle whose key we have. */
+export function decidedBy(market: DecidedMarket, ourOracle: Address): DecidedBy {
+  const { subject, parsedCondition: condition } = market;
+  const isOracle = isOracleMarket(market);
+  if (isOracle && subject !== ourOracle) return { by: 'other_oracle', oracle: subject };
+  if (condition.type === 'unknown') return { by: 'nobody', why: 'condition_unknown' };
+  if (market.mismatch !== null) return MISMATCH;
+  return isOracle ? byOurOracle(condition) : byFact(market, condition);
+}
+
+function byOurOracle(condition: Condition): DecidedBy {
+  if (condition.type === 'attested') return { by: 'attestation' };
+  const sampled = asSampled(condition);
+  return sampled ? { by: 'samples', sampled } : MISMATCH;
+}
+
+function byFact({ source, subject: account }: NamedDecider, condition: Condition): DecidedBy {
+  if (source === MarketSource.StateFact) return { by: 'account', account, condition };
+  return condition.type === 'price_feed' ? { by: 'price_update', condition } : MISMATCH;
+}
+
+/** Whether the program reads what decides it, so that anyone can end the market. */
+export function isDecidedByFact(decided: DecidedBy): decided is DecidedByFact {
+  return decided.by === 'account' || decided.by === 'price_update';
+}
+
+/** Whether this service can end the market; `covers` tells the feeds whose updates it gets. */
+export function isDecidedHere(decided: DecidedBy, covers: (feedId: string) => boolean): boolean {
+  switch (decided.by) {
+    case 'attestation':
+    case 'samples':
+    case 'account':
+      return true;
+    case 'price_update':
+      return covers(decided.condition.feedId);
+    case 'other_oracle':
+    case 'nobody':
+      return false;
+  }
+}
+
+/** What an expired market without an outcome waits for. */
+export function describeAwaited(decided: DecidedBy, expiresAt: UnixSeconds): string {
+  switch (decided.by) {
+    case 'attestation':
+      return 'the confirmation of its outcome';
+    case 'samples':
+      return 'enough good samples of what it is about';
+    case 'account':
+      return `an observation of the account that decides it, ${decided.account}`;
+    case 'price_update': {
+      const { feed } = decided.condition;
+      return `the first ${feed}/USD update at or after ${formatInstant(expiresAt)}`;
+    }
+    case 'other_oracle':
+      return `the market's own oracle ${decided.oracle}`;
+    case 'nobody': {
+      const isUnknown = decided.why === 'condition_unknown';
+      return isUnknown
+        ? 'its refund date, because we cannot verify its condition'
+        : 'its refund date, because its condition is not what decides it';
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import { address } from '@solana/kit';
+import { unixSeconds } from '@tote/domain';
+import { TOKEN_PROGRAM } from '@tote/oracles/programs';
+import { MarketSource, NO_ADDRESS } from '@tote/program-client';
+import { describe, expect, test } from 'vitest';
+import { compileCondition } from '../src/compile-condition.ts';
+import {
+  type DecidedBy,
+  decidedBy,
+  deciderOnChain,
+  describeAwaited,
+  isDecidedByFact,
+  isDecidedHere,
+} from '../src/decided-by.ts';
+import { readCondition } from '../src/read-condition.ts';
+
+const OURS = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');
+const OTHER = address('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin');
+const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
+const EXPIRY = unixSeconds(2_000);
+
+/** As the program would make it, with our oracle if it needs one. */
+async function marketOf(fields: object) {
+  const { canonical, decider } = await compileCondition({
+    question: '?',
+    tokenAddress: TOKEN,
+    expiresAt: EXPIRY,
+    condition: fields,
+    token: { mint: { program: TOKEN_PROGRAM, decimals: 6 } },
+  });
+  const isOracle = decider.source === MarketSource.Oracle;
+  return {
+    source: decider.source,
+    subject: isOracle ? OURS : 'account' in decider ? decider.account : NO_ADDRESS,
+    factOwner: 'factOwner' in decider ? decider.factOwner : NO_ADDRESS,
+    parsedCondition: readCondition(canonical),
+    mismatch: null as string | null,
+  };
+}
+
+const price = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '100' };
+const attested = await marketOf({ type: 'attested' });
+const measured = await marketOf({ ...price, timing: 'any_time_before' });
+const state = await marketOf({ type: 'token_supply', comparator: 'lt', threshold: '5' });
+const timed = await marketOf(price);
+const unknown = readCondition('as I say');
+const named = { source: MarketSource.NamedOracle, subject: OTHER };
+const covers = () => true;
+
+interface Case {
+  readonly name: string;
+  readonly market: typeof attested;
+  readonly decided: DecidedBy | object;
+  readonly awaited: string;
+  readonly isHere: boolean;
+  readonly onChain: 'attested' | 'oracle' | 'fact';
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'what our oracle attests',
+    market: attested,
+    decided: { by: 'attestation' },
+    awaited: 'the confirmation of its outcome',
+    isHere: true,
+    onChain: 'attested',
+  },
+  {
+    name: 'what our oracle measures',
+    market: measured,
+    decided: {
+      by: 'samples',
+      sampled: { condition: measured.parsedCondition, timing: 'any_time_before' },
+    },
+    awaited: 'enough good samples of what it is about',
+    isHere: true,
+    onChain: 'oracle',
+  },
+  {
+    name: 'the state of an account',
+    market: state,
+    decided: { by: 'account', account: TOKEN, condition: state.parsedCondition },
+    awaited: `an observation of the account that decides it, ${TOKEN}`,
+    isHere: true,
+    onChain: 'fact',
+  },
+  {
+    name: 'the price at the expiry',
+    market: timed,
+    decided: { by: 'price_update', condition: timed.parsedCondition },
+    awaited: 'the first SOL/USD update at or after 1970-01-01T00:33:20Z',
+    isHere: true,
+    onChain: 'fact',
+  },
+  {
+    name: 'what another oracle attests',
+    market: { ...attested, ...named },
+    decided: { by: 'other_oracle', oracle: OTHER },
+    awaited: `the market's own oracle ${OTHER}`,
+    isHere: false,
+    onChain: 'attested',
+  },
+  {
+    name: 'another oracle, with a text that is not what decides it',
+    market: { ...measured, ...named, mismatch: 'They differ.' },
+    decided: { by: 'other_oracle', oracle: OTHER },
+    awaited: `the market's own oracle ${OTHER}`,
+    isHere: false,
+    onChain: 'oracle',
+  },
+  {
+    name: 'our oracle, with a text that means nothing to us',
+    market: { ...attested, parsedCondition: unknown, mismatch: 'It is not in the form.' },
+    decided: { by: 'nobody', why: 'condition_unknown' },
+    awaited: 'its refund date, because we cannot verify its condition',
+    isHere: false,
+    onChain: 'oracle',
+  },
+  {
+    name: 'our oracle, with a text that is not what decides it',
+    market: { ...attested, mismatch: 'They differ.' },
+    decided: { by: 'nobody', why: 'mismatch' },
+    awaited: 'its refund date, because its condition is not what decides it',
+    isHere: false,
+    onChain: 'attested',
+  },
+  {
+    name: 'a fact that is not what the text says',
+    market: { ...state, mismatch: 'They differ.' },
+    decided: { by: 'nobody', why: 'mismatch' },
+    awaited: 'its refund date, because its condition is not what decides it',
+    isHere: false,
+    onChain: 'fact',
+  },
+];
+
+describe('decidedBy', () => {
+  test.each(cases)('$name', ({ market, decided: expected, awaited, isHere, onChain }) => {
+    const decided = decidedBy(market, OURS);
+    expect(decided).toMatchObject(expected);
+    expect(describeAwaited(decided, EXPIRY)).toBe(awaited);
+    expect(isDecidedHere(decided, covers)).toBe(isHere);
+    expect(deciderOnChain(market).source).toBe(onChain);
+    expect(isDecidedByFact(decided)).toBe(isHere && onChain === 'fact');
+  });
+
+  test('is nobody where the text and the source do not go together', () => {
+    const nobody = { by: 'nobody', why: 'mismatch' };
+    const { parsedCondition } = state;
+    expect(decidedBy({ ...attested, parsedCondition }, OURS)).toEqual(nobody);
+    expect(decidedBy({ ...timed, parsedCondition }, OURS)).toEqual(nobody);
+  });
+
+  test('a price is decided here only if its updates come here', () => {
+    const decided = decidedBy(timed, OURS);
+    const asked: string[] = [];
+    const isHere = isDecidedHere(decided, (feedId) => {
+      asked.push(feedId);
+      return false;
+    });
+    expect(isHere).toBe(false);
+    expect(timed.parsedCondition).toMatchObject({ feedId: asked[0] });
+  });
+});
+
+test('what the chain was told names the account, its owner or the oracle', () => {
+  expect(deciderOnChain(attested)).toEqual({ source: 'attested', oracle: OURS });
+  expect(deciderOnChain(measured)).toEqual({ source: 'oracle', oracle: OURS });
+  expect(deciderOnChain(state)).toEqual({
+    ...{ source: 'fact', kind: 'state', account: TOKEN, owner: TOKEN_PROGRAM },
+  });
+  expect(deciderOnChain(timed)).toMatchObject({ source: 'fact', kind: 'timed', account: null });
+});
+
+test('a text is parsed once', () => {
+  const text = '{"tokenAddress":null,"type":"attested","version":1}';
+  expect(readCondition(text)).toBe(readCondition(text));
+  expect(unknown).toBe(readCondition('as I say'));
+});

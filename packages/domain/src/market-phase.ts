@@ -1,0 +1,110 @@
+// The phase of a market at a given time. Used by the transitions of `market-state.ts`, and by the
+// service for markets that it has read.
+import { DomainError } from './errors.ts';
+import type { MarketTimes } from './market-times.ts';
+import { formatInstant, type UnixSeconds } from './time.ts';
+
+/** The recorded end of a market: its outcome, or a refund after the deadline. */
+export interface RecordedEnd {
+  readonly kind: 'resolved' | 'refunded';
+  readonly resolvedAt: UnixSeconds;
+  /** From this time on it is final; equal to `resolvedAt` without a veto time. */
+  readonly vetoEndsAt: UnixSeconds;
+}
+
+/** The fields that determine the phase. */
+export interface RecordedMarket<End extends RecordedEnd = RecordedEnd> extends MarketTimes {
+  readonly end: End | null;
+}
+
+/** Takes bets. */
+interface OpenPhase {
+  readonly state: 'open';
+}
+
+/** Bets stopped and there is no outcome: before the expiry, from it on, and after the deadline. */
+interface AwaitingPhase {
+  readonly state: 'closed' | 'expired' | 'refund_due';
+}
+
+/** There is an outcome that can still be vetoed. */
+interface ProposedPhase<End extends RecordedEnd> {
+  readonly state: 'proposed';
+  readonly end: End;
+}
+
+/** The result is final. */
+interface FinalPhase<End extends RecordedEnd> {
+  readonly state: 'resolved' | 'refunded';
+  readonly end: End;
+}
+
+export type MarketPhase<End extends RecordedEnd = RecordedEnd> =
+  | OpenPhase
+  | AwaitingPhase
+  | ProposedPhase<End>
+  | FinalPhase<End>;
+
+export function phaseAt<End extends RecordedEnd>(
+  { closesAt, expiresAt, refundAt, end }: RecordedMarket<End>,
+  now: UnixSeconds,
+): MarketPhase<End> {
+  if (end) {
+    // Without a veto time it is final, even if our sample of the chain's clock is a moment behind.
+    const isVetoRunning = end.vetoEndsAt > end.resolvedAt && now < end.vetoEndsAt;
+    return { state: isVetoRunning ? 'proposed' : end.kind, end };
+  }
+  if (now < closesAt) return { state: 'open' };
+  if (now < expiresAt) return { state: 'closed' };
+  return { state: now < refundAt ? 'expired' : 'refund_due' };
+}
+
+/** The next time at which the phase changes without a transaction. */
+export function phaseEndsAt(market: RecordedMarket, phase: MarketPhase): number {
+  switch (phase.state) {
+    case 'open':
+      return market.closesAt;
+    case 'closed':
+      return market.expiresAt;
+    case 'expired':
+      return market.refundAt;
+    case 'proposed':
+      return phase.end.vetoEndsAt;
+    case 'refund_due':
+    case 'resolved':
+    case 'refunded':
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+export function isFinal<End extends RecordedEnd>(
+  phase: MarketPhase<End>,
+): phase is FinalPhase<End> {
+  return publicStatus(phase) === 'resolved';
+}
+
+/** Takes no bets, and has no outcome yet. */
+export function isAwaitingOutcome(phase: MarketPhase): phase is AwaitingPhase {
+  return phase.state === 'closed' || phase.state === 'expired' || phase.state === 'refund_due';
+}
+
+/** No outcome, and not expired: only a triggered market can end now. */
+export function isBeforeExpiry(phase: MarketPhase): boolean {
+  return phase.state === 'open' || phase.state === 'closed';
+}
+
+/** The `status` of the API: a market is open until its result is final. */
+export function publicStatus({ state }: Pick<MarketPhase, 'state'>): 'open' | 'resolved' {
+  return state === 'resolved' || state === 'refunded' ? 'resolved' : 'open';
+}
+
+/** Throws `market_resolved` or `market_closed`. */
+export function requireOpen(market: RecordedMarket, now: UnixSeconds): void {
+  const phase = phaseAt(market, now);
+  if (phase.state === 'open') return;
+  if (isFinal(phase)) throw new DomainError('market_resolved');
+  const { closesAt, end } = market;
+  // An outcome before the cutoff ends the betting too.
+  const closedAt = end && end.resolvedAt < closesAt ? end.resolvedAt : closesAt;
+  throw new DomainError('market_closed', { closedAt: formatInstant(closedAt) });
+}

@@ -1,0 +1,38 @@
+// The interface that transports use: a `Chain` in this thread or a `RemoteChain` in another.
+import type { CommandArguments, CommandName, CommandResults } from './sandbox/commands.ts';
+
+/** A connection that can receive notifications: a WebSocket, or its in-process equivalent. */
+export interface Connection {
+  /** Takes a JSON-RPC request. Responses and notifications go to the listener. */
+  receive(message: unknown): void;
+  close(): void;
+}
+
+export interface ConnectionListener {
+  message(message: unknown): void;
+  /** The chain has stopped. No more messages follow. */
+  ended(error: Error): void;
+}
+
+export interface ChainInfo {
+  genesisHash: string;
+  faucetAddress: string;
+  slot: bigint;
+  transactionCount: bigint;
+  /** Programs that were not loaded, because the chain has them already with other code. */
+  programsKept: string[];
+}
+
+export interface ChainApi {
+  /** Executes a JSON-RPC request or a batch; undefined if no response is due. */
+  request(request: unknown): Promise<unknown>;
+  connect(listener: ConnectionListener): Connection;
+  perform<Name extends CommandName>(
+    name: Name,
+    argument: CommandArguments[Name],
+  ): Promise<CommandResults[Name]>;
+  info(): Promise<ChainInfo>;
+  /** The listener is called if the chain stops without `close`. */
+  onEnd(listener: (error: Error) => void): void;
+  close(): Promise<void>;
+}

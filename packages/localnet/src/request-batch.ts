@@ -1,0 +1,42 @@
+// Splits a JSON-RPC 2.0 payload into its calls: a single request, a batch, or a notification.
+import type { Id, JsonRpcResponse } from './rpc/json-rpc.ts';
+
+/** Enough for any client. Each call of a batch may read 100 accounts. */
+export const BATCH_CALLS_MAX = 1_000;
+
+type Answer = (request: unknown) => Promise<JsonRpcResponse>;
+
+export const failure = (id: Id, code: number, message: string): JsonRpcResponse => ({
+  jsonrpc: '2.0',
+  error: { code, message },
+  id,
+});
+
+export const PARSE_ERROR = failure(null, -32700, 'Parse error');
+
+export function handleAll(
+  request: unknown,
+  answer: Answer,
+): Promise<JsonRpcResponse | JsonRpcResponse[] | undefined> {
+  if (Array.isArray(request)) return answerBatch(request, answer);
+  return isNotification(request) ? Promise.resolve(undefined) : answer(request);
+}
+
+async function answerBatch(
+  request: readonly unknown[],
+  answer: Answer,
+): Promise<JsonRpcResponse | JsonRpcResponse[] | undefined> {
+  if (request.length === 0) return failure(null, -32600, 'Invalid request');
+  if (request.length > BATCH_CALLS_MAX) {
+    return failure(null, -32600, `Batch too large: at most ${BATCH_CALLS_MAX} calls`);
+  }
+  const calls = request.filter((call) => !isNotification(call));
+  const answers = await Promise.all(calls.map(answer));
+  return answers.length > 0 ? answers : undefined;
+}
+
+/** A call without an id expects no response. Agave does not execute it either. */
+function isNotification(request: unknown): boolean {
+  if (typeof request !== 'object' || request === null) return false;
+  return 'method' in request && typeof request.method === 'string' && !('id' in request);
+}

@@ -1,0 +1,68 @@
+// Base58 and base64 of requests and responses. Addresses repeat often, so their base58 is cached;
+// a signature is rarely requested twice.
+import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
+import { type Key, keyBytes, toKey } from '../ledger/key.ts';
+import { invalidParams } from './rpc-error.ts';
+
+const ENTRIES_MAX = 20_000;
+
+/** A map that is cleared when it is full, which is cheaper than tracking the last use. */
+class BoundedCache<K, V> {
+  readonly #map = new Map<K, V>();
+
+  get(key: K): V | undefined {
+    return this.#map.get(key);
+  }
+
+  set(key: K, value: V): void {
+    if (this.#map.size >= ENTRIES_MAX) this.#map.clear();
+    this.#map.set(key, value);
+  }
+}
+
+const ADDRESS = { bytes: 32, charactersMax: 44 };
+const SIGNATURE = { bytes: 64, charactersMax: 88 };
+const addressTexts = new BoundedCache<Key, string>();
+const addressKeys = new BoundedCache<string, Key>();
+
+export function addressText(key: Key): string {
+  const known = addressTexts.get(key);
+  if (known !== undefined) return known;
+  const text = encodeBase58(keyBytes(key));
+  addressTexts.set(key, text);
+  addressKeys.set(text, key);
+  return text;
+}
+
+export const signatureText = (key: Key): string => encodeBase58(keyBytes(key));
+
+export function parseAddress(text: string): Key {
+  const known = addressKeys.get(text);
+  if (known !== undefined) return known;
+  const key = parse(text, ADDRESS);
+  addressKeys.set(text, key);
+  return key;
+}
+
+export const parseSignature = (text: string): Key => parse(text, SIGNATURE);
+
+function parse(text: string, { bytes, charactersMax }: typeof ADDRESS): Key {
+  if (text.length > charactersMax) throw invalidParams('Invalid param: WrongSize');
+  const read = decodeBase58(text, charactersMax);
+  if (!read) throw invalidParams('Invalid param: Invalid');
+  if (read.length !== bytes) throw invalidParams('Invalid param: WrongSize');
+  return toKey(read);
+}
+
+export const bytesText = (bytes: Uint8Array): string => encodeBase58(bytes);
+
+export const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+
+/** Undefined if the text is not base64: Node's decoder silently skips invalid characters. */
+export function decodeBase64(text: string): Buffer | undefined {
+  if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return undefined;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === (text.length / 4) * 3 - padding ? bytes : undefined;
+}

@@ -1,0 +1,109 @@
+// JSON-RPC over HTTP with Agave's status codes, and with CORS headers for browsers.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ChainApi } from '../chain-api.ts';
+import { failure, PARSE_ERROR } from '../request-batch.ts';
+import { idOf } from '../rpc/json-rpc.ts';
+import { readJson, writeJson } from './json-text.ts';
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, GET, OPTIONS',
+  'access-control-allow-headers': '*',
+  'access-control-max-age': '86400',
+};
+
+export class HttpHandler {
+  readonly #chain: ChainApi;
+  readonly #bodyBytesMax: number;
+
+  constructor(chain: ChainApi, { bodyBytesMax }: { bodyBytesMax: number }) {
+    this.#chain = chain;
+    this.#bodyBytesMax = bodyBytesMax;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    // A client that disconnects early is not an error.
+    request.on('error', () => {});
+    response.on('error', () => {});
+    this.#handle(request, response).catch(() => response.destroy());
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url } = request;
+    if (method === 'OPTIONS') return reply(response, 204, '');
+    if (method === 'GET' && url === '/health') return this.#health(response);
+    if (method !== 'POST') {
+      response.setHeader('allow', 'POST, OPTIONS');
+      const text = 'Used HTTP Method is not allowed. POST or OPTIONS is required\n';
+      return reply(response, 405, text);
+    }
+    if (!isJson(request.headers['content-type'])) {
+      const text =
+        'Supplied content type is not allowed. Content-Type: application/json is required\n';
+      return reply(response, 415, text);
+    }
+    const body = await this.#readBody(request);
+    if (body === undefined) return this.#refuseSize(response);
+    const answer = await this.answer(body);
+    return reply(response, 200, answer, 'application/json; charset=utf-8');
+  }
+
+  async #health(response: ServerResponse): Promise<void> {
+    const request = { jsonrpc: '2.0', id: 1, method: 'getHealth' };
+    const answer = await this.#chain.request(request).catch(() => undefined);
+    const isHealthy = (answer as { result?: unknown } | undefined)?.result === 'ok';
+    return isHealthy ? reply(response, 200, 'ok') : reply(response, 503, 'unknown');
+  }
+
+  /** Takes and returns JSON text; empty if no response is due. */
+  async answer(text: string): Promise<string> {
+    let request: unknown;
+    try {
+      request = readJson(text);
+    } catch {
+      return writeJson(PARSE_ERROR);
+    }
+    try {
+      const answer = await this.#chain.request(request);
+      return answer === undefined ? '' : writeJson(answer);
+    } catch (error) {
+      return writeJson(
+        failure(idOf(request) ?? null, -32603, `Internal error: ${(error as Error).message}`),
+      );
+    }
+  }
+
+  /** The body, or undefined if it is too large. */
+  async #readBody(request: IncomingMessage): Promise<string | undefined> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length;
+      if (size > this.#bodyBytesMax) return undefined;
+      chunks.push(chunk as Buffer);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  #refuseSize(response: ServerResponse): void {
+    // The rest of the body is not read, so the connection must close after the response.
+    response.setHeader('connection', 'close');
+    const message = `Request body too large: at most ${this.#bodyBytesMax} bytes`;
+    const body = writeJson(failure(null, -32600, message));
+    reply(response, 413, body, 'application/json; charset=utf-8');
+    response.once('finish', () => response.req.destroy());
+  }
+}
+
+const isJson = (type: string | undefined) => /^application\/json\s*(;|$)/i.test(type ?? '');
+
+function reply(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  type = 'text/plain; charset=utf-8',
+): void {
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { ...CORS, 'content-type': type, 'content-length': length });
+  response.end(body);
+}

@@ -1,0 +1,64 @@
+// Transport for clients in the same process: the same messages, without JSON text or sockets.
+import {
+  type RpcSubscriptionsChannelCreator,
+  type RpcTransport,
+  SOLANA_ERROR__RPC_SUBSCRIPTIONS__CHANNEL_CONNECTION_CLOSED,
+  SolanaError,
+} from '@solana/kit';
+import type { ChainApi } from '../chain-api.ts';
+
+/** For `createSolanaRpcFromTransport`. */
+export function inProcessTransport(chain: ChainApi): RpcTransport {
+  const transport = async ({ payload, signal }: Parameters<RpcTransport>[0]) => {
+    signal?.throwIfAborted();
+    const answer = chain.request(payload);
+    return signal ? orAborted(answer, signal) : answer;
+  };
+  return transport as RpcTransport;
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+type Listener = (data: unknown) => void;
+
+/** For `createRpcSubscriptionsTransportFromChannelCreator`. */
+export function inProcessChannels(
+  chain: ChainApi,
+): RpcSubscriptionsChannelCreator<unknown, unknown> {
+  return async ({ abortSignal }) => {
+    abortSignal.throwIfAborted();
+    const listeners = { message: new Set<Listener>(), error: new Set<Listener>() };
+    const emit = (event: keyof typeof listeners, data: unknown) => {
+      for (const listener of [...listeners[event]]) listener(data);
+    };
+    const connection = chain.connect({
+      message: (message) => emit('message', message),
+      ended: (cause) => {
+        const code = SOLANA_ERROR__RPC_SUBSCRIPTIONS__CHANNEL_CONNECTION_CLOSED;
+        emit('error', new SolanaError(code, { cause }));
+      },
+    });
+    abortSignal.addEventListener('abort', () => connection.close(), { once: true });
+    return {
+      on(event, listener, options) {
+        const mine: Listener = (data) => listener(data as never);
+        listeners[event].add(mine);
+        const remove = () => {
+          listeners[event].delete(mine);
+        };
+        options?.signal.addEventListener('abort', remove, { once: true });
+        return remove;
+      },
+      async send(message) {
+        // The client starts to listen for the response after `send` resolves, as with a socket.
+        setImmediate(() => connection.receive(message));
+      },
+    };
+  };
+}

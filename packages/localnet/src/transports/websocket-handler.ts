@@ -1,0 +1,101 @@
+// JSON-RPC with subscriptions over WebSocket.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { ChainApi, Connection } from '../chain-api.ts';
+import { PARSE_ERROR } from '../request-batch.ts';
+import { readJson, writeJson } from './json-text.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** Limit of unsent data for a client that reads too slowly. */
+const BUFFERED_BYTES_MAX = 16 * 1024 * 1024;
+const SOCKETS_MAX = 1_000;
+
+const CODES = { goingAway: 1001, internal: 1011, tryLater: 1013 } as const;
+
+export interface WebSocketLimits {
+  bodyBytesMax: number;
+  heartbeatMs?: number;
+  bufferedBytesMax?: number;
+}
+
+export class WebSocketHandler {
+  readonly #chain: ChainApi;
+  readonly #server: WebSocketServer;
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #bufferedBytesMax: number;
+  /** Sockets that have sent a pong since the last ping. */
+  readonly #alive = new WeakSet<WebSocket>();
+
+  constructor(chain: ChainApi, limits: WebSocketLimits) {
+    const { bodyBytesMax: maxPayload, heartbeatMs = HEARTBEAT_MS } = limits;
+    this.#chain = chain;
+    this.#bufferedBytesMax = limits.bufferedBytesMax ?? BUFFERED_BYTES_MAX;
+    this.#server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
+    this.#heartbeat.unref();
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket));
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+    for (const webSocket of this.#server.clients) webSocket.close(CODES.goingAway);
+    // Sockets that do not complete the close handshake are terminated.
+    setTimeout(() => {
+      for (const webSocket of this.#server.clients) webSocket.terminate();
+    }, 500).unref();
+    this.#server.close();
+  }
+
+  #accept(webSocket: WebSocket): void {
+    webSocket.on('error', () => webSocket.terminate());
+    if (this.#server.clients.size > SOCKETS_MAX) {
+      webSocket.close(CODES.tryLater, 'too many connections');
+      return;
+    }
+    this.#alive.add(webSocket);
+    webSocket.on('pong', () => this.#alive.add(webSocket));
+    let connection: Connection;
+    try {
+      connection = this.#chain.connect({
+        message: (message) => this.#send(webSocket, message),
+        ended: () => webSocket.close(CODES.internal, 'the chain has stopped'),
+      });
+    } catch {
+      webSocket.close(CODES.internal, 'the chain has stopped');
+      return;
+    }
+    webSocket.on('close', () => connection.close());
+    webSocket.on('message', (data) => this.#receive(webSocket, connection, data));
+  }
+
+  #receive(webSocket: WebSocket, connection: Connection, data: RawData): void {
+    let message: unknown;
+    try {
+      message = readJson(data.toString());
+    } catch {
+      this.#send(webSocket, PARSE_ERROR);
+      return;
+    }
+    connection.receive(message);
+  }
+
+  #send(webSocket: WebSocket, message: unknown): void {
+    if (webSocket.bufferedAmount > this.#bufferedBytesMax) {
+      webSocket.terminate();
+      return;
+    }
+    if (webSocket.readyState === webSocket.OPEN) webSocket.send(writeJson(message));
+  }
+
+  #beat(): void {
+    for (const webSocket of this.#server.clients) {
+      if (this.#alive.delete(webSocket)) webSocket.ping();
+      else webSocket.terminate();
+    }
+  }
+}

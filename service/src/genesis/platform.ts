@@ -1,0 +1,137 @@
+// Opens what the service runs on: its keys, the chain with the program, and the Config.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Address,
+  address,
+  createDefaultRpcSubscriptionsTransport,
+  createDefaultRpcTransport,
+  createDefaultSolanaRpcSubscriptionsChannelCreator,
+  type RpcSubscriptionsTransport,
+} from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { DeployedProgramReader, hashProgram } from '@tote/chain/deployed-program';
+import { openChain } from '@tote/chain/open-chain';
+import { findWebSocketUrl } from '@tote/chain/web-socket-url';
+import { type Localnet, startLocalnet } from '@tote/localnet';
+import { type Config as ProgramConfig, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../telemetry/log.ts';
+import { findConfig, REMEDIES } from './find-config.ts';
+import { checkInitialized, initializeEmbedded } from './initialize.ts';
+import { type KeysFolder, loadKey, loadServiceKeys, type ServiceKeys } from './keys.ts';
+
+const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
+/** The embedded chain replies in microseconds; a cluster is polled less often. */
+const SAMPLE_MS = { embedded: 200, remote: 1_000 } as const;
+
+export interface Platform {
+  readonly chain: Chain;
+  readonly keys: ServiceKeys;
+  readonly keysFolder: KeysFolder;
+  /** As it was at the start. */
+  readonly programConfig: ProgramConfig;
+  /** Undefined on a cluster. */
+  readonly localnet: Localnet | undefined;
+  close(): Promise<void>;
+}
+
+export async function openPlatform(
+  config: Config,
+  wallMs: () => number,
+  log?: Pick<Log, 'warn'>,
+): Promise<Platform> {
+  const isEmbedded = config.rpcUrl === undefined;
+  const keysFolder: KeysFolder = { dir: config.keysDir, mayCreate: isEmbedded };
+  const keys = await loadServiceKeys(keysFolder);
+  const programAddress = config.programAddress
+    ? address(config.programAddress)
+    : TOTE_PROGRAM_ADDRESS;
+  const localnet = isEmbedded
+    ? await openLocalnet(config, programAddress, keys.admin.address)
+    : undefined;
+  let chain: Chain | undefined;
+  try {
+    chain = await openChain({
+      transport: localnet?.rpcTransport ?? createDefaultRpcTransport({ url: config.rpcUrl ?? '' }),
+      subscriptionsTransport: localnet?.rpcSubscriptionsTransport ?? openWebSocket(config),
+      programAddress,
+      wallMs,
+      sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
+      hasLandTransaction: isEmbedded,
+    });
+    if (localnet) await upgradeProgram({ chain, keys, localnet, wallMs, log });
+    const programConfig = isEmbedded
+      ? await initializeEmbedded({
+          chain,
+          keys,
+          treasury: (await loadKey(keysFolder, 'treasury')).address,
+        })
+      : await checkInitialized(chain, keys);
+    const close = () => closeBoth(chain, localnet);
+    return { chain, keys, keysFolder, programConfig, localnet, close };
+  } catch (error) {
+    await closeBoth(chain, localnet);
+    throw error;
+  }
+}
+
+async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefined): Promise<void> {
+  await chain?.close();
+  await localnet?.close();
+}
+
+/** Connects on the first subscription. */
+function openWebSocket({ rpcUrl = '', rpcWebSocketUrl }: Config): RpcSubscriptionsTransport {
+  const url = rpcWebSocketUrl ?? findWebSocketUrl(rpcUrl);
+  return createDefaultRpcSubscriptionsTransport({
+    createChannel: createDefaultSolanaRpcSubscriptionsChannelCreator({ url }),
+  });
+}
+
+function openLocalnet(
+  { dataDir, slotMs, host, rpcPort }: Config,
+  program: Address,
+  upgradeAuthority: Address,
+): Promise<Localnet> {
+  return startLocalnet({
+    dir: join(dataDir, 'chain'),
+    slotMs,
+    programs: [{ address: program, file: PROGRAM_FILE, upgradeAuthority }],
+    http: { host, port: rpcPort },
+  });
+}
+
+/** The `hashProgram` of program/tote.so; null where the file does not exist. */
+export function hashCommittedProgram(): string | null {
+  return existsSync(PROGRAM_FILE) ? hashProgram(readFileSync(PROGRAM_FILE)) : null;
+}
+
+interface UpgradeOptions extends Pick<Platform, 'chain' | 'keys'> {
+  readonly localnet: Localnet;
+  readonly wallMs: () => number;
+  readonly log?: Pick<Log, 'warn'>;
+}
+
+/**
+ * An existing ledger keeps the program that it was created with. If its data has our layout
+ * version, the program is replaced by ours, like an upgrade on a cluster.
+ */
+async function upgradeProgram(options: UpgradeOptions): Promise<void> {
+  const { chain, keys, localnet, wallMs, log } = options;
+  const { programAddress } = chain;
+  if (!localnet.programsKept.includes(programAddress)) return;
+  await findConfig(chain, REMEDIES.embedded);
+  const { upgradeAuthority } = await new DeployedProgramReader({ chain, wallMs }).read();
+  if (upgradeAuthority !== keys.admin.address) {
+    throw new Error(
+      `The program on the embedded chain is not program/tote.so, and only ` +
+        `${upgradeAuthority ?? 'nobody'} may replace it. ${REMEDIES.embedded}`,
+    );
+  }
+  await localnet.sandbox.loadProgram(programAddress, PROGRAM_FILE, upgradeAuthority);
+  log?.warn(
+    { programAddress },
+    'The program of an earlier version was replaced by program/tote.so',
+  );
+}

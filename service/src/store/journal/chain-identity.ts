@@ -1,0 +1,70 @@
+// Which chain the database belongs to. Used with another chain, it would show markets that do not
+// exist there.
+import { ACCOUNT_VERSION } from '@tote/program-client';
+import type { Db, Store } from '../store.ts';
+import { getSetting, setSetting } from './settings.ts';
+
+const NAME = 'chain';
+
+export interface ChainIdentity {
+  readonly genesisHash: string;
+  readonly programAddress: string;
+  /** Of the program's accounts. */
+  readonly accountVersion: number;
+}
+
+type NamedChain = Pick<ChainIdentity, 'genesisHash' | 'programAddress'>;
+
+export function chainIdentityOf({ genesisHash, programAddress }: NamedChain): ChainIdentity {
+  return { genesisHash, programAddress, accountVersion: ACCOUNT_VERSION };
+}
+
+/** Undefined for an empty database; `unknown` for one from before this setting was stored. */
+export async function findChainIdentity(db: Db): Promise<ChainIdentity | 'unknown' | undefined> {
+  const text = await getSetting(db, NAME);
+  if (text !== undefined) return JSON.parse(text) as ChainIdentity;
+  return (await isEmpty(db)) ? undefined : 'unknown';
+}
+
+/** Claims an empty database for this chain; throws when it belongs to another one. */
+export async function claimForChain(store: Store, identity: ChainIdentity): Promise<void> {
+  const found = await store.write(async (db) => {
+    const known = await findChainIdentity(db);
+    if (known === undefined) await setSetting(db, NAME, JSON.stringify(identity));
+    return known ?? identity;
+  });
+  if (found === 'unknown') {
+    throw new Error(
+      `The database was written for an older version of the program, which this service does ` +
+        `not read. ${REMEDY}`,
+    );
+  }
+  if (isSame(found, identity)) return;
+  throw new Error(
+    `The database belongs to ${describe(found)}, but the chain is ${describe(identity)}. ${REMEDY}`,
+  );
+}
+
+const REMEDY =
+  'Use the database that belongs to this chain, or an empty one: markets are read from the chain ' +
+  'again, API keys must be created again. On the embedded chain `npm start -- --reset` keeps the ' +
+  'old data folder under another name and starts with an empty one.';
+
+function isSame(a: ChainIdentity, b: ChainIdentity): boolean {
+  return (
+    a.genesisHash === b.genesisHash &&
+    a.programAddress === b.programAddress &&
+    a.accountVersion === b.accountVersion
+  );
+}
+
+function describe({ genesisHash, programAddress, accountVersion }: ChainIdentity): string {
+  return `program ${programAddress} (accounts of version ${accountVersion}) on ${genesisHash}`;
+}
+
+/** Every successful start leaves a transaction. */
+async function isEmpty(db: Db): Promise<boolean> {
+  const landed = await db.selectFrom('transactions').select('signature').limit(1).execute();
+  const sent = await db.selectFrom('submissions').select('signature').limit(1).execute();
+  return landed.length + sent.length === 0;
+}

@@ -1,0 +1,164 @@
+// Write transactions of SQLite. One writer serves them all, so that they queue for it.
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { hintOf } from '../write-hints.ts';
+import { refuseToStream, toQueryResult } from './dialect.ts';
+import { type Statement, UnexpectedChanges, type Writer } from './writer.ts';
+
+/**
+ * One transaction. It locks the writer from the first statement whose result is needed until the
+ * commit or rollback is sent. Until then it only collects statements and blocks no other
+ * transaction.
+ */
+class WriteConnection implements DatabaseConnection {
+  readonly #queue: WriteQueue;
+  readonly #isOptimistic: boolean;
+  /** Sent together with the next statement, or with the commit. */
+  readonly #deferred: Statement[] = [];
+  /** Resolves to the function that releases the writer. */
+  #lock: Promise<() => void> | undefined;
+  #isUnverified = false;
+  #isOver = false;
+
+  constructor(queue: WriteQueue, isOptimistic: boolean) {
+    this.#queue = queue;
+    this.#isOptimistic = isOptimistic;
+  }
+
+  /** A result was assumed, and the writer has not confirmed it yet. */
+  get isUnverified(): boolean {
+    return this.#isUnverified;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#isOver) throw new Error('this transaction is over');
+    const { sql, parameters } = query;
+    const { isDeferred = false, expectedChanges, rows } = hintOf(query) ?? {};
+    const isAssumed = this.#isOptimistic && expectedChanges !== undefined;
+    this.#deferred.push({ sql, parameters, rows, ...(isAssumed && { expectedChanges }) });
+    if (isAssumed) {
+      this.#isUnverified = true;
+      return { rows: [], numAffectedRows: BigInt(expectedChanges) };
+    }
+    if (isDeferred) return { rows: [] };
+    await this.#acquire();
+    const result = await this.#queue.writer.execute(this.#deferred.splice(0));
+    this.#isUnverified = false;
+    return toQueryResult(result);
+  }
+
+  streamQuery = refuseToStream;
+
+  async commit(): Promise<void> {
+    this.#isUnverified = false;
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (!this.#lock && this.#deferred.length === 0) return;
+    const release = await this.#acquire();
+    await this.#end(release, () => this.#queue.writer.commit(this.#deferred));
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#lock) await this.#end(await this.#lock, () => this.#queue.writer.rollback());
+  }
+
+  #acquire(): Promise<() => void> {
+    this.#lock ??= this.#queue.acquire();
+    return this.#lock;
+  }
+
+  /**
+   * Releases the lock as soon as the end is sent. The writer executes requests in order, so that
+   * the next transaction need not wait until the reply is back in this thread.
+   */
+  async #end(release: () => void, send: () => Promise<void>): Promise<void> {
+    const ended = send();
+    release();
+    await ended;
+  }
+}
+
+/** First come, first served. The writer begins a transaction by itself, at its first statement. */
+export class WriteQueue {
+  readonly writer: Writer;
+  #last = Promise.resolve();
+  /** Transactions that have begun and not ended, including those that wait for the writer. */
+  #begun = 0;
+  #onIdle: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(writer: Writer) {
+    this.writer = writer;
+  }
+
+  begin(isOptimistic: boolean): DatabaseConnection {
+    if (this.#isClosed) throw new Error('the store is closed');
+    this.#begun += 1;
+    return new WriteConnection(this, isOptimistic);
+  }
+
+  end(): void {
+    this.#begun -= 1;
+    if (this.#begun === 0) this.#onIdle?.();
+  }
+
+  /** Waits for the writer. Gives the function that releases it. */
+  async acquire(): Promise<() => void> {
+    const previous = this.#last;
+    let release = () => {};
+    this.#last = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await previous;
+    return release;
+  }
+
+  /** Waits for transactions that have begun; new ones are refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#begun > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    await this.writer.close();
+  }
+}
+
+/** An optimistic one assumes the results that hints expect (`WriteHint.expectedChanges`). */
+export class WriterDriver implements Driver {
+  readonly #queue: WriteQueue;
+  readonly #isOptimistic: boolean;
+
+  constructor(queue: WriteQueue, { isOptimistic }: { isOptimistic: boolean }) {
+    this.#queue = queue;
+    this.#isOptimistic = isOptimistic;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#queue.begin(this.#isOptimistic);
+  }
+
+  async beginTransaction(): Promise<void> {}
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as WriteConnection).commit();
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    const { isUnverified } = connection as WriteConnection;
+    await (connection as WriteConnection).rollback();
+    // The work may have failed only because of a wrong assumption.
+    if (isUnverified) throw new UnexpectedChanges('unverified');
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    await (connection as WriteConnection).rollback();
+    this.#queue.end();
+  }
+
+  async destroy(): Promise<void> {}
+}

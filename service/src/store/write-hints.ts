@@ -1,0 +1,34 @@
+// Hints that let SQLite save round trips to its writer thread within `store.write`.
+import type { CompiledQuery } from 'kysely';
+import type { Db } from './store.ts';
+
+/** How SQLite may execute a statement of `store.write`. PostgreSQL ignores it. */
+export interface WriteHint {
+  /** Nobody needs the result: sent with the next statement or with the commit. */
+  readonly isDeferred?: boolean;
+  /**
+   * The number of rows that usually change. It is returned before the statement has run. If it is
+   * wrong the transaction is rolled back, and the whole write runs again without assuming it.
+   */
+  readonly expectedChanges?: number;
+  /** The parameters are those of so many rows: the statement is executed once for each. */
+  readonly rows?: number;
+}
+
+const hints = new WeakMap<CompiledQuery, WriteHint>();
+
+export function withHint(query: CompiledQuery, hint: WriteHint): CompiledQuery {
+  hints.set(query, hint);
+  return query;
+}
+
+export const hintOf = (query: CompiledQuery): WriteHint | undefined => hints.get(query);
+
+/**
+ * For a statement in `store.write` whose result nobody needs. Statements keep their order, and one
+ * that fails still fails the whole write.
+ */
+export async function executeDeferred(db: Db, query: { compile(): CompiledQuery } | CompiledQuery) {
+  const compiled = 'compile' in query ? query.compile() : query;
+  await db.executeQuery(withHint(compiled, { isDeferred: true }));
+}

@@ -1,0 +1,164 @@
+// SQLite assumes the usual result of a statement and verifies it with the commit.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { claimRequests } from '../../../src/store/journal/requests.ts';
+import { migrate } from '../../../src/store/migrate.ts';
+import { insertTransactions } from '../../../src/store/projection/save-transactions.ts';
+import { openSqliteIn, openVolatileSqlite } from '../../../src/store/sqlite/open-sqlite.ts';
+import type { Store } from '../../../src/store/store.ts';
+
+const rowOf = (signature: string) => ({ signature, slot: 1n, block_time: 1n, error: null });
+const requestOf = (key: string, reference: string) => ({
+  ...{ wallet: 'w', idempotencyKey: key, requestHash: 'h', reference, createdAt: 1n },
+});
+const createGate = () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+};
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function prepare(store: Store): Promise<Store> {
+  closing.push(() => store.close());
+  await migrate(store, 0);
+  return store;
+}
+
+async function openInThread(): Promise<Store> {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-optimistic-'));
+  const store = await prepare(await openSqliteIn(dir, () => {}));
+  closing.push(async () => rmSync(dir, { recursive: true, force: true }));
+  return store;
+}
+
+const engines = {
+  'in a thread': openInThread,
+  'in this thread': async () => prepare(await openVolatileSqlite(() => {})),
+};
+
+describe.each(Object.entries(engines))('%s', (_name, open) => {
+  const signaturesIn = async ({ db }: Store) =>
+    (await db.selectFrom('transactions').select('signature').orderBy('signature').execute()).map(
+      ({ signature }) => signature,
+    );
+
+  test('new rows are written at the first attempt', async () => {
+    const store = await open();
+    let attempts = 0;
+    const isNew = await store.write((db) => {
+      attempts += 1;
+      return insertTransactions(db, [rowOf('a'), rowOf('b')]);
+    });
+    expect([...isNew]).toEqual(['a', 'b']);
+    expect(attempts).toBe(1);
+    expect(await signaturesIn(store)).toEqual(['a', 'b']);
+  });
+
+  test('a row that is not new is detected, and the second attempt knows it', async () => {
+    const store = await open();
+    await store.write((db) => insertTransactions(db, [rowOf('a')]));
+    const seen: string[][] = [];
+    const isNew = await store.write(async (db) => {
+      const found = await insertTransactions(db, [rowOf('a'), rowOf('b')]);
+      seen.push([...found]);
+      return found;
+    });
+    expect([...isNew]).toEqual(['b']);
+    expect(seen).toEqual([['a', 'b'], ['b']]);
+    expect(await signaturesIn(store)).toEqual(['a', 'b']);
+  });
+
+  test('a statement whose result is needed detects it before the commit', async () => {
+    const store = await open();
+    await store.write((db) => claimRequests(db, [requestOf('key', 'first')]));
+    const claims: number[] = [];
+    await store.write(async (db) => {
+      const claimed = await claimRequests(db, [requestOf('key', 'second')]);
+      await db.selectFrom('settings').selectAll().execute();
+      claims.push(claimed.size);
+    });
+    expect(claims).toEqual([0]);
+    const { db } = store;
+    expect(await db.selectFrom('requests').select('reference').execute()).toEqual([
+      { reference: 'first' },
+    ]);
+  });
+
+  test('work that fails because of a wrong assumption is retried before its error counts', async () => {
+    const store = await open();
+    await store.write((db) => insertTransactions(db, [rowOf('a')]));
+    const applyOnce = () =>
+      store.write(async (db) => {
+        const isNew = await insertTransactions(db, [rowOf('a')]);
+        if (isNew.has('a')) throw new Error('applied twice');
+        return 'skipped';
+      });
+    expect(await applyOnce()).toBe('skipped');
+  });
+
+  test('work that fails by itself changes nothing and rejects with its error', async () => {
+    const store = await open();
+    const failing = store.write(async (db) => {
+      await insertTransactions(db, [rowOf('a')]);
+      throw new Error('for its own reasons');
+    });
+    await expect(failing).rejects.toThrow('for its own reasons');
+    expect(await signaturesIn(store)).toEqual([]);
+  });
+
+  test('a write that reads nothing does not block others before it ends', async () => {
+    const store = await open();
+    const gate = createGate();
+    const slow = store.write(async (db) => {
+      await insertTransactions(db, [rowOf('slow')]);
+      await gate.opened;
+    });
+    await store.write((db) => insertTransactions(db, [rowOf('quick')]));
+    expect(await signaturesIn(store)).toEqual(['quick']);
+    gate.open();
+    await slow;
+    expect(await signaturesIn(store)).toEqual(['quick', 'slow']);
+  });
+
+  test('a write that has read something blocks others until it ends', async () => {
+    const store = await open();
+    const gate = createGate();
+    const order: string[] = [];
+    const first = store.write(async (db) => {
+      await db.selectFrom('settings').selectAll().execute();
+      await gate.opened;
+      order.push('first');
+    });
+    const second = store.write(async (db) => {
+      await db.selectFrom('settings').selectAll().execute();
+      order.push('second');
+    });
+    setTimeout(gate.open, 20);
+    await Promise.all([first, second]);
+    expect(order).toEqual(['first', 'second']);
+  });
+
+  test('closing waits for writes that have begun and refuses new ones', async () => {
+    const store = await open();
+    const gate = createGate();
+    const slow = store.write(async (db) => {
+      await gate.opened;
+      return insertTransactions(db, [rowOf('slow')]);
+    });
+    const closed = store.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    const late = store.write((db) => insertTransactions(db, [rowOf('late')]));
+    gate.open();
+    await expect(late).rejects.toThrow('closed');
+    expect(await slow).toEqual(new Set(['slow']));
+    await closed;
+  });
+});

@@ -1,0 +1,185 @@
+// The life of a submission on a real database, with a chain that answers as the test says.
+import type { LandedTransaction } from '@tote/chain/landed';
+import type { Landing, SignedTransaction } from '@tote/chain/landing';
+import { DomainError, unixSeconds } from '@tote/domain';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { SubmissionContext } from '../../src/submissions/context.ts';
+import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
+import { type SubmissionHandler, SubmissionRunner } from '../../src/submissions/runner.ts';
+import { type Submission, storeSubmissions, withSigned } from '../../src/submissions/submission.ts';
+import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
+
+const NOW = unixSeconds(1_000);
+const FAILURE = { text: 'no' };
+
+let store: Store;
+let answers: (Landing | Error)[];
+let sent: string[];
+let ingested: string[];
+let errors: unknown[];
+let runner: SubmissionRunner;
+beforeEach(async () => {
+  [answers, sent, ingested, errors] = [[], [], [], []];
+  store = await openStore({ wallMs: Date.now });
+  onTestFinished(() => store.close());
+  const land = async ({ signature }: SignedTransaction) => {
+    sent.push(signature);
+    const answer = answers.shift();
+    if (!answer) throw new Error('nothing more was expected');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const ingest = async (landed: readonly LandedTransaction[]) => {
+    ingested.push(...landed.map(({ signature }) => signature));
+  };
+  const chain = { lander: { land }, clock: { now: () => NOW }, fetchLanded: async () => undefined };
+  runner = new SubmissionRunner({
+    chain,
+    store,
+    indexer: { ingest, ingestSoon: (one: LandedTransaction) => ingest([one]) },
+    recorder: new SubmissionRecorder(NO_CRASH_POINTS),
+    crash: NO_CRASH_POINTS,
+    wallMs: Date.now,
+    log: { error: (fields: unknown) => errors.push(fields) },
+  } as unknown as SubmissionContext);
+});
+
+const sign = (signature: string): SignedTransaction => {
+  return { signature, wire: new Uint8Array([1]), lastValidBlockHeight: 9n };
+};
+
+async function submit(signature = 'first'): Promise<Submission> {
+  const shared = { kind: 'faucet', marketId: null, bets: [], createdAt: BigInt(NOW) } as const;
+  const submission = { ...shared, signed: sign(signature) };
+  await store.write((db) => storeSubmissions(db, [submission]));
+  return submission;
+}
+
+function landed(signature: string, error: LandedTransaction['error'] = null): Landing {
+  const executed = { signature, slot: 5n, blockTime: 990n, error, instructions: [], logs: [] };
+  return { kind: 'landed', landed: executed };
+}
+
+const rows = () => store.db.selectFrom('submissions').selectAll().orderBy('signature').execute();
+
+/** Records whatever happened. */
+function handler(
+  given: Partial<SubmissionHandler<Submission>> = {},
+): SubmissionHandler<Submission> {
+  return {
+    conclude: async () => ({ kind: 'record' }),
+    restore: async () => undefined,
+    ...given,
+  };
+}
+
+describe('a submission that the chain has decided about', () => {
+  test.each([
+    ['landed', landed('first'), { state: 'landed', decided_at: 990n }],
+    ['failed', landed('first', FAILURE), { state: 'failed', decided_at: 990n }],
+    ['refused', { kind: 'refused', failure: FAILURE }, { state: 'refused', decided_at: 1_000n }],
+    ['expired', { kind: 'expired' }, { state: 'expired', decided_at: 1_000n }],
+  ] as const)('is recorded as %s before it is replied to', async (kind, landing, row) => {
+    answers = [landing];
+    const error = kind === 'landed' ? undefined : { code: 'chain_unavailable', params: {} };
+    const reply = vi.fn();
+    const conclude = async () => ({ kind: 'record', reply, ...(error && { error }) }) as const;
+    const submission = await submit();
+    const ended = await runner.run(handler({ conclude }), submission);
+    expect(ended).toMatchObject({ submission: { signed: { signature: 'first' } } });
+    expect(ended?.outcome.kind).toBe(kind);
+    expect(ended?.error).toEqual(error);
+    expect(reply).toHaveBeenCalledOnce();
+    expect(await rows()).toMatchObject([{ ...row, replaced_by: null }]);
+    expect((await rows())[0]?.error ?? null).toEqual(error ? JSON.stringify(error) : null);
+    expect(ingested).toEqual(landing.kind === 'landed' ? ['first'] : []);
+    expect(runner.isUnderWay('first')).toBe(false);
+  });
+
+  test('is concluded again while the service itself is at fault, and not for a mistake', async () => {
+    answers = [landed('first')];
+    const conclude = vi
+      .fn()
+      .mockRejectedValueOnce(new DomainError('chain_unavailable'))
+      .mockResolvedValueOnce({ kind: 'record' });
+    expect(await runner.run(handler({ conclude }), await submit())).toBeDefined();
+    expect(conclude).toHaveBeenCalledTimes(2);
+    expect(errors).toEqual([]);
+    answers = [landed('second')];
+    const onAbandoned = vi.fn();
+    const wrong = handler({ conclude: () => Promise.reject(new Error('a bug')), onAbandoned });
+    expect(await runner.run(wrong, await submit('second'))).toBeUndefined();
+    expect(onAbandoned).toHaveBeenCalledOnce();
+    expect(errors).toMatchObject([{ signature: 'second' }]);
+    expect((await rows())[1]).toMatchObject({ signature: 'second', state: 'pending' });
+  });
+});
+
+describe('a submission that is sent in another form', () => {
+  const again: SubmissionHandler<Submission>['conclude'] = async (
+    submission,
+    { kind },
+    { tries },
+  ) =>
+    kind === 'expired'
+      ? { kind: 'replace', by: [withSigned(submission, sign(`try ${tries + 1}`), BigInt(NOW))] }
+      : { kind: 'record' };
+
+  test('is replaced in the journal before the other is sent', async () => {
+    answers = [{ kind: 'expired' }, { kind: 'expired' }, landed('try 3')];
+    const ended = await runner.run(handler({ conclude: again }), await submit());
+    expect(ended?.submission.signed.signature).toBe('try 3');
+    expect(sent).toEqual(['first', 'try 2', 'try 3']);
+    expect(await rows()).toMatchObject([
+      { signature: 'first', state: 'expired', replaced_by: 'try 2' },
+      { signature: 'try 2', state: 'expired', replaced_by: 'try 3' },
+      { signature: 'try 3', state: 'landed', replaced_by: null },
+    ]);
+  });
+
+  test('is split into several, and each ends by itself', async () => {
+    answers = [landed('first', FAILURE), landed('a'), { kind: 'refused', failure: FAILURE }];
+    const conclude: typeof again = async (submission, _outcome) =>
+      submission.signed.signature === 'first'
+        ? {
+            kind: 'replace',
+            by: ['a', 'b'].map((name) => withSigned(submission, sign(name), BigInt(NOW))),
+          }
+        : { kind: 'record' };
+    expect(await runner.run(handler({ conclude }), await submit())).toBeUndefined();
+    expect(await rows()).toMatchObject([
+      { signature: 'a', state: 'landed' },
+      { signature: 'b', state: 'refused' },
+      { signature: 'first', state: 'failed', replaced_by: 'a b' },
+    ]);
+    expect(ingested.sort()).toEqual(['a', 'first']);
+  });
+
+  test('is left alone when another replica was faster', async () => {
+    answers = [{ kind: 'expired' }];
+    const submission = await submit();
+    await store.write((db) =>
+      db.updateTable('submissions').set({ state: 'expired', replaced_by: 'theirs' }).execute(),
+    );
+    const onTakenOver = vi.fn();
+    const ended = await runner.run(handler({ conclude: again, onTakenOver }), submission);
+    expect(ended).toBeUndefined();
+    expect(onTakenOver).toHaveBeenCalledOnce();
+    expect(sent).toEqual(['first']);
+    expect(await rows()).toMatchObject([{ signature: 'first', replaced_by: 'theirs' }]);
+  });
+});
+
+test('a service that stops leaves what is pending to recovery', async () => {
+  const submission = await submit();
+  answers = [new Error('aborted')];
+  const onAbandoned = vi.fn();
+  const stopping = runner.stop();
+  expect(await runner.run(handler({ onAbandoned }), submission)).toBeUndefined();
+  await stopping;
+  expect(onAbandoned).toHaveBeenCalledOnce();
+  expect(errors).toEqual([]);
+  expect(await rows()).toMatchObject([{ state: 'pending' }]);
+});

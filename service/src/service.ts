@@ -1,4 +1,4 @@
-// Composition root: the only file that knows every room of the house.
+// Composition root: creates and connects all parts of the service, and stops them.
 import { mkdirSync } from 'node:fs';
 import { createServer as createTcpServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -25,20 +25,20 @@ import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
 import type { Store } from './store/store.ts';
-import { createLog, type Log } from './telemetry/log.ts';
+import { createLog } from './telemetry/log.ts';
 
 export interface RunningService {
   /** `http://<host>:<port>/v1` */
   readonly baseUrl: string;
-  /** What to tell the person who started it. */
-  readonly hint: string;
-  /** Told when the service cannot go on: its chain has stopped. */
+  /** For the console. */
+  readonly startupMessage: string;
+  /** Called when the service cannot continue because its chain has stopped. */
   onEnd(listener: (error: Error) => void): void;
-  /** Finishes what was begun, and stops. */
+  /** Finishes pending work and stops. */
   close(): Promise<void>;
 }
 
-/** Things to undo, the last one first. */
+/** Cleanup functions, run in reverse order. */
 class Closers {
   readonly #closers: (() => unknown)[] = [];
 
@@ -62,77 +62,12 @@ export async function startService(config: Config): Promise<RunningService> {
 }
 
 async function start(config: Config, closers: Closers): Promise<RunningService> {
-  const wallMs = () => Date.now();
-  const log = createLog(config.logLevel);
-  const ground = { config, closers, wallMs, log };
-  const { platform, store, followed } = await openGround(ground);
-  const { chain, keys, localnet } = platform;
-  const { live, trust } = followed;
-  const demoWorld = localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log }));
-  closers.add(() => demoWorld?.close());
-  const port = config.port === 0 ? await findFreePort(config.host) : config.port;
-  const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;
-  const serviceConfig = createServiceConfig({
-    ...{ platform, live, config, origin, demo: demoWorld?.data },
-  });
-  for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
-
-  const betting = createBetting({
-    ...{ config, serviceConfig, platform, demoWorld, store, live, wallMs, log },
-  });
-  const { indexer } = betting;
-  indexer.onConfigEvent(() => live.refreshInBackground());
-  live.start();
-  closers.add(() => indexer.stop());
-  closers.add(() => betting.close());
-  await indexer.catchUp();
-  indexer.start();
-
-  const { buybackLimit, hasKeeper } = config;
-  const isBuying = buybackLimit !== undefined && hasKeeper;
-  const buyer = isBuying ? await openBuyer(platform, buybackLimit) : undefined;
-  const reads = createKeeperReads(store, indexer.cache);
-  const keeper = createKeeper({
-    ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs },
-    priceUpdates: demoWorld,
-    crash: betting.context.crash,
-    isBetting: () => betting.groups.isBusy,
-    readBarrier: betting.readBarrier,
-  });
-  closers.add(() => keeper.stop());
-  const { findResolutionStatus } = keeper;
-  const queries = createQueries({
-    chain,
-    store,
-    cache: indexer.cache,
-    config: serviceConfig,
-    trust,
-    configVersion: followed.version,
-    readBarrier: betting.readBarrier,
-    findResolutionStatus,
-  });
-  const commands = createCommands({
-    ...{
-      config,
-      serviceConfig,
-      platform,
-      demoWorld,
-      store,
-      betting,
-      keeper,
-      buyer,
-      reads,
-      log,
-      wallMs,
-    },
-    findMarket: queries.findMarket,
-  });
-  const authenticator = createAuthenticator({
-    store,
-    origin,
-    genesisHash: chain.genesisHash,
-    wallMs,
-  });
+  const base = await openBase(config, closers);
+  const { log, wallMs, platform, store, demoWorld, port, origin } = base;
+  const { localnet } = platform;
+  const { betting, keeper, queries, commands } = await startUseCases(base, closers);
+  const { genesisHash } = platform.chain;
+  const authenticator = createAuthenticator({ store, origin, genesisHash, wallMs });
   closers.add(() => authenticator.close());
   const feed = await openFeed(store);
   closers.add(() => feed.close());
@@ -147,31 +82,28 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   await listen(server, config.host, port);
   closers.add(() => server.close());
   betting.recover();
-  if (hasKeeper) keeper.start();
+  if (config.hasKeeper) keeper.start();
 
   const baseUrl = `${origin}/v1`;
-  const hint = localnet
+  const startupMessage = localnet
     ? await startDemo({ config, platform, commands, authenticator, baseUrl, data: demoWorld?.data })
     : `Tote runs at ${baseUrl} (chain: ${new URL(config.rpcUrl ?? '').origin})`;
   return {
     baseUrl,
-    hint,
+    startupMessage,
     onEnd: (listener) => localnet?.onEnd(listener),
     close: () => closers.close(),
   };
 }
 
-interface Ground {
-  readonly config: Config;
-  readonly closers: Closers;
-  readonly wallMs: () => number;
-  readonly log: Log;
-}
+type Base = Awaited<ReturnType<typeof openBase>>;
 
-/** The chain, the database, and what the chain says of itself. */
-async function openGround({ config, closers, wallMs, log }: Ground) {
+/** The chain, the database, the Config on chain and the configuration of the service. */
+async function openBase(config: Config, closers: Closers) {
+  const wallMs = () => Date.now();
+  const log = createLog(config.logLevel);
   mkdirSync(config.dataDir, { recursive: true });
-  // The chain first: if its data is of another version, nothing of the old folder is touched.
+  // The chain first: if its data has another version, nothing in the old folder is changed.
   const platform = await openPlatform(config, wallMs, log);
   closers.add(() => platform.close());
   const store = await openServiceStore(config, wallMs, (message, error) =>
@@ -181,7 +113,61 @@ async function openGround({ config, closers, wallMs, log }: Ground) {
   await claimForChain(store, chainIdentityOf(platform.chain));
   const followed = await followConfig({ platform, log, wallMs });
   closers.add(() => followed.live.close());
-  return { platform, store, followed };
+
+  const { chain, localnet } = platform;
+  const demoWorld = localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log }));
+  closers.add(() => demoWorld?.close());
+  const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+  const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;
+  const { live } = followed;
+  const demo = demoWorld?.data;
+  const serviceConfig = createServiceConfig({ platform, live, config, origin, demo });
+  for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
+  return {
+    ...{ config, wallMs, log, platform, store, followed, demoWorld, port, origin, serviceConfig },
+  };
+}
+
+/** The indexer is up to date and runs afterwards; the keeper and recovery are not started. */
+async function startUseCases(base: Base, closers: Closers) {
+  const { config, wallMs, log, platform, store, followed, demoWorld, serviceConfig } = base;
+  const { chain, keys } = platform;
+  const { live, trust } = followed;
+  const betting = createBetting({
+    ...{ config, serviceConfig, platform, demoWorld, store, live, wallMs, log },
+  });
+  const { indexer, readBarrier } = betting;
+  indexer.onConfigEvent(() => live.refreshInBackground());
+  live.start();
+  closers.add(() => indexer.stop());
+  closers.add(() => betting.close());
+  await indexer.catchUp();
+  indexer.start();
+
+  const { buybackLimit, hasKeeper } = config;
+  const isBuying = buybackLimit !== undefined && hasKeeper;
+  const buyer = isBuying ? await openBuyer(platform, buybackLimit) : undefined;
+  const reads = createKeeperReads(store, indexer.cache);
+  const keeper = createKeeper({
+    ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier },
+    priceUpdates: demoWorld,
+    crash: betting.context.crash,
+    isBetting: () => betting.groups.isBusy,
+  });
+  closers.add(() => keeper.stop());
+  const queries = createQueries({
+    ...{ chain, store, trust, readBarrier },
+    cache: indexer.cache,
+    config: serviceConfig,
+    configVersion: followed.version,
+    findResolutionStatus: keeper.findResolutionStatus,
+  });
+  const commands = createCommands({
+    ...{ config, serviceConfig, platform, demoWorld, store, betting, keeper, buyer },
+    ...{ reads, log, wallMs },
+    findMarket: queries.findMarket,
+  });
+  return { betting, keeper, queries, commands };
 }
 
 function openServiceStore(
@@ -192,7 +178,7 @@ function openServiceStore(
   return openStore({ ...(databaseUrl ? { databaseUrl } : { dir: dataDir }), wallMs, warn });
 }
 
-/** Replicas on one PostgreSQL limit as one. */
+/** Replicas on one PostgreSQL share their limits. */
 function limiter(store: Store, requestsPerMinute: number): RateLimiter | null {
   if (requestsPerMinute === 0) return null;
   const options = { requestsPerMinute, nowMs: () => performance.now() };
@@ -215,7 +201,7 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   }
 }
 
-/** The address is in what wallets sign, so it has to be known before anybody listens. */
+/** Wallets sign the origin, so the port must be known before the server listens. */
 function findFreePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createTcpServer();

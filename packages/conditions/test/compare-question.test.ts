@@ -95,8 +95,8 @@ test('the error of a contradiction has both in words', async () => {
   const error = await attempt.catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(DomainError);
   const { message } = error as DomainError;
-  expect(message).toContain('By the question: Yes if the first Pyth SOL/USD price');
-  expect(message).toContain('is above 100,000 USD; otherwise No. By the condition: Yes if');
+  expect(message).toContain('The question says: Yes if the first Pyth SOL/USD price');
+  expect(message).toContain('is above 100,000 USD; otherwise No. The condition says: Yes if');
   expect(message).toContain('is above 1 USD; otherwise No. Make them agree');
 });
 

@@ -94,7 +94,7 @@ describe('while the operator is disabled', () => {
     const { status, body, limitations } = await readiness();
     expect([status, body.status]).toEqual([200, 'ready']);
     expect(limitations).toEqual([expect.stringContaining('update_config')]);
-    expect(limitations[0]).toContain('The relayer is not the operator any more');
+    expect(limitations[0]).toContain('The relayer is no longer the operator');
   });
 
   test('a restart is not refused, and reports the limitation', async () => {
@@ -130,7 +130,7 @@ describe('while the oracle is disabled', () => {
   test('no new market names it, and markets on facts go on', async () => {
     expectRefusal(await create(), 503, 'oracle_disabled');
     expect((await create(PRICE)).status).toBe(201);
-    expect((await readiness()).limitations[0]).toContain('The oracle key is not the oracle');
+    expect((await readiness()).limitations[0]).toContain('The oracle key is no longer the oracle');
   });
 
   test('its open markets say that they wait for their refund', async () => {

@@ -1,11 +1,11 @@
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import type { ApiKeyRecord } from '../../store/journal/api-keys.ts';
 import type { AccountRecord } from '../../use-cases/use-cases.ts';
-import type { AccountAnswer, ApiKeyAnswer } from '../schemas/account.ts';
+import type { AccountResponse, ApiKeyResponse } from '../schemas/account.ts';
 import { type Decimals, presentPerCurrency } from './amounts.ts';
 import { presentPosition } from './position.ts';
 
-export function presentAccount(account: AccountRecord, decimals: Decimals): AccountAnswer {
+export function presentAccount(account: AccountRecord, decimals: Decimals): AccountResponse {
   const { delegate } = account;
   return {
     wallet: account.wallet,
@@ -23,7 +23,7 @@ export function presentAccount(account: AccountRecord, decimals: Decimals): Acco
   };
 }
 
-export function presentApiKey(record: ApiKeyRecord): ApiKeyAnswer {
+export function presentApiKey(record: ApiKeyRecord): ApiKeyResponse {
   return {
     id: record.id,
     name: record.name,

@@ -4,7 +4,7 @@ import type { Key } from '@tote/chain/key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type ChainAccess,
-  createStrangeMarket,
+  createForeignMarket,
   openChainAccess,
 } from '../../conformance/support/chain-access.ts';
 import { demoKey } from '../../conformance/support/wallets.ts';
@@ -80,7 +80,7 @@ test('a value that nobody can move, and a market that others created, have none'
   const question = 'Will BTC be above $90,000 at expiry?';
   const id = await world.createMarket({ question, expireAt });
   expect(await warningsOf(id)).toEqual([]);
-  const strange = await createStrangeMarket(access, bob, { seconds: 600, refundSeconds: 3_600 });
+  const strange = await createForeignMarket(access, bob, { seconds: 600, refundSeconds: 3_600 });
   await expect.poll(() => warningsOf(strange), { timeout: 5_000 }).toEqual([]);
 });
 

@@ -1,13 +1,15 @@
 // The repository's own rules, so that nobody has to remember them.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './root.ts';
+import { findCircles, findUnused, readSources } from './tidy/source-graph.ts';
 
 const COLUMNS_MAX = 100;
 const SOURCE_LINES_MAX = 400;
 const TEST_LINES_MAX = 700;
+const FUNCTION_LINES_MAX = 70;
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
@@ -42,54 +44,162 @@ test('no file is too long to read in one go', () => {
   expect(long).toEqual([]);
 });
 
-/** Who may import what; anything else is refused. Tests may import everything. */
-const IMPORTS: Record<string, RegExp> = {
-  'packages/domain/src/': /^\.\.?\//,
-  'packages/program-client/src/': /^(\.\.?\/|@solana\/kit$)/,
-};
+/** Of formatted code: from the line that begins a function to the brace below its first letter. */
+function listLongRustFunctions(file: string): string[] {
+  const lines = read(file).split('\n');
+  return lines.flatMap((line, index) => {
+    const [, indent] = /^( *)(?:pub(?:\([a-z]+\))? )?(?:const |unsafe )*fn \w/.exec(line) ?? [];
+    if (indent === undefined) return [];
+    const end = lines.indexOf(`${indent}}`, index);
+    return end - index + 1 > FUNCTION_LINES_MAX ? [`${file}:${index + 1}`] : [];
+  });
+}
 
-test('packages import only what they may', () => {
+test('no function has more than 70 lines', () => {
+  const rust = files.filter((file) => /^program\/src\/.*\.rs$/.test(file));
+  expect(rust.length).toBeGreaterThan(10);
+  expect(rust.flatMap(listLongRustFunctions)).toEqual([]);
+  // biome.json has the limit, and leaves out tests: their outermost functions are sections.
+  const rule = 'complexity/noExcessiveLinesPerFunction';
+  const options = read('biome.json').match(new RegExp(`"${rule.split('/')[1]}".*`))?.[0];
+  expect(options).toContain(`"maxLines": ${FUNCTION_LINES_MAX}`);
+  const lint = spawnSync(join(root, 'node_modules/.bin/biome'), ['lint', `--only=${rule}`, '.'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(lint.stdout + lint.stderr).toContain('No fixes applied.');
+  expect(lint.status, lint.stdout + lint.stderr).toBe(0);
+});
+
+const sources = readSources(
+  files.filter((file) => /\.(ts|mjs)$/.test(file)),
+  read,
+);
+const isSource = (file: string) => /^(packages\/[^/]+|service)\/src\//.test(file);
+const imports = [...sources].flatMap(([from, source]) =>
+  isSource(from) ? source.imports.map(({ to }) => ({ from, to })) : [],
+);
+
+/** A package imports only packages that stand before it. */
+const PACKAGES = [
+  'domain',
+  'lib',
+  'program-client',
+  'localnet',
+  'chain',
+  'oracles',
+  'conditions',
+  'verify',
+  'service',
+  'demo',
+];
+
+const packageOf = (file: string) => file.split('/')[file.startsWith('packages/') ? 1 : 0] ?? '';
+
+test('packages import in one direction, types included', () => {
+  expect(listBackwards(PACKAGES, packageOf)).toEqual([]);
+});
+
+/** A folder of service/src imports only folders that stand before it; '' are the files beside. */
+const ROOMS = [
+  'config',
+  'telemetry',
+  'store',
+  'auth',
+  'use-cases',
+  'feed',
+  'indexer',
+  'sampling',
+  'demo-world',
+  'genesis',
+  'admission',
+  'submissions',
+  'queries',
+  'commands',
+  'keeper',
+  'http',
+  '',
+];
+
+const roomOf = (file: string) =>
+  file.startsWith('service/src/') ? (file.split('/').slice(2, -1)[0] ?? '') : undefined;
+
+test('the folders of the service import in one direction, types included', () => {
+  expect(listBackwards(ROOMS, roomOf)).toEqual([]);
+});
+
+/** What is not in the list at all counts as backwards, too: a new folder needs a place in it. */
+function listBackwards(
+  order: readonly string[],
+  placeOf: (file: string) => string | undefined,
+): string[] {
+  const rank = (file: string) => {
+    const place = placeOf(file);
+    return place === undefined ? undefined : order.indexOf(place);
+  };
+  return imports.flatMap(({ from, to }) => {
+    const [low, high] = [rank(to), rank(from)];
+    if (low === undefined || high === undefined) return [];
+    return low < 0 || high < 0 || low > high ? [`${from} imports ${to}`] : [];
+  });
+}
+
+/** More than the order says. */
+const FORBIDDEN: readonly (readonly [from: RegExp, to: RegExp])[] = [
+  // What http shows comes with the use cases.
+  [/^service\/src\/http\//, /^service\/src\/(?!http|use-cases|auth|feed|telemetry)/],
+  [/^service\/src\/http\//, /^packages\/(?!domain|lib|program-client|oracles)/],
+  // The journal is kept when the projection is dropped.
+  [/^service\/src\/store\/journal\//, /^service\/src\/store\/projection\//],
+];
+
+test('http knows neither chain nor store, the journal knows no projection', () => {
+  const wrong = imports.filter(({ from, to }) =>
+    FORBIDDEN.some(([source, target]) => source.test(from) && target.test(to)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** Libraries that only some folders may import; what is not named here anybody may. */
+const LIBRARIES: readonly (readonly [folder: RegExp, library: RegExp])[] = [
+  [/^packages\/domain\/src\//, /^\.\.?\//],
+  [/^packages\/program-client\/src\//, /^(\.\.?\/|@solana\/kit$)/],
+  [/^service\/src\/(?!store\/)/, /^(?!kysely$|pg$|@photostructure\/sqlite$)/],
+  [/^(?!packages\/localnet\/)packages\//, /^(?!litesvm$|kysely$|pg$)/],
+];
+
+test('the domain imports nothing, SQL stays in the store', () => {
   const wrong: string[] = [];
-  for (const [folder, allowed] of Object.entries(IMPORTS)) {
-    for (const file of files.filter((name) => name.startsWith(folder))) {
-      for (const [, source = ''] of read(file).matchAll(/from '([^']+)'/g)) {
-        if (!allowed.test(source)) wrong.push(`${file} imports ${source}`);
+  for (const [folder, allowed] of LIBRARIES) {
+    for (const file of files.filter((name) => folder.test(name) && isSource(name))) {
+      for (const [, library = ''] of read(file).matchAll(/from '([^']+)'/g)) {
+        if (!allowed.test(library)) wrong.push(`${file} imports ${library}`);
       }
     }
   }
   expect(wrong).toEqual([]);
 });
 
-/** Rooms of the service that a room must not look into; `service.ts` puts them together. */
-const CLOSED_DOORS: Record<string, RegExp> = {
-  'http/': /^(chain|store|indexer|keeper|genesis|oracles)\//,
-  'auth/': /^(chain|http|commands|indexer|keeper)\//,
-  'commands/': /^(http|keeper)\//,
-  'chain/': /^(http|commands|store|indexer|feed|keeper|auth)\//,
-  'indexer/': /^(http|commands|keeper|auth)\//,
-  'store/': /^(http|commands|chain|indexer|keeper|auth|feed)\//,
-  'feed/': /^(http|commands|chain|indexer|keeper|auth)\//,
-  'keeper/': /^http\//,
-  'queries/': /^(http|commands|keeper)\//,
-  'verify/': /^(http|commands|keeper|auth|feed|queries)\//,
-  'conditions/': /^(http|commands|store|chain|indexer|feed|keeper|auth)\//,
+test('no files import each other in a circle, types included', () => {
+  const isProduct = (file: string) => isSource(file) || /^(tools|bench|idl)\//.test(file);
+  expect(findCircles(new Map([...sources].filter(([file]) => isProduct(file))))).toEqual([]);
+});
+
+/** Why something stays that only tests use. */
+const ONLY_TESTED: Record<string, string> = {
+  'packages/domain/': 'the rules that vectors and the model of the program are compared with',
+  'packages/conditions/src/condition-schema.ts': 'questions will be answered with it',
 };
 
-test('the rooms of the service import in one direction', () => {
-  const src = 'service/src/';
-  const wrong: string[] = [];
-  for (const file of files.filter((name) => name.startsWith(src) && isCode(name))) {
-    const room = `${file.slice(src.length).split('/')[0]}/`;
-    const closed = CLOSED_DOORS[room];
-    // Types only: a seam may be named, but nothing behind it is called.
-    for (const [, source = ''] of read(file).matchAll(
-      /^import (?!type )[^;]*?from '(\.[^']+)'/gms,
-    )) {
-      const target = posix.join(posix.dirname(file), source).slice(src.length);
-      if (closed?.test(target)) wrong.push(`${file} imports ${target}`);
-    }
-  }
-  expect(wrong).toEqual([]);
+test('everything that is exported is imported, and every file is used', () => {
+  const isTestOrTool = (file: string) => /^(tools|bench|program)\/|\/test\//.test(file);
+  const { files: unused, exports, onlyTested } = findUnused(sources, isSource, isTestOrTool);
+  expect(unused).toEqual([]);
+  expect(exports).toEqual([]);
+  const allowed = Object.keys(ONLY_TESTED);
+  expect(onlyTested.filter((name) => !allowed.some((start) => name.startsWith(start)))).toEqual([]);
+  // A reason that no longer has a case goes.
+  expect(allowed.filter((start) => !onlyTested.some((name) => name.startsWith(start)))).toEqual([]);
 });
 
 test('the service asks for time, chance and settings in one place', () => {

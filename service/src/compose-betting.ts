@@ -25,7 +25,7 @@ import { type CrashPoint, createCrashPoints } from './telemetry/crash-points.ts'
 import type { Log } from './telemetry/log.ts';
 import type { ServiceConfig } from './use-cases/use-cases.ts';
 
-export interface BettingOptions {
+interface BettingOptions {
   readonly config: Config;
   readonly serviceConfig: ServiceConfig;
   readonly platform: Platform;

@@ -30,7 +30,7 @@ import type { Store } from './store/store.ts';
 import type { Log } from './telemetry/log.ts';
 import type { Commands, ServiceConfig } from './use-cases/use-cases.ts';
 
-export interface CommandsOptions {
+interface CommandsOptions {
   readonly config: Config;
   readonly serviceConfig: ServiceConfig;
   readonly platform: Platform;

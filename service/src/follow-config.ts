@@ -8,13 +8,13 @@ import { hashCommittedProgram, type Platform } from './genesis/platform.ts';
 import { TrustReader } from './queries/read-trust.ts';
 import type { Log } from './telemetry/log.ts';
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly platform: Platform;
   readonly log: Log;
   readonly wallMs: () => number;
 }
 
-export interface FollowedConfig {
+interface FollowedConfig {
   readonly live: LiveConfig;
   readonly trust: TrustReader;
   /** The number of changes since the start. */

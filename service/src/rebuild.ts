@@ -4,7 +4,7 @@ import type { Indexer } from './indexer/indexer.ts';
 import { dropProjection } from './store/migrate.ts';
 import type { Store } from './store/store.ts';
 
-export interface RebuildOptions {
+interface RebuildOptions {
   readonly store: Store;
   readonly chain?: Chain;
   /** Must not be started: nothing else may write the projection during a rebuild. */

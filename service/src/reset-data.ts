@@ -9,7 +9,7 @@ import { openStore } from './store/open-store.ts';
 /** Every data folder contains at least one of these. */
 const DATA_FILES = ['chain/ledger.db', 'tote.db'];
 
-export interface ResetOptions {
+interface ResetOptions {
   readonly now: Date;
   readonly print: (line: string) => void;
 }

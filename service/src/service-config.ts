@@ -7,7 +7,7 @@ import type { Config } from './config/config.ts';
 import type { Platform } from './genesis/platform.ts';
 import type { DemoData, ServiceConfig } from './use-cases/use-cases.ts';
 
-export interface ServiceConfigOptions {
+interface ServiceConfigOptions {
   readonly platform: Pick<Platform, 'chain' | 'keys' | 'localnet'>;
   readonly live: Pick<LiveConfig, 'current'>;
   readonly config: Pick<Config, 'isSandbox'>;

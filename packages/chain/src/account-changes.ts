@@ -15,7 +15,7 @@ export interface AccountChanges {
 /** Without a slot, the subscription has just started: the account may have changed before. */
 export type OnAccountChange = (address: Address, slot: bigint | undefined) => void;
 
-export interface AccountChangesOptions {
+interface AccountChangesOptions {
   readonly rpcSubscriptions: RpcSubscriptions<SolanaRpcSubscriptionsApi>;
   readonly onChange: OnAccountChange;
   readonly wallMs: () => number;

@@ -25,7 +25,7 @@ const VAULT_TYPE = 2;
 const MARKET_TYPE = 4;
 const BETTOR_ADDRESSES_MAX = 50_000;
 
-export interface AccountsOptions {
+interface AccountsOptions {
   client: RpcClient;
   programAddress: Address;
   addresses: ProgramAddresses;

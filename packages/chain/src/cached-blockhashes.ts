@@ -16,7 +16,7 @@ const FRESH_SLOTS = 20n;
 const USABLE_MS = 12_000;
 const USABLE_SLOTS = 60n;
 
-export interface CachedBlockhashesOptions {
+interface CachedBlockhashesOptions {
   client: RpcClient;
   clock: ChainClock;
   wallMs: () => number;

@@ -6,7 +6,7 @@ export function aboutKeys(name: ErrorName): KeysError | undefined {
   return ABOUT_KEYS[name];
 }
 
-export type KeysError = 'terms_changed' | 'oracle_disabled' | 'operator_disabled';
+type KeysError = 'terms_changed' | 'oracle_disabled' | 'operator_disabled';
 
 /** We always sign as operator where needed. If that is refused, we are not the operator. */
 const ABOUT_KEYS: Partial<Record<ErrorName, KeysError>> = {

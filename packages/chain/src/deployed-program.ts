@@ -33,7 +33,7 @@ export function hashProgram(code: Uint8Array): string {
   return sha256Hex(code.subarray(0, end));
 }
 
-export interface DeployedProgramOptions {
+interface DeployedProgramOptions {
   readonly chain: Pick<Chain, 'rpc' | 'programAddress'>;
   readonly wallMs: () => number;
 }

@@ -25,3 +25,21 @@ export function delegatedBetId(bettor: Address, epoch: bigint, id: bigint | numb
 export function ownBetId(signature: string, instruction: number, position: number): string {
   return `bet_${signature}_${instruction}_${position}`;
 }
+
+interface IdentifiedBet {
+  /** Undefined: the bettor of the wallet that signed. */
+  readonly bettor: Address | undefined;
+  readonly epoch: bigint;
+  readonly betId: number;
+}
+
+/** Of any bet in a transaction. The program ignores the number that a wallet gives its own bet. */
+export function placedBetId(
+  { bettor, epoch, betId }: IdentifiedBet,
+  ownBettor: Address | undefined,
+  at: { signature: string; instruction: number; position: number },
+): string {
+  const isOwn = bettor === undefined || bettor === ownBettor;
+  if (isOwn) return ownBetId(at.signature, at.instruction, at.position);
+  return delegatedBetId(bettor, epoch, betId);
+}

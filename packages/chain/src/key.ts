@@ -25,7 +25,7 @@ export async function createKey(): Promise<Key> {
 }
 
 /** A new key in the 64-byte form of Solana's tools: seed and public key. */
-export async function newSecret(): Promise<Uint8Array> {
+async function newSecret(): Promise<Uint8Array> {
   const seed = randomBytes(32);
   const { address } = await createKeyPairSignerFromPrivateKeyBytes(seed);
   return Buffer.concat([seed, getAddressEncoder().encode(address) as Uint8Array]);

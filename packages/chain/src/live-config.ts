@@ -6,9 +6,9 @@ import type { Accounts } from './chain.ts';
 
 const EVERY_MS = 5_000;
 
-export type ConfigListener = (before: Config, now: Config) => void;
+type ConfigListener = (before: Config, now: Config) => void;
 
-export interface LiveConfigOptions {
+interface LiveConfigOptions {
   readonly accounts: Pick<Accounts, 'getConfig'>;
   /** The Config that was read at the start. */
   readonly first: Config;

@@ -18,7 +18,7 @@ import { SampledClock } from './sampled-clock.ts';
 import { SendingLander, type SendingLanderOptions } from './sending-lander.ts';
 import { writeTransaction } from './write-transaction.ts';
 
-export interface OpenChainOptions {
+interface OpenChainOptions {
   /** The embedded chain's, or `createDefaultRpcTransport({ url })`. */
   transport: RpcTransport;
   /** Without it, changes are found by polling only. */

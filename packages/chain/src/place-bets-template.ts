@@ -5,8 +5,8 @@ import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { addressToBytes } from './address-bytes.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
-import type { Lifetime } from './sign-transaction.ts';
-import { TRANSACTION_BYTES_MAX } from './sign-transaction.ts';
+import { SIGNATURE_BYTES } from './split-transaction.ts';
+import { type Lifetime, TRANSACTION_BYTES_MAX } from './write-transaction.ts';
 
 /** One bet placed by a delegate. */
 export interface GroupBet {
@@ -41,7 +41,6 @@ const BETS_MAX = 56;
 const HEAD_BYTES = 8;
 const BET_BYTES = 24;
 const KEY_BYTES = 32;
-const SIGNATURE_BYTES = 64;
 const SIGNATURES_BYTES = 1 + SIGNATURE_BYTES;
 const HEADER_BYTES = 3;
 const LIMIT_BYTES = 5;

@@ -8,7 +8,7 @@ const WAIT_MS = withJitter(backoff(500, 30_000));
 /** A subscription that lasted this long resets the backoff. */
 const STABLE_MS = 10_000;
 
-export interface ReconnectingSubscriptionOptions<Notification> {
+interface ReconnectingSubscriptionOptions<Notification> {
   open(signal: AbortSignal): Promise<AsyncIterable<Notification>>;
   /** Called with undefined at each start: changes before that were not notified. */
   onNotification(notification: Notification | undefined): void;

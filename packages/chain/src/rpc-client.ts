@@ -5,7 +5,7 @@ import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit';
 import { backoff, retry, withJitter } from '@tote/lib/retry';
 import { chainUnavailable } from './chain-unavailable.ts';
 
-export interface RpcClientOptions {
+interface RpcClientOptions {
   transport: RpcTransport;
   /** Timeout of one attempt. */
   timeoutMs?: number;

@@ -13,7 +13,7 @@ const UNIX_TIMESTAMP_OFFSET = 32;
 /** Limit of the extrapolation, in case the chain has stopped. */
 const AHEAD_MS_MAX = 2_000;
 
-export interface SampledClockOptions {
+interface SampledClockOptions {
   client: RpcClient;
   wallMs: () => number;
   sampleMs: number;

@@ -24,7 +24,7 @@ const TEMPORARY_ERRORS: ReadonlySet<string> = new Set([
   'WouldExceedAccountDataBlockLimit',
 ]);
 
-export type Sending =
+type Sending =
   /** `fetched`: the landed transaction, if the chain returned it at once. */
   | { kind: 'sent'; fetched?: unknown }
   /** It is unknown whether the node forwarded it. */
@@ -32,7 +32,7 @@ export type Sending =
   /** The node rejected it and did not forward it. */
   | { kind: 'refused'; failure: TransactionFailure };
 
-export interface SendOptions {
+interface SendOptions {
   programAddress: Address;
   skipPreflight: boolean;
   preflight?: Preflight;

@@ -19,7 +19,7 @@ export interface SendingLanderOptions {
   hasLandTransaction?: boolean;
 }
 
-export interface LandingPace {
+interface LandingPace {
   readonly pollMs: number;
   readonly resendMs: number;
   /** Within this time a fresh blockhash cannot expire. */

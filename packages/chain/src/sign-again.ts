@@ -2,9 +2,9 @@
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
-import type { Lifetime } from './sign-transaction.ts';
 import { joinTransaction, splitTransaction } from './split-transaction.ts';
 import { readWire } from './wire.ts';
+import type { Lifetime } from './write-transaction.ts';
 
 const BLOCKHASH_BYTES = 32;
 

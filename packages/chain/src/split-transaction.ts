@@ -2,7 +2,7 @@
 // parse the message.
 import { DomainError } from '@tote/domain';
 
-const SIGNATURE_BYTES = 64;
+export const SIGNATURE_BYTES = 64;
 const VERSION_1 = 0x81;
 
 export interface SplitTransaction {

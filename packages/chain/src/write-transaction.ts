@@ -5,15 +5,17 @@ import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { addressToBytes } from './address-bytes.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
-import { type Lifetime, TRANSACTION_BYTES_MAX } from './sign-transaction.ts';
+import { joinTransaction, SIGNATURE_BYTES } from './split-transaction.ts';
+
+export const TRANSACTION_BYTES_MAX = 1_232;
 
 const KEY_BYTES = 32;
-const SIGNATURE_BYTES = 64;
 /** Kit's AccountRole: bit 0 is writable, bit 1 is signer. */
 const WRITABLE = 1;
 const SIGNER = 2;
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
 const SET_UNITS_TAG = 2;
+const VERSION_0 = 0x80;
 const VERSION_1 = 0x81;
 /** Its two values are the compute units and the bytes of accounts. */
 const VERSION_1_MASK = 0b1100;
@@ -31,37 +33,63 @@ interface Layout {
   readonly readonlyOthers: number;
 }
 
-export interface TransactionOptions {
-  readonly computeUnitLimit?: number;
+export interface Lifetime {
+  readonly blockhash: string;
+  readonly lastValidBlockHeight: bigint;
 }
 
-/** A legacy transaction (two bytes shorter than version 0) if it fits, otherwise version 1. */
+interface TransactionOptions {
+  readonly computeUnitLimit?: number;
+  /** Version 0, which wallets expect, instead of legacy, which is two bytes shorter. */
+  readonly isVersion0?: boolean;
+}
+
+/** A transaction before its signatures. */
+interface CompiledTransaction {
+  readonly message: Uint8Array;
+  /** In the order of their signatures, the fee payer first. */
+  readonly signers: readonly Address[];
+}
+
+/** What does not fit into a legacy message or version 0 becomes version 1. */
+export function compileTransaction(
+  instructions: readonly Instruction[],
+  feePayer: Address,
+  { blockhash }: Pick<Lifetime, 'blockhash'>,
+  { computeUnitLimit, isVersion0 = false }: TransactionOptions = {},
+): CompiledTransaction {
+  const hash = decodeBase58Exactly(blockhash, KEY_BYTES);
+  if (!hash) throw new RangeError(`compileTransaction: ${blockhash} is not a blockhash`);
+  const limited =
+    computeUnitLimit === undefined ? instructions : [...instructions, setUnits(computeUnitLimit)];
+  const bytes = measureTransaction(limited, feePayer) + (isVersion0 ? 2 : 0);
+  const fits = bytes <= TRANSACTION_BYTES_MAX;
+  const layout = arrange(fits ? limited : instructions, feePayer);
+  const message = fits
+    ? writeShort(limited, layout, hash, isVersion0)
+    : writeVersion1(instructions, layout, hash, computeUnitLimit);
+  return { message, signers: layout.keys.slice(0, layout.signers) };
+}
+
+/** The first key pays. */
 export function writeTransaction(
   instructions: readonly Instruction[],
   keys: readonly [Key, ...Key[]],
-  { blockhash, lastValidBlockHeight }: Lifetime,
-  { computeUnitLimit }: TransactionOptions = {},
+  lifetime: Lifetime,
+  options?: TransactionOptions,
 ): SignedTransaction {
-  const hash = decodeBase58Exactly(blockhash, KEY_BYTES);
-  if (!hash) throw new RangeError(`writeTransaction: ${blockhash} is not a blockhash`);
-  const limited =
-    computeUnitLimit === undefined ? instructions : [...instructions, setUnits(computeUnitLimit)];
   const feePayer = keys[0].address;
-  const fits = measureTransaction(limited, feePayer) <= TRANSACTION_BYTES_MAX;
-  const layout = arrange(fits ? limited : instructions, feePayer);
-  const message = fits
-    ? writeLegacy(limited, layout, hash)
-    : writeVersion1(instructions, layout, hash, computeUnitLimit);
-  const signatures = layout.keys.slice(0, layout.signers).map((address) => {
+  const { message, signers } = compileTransaction(instructions, feePayer, lifetime, options);
+  const signatures = signers.map((address) => {
     const key = keys.find((one) => one.address === address);
     if (!key) throw new Error(`there is no key to sign for ${address}`);
     return key.sign(message);
   });
-  const wire = fits
-    ? Buffer.concat([Uint8Array.of(signatures.length), ...signatures, message])
-    : Buffer.concat([message, ...signatures]);
-  const signature = encodeBase58(signatures[0] as Uint8Array);
-  return { signature, wire: new Uint8Array(wire), lastValidBlockHeight };
+  return {
+    signature: encodeBase58(signatures[0] as Uint8Array),
+    wire: new Uint8Array(joinTransaction({ message, signatures })),
+    lastValidBlockHeight: lifetime.lastValidBlockHeight,
+  };
 }
 
 /** The bytes of a legacy transaction. */
@@ -103,12 +131,15 @@ function arrange(instructions: readonly Instruction[], feePayer: Address): Layou
   };
 }
 
-function writeLegacy(
+/** Version 0 says so at first, and at last that it has no lookup tables. */
+function writeShort(
   instructions: readonly Instruction[],
   layout: Layout,
   blockhash: Uint8Array,
+  isVersion0: boolean,
 ): Uint8Array {
-  const out: Uint8Array[] = [header(layout), writeLength(layout.keys.length)];
+  const out: Uint8Array[] = isVersion0 ? [Uint8Array.of(VERSION_0)] : [];
+  out.push(header(layout), writeLength(layout.keys.length));
   for (const key of layout.keys) out.push(addressToBytes(key));
   out.push(blockhash, writeLength(instructions.length));
   for (const instruction of instructions) {
@@ -116,6 +147,7 @@ function writeLegacy(
     out.push(Uint8Array.of(programIndex), writeLength(accounts.length), accounts);
     out.push(writeLength(data.length), data);
   }
+  if (isVersion0) out.push(writeLength(0));
   return Buffer.concat(out);
 }
 

@@ -2,7 +2,7 @@ import { AccountRole, type Address, type Instruction } from '@solana/kit';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey, type Key } from '../src/key.ts';
 import { signAgain } from '../src/sign-again.ts';
-import { signInstructions } from '../src/sign-transaction.ts';
+import { writeTransaction } from '../src/write-transaction.ts';
 
 let keys: [Key, Key];
 let program: Address;
@@ -25,14 +25,14 @@ const instruction = (bytes: number): Instruction => ({
   data: new Uint8Array(bytes).fill(7),
 });
 
-// The larger one does not fit into version 0.
+// The larger one does not fit into a legacy transaction.
 describe.each([
-  ['of version 0', 100],
+  ['of the legacy kind', 100],
   ['of version 1', 2_000],
 ])('a transaction %s', (_, bytes) => {
   test('equals a newly built transaction', () => {
     const [before, after] = lifetimes.map((lifetime) =>
-      signInstructions([instruction(bytes)], keys, lifetime as (typeof lifetimes)[number]),
+      writeTransaction([instruction(bytes)], keys, lifetime as (typeof lifetimes)[number]),
     );
     if (!before || !after) throw new Error('there are two lifetimes');
     const again = signAgain(
@@ -47,7 +47,7 @@ describe.each([
 
   test('is not signed without all of its signers', () => {
     const [first, second] = lifetimes as [(typeof lifetimes)[number], (typeof lifetimes)[number]];
-    const before = signInstructions([instruction(bytes)], keys, first);
+    const before = writeTransaction([instruction(bytes)], keys, first);
     expect(() => signAgain(before, [keys[0]], second)).toThrow(RangeError);
     expect(() => signAgain(before, keys, { ...second, blockhash: 'none' })).toThrow(RangeError);
   });

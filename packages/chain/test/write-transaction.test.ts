@@ -116,6 +116,32 @@ describe('writeTransaction', () => {
     }
   });
 
+  test('version 0 for wallets, with the same instructions and limits', () => {
+    const wanted = [resolve(addresses[0] as Address), settle(8)];
+    const limit = { computeUnitLimit: 77_000 };
+    const keys: [Key, Key] = [payer, oracle];
+    const { wire } = writeTransaction(wanted, keys, lifetime, { ...limit, isVersion0: true });
+    const { decompiled, signatures } = read(wire);
+    expect(decompiled.version).toBe(0);
+    expect(plain(decompiled.instructions).slice(0, 2)).toEqual(plain(wanted));
+    expect(decompiled.instructions).toHaveLength(3);
+    expect(Object.keys(signatures)).toEqual([payer.address, oracle.address]);
+    expect(wire.length).toBe(writeTransaction(wanted, keys, lifetime, limit).wire.length + 2);
+  });
+
+  test('version 0 gives way to version 1 two bytes earlier', () => {
+    const program = addresses[60] as Address;
+    const withData = (bytes: number) => ({ programAddress: program, data: new Uint8Array(bytes) });
+    const empty = measureTransaction([withData(200)], payer.address) - 200;
+    const versionOf = (bytes: number, isVersion0: boolean) => {
+      const instructions = [withData(bytes - empty)];
+      const { wire } = writeTransaction(instructions, [payer], lifetime, { isVersion0 });
+      return read(wire).decompiled.version;
+    };
+    expect([versionOf(1_232, false), versionOf(1_233, false)]).toEqual(['legacy', 1]);
+    expect([versionOf(1_230, true), versionOf(1_231, true)]).toEqual([0, 1]);
+  });
+
   test('a signer without a key is an error', () => {
     expect(() => writeTransaction([resolve(addresses[0] as Address)], [payer], lifetime)).toThrow(
       'no key to sign',

@@ -14,7 +14,7 @@ import { canonicalJson, isObject } from './canonical-json.ts';
 const VERSION = 1;
 
 /** A row of the journal: the oracle's Yes, or the No that the keeper recorded at the expiry. */
-export interface AttestationFacts {
+interface AttestationFacts {
   readonly outcome: Outcome;
   readonly evidence: string;
   readonly wallet: string;
@@ -39,7 +39,7 @@ export function hashEvidence(text: string): Uint8Array {
   return new Uint8Array(sha256(text));
 }
 
-export interface AttestedRecord {
+interface AttestedRecord {
   readonly marketId: string;
   /** The canonical text. */
   readonly condition: string;

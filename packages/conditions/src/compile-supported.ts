@@ -4,7 +4,7 @@ import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-kind.ts';
 import type { PriceFeedCondition } from './price-feed.ts';
 
-export interface SupportedInput extends ConditionInput {
+interface SupportedInput extends ConditionInput {
   /** Whether this service gets updates of the price feed when they are due. */
   readonly coversFeed?: (feedId: string) => boolean;
   /** Whether somebody keeps the feed's account up to date; left out: as `coversFeed` says. */

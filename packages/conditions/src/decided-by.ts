@@ -10,7 +10,7 @@ import type { ParsedCondition } from './read-condition.ts';
 import { asSampled, type SampledCondition } from './sampled-condition.ts';
 
 /** Who decides according to the market's account. Evidence is hashed and replayed accordingly. */
-export type OnChainDecider =
+type OnChainDecider =
   | {
       /** An oracle signs the outcome: what was attested, or what it measured. */
       readonly source: 'attested' | 'oracle';

@@ -11,7 +11,7 @@ export function describeCondition(condition: ParsedCondition, expiresAt: UnixSec
   return `Its creator wrote a condition that we do not verify, due at ${by}: ${text}`;
 }
 
-export interface DescribedMarket {
+interface DescribedMarket {
   readonly parsedCondition: ParsedCondition;
   readonly expiresAt: UnixSeconds;
   readonly mismatch: string | null;

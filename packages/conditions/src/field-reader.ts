@@ -9,13 +9,13 @@ const NUMBER_DIGITS_MAX = 15;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export interface DecimalRule {
+interface DecimalRule {
   readonly isZeroAllowed?: boolean;
   readonly isWhole?: boolean;
   readonly fallback?: string;
 }
 
-export interface IntegerRule {
+interface IntegerRule {
   readonly least: number;
   readonly most: number;
   readonly fallback?: number;

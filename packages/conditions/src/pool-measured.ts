@@ -109,7 +109,7 @@ export async function listPriceAccounts(condition: PoolMeasured): Promise<Addres
 }
 
 /** Computes the measured value from a price: the price itself, or the capitalisation. */
-export type FromPrice = (price: TokenPrice) => Rational;
+type FromPrice = (price: TokenPrice) => Rational;
 
 export async function measurePool(
   condition: PoolMeasured,

@@ -38,7 +38,7 @@ export interface ResolvedMarket {
   readonly evidenceHash: string;
 }
 
-export interface Replay {
+interface Replay {
   /** SHA-256 of the evidence in hex, to be compared with the one on chain. */
   readonly hash: string;
   /** By the condition; null with the reason if the evidence does not decide it. */

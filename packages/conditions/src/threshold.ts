@@ -1,5 +1,3 @@
-// Comparators, thresholds and timing: what all measured conditions have in common.
-import { formatInstant, type UnixSeconds } from '@tote/domain';
 import {
   compare,
   multiply,
@@ -22,7 +20,7 @@ const WORDS: Record<Comparator, string> = {
   lt: 'below',
 };
 
-export interface Threshold {
+interface Threshold {
   readonly comparator: Comparator;
   /** Exact decimal text. */
   readonly threshold: string;
@@ -80,15 +78,4 @@ export function groupDigits(text: string): string {
   const [whole = '', fraction] = text.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-}
-
-/** A sentence about a measured value, with the time that counts. */
-export function describeTiming(
-  timing: Timing,
-  expiresAt: UnixSeconds,
-  { atExpiry, before }: { atExpiry: string; before: string },
-): string {
-  const moment = formatInstant(expiresAt);
-  if (timing === 'at_expiry') return `Yes if ${atExpiry}, at ${moment}; otherwise No.`;
-  return `Yes as soon as ${before}, at any time before ${moment}; otherwise No.`;
 }

@@ -29,7 +29,7 @@ import { readTiming, type Timing } from './threshold.ts';
 import { requireToken } from './token-subject.ts';
 
 export const TOKEN_EVENTS = ['curve_complete', 'migrated'] as const;
-export type TokenEvent = (typeof TOKEN_EVENTS)[number];
+type TokenEvent = (typeof TOKEN_EVENTS)[number];
 
 export interface TokenEventCondition {
   readonly type: 'token_event';

@@ -33,7 +33,7 @@ export function checkReport({ markets, bettors, reserves }: DemoReport): string[
   return problems;
 }
 
-export function checkMarket(market: PlayedMarket): string[] {
+function checkMarket(market: PlayedMarket): string[] {
   const { scenario, bets, pools, outcome, payouts, decimals } = market;
   const problems: string[] = [];
   const expect = (what: string, given: unknown, expected: unknown) => {
@@ -68,7 +68,7 @@ export function settlementOf({ pools, outcome, feeRates }: PlayedMarket): Settle
   return decideSettlement(pools, resolution, feeRates);
 }
 
-export interface SumUp {
+interface SumUp {
   readonly staked: bigint;
   readonly paid: bigint;
   readonly fees: bigint;

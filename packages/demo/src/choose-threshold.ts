@@ -10,7 +10,7 @@ const HELD_SECONDS = 130;
 /** Questions use whole cents. */
 const CENT_DECIMALS = 2;
 
-export interface ReachedPrice {
+interface ReachedPrice {
   readonly comparator: 'gte' | 'lte';
   readonly threshold: string;
 }

@@ -8,7 +8,7 @@ import { type OpenMarket, type PaidBettor, type PlayedMarket, positionOf } from 
 /** Half a minute in total. */
 const POLLS = { everyMs: 20, reads: 1_500 };
 
-export interface Ending {
+interface Ending {
   readonly market: OpenMarket;
   readonly apiKeys: ApiKeys;
   readonly lastSeen: string | null;

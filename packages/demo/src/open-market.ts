@@ -5,7 +5,7 @@ import { type NewWallet, signTransaction } from './new-wallet.ts';
 import type { OpenMarket, PlayedBet } from './played.ts';
 import type { DemoSubjects, Scenario } from './scenarios.ts';
 
-export interface Opening {
+interface Opening {
   readonly scenario: Scenario;
   readonly subjects: DemoSubjects;
   readonly wallets: Wallets;

@@ -45,7 +45,7 @@ export interface PlayedMarket extends OpenMarket {
 
 export type Balances = Readonly<Record<Currency, Amount>>;
 
-export interface PlayedBettor {
+interface PlayedBettor {
   readonly who: BettorName;
   readonly before: Balances;
   readonly after: Balances;

@@ -10,7 +10,7 @@ export interface DemoSubjects {
   readonly tokens: Readonly<Record<'SPROUT' | 'OAK', DemoSubject>>;
 }
 
-export interface DemoSubject {
+interface DemoSubject {
   readonly mint: string;
   readonly bondingCurve: string;
   /** In Unix seconds. */

@@ -21,10 +21,6 @@ export function addAmounts(left: Amount, right: Amount): Amount {
   return amount(left + right);
 }
 
-export function subtractAmounts(left: Amount, right: Amount): Amount {
-  return amount(left - right);
-}
-
 /**
  * The amount that plain decimal text names. Every digit counts: text with more decimals than the
  * currency has is refused even when they are zeros, so that nothing is ever rounded.

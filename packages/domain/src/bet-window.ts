@@ -9,7 +9,7 @@ export interface BetWindow {
   readonly seen: bigint;
 }
 
-export type BetIdVerdict = 'Fresh' | 'Duplicate' | 'IdTooOld' | 'IdTooFar';
+type BetIdVerdict = 'Fresh' | 'Duplicate' | 'IdTooOld' | 'IdTooFar';
 
 /** No id was used yet, so the id 0 is valid once. */
 export const EMPTY_BET_WINDOW: BetWindow = { highest: 0, seen: 0n };

@@ -14,13 +14,13 @@ export interface Auction {
 }
 
 /** One round of it. The price falls from eight times the clearing price to an eighth of it. */
-export interface AuctionRound {
+interface AuctionRound {
   readonly clearingPrice: Amount;
   readonly startedAt: UnixSeconds;
 }
 
 /** What the reserve held before and after it rose, in lamports. */
-export interface Refill {
+interface Refill {
   readonly lot: bigint;
   readonly before: bigint;
   readonly after: bigint;

@@ -10,7 +10,7 @@ export const CURRENCIES = ['SOL', 'UTILITY'] as const satisfies readonly Currenc
 export const DECIMALS: Readonly<Record<Currency, number>> = { SOL: 9, UTILITY: 6 };
 
 /** As the program counts them; also their places in its pairs of amounts. */
-export type CurrencyCode = 0 | 1;
+type CurrencyCode = 0 | 1;
 
 export function currencyToCode(currency: Currency): CurrencyCode {
   return currency === 'SOL' ? 0 : 1;

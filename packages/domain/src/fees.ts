@@ -31,7 +31,7 @@ export function formatFeeRate(bps: number): string {
 }
 
 /** How a losing pool is divided. The three parts sum to it exactly. */
-export interface LosingPoolSplit {
+interface LosingPoolSplit {
   readonly burn: Amount;
   readonly developer: Amount;
   readonly distributable: Amount;

@@ -32,8 +32,6 @@ export const LIMITS = {
   pageSizeMax: 100,
   pageSizeDefault: 20,
   pageOffsetMax: 2 ** 31 - 1,
-  /** A list without `status` also shows the markets resolved this recently. */
-  recentlyResolvedSecondsMax: SECONDS_PER_DAY,
 
   idempotencyKeyCharactersMin: 1,
   idempotencyKeyCharactersMax: 255,

@@ -41,36 +41,36 @@ interface MarketCore {
   readonly pools: Pools;
 }
 
-export interface OpenMarket extends MarketCore {
+interface OpenMarket extends MarketCore {
   readonly state: 'open';
 }
 
 /** Betting is over, there is no outcome yet. */
-export interface ClosedMarket extends MarketCore {
+interface ClosedMarket extends MarketCore {
   readonly state: 'closed';
 }
 
 /** The outcome is recorded and its veto time runs. */
-export interface ProposedMarket extends MarketCore {
+interface ProposedMarket extends MarketCore {
   readonly state: 'proposed';
   readonly proposedOutcome: Outcome;
   readonly vetoEndsAt: UnixSeconds;
 }
 
-export interface ResolvedMarket extends MarketCore {
+interface ResolvedMarket extends MarketCore {
   readonly state: 'resolved';
   readonly resolvedAt: UnixSeconds;
   readonly settlement: PaidSettlement;
 }
 
 /** Every stake goes back, whether or not an outcome was verified. */
-export interface RefundedMarket extends MarketCore {
+interface RefundedMarket extends MarketCore {
   readonly state: 'refunded';
   readonly resolvedAt: UnixSeconds;
   readonly settlement: RefundedSettlement;
 }
 
-export type EndedMarket = ResolvedMarket | RefundedMarket;
+type EndedMarket = ResolvedMarket | RefundedMarket;
 export type Market = OpenMarket | ClosedMarket | ProposedMarket | EndedMarket;
 
 export function isBettingOpen(market: Market, now: UnixSeconds): boolean {

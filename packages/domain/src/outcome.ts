@@ -6,7 +6,7 @@ export type Outcome = 'Yes' | 'No';
 export const OUTCOMES = ['Yes', 'No'] as const satisfies readonly Outcome[];
 
 /** How the program stores an outcome; 0 means none. */
-export type OutcomeCode = 0 | 1 | 2;
+type OutcomeCode = 0 | 1 | 2;
 
 /** Exact match only: look-alikes such as a fullwidth `Yes` are refused. */
 export function parseOutcome(text: string): Outcome {

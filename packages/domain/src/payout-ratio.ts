@@ -6,7 +6,7 @@ import type { PaidSettlement, Settlement } from './settlement.ts';
 import { TEN_THOUSANDTHS_PER_ONE, type TenThousandths, tenThousandths } from './ten-thousandths.ts';
 
 /** Units returned per unit staked on each outcome. For display only; payouts do not use it. */
-export interface PayoutRatio {
+interface PayoutRatio {
   readonly yes: TenThousandths;
   readonly no: TenThousandths;
 }

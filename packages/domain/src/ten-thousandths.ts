@@ -20,11 +20,3 @@ export function tenThousandths(value: bigint): TenThousandths {
 export function formatTenThousandths(value: TenThousandths): string {
   return formatDecimal(value, DECIMALS_SHOWN);
 }
-
-/**
- * The nearest number, for charts and comparisons. Each value is divided on its own: subtracting
- * one from 1 would print digits such as 0.28569999999999995.
- */
-export function tenThousandthsToNumber(value: TenThousandths): number {
-  return Number(value) / 10_000;
-}

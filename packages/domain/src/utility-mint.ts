@@ -7,7 +7,7 @@ export const CLASSIC_TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5D
 const CLASSIC_MINT_BYTES = 82;
 
 /** The account on chain that is configured as the utility token's mint. */
-export interface MintAccount {
+interface MintAccount {
   readonly owner: string;
   readonly sizeBytes: number;
   readonly isInitialized: boolean;

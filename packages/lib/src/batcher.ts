@@ -1,6 +1,6 @@
 // Runs items in batches: items that arrive while earlier batches run are put into the next one. So
 // a busy caller works in large batches, and an idle one starts at once.
-export interface BatcherOptions<Item, Result> {
+interface BatcherOptions<Item, Result> {
   /** Maximum of concurrent batches. It may change at any time. */
   readonly atOnce: number;
   /** How many of the waiting items, from the first, form the next batch; at least one. */

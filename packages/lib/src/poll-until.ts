@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface PollOptions {
+interface PollOptions {
   /** Pause between two reads. Default: none. */
   readonly everyMs?: number;
-  /** Maximum number of reads. */
-  readonly reads: number;
+  /** Maximum number of reads. Default: as many as fit into `withinMs`. */
+  readonly reads?: number;
+  /** Maximum of all pauses together. */
+  readonly withinMs?: number;
   /** Aborts a pause, which then throws. */
   readonly signal?: AbortSignal;
 }
@@ -13,8 +15,9 @@ export interface PollOptions {
 export async function pollUntil<T>(
   read: (before: number) => Promise<T>,
   isFinal: (value: T) => boolean,
-  { everyMs = 0, reads, signal }: PollOptions,
+  { everyMs = 0, withinMs = Infinity, signal, ...options }: PollOptions,
 ): Promise<T> {
+  const reads = options.reads ?? Math.ceil(withinMs / everyMs) + 1;
   for (let before = 0; ; before += 1) {
     const value = await read(before);
     if (isFinal(value) || before + 1 >= reads) return value;

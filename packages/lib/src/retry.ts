@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The pause in milliseconds after this many consecutive failures, at least one. */
-export type Backoff = (failures: number) => number;
+type Backoff = (failures: number) => number;
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Maximum number of attempts. Default: until it succeeds. */
   readonly attempts?: number;
   /** Default: no pause. */

@@ -13,6 +13,11 @@ test('returns the last value when the reads are used up', async () => {
   expect(await pollUntil(count, () => false, { reads: 1 })).toBe(0);
 });
 
+test('stops when the pauses are used up', async () => {
+  expect(await pollUntil(count, () => false, { everyMs: 2, withinMs: 6 })).toBe(3);
+  expect(await pollUntil(count, () => false, { everyMs: 2, withinMs: 0 })).toBe(0);
+});
+
 test('throws the error of a read', async () => {
   const read = async (before: number) => {
     if (before === 1) throw new Error('unreadable');

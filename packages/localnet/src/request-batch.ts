@@ -2,7 +2,7 @@
 import type { Id, JsonRpcResponse } from './rpc/json-rpc.ts';
 
 /** Enough for any client. Each call of a batch may read 100 accounts. */
-export const BATCH_CALLS_MAX = 1_000;
+const BATCH_CALLS_MAX = 1_000;
 
 type Answer = (request: unknown) => Promise<JsonRpcResponse>;
 

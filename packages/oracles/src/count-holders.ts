@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import type { AccountSnapshot, HolderCount } from './account-snapshot.ts';
 import { decodeTokenAccount } from './layouts/token-account.ts';
 
-export interface HolderRule {
+interface HolderRule {
   readonly mint: Address;
   /** In base units. An empty account never counts. */
   readonly minimumBaseUnits: bigint;

@@ -27,7 +27,7 @@ const POOLS_MAX = 20;
 /** How many are ranked to find the deepest. Limited, because anyone can open pools. */
 const RANKED_MAX = 5 * SAMPLE_ACCOUNTS_MAX;
 
-export interface FoundPool extends PoolPrice {
+interface FoundPool extends PoolPrice {
   /** Lamports that the pool really holds, without virtual reserves. */
   readonly reserve: bigint;
 }

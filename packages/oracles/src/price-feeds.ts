@@ -146,10 +146,6 @@ export function findFeedByName(name: string): PriceFeed | undefined {
   return findFeed(name) ?? PRICE_FEEDS.find((feed) => feed.names.includes(name.toLowerCase()));
 }
 
-export function findFeedById(feedId: string): PriceFeed | undefined {
-  return PRICE_FEEDS.find((feed) => feed.feedId === feedId);
-}
-
 export function findFeedByMint(mint: string): PriceFeed | undefined {
   return PRICE_FEEDS.find((feed) => feed.mint === mint);
 }

@@ -33,10 +33,6 @@ export function multiply(a: Rational, b: Rational): Rational {
   return rational(a.numerator * b.numerator, a.denominator * b.denominator);
 }
 
-export function divide(a: Rational, b: Rational): Rational {
-  return rational(a.numerator * b.denominator, a.denominator * b.numerator);
-}
-
 export function add(a: Rational, b: Rational): Rational {
   const numerator = a.numerator * b.denominator + b.numerator * a.denominator;
   return rational(numerator, a.denominator * b.denominator);

@@ -8,7 +8,7 @@ import { TOKEN_PROGRAM } from './programs.ts';
 
 const CLASSIC_BYTES = 165n;
 
-export interface CountedMint {
+interface CountedMint {
   readonly mint: Address;
   /** The token program that owns it. */
   readonly program: Address;

@@ -2,7 +2,6 @@
 import { address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../src/account-snapshot.ts';
-import { decodeCpmmObservations } from '../src/layouts/cpmm-observations.ts';
 import { decodeCpmmPool } from '../src/layouts/cpmm-pool.ts';
 import { decodeLaunchLabPool } from '../src/layouts/launchlab-pool.ts';
 import { decodeMint } from '../src/layouts/mint.ts';
@@ -21,7 +20,7 @@ import {
   WRAPPED_SOL,
 } from '../src/programs.ts';
 import type { Reading } from '../src/reading.ts';
-import { bytesOf, DUMP_NAMES, dump, missingAccount, patched, u64 } from './support/dumps.ts';
+import { bytesOf, DUMP_NAMES, dump, missingAccount, patched } from './support/dumps.ts';
 
 const stranger = address('Vote111111111111111111111111111111111111111');
 
@@ -203,30 +202,6 @@ describe('Raydium', () => {
       supply: 10n ** 15n,
     });
     expect(decodeLaunchLabPool(patched(account, 17, [3]))).toMatchObject({ code: 'wrong_type' });
-  });
-
-  test('observations of the ring buffer are returned from old to new, without empty entries', () => {
-    const data = new Uint8Array(4_075);
-    data.set(Buffer.from('7aaec5358109a584', 'hex'));
-    data.set([1, 1, 0], 8);
-    data.set(bytesOf(stranger), 11);
-    const write = (place: number, at: bigint, price: bigint) => {
-      data.set(u64(at), 43 + place * 40);
-      data.set(u64(price), 43 + place * 40 + 8);
-    };
-    write(99, 100n, 1n);
-    write(0, 115n, 2n);
-    write(1, 130n, 3n);
-    const account = { address: stranger, owner: CPMM_PROGRAM, data };
-    const { pool, observations } = must(decodeCpmmObservations(account));
-    expect(pool).toBe(stranger);
-    expect(observations.map(({ at, cumulative }) => [at, cumulative[0]])).toEqual([
-      [100n, 1n],
-      [115n, 2n],
-      [130n, 3n],
-    ]);
-    data[8] = 0;
-    expect(decodeCpmmObservations(account)).toMatchObject({ code: 'wrong_type' });
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../src/account-snapshot.ts';
 import { listVaults } from '../src/list-vaults.ts';
 import { getFeed } from '../src/price-feeds.ts';
-import { readCpmmPrice, readCpmmTwap } from '../src/prices/cpmm-price.ts';
+import { readCpmmPrice } from '../src/prices/cpmm-price.ts';
 import { readFeedPrice } from '../src/prices/feed-price.ts';
 import { readLaunchLabPrice } from '../src/prices/launchlab-price.ts';
 import { readPumpSwapPrice } from '../src/prices/pumpswap-price.ts';
@@ -122,22 +122,6 @@ describe('other pools', () => {
     const closed = patched(pool, 329, [0b100]);
     expect(readCpmmPrice(closed, sampleOf(NOW, vaults(1n)), priced)?.ok).toBe(false);
     expect(readCpmmPrice(pool, sampleOf(NOW, []), { ...priced, mint: someone })).toBeUndefined();
-  });
-
-  test('Raydium’s own time-weighted price, over a wrap of its sum', () => {
-    const two = 2n << 32n;
-    const observations = [
-      { at: 100n, cumulative: [2n ** 128n - 5n * two, 0n] as const },
-      { at: 160n, cumulative: [55n * two, 0n] as const },
-      { at: 175n, cumulative: [100n * two, 0n] as const },
-    ];
-    const record = { pool: someone, observations };
-    const read = (from: bigint, to: bigint) => readCpmmTwap(record, 0, { from, to });
-    expect(read(110n, 170n)).toEqual({ ok: true, value: rational(2n) });
-    expect(read(100n, 180n)).toEqual({ ok: true, value: rational(14n, 5n) });
-    expect(read(99n, 170n)).toMatchObject({ code: 'incomplete' });
-    expect(read(161n, 174n)).toMatchObject({ code: 'incomplete' });
-    expect(readCpmmTwap(record, 1, { from: 100n, to: 175n }).ok).toBe(false);
   });
 
   test('LaunchLab: on its curve only', () => {

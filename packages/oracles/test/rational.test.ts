@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   add,
   compare,
-  divide,
   formatRational,
   multiply,
   rational,
@@ -18,12 +17,11 @@ describe('rational', () => {
     expect(() => rational(1n, 0n)).toThrow(RangeError);
   });
 
-  test('adds, subtracts, multiplies and divides exactly', () => {
+  test('adds, subtracts and multiplies exactly', () => {
     const third = rational(1n, 3n);
     expect(add(third, add(third, third))).toEqual(rational(1n));
     expect(subtract(third, third)).toEqual(rational(0n));
     expect(multiply(third, rational(3n))).toEqual(rational(1n));
-    expect(divide(third, third)).toEqual(rational(1n));
   });
 
   test('compares where floating point cannot', () => {

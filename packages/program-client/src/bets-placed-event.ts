@@ -14,7 +14,7 @@ const SEQUENCE_OFFSET = 40;
 const POOLS_OFFSET = 48;
 const POOLS_BYTES = 16;
 
-export interface BetsPlaced {
+interface BetsPlaced {
   readonly accepted: number;
   /** The market's address. Base58 would cost more than everything else here. */
   readonly marketBytes: Uint8Array;

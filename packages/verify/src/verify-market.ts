@@ -14,7 +14,7 @@ import { fetchReceipt, type ServedReceipt } from './fetch-receipt.ts';
 import { HistoryIncomplete, readHistory } from './read-history.ts';
 import type { Verifying } from './verifying.ts';
 
-export interface VerifyContext {
+interface VerifyContext {
   readonly chain: Chain;
   /** The service's URL, with `/v1`. */
   readonly baseUrl: string;

@@ -13,7 +13,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 /** About a slot: bets that arrive together share one sample. */
 const KEPT_MS = 400;
 
-export type GatedMarket = Pick<MarketView, 'parsedCondition' | 'expiresAt'>;
+type GatedMarket = Pick<MarketView, 'parsedCondition' | 'expiresAt'>;
 
 /** Throws once it is met, or while it cannot be read. Undefined: nothing to check. */
 export type CheckGate = (market: GatedMarket) => Promise<void> | undefined;

@@ -20,7 +20,7 @@ export async function refuseDecided(
   if (decided.has(market.id)) throw new DomainError('condition_already_met');
 }
 
-export interface CertaintyContext {
+interface CertaintyContext {
   readonly chain: Pick<Chain, 'rpc' | 'accounts'>;
   readonly store: Store;
   /** Left out: gated markets are not checked. */

@@ -14,4 +14,4 @@ export function requireOracle({ isOracleDisabled }: Deciding): void {
 }
 
 export type Operating = Pick<ServiceConfig, 'isOperatorDisabled'>;
-export type Deciding = Pick<ServiceConfig, 'isOracleDisabled'>;
+type Deciding = Pick<ServiceConfig, 'isOracleDisabled'>;

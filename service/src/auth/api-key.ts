@@ -22,7 +22,7 @@ interface CachedKey {
   useWrittenAtMs: number;
 }
 
-export interface ApiKeys {
+interface ApiKeys {
   /** Throws when the key is not valid now. */
   authenticate(key: string): Promise<Caller>;
   close(): void;

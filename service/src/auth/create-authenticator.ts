@@ -9,7 +9,7 @@ import { checkWalletSignature, type WalletSignature } from './wallet-signature.t
 const BEARER = /^Bearer +(\S+)$/i;
 const ALL_SCOPES = new Set(SCOPES);
 
-export interface AuthenticatorContext {
+interface AuthenticatorContext {
   readonly store: Store;
   /** The origin in the text that wallets sign. */
   readonly origin: string;

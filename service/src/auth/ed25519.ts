@@ -6,7 +6,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
 import { Lru } from '@tote/lib/lru';
 
-export const PUBLIC_KEY_BYTES = 32;
+const PUBLIC_KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
 
 const P = 2n ** 255n - 19n;
@@ -18,7 +18,7 @@ const SMALL_ORDER_YS = new Set([0n, 1n, P - 1n, Y_OF_ORDER_8, P - Y_OF_ORDER_8])
 const ADDRESS_CHARACTERS_MAX = 44;
 const KEYS_CACHED = 10_000;
 
-export interface WalletKey {
+interface WalletKey {
   readonly bytes: Uint8Array;
   readonly key: KeyObject;
 }

@@ -2,7 +2,7 @@
 // and a nonce, so that a signature is valid for one request to one service only.
 import { sha256Hex } from '@tote/lib/sha256';
 
-export interface RequestToSign {
+interface RequestToSign {
   readonly origin: string;
   readonly genesisHash: string;
   readonly method: string;

@@ -21,7 +21,7 @@ export interface WalletSignature {
   readonly textHash: string;
 }
 
-export interface SignatureContext {
+interface SignatureContext {
   readonly origin: string;
   readonly genesisHash: string;
   readonly wallMs: () => number;

@@ -2,7 +2,7 @@ import { getApplyConfigInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import { findProgramError, type LandingContext, landAndIngest } from './landing/land-and-ingest.ts';
 
-export interface ApplyConfigContext extends LandingContext {
+interface ApplyConfigContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 

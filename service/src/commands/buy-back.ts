@@ -23,13 +23,13 @@ import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Log } from '../telemetry/log.ts';
 import { findProgramError, type LandingContext, landAndIngest } from './landing/land-and-ingest.ts';
 
-export interface BuyBackContext extends LandingContext {
+interface BuyBackContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
   readonly log: Log;
 }
 
 /** The next lot to be sold. */
-export interface Sale {
+interface Sale {
   /** How many lots were sold before it, so that every lot has its own number. */
   readonly number: bigint;
   /** When the price falls to the buyer's limit, in this round or later; undefined: never. */

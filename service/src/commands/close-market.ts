@@ -5,7 +5,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { LandingContext } from './landing/land-and-ingest.ts';
 import { landBatched, type TransactionBatcher } from './landing/land-batched.ts';
 
-export interface CloseMarketContext extends LandingContext {
+interface CloseMarketContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
   readonly batcher?: TransactionBatcher;
   findMarketAccount(address: Address): Promise<Pick<Market, 'rentPayer'> | null>;

@@ -11,7 +11,7 @@ import type { ServiceKeys } from '../genesis/keys.ts';
 import { findTokenAccount } from '../genesis/utility-mint.ts';
 import { type LandingContext, landAndIngest } from './landing/land-and-ingest.ts';
 
-export interface CollectFeesContext extends LandingContext {
+interface CollectFeesContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 

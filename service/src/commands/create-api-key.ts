@@ -30,14 +30,14 @@ import type { Idempotency } from '../use-cases/use-cases.ts';
 
 const NAME_CHARACTERS_MAX = 100;
 
-export interface CreateApiKeyContext {
+interface CreateApiKeyContext {
   readonly store: Store;
   readonly wallMs: () => number;
   /** 32 random bytes. With them a retry derives the same key, so that it need not be stored. */
   readonly apiKeySecret: Uint8Array;
 }
 
-export interface CreateApiKeyInput {
+interface CreateApiKeyInput {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: UnixSeconds | null;

@@ -24,7 +24,7 @@ import type {
 } from '../use-cases/use-cases.ts';
 import { draftMarket } from './create-market/draft.ts';
 
-export interface CreateMarketOptions {
+interface CreateMarketOptions {
   /** After this time the reply says that the market is pending. */
   readonly waitMs?: number;
 }

@@ -10,7 +10,7 @@ import { awaitFinal, findReference, isServerError } from '../submissions/idempot
 import { toDomainError } from '../submissions/recorded-error.ts';
 import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cases.ts';
 
-export interface PlaceBetOptions {
+interface PlaceBetOptions {
   /** After this time the reply says that the bet is pending. */
   readonly waitMs?: number;
 }

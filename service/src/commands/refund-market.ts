@@ -4,7 +4,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { LandingContext } from './landing/land-and-ingest.ts';
 import { landBatched, type TransactionBatcher } from './landing/land-batched.ts';
 
-export interface RefundMarketContext extends LandingContext {
+interface RefundMarketContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
   readonly batcher?: TransactionBatcher;
 }

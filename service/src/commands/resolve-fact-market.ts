@@ -6,11 +6,11 @@ import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { landOutcome, type OutcomeContext } from './landing/land-outcome.ts';
 
-export interface ResolveFactContext extends OutcomeContext {
+interface ResolveFactContext extends OutcomeContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 
-export interface Observation {
+interface Observation {
   readonly observedAccount: Address;
   /** At which it was read. Left out: confirmed. */
   readonly commitment?: Preflight;

@@ -10,7 +10,7 @@ export interface ResolveMarketContext extends OutcomeContext {
   readonly keys: Pick<ServiceKeys, 'keeper' | 'oracle'>;
 }
 
-export interface DecidedOutcome {
+interface DecidedOutcome {
   readonly outcome: Outcome;
   /** Its hash goes on chain. */
   readonly evidence: string;

@@ -41,7 +41,7 @@ export interface FaucetContext extends Credit {
   readonly decimals: Readonly<Record<Currency, number>>;
 }
 
-export interface FaucetInput {
+interface FaucetInput {
   readonly currency: Currency;
   readonly amount: AmountText;
 }

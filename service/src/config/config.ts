@@ -34,7 +34,7 @@ export interface Config {
   readonly crashAt: string | undefined;
 }
 
-export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Env = Readonly<Record<string, string | undefined>>;

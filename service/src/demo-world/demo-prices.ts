@@ -35,7 +35,7 @@ export const TEN_THOUSAND = 10_000n;
 /** The confidence is price / 2,000: narrow enough for every market. */
 const CONFIDENCE_DIVISOR = 2_000n;
 
-export interface DemoQuote {
+interface DemoQuote {
   readonly price: bigint;
   readonly confidence: bigint;
 }

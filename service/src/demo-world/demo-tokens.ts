@@ -18,7 +18,7 @@ const SUPPLY = 1_000_000_000n * UNIT;
 /** The initial virtual reserves of a pump.fun curve, and the tokens that it sells. */
 const VIRTUAL_TOKENS = 1_073_000_000n * UNIT;
 const VIRTUAL_LAMPORTS = 30n * SOL;
-export const CURVE_TOKENS = 793_100_000n * UNIT;
+const CURVE_TOKENS = 793_100_000n * UNIT;
 const HOLDERS = 12;
 const POOL = { tokens: 206_900_000n * UNIT, lamports: 85n * SOL, shares: 4_000_000_000n };
 

@@ -35,7 +35,7 @@ const LAMPORTS = 10_000_000n;
 export const DEMO_NOTICE =
   'Demo data: the prices and tokens of this chain are made up and move by themselves.';
 
-export interface DemoWorldOptions {
+interface DemoWorldOptions {
   readonly chain: Chain;
   readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
   readonly log: Log;

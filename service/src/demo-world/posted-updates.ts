@@ -14,7 +14,7 @@ import { priceUpdateAccount } from './price-update-account.ts';
 /** No market waits longer than this for its outcome. */
 const KEPT_SECONDS_MAX = 30 * 86_400;
 
-export interface PostedUpdatesOptions {
+interface PostedUpdatesOptions {
   readonly chain: Chain;
   readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
 }

@@ -13,7 +13,7 @@ const LAMPORTS = 10_000_000n;
 const CURVE_BYTES = 151;
 const POOL_BYTES = 301;
 
-export interface DemoMint {
+interface DemoMint {
   readonly supply: bigint;
   readonly decimals: number;
 }
@@ -26,7 +26,7 @@ export function mintAccount(at: Address, { supply, decimals }: DemoMint): Sandbo
   return { address: at, lamports: LAMPORTS, owner: TOKEN_PROGRAM, data };
 }
 
-export interface DemoHolding {
+interface DemoHolding {
   readonly mint: Address;
   readonly owner: Address;
   readonly amount: bigint;
@@ -41,7 +41,7 @@ export function tokenAccount(at: Address, { mint, owner, amount }: DemoHolding):
   return { address: at, lamports: LAMPORTS, owner: TOKEN_PROGRAM, data };
 }
 
-export interface DemoCurve {
+interface DemoCurve {
   readonly virtualTokens: bigint;
   readonly virtualLamports: bigint;
   readonly realTokens: bigint;
@@ -64,7 +64,7 @@ export function curveAccount(at: Address, curve: DemoCurve): SandboxAccount {
   return { address: at, lamports: LAMPORTS, owner: PUMP_PROGRAM, data };
 }
 
-export interface DemoPool {
+interface DemoPool {
   readonly creator: Address;
   readonly baseMint: Address;
   readonly quoteMint: Address;

@@ -17,7 +17,7 @@ export const FEED_TYPES = [
   'keys.disabled',
 ] as const;
 
-export type FeedType = (typeof FEED_TYPES)[number];
+type FeedType = (typeof FEED_TYPES)[number];
 
 /** An event before it has an id. `data` holds JSON values; amounts are decimal text. */
 export interface NewFeedEvent {

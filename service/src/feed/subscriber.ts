@@ -6,7 +6,7 @@ import type {
   SubscriptionEnd,
 } from './feed-event.ts';
 
-export interface SubscriberOptions {
+interface SubscriberOptions {
   filter: FeedFilter;
   position: bigint;
   deliver: Deliver;

@@ -15,7 +15,7 @@ import { topUp } from './top-up.ts';
 import { findTokenAccount } from './utility-mint.ts';
 
 /** How many positions a Bettor can hold at a time. */
-export const BETTOR_SLOTS = 64;
+const BETTOR_SLOTS = 64;
 
 /** What the admin keeps for fees and rent. */
 const ADMIN_LAMPORTS_KEPT = 1_000_000_000n;
@@ -28,7 +28,7 @@ export interface Credit {
   readonly utilityMint: Address;
 }
 
-export interface NewBettor {
+interface NewBettor {
   readonly wallet: Address;
   readonly bettor: Address;
   /** The wallet itself; left out: the relayer, which must be the operator. */

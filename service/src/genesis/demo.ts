@@ -30,7 +30,7 @@ const WALLETS: readonly { name: DemoName; scopes: readonly Scope[]; isFunded: bo
   { name: 'oracle', scopes: ['read', 'attest'], isFunded: false },
 ];
 
-export interface DemoOptions extends Credit {
+interface DemoOptions extends Credit {
   /** The path of demo.json. */
   readonly file: string;
   readonly folder: KeysFolder;

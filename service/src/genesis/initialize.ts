@@ -20,7 +20,7 @@ const TERMS = { burnBps: 500, developerBps: 500, vetoSeconds: 0, changeDelay: 0 
 /** The buyback sells lots of 0.1 SOL, the first for about 1,000 UTILITY, a minute per round. */
 const BUYBACK = { lot: SOL / 10n, firstPrice: 1_000_000_000n, roundSeconds: 60n };
 
-export interface EmbeddedGenesis {
+interface EmbeddedGenesis {
   readonly chain: Chain;
   readonly keys: ServiceKeys;
   /**

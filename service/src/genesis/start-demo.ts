@@ -8,7 +8,7 @@ import { prepareDemo } from './demo.ts';
 import type { Platform } from './platform.ts';
 import { renderStartHint } from './start-hint.ts';
 
-export interface StartDemoOptions {
+interface StartDemoOptions {
   readonly config: Pick<Config, 'dataDir'>;
   readonly platform: Platform;
   readonly commands: Pick<Commands, 'createApiKey'>;

@@ -5,7 +5,7 @@ import type { DemoFile, DemoName } from './demo-file.ts';
 
 const EXPIRES_IN_SECONDS = 600;
 
-export interface StartHintInput {
+interface StartHintInput {
   readonly demo: DemoFile;
   /** The chain's time. */
   readonly now: UnixSeconds;

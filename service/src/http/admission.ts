@@ -9,7 +9,7 @@ import { PREFLIGHT_HEADERS } from './response-headers.ts';
 import type { RouteTable } from './route-table.ts';
 import { endAfterResponse, isUpgrade } from './upgrades.ts';
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly limits: HttpLimits;
   readonly routes: RouteTable;
   readonly overload: Overload;

@@ -6,7 +6,7 @@ import { refusalBody, refusalHeaders } from './error-response.ts';
 import { HTTP_LIMITS } from './http-limits.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
 
-export interface ClientError {
+interface ClientError {
   readonly code?: string;
   readonly rawPacket?: unknown;
 }

@@ -36,7 +36,7 @@ class Series {
 }
 
 /** Durations of one route, by status. */
-export class RouteDurations {
+class RouteDurations {
   readonly method: string;
   readonly route: string;
   readonly statuses = new Map<number, Series>();

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@tote/domain';
 import type { FastifySchema } from 'fastify';
 import { NoQuery } from './schemas/query.ts';
 
-export type CredentialRule = 'required' | 'optional' | 'none';
+type CredentialRule = 'required' | 'optional' | 'none';
 
 export interface Operation {
   /** Unique; generated clients use it as a function name. */

@@ -5,7 +5,7 @@ export interface RateLimiter {
   take(key: string): Promise<number | null> | number | null;
 }
 
-export interface RateLimiterOptions {
+interface RateLimiterOptions {
   readonly requestsPerMinute: number;
   /** The size of a bucket. */
   readonly burst?: number;

@@ -2,7 +2,7 @@
 // object, a detail belongs to one version of the Config on chain, and a list belongs to one version
 // of the store and one second.
 import { phaseAt, phaseEndsAt, type UnixSeconds } from '@tote/domain';
-import type { MarketView } from '../store/projection/market-view.ts';
+import type { MarketView } from '../use-cases/use-cases.ts';
 
 interface CachedText {
   readonly text: string;

@@ -1,7 +1,6 @@
 import type { Authenticator } from '../auth/caller.ts';
 import type { Feed } from '../feed/feed-event.ts';
-import type { MarketView } from '../store/projection/market-view.ts';
-import type { Commands, Queries } from '../use-cases/use-cases.ts';
+import type { Commands, MarketView, Queries } from '../use-cases/use-cases.ts';
 import type { Access } from './access.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { ResponseCache } from './response-cache.ts';

@@ -3,7 +3,7 @@
 // not reach the database.
 import type { RateLimiter } from './rate-limiter.ts';
 
-export interface SharedRateLimiterOptions {
+interface SharedRateLimiterOptions {
   readonly requestsPerMinute: number;
   /** The size of a bucket. */
   readonly burst?: number;

@@ -1,5 +1,3 @@
-import { type Amount, amount } from '@tote/domain';
-
 /** Counters of the program wrap at 2^64. SQL stores their bits in a signed column. */
 export function toSigned(value: bigint): bigint {
   return BigInt.asIntN(64, value);
@@ -7,8 +5,4 @@ export function toSigned(value: bigint): bigint {
 
 export function toUnsigned(value: bigint): bigint {
   return BigInt.asUintN(64, value);
-}
-
-export function sumAmounts(values: readonly bigint[]): Amount {
-  return amount(values.reduce((total, value) => total + value, 0n));
 }

@@ -23,7 +23,7 @@ const OWN_BETTORS_MAX = 10_000;
 /** How often an event may wait for an earlier one before the market is halted. */
 const ATTEMPTS_MAX = 4;
 
-export interface ApplierOptions {
+interface ApplierOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly cache: MarketCache;

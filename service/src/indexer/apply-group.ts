@@ -29,7 +29,7 @@ import { type ApplyContext, Batch } from './batch.ts';
 import { Contradiction } from './problems.ts';
 
 /** A transaction that was just applied, for updates of the journal. */
-export interface AppliedTransaction {
+interface AppliedTransaction {
   readonly landed: LandedTransaction;
   /** Empty when it failed. */
   readonly changes: readonly EventChange[];

@@ -19,7 +19,7 @@ export interface CatchUpOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-export interface CatchUpContext {
+interface CatchUpContext {
   readonly chain: Chain;
   readonly store: Store;
   readonly applier: Applier;

@@ -22,7 +22,7 @@ const POLL_MS = 500;
 const RESCAN_EVERY = 10;
 const HALTED_RELOAD_MS = 2_000;
 
-export interface IndexerOptions {
+interface IndexerOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly wallMs: () => number;
@@ -31,8 +31,6 @@ export interface IndexerOptions {
   /** Journal writes for the SQL transaction of the projection. */
   readonly record?: GroupContext['record'];
 }
-
-export type AppliedListener = (marketIds: readonly MarketId[]) => void;
 
 export interface Indexer {
   /** Applied and visible when it resolves. What was applied before is skipped. */
@@ -45,7 +43,6 @@ export interface Indexer {
   catchUp(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
-  onApplied(listener: AppliedListener): () => void;
   /** Called when the Config may have changed. Listeners read its account. */
   onConfigEvent(listener: () => void): () => void;
   /** The projection contradicts the chain: writes are refused until a rebuild. */
@@ -69,7 +66,6 @@ class ChainIndexer implements Indexer {
   readonly #catchUp: CatchUp;
   readonly #queue: IngestQueue;
   readonly #recent = new RecentSignatures();
-  readonly #listeners = new Set<AppliedListener>();
   readonly #configListeners = new Set<() => void>();
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -145,11 +141,6 @@ class ChainIndexer implements Indexer {
     await this.#running?.catch(() => undefined);
   }
 
-  onApplied(listener: AppliedListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   onConfigEvent(listener: () => void): () => void {
     this.#configListeners.add(listener);
     return () => this.#configListeners.delete(listener);
@@ -198,7 +189,6 @@ class ChainIndexer implements Indexer {
       if (hasFeedEvents) await store.notify('feed', '');
     };
     notify().catch((error) => log.warn({ error }, 'replicas were not notified of new rows'));
-    if (ids.length > 0) for (const listener of this.#listeners) listener(ids);
     const changes = applied.flatMap((one) => one.changes);
     if (changes.some(({ name }) => isConfigEvent(name))) {
       for (const listener of this.#configListeners) listener();

@@ -17,7 +17,7 @@ const CATCH_UP_MS = 200;
 /** How long transactions that nobody waits for are collected: a larger group costs little more. */
 const BATCH_DELAY_MS = 5;
 
-export interface IngestQueueOptions {
+interface IngestQueueOptions {
   apply(group: readonly LandedTransaction[]): Promise<Problems>;
   catchUp(): Promise<void>;
   wasApplied(signature: string): boolean;

@@ -1,7 +1,7 @@
 // With SQLite a bet is answered once it is confirmed on chain, before its rows are written. Reads
 // wait for the rows of everything that was answered before, so that they see every answered write.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@tote/domain';
+import { within } from '@tote/lib/within';
 
 /** With so many pending, the next bet is answered only after its rows are written. */
 const PENDING_MAX = 64;
@@ -35,13 +35,9 @@ export class ReadBarrier {
   /** Waits until everything that was answered before this call can be read. */
   async wait(): Promise<void> {
     if (this.isOpen) return;
-    const timer = new AbortController();
-    const before = Promise.allSettled(this.#pending).then(() => true);
+    const before = Promise.allSettled(this.#pending);
     this.#flush();
-    const timeout = sleep(WAIT_MS_MAX, false, { signal: timer.signal, ref: false });
-    timeout.catch(() => undefined);
-    const isDone = await Promise.race([before, timeout]);
-    timer.abort();
-    if (!isDone) throw new DomainError('database_unavailable');
+    const done = await within(before, WAIT_MS_MAX);
+    if (!done) throw new DomainError('database_unavailable');
   }
 }

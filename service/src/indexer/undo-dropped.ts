@@ -15,7 +15,7 @@ import type { Applier } from './applier.ts';
 
 const FETCHES_AT_ONCE = 8;
 
-export interface UndoContext {
+interface UndoContext {
   readonly chain: Chain;
   readonly store: Store;
   readonly applier: Applier;

@@ -10,7 +10,7 @@ import { NotResolvableYet } from './not-resolvable-yet.ts';
 
 const GENERATIONS_MAX = 20_000;
 
-export interface DisabledOraclesOptions {
+interface DisabledOraclesOptions {
   readonly live: Pick<LiveConfig, 'current'>;
   findMarketAccount(address: Address): Promise<Market | null>;
 }

@@ -36,7 +36,7 @@ import { sweepWinnings } from './tasks/sweep-winnings.ts';
 import { useAttestations } from './tasks/use-attestations.ts';
 import { watchSeconds } from './watch-seconds.ts';
 
-export interface KeeperOptions {
+interface KeeperOptions {
   /** Whether bets are pending; then the keeper sends less. */
   readonly isBetting?: () => boolean;
   readonly chain: Chain;

@@ -28,7 +28,7 @@ const EARLY_READS = { everyMs: 25, reads: 40 };
 /** The evidence is stored when the promise resolves. */
 export type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
 
-export interface ResolveFactOptions {
+interface ResolveFactOptions {
   /** What is read at `processed` may be rolled back; then the program refuses. */
   readonly commitment?: Preflight;
   /** Left out: one SQL transaction per market. */

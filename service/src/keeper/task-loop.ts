@@ -13,7 +13,7 @@ const FREE_SHARE = 4;
 /** A less urgent task waits at most this long for the more urgent ones. */
 const YIELD_MS_MAX = 5_000;
 
-export interface TaskLoopOptions {
+interface TaskLoopOptions {
   readonly task: Task;
   readonly log: Log;
   readonly wallMs: () => number;

@@ -46,7 +46,7 @@ const ENDING = [
   'refund-overdue-markets',
 ] as const;
 
-export const TASK_NAMES = [
+const TASK_NAMES = [
   'announce-closed-markets',
   ...ENDING,
   'settle-ended-markets',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { ping } from '../store/ping.ts';
 import { findTransaction } from '../store/projection/find-transactions.ts';
 import type { QueryContext } from './query-context.ts';
 
@@ -12,7 +12,7 @@ export async function findUnreadiness(context: QueryContext): Promise<string | n
 
 async function checkStore({ store }: QueryContext): Promise<string | null> {
   try {
-    await sql`select 1`.execute(store.db);
+    await ping(store.db);
     return null;
   } catch {
     return 'The database does not answer.';

@@ -1,11 +1,11 @@
 // Reads from the chain who holds which key: those whom users must trust. Cached for a moment, and
 // longer while the chain does not answer, because a stale answer is better than none.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { DeployedProgram, DeployedProgramReader } from '@tote/chain/deployed-program';
 import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, unixSeconds } from '@tote/domain';
+import { within } from '@tote/lib/within';
 import { decodeMint } from '@tote/oracles/layouts/mint';
 import { readSample } from '@tote/oracles/read-sample';
 import { type Config, NO_ADDRESS } from '@tote/program-client';
@@ -15,7 +15,7 @@ const KEPT_MS = 2_000;
 /** A request waits at most this long for a new answer, then gets the last one. */
 const WAIT_MS = 1_000;
 
-export interface TrustOptions {
+interface TrustOptions {
   readonly chain: Pick<Chain, 'rpc'>;
   readonly live: Pick<LiveConfig, 'refresh'>;
   readonly program: Pick<DeployedProgramReader, 'read'>;
@@ -46,10 +46,7 @@ export class TrustReader {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
     });
-    const waiting = new AbortController();
-    const tooLong = sleep(WAIT_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
-    await Promise.race([this.#reading, tooLong]);
-    waiting.abort();
+    await within(this.#reading, WAIT_MS);
     return this.#last;
   }
 

@@ -31,7 +31,7 @@ const SAMPLE_TIMES_PER_BATCH = 1_000;
 /** Longer than any window: a market that is not listed yet may still need the samples. */
 const UNKNOWN_KEPT_SECONDS = 3_700;
 
-export interface SamplerOptions {
+interface SamplerOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly reads: Pick<KeeperReads, 'listMeasuredMarkets'>;

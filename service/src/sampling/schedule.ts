@@ -15,7 +15,7 @@ const SLACK_SECONDS = 10;
 const LEAD_SECONDS = 5;
 const SPACING_SECONDS_MAX = 10;
 
-export interface ScheduledMarket {
+interface ScheduledMarket {
   readonly sampled: Pick<SampledCondition, 'timing' | 'pool' | 'countsHolders'>;
   readonly expiresAt: UnixSeconds;
 }

@@ -43,7 +43,7 @@ export interface WatchedSource {
   isReading: boolean;
 }
 
-export interface WatchListOptions {
+interface WatchListOptions {
   readonly store: Store;
   readonly reads: Pick<KeeperReads, 'listMeasuredMarkets'>;
   readonly oracle: Address;

@@ -9,7 +9,7 @@ import { type WriteHint, withHint } from './write-hints.ts';
 /** Keeps every table here below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_MAX = 500;
 
-export interface BulkInsert<Table extends keyof Tables> {
+interface BulkInsert<Table extends keyof Tables> {
   readonly table: Table;
   readonly columns: readonly (keyof Tables[Table] & string)[];
   readonly rows: readonly Partial<Tables[Table]>[];

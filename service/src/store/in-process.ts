@@ -2,7 +2,7 @@
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import type { Channel } from './store.ts';
 
-export type Listener = (payload: string) => void;
+type Listener = (payload: string) => void;
 
 export class Listeners {
   readonly #listeners = new Map<Channel, Set<Listener>>();
@@ -29,8 +29,31 @@ export const LEAD_RETRY_MS = 500;
 /** One attempt to lead: returns when it is over, for any reason. */
 export type LeadOnce = (stop: AbortSignal) => Promise<void>;
 
-/** Repeats `leadOnce` until the returned function is called. */
-export function leadUntilStopped(leadOnce: LeadOnce, warn: Warn): () => Promise<void> {
+/** The roles that this process leads or waits for. */
+export class Leaders {
+  readonly #stops = new Set<() => Promise<void>>();
+  readonly #warn: Warn;
+
+  constructor(warn: Warn) {
+    this.#warn = warn;
+  }
+
+  /** Repeats `leadOnce` until the returned function is called. */
+  add(leadOnce: LeadOnce): () => Promise<void> {
+    const stop = leadUntilStopped(leadOnce, this.#warn);
+    this.#stops.add(stop);
+    return () => {
+      this.#stops.delete(stop);
+      return stop();
+    };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#stops].map((stop) => stop()));
+  }
+}
+
+function leadUntilStopped(leadOnce: LeadOnce, warn: Warn): () => Promise<void> {
   const stop = new AbortController();
   const loop = async () => {
     while (!stop.signal.aborted) {

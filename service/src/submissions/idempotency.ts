@@ -32,6 +32,5 @@ export function awaitFinal<T>(
   isFinal: (value: T) => boolean,
   waitMs: number,
 ): Promise<T> {
-  const reads = Math.ceil(waitMs / POLL_MS) + 1;
-  return pollUntil(read, isFinal, { everyMs: POLL_MS, reads });
+  return pollUntil(read, isFinal, { everyMs: POLL_MS, withinMs: waitMs });
 }

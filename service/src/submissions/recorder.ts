@@ -14,7 +14,7 @@ import { insertBettors } from '../store/projection/save-bettors.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 
-export interface Recording {
+interface Recording {
   readonly decision: SubmissionDecision;
   /** The bets with their final state. */
   readonly rows: readonly SubmittedBetRow[];

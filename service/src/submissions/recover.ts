@@ -1,6 +1,6 @@
 // Finishes submissions that a crashed process left pending: the same runner sends the same bytes
 // again and records the result.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import {
   listPendingSubmissions,
   type SubmissionKind,
@@ -20,7 +20,7 @@ const EVERY_MS = 1_000;
 const LIMIT = 1_000;
 
 /** For the kinds that this process can finish. */
-export type Handlers = {
+type Handlers = {
   // biome-ignore lint/suspicious/noExplicitAny: each gets only what it restored itself
   readonly [Kind in SubmissionKind]?: SubmissionHandler<any>;
 };
@@ -62,7 +62,7 @@ export class Recovery {
           this.#context.log.error({ error }, 'recovery failed; it will run again');
       });
       olderThan = ORPHAN_SECONDS;
-      await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleepUnlessAborted(EVERY_MS, signal);
     }
   }
 

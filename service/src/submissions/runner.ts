@@ -54,7 +54,7 @@ export interface ToRecord {
   reply?(): void;
 }
 
-export interface SubmissionResult<S extends Submission> {
+interface SubmissionResult<S extends Submission> {
   readonly submission: S;
   readonly outcome: Outcome;
   readonly error?: RecordedError;

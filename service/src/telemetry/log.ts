@@ -31,5 +31,3 @@ function quoted(path: string): string {
 export function createLog(level: LogLevel): Log {
   return pino({ level, redact: { paths: SECRETS, censor: '[secret]' } }, pino.destination(2));
 }
-
-export const SILENT_LOG: Log = { debug() {}, info() {}, warn() {}, error() {} };

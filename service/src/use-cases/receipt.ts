@@ -36,7 +36,7 @@ export interface ReceiptRule {
   readonly fact: ReceiptFact | null;
 }
 
-export interface ReceiptFact {
+interface ReceiptFact {
   readonly kind: 'timed' | 'state';
   /** Null for a timed fact: any account of the owner can be the evidence. */
   readonly account: Address | null;
@@ -91,7 +91,7 @@ export interface ReceiptTransaction {
   readonly at: UnixSeconds;
 }
 
-export interface ReceiptBuyback {
+interface ReceiptBuyback {
   readonly converted: Amount;
   readonly utilityBurned: Amount;
   readonly isComplete: boolean;

@@ -13,9 +13,11 @@ import type {
 } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
-import type { MarketView } from '../store/projection/market-view.ts';
+import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { PayoutPage, PayoutRecord, Receipt } from './receipt.ts';
 import type { Trust } from './trust.ts';
+
+export type { ApiKeyRecord, MarketEnd, MarketView };
 
 /** The Idempotency-Key of a request, and a hash that detects its use with another request. */
 export interface Idempotency {
@@ -200,13 +202,13 @@ export interface DemoData {
   readonly tokens: readonly DemoTokenRecord[];
 }
 
-export interface DemoFeed {
+interface DemoFeed {
   readonly symbol: string;
   readonly feedId: string;
   readonly account: Address;
 }
 
-export interface DemoTokenRecord {
+interface DemoTokenRecord {
   readonly symbol: string;
   readonly mint: Address;
   readonly bondingCurve: Address;

@@ -26,8 +26,8 @@ import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
 import { Recovery } from '../../src/submissions/recover.ts';
 import { SubmissionRunner } from '../../src/submissions/runner.ts';
 import { type CrashPoints, NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
-import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import type { Idempotency, PlaceBetInput } from '../../src/use-cases/use-cases.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 
 export interface BettingOptions extends WorldOptions {
   store?: Partial<StoreOptions>;

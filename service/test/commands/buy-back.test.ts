@@ -8,7 +8,6 @@ import { type Buyer, openBuyer } from '../../src/genesis/buyer.ts';
 import { loadKey } from '../../src/genesis/keys.ts';
 import type { Platform } from '../../src/genesis/platform.ts';
 import { ensureUtility, findTokenAccount } from '../../src/genesis/utility-mint.ts';
-import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import {
   createBettor,
   createMarket,
@@ -19,6 +18,7 @@ import {
   startWorld,
   type World,
 } from '../keeper/support.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 
 const LOT = SOL / 10n;
 /** The price of the first lot at the start of its round: eight times the first price. */

@@ -11,8 +11,8 @@ import { demoAddress } from '../../src/demo-world/demo-address.ts';
 import { DEMO_FEEDS, quoteAt } from '../../src/demo-world/demo-prices.ts';
 import { DemoWorld } from '../../src/demo-world/demo-world.ts';
 import { priceUpdateAccount } from '../../src/demo-world/price-update-account.ts';
-import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import { type EmptyWorld, startEmptyWorld } from '../genesis/support.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 
 const AT = demoAddress('an update');
 const NOW = 1_800_000_000n;

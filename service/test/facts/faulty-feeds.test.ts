@@ -18,8 +18,8 @@ import { DEMO_FEEDS, type DemoPriceFeed } from '../../src/demo-world/demo-prices
 import { priceUpdateAccount } from '../../src/demo-world/price-update-account.ts';
 import { createKeeper } from '../../src/keeper/keeper.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
-import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import { eventually, getMarket, passTime, startWorld, type World } from '../keeper/support.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 
 const [SOL] = DEMO_FEEDS as readonly [DemoPriceFeed];
 const AT = demoAddress('an update that somebody has posted');

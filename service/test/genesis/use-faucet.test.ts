@@ -7,8 +7,8 @@ import { type FaucetContext, useFaucet } from '../../src/commands/use-faucet.ts'
 import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
 import { SubmissionRunner } from '../../src/submissions/runner.ts';
 import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
-import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import { startWorld, type World } from '../keeper/support.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 
 const SOL = 1_000_000_000n;
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
 import { type AttestContext, type AttestInput, attest } from '../../src/commands/attest.ts';
 import { findAttestation, recordAttestation } from '../../src/store/journal/attestations.ts';
-import { SILENT_LOG } from '../../src/telemetry/log.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 import {
   balanceOf,
   createBettor,

@@ -6,8 +6,8 @@ import { openStore } from '../../src/store/open-store.ts';
 import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { CrashPoints, KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
-import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import type { EmptyWorld } from '../genesis/support.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 import type { World } from './support.ts';
 
 class Crashed extends Error {}

@@ -9,7 +9,7 @@ import { findTokenAccount } from '../../src/genesis/utility-mint.ts';
 import { createKeeper } from '../../src/keeper/keeper.ts';
 import { findAttestation, recordAttestation } from '../../src/store/journal/attestations.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
-import { SILENT_LOG } from '../../src/telemetry/log.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 import {
   balanceOf,
   createBettor,

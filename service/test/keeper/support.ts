@@ -24,8 +24,8 @@ import type { KeeperReads } from '../../src/store/projection/keeper-reads.ts';
 import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import type { Store } from '../../src/store/store.ts';
-import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import { type EmptyWorld, startEmptyWorld } from '../genesis/support.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 
 export const SOL = 1_000_000_000n;
 const BETS_PER_TRANSACTION = 14;

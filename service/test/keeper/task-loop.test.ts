@@ -3,7 +3,7 @@ import { DomainError } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Job, Task } from '../../src/keeper/task.ts';
 import { TaskLoop } from '../../src/keeper/task-loop.ts';
-import { SILENT_LOG } from '../../src/telemetry/log.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 
 let controller: AbortController;
 beforeEach(() => {

@@ -12,8 +12,8 @@ import { Sampler } from '../../src/sampling/sampler.ts';
 import { findEvidence, listEvidence } from '../../src/store/journal/evidence.ts';
 import { listSampleTimes } from '../../src/store/journal/samples.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
-import { SILENT_LOG } from '../../src/telemetry/log.ts';
 import { eventually, getMarket, passTime, startWorld, type World } from '../keeper/support.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 import {
   advance,
   createMeasured,

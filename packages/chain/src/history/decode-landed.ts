@@ -14,7 +14,7 @@ import {
   type ToteEvent,
   takesFactAccount,
 } from '@tote/program-client';
-import { delegatedBetId, ownBetId } from '../ids.ts';
+import { placedBetId } from '../ids.ts';
 import type { ExecutedInstruction, LandedTransaction } from '../landed.ts';
 import { expectedEvent, marketOf } from './market-of.ts';
 import type {
@@ -182,18 +182,15 @@ function toBetsPlaced(
 ): BetsPlacedChange {
   const { authority, bets } = parsePlaceBetsInstruction(source, shape);
   const ownBettor = findOwnBettor(authority);
-  const placed = bets.map(({ bettor, outcome, amount, epoch, betId }, position): PlacedBet => {
+  const { signature } = landed;
+  const placed = bets.map((bet, position): PlacedBet => {
     const { poolYes, poolNo, verdict } = event.bets[position] ?? NO_RESULT;
-    // The program ignores the id of a wallet's own bet, so it may be any number.
-    const isOwn = bettor === undefined || bettor === ownBettor;
     return {
       position,
-      betId: isOwn
-        ? ownBetId(landed.signature, instruction, position)
-        : delegatedBetId(bettor, epoch, betId),
-      bettor,
-      outcome,
-      amount,
+      betId: placedBetId(bet, ownBettor, { signature, instruction, position }),
+      bettor: bet.bettor,
+      outcome: bet.outcome,
+      amount: bet.amount,
       verdict,
       pools: poolsOf(poolYes, poolNo),
     };

@@ -48,7 +48,7 @@ export interface PositionsSettledChange extends Change<'PositionsSettled'> {
 type Detailed = 'MarketCreated' | 'BetsPlaced' | 'PositionsSettled';
 
 /** An instruction without a readable event: it is reconciled from the accounts. */
-export interface MissingChange {
+interface MissingChange {
   readonly name: 'missing';
   readonly instruction: number;
   readonly expected: EventName;
@@ -57,7 +57,7 @@ export interface MissingChange {
 }
 
 /** Bets in an unknown market. They cannot be decoded without the market's flags. */
-export interface UnknownMarketChange {
+interface UnknownMarketChange {
   readonly name: 'unknown_market';
   readonly instruction: number;
   readonly market: Address;

@@ -22,7 +22,7 @@ export const GAP_SECONDS_MAX = 600;
 
 const SINGLE: PoolRule = { windowSeconds: 1, samplesMin: 1 };
 
-export interface SampleRule {
+interface SampleRule {
   readonly timing: Timing;
   /** For pools: the median over a window decides. Otherwise a single sample. */
   readonly pool?: PoolRule;

@@ -4,7 +4,7 @@ import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Rational } from '@tote/oracles/rational';
 import type { UnreadableCode } from '@tote/oracles/reading';
 
-export type UnknownCode =
+type UnknownCode =
   | UnreadableCode
   /** The time that counts has not come. */
   | 'not_due'

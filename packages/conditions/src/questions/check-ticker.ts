@@ -5,7 +5,7 @@ const TICKERS = /\$([a-z][a-z0-9]{0,14})(?![a-z0-9])/g;
 const SHOWN_MAX = 20;
 
 /** The $TICKERs of a question, in upper case. */
-export function findTickers(question: string): readonly string[] {
+function findTickers(question: string): readonly string[] {
   const { text } = normaliseQuestion(question);
   return [...text.matchAll(TICKERS)].map(([, ticker = '']) => ticker.toUpperCase());
 }

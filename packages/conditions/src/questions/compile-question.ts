@@ -11,12 +11,12 @@ import { scanQuestion } from './scan-question.ts';
 import type { Happened, Measured, Refusal, Statement, Subject } from './statement.ts';
 import { Refused } from './statement-parts.ts';
 
-export type QuestionInput = Pick<
+type QuestionInput = Pick<
   ConditionInput,
   'question' | 'tokenAddress' | 'expiresAt' | 'now' | 'token'
 >;
 
-export interface CompiledQuestion {
+interface CompiledQuestion {
   /** A structured condition. */
   readonly fields: Fields;
   readonly warnings: readonly string[];

@@ -3,7 +3,7 @@ import type { Comparator } from '../threshold.ts';
 
 export type Metric = 'price' | 'market_cap' | 'holders' | 'supply';
 export type EventWord = 'curve_complete' | 'migrated';
-export type Direction = 'up' | 'down';
+type Direction = 'up' | 'down';
 
 export type Term =
   | { readonly kind: 'lead' }

@@ -1,12 +1,12 @@
 /** A question in the form that the compiler reads: lower case, plain quotes, single spaces. */
-export interface NormalisedQuestion {
+interface NormalisedQuestion {
   readonly text: string;
   /** Addresses in the question; the text has a placeholder for them. */
   readonly addresses: readonly string[];
 }
 
 const BASE58_ADDRESS = /\b[1-9A-HJ-NP-Za-km-z]{32,44}\b/g;
-export const ADDRESS_WORD = 'address-given';
+const ADDRESS_WORD = 'address-given';
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bwon't\b/g, 'will not'],
   [/\bcan't\b|\bcannot\b/g, 'can not'],

@@ -157,7 +157,7 @@ const RULES: readonly Rule[] = [
   rule('(?:during |in )?next (?:week|month|quarter|year)|this weekend', just('later')),
 ];
 
-export interface FoundMoment {
+interface FoundMoment {
   readonly moment: Moment;
   readonly length: number;
 }

@@ -4,7 +4,7 @@ import type { Timing } from '../threshold.ts';
 import type { Moment } from './moment.ts';
 import { only, type Parts, Refused } from './statement-parts.ts';
 
-export interface Manner {
+interface Manner {
   /** The verb is about a change (reach, hit), not about a state (be). */
   readonly isMoving: boolean;
   /** The verb is close, end or finish. */

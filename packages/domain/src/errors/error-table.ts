@@ -1,5 +1,5 @@
 // The shape of the error tables in this folder.
-export interface ErrorEntry {
+interface ErrorEntry {
   readonly status: number;
   /** A sentence that says what to do. `{name}` is replaced by the param of that name. */
   readonly message: string;

@@ -233,10 +233,6 @@ export class Archive {
     return (this.#get('SELECT max(id) AS id FROM groups')?.id as bigint | null) ?? 0n;
   }
 
-  hasUnindexed(): boolean {
-    return this.#get('SELECT id FROM unfiled LIMIT 1') !== undefined;
-  }
-
   getAccount(address: Key): Account | null {
     const row = this.#get('SELECT * FROM accounts WHERE address = ?', keyBytes(address));
     return row ? readAccount(row) : null;

@@ -3,7 +3,7 @@ import type { AccountMap } from './account.ts';
 import type { Key } from './key.ts';
 import type { Ledger } from './ledger.ts';
 
-export interface GenesisProgram {
+interface GenesisProgram {
   address: Key;
   elf: Uint8Array;
   upgradeAuthority?: Key;

@@ -19,7 +19,7 @@ interface PendingGroup<T> {
   stored?: { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void };
 }
 
-export interface GroupHandlers<T> {
+interface GroupHandlers<T> {
   clock(): ClockState;
   /** The items of a group that is now on disk. */
   confirmed(items: readonly T[]): void;

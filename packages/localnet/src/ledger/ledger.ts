@@ -28,7 +28,7 @@ import type { WireTransaction } from './wire.ts';
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-export const FINALIZED_AFTER_SLOTS = 32n;
+const FINALIZED_AFTER_SLOTS = 32n;
 const ACCOUNT_LOCKS_MAX = 64;
 
 /** Accounts that changed together, by a transaction or by the sandbox. */
@@ -43,7 +43,7 @@ export interface Landed extends Written {
   record: TransactionRecord;
 }
 
-export interface Watcher {
+interface Watcher {
   /** A new slot has begun. */
   slot?(slot: bigint): void;
   /** A transaction has reached this commitment. */

@@ -9,7 +9,7 @@ import { ThreadedChecker } from './signatures.ts';
 import { FileStore, MemoryStore } from './store.ts';
 import { Vm } from './vm.ts';
 
-export interface LedgerOptions {
+interface LedgerOptions {
   /** The directory; without one the ledger is kept in memory. */
   dir?: string;
   slotMs: number;

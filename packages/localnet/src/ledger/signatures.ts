@@ -17,7 +17,7 @@ const SENT_MAX = 24;
 const HEAD_BYTES = 5;
 
 /** Packs transactions into one byte array, which is copied faster than many. */
-export function packTransactions(transactions: readonly WireTransaction[]): Uint8Array {
+function packTransactions(transactions: readonly WireTransaction[]): Uint8Array {
   let size = 0;
   for (const { bytes } of transactions) size += HEAD_BYTES + bytes.length;
   const packed = Buffer.allocUnsafeSlow(size);

@@ -1,19 +1,19 @@
 // Parses serialized transactions: legacy, version 0 and version 1.
 import { type Key, toKey } from './key.ts';
 
-export interface Instruction {
+interface Instruction {
   programIndex: number;
   accounts: Uint8Array;
   data: Uint8Array;
 }
 
-export interface Lookup {
+interface Lookup {
   table: Key;
   writable: Uint8Array;
   readonly: Uint8Array;
 }
 
-export interface TransactionConfig {
+interface TransactionConfig {
   priorityFeeLamports: bigint;
   computeUnitLimit: number;
   loadedAccountsDataSizeLimit: number;

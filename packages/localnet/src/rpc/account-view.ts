@@ -9,14 +9,14 @@ import { parseToken } from './token-view.ts';
 import { toZstdFrame } from './zstd.ts';
 
 const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+type Encoding = (typeof ENCODINGS)[number];
 
 const BASE58_BYTES_MAX = 128;
 const RENT_EPOCH = 0xffff_ffff_ffff_ffffn;
 /** No account has more data, so larger offsets are clamped to this. */
 export const DATA_BYTES_MAX = 10 * 1024 * 1024;
 
-export interface AccountView {
+interface AccountView {
   lamports: bigint;
   data: unknown;
   owner: string;

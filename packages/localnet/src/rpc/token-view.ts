@@ -19,7 +19,7 @@ const STATES = ['uninitialized', 'initialized', 'frozen'] as const;
 /** With more decimals, 10 ** decimals does not fit in 64 bits. */
 const DECIMALS_SHOWN_MAX = 19;
 
-export interface TokenAmount {
+interface TokenAmount {
   uiAmount: number | null;
   decimals: number;
   amount: string;
@@ -64,7 +64,7 @@ export function isMint(account: MaybeAccount): account is Account {
 
 export const mintSupply = (account: Account): bigint => bufferOf(account).readBigUInt64LE(36);
 
-export interface ParsedData {
+interface ParsedData {
   program: 'spl-token' | 'spl-token-2022';
   parsed: { type: 'account' | 'mint'; info: Record<string, unknown> };
   space: number;

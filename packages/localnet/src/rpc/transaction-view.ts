@@ -8,7 +8,7 @@ import { isWritable, readTransaction, type WireTransaction } from '../ledger/wir
 import { addressText, base64, bytesText, signatureText } from './encodings.ts';
 import { tokenAmount } from './token-view.ts';
 
-export type TransactionEncoding = 'binary' | 'base64' | 'base58' | 'json' | 'jsonParsed';
+type TransactionEncoding = 'binary' | 'base64' | 'base58' | 'json' | 'jsonParsed';
 
 interface Instruction {
   programIndex: number;

@@ -41,7 +41,7 @@ function readDump({ pubkey, account }: Partial<AccountDump>): SandboxAccount {
   };
 }
 
-export function toLamports(value: unknown): bigint {
+function toLamports(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
   if (Number.isSafeInteger(value)) return BigInt(value as number);
   throw new Error('its `lamports` are not a whole number');

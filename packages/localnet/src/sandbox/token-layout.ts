@@ -8,7 +8,7 @@ const AMOUNT_OFFSET = 64;
 const STATE_OFFSET = 108;
 const STATE_INITIALIZED = 1;
 
-export interface MintFields {
+interface MintFields {
   decimals: number;
   mintAuthority?: Key;
   freezeAuthority?: Key;

@@ -7,7 +7,7 @@ import type { ChainApi } from '../chain-api.ts';
 import { HttpHandler } from './http-handler.ts';
 import { WebSocketHandler } from './websocket-handler.ts';
 
-export interface NetworkServerOptions {
+interface NetworkServerOptions {
   host: string;
   /** 0 for any that is free. */
   port: number;

@@ -13,7 +13,7 @@ const SOCKETS_MAX = 1_000;
 
 const CODES = { goingAway: 1001, internal: 1011, tryLater: 1013 } as const;
 
-export interface WebSocketLimits {
+interface WebSocketLimits {
   bodyBytesMax: number;
   heartbeatMs?: number;
   bufferedBytesMax?: number;

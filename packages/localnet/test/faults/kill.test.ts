@@ -10,8 +10,8 @@ import { Archive } from '../../src/ledger/archive.ts';
 import { toKey } from '../../src/ledger/key.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
-import { replay } from '../../src/ledger/replay.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
+import { replay } from '../support/replay.ts';
 
 const KILLS = process.env.TOTE_TEST === 'long' ? 200 : 3;
 const RUN_MS_MAX = 400;

@@ -12,7 +12,7 @@ const LENGTH = 429;
 /** The stages of a launch, by the number in the account. */
 export const LAUNCHLAB_STATUS = { onCurve: 0, complete: 1, migrated: 2 } as const;
 
-export interface LaunchLabPool {
+interface LaunchLabPool {
   readonly status: number;
   readonly baseDecimals: number;
   readonly quoteDecimals: number;

@@ -3,7 +3,7 @@ import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solan
 import { type AccountSnapshot, isMissing } from '../account-snapshot.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 
-export interface LayoutRule {
+interface LayoutRule {
   readonly owners: readonly Address[];
   /** The first eight bytes in hex. Some programs share them, so the owner is checked first. */
   readonly discriminator?: string;

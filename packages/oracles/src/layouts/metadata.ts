@@ -8,7 +8,7 @@ import { type Bytes, openAccount } from './layout.ts';
 import { decodeMint } from './mint.ts';
 import { findExtension } from './mint-extensions.ts';
 
-export interface TokenMetadata {
+interface TokenMetadata {
   readonly mint: Address;
   readonly name: string;
   readonly symbol: string;

@@ -11,7 +11,7 @@ const LENGTH_MIN = 49;
 const LENGTH_KNOWN = 125;
 const NO_ADDRESS = '11111111111111111111111111111111';
 
-export interface PumpCurve {
+interface PumpCurve {
   readonly virtualTokenReserves: bigint;
   readonly virtualQuoteReserves: bigint;
   readonly realTokenReserves: bigint;

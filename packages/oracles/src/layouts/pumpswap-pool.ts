@@ -12,7 +12,7 @@ export const PUMPSWAP_MINT_OFFSETS = [43, 75] as const;
 const LENGTH_MIN = 211;
 const LENGTH_KNOWN = 271;
 
-export interface PumpSwapPool {
+interface PumpSwapPool {
   readonly index: number;
   readonly creator: Address;
   readonly baseMint: Address;

@@ -12,7 +12,7 @@ const STATE_OFFSET = 108;
 const INITIALIZED = 1;
 const FROZEN = 2;
 
-export interface TokenAccount {
+interface TokenAccount {
   readonly program: Address;
   readonly mint: Address;
   readonly owner: Address;

@@ -1,10 +1,8 @@
 // The price of a mint in a Raydium CPMM pool.
 import type { AccountSnapshot, Sample } from '../account-snapshot.ts';
-import type { CpmmObservations } from '../layouts/cpmm-observations.ts';
 import { type CpmmPool, decodeCpmmPool } from '../layouts/cpmm-pool.ts';
 import { CPMM_PROGRAM } from '../programs.ts';
-import { type Rational, rational } from '../rational.ts';
-import { type Reading, readable, unreadable } from '../reading.ts';
+import { type Reading, unreadable } from '../reading.ts';
 import {
   type PoolPrice,
   type PoolReader,
@@ -53,24 +51,4 @@ function priceSide(
   const base = vaults.value.base - pool.fees[side];
   const quote = vaults.value.quote - pool.fees[other];
   return priceOfReserves(account, { base, quote }, priced);
-}
-
-const Q32 = 1n << 32n;
-
-/**
- * The pool's own time-weighted price of one of its mints in the other, in base units, between the
- * last observations at or before two moments. The pool records only when somebody trades.
- */
-export function readCpmmTwap(
-  { observations }: CpmmObservations,
-  side: 0 | 1,
-  { from, to }: { from: bigint; to: bigint },
-): Reading<Rational> {
-  const start = observations.filter(({ at }) => at <= from).at(-1);
-  const end = observations.filter(({ at }) => at <= to).at(-1);
-  if (!start || !end) return unreadable('incomplete', 'the pool’s record begins too late');
-  if (end.at <= start.at) return unreadable('incomplete', 'nobody traded in the window');
-  const sum = BigInt.asUintN(128, end.cumulative[side] - start.cumulative[side]);
-  if (sum === 0n) return unreadable('not_positive', 'the pool’s record says zero');
-  return readable(rational(sum, Q32 * (end.at - start.at)));
 }

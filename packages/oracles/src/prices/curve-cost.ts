@@ -6,7 +6,7 @@ import { decodePumpCurve } from '../layouts/pump-curve.ts';
 import { LAUNCHLAB_PROGRAM, SOL_DECIMALS, WRAPPED_SOL } from '../programs.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 
-export interface CurveCost {
+interface CurveCost {
   readonly isComplete: boolean;
   /** Quote base units, without fees. Zero once it is complete. */
   readonly missing: bigint;

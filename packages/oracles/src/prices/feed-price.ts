@@ -12,7 +12,7 @@ const AGE_SECONDS_MAX = 60n;
 const AHEAD_SECONDS_MAX = 10n;
 const PERCENT = 100n;
 
-export interface FeedRule {
+interface FeedRule {
   readonly feedId: string;
   readonly exponent: number;
   readonly receivers?: readonly Address[];

@@ -28,7 +28,7 @@ export type PoolReader = (
   priced: Priced,
 ) => Reading<PoolPrice> | undefined;
 
-export interface Reserves {
+interface Reserves {
   readonly base: bigint;
   readonly quote: bigint;
 }

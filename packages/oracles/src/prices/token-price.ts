@@ -28,7 +28,7 @@ const READERS: readonly PoolReader[] = [
   readWhirlpoolPrice,
 ];
 
-export type PriceUnit = 'USD' | 'SOL';
+type PriceUnit = 'USD' | 'SOL';
 
 export interface TokenPrice {
   readonly price: Rational;
@@ -37,7 +37,7 @@ export interface TokenPrice {
   readonly depth: bigint;
 }
 
-export interface TokenPriceInput {
+interface TokenPriceInput {
   readonly tokenAddress: Address;
   readonly unit: PriceUnit;
   /**

@@ -30,7 +30,7 @@ const CHEAP_LAMPORTS = 100_000_000_000n;
 const UNDECIDED = 'Unless that changes, nothing decides the market and every stake goes back.';
 export const ALREADY_MET = 'The condition is already met: such a market cannot be created.';
 
-export interface WarnedMarket {
+interface WarnedMarket {
   readonly question: string;
   readonly tokenAddress: string | null;
   readonly expiresAt: UnixSeconds;

@@ -4,9 +4,8 @@ import type { Instruction } from '@solana/kit';
 import { isChainUnavailable } from '@tote/chain/chain-unavailable';
 import type { Key } from '@tote/chain/key';
 import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
-import { TRANSACTION_BYTES_MAX } from '@tote/chain/sign-transaction';
 import { findFailedInstruction } from '@tote/chain/transaction-failure';
-import { measureTransaction } from '@tote/chain/write-transaction';
+import { measureTransaction, TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { Batcher } from '@tote/lib/batcher';
 import { type LandingContext, landAndIngest } from './land-and-ingest.ts';
 

@@ -17,7 +17,7 @@ import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import type { IntendedBet } from '../../submissions/wallet/intent.ts';
 import type { Draft } from './draft.ts';
 
-export interface BetToPrepare {
+interface BetToPrepare {
   readonly market: Address;
   readonly currency: Currency;
   readonly outcome: Outcome;

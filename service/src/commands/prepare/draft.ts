@@ -29,7 +29,7 @@ import { isTokenAccountOf, readWalletFunds, type WalletFunds } from './wallet-fu
 /** How many positions a new Bettor can hold at a time; each costs 48 bytes of rent. */
 const SLOTS_WE_PAY = 64;
 const SLOTS_WALLET_PAYS = 16;
-export const SLOTS_AT_ONCE_MAX = 200;
+const SLOTS_AT_ONCE_MAX = 200;
 const BETTOR_BYTES = 216n;
 const SLOT_BYTES = 48n;
 

@@ -1,7 +1,7 @@
 // Compiles a draft into one unsigned transaction and stores the hash of its message. We only
 // co-sign messages that are stored.
-import { getTransactionEncoder, type ReadonlyUint8Array } from '@solana/kit';
-import { compileInstructions } from '@tote/chain/sign-transaction';
+import { joinTransaction, SIGNATURE_BYTES } from '@tote/chain/split-transaction';
+import { compileTransaction } from '@tote/chain/write-transaction';
 import { unixSeconds } from '@tote/domain';
 import { insertPrepared, type PreparedKind } from '../../store/journal/prepared.ts';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
@@ -12,7 +12,7 @@ import type { Draft } from './draft.ts';
 
 const TRIES_MAX = 1_000;
 
-export interface Purpose {
+interface Purpose {
   readonly kind: PreparedKind;
   readonly marketId: string | null;
   readonly intent: Intent;
@@ -41,14 +41,17 @@ export async function finishDraft(
   };
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     // Another limit makes another message, so that two equal bets are two bets.
-    const units = draft.computeUnits + tries;
-    const compiled = compileInstructions(draft.instructions, relayer.address, lifetime, units);
-    const messageHash = hashMessage(compiled.messageBytes as ReadonlyUint8Array);
+    const { message, signers } = compileTransaction(draft.instructions, relayer.address, lifetime, {
+      computeUnitLimit: draft.computeUnits + tries,
+      isVersion0: true,
+    });
+    const messageHash = hashMessage(message);
     const isNew = await store.write((db) => insertPrepared(db, { messageHash, ...stored }));
     if (!isNew) continue;
-    const bytes = getTransactionEncoder().encode(compiled);
+    const signatures = signers.map(() => new Uint8Array(SIGNATURE_BYTES));
+    const unsigned = joinTransaction({ message, signatures });
     return {
-      transaction: Buffer.from(bytes as Uint8Array).toString('base64'),
+      transaction: Buffer.from(unsigned).toString('base64'),
       lastValidBlockHeight: lifetime.lastValidBlockHeight,
       summary: draft.summary,
     };

@@ -11,7 +11,7 @@ import {
 
 type MoneyChain = Pick<Chain, 'addresses' | 'programAddress'>;
 
-export interface MoneyMove {
+interface MoneyMove {
   readonly currency: Currency;
   readonly amount: Amount;
   readonly wallet: TransactionSigner;

@@ -14,7 +14,7 @@ export interface DecimalAmount {
   readonly decimals: number;
 }
 
-export type Serialize = (value: unknown) => string;
+type Serialize = (value: unknown) => string;
 
 interface SchemaNode {
   readonly tote?: string;

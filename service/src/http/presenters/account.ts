@@ -1,6 +1,5 @@
 import { formatInstant, type UnixSeconds } from '@tote/domain';
-import type { ApiKeyRecord } from '../../store/journal/api-keys.ts';
-import type { AccountRecord } from '../../use-cases/use-cases.ts';
+import type { AccountRecord, ApiKeyRecord } from '../../use-cases/use-cases.ts';
 import type { AccountResponse, ApiKeyResponse } from '../schemas/account.ts';
 import { type Decimals, presentPerCurrency } from './amounts.ts';
 import { presentPosition } from './position.ts';

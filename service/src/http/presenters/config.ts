@@ -4,7 +4,7 @@ import type { DemoData, ServiceConfig } from '../../use-cases/use-cases.ts';
 import { type ConfigResponse, PUBLIC_LIMITS } from '../schemas/service.ts';
 import { presentPerCurrency } from './amounts.ts';
 
-export interface ConfigParts {
+interface ConfigParts {
   readonly config: ServiceConfig;
   readonly trust: Trust;
   readonly now: UnixSeconds;

@@ -17,13 +17,18 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
-import type { ConditionProgress, Conversion, ResolutionStatus } from '../../use-cases/use-cases.ts';
+import type {
+  ConditionProgress,
+  Conversion,
+  MarketEnd,
+  MarketView,
+  ResolutionStatus,
+} from '../../use-cases/use-cases.ts';
 import type { DecimalAmount } from '../json/serialize.ts';
 import type { MarketDetail } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
 
-export interface DetailContext {
+interface DetailContext {
   readonly now: UnixSeconds;
   readonly decimals: Decimals;
   describe(market: MarketView): string;

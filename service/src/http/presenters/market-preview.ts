@@ -1,11 +1,10 @@
 import { formatInstant } from '@tote/domain';
-import type { MarketView } from '../../store/projection/market-view.ts';
-import type { ConditionProgress, MarketPreview } from '../../use-cases/use-cases.ts';
+import type { ConditionProgress, MarketPreview, MarketView } from '../../use-cases/use-cases.ts';
 import type { MarketPreviewResponse } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
 import { presentProgress } from './market-detail.ts';
 
-export interface PreviewContext {
+interface PreviewContext {
   readonly decimals: Decimals;
   readonly progress: ConditionProgress | null | undefined;
   describe(market: MarketView): string;

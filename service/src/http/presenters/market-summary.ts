@@ -6,11 +6,11 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import type { MarketView } from '../../store/projection/market-view.ts';
+import type { MarketView } from '../../use-cases/use-cases.ts';
 import type { MarketSummary } from '../schemas/market.ts';
 import { type Decimals, presentOdds } from './amounts.ts';
 
-export interface SummaryContext {
+interface SummaryContext {
   readonly now: UnixSeconds;
   readonly decimals: Decimals;
   describe(market: MarketView): string;

@@ -1,7 +1,7 @@
 import { DomainError, isAwaitingOutcome, isFinal, phaseAt } from '@tote/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
-import type { MarketView } from '../../store/projection/market-view.ts';
+import type { MarketView } from '../../use-cases/use-cases.ts';
 import { compileSerializer } from '../json/serialize.ts';
 import { describeOperation } from '../operation.ts';
 import { presentMarketDetail } from '../presenters/market-detail.ts';

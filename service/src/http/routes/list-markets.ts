@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { LIMITS, type UnixSeconds } from '@tote/domain';
 import type { FastifyInstance } from 'fastify';
-import type { MarketView } from '../../store/projection/market-view.ts';
+import type { MarketView } from '../../use-cases/use-cases.ts';
 import { compileSerializer } from '../json/serialize.ts';
 import { describeOperation } from '../operation.ts';
 import { presentMarketSummary } from '../presenters/market-summary.ts';

@@ -1,6 +1,5 @@
 import { DomainError } from '@tote/domain';
-import type { MarketView } from '../../store/projection/market-view.ts';
-import type { Queries } from '../../use-cases/use-cases.ts';
+import type { MarketView, Queries } from '../../use-cases/use-cases.ts';
 import { isMarketId } from '../ids.ts';
 
 export function checkMarketId(marketId: string): string {

@@ -1,7 +1,7 @@
 // Error codes that several routes share, for the OpenAPI document.
 import type { ErrorCode } from '@tote/domain';
 
-export const MARKET_CREATION_ERRORS = [
+const MARKET_CREATION_ERRORS = [
   'question_length_out_of_range',
   'characters_not_allowed',
   'outcomes_invalid',

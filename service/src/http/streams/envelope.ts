@@ -14,7 +14,7 @@ export function renderEnvelope(event: FeedEvent): string {
   return text;
 }
 
-export interface Gap {
+interface Gap {
   readonly oldest: string;
   readonly newest: string;
 }

@@ -7,7 +7,7 @@ import {
   type PlacedBet,
   type ProgramChange,
 } from '@tote/chain/history/program-change';
-import { delegatedBetId, ownBetId } from '@tote/chain/ids';
+import { placedBetId } from '@tote/chain/ids';
 import { addStake, amount, EMPTY_POOLS, outcomeFromCode, type Pools, poolsOf } from '@tote/domain';
 import {
   DONE,
@@ -33,19 +33,16 @@ export async function reconcileBets(missing: MissingInMarket): Promise<BetsPlace
   const ownBettor = await findBettorAddress(parsed.authority, {
     programAddress: chain.programAddress,
   });
+  const { signature } = landed;
   let pools = before;
   const bets = parsed.bets.map((bet, position): PlacedBet => {
     const isAccepted = areAccepted[position] === true;
     if (isAccepted) pools = poolsAfter(pools, bet);
-    const { bettor, outcome, epoch, betId } = bet;
-    const isOwn = bettor === undefined || bettor === ownBettor;
     return {
       position,
-      betId: isOwn
-        ? ownBetId(landed.signature, instruction, position)
-        : delegatedBetId(bettor, epoch, betId),
-      bettor,
-      outcome,
+      betId: placedBetId(bet, ownBettor, { signature, instruction, position }),
+      bettor: bet.bettor,
+      outcome: bet.outcome,
       amount: bet.amount,
       verdict: isAccepted ? DONE : REFUSED,
       pools,

@@ -23,7 +23,7 @@ export interface StoredApiKey extends ApiKeyRecord {
   readonly wallet: string;
 }
 
-export type NewApiKey = Pick<
+type NewApiKey = Pick<
   StoredApiKey,
   'id' | 'hash' | 'wallet' | 'name' | 'scopes' | 'createdAt' | 'expiresAt'
 >;

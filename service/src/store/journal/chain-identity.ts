@@ -6,7 +6,7 @@ import { getSetting, setSetting } from './settings.ts';
 
 const NAME = 'chain';
 
-export interface ChainIdentity {
+interface ChainIdentity {
   readonly genesisHash: string;
   readonly programAddress: string;
   /** Of the program's accounts. */

@@ -33,7 +33,7 @@ async function allocateIds(db: Db): Promise<(index: number) => { id: bigint }> {
   return (index) => ({ id: newest + BigInt(index + 1) });
 }
 
-export interface FeedPage {
+interface FeedPage {
   after: bigint;
   /** The last id, included. */
   upTo?: bigint;

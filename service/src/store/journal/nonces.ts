@@ -2,7 +2,7 @@
 import { addSeconds, LIMITS, type UnixSeconds } from '@tote/domain';
 import type { Db } from '../store.ts';
 
-export interface UsedNonce {
+interface UsedNonce {
   readonly wallet: string;
   readonly nonce: string;
   /** SHA-256 of the signed text, hex. */

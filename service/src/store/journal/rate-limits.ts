@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 
-export interface Reservation {
+interface Reservation {
   readonly key: string;
   readonly requests: number;
   /** The steady rate: one more request is allowed after so long. */

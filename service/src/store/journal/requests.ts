@@ -3,7 +3,7 @@
 import { bulkInsertNew } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
-export interface StoredRequest {
+interface StoredRequest {
   readonly requestHash: string;
   /** The id or signature of what it created. */
   readonly reference: string | null;

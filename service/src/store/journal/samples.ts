@@ -6,7 +6,7 @@ import type { Db } from '../store.ts';
 
 const ROWS_PER_STATEMENT = 200;
 
-export interface StoredSample {
+interface StoredSample {
   readonly source: string;
   readonly slot: bigint;
   readonly observedAt: UnixSeconds;
@@ -69,7 +69,7 @@ export async function pruneSamples(
 }
 
 /** Times of samples, in the table `sample_marks`. */
-export interface SampleTimesChange {
+interface SampleTimesChange {
   readonly marketId: string;
   readonly added: readonly UnixSeconds[];
   readonly removed: readonly UnixSeconds[];

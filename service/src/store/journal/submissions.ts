@@ -8,9 +8,9 @@ import { withHint } from '../write-hints.ts';
 
 export type SubmissionRow = Selectable<JournalTables['submissions']>;
 export type SubmissionKind = 'place-bets' | 'create-market' | 'wallet' | 'faucet';
-export type FinalSubmissionState = 'landed' | 'failed' | 'refused' | 'expired';
+type FinalSubmissionState = 'landed' | 'failed' | 'refused' | 'expired';
 
-export interface NewSubmission {
+interface NewSubmission {
   readonly signature: string;
   readonly kind: SubmissionKind;
   readonly wire: Uint8Array;
@@ -33,10 +33,6 @@ const COLUMNS = [
   'bets',
   'created_at',
 ] as const;
-
-export async function insertSubmission(db: Db, submission: NewSubmission): Promise<void> {
-  await insertSubmissions(db, [submission]);
-}
 
 export async function insertSubmissions(
   db: Db,

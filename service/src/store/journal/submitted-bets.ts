@@ -24,7 +24,7 @@ type BetText = [
   idempotencyKey: string | null,
 ];
 
-export type NewBet = Pick<
+type NewBet = Pick<
   SubmittedBetRow,
   'wallet' | 'bettor' | 'epoch' | 'id_number' | 'market_id' | 'outcome' | 'amount'
 > &
@@ -130,7 +130,7 @@ export async function listSubmittedBets(db: Db, signature: string): Promise<Subm
   return [...pending.filter(({ bet_id }) => !known.has(bet_id)), ...failed];
 }
 
-export interface OldestPending {
+interface OldestPending {
   readonly bettor: string;
   readonly epoch: bigint;
   readonly oldest: bigint;

@@ -13,7 +13,7 @@ import {
 import type { Pool, PoolClient } from 'pg';
 import { CommitUnknown, isCommitRefused, isUnavailable } from './failures.ts';
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Reads run one by one; transactions go through `store.write`. */
   isReader: boolean;
   /** Maps the error of a failed statement. */

@@ -5,7 +5,7 @@ import { DomainError } from '@tote/domain';
 import { retry } from '@tote/lib/retry';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
-import { leadUntilStopped, type Warn } from '../in-process.ts';
+import { Leaders, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
 import type { Db, Store } from '../store.ts';
 import { makePool } from './config.ts';
@@ -37,17 +37,16 @@ class PostgresStore implements Store {
   readonly engine = 'postgres';
   readonly db: Db;
   readonly #url: string;
-  readonly #warn: Warn;
   readonly #writePool: pg.Pool;
   readonly #readPool: pg.Pool;
   readonly #writer: Db;
   readonly #notifications: Notifications;
-  readonly #leaders = new Set<() => Promise<void>>();
+  readonly #leaders: Leaders;
   #closed: Promise<void> | undefined;
 
   constructor(url: string, warn: Warn) {
     this.#url = url;
-    this.#warn = warn;
+    this.#leaders = new Leaders(warn);
     this.#writePool = makePool(url, { isReader: false });
     this.#readPool = makePool(url, { isReader: true });
     const toError = (error: unknown) => error;
@@ -85,12 +84,7 @@ class PostgresStore implements Store {
   }
 
   lead(role: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
-    const stop = leadUntilStopped(leadOnce(this.#url, role, work), this.#warn);
-    this.#leaders.add(stop);
-    return () => {
-      this.#leaders.delete(stop);
-      return stop();
-    };
+    return this.#leaders.add(leadOnce(this.#url, role, work));
   }
 
   close(): Promise<void> {
@@ -99,7 +93,7 @@ class PostgresStore implements Store {
   }
 
   async #close(): Promise<void> {
-    await Promise.all([...this.#leaders].map((stop) => stop()));
+    await this.#leaders.stop();
     await this.#notifications.stop();
     await Promise.all([this.#readPool.end(), this.#writePool.end()]);
   }

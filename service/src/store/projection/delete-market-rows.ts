@@ -22,7 +22,7 @@ export async function deleteDroppedTransactions(
   await deleteTransactions(db, signatures);
 }
 
-export interface TouchedMarkets {
+interface TouchedMarkets {
   readonly touched: readonly Address[];
   /** The last ones whose fees moved. No row has the signature of that transaction. */
   readonly closed: readonly { readonly address: Address; readonly sequence: bigint }[];

@@ -28,14 +28,14 @@ export async function findMarketRule(db: Db, marketId: string): Promise<MarketRu
   };
 }
 
-export interface NamedTransaction<Kind extends string> {
+interface NamedTransaction<Kind extends string> {
   readonly kind: Kind;
   readonly signature: string;
   readonly slot: bigint;
   readonly at: UnixSeconds;
 }
 
-export type EndKind = 'resolved' | 'vetoed' | 'refunded' | 'closed';
+type EndKind = 'resolved' | 'vetoed' | 'refunded' | 'closed';
 
 /** In the order in which they happened. */
 export async function listMarketTransactions(
@@ -101,7 +101,7 @@ function toNamed(row: { signature: string; slot: bigint; block_time: bigint }) {
   return { signature: row.signature, slot: row.slot, at: unixSeconds(row.block_time) };
 }
 
-export interface SettledPosition {
+interface SettledPosition {
   readonly bettor: Address;
   /** Null while the opening of its Bettor is not indexed. */
   readonly wallet: Address | null;
@@ -145,7 +145,7 @@ function settledOf(row: {
   return { signature: settled_signature ?? '', slot: slot ?? 0n, block_time: settled_at ?? 0n };
 }
 
-export interface SettlementSums {
+interface SettlementSums {
   readonly positions: number;
   readonly credited: number;
   readonly paid: Amount;

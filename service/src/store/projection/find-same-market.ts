@@ -8,7 +8,7 @@ import { OPEN } from './market-row.ts';
 /** Markets with the same condition count as the same when they expire within this of each other. */
 const CLOSE_SECONDS = 3_600;
 
-export interface AskedMarket {
+interface AskedMarket {
   readonly questionKey: string;
   /** Empty when only the question can be compared. */
   readonly conditionKey: string;
@@ -16,7 +16,7 @@ export interface AskedMarket {
   readonly now: UnixSeconds;
 }
 
-export interface SameMarket {
+interface SameMarket {
   readonly id: MarketId;
   readonly expiresAt: UnixSeconds;
 }

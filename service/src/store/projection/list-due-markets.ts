@@ -12,7 +12,7 @@ import type { MarketView } from './market-view.ts';
 /** As in the account. */
 const TRIGGERED = 1;
 
-export interface DuePage {
+interface DuePage {
   readonly limit: number;
   readonly after?: MarketView;
 }

@@ -6,7 +6,7 @@ import { findMarkets } from './find-market.ts';
 import type { MarketCache } from './market-cache.ts';
 import type { MarketView } from './market-view.ts';
 
-export interface MarketPage {
+interface MarketPage {
   /** By default: the open ones and those resolved in the last 24 hours. */
   readonly status?: 'open' | 'resolved';
   readonly limit: number;

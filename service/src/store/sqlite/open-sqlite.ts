@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileLock } from '@tote/lib/file-lock';
 import { Kysely } from 'kysely';
-import { Listeners, leadUntilStopped, type Warn } from '../in-process.ts';
+import { Leaders, Listeners, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
 import type { Db, Store } from '../store.ts';
 import { SqliteConnection } from './connection.ts';
@@ -51,8 +51,7 @@ class SqliteStore implements Store {
   readonly #pessimistic: Db;
   readonly #queue: WriteQueue;
   readonly #listeners = new Listeners();
-  readonly #leaders = new Set<() => Promise<void>>();
-  readonly #warn: Warn;
+  readonly #leaders: Leaders;
   readonly #release: () => void;
   #closed: Promise<void> | undefined;
 
@@ -66,7 +65,7 @@ class SqliteStore implements Store {
     this.#pessimistic = openWriter(false);
     this.#reader = new SqliteConnection(file, { isReader: true });
     this.db = new Kysely<Tables>({ dialect: sqliteDialect(new ReaderDriver(this.#reader)) });
-    this.#warn = warn;
+    this.#leaders = new Leaders(warn);
     this.#release = release;
   }
 
@@ -92,12 +91,7 @@ class SqliteStore implements Store {
   }
 
   lead(_role: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
-    const stop = leadUntilStopped(work, this.#warn);
-    this.#leaders.add(stop);
-    return () => {
-      this.#leaders.delete(stop);
-      return stop();
-    };
+    return this.#leaders.add(work);
   }
 
   close(): Promise<void> {
@@ -106,7 +100,7 @@ class SqliteStore implements Store {
   }
 
   async #close(): Promise<void> {
-    await Promise.all([...this.#leaders].map((stop) => stop()));
+    await this.#leaders.stop();
     // The reader first: the last connection to close copies the WAL into the file, and must write.
     this.#reader.close();
     await this.#queue.close();

@@ -27,7 +27,7 @@ import { shouldSplit, splitGroup } from './split.ts';
 import type { GroupTemplates } from './template.ts';
 import type { BetTicket } from './ticket.ts';
 
-export interface BetsHandlerOptions {
+interface BetsHandlerOptions {
   readonly context: BetContext;
   readonly templates: GroupTemplates;
   /** Aborts when the service stops. */

@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import { placeBetsUnits } from '@tote/chain/compute-units';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { PlaceBetsTemplate } from '@tote/chain/place-bets-template';
-import type { Lifetime } from '@tote/chain/sign-transaction';
+import type { Lifetime } from '@tote/chain/write-transaction';
 import { currencyToCode } from '@tote/domain';
 import { Lru } from '@tote/lib/lru';
 import type { MarketView } from '../../store/projection/market-view.ts';

@@ -15,7 +15,7 @@ import type { KnownBettor } from '../../admission/bettor-cache.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 
 /** A refused bet, with the values for error messages. */
-export interface RefusedBet {
+interface RefusedBet {
   readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
   readonly wallet: Address;
   readonly amount: Amount;

@@ -56,7 +56,7 @@ export function checkTimes(times: MarketTimes, now: MarketTimes['closesAt']): Ma
 }
 
 /** The part of a compiled condition that goes on chain. */
-export interface Terms
+interface Terms
   extends Pick<CompiledCondition, 'decider' | 'isTriggered' | 'isLatched' | 'canonical'> {
   readonly isCustom: boolean;
 }

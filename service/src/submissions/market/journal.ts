@@ -1,5 +1,5 @@
 // Stores a market's transaction, its Idempotency-Key and its first stake before it is sent.
-import { signInstructions } from '@tote/chain/sign-transaction';
+import { writeTransaction } from '@tote/chain/write-transaction';
 import { outcomeToCode } from '@tote/domain';
 import { allocateBetIds, counterName } from '../../store/journal/bet-counters.ts';
 import { recordWarnings } from '../../store/journal/market-warnings.ts';
@@ -25,7 +25,7 @@ export async function journalMarket(
   return store.write(async (db) => {
     const betId = stake && (await allocateOne(db, stake));
     const number = betId === undefined ? undefined : Number(betId);
-    const signed = signInstructions(toInstructions(context, draft, number), [relayer], lifetime);
+    const signed = writeTransaction(toInstructions(context, draft, number), [relayer], lifetime);
     const { signature } = signed;
     if (request) {
       const claim = { wallet: view.creator, request, reference: signature, wallMs: wallMs() };

@@ -1,10 +1,10 @@
 // Submits a transaction that a wallet signed. The order matters: the message is one that we
 // prepared, the wallet has signed it, the gate check passed, and it is stored. Only then is it sent
 // with our signature.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { readCondition } from '@tote/conditions/read-condition';
 import { DomainError, LIMITS, requireOpen } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import { within } from '@tote/lib/within';
 import { refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
@@ -26,7 +26,7 @@ import { readTransaction } from './read-transaction.ts';
 
 const DECIDED_POLL_MS = 50;
 
-export interface SubmissionInput {
+interface SubmissionInput {
   readonly caller: Caller | null;
   /** Base64. */
   readonly transaction: string;
@@ -41,7 +41,7 @@ export interface SubmittedTransaction {
   readonly result: WalletResult;
 }
 
-export type WalletResult =
+type WalletResult =
   | { readonly kind: 'pending' }
   | { readonly kind: 'landed'; readonly landed: LandedTransaction }
   /** On chain, as failed; its fee was paid. */
@@ -157,13 +157,12 @@ async function awaitResult(
   signature: string,
   prepared: PreparedMessage,
 ): Promise<WalletResult> {
-  const waitMs = context.confirmWaitMs ?? LIMITS.confirmWaitMsMax;
-  for (let waited = 0; ; waited += DECIDED_POLL_MS) {
-    const row = await findSubmission(context.store.db, signature);
-    if (row && row.state !== 'pending') return readResult(context, row, prepared);
-    if (waited >= waitMs) return PENDING;
-    await sleep(DECIDED_POLL_MS);
-  }
+  const withinMs = context.confirmWaitMs ?? LIMITS.confirmWaitMsMax;
+  const find = () => findSubmission(context.store.db, signature);
+  const isDecided = (row: SubmissionRow | undefined) =>
+    row !== undefined && row.state !== 'pending';
+  const row = await pollUntil(find, isDecided, { everyMs: DECIDED_POLL_MS, withinMs });
+  return row && isDecided(row) ? readResult(context, row, prepared) : PENDING;
 }
 
 async function readResult(

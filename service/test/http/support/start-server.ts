@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createServer, type ServerOptions } from '../../../src/http/server.ts';
-import { SILENT_LOG } from '../../../src/telemetry/log.ts';
+import { SILENT_LOG } from '../../support/silent-log.ts';
 import { MemoryFeed } from './memory-feed.ts';
 import { authenticator, MemoryService } from './memory-service.ts';
 

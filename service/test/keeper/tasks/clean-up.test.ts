@@ -4,7 +4,7 @@ import { cleanUpJournal } from '../../../src/keeper/tasks/clean-up.ts';
 import { insertFeedRows } from '../../../src/store/journal/feed.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { SILENT_LOG } from '../../../src/telemetry/log.ts';
+import { SILENT_LOG } from '../../support/silent-log.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

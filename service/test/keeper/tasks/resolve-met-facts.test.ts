@@ -10,7 +10,7 @@ import type { Task } from '../../../src/keeper/task.ts';
 import { resolveMetFacts } from '../../../src/keeper/tasks/resolve-met-facts.ts';
 import { findEvidence, listEvidence } from '../../../src/store/journal/evidence.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
-import { SILENT_LOG } from '../../../src/telemetry/log.ts';
+import { SILENT_LOG } from '../../support/silent-log.ts';
 import { createMarket, getMarket, startWorld, type World } from '../support.ts';
 
 const PUMP = address('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P');

@@ -2,17 +2,22 @@
 // with those on disk.
 
 import { encodeBase58 } from '@tote/lib/base58';
-import { type Account, isSameAccount, type MaybeAccount, unpackAccounts } from './account.ts';
-import type { Archive } from './archive.ts';
-import { type Key, keyBytes } from './key.ts';
-import { readReceiptHead } from './packed-receipt.ts';
-import { isProgram, programDataOf, programElf } from './programs.ts';
-import type { TransactionRecord } from './record.ts';
-import { accountsOf } from './transaction-accounts.ts';
-import { Vm } from './vm.ts';
-import { readTransaction } from './wire.ts';
+import {
+  type Account,
+  isSameAccount,
+  type MaybeAccount,
+  unpackAccounts,
+} from '../../src/ledger/account.ts';
+import type { Archive } from '../../src/ledger/archive.ts';
+import { type Key, keyBytes } from '../../src/ledger/key.ts';
+import { readReceiptHead } from '../../src/ledger/packed-receipt.ts';
+import { isProgram, programDataOf, programElf } from '../../src/ledger/programs.ts';
+import type { TransactionRecord } from '../../src/ledger/record.ts';
+import { accountsOf } from '../../src/ledger/transaction-accounts.ts';
+import { Vm } from '../../src/ledger/vm.ts';
+import { readTransaction } from '../../src/ledger/wire.ts';
 
-export interface ReplayReport {
+interface ReplayReport {
   transactions: number;
   accounts: number;
   /** Empty if the ledger is consistent. */

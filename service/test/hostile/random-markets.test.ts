@@ -50,7 +50,7 @@ const made: Made[] = [];
 const lines: string[] = [];
 
 beforeAll(async () => {
-  console.log(`strange markets: TOTE_SEED=${seed}`);
+  console.log(`random markets: TOTE_SEED=${seed}`);
   const write = fs.write as (...args: unknown[]) => void;
   vi.spyOn(fs, 'write').mockImplementation(((...args: unknown[]) => {
     if (args[0] === 2) lines.push(String(args[1]));

@@ -2,7 +2,11 @@
 // whether each payout equals that of packages/domain.
 import type { Address } from '@solana/kit';
 import type { Amount } from '@tote/domain';
-import { type Backstage, goBackstage, placeStakes } from '../../service/test/support/crowd.ts';
+import {
+  openServiceChain,
+  placeStakes,
+  type ServiceChain,
+} from '../../service/test/support/crowd.ts';
 import {
   type Compared,
   comparePayouts,
@@ -33,13 +37,15 @@ export async function measurePayouts(sizes: readonly number[]): Promise<PayoutsM
   const most = Math.max(...sizes);
   const bench = await startKeeperBench(most + losersOf(most));
   try {
-    const backstage = await goBackstage(bench.dir);
+    const serviceChain = await openServiceChain(bench.dir);
     const balances = new Map(bench.crowd.map((bettor) => [bettor, BALANCE]));
     const measured: PayoutsMeasured[] = [];
     for (const [index, winners] of sizes.entries()) {
-      measured.push(await measureMarket(bench, backstage, { winners, betId: index + 1, balances }));
+      measured.push(
+        await measureMarket(bench, serviceChain, { winners, betId: index + 1, balances }),
+      );
     }
-    await backstage.chain.close();
+    await serviceChain.chain.close();
     return measured;
   } finally {
     await bench.stop();
@@ -57,7 +63,7 @@ interface Round {
 
 async function measureMarket(
   bench: KeeperBench,
-  backstage: Backstage,
+  serviceChain: ServiceChain,
   { winners, betId, balances }: Round,
 ): Promise<PayoutsMeasured> {
   const { dir } = bench;
@@ -69,7 +75,7 @@ async function measureMarket(
   });
   const stakes = stakesOf(bench.crowd.slice(0, winners + losersOf(winners)), winners);
   const market = id.slice('market_'.length) as Address;
-  await placeStakes(backstage, market, stakes, betId);
+  await placeStakes(serviceChain, market, stakes, betId);
   const positions = 'from positions where market_id = ?';
   await until(() => count(dir, positions, id) === stakes.length);
   await bench.post(
@@ -79,8 +85,13 @@ async function measureMarket(
   );
   const ending = `from feed where market_id = ? and type = 'settlement.finished'`;
   await until(() => count(dir, ending, id) > 0);
-  const compared = await comparePayouts(backstage, stakes, balances);
-  return { winners, lastMs: waitOf(dir, id), ...compared, ...(await sumCosts(backstage, market)) };
+  const compared = await comparePayouts(serviceChain, stakes, balances);
+  return {
+    winners,
+    lastMs: waitOf(dir, id),
+    ...compared,
+    ...(await sumCosts(serviceChain, market)),
+  };
 }
 
 function waitOf(dir: string, marketId: string): number {

@@ -1,5 +1,4 @@
-// The write path of bets and the indexer behind it, put together: each records in the other's
-// SQL transaction.
+// Wires the write path of bets and the indexer. Each records in the SQL transaction of the other.
 import type { LiveConfig } from '@tote/chain/live-config';
 import { BettorCache } from './admission/bettor-cache.ts';
 import { type CheckGate, createGate } from './admission/check-gate.ts';
@@ -41,12 +40,12 @@ interface BettingOptions {
 export interface Betting {
   readonly context: MarketContext;
   readonly groups: BetGroups;
-  /** For what wallets sign themselves. */
+  /** For transactions that wallets sign. */
   readonly wallet: SubmitContext;
   readonly indexer: Indexer;
   readonly readBarrier: ReadBarrier | undefined;
   readonly runner: SubmissionRunner;
-  /** Begins to finish what earlier processes left behind. */
+  /** Starts to finish the submissions of earlier processes. */
   recover(): void;
   close(): Promise<void>;
 }
@@ -56,15 +55,15 @@ export function createBetting(options: BettingOptions): Betting {
   const { chain, keys } = platform;
   const crash = createCrashPoints(config.crashAt as CrashPoint | undefined);
   const recorder = new SubmissionRecorder(crash);
-  const lookAtGate = createGate(chain);
-  // Every bet in a gated market passes here before it is signed.
+  const checkCondition = createGate(chain);
+  // Runs before a bet in a gated market is signed.
   const checkGate: CheckGate = (market) => {
     requireOperator(serviceConfig);
-    return lookAtGate(market);
+    return checkCondition(market);
   };
   const refreshConfig = () => live.refresh().catch(() => undefined);
   const indexer = createIndexer({ chain, store, wallMs, log, record: recorder.record });
-  // Another replica may be asked next, and it has no rows but those in the database.
+  // Only for SQLite: with several replicas the next read may go to another one.
   const readBarrier =
     store.engine === 'sqlite' ? new ReadBarrier(() => indexer.flush()) : undefined;
   const submitting: SubmissionContext = {

@@ -1,5 +1,4 @@
-// Every command with what it works with.
-
+// Wires every command with its dependencies.
 import type { Chain } from '@tote/chain/chain';
 import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
 import type { UnixSeconds } from '@tote/domain';
@@ -97,12 +96,12 @@ export function createCommands(options: CommandsOptions): Commands {
   };
 }
 
-/** When our buyer takes the next lot of the reserve, if there is one. */
+/** When our buyer buys the next lot, if there is one. */
 function nextSale(chain: Chain, buyer: Buyer): () => Promise<UnixSeconds | undefined> {
   return async () => (await findSale({ chain }, buyer))?.at;
 }
 
-/** The same on every replica, and nowhere on disk: who has the relayer's key needs no other. */
+/** Equal on every replica and not stored: it is derived from the key of the relayer. */
 function deriveSecret({ keys }: Platform): Uint8Array {
   const signature = keys.relayer.sign(Buffer.from('Tote: the secret of API keys, version 1'));
   return sha256(signature);

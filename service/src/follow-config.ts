@@ -1,4 +1,4 @@
-// Follows the Config on chain while the service runs, and says in the log what changes.
+// Follows the Config on chain while the service runs, and logs its changes.
 
 import { DeployedProgramReader } from '@tote/chain/deployed-program';
 import { LiveConfig } from '@tote/chain/live-config';
@@ -14,14 +14,15 @@ interface FollowOptions {
   readonly wallMs: () => number;
 }
 
-interface Followed {
+interface FollowedConfig {
   readonly live: LiveConfig;
   readonly trust: TrustReader;
-  /** How often it has changed since the start. */
+  /** The number of changes since the start. */
   version(): number;
 }
 
-export async function followConfig({ platform, log, wallMs }: FollowOptions): Promise<Followed> {
+export async function followConfig(options: FollowOptions): Promise<FollowedConfig> {
+  const { platform, log, wallMs } = options;
   const { chain, programConfig } = platform;
   let version = 0;
   let trust: TrustReader | undefined;
@@ -33,7 +34,7 @@ export async function followConfig({ platform, log, wallMs }: FollowOptions): Pr
       trust?.expire();
       logChange(log, before, now);
     },
-    onFailure: (error) => log.warn({ error }, 'The Config could not be read; the last one stands'),
+    onFailure: (error) => log.warn({ error }, 'The Config could not be read; using the last one'),
   });
   const program = new DeployedProgramReader({ chain, wallMs });
   const committedHash = hashCommittedProgram();
@@ -42,7 +43,7 @@ export async function followConfig({ platform, log, wallMs }: FollowOptions): Pr
   return { live, trust, version: () => version };
 }
 
-/** Said at the start, because nobody would look for it. */
+/** Logged at the start, because operators would not look for it. */
 function warnOfTrust(
   log: Log,
   { localnet, programConfig }: Platform,
@@ -58,7 +59,7 @@ function warnOfTrust(
   const { changeDelay } = programConfig;
   if (changeDelay < LIMITS.changeDelaySecondsDefault) {
     const fields = { changeDelay, recommended: LIMITS.changeDelaySecondsDefault };
-    log.warn(fields, 'Changes of the Config take effect sooner than users are told to expect');
+    log.warn(fields, 'Changes of the Config take effect sooner than recommended');
   }
 }
 
@@ -79,7 +80,7 @@ function logChange(log: Log, before: ProgramConfig, now: ProgramConfig): void {
     const effectiveAt = formatInstant(unixSeconds(now.pendingAt));
     log.warn({ effectiveAt, ...describePending(now) }, 'A change of the Config is announced');
   } else if (changed.length === 0) {
-    log.warn({}, 'The announced change of the Config was taken back, or changes nothing');
+    log.warn({}, 'The announced change of the Config was cancelled, or changes nothing');
   }
 }
 
@@ -89,5 +90,5 @@ function describePending({ pending, ...now }: ProgramConfig): Record<string, str
   return Object.fromEntries(changed.map((name) => [name, show(pending[name])]));
 }
 
-/** Numbers of 64 bits have no JSON. */
+/** JSON cannot represent bigint. */
 const show = (value: unknown): string => String(value);

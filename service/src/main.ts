@@ -1,4 +1,4 @@
-// `tote`: reads the settings, starts, waits for a signal, stops.
+// The command line of `tote`: reads the settings, starts the service and stops it on a signal.
 import { UsageError } from '@tote/lib/usage-error';
 import { verify } from '@tote/verify/verify-command';
 import { readConfig, SETTINGS } from './config/config.ts';
@@ -9,19 +9,19 @@ import { verifyDefaults } from './verify-defaults.ts';
 
 const EXIT = { failure: 1, usage: 2 } as const;
 
-const [NAME_WIDTH, STANDARD_WIDTH] = [22, 22];
+const [NAME_WIDTH, DEFAULT_WIDTH] = [22, 22];
 
 export const USAGE = `Usage: npm start                runs the service
-       npm start -- --reset     begins with an empty embedded chain; the old data folder is kept
-       npm run rebuild          drops everything derived from the chain and makes it anew
+       npm start -- --reset     starts with an empty embedded chain; keeps the old data folder
+       npm run rebuild          drops the projection and rebuilds it from the chain
        npx tote verify <market> [--url <API>] [--rpc <chain>] [--json]
                                 recomputes a market's outcome and every payout, and compares
 
 Settings are environment variables, each with a default:
 
 ${SETTINGS.map(
-  ([name, standard, meaning]) =>
-    `  ${name.padEnd(NAME_WIDTH)} ${standard.padEnd(STANDARD_WIDTH)} ${meaning}`,
+  ([name, byDefault, meaning]) =>
+    `  ${name.padEnd(NAME_WIDTH)} ${byDefault.padEnd(DEFAULT_WIDTH)} ${meaning}`,
 ).join('\n')}`;
 
 export async function main(args: string[]): Promise<void> {
@@ -47,21 +47,21 @@ export async function main(args: string[]): Promise<void> {
       await run(await startService(config));
     }
   } catch (error) {
-    // What operators can mend is said in a sentence; a stack is for mistakes of ours.
+    // Operators get a message that they can act on. A stack is printed only for bugs.
     const { message, stack } = error as Error;
-    const isOurs = error instanceof TypeError || error instanceof RangeError;
-    console.error(`tote: ${isOurs ? stack : message}`);
+    const isBug = error instanceof TypeError || error instanceof RangeError;
+    console.error(`tote: ${isBug ? stack : message}`);
     process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.failure;
-    // Threads that were started before the failure must not keep the process alive.
+    // Threads started before the failure would keep the process alive.
     setImmediate(() => process.exit());
   }
 }
 
 async function run(service: RunningService): Promise<void> {
-  console.log(service.hint);
+  console.log(service.startupMessage);
   let isStopping = false;
   const stop = async () => {
-    // Twice is for somebody who will not wait. What was answered is on disk.
+    // A second signal stops at once. Everything that got a response is on disk.
     if (isStopping) process.exit(EXIT.failure);
     isStopping = true;
     console.log('Stopping.');

@@ -1,4 +1,4 @@
-// `npm run rebuild`: drops everything that is derived from the chain and makes it anew.
+// `npm run rebuild`: drops the projection and rebuilds it from the chain.
 import type { Config } from './config/config.ts';
 import { openPlatform } from './genesis/platform.ts';
 import { createIndexer } from './indexer/indexer.ts';

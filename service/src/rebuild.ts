@@ -1,4 +1,4 @@
-// Behind `npm run rebuild`: everything that is derived from the chain, dropped and made anew.
+// Drops the projection and rebuilds it from the chain, for `npm run rebuild`.
 import type { Chain } from '@tote/chain/chain';
 import type { Indexer } from './indexer/indexer.ts';
 import { dropProjection } from './store/migrate.ts';
@@ -7,13 +7,13 @@ import type { Store } from './store/store.ts';
 interface RebuildOptions {
   readonly store: Store;
   readonly chain?: Chain;
-  /** Not started: nothing else may write the projection meanwhile. */
+  /** Must not be started: nothing else may write the projection during a rebuild. */
   readonly indexer: Indexer;
-  /** Told after each part of the history. */
+  /** Called after each part of the history. */
   readonly print?: (line: string) => void;
 }
 
-/** The journal stays, and so do the ids of the feed: nothing is announced a second time. */
+/** The journal stays. The feed keeps its ids, and no event is published again. */
 export async function rebuildProjection({ store, indexer, print }: RebuildOptions): Promise<void> {
   await dropProjection(store);
   let total = 0;

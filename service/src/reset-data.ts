@@ -1,4 +1,4 @@
-// `npm start -- --reset`: an empty embedded chain. The old folder is kept under another name.
+// `npm start -- --reset`: starts with an empty embedded chain. The old data folder is renamed.
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { FileLock } from '@tote/lib/file-lock';
@@ -6,8 +6,8 @@ import { type Config, ConfigError } from './config/config.ts';
 import { findChainIdentity } from './store/journal/chain-identity.ts';
 import { openStore } from './store/open-store.ts';
 
-/** One of these is in every folder that a start has used. */
-const OURS = ['chain/ledger.db', 'tote.db'];
+/** Every data folder contains at least one of these. */
+const DATA_FILES = ['chain/ledger.db', 'tote.db'];
 
 interface ResetOptions {
   readonly now: Date;
@@ -23,7 +23,7 @@ export async function resetData(config: Config, { now, print }: ResetOptions): P
     print(`There is nothing to keep in ${dataDir}.`);
     return;
   }
-  if (!OURS.some((file) => existsSync(join(dataDir, file)))) {
+  if (!DATA_FILES.some((file) => existsSync(join(dataDir, file)))) {
     throw new ConfigError(
       `${dataDir} does not look like a data folder of Tote, so it stays as it is. ` +
         'Check TOTE_DATA_DIR.',
@@ -40,7 +40,7 @@ export async function resetData(config: Config, { now, print }: ResetOptions): P
   print(`The old data is in ${kept}. To go back to it, put it in the place of ${dataDir}.`);
 }
 
-/** Its rows are about the chain that is about to go. SQLite is in the folder and goes with it. */
+/** Its rows belong to the old chain. A SQLite database is in the data folder and moves with it. */
 async function refuseUsedDatabase({ databaseUrl }: Config, now: Date): Promise<void> {
   if (databaseUrl === undefined) return;
   const store = await openStore({ databaseUrl, wallMs: () => now.getTime() });
@@ -55,11 +55,11 @@ async function refuseUsedDatabase({ databaseUrl }: Config, now: Date): Promise<v
   }
 }
 
-/** Nobody may be using what is moved. The locks move with it. */
+/** Makes sure that no process uses the folder. The lock files move with it. */
 function takeLocks(dataDir: string): FileLock[] {
   const locks: FileLock[] = [];
   try {
-    for (const file of OURS) {
+    for (const file of DATA_FILES) {
       const path = join(dataDir, file);
       if (!existsSync(path)) continue;
       locks.push(FileLock.take(`${path}.lock`, file === 'tote.db' ? 'database' : 'ledger'));

@@ -1,5 +1,5 @@
-// What the service is set up with, as `GET /v1/config` says it and commands check against it.
-// What the chain's Config says is looked up each time: it changes while we run.
+// The configuration that `GET /v1/config` reports and commands check against. Values of the Config
+// on chain are read on each access, because they change while the service runs.
 
 import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, DECIMALS } from '@tote/domain';
@@ -15,7 +15,7 @@ interface ServiceConfigOptions {
   readonly demo?: DemoData;
 }
 
-/** One object with getters: a copy of it (`{...config}`) would no longer change. */
+/** Has getters, so do not copy it: `{...config}` would freeze the values. */
 export function createServiceConfig(options: ServiceConfigOptions): ServiceConfig {
   const { platform, live, config, origin, demo } = options;
   const { chain, keys, localnet } = platform;

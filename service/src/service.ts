@@ -1,4 +1,4 @@
-// Composition root: the only file that knows every room of the house.
+// Composition root: creates and connects all parts of the service, and stops them.
 import { mkdirSync } from 'node:fs';
 import { createServer as createTcpServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -25,20 +25,20 @@ import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
 import type { Store } from './store/store.ts';
-import { createLog, type Log } from './telemetry/log.ts';
+import { createLog } from './telemetry/log.ts';
 
 export interface RunningService {
   /** `http://<host>:<port>/v1` */
   readonly baseUrl: string;
-  /** What to tell the person who started it. */
-  readonly hint: string;
-  /** Told when the service cannot go on: its chain has stopped. */
+  /** For the console. */
+  readonly startupMessage: string;
+  /** Called when the service cannot continue because its chain has stopped. */
   onEnd(listener: (error: Error) => void): void;
-  /** Finishes what was begun, and stops. */
+  /** Finishes pending work and stops. */
   close(): Promise<void>;
 }
 
-/** Things to undo, the last one first. */
+/** Cleanup functions, run in reverse order. */
 class Closers {
   readonly #closers: (() => unknown)[] = [];
 
@@ -62,26 +62,11 @@ export async function startService(config: Config): Promise<RunningService> {
 }
 
 async function start(config: Config, closers: Closers): Promise<RunningService> {
-  const wallMs = () => Date.now();
-  const log = createLog(config.logLevel);
-  const ground = await openGround({ config, closers, wallMs, log });
-  const { platform, store, followed, demoWorld, port, origin, serviceConfig } = ground;
-  const { chain, localnet } = platform;
-  const { betting, buyer, reads, keeper } = await startWriters(ground);
-  const { findResolutionStatus } = keeper;
-  const queries = createQueries({
-    ...{ chain, store, findResolutionStatus, trust: followed.trust },
-    cache: betting.indexer.cache,
-    config: serviceConfig,
-    configVersion: followed.version,
-    readBarrier: betting.readBarrier,
-  });
-  const commands = createCommands({
-    ...{ config, serviceConfig, platform, demoWorld, store, log, wallMs },
-    ...{ betting, keeper, buyer, reads },
-    findMarket: queries.findMarket,
-  });
-  const { genesisHash } = chain;
+  const base = await openBase(config, closers);
+  const { log, wallMs, platform, store, demoWorld, port, origin } = base;
+  const { localnet } = platform;
+  const { betting, keeper, queries, commands } = await startUseCases(base, closers);
+  const { genesisHash } = platform.chain;
   const authenticator = createAuthenticator({ store, origin, genesisHash, wallMs });
   closers.add(() => authenticator.close());
   const feed = await openFeed(store);
@@ -100,59 +85,58 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   if (config.hasKeeper) keeper.start();
 
   const baseUrl = `${origin}/v1`;
-  const hint = localnet
+  const startupMessage = localnet
     ? await startDemo({ config, platform, commands, authenticator, baseUrl, data: demoWorld?.data })
     : `Tote runs at ${baseUrl} (chain: ${new URL(config.rpcUrl ?? '').origin})`;
   return {
     baseUrl,
-    hint,
+    startupMessage,
     onEnd: (listener) => localnet?.onEnd(listener),
     close: () => closers.close(),
   };
 }
 
-interface Start {
-  readonly config: Config;
-  readonly closers: Closers;
-  readonly wallMs: () => number;
-  readonly log: Log;
-}
+type Base = Awaited<ReturnType<typeof openBase>>;
 
-type Ground = Awaited<ReturnType<typeof openGround>>;
-
-/** The chain, the database, what the chain says of itself, and where we will be found. */
-async function openGround(start: Start) {
-  const { config, closers, wallMs, log } = start;
+/** The chain, the database, the Config on chain and the configuration of the service. */
+async function openBase(config: Config, closers: Closers) {
+  const wallMs = () => Date.now();
+  const log = createLog(config.logLevel);
   mkdirSync(config.dataDir, { recursive: true });
-  // The chain first: if its data is of another version, nothing of the old folder is touched.
+  // The chain first: if its data has another version, nothing in the old folder is changed.
   const platform = await openPlatform(config, wallMs, log);
   closers.add(() => platform.close());
   const store = await openServiceStore(config, wallMs, (message, error) =>
     log.warn({ error }, message),
   );
   closers.add(() => store.close());
-  const { chain, localnet } = platform;
-  await claimForChain(store, chainIdentityOf(chain));
+  await claimForChain(store, chainIdentityOf(platform.chain));
   const followed = await followConfig({ platform, log, wallMs });
-  const { live } = followed;
-  closers.add(() => live.close());
+  closers.add(() => followed.live.close());
+
+  const { chain, localnet } = platform;
   const demoWorld = localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log }));
   closers.add(() => demoWorld?.close());
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;
+  const { live } = followed;
   const demo = demoWorld?.data;
   const serviceConfig = createServiceConfig({ platform, live, config, origin, demo });
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
-  return { ...start, platform, store, followed, demoWorld, port, origin, serviceConfig };
+  return {
+    ...{ config, wallMs, log, platform, store, followed, demoWorld, port, origin, serviceConfig },
+  };
 }
 
-/** The indexer, which catches up first, and whatever sends transactions. The keeper waits. */
-async function startWriters(ground: Ground) {
-  const { config, closers, wallMs, log, platform, store, followed, demoWorld } = ground;
+/** The indexer is up to date and runs afterwards; the keeper and recovery are not started. */
+async function startUseCases(base: Base, closers: Closers) {
+  const { config, wallMs, log, platform, store, followed, demoWorld, serviceConfig } = base;
   const { chain, keys } = platform;
-  const { live } = followed;
-  const betting = createBetting({ ...ground, live });
-  const { indexer } = betting;
+  const { live, trust } = followed;
+  const betting = createBetting({
+    ...{ config, serviceConfig, platform, demoWorld, store, live, wallMs, log },
+  });
+  const { indexer, readBarrier } = betting;
   indexer.onConfigEvent(() => live.refreshInBackground());
   live.start();
   closers.add(() => indexer.stop());
@@ -165,14 +149,25 @@ async function startWriters(ground: Ground) {
   const buyer = isBuying ? await openBuyer(platform, buybackLimit) : undefined;
   const reads = createKeeperReads(store, indexer.cache);
   const keeper = createKeeper({
-    ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs },
+    ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier },
     priceUpdates: demoWorld,
     crash: betting.context.crash,
     isBetting: () => betting.groups.isBusy,
-    readBarrier: betting.readBarrier,
   });
   closers.add(() => keeper.stop());
-  return { betting, buyer, reads, keeper };
+  const queries = createQueries({
+    ...{ chain, store, trust, readBarrier },
+    cache: indexer.cache,
+    config: serviceConfig,
+    configVersion: followed.version,
+    findResolutionStatus: keeper.findResolutionStatus,
+  });
+  const commands = createCommands({
+    ...{ config, serviceConfig, platform, demoWorld, store, betting, keeper, buyer },
+    ...{ reads, log, wallMs },
+    findMarket: queries.findMarket,
+  });
+  return { betting, keeper, queries, commands };
 }
 
 function openServiceStore(
@@ -183,7 +178,7 @@ function openServiceStore(
   return openStore({ ...(databaseUrl ? { databaseUrl } : { dir: dataDir }), wallMs, warn });
 }
 
-/** Replicas on one PostgreSQL limit as one. */
+/** Replicas on one PostgreSQL share their limits. */
 function limiter(store: Store, requestsPerMinute: number): RateLimiter | null {
   if (requestsPerMinute === 0) return null;
   const options = { requestsPerMinute, nowMs: () => performance.now() };
@@ -206,7 +201,7 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   }
 }
 
-/** The address is in what wallets sign, so it has to be known before anybody listens. */
+/** Wallets sign the origin, so the port must be known before the server listens. */
 function findFreePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createTcpServer();

@@ -1,4 +1,4 @@
-// Where `tote verify` looks when it is not told: at the service of this folder.
+// Default URLs of `tote verify`: the service of this data folder.
 import { join } from 'node:path';
 import { address } from '@solana/kit';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';

@@ -1,4 +1,4 @@
-// A number or 32 bytes at an offset of any account. The program reads it by itself.
+// A number or 32 bytes at an offset of any account. The program reads it itself.
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
 import { rational } from '@tote/oracles/rational';
@@ -10,7 +10,7 @@ import {
   MarketSource,
   SYSTEM_PROGRAM_ADDRESS,
 } from '@tote/program-client';
-import type { ConditionKind, Decision } from './condition-kind.ts';
+import type { ConditionKind, ResolutionRule } from './condition-kind.ts';
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { measureState } from './evaluation/measure-state.ts';
 import type { Measure } from './evaluation/verdict.ts';
@@ -64,7 +64,7 @@ export const accountFact: ConditionKind<AccountFactCondition> = {
     };
   },
 
-  // That its market is custom, and why, is said by `custom-reasons.ts`.
+  // `custom-reasons.ts` says that its market is custom, and why.
   warn: () => [],
 
   describe(condition, expiresAt) {
@@ -79,7 +79,7 @@ export const accountFact: ConditionKind<AccountFactCondition> = {
     return `Yes as soon as ${what}, at any time before ${moment}; otherwise No.`;
   },
 
-  decide(condition): Decision {
+  resolutionRule(condition): ResolutionRule {
     const { account, owner, timing } = condition;
     const clauses = [clauseOf(condition)];
     return {
@@ -93,13 +93,13 @@ export const accountFact: ConditionKind<AccountFactCondition> = {
   listAccounts: async ({ account }): Promise<readonly Address[]> => [account],
 
   async measure(condition, sample, { expiresAt }): Promise<Reading<Measure>> {
-    const state = measureState(await accountFact.decide(condition), sample, expiresAt);
+    const state = measureState(await accountFact.resolutionRule(condition), sample, expiresAt);
     if (!state.ok) return state;
     return readable({ value: rational(state.value.isMet ? 1n : 0n), isMet: state.value.isMet });
   },
 
   async evaluate(condition, evidence, moments) {
-    return evaluateFact(await accountFact.decide(condition), evidence, moments);
+    return evaluateFact(await accountFact.resolutionRule(condition), evidence, moments);
   },
 };
 
@@ -112,7 +112,7 @@ const WORDS: Record<AccountFactCondition['comparator'], string> = {
   gte: 'at least',
 };
 
-/** To the program an account of the System program is missing, whatever data it has. */
+/** The program treats accounts of the System program as missing, whatever data they have. */
 function readOwner(fields: FieldReader): Address {
   const owner = fields.address('owner');
   if (owner !== SYSTEM_PROGRAM_ADDRESS) return owner;

@@ -1,5 +1,5 @@
-// What an attested market was decided by. Its hash goes on chain with the outcome, and anyone who
-// is served the text can compute it again.
+// The evidence of an attested market. Its hash goes on chain with the outcome, and anyone who has
+// the text can compute the hash again.
 
 import {
   formatInstant,
@@ -13,7 +13,7 @@ import { canonicalJson, isObject } from './canonical-json.ts';
 
 const VERSION = 1;
 
-/** A row of the journal: the oracle's Yes, or the note that there was none. */
+/** A row of the journal: the oracle's Yes, or the No that the keeper recorded at the expiry. */
 interface AttestationFacts {
   readonly outcome: Outcome;
   readonly evidence: string;

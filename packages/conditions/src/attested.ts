@@ -1,4 +1,4 @@
-// A question that states no measurable fact: the market's oracle says whether it happened.
+// A question that states nothing measurable: the market's oracle attests whether it happened.
 import type { Address } from '@solana/kit';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { unreadable } from '@tote/oracles/reading';
@@ -25,7 +25,7 @@ export const attested = {
     return `Yes if ${what}, otherwise No.`;
   },
 
-  decide: () => ({
+  resolutionRule: () => ({
     decider: { source: MarketSource.Oracle },
     // The attestation is the trigger: it ends the market at once.
     isTriggered: true,

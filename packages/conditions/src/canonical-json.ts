@@ -1,4 +1,4 @@
-/** JSON in the one form that its hash is made of: sorted keys, no spaces. */
+/** JSON in the one form that is hashed: sorted keys, no spaces. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => (isObject(part) ? sortKeys(part) : part));
 }

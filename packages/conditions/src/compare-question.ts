@@ -1,5 +1,5 @@
-// A market shows its question to everyone, and its condition decides. They must not contradict each
-// other; where the question says nothing that is measured, that is said.
+// People read a market's question, but its condition decides. They must not contradict each other.
+// Whether the question states what is measured at all is part of the result.
 import { DomainError } from '@tote/domain';
 import { parseCondition } from './compile-condition.ts';
 import type { Condition } from './condition.ts';
@@ -20,18 +20,18 @@ export function compareWithQuestion(input: ConditionInput, condition: Condition)
   throw new DomainError('condition_contradicts_question', params);
 }
 
-/** What the question measures by itself. One that measures nothing is attested. */
+/** The condition that the question alone compiles to; attested if it states nothing measurable. */
 function readQuestion(input: ConditionInput): Condition {
   try {
     return parseCondition(compileQuestion(input).fields, input);
   } catch (error) {
-    // It asks for the impossible, or about a token that nobody named.
+    // It asks for an impossible value, or about a token without an address.
     if (!(error instanceof DomainError)) throw error;
     return { type: 'attested', tokenAddress: null };
   }
 }
 
-/** What a question can say. How it is observed (pools, windows, decimals) it cannot. */
+/** What a question can state. It cannot state how that is observed (pools, windows, decimals). */
 const STATED = [
   'type',
   'tokenAddress',
@@ -47,11 +47,11 @@ type Stated = Partial<Record<(typeof STATED)[number] | 'timing', string | null>>
 
 function isSame(asked: Stated, given: Stated): boolean {
   if (STATED.some((field) => asked[field] !== given[field])) return false;
-  // What happens once and for ever has happened by the expiry if it has at any time before.
+  // A token event is permanent: if it happened at any time before, it has happened at the expiry.
   return asked.type === 'token_event' || asked.timing === given.timing;
 }
 
-/** Without where it is read from. */
+/** Without the sentences about the source. */
 function firstSentence(details: string): string {
   return /^.*?otherwise No\./.exec(details)?.[0] ?? details;
 }

@@ -1,3 +1,4 @@
+// From a request to the condition that will decide its market.
 import { DomainError } from '@tote/domain';
 import { isObject } from './canonical-json.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
@@ -10,14 +11,14 @@ import { renderCondition } from './render-condition.ts';
 
 const CANONICAL_BYTES_MAX = 1_024;
 
-/** What will decide the market. Without a structured condition the question itself is asked. */
+/** Without a structured condition the question is compiled. */
 export async function compileCondition(input: ConditionInput): Promise<CompiledCondition> {
   if (input.condition !== undefined) return compileFields(readFields(input.condition), input);
-  return compileAsked(input);
+  return compileFromQuestion(input);
 }
 
-/** A question that asks for the impossible is still a question: the oracle answers it. */
-async function compileAsked(input: ConditionInput): Promise<CompiledCondition> {
+/** A question that asks for an impossible value is attested by the oracle. */
+async function compileFromQuestion(input: ConditionInput): Promise<CompiledCondition> {
   const { fields, warnings } = compileQuestion(input);
   try {
     const compiled = await compileFields(fields, input);
@@ -36,8 +37,8 @@ async function compileFields(fields: Fields, input: ConditionInput): Promise<Com
     throw invalid(`it takes more than ${CANONICAL_BYTES_MAX} bytes`);
   }
   const kind = kindOf(condition);
-  const decision = await kind.decide(condition);
-  return { condition, canonical, ...decision, warnings: kind.warn(condition) };
+  const rule = await kind.resolutionRule(condition);
+  return { condition, canonical, ...rule, warnings: kind.warn(condition) };
 }
 
 /** Throws `condition_invalid` with what is wrong. */

@@ -1,18 +1,19 @@
+// Compiles a condition and handles sources that this service cannot observe.
 import { compileCondition } from './compile-condition.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-kind.ts';
 import type { PriceFeedCondition } from './price-feed.ts';
 
 interface SupportedInput extends ConditionInput {
-  /** Whether updates of the price feed can be had when they are due. */
+  /** Whether this service gets updates of the price feed when they are due. */
   readonly coversFeed?: (feedId: string) => boolean;
   /** Whether somebody keeps the feed's account up to date; left out: as `coversFeed` says. */
   readonly watchesFeed?: (feedId: string) => boolean;
 }
 
 /**
- * What decides the market, with a word about what nobody here can see: a question about it is
- * attested, and whoever insists is told that every stake may go back.
+ * A question about a source that cannot be observed here becomes attested. A structured condition
+ * about one is kept, with a warning that every stake may be refunded.
  */
 export async function compileSupported(input: SupportedInput): Promise<CompiledCondition> {
   const compiled = await compileCondition(input);
@@ -29,7 +30,7 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
   return { ...compiled, warnings: [...warnings, warning] };
 }
 
-/** At expiry an update of one moment is needed; before it, whatever the feed's account says. */
+/** At expiry an update of that moment is needed; before it, the feed's account. */
 function hasFeed(
   { coversFeed = () => true, watchesFeed = coversFeed }: SupportedInput,
   { feedId, timing }: PriceFeedCondition,
@@ -37,7 +38,7 @@ function hasFeed(
   return timing === 'at_expiry' ? coversFeed(feedId) : watchesFeed(feedId);
 }
 
-/** Of a mint that does not exist nothing is known: it may still be launched. */
+/** A mint that does not exist may still be launched, so nothing is known about its pools. */
 export function lacksPool(token: ConditionInput['token'], condition: Condition): boolean {
   if (condition.type !== 'token_price' && condition.type !== 'market_cap') return false;
   return token?.launchpad === null && condition.pool === null;

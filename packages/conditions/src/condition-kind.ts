@@ -1,4 +1,4 @@
-// What every type of condition supplies, and what it is given. Knows none of the types itself.
+// The interface of a type of condition, and its input. Knows none of the types itself.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
@@ -7,40 +7,40 @@ import type { Decider } from '@tote/program-client';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
 
-/** How the program will know the outcome. */
-export interface Decision {
+/** How the program gets the outcome: what a condition compiles to. */
+export interface ResolutionRule {
   readonly decider: Decider;
   readonly isTriggered: boolean;
   readonly isLatched: boolean;
-  /** Bets stop a little before the expiry, because the answer is nearly known by then. */
+  /** Bets stop a little before the expiry, because the outcome is nearly known by then. */
   readonly closesEarly: boolean;
 }
 
-/** Whether the result is certain as soon as the condition is met: then nobody bets any more. */
+/** Whether the result is certain as soon as the condition is met, so that bets must stop. */
 export function isCertainOnceMet({
   isTriggered,
   isLatched,
-}: Pick<Decision, 'isTriggered' | 'isLatched'>): boolean {
+}: Pick<ResolutionRule, 'isTriggered' | 'isLatched'>): boolean {
   return isTriggered || isLatched;
 }
 
-/** What the chain says about the token when the market is created. Nothing of it is needed. */
+/** What the chain says about the token when the market is created. All of it is optional. */
 export interface TokenHints {
   readonly mint?: { readonly program: Address; readonly decimals: number };
-  /** Where the token is sold first. Null: it was looked for and not found. */
+  /** Where the token is sold first. Null if it was searched for and not found. */
   readonly launchpad?: Launchpad | null;
-  /** Its deepest pool with SOL: later ones could be opened to mislead. */
+  /** Its deepest pool with SOL. Later ones could be opened to manipulate the price. */
   readonly pool?: Address;
-  /** What its curve is paired with. */
+  /** The mint that its curve is paired with. */
   readonly quoteMint?: Address;
 }
 
 export const LAUNCHPADS = ['pump', 'launchlab'] as const;
 export type Launchpad = (typeof LAUNCHPADS)[number];
 
-/** How pool prices are observed; part of the condition, so that it cannot change later. */
+/** How pool prices are observed. Part of the condition, so that it cannot change later. */
 export interface PoolRule {
-  /** The median of the samples of so many seconds decides. */
+  /** The median of the samples over this many seconds decides. */
   readonly windowSeconds: number;
   readonly samplesMin: number;
 }
@@ -59,16 +59,16 @@ export interface ConditionInput {
   readonly poolRule?: PoolRule;
 }
 
-/** What each type of condition brings along: one file per type, listed in `kinds.ts`. */
+/** One file per type, listed in `kinds.ts`. */
 export interface ConditionKind<C> {
   /** From a request or from canonical text; throws `condition_invalid`. */
   parse(fields: FieldReader, input: ConditionInput): C;
-  /** What somebody who creates such a market should know. */
+  /** Warnings for the creator of such a market. */
   warn(condition: C): readonly string[];
-  /** A sentence for people, with the moment that counts. */
+  /** A sentence for people, with the time that counts. */
   describe(condition: C, expiresAt: UnixSeconds): string;
-  decide(condition: C): Decision | Promise<Decision>;
-  /** The accounts that a sample must hold; pools beyond those that can be derived are extra. */
+  resolutionRule(condition: C): ResolutionRule | Promise<ResolutionRule>;
+  /** The accounts that a sample must hold. Vaults of pools come in addition. */
   listAccounts(condition: C): Promise<readonly Address[]>;
   /** What one sample says about it. */
   measure(condition: C, sample: Sample, moments: MarketMoments): Promise<Reading<Measure>>;

@@ -1,5 +1,5 @@
-// The structured `condition` of a request as JSON Schema, for the documentation of the API. What
-// is refused, and why, is decided by the types themselves.
+// The structured `condition` of a request as JSON Schema, for the documentation of the API. The
+// types of conditions validate requests themselves.
 
 import { PRICE_FEEDS } from '@tote/oracles/price-feeds';
 import { TOKEN_PROGRAMS } from '@tote/oracles/programs';
@@ -27,10 +27,13 @@ const whole = { type: ['string', 'number'], description: 'A whole number.' };
 const decimals = { type: ['integer', 'null'], description: 'Of the mint; read from the chain.' };
 const pools = {
   unit: { type: 'string', enum: ['USD', 'SOL'] },
-  windowSeconds: { type: 'integer', description: 'The median over so many seconds decides.' },
+  windowSeconds: { type: 'integer', description: 'The median over this many seconds decides.' },
   samplesMin: { type: 'integer', description: 'Fewer samples decide nothing.' },
   decimals,
-  pool: { type: ['string', 'null'], description: 'The pool that counts beside the derived ones.' },
+  pool: {
+    type: ['string', 'null'],
+    description: 'A pool that is read in addition to the derived ones.',
+  },
 };
 const measured = { comparator, threshold: decimal, timing };
 
@@ -55,7 +58,7 @@ const FIELDS: Readonly<Record<Condition['type'], Schema>> = {
     ...measured,
     threshold: whole,
     unit: { type: 'string', enum: ['holders'] },
-    minimumBalance: { ...decimal, description: 'Who holds fewer tokens is not counted.' },
+    minimumBalance: { ...decimal, description: 'Wallets with fewer tokens are not counted.' },
     decimals,
   },
   token_supply: {
@@ -75,7 +78,7 @@ const FIELDS: Readonly<Record<Condition['type'], Schema>> = {
   },
 };
 
-/** Everything else has a default. */
+/** All other fields have a default. */
 const REQUIRED: Readonly<Record<Condition['type'], readonly string[]>> = {
   attested: [],
   price_feed: ['feed', 'comparator', 'threshold'],
@@ -102,7 +105,7 @@ export const CONDITION_SCHEMA: Schema = {
   oneOf: (Object.keys(FIELDS) as Condition['type'][]).map(schemaOf),
 };
 
-/** One of each type, as they are written in a request. */
+/** One of each type, as in a request. */
 export const CONDITION_EXAMPLES: readonly Schema[] = [
   { type: 'attested' },
   { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '250', timing: 'at_expiry' },

@@ -1,8 +1,8 @@
-// What decides a market. The canonical text goes on chain in the creating instruction, its hash
-// into the account; everything that is shown about the condition is made from that text.
+// What decides a market. The canonical text goes on chain in the creating instruction, and its hash
+// into the account. Everything that is shown about the condition is derived from that text.
 import type { AccountFactCondition } from './account-fact.ts';
 import type { AttestedCondition } from './attested.ts';
-import type { Decision } from './condition-kind.ts';
+import type { ResolutionRule } from './condition-kind.ts';
 import type { HolderCountCondition } from './holder-count.ts';
 import type { MarketCapCondition } from './market-cap.ts';
 import type { PriceFeedCondition } from './price-feed.ts';
@@ -10,7 +10,7 @@ import type { TokenEventCondition } from './token-event.ts';
 import type { TokenPriceCondition } from './token-price.ts';
 import type { TokenSupplyCondition } from './token-supply.ts';
 
-/** Grows by a file per type. Each names the token that it is about, null for a global market. */
+/** One type per file. Each names the token that it is about, null for a global market. */
 export type Condition =
   | AccountFactCondition
   | AttestedCondition
@@ -27,8 +27,8 @@ export interface UnknownCondition {
   readonly text: string;
 }
 
-/** Everything that creating a market needs to know about its condition. */
-export interface CompiledCondition extends Decision {
+/** What creating a market needs to know about its condition. */
+export interface CompiledCondition extends ResolutionRule {
   readonly condition: Condition;
   /** Canonical JSON: sorted keys, no spaces, with a version. At most 1,024 bytes. */
   readonly canonical: string;

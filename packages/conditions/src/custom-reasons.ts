@@ -1,5 +1,5 @@
-// Why a market that somebody wants to create is custom: delegates stay out of what one key can
-// decide, and of what only the small print says.
+// Why a new market is custom. Delegates cannot bet where one key can decide, or where the question
+// does not state what is measured.
 import type { Address } from '@solana/kit';
 import type { SupplyKey } from '@tote/oracles/layouts/supply-key';
 import type { Agreement } from './compare-question.ts';
@@ -16,19 +16,19 @@ export type SupplyControl =
 export interface CustomInput {
   readonly compiled: Pick<CompiledCondition, 'condition' | 'decider'>;
   readonly agreement: Agreement;
-  /** Of the market's token. */
+  /** Hints of the market's token. */
   readonly hints: TokenHints;
   readonly supply: SupplyControl;
   /** The programs whose facts the Config knows. */
   readonly knownPrograms: readonly Address[];
 }
 
-/** What follows for whoever wants to bet. */
+/** What that means for bettors. */
 export const CUSTOM_WARNING =
   'The market is custom: nobody can bet in it for somebody else. A wallet may sign for itself, ' +
   'with POST /v1/markets/prepare or bets/prepare.';
 
-/** Sentences; none for a market that delegates may bet in. */
+/** One sentence per reason; none if delegates may bet in the market. */
 export function listCustomReasons(input: CustomInput): string[] {
   const { compiled, agreement } = input;
   const { condition } = compiled;
@@ -60,13 +60,13 @@ function listSupplyReasons({ compiled: { condition }, supply }: CustomInput): st
   }
 }
 
-/** A capitalisation follows the supply: it is signed, and everybody is told. */
+/** A capitalisation follows the supply. Such a market is not custom, but gets a warning. */
 export function warnOfSupplyKey({ compiled: { condition }, supply }: CustomInput): string[] {
   if (condition.type !== 'market_cap' || supply.kind !== 'key') return [];
   return [`${supply.address} can ${supply.power}: the market capitalisation changes with it.`];
 }
 
-/** A question about a launch means the one that the token has. */
+/** A question about a launch means the token's own launch. */
 function listLaunchReasons({ compiled: { condition }, hints }: CustomInput): string[] {
   if (condition.type !== 'token_event') return [];
   const { launchpad, quoteMint } = hints;
@@ -79,19 +79,19 @@ function listLaunchReasons({ compiled: { condition }, hints }: CustomInput): str
 }
 
 /**
- * Which pool is asked, and for how long, decides what a price is: an own pool, or a single sample,
- * is a price that its creator makes.
+ * The pool and the window decide what a price is. With a pool of their own, or a single sample,
+ * creators could make the price.
  */
 function listPoolReasons({ compiled: { condition }, hints }: CustomInput): string[] {
   if (!('windowSeconds' in condition)) return [];
   const { pool, windowSeconds, samplesMin } = condition;
-  const isHasty =
+  const isTooShort =
     windowSeconds < DEFAULT_RULE.windowSeconds || samplesMin < DEFAULT_RULE.samplesMin;
   return [
     ...(pool === (hints.pool ?? null)
       ? []
       : ['The pool was chosen by whoever creates the market: it is not the deepest one found.']),
-    ...(isHasty
+    ...(isTooShort
       ? [
           `The price is taken from fewer than ${DEFAULT_RULE.samplesMin} samples or less than ` +
             `${DEFAULT_RULE.windowSeconds} seconds: whoever moves it for a moment decides.`,

@@ -1,5 +1,5 @@
-// Who decides a market, and what follows from it. Anyone may create a market on chain, with any
-// oracle or fact beside any text.
+// Who decides a market, and what follows from that. Anyone may create a market on chain, with any
+// oracle or fact next to any text.
 import type { Address } from '@solana/kit';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
@@ -9,18 +9,18 @@ import type { PriceFeedCondition } from './price-feed.ts';
 import type { ParsedCondition } from './read-condition.ts';
 import { asSampled, type SampledCondition } from './sampled-condition.ts';
 
-/** What the chain was told decides a market: it says how evidence is hashed and replayed. */
+/** Who decides according to the market's account. Evidence is hashed and replayed accordingly. */
 type OnChainDecider =
   | {
-      /** An oracle signs the outcome: as somebody attested it, or for what it measured. */
+      /** An oracle signs the outcome: what was attested, or what it measured. */
       readonly source: 'attested' | 'oracle';
       readonly oracle: Address;
     }
   | {
-      /** The program reads an account that anyone may show. */
+      /** The program reads an account that anyone may pass to it. */
       readonly source: 'fact';
       readonly kind: 'state' | 'timed';
-      /** Null for a timed fact: any account of the owner may bear witness. */
+      /** Null for a timed fact: any account of the owner may be the evidence. */
       readonly account: Address | null;
       readonly owner: Address;
     };
@@ -45,7 +45,7 @@ export function deciderOnChain(
     : { source: 'fact', kind: 'timed', account: null, owner };
 }
 
-/** Our oracle, by what is attested to it. */
+/** Our oracle, by attestation. */
 interface ByAttestation {
   readonly by: 'attestation';
 }
@@ -56,7 +56,7 @@ interface BySamples {
   readonly sampled: SampledCondition;
 }
 
-/** The state of an account: at the expiry or, if the market is triggered, once it is met. */
+/** The state of an account: at the expiry or, in a triggered market, as soon as it is met. */
 interface ByAccount {
   readonly by: 'account';
   readonly account: Address;
@@ -69,13 +69,13 @@ interface ByPriceUpdate {
   readonly condition: PriceFeedCondition;
 }
 
-/** It resolves its market on chain, without us and by whatever it likes. */
+/** Another oracle. It resolves the market on chain by rules of its own. */
 interface ByOtherOracle {
   readonly by: 'other_oracle';
   readonly oracle: Address;
 }
 
-/** Nothing that we know of, so that it is refunded; somebody else may resolve it before. */
+/** Nothing that this service can verify: it is refunded, unless somebody else resolves it. */
 interface ByNobody {
   readonly by: 'nobody';
   readonly why: 'condition_unknown' | 'mismatch';
@@ -85,7 +85,7 @@ export type DecidedByFact = ByAccount | ByPriceUpdate;
 export type DecidedBy = ByAttestation | BySamples | DecidedByFact | ByOtherOracle | ByNobody;
 
 export interface DecidedMarket extends NamedDecider {
-  /** Why what decides it on chain is not what its condition says; null if it is. */
+  /** How what decides it on chain differs from its condition; null if it does not. */
   readonly mismatch: string | null;
 }
 
@@ -112,12 +112,12 @@ function byFact({ source, subject: account }: NamedDecider, condition: Condition
   return condition.type === 'price_feed' ? { by: 'price_update', condition } : MISMATCH;
 }
 
-/** Whether the program reads what decides it, so that anyone can end the market. */
+/** Whether a fact decides the market, so that anyone can end it. */
 export function isDecidedByFact(decided: DecidedBy): decided is DecidedByFact {
   return decided.by === 'account' || decided.by === 'price_update';
 }
 
-/** Whether this service can end the market; `covers` tells the feeds whose updates it gets. */
+/** Whether this service can end the market; `covers` says whether it gets updates of a feed. */
 export function isDecidedHere(decided: DecidedBy, covers: (feedId: string) => boolean): boolean {
   switch (decided.by) {
     case 'attestation':

@@ -1,8 +1,9 @@
+// The `details` of a market: its condition in words.
 import { formatInstant, printable, type UnixSeconds } from '@tote/domain';
 import { kindOf } from './kinds.ts';
 import type { ParsedCondition } from './read-condition.ts';
 
-/** What the condition says, in words, with the moment that counts. */
+/** The condition in words, with the time that counts. */
 export function describeCondition(condition: ParsedCondition, expiresAt: UnixSeconds): string {
   if (condition.type !== 'unknown') return kindOf(condition).describe(condition, expiresAt);
   const text = printable(condition.text);
@@ -16,7 +17,7 @@ interface DescribedMarket {
   readonly mismatch: string | null;
 }
 
-/** The `details` of a market. What decides nothing is not shown as the rule. */
+/** With a mismatch the text says first that the condition is not what decides. */
 export function describeMarketCondition(market: DescribedMarket): string {
   const { parsedCondition, expiresAt, mismatch } = market;
   const words = describeCondition(parsedCondition, expiresAt);

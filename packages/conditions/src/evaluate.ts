@@ -1,9 +1,10 @@
+// What can be asked of a condition, whatever its type.
 import type { Address } from '@solana/kit';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { formatRational } from '@tote/oracles/rational';
 import type { Reading } from '@tote/oracles/reading';
 import type { Condition } from './condition.ts';
-import type { Decision } from './condition-kind.ts';
+import type { ResolutionRule } from './condition-kind.ts';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import { kindOf } from './kinds.ts';
 
@@ -16,7 +17,7 @@ export async function evaluateCondition(
   return kindOf(condition).evaluate(condition, evidence, moments);
 }
 
-/** What one sample says: for progress, previews, and before a bet in a gated market is signed. */
+/** Measures one sample: for progress, previews, and before a bet in a gated market is signed. */
 export function measureCondition(
   condition: Condition,
   sample: Sample,
@@ -32,7 +33,7 @@ export interface Progress {
   readonly unit: string;
 }
 
-/** How far it is; undefined for what either happens or does not. */
+/** Current and target value; undefined for conditions without a threshold. */
 export function describeProgress(condition: Condition, measure: Measure): Progress | undefined {
   if (!('threshold' in condition)) return undefined;
   const { threshold: target, unit } = condition;
@@ -44,7 +45,7 @@ export function listConditionAccounts(condition: Condition): Promise<readonly Ad
   return kindOf(condition).listAccounts(condition);
 }
 
-/** How the program will know the outcome; the same for the same condition. */
-export async function decideCondition(condition: Condition): Promise<Decision> {
-  return kindOf(condition).decide(condition);
+/** The same for the same condition, always. */
+export async function resolutionRuleOf(condition: Condition): Promise<ResolutionRule> {
+  return kindOf(condition).resolutionRule(condition);
 }

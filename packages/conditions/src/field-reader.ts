@@ -1,10 +1,10 @@
-// Reads the fields of a structured condition. What is wrong is said so that it can be put right.
+// Reads the fields of a structured condition. Errors say what is wrong and what is expected.
 import { type Address, isAddress } from '@solana/kit';
 import { DomainError, readJsonNumber, readPlainDecimal } from '@tote/domain';
 import { isObject } from './canonical-json.ts';
 
 const DIGITS_MAX = 40;
-/** Every decimal of so many digits survives being a JavaScript number. */
+/** Decimals of this many digits are exact as JavaScript numbers. */
 const NUMBER_DIGITS_MAX = 15;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -66,7 +66,7 @@ export class FieldReader {
     return this.#refuse(name, `a whole number from ${least} to ${most}`);
   }
 
-  /** Null and left out are the same. */
+  /** Null if it is left out or null. */
   optionalInteger(name: string, rule: IntegerRule): number | null {
     return (this.#get(name) ?? null) === null ? null : this.integer(name, rule);
   }
@@ -87,7 +87,7 @@ export class FieldReader {
     return typeof value === 'string' ? value : this.#refuse(name, 'text');
   }
 
-  /** Call this last: a field that nobody read is a mistake of the caller. */
+  /** Call this last: refuses fields that were not read, because the type does not have them. */
   finish(): void {
     const extra = Object.keys(this.#fields).find((name) => !this.#read.has(name));
     if (extra !== undefined) throw invalid(`a condition ${this.#type} has no field ${extra}`);
@@ -108,7 +108,7 @@ export function invalid(reason: string): DomainError {
   return new DomainError('condition_invalid', { reason });
 }
 
-/** Text, a number of JavaScript, or a number of the request with all its digits. */
+/** From text, a JavaScript number, or a JSON number of the request with all its digits. */
 function readDecimal(value: unknown): string | undefined {
   if (typeof value === 'string') return shorten(readPlainDecimal(value.slice(0, 2 * DIGITS_MAX)));
   if (typeof value === 'number') {

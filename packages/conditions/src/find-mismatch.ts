@@ -1,6 +1,6 @@
 // Whether what decides a market on chain is what its condition says. Anyone may create a market
-// with any text and any rule. Pure: the same market has the same answer at every rebuild, so that
-// what a version of the condition's text compiles to never changes; a new rule is a new version.
+// with any text and any rule. The same market must have the same answer at every rebuild, so what a
+// version of the canonical text compiles to never changes; another rule needs a new version.
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { defaultClosesAt, unixSeconds } from '@tote/domain';
 import {
@@ -11,13 +11,13 @@ import {
   readAskedFlags,
 } from '@tote/program-client';
 import { isObject } from './canonical-json.ts';
-import type { Decision } from './condition-kind.ts';
-import { decideCondition } from './evaluate.ts';
+import type { ResolutionRule } from './condition-kind.ts';
+import { resolutionRuleOf } from './evaluate.ts';
 import { isGatedMarket, isOracleMarket } from './oracle-market.ts';
 import type { ParsedCondition } from './read-condition.ts';
 import { CONDITION_VERSION } from './render-condition.ts';
 
-/** Of a market as it was created. */
+/** The rule of a market as it was created. */
 export interface RuleOnChain {
   readonly parsedCondition: ParsedCondition;
   readonly source: MarketSource;
@@ -36,15 +36,15 @@ export interface RuleOnChain {
 export async function findMismatch(rule: RuleOnChain): Promise<string | null> {
   const { parsedCondition: condition } = rule;
   if (condition.type === 'unknown') return describeUnknown(condition.text);
-  const decision = await decideCondition(condition);
+  const compiled = await resolutionRuleOf(condition);
   return (
-    compareDecider(decision, rule) ??
-    compareFlags(decision, rule.flags) ??
-    compareCutoff(decision, rule)
+    compareDecider(compiled, rule) ??
+    compareFlags(compiled, rule.flags) ??
+    compareCutoff(compiled, rule)
   );
 }
 
-/** Nobody can tell what a text that is not ours means. */
+/** A text that is not canonical cannot be compared. */
 function describeUnknown(text: string): string {
   const version = readVersion(text);
   return version === undefined || version === CONDITION_VERSION
@@ -62,14 +62,14 @@ function readVersion(text: string): number | undefined {
   }
 }
 
-function compareDecider({ decider }: Decision, rule: RuleOnChain): string | null {
+function compareDecider({ decider }: ResolutionRule, rule: RuleOnChain): string | null {
   const isSameSource = isOracleMarket(decider)
     ? isOracleMarket(rule)
     : decider.source === rule.source;
   if (!isSameSource) {
     return `By its condition ${nameSource(decider)} decides it, on chain ${nameSource(rule)} does.`;
   }
-  // Which oracle it is, the condition does not say.
+  // The condition does not say which oracle it is.
   if (isOracleMarket(decider)) return null;
   const account = 'account' in decider ? decider.account : NO_ADDRESS;
   if (account !== rule.subject) {
@@ -94,10 +94,10 @@ function nameSource(decided: { readonly source: MarketSource }): string {
 
 const COMPARED = ['triggered', 'latched', 'gated', 'inverted'] as const;
 
-/** As the program sets them. Whoever creates a market may make it custom in addition. */
-function compareFlags(decision: Decision, flags: number): string | null {
-  const isGated = isGatedMarket(decision.decider, decision);
-  const expected = nameFlags(readAskedFlags({ ...decision, isGated }));
+/** As the program sets them. The creator may make the market custom in addition. */
+function compareFlags(compiled: ResolutionRule, flags: number): string | null {
+  const isGated = isGatedMarket(compiled.decider, compiled);
+  const expected = nameFlags(readAskedFlags({ ...compiled, isGated }));
   const actual = nameFlags(flags);
   return expected === actual ? null : `By its condition it is ${expected}, on chain ${actual}.`;
 }
@@ -107,14 +107,14 @@ function nameFlags(flags: number): string {
   return names.length === 0 ? `neither ${COMPARED.join(' nor ')}` : names.join(' and ');
 }
 
-/** Whoever made the market may have reckoned with a clock that was ahead by so much. */
+/** The creator's clock may have been ahead of the chain's by this much. */
 const CLOCK_AHEAD_SECONDS_MAX = 10;
 
-function compareCutoff(decision: Decision, rule: RuleOnChain): string | null {
-  if (!decision.closesEarly) return null;
+function compareCutoff(compiled: ResolutionRule, rule: RuleOnChain): string | null {
+  if (!compiled.closesEarly) return null;
   const expiresAt = unixSeconds(rule.expiresAt);
   const latest = Number(rule.createdAt) + CLOCK_AHEAD_SECONDS_MAX;
-  const reckonedAt = unixSeconds(Math.min(latest, expiresAt));
-  if (rule.closesAt <= BigInt(defaultClosesAt(reckonedAt, expiresAt))) return null;
+  const assumedCreation = unixSeconds(Math.min(latest, expiresAt));
+  if (rule.closesAt <= BigInt(defaultClosesAt(assumedCreation, expiresAt))) return null;
   return 'Its bets close so late that the answer may be known by then.';
 }

@@ -1,4 +1,4 @@
-// How many wallets hold a token. Nothing on chain counts them, so our oracle does.
+// How many wallets hold a token. No account on chain has that number, so our oracle counts them.
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
@@ -24,7 +24,7 @@ export interface HolderCountCondition extends TokenSubject {
   readonly comparator: Comparator;
   readonly threshold: string;
   readonly unit: 'holders';
-  /** In tokens. Zero: whoever holds anything. */
+  /** In tokens. Zero: any balance counts. */
   readonly minimumBalance: string;
   readonly timing: Timing;
 }
@@ -42,7 +42,7 @@ export const holderCount: ConditionKind<HolderCountCondition> = {
 
   warn({ minimumBalance }) {
     const cheap = 'Holders are cheap to make: anyone can send tokens to new wallets.';
-    return [minimumBalance === '0' ? `${cheap} A minimumBalance makes it dearer.` : cheap];
+    return [minimumBalance === '0' ? `${cheap} A minimumBalance makes it more expensive.` : cheap];
   },
 
   describe(condition, expiresAt) {
@@ -58,7 +58,7 @@ export const holderCount: ConditionKind<HolderCountCondition> = {
     return `Yes as soon as ${who} is ${wanted}, at any time before ${moment}; otherwise No.`;
   },
 
-  decide: ({ timing }) => ({
+  resolutionRule: ({ timing }) => ({
     decider: { source: MarketSource.Oracle },
     isTriggered: timing === 'any_time_before',
     isLatched: false,

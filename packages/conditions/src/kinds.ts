@@ -13,7 +13,7 @@ type Kinds = {
   readonly [Type in Condition['type']]: ConditionKind<Extract<Condition, { type: Type }>>;
 };
 
-/** Every type of condition that can be verified here. A new one is a file and a line. */
+/** Every type of condition that can be verified here. */
 const KINDS: Kinds = {
   attested,
   price_feed: priceFeed,
@@ -27,9 +27,9 @@ const KINDS: Kinds = {
 
 export const CONDITION_TYPES = Object.keys(KINDS) as readonly Condition['type'][];
 
-/** By a name that may come from anywhere. */
+/** By a name from a request or from the chain. */
 export function findKind(type: string): ConditionKind<Condition> | undefined {
-  // Each kind gets only conditions of its own type; the compiler cannot see that from here.
+  // Each kind gets only conditions of its own type, which the compiler cannot infer here.
   return Object.hasOwn(KINDS, type)
     ? (KINDS[type as Condition['type']] as ConditionKind<Condition>)
     : undefined;

@@ -1,5 +1,5 @@
-// Facts that, once true, stay true. The program knows the same ones (program/src/fact.rs) and marks
-// their markets as latched, whatever their creator asked for.
+// Facts that, once true, stay true. The program knows the same ones (program/src/fact.rs) and sets
+// the latched flag of their markets, whatever their creator asked for.
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import {
   LAUNCHLAB_DISCRIMINATOR,
@@ -23,7 +23,7 @@ export const CURVE_COMPLETE: readonly Clause[] = [
 /** The pool exists. */
 export const POOL_EXISTS: readonly Clause[] = [discriminatorClause(PUMPSWAP_POOL_DISCRIMINATOR)];
 
-/** A launch goes through its stages in order, so that a later one implies the earlier ones. */
+/** A launch goes through its stages in order, so a later one implies the earlier ones. */
 export function launchReached(status: number): readonly Clause[] {
   return [
     discriminatorClause(LAUNCHLAB_DISCRIMINATOR),
@@ -31,7 +31,7 @@ export function launchReached(status: number): readonly Clause[] {
   ];
 }
 
-/** Of accounts of this program, by the encoded clauses. */
+/** Whether these encoded clauses, about an account of `owner`, are a latched fact. */
 export function isLatchedFact(owner: Address, clauses: ReadonlyUint8Array): boolean {
   switch (owner) {
     case PUMP_PROGRAM:

@@ -1,9 +1,8 @@
-// Market capitalisation: the price times the whole supply of the mint, both of the same slot.
+// Market capitalisation: the price times the total supply of the mint, both of the same slot.
 import type { TokenPrice } from '@tote/oracles/prices/token-price';
 import { multiply, type Rational, scaled } from '@tote/oracles/rational';
 import type { ConditionKind } from './condition-kind.ts';
 import {
-  decidePoolMeasured,
   describePoolMeasured,
   evaluatePool,
   listPriceAccounts,
@@ -11,6 +10,7 @@ import {
   POOL_WARNING,
   type PoolMeasured,
   parsePoolMeasured,
+  poolResolutionRule,
 } from './pool-measured.ts';
 
 export interface MarketCapCondition extends PoolMeasured {
@@ -20,7 +20,7 @@ export interface MarketCapCondition extends PoolMeasured {
 export const marketCap: ConditionKind<MarketCapCondition> = {
   parse: (fields, input) => ({ type: 'market_cap', ...parsePoolMeasured(fields, input) }),
   warn: () => [POOL_WARNING],
-  decide: decidePoolMeasured,
+  resolutionRule: poolResolutionRule,
   listAccounts: listPriceAccounts,
 
   describe(condition, expiresAt) {

@@ -1,5 +1,5 @@
-// By what markets that ask the same are found. The keys are derived from what is on chain, and are
-// equal when two people mean the same, however they write it.
+// Keys for finding markets that ask the same. They are derived from what is on chain, and are equal
+// for the same meaning in different writing.
 import { sha256Hex } from '@tote/lib/sha256';
 import { canonicalJson } from './canonical-json.ts';
 import { normaliseQuestion } from './questions/normalise-question.ts';
@@ -14,8 +14,8 @@ export function questionKey(question: string, tokenAddress: string | null): stri
 }
 
 /**
- * What is measured, without what creation has found out about the token by itself. Empty for
- * conditions that say nothing by themselves: somebody's word decides those.
+ * What is measured, without the fields that creation reads from the chain. Empty for conditions
+ * that are attested or unknown, as nothing is measured there.
  */
 export function conditionKey(condition: ParsedCondition): string {
   if (condition.type === 'unknown' || condition.type === 'attested') return '';

@@ -1,11 +1,11 @@
 import { MarketSource } from '@tote/program-client';
 
-/** The market names an oracle, and not a fact that anyone can show to the program. */
+/** The market names an oracle instead of a fact. */
 export function isOracleMarket({ source }: { readonly source: MarketSource }): boolean {
   return source === MarketSource.Oracle || source === MarketSource.NamedOracle;
 }
 
-/** Nobody bets in it without the operator, who looks whether it is met: the program cannot. */
+/** Bets need the operator's signature, because only it can check whether the condition is met. */
 export function isGatedMarket(
   market: { readonly source: MarketSource },
   { isTriggered }: { readonly isTriggered: boolean },

@@ -1,5 +1,5 @@
-// What prices and market capitalisations have in common: pools say them, and pools are for sale, so
-// that the median over a window decides.
+// What prices and market capitalisations have in common. They are read from pools, which can be
+// manipulated for a moment, so the median over a window decides.
 import type { Address } from '@solana/kit';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
@@ -11,7 +11,7 @@ import { PYTH_RECEIVERS } from '@tote/oracles/programs';
 import type { Rational } from '@tote/oracles/rational';
 import { type Reading, readable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
-import type { ConditionInput, Decision, PoolRule } from './condition-kind.ts';
+import type { ConditionInput, PoolRule, ResolutionRule } from './condition-kind.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
@@ -25,7 +25,7 @@ import {
 } from './threshold.ts';
 import { ABSENT, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
 
-/** What a question about a price means. */
+/** For questions, which state no window. */
 export const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
 const WINDOW_SECONDS_MAX = 3_600;
 const LAMPORTS_PER_SOL = 1_000_000_000n;
@@ -84,7 +84,7 @@ export function describePoolMeasured(
   );
 }
 
-export function decidePoolMeasured({ timing }: PoolMeasured): Decision {
+export function poolResolutionRule({ timing }: PoolMeasured): ResolutionRule {
   const isAtExpiry = timing === 'at_expiry';
   return {
     decider: { source: MarketSource.Oracle },
@@ -108,7 +108,7 @@ export async function listPriceAccounts(condition: PoolMeasured): Promise<Addres
   return [condition.tokenAddress, ...pools, ...(await Promise.all(feeds))];
 }
 
-/** What is made of a price: the price itself, or the capitalisation. */
+/** Computes the measured value from a price: the price itself, or the capitalisation. */
 type FromPrice = (price: TokenPrice) => Rational;
 
 export async function measurePool(
@@ -142,7 +142,7 @@ export async function evaluatePool(
 ): Promise<Verdict> {
   const { timing, windowSeconds, samplesMin } = condition;
   const rule = { timing, pool: { windowSeconds, samplesMin } };
-  // Derived once: a market may have as many samples as its life has tens of seconds.
+  // Derived once: a market may have a sample for every ten seconds of its duration.
   const pools = await findPools(condition);
   const measure = (sample: Sample) => measureWith(condition, sample, { fromPrice, pools });
   return evaluateSamples({ ...rule, measure }, evidence, moments);

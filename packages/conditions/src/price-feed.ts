@@ -1,5 +1,5 @@
-// The price of something that Pyth publishes. At expiry it is a fact on chain, decided by the one
-// update that is the first at or after the moment; any time before, our oracle watches the feed.
+// A price that Pyth publishes. At expiry it is a fact on chain: the first update at or after the
+// expiry decides. Any time before, our oracle samples the feed.
 import type { Address } from '@solana/kit';
 import { formatDecimal, formatInstant } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
@@ -17,8 +17,8 @@ import { formatRational, scaled } from '@tote/oracles/rational';
 import { readable } from '@tote/oracles/reading';
 import { type Clause, MarketSource } from '@tote/program-client';
 import { discriminatorClause } from './clauses.ts';
-import type { ConditionKind, Decision } from './condition-kind.ts';
-import { evaluateFact, findWitnesses } from './evaluation/evaluate-fact.ts';
+import type { ConditionKind, ResolutionRule } from './condition-kind.ts';
+import { evaluateFact, findEvidenceAccounts } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments } from './evaluation/verdict.ts';
 import { invalid } from './field-reader.ts';
@@ -34,7 +34,7 @@ import {
 } from './threshold.ts';
 import { optionalToken } from './token-subject.ts';
 
-/** An update may come this late after the expiry and still be the first. */
+/** The first update after the expiry may be this late. */
 const LATE_SECONDS_MAX = 60n;
 const PERCENT = 100n;
 const I64_MAX = 2n ** 63n - 1n;
@@ -97,11 +97,11 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
     }
     return (
       `Yes as soon as a ${price} is ${wanted}, at any time before ${moment}; otherwise No. ` +
-      `${source} The market’s oracle looks at least every 10 seconds.`
+      `${source} The market’s oracle reads the feed at least every 10 seconds.`
     );
   },
 
-  decide(condition): Decision {
+  resolutionRule(condition): ResolutionRule {
     const { timing, receiver } = condition;
     const isAtExpiry = timing === 'at_expiry';
     return {
@@ -128,7 +128,7 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
       exponent: getFeed(condition.feed).exponent,
       receivers: [condition.receiver],
       confidenceMax: confidenceMax(condition),
-      // What was published before the market or after its end is not an answer to it.
+      // Prices from before the market's creation or after its expiry do not count.
       notBefore: BigInt(createdAt),
       before: BigInt(expiresAt),
     });
@@ -139,11 +139,11 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
   async evaluate(condition, evidence, moments) {
     const { timing } = condition;
     if (timing === 'at_expiry') {
-      const decision = await priceFeed.decide(condition);
-      const verdict = evaluateFact(decision, evidence, moments);
+      const rule = await priceFeed.resolutionRule(condition);
+      const verdict = evaluateFact(rule, evidence, moments);
       return verdict.verdict === 'unknown'
         ? verdict
-        : { ...verdict, value: findDecidingPrice(condition, decision, evidence, moments) };
+        : { ...verdict, value: findDecidingPrice(condition, rule, evidence, moments) };
     }
     const measure = (sample: Sample) => priceFeed.measure(condition, sample, moments);
     return evaluateSamples({ timing, measure }, evidence, moments);
@@ -152,17 +152,17 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
 
 function findDecidingPrice(
   { feed }: PriceFeedCondition,
-  { decider }: Decision,
+  { decider }: ResolutionRule,
   evidence: Evidence,
   { expiresAt }: MarketMoments,
 ): string {
   if (decider.source !== MarketSource.TimedFact) return '';
-  const [witness] = findWitnesses(decider, evidence, expiresAt);
-  const update = witness && decodePythPriceUpdate(witness);
+  const [evidenceAccount] = findEvidenceAccounts(decider, evidence, expiresAt);
+  const update = evidenceAccount && decodePythPriceUpdate(evidenceAccount);
   return update?.ok ? formatRational(scaled(update.value.price, getFeed(feed).exponent)) : '';
 }
 
-/** In units of the feed: a hundredth of the strike, which is as near as it needs to be known. */
+/** In units of the feed: a hundredth of the threshold, or the feed's minimum. */
 function confidenceMax({ feed, threshold }: PriceFeedCondition): bigint {
   const { exponent, confidenceFloor } = getFeed(feed);
   const strike = toUnits({ comparator: 'lte', threshold }, -exponent);
@@ -172,7 +172,7 @@ function confidenceMax({ feed, threshold }: PriceFeedCondition): bigint {
   return floor;
 }
 
-/** The rule that makes one update the only one: the program checks all of it. */
+/** The clauses that exactly one update satisfies. The last one is the comparison. */
 function clausesOf(condition: PriceFeedCondition): Clause[] {
   const { exponent } = getFeed(condition.feed);
   const { verificationLevel, feedId, price, confidence } = PYTH_OFFSETS;

@@ -1,3 +1,4 @@
+// Parses the canonical text of a condition.
 import { DomainError, unixSeconds } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import { isObject } from './canonical-json.ts';
@@ -9,12 +10,12 @@ import { renderCondition } from './render-condition.ts';
 export type ParsedCondition = Condition | UnknownCondition;
 
 const KEPT_MAX = 5_000;
-/** Rows of a market are read again and again, and its text never changes. */
+/** A market's row is read often, and its text never changes. */
 const kept = new LRUCache<string, ParsedCondition>({ max: KEPT_MAX });
 
 /**
- * The condition of a market, from the text on chain. Others create markets too, so the text may be
- * anything; only the one form that `compileCondition` writes counts as known.
+ * The condition of a market, from the text on chain. Anyone may create markets with any text; only
+ * the canonical form that `compileCondition` writes is known.
  */
 export function readCondition(text: string): ParsedCondition {
   const known = kept.get(text);

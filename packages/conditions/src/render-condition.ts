@@ -1,7 +1,7 @@
 import { canonicalJson } from './canonical-json.ts';
 import type { Condition } from './condition.ts';
 
-/** Grows with every change of what a text compiles to: old markets keep their rule. */
+/** Increased with every change of what a text compiles to, because old markets keep their rule. */
 export const CONDITION_VERSION = 1;
 
 /** The canonical text of a condition. Each condition has exactly one. */

@@ -1,5 +1,5 @@
-// A resolution once more, from what the chain says about the market and from the evidence alone.
-// Nothing in the evidence is believed that the chain's hash does not vouch for.
+// Computes a resolution again, from the market on chain and the evidence alone. Only what the hash
+// on chain covers is trusted.
 
 import type { Address } from '@solana/kit';
 import type { Outcome, UnixSeconds } from '@tote/domain';
@@ -12,14 +12,14 @@ import { deciderOnChain } from './decided-by.ts';
 import { evaluateCondition } from './evaluate.ts';
 import { readFact } from './evaluation/read-fact.ts';
 import type { Evidence, Verdict } from './evaluation/verdict.ts';
-import { hashWitness } from './hash-witness.ts';
+import { hashEvidenceAccount } from './hash-evidence-account.ts';
 import type { ParsedCondition } from './read-condition.ts';
 import { readSampledEvidence } from './sampled-evidence.ts';
 
-/** All of it from the chain: the creating and the resolving transaction. */
+/** All of it is read from the creating and the resolving transaction. */
 export interface ResolvedMarket {
   readonly id: string;
-  /** The canonical text, and what it says. */
+  /** The canonical text, and parsed. */
   readonly condition: string;
   readonly parsedCondition: ParsedCondition;
   readonly source: MarketSource;
@@ -33,18 +33,18 @@ export interface ResolvedMarket {
   readonly expiresAt: UnixSeconds;
   readonly resolvedAt: UnixSeconds;
   readonly slot: bigint;
-  /** What the program was shown: the account that it read, or the oracle. */
-  readonly witness: Address;
+  /** The account that was passed to the program: the one that it read, or the oracle. */
+  readonly evidenceAccount: Address;
   readonly evidenceHash: string;
 }
 
 interface Replay {
-  /** SHA-256 of what decided, hex; to be compared with the one on chain. */
+  /** SHA-256 of the evidence in hex, to be compared with the one on chain. */
   readonly hash: string;
-  /** What the condition's words make of it; null with the reason when they leave it open. */
+  /** By the condition; null with the reason if the evidence does not decide it. */
   readonly outcome: Outcome | null;
   readonly reason: string | null;
-  /** Of a fact: what the clauses on chain make of the same bytes. */
+  /** For a fact: by the clauses on chain and the same bytes. */
   readonly outcomeByClauses?: Outcome | null;
 }
 
@@ -53,36 +53,36 @@ export async function replayEvidence(market: ResolvedMarket, text: string): Prom
   return source === 'fact' ? replayFact(market, text) : replayOracle(market, text);
 }
 
-/** The program has seen these bytes at `resolvedAt`, so they are an observation of that moment. */
+/** The program read these bytes at `resolvedAt`, so they are an observation of that time. */
 async function replayFact(market: ResolvedMarket, text: string): Promise<Replay> {
-  const account = findWitness(market, text);
+  const account = findEvidenceAccount(market, text);
   if (!account) return undecided(sha256Hex(text), 'it does not hold the account that was shown');
-  const hash = hashWitness(account.data);
-  // The chain vouches for the bytes and has refused every owner but two: the fact's, and the System
-  // program, whose accounts are missing.
+  const hash = hashEvidenceAccount(account.data);
+  // The hash covers only the bytes. The program accepts two owners: the fact's, and the System
+  // program, whose accounts count as missing.
   const owner = isMissing(account) ? null : market.factOwner;
-  const accounts = [{ address: market.witness, owner, data: account.data }];
+  const accounts = [{ address: market.evidenceAccount, owner, data: account.data }];
   const sample = { slot: market.slot, observedAt: market.resolvedAt, accounts };
   const replay = await evaluate(market, hash, { samples: [sample] });
   return { ...replay, outcomeByClauses: readClauses(market, account) };
 }
 
-function findWitness(market: ResolvedMarket, text: string): AccountSnapshot | undefined {
+function findEvidenceAccount(market: ResolvedMarket, text: string): AccountSnapshot | undefined {
   const record = readSampledEvidence(text);
   if (!record) return undefined;
   const shown = record.evidence.samples
     .flatMap(({ accounts }) => accounts)
-    .filter(({ address }) => address === market.witness);
-  return shown.find(({ data }) => hashWitness(data) === market.evidenceHash) ?? shown[0];
+    .filter(({ address }) => address === market.evidenceAccount);
+  return shown.find(({ data }) => hashEvidenceAccount(data) === market.evidenceHash) ?? shown[0];
 }
 
-/** What was never created, or is gone, is not so. */
+/** An account that was never created, or is closed, does not meet the fact. */
 function readClauses(
   { source, clauses, expiresAt, isInverted = false }: ResolvedMarket,
   account: AccountSnapshot,
 ): Outcome | null {
-  const isGone = source === MarketSource.StateFact && isMissing(account);
-  const reading = isGone ? 'NotMet' : readFact(clauses, account.data, expiresAt);
+  const isAbsent = source === MarketSource.StateFact && isMissing(account);
+  const reading = isAbsent ? 'NotMet' : readFact(clauses, account.data, expiresAt);
   if (reading === 'Invalid') return null;
   return (reading === 'Met') === isInverted ? 'No' : 'Yes';
 }
@@ -109,11 +109,11 @@ async function evaluate(market: ResolvedMarket, hash: string, evidence: Evidence
   const { parsedCondition: condition } = market;
   if (condition.type === 'unknown') return undecided(hash, 'its condition cannot be verified');
   const { createdAt, expiresAt, resolvedAt: now } = market;
-  return toReplay(hash, await judge(condition, evidence, { createdAt, expiresAt, now }));
+  return toReplay(hash, await evaluateSafely(condition, evidence, { createdAt, expiresAt, now }));
 }
 
-/** Evidence is foreign data: whatever breaks on it is a finding, not a fault. */
-async function judge(
+/** Evidence is untrusted input: an error on it is a result, not a bug. */
+async function evaluateSafely(
   condition: Condition,
   evidence: Evidence,
   moments: Parameters<typeof evaluateCondition>[2],

@@ -1,4 +1,4 @@
-// Conditions that no fact on chain decides and nobody attests: the oracle measures them.
+// Conditions that are neither facts nor attested: the oracle decides them by samples.
 import { MarketSource } from '@tote/program-client';
 import type { Condition } from './condition.ts';
 import type { PoolRule } from './condition-kind.ts';
@@ -9,7 +9,7 @@ import type { Timing } from './threshold.ts';
 export interface SampledCondition {
   readonly condition: Condition;
   readonly timing: Timing;
-  /** Undefined: a single sample speaks for itself. */
+  /** Undefined if a single sample decides. */
   readonly pool?: PoolRule;
   /** Counting takes longer than reading a few accounts. */
   readonly countsHolders: boolean;
@@ -18,9 +18,9 @@ export interface SampledCondition {
 export function asSampled(condition: ParsedCondition): SampledCondition | undefined {
   if (condition.type === 'unknown' || condition.type === 'attested') return undefined;
   if (!('timing' in condition)) return undefined;
-  const decision = kindOf(condition).decide(condition);
-  // Only addresses of facts have to be waited for.
-  if (decision instanceof Promise || decision.decider.source !== MarketSource.Oracle) {
+  const rule = kindOf(condition).resolutionRule(condition);
+  // Only rules of facts are promises, because their addresses are derived asynchronously.
+  if (rule instanceof Promise || rule.decider.source !== MarketSource.Oracle) {
     return undefined;
   }
   const { timing } = condition;

@@ -1,5 +1,5 @@
-// What a measured market was decided by, as text: its hash goes on chain with the outcome, and
-// whoever is served the text can compute both the hash and the verdict again.
+// The evidence of a measured market as text. Its hash goes on chain with the outcome. From the text
+// anyone can compute both the hash and the verdict again.
 import { type Address, isAddress } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import type { AccountSnapshot, HolderCount, Sample } from '@tote/oracles/account-snapshot';
@@ -27,7 +27,7 @@ export function renderSampledEvidence(record: EvidenceRecord): string {
   });
 }
 
-/** One sample by itself, as it stands in the evidence. */
+/** One sample alone, in the form that it has in the evidence. */
 export function renderSampleText(sample: Sample): string {
   return canonicalJson(renderSample(sample));
 }
@@ -81,7 +81,7 @@ function readRecord(value: unknown): EvidenceRecord | undefined {
       samples: samples.map(readSample),
       sampledAt: sampledAt.map((at) => unixSeconds(Number(at))),
     },
-    // Nobody believes it: whoever reads the evidence computes the verdict again and compares.
+    // Not trusted: readers of the evidence compute the verdict again and compare.
     verdict: verdict as Verdict,
   };
 }

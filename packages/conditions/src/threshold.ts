@@ -30,7 +30,7 @@ export function readComparator(fields: FieldReader): Comparator {
   return fields.choice('comparator', COMPARATORS);
 }
 
-/** `at expiry` and `any time before` are understood too: that is how the words are written. */
+/** `at expiry` and `any time before`, with spaces, are accepted too. */
 export function readTiming(fields: FieldReader, fallback: Timing): Timing {
   const spaced = ['at expiry', 'any time before'] as const;
   const timing = fields.choice('timing', [...TIMINGS, ...spaced], fallback);

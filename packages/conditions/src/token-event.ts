@@ -1,5 +1,5 @@
-// Something that happens to a token once and for ever, and that anyone can show to the program: its
-// bonding curve is sold out, or it has moved to its pool.
+// A permanent event of a token, decided by a fact: its bonding curve is sold out, or it migrated to
+// its pool.
 
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
@@ -16,7 +16,12 @@ import {
   WRAPPED_SOL,
 } from '@tote/oracles/programs';
 import { type Clause, type Decider, MarketSource } from '@tote/program-client';
-import { type ConditionKind, type Decision, LAUNCHPADS, type Launchpad } from './condition-kind.ts';
+import {
+  type ConditionKind,
+  LAUNCHPADS,
+  type Launchpad,
+  type ResolutionRule,
+} from './condition-kind.ts';
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { measureState } from './evaluation/measure-state.ts';
 import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from './latched-facts.ts';
@@ -31,7 +36,7 @@ export interface TokenEventCondition {
   readonly tokenAddress: Address;
   readonly event: TokenEvent;
   readonly launchpad: Launchpad;
-  /** What the curve is paired with; the addresses of pools follow from it. */
+  /** The mint that the curve is paired with; the addresses of pools are derived from it. */
   readonly quoteMint: Address;
   readonly timing: Timing;
 }
@@ -58,7 +63,7 @@ export const tokenEvent: ConditionKind<TokenEventCondition> = {
     return `Yes as soon as ${what}, at any time before ${moment}; otherwise No.`;
   },
 
-  async decide(condition): Promise<Decision> {
+  async resolutionRule(condition): Promise<ResolutionRule> {
     return {
       decider: await FACTS[condition.launchpad][condition.event](condition),
       isTriggered: condition.timing === 'any_time_before',
@@ -69,16 +74,16 @@ export const tokenEvent: ConditionKind<TokenEventCondition> = {
   },
 
   async listAccounts(condition) {
-    const { decider } = await tokenEvent.decide(condition);
+    const { decider } = await tokenEvent.resolutionRule(condition);
     return 'account' in decider ? [decider.account] : [];
   },
 
   async measure(condition, sample, { expiresAt }) {
-    return measureState(await tokenEvent.decide(condition), sample, expiresAt);
+    return measureState(await tokenEvent.resolutionRule(condition), sample, expiresAt);
   },
 
   async evaluate(condition, evidence, moments) {
-    return evaluateFact(await tokenEvent.decide(condition), evidence, moments);
+    return evaluateFact(await tokenEvent.resolutionRule(condition), evidence, moments);
   },
 };
 

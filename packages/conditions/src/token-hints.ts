@@ -1,4 +1,4 @@
-// What the accounts of a token say when a market about it is created.
+// Reads hints about a token from its accounts, when a market about it is created.
 import type { Address } from '@solana/kit';
 import { findAccount, type Sample } from '@tote/oracles/account-snapshot';
 import {
@@ -12,13 +12,13 @@ import { decodeMint } from '@tote/oracles/layouts/mint';
 import { decodePumpCurve } from '@tote/oracles/layouts/pump-curve';
 import type { TokenHints } from './condition-kind.ts';
 
-/** The accounts that `readTokenHints` and `readTokenSymbol` look at. */
+/** The accounts that `readTokenHints` and `readTokenSymbol` read. */
 export async function listHintAccounts(mint: Address): Promise<readonly Address[]> {
   const derived = [findPumpCurveAddress, findLaunchLabPoolAddress, findMetadataAddress] as const;
   return [mint, ...(await Promise.all(derived.map((find) => find(mint))))];
 }
 
-/** Of a mint that does not exist nothing is known: it may still be launched anywhere. */
+/** A mint that does not exist gives no hints: it may still be launched anywhere. */
 export async function readTokenHints(sample: Sample, tokenAddress: Address): Promise<TokenHints> {
   const account = findAccount(sample, tokenAddress);
   const mint = account && decodeMint(account);
@@ -31,11 +31,11 @@ export async function readTokenHints(sample: Sample, tokenAddress: Address): Pro
   const poolAccount = findAccount(sample, await findLaunchLabPoolAddress(tokenAddress));
   const pool = poolAccount && decodeLaunchLabPool(poolAccount);
   if (pool?.ok) return { ...known, launchpad: 'launchlab', quoteMint: pool.value.quoteMint };
-  // Not read is not the same as not found.
+  // Null only if both accounts were read: not read is not the same as not found.
   return curveAccount && poolAccount ? { ...known, launchpad: null } : known;
 }
 
-/** What the token calls itself, null if it says nothing. What its mint carries comes first. */
+/** The symbol in the token's metadata, null if it has none. Metadata in the mint comes first. */
 export async function readTokenSymbol(
   sample: Sample,
   tokenAddress: Address,
@@ -44,7 +44,7 @@ export async function readTokenSymbol(
   const metadata = findAccount(sample, await findMetadataAddress(tokenAddress));
   const readings = [mint && decodeMintMetadata(mint), metadata && decodeMetadata(metadata)];
   for (const reading of readings) {
-    // Metadata that names another mint is somebody else's.
+    // Metadata that names another mint is not about this token.
     if (!reading?.ok || reading.value.mint !== tokenAddress) continue;
     if (reading.value.symbol !== '') return reading.value.symbol;
   }

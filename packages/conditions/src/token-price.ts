@@ -1,9 +1,8 @@
-// The price of a token in its pools. Our oracle reports it, with the samples as evidence.
+// The price of a token in its pools. Our oracle decides, with its samples as evidence.
 import type { TokenPrice } from '@tote/oracles/prices/token-price';
 import type { Rational } from '@tote/oracles/rational';
 import type { ConditionKind } from './condition-kind.ts';
 import {
-  decidePoolMeasured,
   describePoolMeasured,
   evaluatePool,
   listPriceAccounts,
@@ -11,6 +10,7 @@ import {
   POOL_WARNING,
   type PoolMeasured,
   parsePoolMeasured,
+  poolResolutionRule,
 } from './pool-measured.ts';
 
 export interface TokenPriceCondition extends PoolMeasured {
@@ -21,7 +21,7 @@ export const tokenPrice: ConditionKind<TokenPriceCondition> = {
   parse: (fields, input) => ({ type: 'token_price', ...parsePoolMeasured(fields, input) }),
   warn: () => [POOL_WARNING],
   describe: (condition, expiresAt) => describePoolMeasured('the price', condition, expiresAt),
-  decide: decidePoolMeasured,
+  resolutionRule: poolResolutionRule,
   listAccounts: listPriceAccounts,
 
   measure: (condition, sample) => measurePool(condition, sample, priceItself),

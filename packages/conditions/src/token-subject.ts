@@ -1,4 +1,4 @@
-// What conditions about a token have in common: the mint, and what it must still be.
+// What conditions about a token have in common: the mint and its decimals.
 import { type Address, isAddress } from '@solana/kit';
 import { DomainError } from '@tote/domain';
 import { findAccount, isMissing, type Sample } from '@tote/oracles/account-snapshot';
@@ -13,7 +13,7 @@ const DECIMALS_MAX = 255;
 
 export interface TokenSubject {
   readonly tokenAddress: Address;
-  /** The decimals of the mint when the market was created; null if nobody looked. */
+  /** The decimals of the mint when the market was created; null if they were not read. */
   readonly decimals: number | null;
 }
 
@@ -36,7 +36,7 @@ export function readSubject(fields: FieldReader, input: ConditionInput): TokenSu
   };
 }
 
-/** A token that does not exist has no price, no holders and no supply: nothing is met. */
+/** A token that does not exist has no price, holders or supply, so it meets no condition. */
 export const ABSENT: Measure = { value: rational(0n), isMet: false };
 
 /** The mint as it is in the sample, `absent` if it verifiably does not exist. */

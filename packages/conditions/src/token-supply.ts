@@ -1,5 +1,5 @@
-// The supply of a mint. With its program and decimals known it is a fact on chain; otherwise, for
-// instance before the mint exists, our oracle reports it.
+// The supply of a mint. It is a fact on chain if the mint's program and decimals are known.
+// Otherwise, for instance before the mint exists, our oracle decides it.
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
@@ -8,7 +8,7 @@ import { TOKEN_PROGRAMS } from '@tote/oracles/programs';
 import { scaled } from '@tote/oracles/rational';
 import { readable } from '@tote/oracles/reading';
 import { type Clause, MarketSource } from '@tote/program-client';
-import type { ConditionKind, Decision } from './condition-kind.ts';
+import type { ConditionKind, ResolutionRule } from './condition-kind.ts';
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import { invalid } from './field-reader.ts';
@@ -27,7 +27,7 @@ const U64_MAX = 2n ** 64n - 1n;
 
 export interface TokenSupplyCondition extends TokenSubject {
   readonly type: 'token_supply';
-  /** The mint's token program; null if nobody looked. */
+  /** The mint's token program; null if it was not read. */
   readonly tokenProgram: Address | null;
   readonly comparator: Comparator;
   readonly threshold: string;
@@ -60,7 +60,7 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
     return condition;
   },
 
-  // Who can change it, and at what cost, is said where that is known: `who-can-move.ts`.
+  // `who-can-move.ts` says who can change it, and at what cost.
   warn: () => [],
 
   describe(condition, expiresAt) {
@@ -73,7 +73,7 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
     return `Yes as soon as ${what}, at any time before ${moment}; otherwise No.`;
   },
 
-  decide(condition): Decision {
+  resolutionRule(condition): ResolutionRule {
     const { tokenAddress, tokenProgram, timing } = condition;
     const clauses = clausesOf(condition);
     return {
@@ -103,16 +103,16 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
   },
 
   async evaluate(condition, evidence, moments) {
-    const decision = await tokenSupply.decide(condition);
-    if (decision.decider.source !== MarketSource.Oracle) {
-      return evaluateFact(decision, evidence, moments);
+    const rule = await tokenSupply.resolutionRule(condition);
+    if (rule.decider.source !== MarketSource.Oracle) {
+      return evaluateFact(rule, evidence, moments);
     }
     const measure = (sample: Sample) => tokenSupply.measure(condition, sample, moments);
     return evaluateSamples({ timing: condition.timing, measure }, evidence, moments);
   },
 };
 
-/** The mint must still be one, with the decimals that the threshold was counted in. */
+/** The account must still be a mint, with the decimals that the threshold is converted with. */
 function clausesOf(condition: TokenSupplyCondition): Clause[] | undefined {
   const { decimals, comparator } = condition;
   if (decimals === null) return undefined;

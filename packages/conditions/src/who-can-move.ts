@@ -1,5 +1,4 @@
-// Money can move what decides some markets. These sentences are for everybody who looks at one: who
-// can do it, and what it costs now.
+// Warnings about markets whose result can be bought: who can move it, and what that costs now.
 import { formatDecimal } from '@tote/domain';
 import type { AccountSnapshot } from '@tote/oracles/account-snapshot';
 import type { Mint } from '@tote/oracles/layouts/mint';
@@ -13,13 +12,13 @@ import type { TokenSupplyCondition } from './token-supply.ts';
 
 const SHOWN_DECIMALS = 2;
 
-/** Rounded up to a hundredth: nothing costs nothing. */
+/** Rounded up to a hundredth, so that no cost is shown as zero. */
 export function formatSol(lamports: bigint): string {
   const unit = 10n ** BigInt(SOL_DECIMALS - SHOWN_DECIMALS);
   return groupDigits(formatDecimal((lamports + unit - 1n) / unit, SHOWN_DECIMALS));
 }
 
-/** `price` is SOL per token; left out, nothing is said about it. */
+/** `price` is SOL per token; without it the value in SOL is left out. */
 export function warnOfBurning(
   condition: TokenSupplyCondition,
   { supply, decimals, mintAuthority }: Pick<Mint, 'supply' | 'decimals' | 'mintAuthority'>,
@@ -27,7 +26,7 @@ export function warnOfBurning(
 ): string[] {
   const { comparator } = condition;
   const units = toUnits(condition, decimals);
-  // The highest supply on the other side of the threshold.
+  // The highest supply that is below the threshold.
   const below = comparator === 'gte' || comparator === 'lt' ? units - 1n : units;
   const isMetBelow = comparator === 'lt' || comparator === 'lte';
   if (supply <= below) {
@@ -36,7 +35,7 @@ export function warnOfBurning(
     return [`Nobody can mint more of the token, and its supply can only fall: ${follows}.`];
   }
   const burned = supply - below;
-  // A threshold of nothing is never crossed.
+  // No supply is below a threshold of zero.
   if (burned > supply) return [];
   const follows = isMetBelow ? 'meets the condition' : 'makes it no longer met';
   return [
@@ -45,7 +44,7 @@ export function warnOfBurning(
   ];
 }
 
-/** `count` as it is now. */
+/** `count` is the current number of holders. */
 export function warnOfNewHolders(
   condition: HolderCountCondition,
   { count, decimals }: { readonly count: bigint; readonly decimals: number },
@@ -67,7 +66,7 @@ export function warnOfNewHolders(
   ];
 }
 
-/** `curve` is the account that has to be sold out. */
+/** `curve` is the account of the bonding curve or launch. */
 export function warnOfBuyers(
   { launchpad, event }: Pick<TokenEventCondition, 'launchpad' | 'event'>,
   curve: AccountSnapshot,

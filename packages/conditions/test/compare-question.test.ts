@@ -1,4 +1,4 @@
-// A question beside a condition: the same, another one, or nothing that can be compared.
+// A question next to a condition: the same, a contradiction, or nothing that can be compared.
 import { DomainError, unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { compareWithQuestion } from '../src/compare-question.ts';
@@ -31,7 +31,7 @@ test.each<[string, object, boolean?]>([
   ['Will SOL rise above $250 before this market ends?', { ...feed, ...before }, GLOBAL],
   ['Will $WIF reach a market cap of $1M?', { ...cap, ...before }],
   ['Will $WIF have a market cap of at least $1M at expiry?', cap],
-  // How it is observed a question cannot say.
+  // A question cannot state how it is observed.
   [
     'Will $WIF have a market cap of at least $1M at expiry?',
     { ...cap, pool: TOKEN, windowSeconds: 30, samplesMin: 2, decimals: 9 },
@@ -45,7 +45,7 @@ test.each<[string, object, boolean?]>([
   ['Will the supply of $WIF be below 900 million at expiry?', supply],
   ['Will the supply of $WIF be below 900 million at expiry?', { ...supply, tokenProgram: null }],
   ['Will $WIF complete its bonding curve?', curve],
-  // What happens once and for ever: at the expiry or before it is the same.
+  // Permanent events: at the expiry or before it is the same.
   ['Will $WIF complete its bonding curve?', { ...curve, timing: 'at_expiry' }],
   ['Will $WIF migrate?', { type: 'token_event', event: 'migrated', launchpad: 'launchlab' }],
   ['Will it rain in Lisbon?', attested, GLOBAL],
@@ -58,9 +58,9 @@ test.each<[string, object, boolean?]>([
   ['Will it rain in Lisbon?', feed, GLOBAL],
   ['Is it true?', cap],
   ['Will SOL do well?', feed, GLOBAL],
-  // About a token that nobody named.
+  // About a token without an address.
   ['Will this token migrate?', feed, GLOBAL],
-  // Impossible: nothing has such a supply.
+  // Impossible: no token has such a supply.
   ['Will the supply of $WIF be below 99999999999999999999999 at expiry?', supply],
 ])(
   '%s says nothing that could be compared with %o',
@@ -89,18 +89,18 @@ test.each<[string, object, boolean?]>([
   });
 });
 
-test('a contradiction is told with both in words', async () => {
+test('the error of a contradiction has both in words', async () => {
   const lie = { ...feed, threshold: '1' };
   const attempt = compare('Will SOL be above $100000 at expiry?', lie, GLOBAL);
   const error = await attempt.catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(DomainError);
   const { message } = error as DomainError;
-  expect(message).toContain('By the question: Yes if the first Pyth SOL/USD price');
-  expect(message).toContain('is above 100,000 USD; otherwise No. By the condition: Yes if');
+  expect(message).toContain('The question says: Yes if the first Pyth SOL/USD price');
+  expect(message).toContain('is above 100,000 USD; otherwise No. The condition says: Yes if');
   expect(message).toContain('is above 1 USD; otherwise No. Make them agree');
 });
 
-test('also where the words are long', async () => {
+test('also if the words are long', async () => {
   const asked = 'Will $WIF reach a market cap of $1M?';
   const given = { ...cap, ...before, threshold: '1000000000000.000001' };
   await expect(compare(asked, given)).rejects.toThrow(

@@ -14,7 +14,7 @@ const INPUT = {
 const TOKEN = 'So11111111111111111111111111111111111111112';
 const POOL = address('F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL');
 
-test('a question is attested, as the general compiler would say', async () => {
+test('a question is attested, as by the general compiler', async () => {
   expect(await compileSupported(INPUT)).toEqual(await compileCondition(INPUT));
 });
 
@@ -34,7 +34,7 @@ test.each([
   expect((await compileSupported(asked)).condition.type).toBe(type);
 });
 
-test('a feed that nobody keeps up to date is attested before the expiry too', async () => {
+test('a feed that is not kept up to date is attested, also any time before the expiry', async () => {
   const asked = { ...INPUT, question: 'Will SOL hit $250 before expiry?' };
   const attested = await compileSupported({ ...asked, coversFeed: () => false });
   expect(attested.condition.type).toBe('attested');
@@ -42,7 +42,7 @@ test('a feed that nobody keeps up to date is attested before the expiry too', as
   expect((await compileSupported({ ...asked, ...sources })).condition.type).toBe('price_feed');
 });
 
-test('a token without a pool is warned of, one that does not exist is not', async () => {
+test('a token without a pool gives a warning, one that does not exist gives none', async () => {
   const question = 'Will its market cap be above $1B?';
   const mint = { program: TOKEN_PROGRAM, decimals: 6 };
   const warningsOf = async (token: TokenHints | undefined) => {
@@ -60,7 +60,7 @@ test('a token without a pool is warned of, one that does not exist is not', asyn
   expect(await warningsOf(undefined)).not.toContain('No pool');
 });
 
-test('a feed without updates: attested when asked, with a warning when insisted on', async () => {
+test('a feed without updates: a question is attested, a structured condition gets a warning', async () => {
   const coversFeed = () => false;
   const asked = { ...INPUT, question: 'Will SOL be above $250 at expiry?', coversFeed };
   const attested = await compileSupported(asked);

@@ -1,5 +1,5 @@
-// vectors/compiled-facts.json from this side: the compiler writes exactly these facts, and our own
-// verdict on each observation is the program's.
+// vectors/compiled-facts.json in TypeScript: the compiler writes exactly these facts, and our
+// verdict on each observation equals the program's.
 import { readFileSync } from 'node:fs';
 import { type Address, address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';

@@ -99,7 +99,7 @@ describe('describeCondition', () => {
     expect(describeCondition(condition, EXPIRY)).toContain(`(about the token ${TOKEN})`);
   });
 
-  test('shows foreign text without what could break a line or turn it around', () => {
+  test('shows unknown text without line breaks and direction marks', () => {
     const text = describeCondition(readCondition('a\nb\u202ec'), EXPIRY);
     expect(text).toBe(
       'Its creator wrote a condition that we do not verify, due at 2030-01-01T00:00:00Z: ' +

@@ -46,12 +46,12 @@ test.each([
   expect(await reasonsOf(condition)).toEqual([]);
 });
 
-test('what the question does not say is', async () => {
+test('a condition that the question does not state is custom', async () => {
   const reasons = await reasonsOf(cap, { agreement: 'unstated' });
   expect(reasons).toEqual([expect.stringContaining('The question does not say')]);
 });
 
-test('every account_fact is, also of a known program', async () => {
+test('every account_fact is custom, also of a known program', async () => {
   const fact = { owner: TOKEN_PROGRAM, offset: 64, dataType: 'u64', comparator: 'gt', value: '5' };
   const reasons = await reasonsOf({ type: 'account_fact', account: KEY, ...fact });
   expect(reasons).toEqual([`Whoever controls the account ${KEY} decides the market.`]);
@@ -67,24 +67,24 @@ describe('the supply of a mint', () => {
     expect(reasons).toEqual([expect.stringContaining(expected)]);
   });
 
-  test('that one key can change is told of where a capitalisation counts', async () => {
+  test('that one key can change gives a warning in a market about the capitalisation', async () => {
     const given = { supply: MINTER };
     expect(await reasonsOf(cap, given)).toEqual([]);
-    const told = `${KEY} can mint as many as it likes: the market capitalisation changes with it.`;
-    expect(warnOfSupplyKey(await inputOf(cap, given))).toEqual([told]);
+    const text = `${KEY} can mint as many as it likes: the market capitalisation changes with it.`;
+    expect(warnOfSupplyKey(await inputOf(cap, given))).toEqual([text]);
     expect(warnOfSupplyKey(await inputOf(cap))).toEqual([]);
     expect(warnOfSupplyKey(await inputOf(curve, given))).toEqual([]);
   });
 });
 
-test('a launch that the token does not have is', async () => {
+test('a launch that the token does not have is custom', async () => {
   const elsewhere = [expect.stringContaining('another launch')];
   const hints = { launchpad: 'pump', quoteMint: KEY } as const;
   expect(await reasonsOf({ ...curve, quoteMint: KEY }, { hints })).toEqual([]);
   expect(await reasonsOf(curve, { hints })).toEqual(elsewhere);
   const other = { ...curve, launchpad: 'launchlab', quoteMint: KEY };
   expect(await reasonsOf(other, { hints })).toEqual(elsewhere);
-  // Of a token that does not exist nothing is known.
+  // Nothing is known about a token that does not exist.
   expect(await reasonsOf(other, { hints: {} })).toEqual([]);
   expect(await reasonsOf(other, { hints: { launchpad: null } })).toEqual([]);
 });
@@ -94,7 +94,7 @@ describe('a price', () => {
   const hasty = [expect.stringContaining('fewer than 3 samples or less than 60 seconds')];
   const hints = { pool: address(TOKEN) };
 
-  test('of another pool than the deepest is', async () => {
+  test('of another pool than the deepest is custom', async () => {
     expect(await reasonsOf({ ...cap, pool: TOKEN }, { hints })).toEqual([]);
     expect(await reasonsOf({ ...cap, pool: KEY }, { hints })).toEqual(chosen);
     expect(await reasonsOf({ ...cap, pool: null }, { hints })).toEqual(chosen);
@@ -102,7 +102,7 @@ describe('a price', () => {
     expect(await reasonsOf({ ...cap, pool: null })).toEqual([]);
   });
 
-  test('of a moment is, and one that is looked at for longer is not', async () => {
+  test('over a shorter window or fewer samples is custom, over a longer one is not', async () => {
     expect(await reasonsOf({ ...cap, windowSeconds: 60, samplesMin: 3 })).toEqual([]);
     expect(await reasonsOf({ ...cap, windowSeconds: 3_600, samplesMin: 60 })).toEqual([]);
     expect(await reasonsOf({ ...cap, windowSeconds: 59 })).toEqual(hasty);
@@ -110,7 +110,7 @@ describe('a price', () => {
   });
 });
 
-test('a program that the Config does not know is', async () => {
+test('a program that the Config does not know is custom', async () => {
   const feed = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '5' };
   const reasons = await reasonsOf({ ...feed, receiver: PYTH_RECEIVER_2026 });
   expect(reasons).toEqual([expect.stringContaining(PYTH_RECEIVER_2026)]);

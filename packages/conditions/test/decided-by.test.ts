@@ -19,7 +19,7 @@ const OTHER = address('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin');
 const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
 const EXPIRY = unixSeconds(2_000);
 
-/** As the program would make it, with our oracle if it needs one. */
+/** As the program would create it, with our oracle if it needs one. */
 async function marketOf(fields: object) {
   const { canonical, decider } = await compileCondition({
     question: '?',
@@ -144,14 +144,14 @@ describe('decidedBy', () => {
     expect(isDecidedByFact(decided)).toBe(isHere && onChain === 'fact');
   });
 
-  test('is nobody where the text and the source do not go together', () => {
+  test('is nobody where the text and the source do not match', () => {
     const nobody = { by: 'nobody', why: 'mismatch' };
     const { parsedCondition } = state;
     expect(decidedBy({ ...attested, parsedCondition }, OURS)).toEqual(nobody);
     expect(decidedBy({ ...timed, parsedCondition }, OURS)).toEqual(nobody);
   });
 
-  test('a price is decided here only if its updates come here', () => {
+  test('a price is decided here only if this service gets its updates', () => {
     const decided = decidedBy(timed, OURS);
     const asked: string[] = [];
     const isHere = isDecidedHere(decided, (feedId) => {
@@ -163,7 +163,7 @@ describe('decidedBy', () => {
   });
 });
 
-test('what the chain was told names the account, its owner or the oracle', () => {
+test('the decider on chain names the account, its owner or the oracle', () => {
   expect(deciderOnChain(attested)).toEqual({ source: 'attested', oracle: OURS });
   expect(deciderOnChain(measured)).toEqual({ source: 'oracle', oracle: OURS });
   expect(deciderOnChain(state)).toEqual({

@@ -1,4 +1,4 @@
-// Things that happen once, facts of any account, and attestations.
+// Token events, facts of any account, and attestations.
 import { address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import type { AccountSnapshot } from '@tote/oracles/account-snapshot';
@@ -39,7 +39,7 @@ describe('a bonding curve', () => {
   const event = { type: 'token_event', event: 'curve_complete', launchpad: 'pump' };
   const late = { ...event, timing: 'at_expiry' };
 
-  test('is complete at once, when that may end the market', async () => {
+  test('is met at once in a triggered market', async () => {
     expect(await evaluate(event, seen(CREATED + 5, complete), CREATED + 6)).toMatchObject({
       verdict: 'met',
       at: CREATED + 5,
@@ -49,14 +49,14 @@ describe('a bonding curve', () => {
     });
   });
 
-  test('is not complete at the expiry, or later: that proves the past too', async () => {
+  test('that is not complete later was not complete at the expiry either', async () => {
     for (const at of [EXPIRY, EXPIRY + 120, EXPIRY + 50_000]) {
       const verdict = await evaluate(event, seen(at, curve), at);
       expect(verdict).toMatchObject({ verdict: 'not_met', at });
     }
   });
 
-  test('that is missing is not complete, but proves nothing later: it may have been closed', async () => {
+  test('that is missing is not complete, but decides nothing later: it may have been closed', async () => {
     const { address } = curve;
     const ofNobody = { ...complete, owner: system };
     for (const gone of [missingAccount(address), ofNobody]) {
@@ -71,14 +71,14 @@ describe('a bonding curve', () => {
     }
   });
 
-  test('that is complete only later proves nothing about the past', async () => {
+  test('that is complete only later decides nothing about the expiry', async () => {
     const edge = await evaluate(event, seen(EXPIRY + 120, complete), EXPIRY + 120);
     expect(edge).toMatchObject({ verdict: 'met' });
     const after = await evaluate(event, seen(EXPIRY + 121, complete), EXPIRY + 121);
     expect(after).toMatchObject({ verdict: 'unknown' });
   });
 
-  test('not complete before the expiry is no answer yet', async () => {
+  test('not complete before the expiry decides nothing yet', async () => {
     const verdict = await evaluate(event, seen(EXPIRY - 1, curve), EXPIRY);
     expect(verdict).toMatchObject({ verdict: 'unknown' });
   });
@@ -99,18 +99,18 @@ describe('a bonding curve', () => {
     });
   });
 
-  test('lamports alone are no account', async () => {
+  test('an address with only lamports counts as missing', async () => {
     const funded = { ...curve, owner: system, data: new Uint8Array() };
     expect(await evaluate(event, seen(EXPIRY, funded))).toMatchObject({ verdict: 'not_met' });
   });
 
-  test('can be looked at before a bet', async () => {
+  test('can be measured before a bet', async () => {
     const { condition, moments } = await prepare(event, CREATED + 5);
-    const look = (account: AccountSnapshot) =>
+    const measure = (account: AccountSnapshot) =>
       measureCondition(condition, sampleOf(CREATED + 5, [account]), moments);
-    expect(await look(complete)).toMatchObject({ ok: true, value: { isMet: true } });
-    expect(await look(curve)).toMatchObject({ ok: true, value: { isMet: false } });
-    expect(await look(patched(complete, 0, [0]))).toMatchObject({ ok: false });
+    expect(await measure(complete)).toMatchObject({ ok: true, value: { isMet: true } });
+    expect(await measure(curve)).toMatchObject({ ok: true, value: { isMet: false } });
+    expect(await measure(patched(complete, 0, [0]))).toMatchObject({ ok: false });
   });
 });
 

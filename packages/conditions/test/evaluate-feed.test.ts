@@ -1,4 +1,4 @@
-// Price feeds and every fault of an oracle: what is wrong never decides, what is right always does.
+// Price feeds with every fault of a source: a bad update never decides, a good one always does.
 import { address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import type { AccountSnapshot } from '@tote/oracles/account-snapshot';
@@ -177,7 +177,7 @@ describe('any time before', () => {
     }
   });
 
-  test('an update that is dated at the expiry is none from before it', async () => {
+  test('an update with the time of the expiry does not count as before it', async () => {
     const ahead = at(EXPIRY - 5, { publishedAt: T });
     expect(await evaluate({ timing }, { samples: [...low, ahead] })).toMatchObject({
       verdict: 'not_met',
@@ -212,13 +212,13 @@ describe('any time before', () => {
     });
   });
 
-  test('a Yes counts in spite of a gap', async () => {
+  test('a Yes counts despite a gap', async () => {
     const verdict = await evaluate({ timing }, { samples: [at(CREATED + 105)] });
     expect(verdict).toMatchObject({ verdict: 'met' });
   });
 });
 
-test('what a sample says now, for people', async () => {
+test('the progress of a sample', async () => {
   const structured = { type: 'price_feed', feed: 'SOL', comparator: 'gte', threshold: '250' };
   const input = { question: '?', tokenAddress: null, expiresAt: unixSeconds(EXPIRY) };
   const { condition } = await compileCondition({ ...input, condition: structured });

@@ -1,4 +1,4 @@
-// Pool prices, market capitalisations, holders and supply, with everything that can go wrong.
+// Pool prices, market capitalisations, holders and supply, with every fault of a source.
 import { address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import type { AccountSnapshot, Sample } from '@tote/oracles/account-snapshot';
@@ -166,7 +166,7 @@ describe('a token price at expiry', () => {
     expect(await run(EXPIRY + 1, low)).toMatchObject({ verdict: 'met' });
   });
 
-  test('an unreadable sample that could tip the balance leaves it open', async () => {
+  test('an unreadable sample that could change the median decides nothing', async () => {
     const low = { sol: 99n };
     const bad = { sol: 1n };
     expect(await evaluate(price, window({}, {}, low, bad))).toMatchObject({ code: 'thin' });
@@ -174,7 +174,7 @@ describe('a token price at expiry', () => {
     expect(await evaluate(price, window({}, {}, {}, bad))).toMatchObject({ verdict: 'met' });
   });
 
-  test('two sources that say different things about a slot count as none', async () => {
+  test('two sources that contradict each other about a slot count as none', async () => {
     const twins = [EXPIRY - 20, EXPIRY - 10, EXPIRY].flatMap((at) => [
       sample(at, {}, BigInt(at)),
       sample(at, { sol: 11n }, BigInt(at)),
@@ -197,7 +197,7 @@ describe('a token price at expiry', () => {
     }
   });
 
-  test('nothing at all: unknown, and before the expiry not due', async () => {
+  test('no samples: unknown, and before the expiry not due', async () => {
     expect(await evaluate(price, { samples: [] })).toMatchObject({ code: 'few_samples' });
     const early = await evaluate(price, window({}, {}, {}), { now: EXPIRY - 1 });
     expect(early).toMatchObject({ verdict: 'unknown', code: 'not_due' });
@@ -293,7 +293,7 @@ describe('holders', () => {
     expect(verdict).toMatchObject({ verdict: 'unknown', code });
   });
 
-  test('too late is too late, and no count is no answer', async () => {
+  test('a late count and a missing count decide nothing', async () => {
     const late = await evaluate(holders, { samples: [counted(EXPIRY + 121, 5_000n)] });
     expect(late).toMatchObject({ verdict: 'unknown', code: 'missing' });
     const none = await evaluate(holders, { samples: [sampleOf(EXPIRY, [mintAccount(MINT)])] });

@@ -1,4 +1,4 @@
-// What decides on chain against what the condition says: the whole of it, and one part changed at a
+// What decides on chain compared with what the condition says: all equal, and one part changed at a
 // time.
 import { address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
@@ -34,7 +34,7 @@ type Rule = Omit<RuleOnChain, 'parsedCondition'> & { readonly condition: string 
 const findMismatch = ({ condition, ...rule }: Rule) =>
   findMismatchOf({ ...rule, parsedCondition: readCondition(condition) });
 
-/** As the program would make it. */
+/** As the program would create it. */
 async function ruleOf(condition: object): Promise<Rule> {
   const compiled = await compileCondition({
     question: '?',
@@ -74,7 +74,7 @@ describe('a market as its condition says', () => {
   test.each(TIMINGS)('has no mismatch: $type $timing', async (condition) => {
     const rule = await ruleOf(condition);
     expect(await findMismatch(rule)).toBeNull();
-    // Whoever created it may have made it custom, and bets may stop earlier.
+    // The creator may have made it custom, and bets may stop earlier.
     const flags = rule.flags | MARKET_FLAGS.custom;
     expect(await findMismatch({ ...rule, flags, closesAt: CREATED + 1n })).toBeNull();
   });
@@ -107,7 +107,7 @@ describe('a market as its condition says', () => {
   );
 });
 
-test('which oracle it is, the condition does not say', async () => {
+test('the condition does not say which oracle it is', async () => {
   const rule = await ruleOf({ type: 'attested' });
   expect(await findMismatch({ ...rule, subject: OTHER })).toBeNull();
   expect(await findMismatch({ ...rule, source: MarketSource.NamedOracle })).toBeNull();
@@ -140,14 +140,14 @@ describe('bets in a market on a price', () => {
     expect(await findMismatch({ ...rule, closesAt: EXPIRY - 60n })).toBeNull();
     expect(await findMismatch({ ...rule, closesAt: EXPIRY - 59n })).toContain('so late');
     const short = { ...rule, expiresAt: CREATED + 110n };
-    // With 10 seconds of doubt about the clock a tenth of the rest counts.
+    // With a tolerance of 10 seconds for the creator's clock.
     expect(await findMismatch({ ...short, closesAt: CREATED + 100n })).toBeNull();
     expect(await findMismatch({ ...short, closesAt: CREATED + 101n })).toContain('so late');
     const shortest = { ...rule, expiresAt: CREATED + 1n, closesAt: CREATED + 1n };
     expect(await findMismatch(shortest)).toBeNull();
   });
 
-  test('may close at the expiry where nothing is known before', async () => {
+  test('may close at the expiry if nothing is known before', async () => {
     const rule = await ruleOf({ ...cap, timing: 'any_time_before' });
     expect(await findMismatch({ ...rule, closesAt: EXPIRY })).toBeNull();
   });
@@ -173,7 +173,7 @@ describe('a text that is not ours', () => {
   });
 });
 
-test('an account that is a pool is latched, as the program has it', async () => {
+test('the fact that a pool exists is latched, as in the program', async () => {
   const fact = { account: OTHER, owner: PUMPSWAP_PROGRAM, offset: 0, dataType: 'u64' };
   const exists = { type: 'account_fact', ...fact, comparator: 'eq' };
   const value = Buffer.from('f19a6d0411b16dbc', 'hex').readBigUInt64LE().toString();

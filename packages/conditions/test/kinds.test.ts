@@ -1,4 +1,4 @@
-// Each type: what it is on chain, in canonical text, and in words.
+// Each type of condition: its rule on chain, its canonical text, and its words.
 import { address } from '@solana/kit';
 import { DomainError, unixSeconds } from '@tote/domain';
 import { PYTH_RECEIVER_2026, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '@tote/oracles/programs';
@@ -36,7 +36,7 @@ describe('the schema', () => {
     const { condition, canonical } = await compile(example);
     expect(condition.type).toBe(example.type);
     expect(readCondition(canonical)).toEqual(condition);
-    // What is written back can be sent again.
+    // The compiled condition can be sent as a condition again.
     const { tokenAddress: _token, ...fields } = condition;
     expect(validate(fields)).toBe(true);
     expect((await compile(fields)).canonical).toBe(canonical);
@@ -95,7 +95,7 @@ describe('canonical text', () => {
     }
   });
 
-  test('says both timings in either writing', async () => {
+  test('accepts both timings in either writing', async () => {
     const { condition } = await compile({ ...capAbove, timing: 'any time before' });
     expect(condition).toMatchObject({ timing: 'any_time_before' });
   });
@@ -205,7 +205,7 @@ describe('what can be a fact is one', () => {
     expect(moved.decider).toMatchObject({ factOwner: PYTH_RECEIVER_2026 });
   });
 
-  test('the confidence is a hundredth of the strike, of a low strike more', async () => {
+  test('the confidence is a hundredth of the threshold, and more for a low threshold', async () => {
     const confidenceOf = async (threshold: string) => {
       const { decider } = await compile({ ...solAbove, threshold });
       return 'clauses' in decider ? decider.clauses[4] : undefined;
@@ -271,7 +271,7 @@ describe('what can be a fact is one', () => {
     },
   );
 
-  test('the supply of a mint that is known; of one that is not, the oracle speaks', async () => {
+  test('the supply of a known mint; the oracle decides that of an unknown one', async () => {
     const condition = {
       type: 'token_supply',
       comparator: 'lt',
@@ -309,7 +309,7 @@ describe('what can be a fact is one', () => {
   });
 });
 
-describe('the rest is the oracle’s', () => {
+describe('the oracle decides the rest', () => {
   test.each([
     [{ ...solAbove, timing: 'any_time_before' }, true, false],
     [capAbove, false, true],
@@ -356,7 +356,7 @@ describe('in words', () => {
   });
 
   test.each(CONDITION_EXAMPLES)(
-    '$type names the moment that counts and the token',
+    '$type names the time that counts and the token',
     async (example) => {
       for (const timing of ['at_expiry', 'any_time_before']) {
         const isTimed = example.type !== 'attested';
@@ -369,7 +369,7 @@ describe('in words', () => {
   );
 });
 
-test('what must be read for it', async () => {
+test('the accounts that must be read', async () => {
   const { condition } = await compile(capAbove);
   const accounts = await listConditionAccounts(condition);
   expect(accounts).toContain(address(TOKEN));

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { mintAccount } from '../../oracles/test/support/dumps.ts';
 import { readAttestedEvidence, renderAttestedEvidence } from '../src/attested-evidence.ts';
 import { compileCondition } from '../src/compile-condition.ts';
-import { hashWitness } from '../src/hash-witness.ts';
+import { hashEvidenceAccount } from '../src/hash-evidence-account.ts';
 import { readCondition } from '../src/read-condition.ts';
 import { type ResolvedMarket, replayEvidence } from '../src/replay-evidence.ts';
 import { renderSampledEvidence } from '../src/sampled-evidence.ts';
@@ -23,7 +23,7 @@ function oracleMarket(condition: string, fields: Partial<ResolvedMarket> = {}): 
   return {
     parsedCondition: readCondition(condition),
     ...{ id: ID, condition, source: MarketSource.Oracle, subject: ORACLE, factOwner: NO_ADDRESS },
-    ...{ clauses: [], createdAt, expiresAt, slot: 9n, witness: ORACLE, evidenceHash: '' },
+    ...{ clauses: [], createdAt, expiresAt, slot: 9n, evidenceAccount: ORACLE, evidenceHash: '' },
     resolvedAt: expiresAt,
     ...fields,
   };
@@ -50,7 +50,7 @@ describe('evidence of samples', () => {
           },
         ],
       },
-      // Nobody looks at what it claims.
+      // The claimed verdict is not used.
       verdict: { verdict: 'met', at: expiresAt, value: '1' },
     });
   const asked = { type: 'holder_count', comparator: 'gte', threshold: '1000' };
@@ -65,7 +65,7 @@ describe('evidence of samples', () => {
     expect(replay).toEqual({ hash: sha256(text), outcome, reason: null });
   });
 
-  test('about another market or condition says nothing', async () => {
+  test('about another market or condition decides nothing', async () => {
     const condition = await compile(asked);
     const other = await compile({ ...asked, threshold: '1' });
     for (const text of [
@@ -80,7 +80,7 @@ describe('evidence of samples', () => {
     }
   });
 
-  test('taken too early leaves it open', async () => {
+  test('from too early decides nothing', async () => {
     const condition = await compile(asked);
     const market = oracleMarket(condition, { resolvedAt: unixSeconds(expiresAt - 1) });
     const replay = await replayEvidence(market, holders(5_000n, condition));
@@ -88,7 +88,7 @@ describe('evidence of samples', () => {
     expect(replay.reason).toContain('moment');
   });
 
-  test('for a condition that nobody knows leaves it open', async () => {
+  test('for an unknown condition decides nothing', async () => {
     const condition = '{"type":"paradox"}';
     const replay = await replayEvidence(oracleMarket(condition), holders(1n, condition));
     expect(replay).toMatchObject({ outcome: null, reason: 'its condition cannot be verified' });
@@ -117,9 +117,14 @@ describe('evidence of an account', () => {
     const { canonical: condition, decider } = await compileCondition(input);
     if (!('clauses' in decider)) throw new Error('it is not a fact');
     const market = oracleMarket(condition, {
-      ...{ source: MarketSource.StateFact, subject: account, factOwner: owner, witness: account },
+      ...{
+        source: MarketSource.StateFact,
+        subject: account,
+        factOwner: owner,
+        evidenceAccount: account,
+      },
       clauses: decider.clauses,
-      evidenceHash: hashWitness(data),
+      evidenceHash: hashEvidenceAccount(data),
       ...fields,
     });
     const accounts = [{ address: account, owner: shownOwner, data }];
@@ -145,7 +150,7 @@ describe('evidence of an account', () => {
     expect(await show(bytes(8, 0), owner)).toMatchObject({ outcome: 'No', outcomeByClauses: 'No' });
   });
 
-  test('of the System program is missing, whatever its data', async () => {
+  test('of the System program counts as missing, whatever its data', async () => {
     const replay = await show(bytes(7, 0), SYSTEM_PROGRAM_ADDRESS);
     expect(replay).toMatchObject({ outcome: 'No', outcomeByClauses: 'No' });
   });
@@ -184,7 +189,7 @@ describe('evidence of an attestation', () => {
     expect(replay).toEqual({ hash: sha256(text), outcome: expected, reason: null });
   });
 
-  test('of somebody else counts for nothing', async () => {
+  test('of another wallet decides nothing', async () => {
     const condition = await compile({ type: 'attested' });
     const attestation = { ...say, outcome: 'Yes', wallet: MINT } as const;
     const text = renderAttestedEvidence({ id: ID, condition }, attestation);

@@ -40,7 +40,7 @@ describe('evidence', () => {
     expect(hashEvidence(text)).toHaveLength(32);
   });
 
-  test('that was touched is not read', async () => {
+  test('that was changed is not read', async () => {
     const text = renderSampledEvidence(await record());
     const touched = [
       '',

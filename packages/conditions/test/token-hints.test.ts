@@ -13,7 +13,7 @@ async function read(...accounts: Parameters<typeof sampleOf>[1][number][]) {
   return readTokenHints(sampleOf(1_800_000_000, accounts), MINT);
 }
 
-test('the accounts to look at', async () => {
+test('the accounts to read', async () => {
   const launch = await findLaunchLabPoolAddress(MINT);
   const metadata = await findMetadataAddress(MINT);
   expect(await listHintAccounts(MINT)).toEqual([MINT, curve.address, launch, metadata]);

@@ -46,14 +46,14 @@ describe('a bonding curve', () => {
     ]);
     const inSol = patched(patched(pool, 237, bytesOf(WRAPPED_SOL)), 69, u64(85_000_000_000n));
     expect(warnOfBuyers(launch, inSol)[0]).toContain('costs about 85 SOL now');
-    // It has raised more than it wanted, and nobody has told it so yet.
+    // It has raised more than its target, but its status is not updated yet.
     const over = patched(pool, 61, u64(2n ** 60n));
     expect(readCurveCost(over)).toMatchObject({ ok: true, value: { missing: 0n } });
     const sold = patched(pool, 17, [1]);
     expect(readCurveCost(sold)).toMatchObject({ value: { isComplete: true, missing: 0n } });
   });
 
-  test('is for sale to anybody, and so is the migration behind it', () => {
+  test('can be bought out by anybody, and so can the migration', () => {
     const live = dump('pump_curve_live_115');
     const sentence =
       'Anybody can buy the bonding curve out: what is missing costs about 85.01 SOL now, ' +
@@ -69,7 +69,7 @@ describe('a bonding curve', () => {
     ]);
   });
 
-  test('that is none says nothing', () => {
+  test('that cannot be read gives no warning', () => {
     const live = dump('pump_curve_live_115');
     for (const other of [
       { ...live, owner: null },
@@ -121,12 +121,12 @@ describe('a supply', () => {
         'met.',
     ]);
     expect(warnOfBurning(asked('lt', '6'), low)[0]).toContain('the condition stays met');
-    // Whoever can mint is named elsewhere.
+    // A mint authority is named elsewhere.
     const minted = { ...low, mintAuthority: dump('mint_token_a').address };
     expect(warnOfBurning(asked('gte', '6'), minted)).toEqual([]);
   });
 
-  test('of nothing is never crossed', () => {
+  test('with a threshold of zero gives no warning', () => {
     expect(warnOfBurning(asked('gte', '0'), { ...real, supply: 5n })).toEqual([]);
     expect(warnOfBurning(asked('gt', '0'), { ...real, supply: 5n })[0]).toContain('0.000005');
   });
@@ -168,7 +168,7 @@ describe('a number of holders', () => {
   });
 });
 
-test('SOL is rounded up: nothing costs nothing', () => {
+test('SOL is rounded up, so that no cost is shown as zero', () => {
   expect([1n, 10_000_000n, 10_000_001n, 1_234_000_000_000n].map(formatSol)).toEqual([
     ...['0.01', '0.01', '0.02', '1,234'],
   ]);

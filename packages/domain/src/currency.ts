@@ -9,6 +9,19 @@ export const CURRENCIES = ['SOL', 'UTILITY'] as const satisfies readonly Currenc
 /** UTILITY's 6 is the default. The service reads the mint once and passes its decimals. */
 export const DECIMALS: Readonly<Record<Currency, number>> = { SOL: 9, UTILITY: 6 };
 
+/** As the program counts them; also their places in its pairs of amounts. */
+type CurrencyCode = 0 | 1;
+
+export function currencyToCode(currency: Currency): CurrencyCode {
+  return currency === 'SOL' ? 0 : 1;
+}
+
+export function currencyFromCode(code: bigint | number): Currency {
+  const currency = CURRENCIES[Number(code)];
+  if (!currency) throw new RangeError(`no currency has the code ${code}`);
+  return currency;
+}
+
 export function parseCurrency(text: string): Currency {
   for (const currency of CURRENCIES) if (text === currency) return currency;
   throw new DomainError('currency_invalid', { currency: text });

@@ -44,7 +44,7 @@ async function checkEvidence(
     expiresAt: unixSeconds(expiresAt),
     resolvedAt: unixSeconds(event.resolvedAt),
     slot: landed.slot,
-    witness: witness ?? subject,
+    evidenceAccount: witness ?? subject,
     evidenceHash,
   };
   const replay = await replayEvidence(resolved, text);

@@ -1,8 +1,10 @@
-// What we remember of the Bettors that bet through us. Only a fresh read refuses anybody: what is
-// remembered may be out of date in either direction, and the chain has the last word.
+// Caches the Bettor accounts of wallets that bet through us. The cache may be outdated in either
+// direction, so a bet is only refused after a fresh read, and the chain decides in the end.
+
 import type { Address } from '@solana/kit';
 import type { Accounts } from '@tote/chain/chain';
 import type { Currency } from '@tote/domain';
+import { currencyToCode } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 
 export interface KnownBettor {
@@ -13,14 +15,14 @@ export interface KnownBettor {
   readonly delegateExpiresAt: bigint;
   readonly slotCount: number;
   readonly highestBetId: bigint;
-  /** SOL, UTILITY. Lowered by what was bet since the account was read. */
+  /** SOL, UTILITY. Reduced by the bets since the account was read. */
   readonly available: [bigint, bigint];
   readonly allowance: [bigint, bigint];
-  /** Where the positions are, by market. */
+  /** The slot of each position, by market. */
   readonly slots: Map<Address, number>;
   /** A slot that was free when the account was read. */
   readonly freeSlot: number;
-  /** Every bet id below it is decided. Undefined until somebody looked. */
+  /** Every bet id below it is decided. Undefined until it was queried. */
   floor: bigint | undefined;
 }
 
@@ -29,13 +31,8 @@ export interface SpentStake {
   readonly market: Address;
   readonly currency: Currency;
   readonly amount: bigint;
-  /** Where the position is. */
+  /** Of the position. */
   readonly slot: number;
-}
-
-/** How the program counts currencies. */
-export function currencyIndex(currency: Currency): 0 | 1 {
-  return currency === 'SOL' ? 0 : 1;
 }
 
 const BETTORS_MAX = 20_000;
@@ -53,7 +50,7 @@ export class BettorCache {
     return this.#known.get(wallet);
   }
 
-  /** From the chain. Those who ask at the same time share the answer. */
+  /** Reads from the chain. Concurrent calls share one read. */
   read(wallet: Address): Promise<KnownBettor | null> {
     const reading = this.#reading.get(wallet);
     if (reading) return reading;
@@ -67,13 +64,13 @@ export class BettorCache {
   }
 
   /**
-   * A bet was confirmed that had been checked against `checked`. Only that read is lowered: a later
-   * one may contain the bet already, so it is forgotten.
+   * Subtracts a confirmed bet that was checked against `checked`. If another read is cached by now,
+   * it may contain the bet already, so it is removed instead.
    */
   spend(checked: KnownBettor | undefined, bet: SpentStake): void {
     const known = this.#known.get(bet.wallet);
     if (!known) return;
-    const index = currencyIndex(bet.currency);
+    const index = currencyToCode(bet.currency);
     const isCovered = known.available[index] >= bet.amount && known.allowance[index] >= bet.amount;
     if (known !== checked || !isCovered) {
       this.forget(bet.wallet);

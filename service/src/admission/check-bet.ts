@@ -1,10 +1,11 @@
-// Everything about a bet that can be checked before anybody signs. Nothing of it is stored.
+// Checks a bet before it is signed. Stores nothing.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import {
   type Amount,
   addStake,
+  currencyToCode,
   DomainError,
   formatInstant,
   formatMoney,
@@ -16,13 +17,13 @@ import {
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { AmountText, PlaceBetInput, ServiceConfig } from '../use-cases/use-cases.ts';
-import { type BettorCache, currencyIndex, type KnownBettor } from './bettor-cache.ts';
+import type { BettorCache, KnownBettor } from './bettor-cache.ts';
 
 export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
   return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
 }
 
-/** What the request and the market say by themselves. */
+/** Checks the request against the market. */
 export function checkBet(
   market: MarketView,
   input: PlaceBetInput,
@@ -44,7 +45,7 @@ export function checkBet(
   return { outcome, amount };
 }
 
-/** Nobody should bet by words that decide nothing, whoever signs. */
+/** Refuses a market whose text does not match what decides it, for any signer. */
 export function refuseMismatch({ mismatch }: Pick<MarketView, 'mismatch'>): void {
   if (mismatch !== null) throw new DomainError('market_mismatch');
 }
@@ -63,7 +64,7 @@ interface BettorNeeds {
   readonly amount: Amount;
 }
 
-/** The Bettor of a wallet that can place this bet through us. Only a fresh read refuses. */
+/** Returns the Bettor of a wallet that can place this bet. Only a fresh read refuses. */
 export async function checkBettor(
   context: BettorContext,
   needs: BettorNeeds,
@@ -91,7 +92,7 @@ function findRefusal(
     return new DomainError('delegate_expired', { expiredAt });
   }
   const { currency } = market;
-  const index = currencyIndex(currency);
+  const index = currencyToCode(currency);
   const money = (units: bigint) =>
     formatMoney(units as Amount, currency, config.decimals[currency]);
   if (bettor.available[index] < amount) {

@@ -1,5 +1,5 @@
-// Before we sign a bet in a gated market: is its condition met by now? The program cannot look.
-
+// Checks whether the condition of a gated market is met, before we sign a bet in it. The program
+// cannot check that itself.
 import type { Chain } from '@tote/chain/chain';
 import type { Condition } from '@tote/conditions/condition';
 import { measureCondition } from '@tote/conditions/evaluate';
@@ -10,12 +10,12 @@ import { FreshSamples } from '../sampling/fresh-samples.ts';
 import { findSource, type SampleSource } from '../sampling/sample-source.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
-/** About a slot: bets that come together share one look. */
+/** About a slot: bets that arrive together share one sample. */
 const KEPT_MS = 400;
 
 type GatedMarket = Pick<MarketView, 'parsedCondition' | 'expiresAt'>;
 
-/** Throws once it is met, or while that cannot be told. Undefined: there is nothing to look at. */
+/** Throws once it is met, or while it cannot be read. Undefined: nothing to check. */
 export type CheckGate = (market: GatedMarket) => Promise<void> | undefined;
 
 interface Gate {
@@ -38,8 +38,8 @@ export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>): CheckGate {
 }
 
 /**
- * What somebody attests has no accounts, what we cannot read we do not decide either, and what
- * counts only at the expiry may change until then.
+ * There is nothing to check for attested conditions, which have no accounts, for conditions that we
+ * cannot read, which we do not decide either, and for those that count only at the expiry.
  */
 function openGate(parsed: ParsedCondition): Gate | 'open' {
   const sampled = asSampled(parsed);
@@ -54,7 +54,7 @@ async function check(
   { expiresAt }: GatedMarket,
 ): Promise<void> {
   const sample = await samples.findOf(await source);
-  // What was so before the market began is so now as well.
+  // As if the market had always existed: a condition that was met before it is met now.
   const moments = { createdAt: unixSeconds(0), expiresAt, now: sample.observedAt };
   const reading = await measureCondition(condition, sample, moments);
   if (!reading.ok) throw new DomainError('condition_unreadable', { reason: reading.reason });

@@ -1,5 +1,4 @@
-// No bet on a certain result. The program looks at facts itself; what it cannot look at, we do.
-
+// Refuses bets on a certain result. The program checks facts itself; we check the rest.
 import type { Chain } from '@tote/chain/chain';
 import { readState } from '@tote/conditions/evaluation/evaluate-fact';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
@@ -11,7 +10,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { CheckGate } from './check-gate.ts';
 
-/** Throws once the journal says how the market ends, on whichever replica that was written. */
+/** Throws once the journal has the result, written by any replica. */
 export async function refuseDecided(
   db: Db,
   market: Pick<MarketView, 'id' | 'source'>,
@@ -24,18 +23,18 @@ export async function refuseDecided(
 interface CertaintyContext {
   readonly chain: Pick<Chain, 'rpc' | 'accounts'>;
   readonly store: Store;
-  /** Left out: nobody looks at what gated markets are about. */
+  /** Left out: gated markets are not checked. */
   readonly checkGate?: CheckGate;
 }
 
-/** Everything that can be known before a wallet is asked to sign a bet. */
+/** All checks that are possible before a wallet is asked to sign a bet. */
 export async function refuseCertain(context: CertaintyContext, market: MarketView): Promise<void> {
   await refuseDecided(context.store.db, market);
   if (market.isGated) await context.checkGate?.(market);
   if (market.takesFactAccount) await refuseMetFact(context.chain, market);
 }
 
-/** By the clauses on chain: the program would refuse the bet for them. */
+/** Evaluates the clauses on chain, for which the program would refuse the bet. */
 async function refuseMetFact(
   chain: CertaintyContext['chain'],
   { address, subject, factOwner, expiresAt }: MarketView,
@@ -44,7 +43,7 @@ async function refuseMetFact(
     chain.accounts.findMarket(address),
     readSample(chain, [subject]),
   ]);
-  // It has ended and was closed: whoever asked hears that from the projection.
+  // The market account is closed, so it has ended; the projection will show that.
   if (!account) return;
   const bytes = Uint8Array.from(account.clauses).subarray(0, account.clausesLen);
   const clauses = decodeClauses(bytes, account.clauseCount);

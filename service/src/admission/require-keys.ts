@@ -1,14 +1,14 @@
-// Whether our keys may do what they are about to do. The program refuses it too; here it is refused
-// before anything is stored or signed.
+// Refuses requests that need a disabled key, before anything is stored or signed. The program
+// refuses them too.
 import { DomainError } from '@tote/domain';
 import type { ServiceConfig } from '../use-cases/use-cases.ts';
 
-/** For markets, for bets in gated ones, and for opening an account in somebody's name. */
+/** For creating markets, bets in gated markets, and opening an account for another wallet. */
 export function requireOperator({ isOperatorDisabled }: Operating): void {
   if (isOperatorDisabled) throw new DomainError('operator_disabled');
 }
 
-/** For markets that our oracle would decide. */
+/** For creating markets that our oracle decides. */
 export function requireOracle({ isOracleDisabled }: Deciding): void {
   if (isOracleDisabled) throw new DomainError('oracle_disabled');
 }

@@ -1,5 +1,5 @@
-// `tote_<16 characters of id>_<43 of secret><6 of checksum>`. The prefix lets scanners find a key
-// that leaked; the checksum refuses a mistyped one before anything is looked up.
+// The text of an API key: `tote_<16 characters of id>_<43 of secret><6 of checksum>`. The prefix
+// lets secret scanners find a leaked key. The checksum refuses a mistyped key without a query.
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -12,7 +12,7 @@ const SECRET_CHARACTERS = 43;
 const CHECKSUM_CHARACTERS = 6;
 const API_KEY = /^tote_([0-9A-Za-z]{16})_[0-9A-Za-z]{49}$/;
 
-/** `key_<16 characters>`: public, the part of the key that lists show. */
+/** `key_<16 characters>`: the public part of the key. */
 export type ApiKeyId = `key_${string}`;
 
 export function createApiKeyId(): ApiKeyId {

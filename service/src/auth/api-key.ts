@@ -1,5 +1,5 @@
-// Authorization: Bearer <API key>. On the way of every bet, so a known key costs microseconds and
-// no query.
+// Checks `Authorization: Bearer <API key>`. Every bet passes here, so known keys are cached: the
+// check takes microseconds and no query.
 import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { DomainError, unixSeconds } from '@tote/domain';
@@ -10,7 +10,7 @@ import { hashApiKey, readApiKeyId } from './api-key-text.ts';
 import type { Caller } from './caller.ts';
 
 const KEYS_CACHED = 10_000;
-/** How long a replica that missed the notice of a revocation goes on accepting the key. */
+/** How long a replica that missed the notification of a revocation still accepts the key. */
 const CACHED_MS_MAX = { sqlite: 60_000, postgres: 5_000 } as const;
 const USE_WRITTEN_EVERY_MS = 60_000;
 
@@ -32,22 +32,22 @@ export function createApiKeys(context: { store: Store; wallMs: () => number }): 
   const { store, wallMs } = context;
   const cache = new LRUCache<string, CachedKey>({ max: KEYS_CACHED });
   const cachedMsMax = CACHED_MS_MAX[store.engine];
-  let notices = 0;
+  let notifications = 0;
   const stopListening = store.onNotify('api-key', (id) => {
-    notices += 1;
-    // Without an id: a notice may have been missed.
+    notifications += 1;
+    // An empty id means that notifications may have been missed.
     if (id === '') cache.clear();
     else cache.delete(id);
   });
 
   async function load(id: string): Promise<CachedKey | undefined> {
     const readAtMs = wallMs();
-    const noticesBefore = notices;
+    const notificationsBefore = notifications;
     const stored = await findApiKey(store.db, id);
     if (!stored || stored.isRevoked) return undefined;
     const key = toCachedKey(stored, readAtMs);
-    // A row read before a notice came may be the one that the notice is about.
-    if (notices === noticesBefore) cache.set(id, key);
+    // A notification during the read may be about this row, so the row may be outdated.
+    if (notifications === notificationsBefore) cache.set(id, key);
     return key;
   }
 
@@ -55,7 +55,7 @@ export function createApiKeys(context: { store: Store; wallMs: () => number }): 
     if (nowMs - key.useWrittenAtMs < USE_WRITTEN_EVERY_MS) return;
     key.useWrittenAtMs = nowMs;
     const at = unixSeconds(Math.floor(nowMs / 1_000));
-    // Nobody waits for it, and a use that is not recorded is no reason to fail.
+    // Not awaited: a failure to record the use must not fail the request.
     store.write((db) => recordApiKeyUse(db, id, at)).catch(() => undefined);
   }
 

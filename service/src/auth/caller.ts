@@ -9,7 +9,7 @@ export interface Caller {
   readonly apiKeyId?: string;
 }
 
-/** What a credential is made of. */
+/** The parts of a request that a credential covers. */
 export interface CredentialRequest {
   readonly method: string;
   /** Path and query as they were sent. */

@@ -1,4 +1,4 @@
-// Request -> Caller.
+// Authenticates a request: by API key, by wallet signature, or by both for the same wallet.
 import { DomainError, SCOPES, unixSeconds } from '@tote/domain';
 import { useNonce } from '../store/journal/nonces.ts';
 import type { Store } from '../store/store.ts';
@@ -11,7 +11,7 @@ const ALL_SCOPES = new Set(SCOPES);
 
 interface AuthenticatorContext {
   readonly store: Store;
-  /** As it stands in what wallets sign. */
+  /** The origin in the text that wallets sign. */
   readonly origin: string;
   readonly genesisHash: string;
   readonly wallMs: () => number;
@@ -57,7 +57,7 @@ function signedCaller({ wallet }: WalletSignature): Caller {
   return { wallet, scopes: ALL_SCOPES };
 }
 
-/** Null without the header; every other scheme is refused rather than overlooked. */
+/** Null without the header. Schemes other than Bearer are refused, not ignored. */
 function readBearer({ headers }: CredentialRequest): string | null {
   const { authorization } = headers;
   if (authorization === undefined) return null;

@@ -1,7 +1,7 @@
-// Strict Ed25519. OpenSSL verifies without a cofactor, refuses an S that is not below L and
-// compares R byte for byte, but it takes keys of small order: for those, signatures of any message
-// can be made up by anybody. So keys and R are looked at here first. The result is what the chain
-// itself accepts for a transaction (`verify_strict`).
+// Strict Ed25519 verification, with the rules of the chain (`verify_strict`). OpenSSL verifies
+// without a cofactor, refuses an S that is not below L and compares R byte for byte. But it accepts
+// keys of small order, for which anyone can forge signatures of any message. So keys and R are
+// checked here first.
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
 import { LRUCache } from 'lru-cache';
@@ -11,7 +11,7 @@ export const SIGNATURE_BYTES = 64;
 
 const P = 2n ** 255n - 19n;
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
-/** The y of the points of order 8; the other four of small order have y = 0, 1 and -1. */
+/** The y of points of order 8; the other points of small order have y = 0, 1 and -1. */
 const Y_OF_ORDER_8 = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n;
 const SMALL_ORDER_YS = new Set([0n, 1n, P - 1n, Y_OF_ORDER_8, P - Y_OF_ORDER_8]);
 
@@ -26,7 +26,7 @@ interface WalletKey {
 /** Importing a key costs half as much as verifying with it. */
 const keys = new LRUCache<string, WalletKey>({ max: KEYS_CACHED });
 
-/** The key that the address of a wallet is; undefined if it could never sign. */
+/** The public key of a wallet address; undefined if no valid signature for it can exist. */
 export function findWalletKey(wallet: string): WalletKey | undefined {
   const known = keys.get(wallet);
   if (known) return known;
@@ -39,7 +39,7 @@ export function findWalletKey(wallet: string): WalletKey | undefined {
   return walletKey;
 }
 
-/** Runs in the thread pool: nothing else waits for it. */
+/** Runs in the thread pool, so that it does not block the event loop. */
 export async function isSignedBy(
   { key }: WalletKey,
   message: Uint8Array,
@@ -56,7 +56,7 @@ export async function isSignedBy(
   });
 }
 
-/** Written in the one canonical way, and not of small order. Not: on the curve. */
+/** Canonical encoding, and not of small order. Does not check that the point is on the curve. */
 function isOrdinaryPoint(bytes: Uint8Array): boolean {
   const y = readInteger(bytes) & (2n ** 255n - 1n);
   return y < P && !SMALL_ORDER_YS.has(y);
@@ -66,15 +66,15 @@ function readInteger(bytes: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 }
 
-/** The bytes, if there are so many and they are written exactly as we would write them. */
+/** Undefined unless the text is the canonical encoding of exactly that many bytes. */
 export function decodeBase58Exactly(
   text: string,
-  bytesWanted: number,
+  byteLength: number,
   charactersMax: number,
 ): Uint8Array | undefined {
-  // Decoding costs the square of the length.
+  // Decoding time grows with the square of the length.
   if (text.length > charactersMax || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return undefined;
   const bytes = getBase58Encoder().encode(text) as Uint8Array;
-  if (bytes.length !== bytesWanted || getBase58Decoder().decode(bytes) !== text) return undefined;
+  if (bytes.length !== byteLength || getBase58Decoder().decode(bytes) !== text) return undefined;
   return bytes;
 }

@@ -1,11 +1,11 @@
-// What a wallet really signs when it is asked to sign a text. Software wallets sign the text
-// itself; Ledger and wallets with off-chain messages put a header in front, whose first byte can
-// never begin a transaction. The layouts are in docs of the Solana off-chain message proposal.
+// The byte strings that wallets sign for a text. Software wallets sign the text itself. Ledger and
+// wallets with off-chain messages add a header whose first byte cannot start a transaction. The
+// Solana off-chain message proposal has the layouts.
 const SIGNING_DOMAIN = Buffer.from('\xffsolana offchain', 'latin1');
-/** A header and more text than this may be too long for the limited formats, and for a Ledger. */
+/** Longer text may not fit the limited formats, nor a Ledger. */
 const LIMITED_BYTES_MAX = 1_100;
 const TEXT_BYTES_MAX = 65_535;
-/** Wallets name the application by 32 bytes of its choice. Ours is none. */
+/** 32 bytes that identify the application. We use none. */
 const APPLICATION_DOMAIN = Buffer.alloc(32);
 
 const ASCII = 0;
@@ -13,9 +13,8 @@ const UTF8_LIMITED = 1;
 const UTF8_EXTENDED = 2;
 
 /**
- * Every form of the text that counts as signed, the most common first. A line feed is not
- * restricted ASCII by the letter, but Ledger's application takes it as such; the text is the same
- * either way.
+ * Every accepted form of the text, the most common first. By the proposal, text with a line feed is
+ * not restricted ASCII, but Ledger's application treats it as such. The text is the same in both.
  */
 export function* signedForms(text: Uint8Array, publicKey: Uint8Array): Generator<Uint8Array> {
   yield text;

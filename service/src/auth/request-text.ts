@@ -1,5 +1,5 @@
-// The seven lines that a wallet signs. They name the action, the place, the chain and the moment,
-// so that a signature works for one request, here, now, and nowhere else.
+// The seven lines that a wallet signs. They contain the request, the service, the chain, the time
+// and a nonce, so that a signature is valid for one request to one service only.
 import { sha256Hex } from '@tote/lib/sha256';
 
 interface RequestToSign {

@@ -1,5 +1,4 @@
-// The wallet signs the request itself: X-Wallet, X-Timestamp, X-Nonce, X-Signature.
-
+// Checks requests that a wallet signed, by X-Wallet, X-Timestamp, X-Nonce and X-Signature.
 import type { Address } from '@solana/kit';
 import { DomainError, LIMITS } from '@tote/domain';
 import { sha256Hex } from '@tote/lib/sha256';
@@ -28,7 +27,7 @@ interface SignatureContext {
   readonly wallMs: () => number;
 }
 
-/** Null when none of the headers is there. Whether the nonce is new is for the journal to say. */
+/** Null without any of the headers. The caller must check that the nonce is new. */
 export async function checkWalletSignature(
   context: SignatureContext,
   request: CredentialRequest,
@@ -64,7 +63,7 @@ function checkAge(signedAtMs: number, nowMs: number): void {
   throw new DomainError('signature_expired', { seconds, now: new Date(nowMs).toISOString() });
 }
 
-/** Strict: V8 reads February 30 as March 2, and text without a zone as local time. */
+/** Strict, because V8 reads February 30 as March 2, and text without a zone as local time. */
 function parseTimestamp(text: string): number | undefined {
   if (!TIMESTAMP.test(text)) return undefined;
   const toTheSecond = text.slice(0, 19);
@@ -75,7 +74,7 @@ function parseTimestamp(text: string): number | undefined {
   return seconds + Number(fraction);
 }
 
-/** Base58 never has the `=` that 64 bytes in base64 end with. */
+/** 64 bytes in base64 end with `=`, which base58 never contains. */
 function decodeSignature(text: string): Uint8Array | undefined {
   if (!text.endsWith('=')) {
     return decodeBase58Exactly(text, SIGNATURE_BYTES, BASE58_CHARACTERS_MAX);

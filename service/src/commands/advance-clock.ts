@@ -1,5 +1,5 @@
-// Moves the sandbox's time. It stops at every expiry until the keeper has acted, so that markets
-// end as they would have if the time had passed by itself.
+// Advances the clock of the sandbox. It stops at every expiry until the keeper has acted, so that
+// markets end as they would if the time had passed normally.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@tote/chain/chain';
 import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
@@ -12,37 +12,37 @@ const SECONDS_MAX = 3_650 * 86_400;
 const STOP_MS_MAX = 5_000;
 const STOP_POLL_MS = 20;
 const PAGE = 100;
-/** While something may happen at any time, it is looked for so often on the way, ... */
-const LOOKS = 12;
-/** ... within these seconds: a longer gap would be missing data. */
-const LOOK_EVERY_MIN = 60;
-const LOOK_EVERY_MAX = 540;
-/** Beyond so many stops time passes unseen: months would take minutes. */
-const LOOKS_MAX = 5_000;
+/** While a sampled market may end at any time, samples are taken this often per call, ... */
+const SAMPLES = 12;
+/** ... but with an interval in this range. A longer gap would count as missing data. */
+const SAMPLE_SECONDS_MIN = 60;
+const SAMPLE_SECONDS_MAX = 540;
+/** After this many stops no more samples are taken: months would take minutes. */
+const SAMPLES_MAX = 5_000;
 
 export interface AdvanceClockContext {
   readonly chain: Pick<Chain, 'clock'>;
   readonly reads: Pick<KeeperReads, 'findMarket' | 'listDueMarkets' | 'listEvidencedMarkets'>;
-  /** The sandbox of the embedded chain; undefined where there is none. */
+  /** Of the sandbox; undefined when the chain is not embedded. */
   readonly moveClock: ((seconds: number) => Promise<unknown>) | undefined;
-  /** Makes the accounts of the demo world what they are at the new time. */
+  /** Updates the accounts of the demo world to the new time. */
   moveWorld?(): Promise<void>;
-  /** The next moment at which something happens in it; time stops there too. */
+  /** When the demo world changes next in a way that may end a market. The clock stops there. */
   findNextEvent?(now: UnixSeconds): UnixSeconds | undefined;
-  /** When the keeper buys the next lot in the buyback; time stops there until it has. */
+  /** When the keeper buys the next lot in the buyback. The clock stops there until it has. */
   findSaleAt?(): Promise<UnixSeconds | undefined>;
-  /** Takes samples of what measured markets are about, while time passes. */
-  readonly sampler?: Pick<Sampler, 'lookNow' | 'findNextStop' | 'decided' | 'hold'>;
-  /** The keeper, which is to look for due work now. */
+  /** Takes samples for measured markets at the stops. */
+  readonly sampler?: Pick<Sampler, 'sampleNow' | 'findNextStop' | 'evidenceCount' | 'hold'>;
+  /** Makes the keeper check for due work now. */
   wakeKeeper(): void;
-  /** Whether the keeper will end the market by itself. */
+  /** Whether the keeper resolves the market without anybody's help. */
   isDecidedHere(market: MarketView): boolean;
-  /** Whether it has tried in vain, so that waiting for it is in vain too. */
+  /** Whether the keeper has tried and failed, so that waiting longer does not help. */
   isStuck?(market: MarketView): Promise<boolean>;
   readonly wallMs: () => number;
 }
 
-/** Gives the chain's time afterwards. */
+/** Returns the chain's time afterwards. */
 export async function advanceClock(
   context: AdvanceClockContext,
   seconds: number,
@@ -53,24 +53,24 @@ export async function advanceClock(
     const expected = `a whole number from 0 to ${SECONDS_MAX}`;
     throw new DomainError('field_invalid', { field: 'advanceSeconds', expected });
   }
-  /** Markets that expired until here were waited for, or had expired before. */
+  /** Markets that expire up to here have ended, or had expired before the call. */
   let awaited = await chain.clock.refresh();
-  await sampler?.lookNow();
-  for (let left = seconds, looks = 0; left > 0; looks += 1) {
+  await sampler?.sampleNow();
+  for (let left = seconds, steps = 0; left > 0; steps += 1) {
     const saleAt = await awaitSales(context);
     const now = await chain.clock.refresh();
     const stops = await listNextStops(context, awaited, unixSeconds(now + left));
     const expiresAt = stops[0]?.expiresAt ?? Infinity;
     if (expiresAt <= now) {
-      // Time passes by itself too, here over an expiry.
+      // The clock also runs by itself, and it has just passed an expiry.
       context.wakeKeeper();
       await awaitEnds(context, stops);
       awaited = unixSeconds(expiresAt);
       continue;
     }
     const eventAt = context.findNextEvent?.(now) ?? Infinity;
-    const lookAt = looks < LOOKS_MAX ? findNextLook(context, now, seconds) : Infinity;
-    const next = Math.min(expiresAt, eventAt, lookAt, saleAt) - now;
+    const sampleAt = steps < SAMPLES_MAX ? findNextSampleAt(context, now, seconds) : Infinity;
+    const next = Math.min(expiresAt, eventAt, sampleAt, saleAt) - now;
     const step = Math.min(left, Math.max(1, next));
     const move = async () => {
       await moveClock(step);
@@ -79,10 +79,10 @@ export async function advanceClock(
     };
     await (sampler ? sampler.hold(move) : move());
     left -= step;
-    const met = await look(context);
-    // Between two looks nothing falls due.
-    const isLook = now + step === lookAt && left > 0 && met.length === 0;
-    if (!isLook || now + step >= Math.min(expiresAt, eventAt, saleAt)) context.wakeKeeper();
+    const met = await takeSamples(context);
+    // A stop that is only for a sample has no due work, unless the sample ended a market.
+    const isSampleOnly = now + step === sampleAt && left > 0 && met.length === 0;
+    if (!isSampleOnly || now + step >= Math.min(expiresAt, eventAt, saleAt)) context.wakeKeeper();
     await awaitEnds(context, now + step >= expiresAt ? [...stops, ...met] : met);
     if (now + step >= expiresAt) awaited = unixSeconds(expiresAt);
   }
@@ -90,7 +90,7 @@ export async function advanceClock(
   return chain.clock.refresh();
 }
 
-/** The markets that expire next after `awaited`, all at the same instant. */
+/** The markets that expire next after `awaited`: all that share the earliest expiry. */
 async function listNextStops(
   { reads }: AdvanceClockContext,
   awaited: UnixSeconds,
@@ -110,17 +110,20 @@ async function listNextStops(
   }
 }
 
-function findNextLook({ sampler }: AdvanceClockContext, now: UnixSeconds, seconds: number) {
-  const every = Math.min(Math.max(Math.floor(seconds / LOOKS), LOOK_EVERY_MIN), LOOK_EVERY_MAX);
-  return sampler?.findNextStop(now, every) ?? Infinity;
+function findNextSampleAt({ sampler }: AdvanceClockContext, now: UnixSeconds, seconds: number) {
+  const wanted = Math.max(Math.floor(seconds / SAMPLES), SAMPLE_SECONDS_MIN);
+  return sampler?.findNextStop(now, Math.min(wanted, SAMPLE_SECONDS_MAX)) ?? Infinity;
 }
 
-/** The markets that end because of what was seen. */
-async function look({ sampler, reads }: AdvanceClockContext): Promise<readonly MarketView[]> {
+/** Returns the markets that end because of the new samples. */
+async function takeSamples({
+  sampler,
+  reads,
+}: AdvanceClockContext): Promise<readonly MarketView[]> {
   if (!sampler) return [];
-  const before = sampler.decided;
-  await sampler.lookNow();
-  return sampler.decided === before ? [] : reads.listEvidencedMarkets(PAGE);
+  const before = sampler.evidenceCount;
+  await sampler.sampleNow();
+  return sampler.evidenceCount === before ? [] : reads.listEvidencedMarkets(PAGE);
 }
 
 async function awaitEnds(context: AdvanceClockContext, stops: readonly MarketView[]) {
@@ -134,7 +137,7 @@ async function awaitEnds(context: AdvanceClockContext, stops: readonly MarketVie
   }
 }
 
-/** Until the keeper has bought what is due; gives when the next lot is. */
+/** Waits until the keeper has bought what is due. Returns when the next lot is due. */
 async function awaitSales({ chain, findSaleAt, wallMs }: AdvanceClockContext): Promise<number> {
   const deadline = wallMs() + STOP_MS_MAX;
   while (wallMs() < deadline) {

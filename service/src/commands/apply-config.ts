@@ -1,12 +1,15 @@
 import { getApplyConfigInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
-import { type Actor, findProgramError, landAndIngest } from './landing/land-and-ingest.ts';
+import { findProgramError, type LandingContext, landAndIngest } from './landing/land-and-ingest.ts';
 
-interface ApplyConfigContext extends Actor {
+interface ApplyConfigContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 
-/** Puts an announced change into force. Anybody may, so somebody else may have been faster. */
+/**
+ * Applies a change of the Config that was announced and is due. Anybody may send this instruction,
+ * so "nothing pending" means that somebody else was faster.
+ */
 export async function applyConfig(context: ApplyConfigContext): Promise<void> {
   const { chain, keys } = context;
   const { config } = chain.addresses;

@@ -1,4 +1,4 @@
-// The oracle of a market says that it happened. That is the trigger: the market resolves at once.
+// The oracle of a market attests that its event happened. A triggered market resolves at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { decidedBy, deciderOnChain } from '@tote/conditions/decided-by';
@@ -29,7 +29,7 @@ export interface AttestContext extends ResolveMarketContext {
   readonly log: Log;
   readonly wallMs: () => number;
   findMarket(id: string): Promise<MarketView | undefined>;
-  /** Whether the market's oracle has lost its power. Left out: it never does. */
+  /** Whether the market's oracle is disabled. Left out: it never is. */
   isOracleDisabled?(market: MarketView): Promise<boolean>;
 }
 
@@ -39,7 +39,7 @@ export interface AttestInput {
   readonly evidence: string;
 }
 
-/** Idempotent: the same evidence again gives the market as it is by then. */
+/** Idempotent: the same evidence again returns the current market. */
 export async function attest(
   context: AttestContext,
   caller: Caller,
@@ -68,7 +68,7 @@ function checkInput({ outcome, evidence }: AttestInput): void {
     const expected = `text of 1 to ${EVIDENCE_CHARACTERS_MAX} characters`;
     throw new DomainError('field_invalid', { field: 'evidence', expected });
   }
-  // Line breaks may stay: evidence is read by people.
+  // Line breaks are allowed, because people read the evidence.
   if (/[\p{Cs}]|(?![\n\t])\p{Cc}/u.test(evidence)) {
     throw new DomainError('characters_not_allowed', { field: 'evidence' });
   }
@@ -78,6 +78,7 @@ function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView
   if (deciderOnChain(market).source !== 'attested') throw new DomainError('market_not_attested');
   if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
   const { by } = decidedBy(market, keys.oracle.address);
+  // Another oracle resolves its market on chain itself. We do not hold its key.
   if (by === 'other_oracle') throw new DomainError('market_custom');
   refuseMismatch(market);
 }
@@ -102,7 +103,7 @@ interface Recording {
   readonly idempotency: Idempotency | undefined;
 }
 
-/** The journal first: if we are interrupted now, the keeper goes on. */
+/** Written to the journal first: after a crash the keeper resolves the market. */
 async function record(
   { chain, store, wallMs }: AttestContext,
   caller: Caller,
@@ -122,7 +123,7 @@ async function record(
       createdAt: chain.clock.now(),
     });
   });
-  // The keeper has noted before that nothing came in time.
+  // The keeper has already recorded that no attestation came in time.
   if (standing.outcome !== 'Yes') throw tooLate(market.expiresAt);
   return standing;
 }
@@ -132,7 +133,7 @@ async function resolveNow(
   market: MarketView,
   attestation: Attestation,
 ): Promise<void> {
-  // One that is not triggered waits for its expiry; from then on the keeper resolves it.
+  // A market that is not triggered waits for its expiry. Then the keeper resolves it.
   const isEarly = isBeforeExpiry(phaseAt(market, context.chain.clock.now()));
   if (!isEarly || !market.isTriggered) return;
   const { keys, log } = context;
@@ -143,13 +144,13 @@ async function resolveNow(
     await resolveMarket({ ...context, signal }, market, decided);
   } catch (error) {
     if (findProgramError(error) === 'AlreadyResolved') return awaitEnd(context, market, signal);
-    // It was attested all the same: the keeper resolves it as soon as the chain lets it.
+    // The attestation is stored, so the keeper resolves the market later.
     const fields = { marketId: market.id, error: String(error) };
     log.warn(fields, 'An attested market is not resolved yet');
   }
 }
 
-/** Somebody else was faster, the keeper for instance; reads will see it in a moment. */
+/** Somebody else resolved it, for example the keeper. Waits until the projection shows it. */
 async function awaitEnd(
   { findMarket }: AttestContext,
   { id }: MarketView,

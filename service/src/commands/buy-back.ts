@@ -1,6 +1,6 @@
-// The burn share of SOL leaves the reserve only here: a buyer takes a lot at the auction's price,
-// and the UTILITY that it pays is burned in the same step. Anybody may do it; this is our buyer.
-// A round sells one lot: after a sale the next one waits for the next round.
+// Buys lots of the SOL reserve in the buyback auction. The UTILITY that a buyer pays is burned in
+// the same instruction; the burn share of SOL has no other way out. Anybody may buy; this is our
+// buyer. A round sells one lot, so after a sale the next lot waits for the next round.
 import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
 import {
@@ -21,22 +21,22 @@ import {
 import type { Buyer } from '../genesis/buyer.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type Actor, findProgramError, landAndIngest } from './landing/land-and-ingest.ts';
+import { findProgramError, type LandingContext, landAndIngest } from './landing/land-and-ingest.ts';
 
-interface BuyBackContext extends Actor {
+interface BuyBackContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
   readonly log: Log;
 }
 
-/** The lot that is sold next. */
+/** The next lot to be sold. */
 interface Sale {
-  /** Lots that were sold before: no lot has the number of another one. */
+  /** How many lots were sold before it, so that every lot has its own number. */
   readonly number: bigint;
-  /** When the buyer takes it, in this round or a later one; undefined if it is always too dear. */
+  /** When the price falls to the buyer's limit, in this round or later; undefined: never. */
   readonly at: UnixSeconds | undefined;
 }
 
-/** By what the chain says is left. Undefined while the reserve holds less than a lot. */
+/** Reads the reserve from the chain. Undefined while it holds less than a lot. */
 export async function findSale(
   { chain }: Pick<BuyBackContext, 'chain'>,
   buyer: Buyer,
@@ -48,8 +48,8 @@ export async function findSale(
 }
 
 /**
- * Buys that one lot. If somebody else was faster and the next round has not begun, or time went on
- * and a new round began above the limit, nothing happens.
+ * Buys that one lot. Does nothing if somebody else bought it and the next round has not begun, or
+ * if a new round has begun with a price above the limit.
  */
 export async function buyBack(
   context: BuyBackContext,
@@ -82,23 +82,23 @@ export async function buyBack(
     log.info(describe(landed, chain.programAddress), 'The buyback has sold a lot of the reserve');
   } catch (error) {
     const refusal = findProgramError(error);
-    if (!refusal || !NOT_FOR_US.includes(refusal)) throw error;
-    log.info({ lot: String(number), refusal }, 'A lot of the reserve was not for us');
+    if (!refusal || !LOST_TO_OTHERS.includes(refusal)) throw error;
+    log.info({ lot: String(number), refusal }, 'Another buyer took the lot, or its price rose');
   }
 }
 
-/** What happens when others buy too: the next round is ours. */
-const NOT_FOR_US: readonly ErrorName[] = ['PriceAboveLimit', 'NothingForSale', 'RoundSold'];
+/** Refusals to expect when others buy too. The next round is another chance. */
+const LOST_TO_OTHERS: readonly ErrorName[] = ['PriceAboveLimit', 'NothingForSale', 'RoundSold'];
 
-/** It takes 2,100. */
+/** The instruction uses 2,100. */
 const UNITS = 20_000;
 
-/** Two sales alike are two: each lot has a limit of its own and so another transaction. */
+/** Each lot has its own limit, so that two equal sales are two transactions. */
 function unitsFor(number: bigint): number {
   return UNITS + Number(number % 1_000n);
 }
 
-/** In this round, or in the next one if its lot is sold. */
+/** Now, or in the next round if the lot of this one is sold. */
 function isForSale({ feesBurn, lot }: Vault): boolean {
   return feesBurn >= lot;
 }

@@ -2,18 +2,18 @@ import type { Address } from '@solana/kit';
 import { getCloseMarketInstruction, type Market } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { Actor } from './landing/land-and-ingest.ts';
-import { type LandTogether, landTogether } from './landing/land-together.ts';
+import type { LandingContext } from './landing/land-and-ingest.ts';
+import { landBatched, type TransactionBatcher } from './landing/land-batched.ts';
 
-interface CloseMarketContext extends Actor {
+interface CloseMarketContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
-  readonly together?: LandTogether;
+  readonly batcher?: TransactionBatcher;
   findMarketAccount(address: Address): Promise<Pick<Market, 'rentPayer'> | null>;
 }
 
 /**
- * Moves a settled market's fees to the vault; from its expiry on also closes the account and gives
- * the rent back. A market that ended early is closed twice: for its fees, then for its rent.
+ * Moves a settled market's fees to the vault. From its expiry on it also closes the account and
+ * returns the rent. A market that ended early is closed twice: for its fees, then for its rent.
  */
 export async function closeMarket(
   context: CloseMarketContext,
@@ -21,7 +21,7 @@ export async function closeMarket(
 ): Promise<void> {
   const { chain, keys } = context;
   const account = await context.findMarketAccount(market.address);
-  // Somebody else was faster, and the projection will hear of it.
+  // Somebody else closed it; the indexer will update the projection.
   if (!account) throw new Error('the account is closed already');
   const { vaultSol, vaultUtility } = chain.addresses;
   const instruction = getCloseMarketInstruction(
@@ -32,5 +32,5 @@ export async function closeMarket(
     },
     { programAddress: chain.programAddress },
   );
-  await landTogether(context, instruction, [keys.keeper]);
+  await landBatched(context, instruction, [keys.keeper]);
 }

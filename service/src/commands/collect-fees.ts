@@ -1,3 +1,4 @@
+// Collects fees: developer shares go to the treasury, burn shares of UTILITY are burned.
 import { type Address, fetchEncodedAccount, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 import type { Currency } from '@tote/domain';
@@ -8,17 +9,17 @@ import {
 } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import { findTokenAccount } from '../genesis/utility-mint.ts';
-import { type Actor, landAndIngest } from './landing/land-and-ingest.ts';
+import { type LandingContext, landAndIngest } from './landing/land-and-ingest.ts';
 
-interface CollectFeesContext extends Actor {
+interface CollectFeesContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 
-/** The currencies whose vault holds shares that can be sent on. */
+/** The currencies whose vault holds fees to collect. */
 export async function findCollectable({ chain }: CollectFeesContext): Promise<Currency[]> {
   const { sol, utility } = await chain.accounts.getVaults();
   const currencies: Currency[] = [];
-  // The burn share of SOL stays: it leaves through the buyback only.
+  // The burn share of SOL stays for the buyback.
   if (sol.feesDeveloper > 0n) currencies.push('SOL');
   if (hasUtilityFees(utility)) currencies.push('UTILITY');
   return currencies;
@@ -28,7 +29,6 @@ function hasUtilityFees({ feesDeveloper, feesBurn }: Vault): boolean {
   return feesDeveloper > 0n || feesBurn > 0n;
 }
 
-/** Sends the developer shares to the treasury and burns the burn shares of UTILITY. */
 export async function collectFees(context: CollectFeesContext, currency: Currency): Promise<void> {
   const instructions =
     currency === 'SOL' ? await collectSol(context) : await collectUtility(context);
@@ -55,7 +55,7 @@ async function collectUtility({ chain, keys }: CollectFeesContext): Promise<Inst
     utilityMint,
   } as const;
   const collect = getCollectFeesInstruction(input, { programAddress: chain.programAddress });
-  if (await isThere(chain.rpc, treasuryToken)) return [collect];
+  if (await accountExists(chain.rpc, treasuryToken)) return [collect];
   const create = getCreateAssociatedTokenIdempotentInstruction({
     payer: keys.keeper.signer,
     ata: treasuryToken,
@@ -65,6 +65,9 @@ async function collectUtility({ chain, keys }: CollectFeesContext): Promise<Inst
   return [create, collect];
 }
 
-async function isThere(rpc: Actor['chain']['rpc'], address: Address): Promise<boolean> {
+async function accountExists(
+  rpc: LandingContext['chain']['rpc'],
+  address: Address,
+): Promise<boolean> {
   return (await fetchEncodedAccount(rpc, address, { commitment: 'confirmed' })).exists;
 }

@@ -1,4 +1,4 @@
-// A wallet makes a key that acts for it. The key is shown once and kept nowhere.
+// Creates an API key that acts for a wallet. The key is shown once; only its hash is stored.
 import { createHmac } from 'node:crypto';
 import {
   DomainError,
@@ -33,7 +33,7 @@ const NAME_CHARACTERS_MAX = 100;
 interface CreateApiKeyContext {
   readonly store: Store;
   readonly wallMs: () => number;
-  /** 32 random bytes that the service keeps: a retry gets the same key without it being stored. */
+  /** 32 random bytes. With them a retry derives the same key, so that it need not be stored. */
   readonly apiKeySecret: Uint8Array;
 }
 
@@ -85,11 +85,11 @@ function checkInput(caller: Caller, { name, scopes, expiresAt }: CreateApiKeyInp
     throw invalid('scopes', `some of ${SCOPES.join(', ')}, each once`);
   }
   if (expiresAt !== null && expiresAt <= now) throw invalid('expiresAt', 'in the future');
-  // Nobody gives what they do not have.
+  // A caller can only grant scopes that it has.
   for (const scope of scopes) requireScope(caller, scope);
 }
 
-/** A key made with a key neither outlives it nor survives its revocation in this moment. */
+/** A key that was made with a key expires no later. Read here, so that a revoked key makes none. */
 async function checkParent(db: Db, caller: Caller, input: CreateApiKeyInput): Promise<void> {
   if (caller.apiKeyId === undefined) return;
   const parent = await findApiKey(db, caller.apiKeyId);
@@ -113,7 +113,7 @@ function toNewKey(
 }
 
 function deriveSecret(apiKeySecret: Uint8Array, parts: readonly string[]): Uint8Array {
-  // JSON keeps the parts apart: no two lists of texts give the same bytes.
+  // JSON separates the parts: two different lists never give the same bytes.
   return createHmac('sha256', apiKeySecret).update(JSON.stringify(parts)).digest();
 }
 

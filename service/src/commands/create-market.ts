@@ -1,7 +1,6 @@
-// A market in the creator's name: we sign as operator and pay the rent.
+// Creates a market for a creator. We sign as operator and pay the rent.
 import type { Address } from '@solana/kit';
 import { addStake, DomainError, EMPTY_POOLS, LIMITS } from '@tote/domain';
-import { pollUntil } from '@tote/lib/poll-until';
 import { within } from '@tote/lib/within';
 import { readAmount } from '../admission/check-bet.ts';
 import { requireOperator } from '../admission/require-keys.ts';
@@ -10,7 +9,7 @@ import { requireScope } from '../auth/require-scope.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { findReference, isOurFault } from '../submissions/idempotency.ts';
+import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
 import type { MarketContext } from '../submissions/market/context.ts';
 import { MarketHandler, type MarketSubmission } from '../submissions/market/handler.ts';
 import { journalMarket } from '../submissions/market/journal.ts';
@@ -25,11 +24,8 @@ import type {
 } from '../use-cases/use-cases.ts';
 import { draftMarket } from './create-market/draft.ts';
 
-/** How often somebody else's work is looked at. */
-const POLL_MS = 100;
-
 interface CreateMarketOptions {
-  /** After so long the answer is that the market is pending. */
+  /** After this time the reply says that the market is pending. */
   readonly waitMs?: number;
 }
 
@@ -64,7 +60,7 @@ class MarketCreator {
     try {
       return await this.#create(caller, input, idempotency);
     } catch (error) {
-      // It made nothing, and by now we know the new terms.
+      // Nothing was created. The Config was refreshed, so a second try uses the new terms.
       if (!(error instanceof DomainError) || error.code !== 'terms_changed') throw error;
       return this.#create(caller, input, idempotency);
     }
@@ -121,7 +117,7 @@ class MarketCreator {
     return { market, transactionId, state: 'pending', warnings };
   }
 
-  /** What the first request made, its refusal, or that it may be tried again. */
+  /** The first request's result, its refusal, or the failed submission that a retry replaces. */
   async #findEarlier(
     wallet: Address,
     input: CreateMarketInput,
@@ -130,15 +126,15 @@ class MarketCreator {
     const { store, findMarket } = this.#context;
     const reference = await findReference(store.db, wallet, idempotency);
     if (reference === undefined) return undefined;
-    const row = await pollUntil(
+    const row = await awaitFinal(
       () => this.#findLast(reference),
       (found) => found?.state !== 'pending',
-      { everyMs: POLL_MS, withinMs: this.#waitMs },
+      this.#waitMs,
     );
     if (!row) return new DomainError('idempotency_key_busy');
     if (row.error !== null) {
       const error = readRecordedError(row.error);
-      return isOurFault(error) ? { takesOver: reference } : toDomainError(error);
+      return isServerError(error) ? { takesOver: reference } : toDomainError(error);
     }
     const warnings = row.market_id === null ? [] : await listWarnings(store.db, row.market_id);
     const market: MarketView | undefined =
@@ -154,7 +150,7 @@ class MarketCreator {
     return { market: pending, transactionId, state: 'pending', warnings };
   }
 
-  /** Whatever has happened since: the same request has the same answer. */
+  /** As it was right after creation, so that a repeated request gets the same answer. */
   #asCreated(market: MarketView, { initialStake: stake }: CreateMarketInput): MarketView {
     const decimals = this.#context.config.decimals[market.currency];
     const pools = stake
@@ -163,7 +159,7 @@ class MarketCreator {
     return { ...market, pools, bets: stake ? 1 : 0, end: null };
   }
 
-  /** The submission that carries the market now. */
+  /** Follows the replacements to the current submission. */
   async #findLast(signature: string): Promise<SubmissionRow | undefined> {
     const { db } = this.#context.store;
     let row = await findSubmission(db, signature);

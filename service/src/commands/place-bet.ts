@@ -1,26 +1,22 @@
-// A bet through us, as the wallet's delegate.
+// Places a bet that we sign as the wallet's delegate.
 import { DomainError, LIMITS, requireOpen } from '@tote/domain';
-import { pollUntil } from '@tote/lib/poll-until';
 import { checkBet, checkBettor } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { BetGroups } from '../submissions/bets/bet-groups.ts';
 import type { BetContext, WantedRequest } from '../submissions/bets/context.ts';
 import type { BetOutcome, BetTicket } from '../submissions/bets/ticket.ts';
-import { findReference, isOurFault } from '../submissions/idempotency.ts';
+import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
 import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cases.ts';
 
-/** How often somebody else's work is looked at. */
-const POLL_MS = 100;
-
 interface PlaceBetOptions {
-  /** After so long the answer is that the bet is pending. */
+  /** After this time the reply says that the bet is pending. */
   readonly waitMs?: number;
 }
 
 const RETRY_SECONDS = 1;
-/** How soon to look again at a bet that is being stored. */
+/** How often to check a bet that is being stored when the time is over. */
 const STORING_MS = 50;
 
 export function createPlaceBet(
@@ -55,14 +51,14 @@ class BetPlacer {
     try {
       outcome = await this.#placeNew(caller, input, request);
     } catch (error) {
-      // What is refused now may have been placed before, when it still was possible.
+      // An earlier request with this key may have placed the bet when it was still possible.
       const record = await this.#findEarlier(caller, input, idempotency);
       if (!record) throw error;
       return this.#finish(record);
     }
     if (outcome !== 'taken') return this.#finish(outcome);
     const record = await this.#findEarlier(caller, input, idempotency);
-    // The key was there a moment ago: only its 24 hours can have ended in between.
+    // The key existed a moment ago. It can only have expired since (after 24 hours).
     if (!record) throw new DomainError('idempotency_key_busy');
     return this.#finish(record);
   }
@@ -84,7 +80,7 @@ class BetPlacer {
     return this.#wait(ticket);
   }
 
-  /** What the first request with this key became. One that failed for our reasons tries again. */
+  /** The result of the first request with this key. If that was a server error, places it again. */
   async #findEarlier(
     caller: Caller,
     input: PlaceBetInput,
@@ -94,7 +90,7 @@ class BetPlacer {
     const reference = await findReference(db, caller.wallet, idempotency);
     if (reference === undefined) return undefined;
     const record = await this.#follow(reference);
-    if (!record?.error || !isOurFault(record.error)) return record;
+    if (!record?.error || !isServerError(record.error)) return record;
     const request = { key: idempotency.key, hash: idempotency.requestHash, takesOver: reference };
     const outcome = await this.#placeNew(caller, input, request);
     if (outcome !== 'taken') return outcome;
@@ -109,21 +105,21 @@ class BetPlacer {
       const outcome = await this.#wait(ticket);
       if (outcome !== 'taken') return outcome;
     }
-    return pollUntil<BetRecord | undefined>(
+    return awaitFinal<BetRecord | undefined>(
       () => this.#context.findBet(betId),
       (found) => found?.state !== 'pending',
-      { everyMs: POLL_MS, withinMs: this.#waitMs },
+      this.#waitMs,
     );
   }
 
-  /** Until it is decided, or until the time is over and it is at least stored. */
+  /** Until it is decided, or until the time is over and it is stored. */
   async #wait(ticket: BetTicket): Promise<BetOutcome> {
     let timer: NodeJS.Timeout | undefined;
     const timeIsOver = new Promise<BetOutcome>((resolve, reject) => {
       const decide = () => {
         if (ticket.pending) resolve(ticket.pending);
-        // Nothing of it exists, so nothing can happen any more.
-        else if (ticket.giveUp()) {
+        // It is not stored and never will be, so the caller may retry.
+        else if (ticket.cancel()) {
           reject(new DomainError('service_overloaded', { seconds: RETRY_SECONDS }));
         } else timer = setTimeout(decide, STORING_MS);
       };

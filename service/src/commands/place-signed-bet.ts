@@ -6,7 +6,7 @@ import { findBetRecord } from '../submissions/wallet/record.ts';
 import { submitPrepared } from '../submissions/wallet/submit.ts';
 import type { BetRecord, Idempotency } from '../use-cases/use-cases.ts';
 
-/** The self-custody bet: a transaction of `prepareBet` that the wallet signed. */
+/** Places a self-custody bet: sends a transaction of `prepareBet` that the wallet signed. */
 export async function placeSignedBet(
   context: SubmitContext,
   caller: Caller | null,

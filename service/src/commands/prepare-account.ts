@@ -1,5 +1,5 @@
-// One unsigned transaction for everything a wallet does with its account here: a new wallet opens,
-// deposits and sets its delegate with one signature.
+// Prepares one unsigned transaction for all that a wallet does with its Bettor account. A new
+// wallet opens it, deposits and sets its delegate with one signature.
 import { type Address, isAddress } from '@solana/kit';
 import {
   AMOUNT_MAX,
@@ -22,7 +22,7 @@ import { Draft } from './prepare/draft.ts';
 import { finishDraft } from './prepare/finish-draft.ts';
 
 const ACTIONS_MAX = 8;
-/** How long we may bet for a wallet that did not say. */
+/** How long a delegate may bet if the wallet does not say. */
 const DELEGATE_SECONDS_DEFAULT = 30 * 86_400;
 
 export async function prepareAccount(
@@ -33,7 +33,7 @@ export async function prepareAccount(
   if (actions.length < 1 || actions.length > ACTIONS_MAX) {
     throw invalid('actions', `1 to ${ACTIONS_MAX} actions`);
   }
-  // Closing depends on the slot, and the clock's last sample may be a moment old.
+  // Closing depends on the current slot, and the clock's last sample may be old.
   if (actions.some(({ type }) => type === 'close')) await context.chain.clock.refresh();
   const draft = await Draft.start(context, wallet);
   for (const action of actions) await addAction(context, draft, action, actions);
@@ -85,7 +85,8 @@ function addDelegate(
   }
   const delegation = readDelegation(context, action, all);
   const [sol, utility] = [delegation.allowanceSol, delegation.allowanceUtility].map(amount);
-  const most = [draft.money(sol as Amount, 'SOL'), draft.money(utility as Amount, 'UTILITY')];
+  const { funds } = draft;
+  const most = [funds.money(sol as Amount, 'SOL'), funds.money(utility as Amount, 'UTILITY')];
   const until = formatInstant(unixSeconds(delegation.expiresAt));
   draft.setDelegate(
     { delegation },
@@ -114,7 +115,7 @@ function readDelegation(
     return depositedAmount(config.decimals[currency], currency, all);
   };
   const [allowanceSol, allowanceUtility] = CURRENCIES.map(allowed) as [Amount, Amount];
-  // There is no unlimited default: what a delegate may spend is what the wallet said, or put in.
+  // There is no unlimited default: a delegate may spend what the wallet said, or what it deposits.
   if (allowanceSol === ZERO && allowanceUtility === ZERO) {
     throw allowance
       ? invalid('allowance', 'more than 0 in some currency')

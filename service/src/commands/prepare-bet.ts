@@ -9,7 +9,7 @@ import { addBet } from './prepare/bet.ts';
 import { Draft } from './prepare/draft.ts';
 import { finishDraft } from './prepare/finish-draft.ts';
 
-/** Deposit and bet in one transaction that the wallet signs; it lands whole or not at all. */
+/** Prepares one transaction that deposits and bets. Either both happen or neither. */
 export async function prepareBet(
   context: PrepareBetContext,
   wallet: Address,

@@ -11,7 +11,7 @@ import { addBet } from './prepare/bet.ts';
 import { Draft } from './prepare/draft.ts';
 import { finishDraft } from './prepare/finish-draft.ts';
 
-/** By docs/compute-units.md, with room for long texts and for an address that takes many tries. */
+/** From docs/compute-units.md, plus a margin for long texts and for a costly address search. */
 const CREATE_UNITS = 60_000;
 
 export interface PrepareMarketContext extends PrepareContext {
@@ -23,7 +23,7 @@ export interface PrepareMarketContext extends PrepareContext {
   readonly priceUpdates?: PriceUpdates;
 }
 
-/** A market that its creator signs for; we pay the rent, and get it back when it closes. */
+/** Prepares a market that its creator signs. We pay the rent and get it back when it closes. */
 export async function prepareMarket(
   context: PrepareMarketContext,
   wallet: Address,
@@ -36,7 +36,7 @@ export async function prepareMarket(
   const signers = {
     payer: draft.relayerSigner,
     authority: draft.walletSigner,
-    // Nobody has to stand behind a custom market but the wallet that signs for it.
+    // A custom market needs only its creator's signature, not the operator's.
     ...(!view.isCustom && { operator: draft.relayerSigner }),
   };
   draft.add(toCreateInstruction(context, terms, signers), CREATE_UNITS, 1);

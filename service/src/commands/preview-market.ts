@@ -7,7 +7,7 @@ import { type TermsContext, toView } from '../submissions/market/draft.ts';
 import type { CreateMarketInput, MarketPreview } from '../use-cases/use-cases.ts';
 import { type PlannedTerms, planTerms } from './create-market/draft.ts';
 
-/** What a creation with the same body would come to. Nobody signs and nothing is stored. */
+/** Shows the market that the same body would create. Nothing is signed or stored. */
 export async function previewMarket(
   context: TermsContext,
   input: CreateMarketInput,

@@ -1,15 +1,15 @@
 import { getRefundMarketInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { Actor } from './landing/land-and-ingest.ts';
-import { type LandTogether, landTogether } from './landing/land-together.ts';
+import type { LandingContext } from './landing/land-and-ingest.ts';
+import { landBatched, type TransactionBatcher } from './landing/land-batched.ts';
 
-interface RefundMarketContext extends Actor {
+interface RefundMarketContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
-  readonly together?: LandTogether;
+  readonly batcher?: TransactionBatcher;
 }
 
-/** Gives every stake back once the market's `refundAt` has passed without an outcome. */
+/** Refunds every stake once the market's `refundAt` has passed without an outcome. */
 export async function refundMarket(
   context: RefundMarketContext,
   market: Pick<MarketView, 'address'>,
@@ -17,5 +17,5 @@ export async function refundMarket(
   const { chain, keys } = context;
   const { programAddress } = chain;
   const instruction = getRefundMarketInstruction({ market: market.address }, { programAddress });
-  await landTogether(context, instruction, [keys.keeper]);
+  await landBatched(context, instruction, [keys.keeper]);
 }

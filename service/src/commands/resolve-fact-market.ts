@@ -4,19 +4,19 @@ import type { Preflight } from '@tote/chain/landing';
 import { getResolveMarketInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { landOutcome, type OutcomeActor } from './landing/land-outcome.ts';
+import { landOutcome, type OutcomeContext } from './landing/land-outcome.ts';
 
-interface ResolveFactContext extends OutcomeActor {
+interface ResolveFactContext extends OutcomeContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 
 interface Observation {
   readonly observedAccount: Address;
-  /** Where it was seen. Left out: confirmed. */
+  /** At which it was read. Left out: confirmed. */
   readonly commitment?: Preflight;
 }
 
-/** Shows the program the account that decides. The program reads it itself; no key has a say. */
+/** Resolves a market by an account that the program reads itself. No oracle key is involved. */
 export async function resolveFactMarket(
   context: ResolveFactContext,
   market: Pick<MarketView, 'address'>,

@@ -4,9 +4,9 @@ import type { Outcome } from '@tote/domain';
 import { getResolveMarketInstruction, Outcome as ProgramOutcome } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { landOutcome, type OutcomeActor } from './landing/land-outcome.ts';
+import { landOutcome, type OutcomeContext } from './landing/land-outcome.ts';
 
-export interface ResolveMarketContext extends OutcomeActor {
+export interface ResolveMarketContext extends OutcomeContext {
   readonly keys: Pick<ServiceKeys, 'keeper' | 'oracle'>;
 }
 
@@ -18,7 +18,7 @@ interface DecidedOutcome {
   readonly payer?: Key;
 }
 
-/** Records the outcome of a market that names our oracle. The program takes only the first. */
+/** Sends the outcome of a market that names our oracle. The program accepts only the first. */
 export async function resolveMarket(
   context: ResolveMarketContext,
   market: Pick<MarketView, 'address'>,

@@ -5,7 +5,7 @@ import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import { revokeApiKey as revokeStoredKey, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import type { Store } from '../store/store.ts';
 
-/** Returns after every replica that can be reached was told. Any key may revoke itself. */
+/** Returns after every reachable replica was notified. Any key may revoke itself. */
 export async function revokeApiKey(
   context: { store: Store; wallMs: () => number },
   caller: Caller,
@@ -16,7 +16,7 @@ export async function revokeApiKey(
   const at = unixSeconds(Math.floor(wallMs() / 1_000));
   const { wallet } = caller;
   const revoked = await store.write((db) => revokeStoredKey(db, { id, wallet, at }));
-  // Another wallet's key is as unknown as one that never was.
+  // The same answer for another wallet's key, so that nobody learns that it exists.
   if (!revoked) throw new DomainError('resource_not_found', { resource: 'API key' });
   await store.notify('api-key', id);
   return toApiKeyRecord(revoked);

@@ -5,7 +5,7 @@ import { findBetRecord } from '../submissions/wallet/record.ts';
 import { submitPrepared } from '../submissions/wallet/submit.ts';
 import type { Idempotency, TransactionRecord } from '../use-cases/use-cases.ts';
 
-/** Sends what a wallet signed. The same bytes again get the same answer. */
+/** Sends a transaction that a wallet signed. The same bytes again get the same answer. */
 export async function submitTransaction(
   context: SubmitContext,
   caller: Caller | null,

@@ -1,3 +1,4 @@
+// Sends winnings to the wallets of bettors who have turned on automatic withdrawal.
 import { type Address, getAddressDecoder, getBase64Encoder } from '@solana/kit';
 import type { Currency } from '@tote/domain';
 import {
@@ -8,13 +9,13 @@ import {
 } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import { findTokenAccount } from '../genesis/utility-mint.ts';
-import { type Actor, landAndIngest } from './landing/land-and-ingest.ts';
+import { type LandingContext, landAndIngest } from './landing/land-and-ingest.ts';
 
-interface SweepContext extends Actor {
+interface SweepContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 
-/** Winnings that settlements credited to a bettor who wants them in the wallet. */
+/** Winnings in the balance of a bettor with automatic withdrawal. */
 export interface AutoWithdrawal {
   readonly bettor: Address;
   readonly wallet: Address;
@@ -22,13 +23,13 @@ export interface AutoWithdrawal {
   readonly amount: bigint;
 }
 
-/** A Bettor up to its slots; offsets as in program/README.md. */
+/** A Bettor account up to its slots; offsets as in program/README.md. */
 const HEAD = { offset: 0, length: 216 };
 const VERSION = 2;
 const WALLET_OFFSET = 8;
 const SWEEPABLE_OFFSET = 88;
 
-/** From the chain alone, so that nothing is forgotten by a restart. */
+/** Read from the chain alone, so that a restart loses nothing. */
 export async function listSweepable({ chain }: SweepContext): Promise<AutoWithdrawal[]> {
   const prefix = Buffer.from([BETTOR_ACCOUNT_TYPE, VERSION]).toString('base64');
   const flags = Buffer.from([BETTOR_FLAGS.autoWithdraw]).toString('base64');
@@ -58,7 +59,7 @@ function readHead(bettor: Address, data: Uint8Array): AutoWithdrawal[] {
   });
 }
 
-/** Sends them. A wallet that cannot take them leaves them in the balance. */
+/** If the wallet cannot receive them, the winnings stay in the balance. */
 export async function sweep(context: SweepContext, withdrawal: AutoWithdrawal): Promise<void> {
   const { chain, keys } = context;
   const { bettor, wallet, amount, currency } = withdrawal;

@@ -1,4 +1,4 @@
-// Play money for the caller's balance, on the embedded chain only.
+// Credits play money to the caller's balance, on the embedded chain only.
 import { randomInt } from 'node:crypto';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
@@ -26,9 +26,9 @@ import type { SubmissionRunner } from '../submissions/runner.ts';
 import { failureOf, storeSubmissions } from '../submissions/submission.ts';
 import type { AmountText, Commands, Idempotency } from '../use-cases/use-cases.ts';
 
-/** Per call. Enough for any demo, and too little to make the totals overflow. */
+/** Per call. Enough for any demo, and too little to overflow a total. */
 const MOST: Readonly<Record<Currency, string>> = { SOL: '1000', UTILITY: '1000000' };
-/** Two wallets' first calls may race to open the same Bettor. */
+/** Two first calls of a wallet may race to open its Bettor. */
 const TRIES = 3;
 const UNITS_MIN = 100_000;
 const UNITS_MAX = 200_000;
@@ -46,7 +46,7 @@ interface FaucetInput {
   readonly amount: AmountText;
 }
 
-/** Opens the caller's Bettor if there is none. Its delegate only the wallet itself can set. */
+/** Opens the caller's Bettor if there is none. Only the wallet itself can set its delegate. */
 export async function useFaucet(
   context: FaucetContext,
   caller: Caller,
@@ -89,19 +89,19 @@ async function sign(
   const { chain, keys } = context;
   const { programAddress } = chain;
   const isOpen = (await chain.accounts.findBettor(wallet)) !== null;
-  // We open it in the wallet's name, which only the operator can.
+  // Only the operator can open a Bettor in the name of another wallet.
   if (!isOpen) requireOperator(context.config ?? {});
   const bettor = await findBettorAddress(wallet, { programAddress });
   const instructions = [
     ...(isOpen ? [] : [await openBettor(context, { wallet, bettor })]),
     ...(await creditBettor(context, { bettor, currency, amount: given })),
   ];
-  // Two calls alike are two: the limit makes each another transaction.
+  // A random limit makes two equal calls two transactions.
   const computeUnitLimit = randomInt(UNITS_MIN, UNITS_MAX);
   return chain.sign(instructions, [keys.relayer, keys.admin], { computeUnitLimit });
 }
 
-/** Stored before it is sent. A request that came before goes on with its own transaction. */
+/** Stores it before it is sent. A repeated request continues with the first one's transaction. */
 async function claim(
   { chain, store, wallMs }: FaucetContext,
   { wallet }: Caller,
@@ -120,7 +120,7 @@ async function claim(
   });
 }
 
-/** Undefined when there is none that has an effect or may still get one. */
+/** Undefined when there is none that has landed or may still land. */
 async function findEarlier(db: Db, claim: KeyClaim): Promise<FaucetSubmission | undefined> {
   const before = await claimKey(db, claim);
   if (before === claim.reference) return undefined;

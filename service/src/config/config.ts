@@ -1,4 +1,4 @@
-// Environment -> Config. Every setting, its default and its check are here and nowhere else.
+// Environment -> Config. The only place with settings, their defaults and their checks.
 
 import { join, resolve } from 'node:path';
 import { readPlainDecimal } from '@tote/domain';
@@ -11,26 +11,26 @@ export interface Config {
   readonly keysDir: string;
   /** A cluster's RPC endpoint; undefined: the embedded chain. */
   readonly rpcUrl: string | undefined;
-  /** Where the cluster tells of changes; undefined: where it is by custom. */
+  /** WebSocket endpoint of the cluster; undefined: derived from `rpcUrl`. */
   readonly rpcWebSocketUrl: string | undefined;
-  /** Where the embedded chain listens for wallets and tools. 0: any free port. */
+  /** The port of the embedded chain, for wallets and tools. 0: any free port. */
   readonly rpcPort: number;
   readonly slotMs: number;
   /** PostgreSQL; undefined: SQLite in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly programAddress: string | undefined;
-  /** What wallets sign for; undefined: http://host:port. */
+  /** The origin in the text that wallets sign; undefined: http://host:port. */
   readonly origin: string | undefined;
   readonly isSandbox: boolean;
   readonly hasKeeper: boolean;
-  /** UTILITY for one SOL, decimal text; undefined: we buy nothing back. */
+  /** UTILITY for one SOL, decimal text; undefined: no buyback by this service. */
   readonly buybackLimit: string | undefined;
   readonly trustProxy: boolean;
   /** Requests per minute; 0: no limit. */
   readonly requestsPerMinutePerIp: number;
   readonly requestsPerMinutePerWallet: number;
   readonly logLevel: LogLevel;
-  /** For tests: where the process kills itself, see `telemetry/crash-points.ts`. */
+  /** For tests: the crash point, see `telemetry/crash-points.ts`. */
   readonly crashAt: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** One line per setting, for `--help` and docs/operations.md. */
-export const SETTINGS: readonly (readonly [name: string, standard: string, meaning: string])[] = [
+export const SETTINGS: readonly (readonly [name: string, byDefault: string, meaning: string])[] = [
   ['TOTE_PORT', '3000', 'port of the API; 0 takes any free one'],
   ['TOTE_HOST', '127.0.0.1', 'address that the API listens on'],
   ['TOTE_DATA_DIR', './data', 'folder of the embedded chain, the database and the keys'],
@@ -65,23 +65,23 @@ export const SETTINGS: readonly (readonly [name: string, standard: string, meani
   ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],
 ];
 
-const KNOWN_ONLY_TO_TESTS = ['TOTE_CRASH_AT', 'TOTE_TEST', 'TOTE_SEED'];
+const TEST_SETTINGS = ['TOTE_CRASH_AT', 'TOTE_TEST', 'TOTE_SEED'];
 
 export class ConfigError extends UsageError {
   override readonly name = 'ConfigError';
 }
 
-/** Refuses to start with a wrong or unknown setting, and names all of them at once. */
+/** Throws one error that lists all invalid and unknown settings. */
 export function readConfig(env: Env, workingDir: string): Config {
   const problems: string[] = findUnknown(env);
-  const read = <T>(name: string, standard: T, parse: (text: string) => T): T => {
+  const read = <T>(name: string, byDefault: T, parse: (text: string) => T): T => {
     const text = env[name];
-    if (text === undefined || text === '') return standard;
+    if (text === undefined || text === '') return byDefault;
     try {
       return parse(text);
     } catch (error) {
       problems.push(`${name}: ${(error as Error).message}`);
-      return standard;
+      return byDefault;
     }
   };
   const rpcUrl = read('TOTE_RPC_URL', undefined, (text) => url(text, ['http:', 'https:']));
@@ -93,7 +93,7 @@ export function readConfig(env: Env, workingDir: string): Config {
     keysDir: env.TOTE_KEYS_DIR ? resolve(workingDir, env.TOTE_KEYS_DIR) : join(dataDir, 'keys'),
     rpcUrl,
     rpcWebSocketUrl: read('TOTE_RPC_WS_URL', undefined, (text) => url(text, ['ws:', 'wss:'])),
-    // One below the highest port: WebSocket clients look at the next one.
+    // One below the highest port: WebSocket clients use the next port.
     rpcPort: read('TOTE_RPC_PORT', 8899, wholeNumber(0, 65_534)),
     slotMs: read('TOTE_SLOT_MS', 200, wholeNumber(5, 60_000)),
     databaseUrl: read('TOTE_DATABASE_URL', undefined, (text) =>
@@ -125,9 +125,9 @@ export function readConfig(env: Env, workingDir: string): Config {
   return config;
 }
 
-/** A misspelt setting would otherwise be ignored in silence. */
+/** Without this check a misspelt setting would be ignored silently. */
 function findUnknown(env: Env): string[] {
-  const known = new Set([...SETTINGS.map(([name]) => name), ...KNOWN_ONLY_TO_TESTS]);
+  const known = new Set([...SETTINGS.map(([name]) => name), ...TEST_SETTINGS]);
   return Object.keys(env)
     .filter((name) => name.startsWith('TOTE_') && !known.has(name))
     .map((name) => `${name}: there is no such setting; --help lists them`);
@@ -149,7 +149,7 @@ function flag(text: string): boolean {
   throw new Error(`"${text}" is neither 1 nor 0`);
 }
 
-/** Zero is none. */
+/** Zero means no limit is set: never buy. */
 function limit(text: string): string | undefined {
   if (text.length > 40 || !readPlainDecimal(text)) throw new Error(`"${text}" is no decimal`);
   return /[1-9]/.test(text) ? text : undefined;
@@ -163,7 +163,7 @@ function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
   };
 }
 
-/** The text itself may hold a password, so it is not repeated. */
+/** The error does not repeat the text, which may contain a password. */
 function url(text: string, protocols: readonly string[]): string {
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new Error(`not an address that begins with ${protocols.join('// or ')}//`);

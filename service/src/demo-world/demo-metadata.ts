@@ -11,7 +11,7 @@ const SYMBOL_BYTES = 10;
 /** More than its rent. */
 const LAMPORTS = 10_000_000n;
 
-/** What a demo token calls itself, in the account where Metaplex keeps it. */
+/** The Metaplex metadata account of a demo token, with its name and symbol. */
 export async function demoMetadata(mint: Address, symbol: string): Promise<SandboxAccount> {
   const data = Buffer.alloc(BYTES);
   data.writeUInt8(METADATA_KEY, 0);

@@ -1,10 +1,10 @@
-// Prices that move a little and belong to nobody: the price of a second follows from the second
-// alone, so that the past can be told again after any stop. Integers only: the same everywhere.
+// Made-up prices. The price of a second depends on the second alone, so that past prices can be
+// computed again after a restart. Integers only, so that every machine gets the same.
 import { getFeed, type PriceFeed } from '@tote/oracles/price-feeds';
 
 interface DemoPrice {
   readonly symbol: string;
-  /** Whole USD in the middle. */
+  /** The mean price in whole USD. */
   readonly middle: bigint;
 }
 
@@ -24,7 +24,7 @@ export const DEMO_FEEDS: readonly DemoPriceFeed[] = DEMO_PRICES.map(({ symbol, m
   return { ...feed, middle: middle * 10n ** BigInt(-feed.exponent) };
 });
 
-/** Waves of different lengths, in seconds, and how far each goes, in ten-thousandths. */
+/** Triangle waves: periods in seconds and heights in ten-thousandths of the mean. */
 const WAVES: readonly (readonly [period: bigint, height: bigint])[] = [
   [61n, 15n],
   [617n, 60n],
@@ -32,7 +32,7 @@ const WAVES: readonly (readonly [period: bigint, height: bigint])[] = [
   [90_001n, 500n],
 ];
 export const TEN_THOUSAND = 10_000n;
-/** A two-thousandth of the price: narrow enough for every market. */
+/** The confidence is price / 2,000: narrow enough for every market. */
 const CONFIDENCE_DIVISOR = 2_000n;
 
 interface DemoQuote {
@@ -48,7 +48,7 @@ export function quoteAt({ middle }: DemoPriceFeed, second: bigint): DemoQuote {
   return { price, confidence: price / CONFIDENCE_DIVISOR };
 }
 
-/** Up and down in straight lines, from -10,000 to 10,000. */
+/** A triangle wave between -10,000 and 10,000. */
 export function wave(second: bigint, period: bigint): bigint {
   const place = ((second % period) + period) % period;
   const rising = (4n * TEN_THOUSAND * place) / period;

@@ -1,5 +1,5 @@
-// Two tokens to ask questions about: SPROUT is sold on its bonding curve and is sold out after a
-// while by itself; OAK has left its curve and trades in its pool, up and down.
+// Two demo tokens: SPROUT is sold on its bonding curve and sells out after a while; OAK has
+// migrated from its curve and trades in a pool, where its price goes up and down.
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { addSeconds, type UnixSeconds } from '@tote/domain';
@@ -15,21 +15,21 @@ const UNIT = 1_000_000n;
 const SOL = 1_000_000_000n;
 const DECIMALS = 6;
 const SUPPLY = 1_000_000_000n * UNIT;
-/** What pump.fun begins with, and what it sells. */
+/** The initial virtual reserves of a pump.fun curve, and the tokens that it sells. */
 const VIRTUAL_TOKENS = 1_073_000_000n * UNIT;
 const VIRTUAL_LAMPORTS = 30n * SOL;
 const CURVE_TOKENS = 793_100_000n * UNIT;
 const HOLDERS = 12;
 const POOL = { tokens: 206_900_000n * UNIT, lamports: 85n * SOL, shares: 4_000_000_000n };
 
-/** So long after the first start of the chain the curve of SPROUT is sold out. */
+/** How long after the first start of the chain the curve of SPROUT sells out. */
 const SALE_SECONDS = 30 * 60;
-/** What is sold moves in so many steps. */
+/** The number of steps in which SPROUT is sold. */
 const SALE_STEPS = 30;
-/** OAK is bought and sold in turns: in half an hour its price goes up by a sixth and down again. */
+/** OAK is bought and sold: in half an hour its price rises by a sixth and falls again. */
 const TRADE_PERIOD_SECONDS = 1_811n;
 const TRADE_HEIGHT = 700n;
-/** So often somebody trades. */
+/** The seconds between two trades. */
 export const TRADE_SECONDS = 10;
 
 export interface DemoToken {
@@ -63,7 +63,7 @@ export function saleStepAt(startedAt: UnixSeconds, now: UnixSeconds): number {
   return Math.floor((passed * SALE_STEPS) / SALE_SECONDS);
 }
 
-/** The curve of SPROUT after so many steps; x times y stays what it is. */
+/** The curve of SPROUT after `step` steps; the product of its reserves is constant. */
 export function sellingCurve({ curve, symbol }: DemoToken, step: number): SandboxAccount {
   const sold = (CURVE_TOKENS * BigInt(step)) / BigInt(SALE_STEPS);
   const virtualTokens = VIRTUAL_TOKENS - sold;
@@ -77,8 +77,8 @@ export function sellingCurve({ curve, symbol }: DemoToken, step: number): Sandbo
   });
 }
 
-/** Whoever has bought SPROUT by then: a wallet more with every step. */
-export async function boughtAccounts(sprout: DemoToken, step: number): Promise<SandboxAccount[]> {
+/** The token accounts of SPROUT's buyers: one more wallet with every step. */
+export async function buyerAccounts(sprout: DemoToken, step: number): Promise<SandboxAccount[]> {
   const { mint, symbol } = sprout;
   const amount = CURVE_TOKENS / BigInt(SALE_STEPS);
   const accounts: SandboxAccount[] = [];
@@ -89,7 +89,7 @@ export async function boughtAccounts(sprout: DemoToken, step: number): Promise<S
   return accounts;
 }
 
-/** What the pool of OAK holds at a moment; x times y stays what it is. */
+/** The vaults of OAK's pool at a moment; the product of their amounts is constant. */
 export async function tradedVaults(oak: DemoToken, now: UnixSeconds): Promise<SandboxAccount[]> {
   const { mint, pool: owner } = oak;
   const second = BigInt(now - (now % TRADE_SECONDS));
@@ -110,11 +110,8 @@ async function findVaults({ mint, pool }: DemoToken) {
   };
 }
 
-/** What never changes: mints, first holders, and the pool of OAK without its vaults. */
-export async function standingAccounts(
-  sprout: DemoToken,
-  oak: DemoToken,
-): Promise<SandboxAccount[]> {
+/** Accounts that never change: mints, first holders, and the pool of OAK without its vaults. */
+export async function staticAccounts(sprout: DemoToken, oak: DemoToken): Promise<SandboxAccount[]> {
   const accounts = [...(await tokenWithHolders(sprout)), ...(await tokenWithHolders(oak))];
   const none = { virtualTokens: 0n, virtualLamports: 0n, realTokens: 0n, realLamports: 0n };
   const creator = demoAddress('the creator of OAK');

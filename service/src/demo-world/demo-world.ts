@@ -1,6 +1,6 @@
-// What the embedded chain has instead of the world: price feeds and tokens that are made up, in
-// the accounts and bytes of the real programs. Everything follows from the chain's time and from
-// when the world began, which is kept on chain; so a stop and a restart change nothing.
+// Made-up price feeds and tokens on the embedded chain, in the account layouts of the real
+// programs. All values are computed from the chain's time and the demo world's start time. The
+// start time is stored on chain, so that a restart changes nothing.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
@@ -13,22 +13,23 @@ import type { DemoData } from '../use-cases/use-cases.ts';
 import { demoAddress } from './demo-address.ts';
 import { DEMO_FEEDS } from './demo-prices.ts';
 import {
-  boughtAccounts,
+  buyerAccounts,
   type DemoToken,
   findDemoTokens,
   saleEndsAt,
   saleStepAt,
   sellingCurve,
-  standingAccounts,
+  staticAccounts,
   TRADE_SECONDS,
   tradedVaults,
 } from './demo-tokens.ts';
-import { KeptUpdates } from './kept-updates.ts';
+import { PostedUpdates } from './posted-updates.ts';
 import { priceUpdateAccount } from './price-update-account.ts';
 
-/** The present price is shown so often; the updates in between can be posted all the same. */
-const SHOWN_EVERY_MS = 2_000;
-const WORLD = demoAddress('the beginning of the world');
+/** How often the current price is written; the updates in between can still be posted. */
+const UPDATE_MS = 2_000;
+/** The account that stores the start time. */
+const START_ACCOUNT = demoAddress('the beginning of the world');
 const LAMPORTS = 10_000_000n;
 
 export const DEMO_NOTICE =
@@ -50,29 +51,29 @@ interface Parts {
 export class DemoWorld implements PriceUpdates {
   readonly #options: DemoWorldOptions;
   readonly #parts: Parts;
-  readonly #kept: KeptUpdates;
+  readonly #posted: PostedUpdates;
   #saleStep = -1;
   #trade = -1;
   #timer: NodeJS.Timeout | undefined;
-  /** One after the other: an older price must not overwrite a newer one. */
+  /** Writes run one after another, so that an older price does not overwrite a newer one. */
   #writing: Promise<unknown> = Promise.resolve();
 
   private constructor(options: DemoWorldOptions, parts: Parts) {
     this.#options = options;
     this.#parts = parts;
-    this.#kept = new KeptUpdates(options);
+    this.#posted = new PostedUpdates(options);
   }
 
-  /** Makes what is missing, shows the prices of now, and goes on doing so. */
+  /** Creates what is missing, then updates the accounts until it is closed. */
   static async start(options: DemoWorldOptions): Promise<DemoWorld> {
     const tokens = await findDemoTokens();
     const feedAccounts: Address[] = [];
     for (const { feedId } of DEMO_FEEDS) feedAccounts.push(await findPythPushAddress(feedId));
-    const startedAt = await ensureBeginning(options, tokens);
+    const startedAt = await ensureStarted(options, tokens);
     const world = new DemoWorld(options, { startedAt, feedAccounts, ...tokens });
-    await world.#kept.load(new Set(feedAccounts));
+    await world.#posted.load(new Set(feedAccounts));
     await world.update();
-    world.#timer = setInterval(() => world.#updateLater(), SHOWN_EVERY_MS);
+    world.#timer = setInterval(() => world.#updateInBackground(), UPDATE_MS);
     world.#timer.unref();
     return world;
   }
@@ -91,13 +92,13 @@ export class DemoWorld implements PriceUpdates {
       }),
       tokens: [
         toRecord(sprout, saleEndsAt(startedAt)),
-        // Its sale was over when the world began.
+        // Its sale was over at the start.
         toRecord(oak, startedAt),
       ],
     };
   }
 
-  /** Whether a market's condition is about something that is made up here. */
+  /** Whether a condition is about a feed or token of the demo world. */
   isAbout({ feedId, tokenAddress }: { feedId?: string; tokenAddress?: string | null }): boolean {
     const { sprout, oak } = this.#parts;
     const isToken = tokenAddress === sprout.mint || tokenAddress === oak.mint;
@@ -110,25 +111,25 @@ export class DemoWorld implements PriceUpdates {
 
   async post(wanted: WantedUpdate): Promise<Address | undefined> {
     const feed = DEMO_FEEDS.find(({ feedId }) => feedId === wanted.feedId);
-    return feed && this.#kept.post(feed, wanted);
+    return feed && this.#posted.post(feed, wanted);
   }
 
-  /** The next moment at which something happens that a market may be about. */
+  /** When something happens next that may end a market. */
   findNextEvent(now: UnixSeconds): UnixSeconds | undefined {
     const at = saleEndsAt(this.#parts.startedAt);
     return at > now ? at : undefined;
   }
 
-  /** Makes the accounts what they are at the chain's time. */
+  /** Updates the accounts to the chain's time. */
   update(): Promise<void> {
     const updated = this.#writing.then(() => this.#write());
     this.#writing = updated.catch(() => undefined);
     return updated;
   }
 
-  #updateLater(): void {
+  #updateInBackground(): void {
     this.update().catch((error) => {
-      this.#options.log.warn({ error: String(error) }, 'The demo world could not be moved on');
+      this.#options.log.warn({ error: String(error) }, 'The demo world could not be updated');
     });
   }
 
@@ -142,11 +143,11 @@ export class DemoWorld implements PriceUpdates {
     );
     const step = saleStepAt(startedAt, now);
     if (step !== this.#saleStep) {
-      accounts.push(sellingCurve(sprout, step), ...(await boughtAccounts(sprout, step)));
+      accounts.push(sellingCurve(sprout, step), ...(await buyerAccounts(sprout, step)));
     }
     const trade = Math.floor(now / TRADE_SECONDS);
     if (trade !== this.#trade) accounts.push(...(await tradedVaults(oak, now)));
-    accounts.push(...this.#kept.takeOutdated(now));
+    accounts.push(...this.#posted.takeOutdated(now));
     await sandbox.setAccounts(accounts);
     this.#saleStep = step;
     this.#trade = trade;
@@ -158,17 +159,17 @@ function toRecord({ symbol, mint, curve, pool, hasMigrated }: DemoToken, at: Uni
   return { ...record, curveCompletesAt: at };
 }
 
-/** The tokens come with the note of when, all at once. */
-async function ensureBeginning(
+/** Returns the start time. At the first start writes it and the tokens in one step. */
+async function ensureStarted(
   { chain, sandbox }: DemoWorldOptions,
   { sprout, oak }: { sprout: DemoToken; oak: DemoToken },
 ): Promise<UnixSeconds> {
-  const { observedAt, accounts } = await readSample(chain, [WORLD]);
+  const { observedAt, accounts } = await readSample(chain, [START_ACCOUNT]);
   const known = Buffer.from((accounts[0]?.data ?? []) as Uint8Array);
   if (known.length === 8) return unixSeconds(known.readBigInt64LE());
   const data = Buffer.alloc(8);
   data.writeBigInt64LE(BigInt(observedAt));
-  const note: SandboxAccount = { address: WORLD, lamports: LAMPORTS, data };
-  await sandbox.setAccounts([note, ...(await standingAccounts(sprout, oak))]);
+  const start: SandboxAccount = { address: START_ACCOUNT, lamports: LAMPORTS, data };
+  await sandbox.setAccounts([start, ...(await staticAccounts(sprout, oak))]);
   return observedAt;
 }

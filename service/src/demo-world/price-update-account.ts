@@ -14,9 +14,9 @@ const WRITE_AUTHORITY_OFFSET = 8;
 const LAMPORTS = 10_000_000n;
 
 /**
- * The update of one second, in the account that Pyth's receiver would write. There is one update
- * per second, and each names the second before as the previous one: for any moment exactly one is
- * the first at or after it.
+ * The price update of one second, in the account layout of Pyth's receiver. There is one update per
+ * second, and each names the second before as the previous one. So for any moment exactly one
+ * update is the first at or after it.
  */
 export function priceUpdateAccount(
   at: Address,

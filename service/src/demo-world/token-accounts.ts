@@ -1,4 +1,4 @@
-// Accounts of tokens, bonding curves and pools, byte for byte as their programs write them.
+// Writes accounts of tokens, bonding curves and pools in the layouts of their programs.
 import { type Address, getAddressEncoder } from '@solana/kit';
 import type { SandboxAccount } from '@tote/localnet';
 import {

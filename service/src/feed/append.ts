@@ -3,8 +3,8 @@ import type { Db } from '../store/store.ts';
 import type { NewFeedEvent } from './feed-event.ts';
 
 /**
- * Writes events in the transaction that makes them true, as its last statement. After the commit
- * call `store.notify('feed', '')`.
+ * Writes events to the outbox, as the last statement of the SQL transaction that they describe.
+ * Call `store.notify('feed', '')` after the commit.
  */
 export async function appendFeed(
   db: Db,

@@ -23,7 +23,7 @@ type FeedType = (typeof FEED_TYPES)[number];
 export interface NewFeedEvent {
   readonly type: FeedType;
   readonly marketId: MarketId | null;
-  /** Whom it concerns, for the filter by wallet. */
+  /** For the filter by wallet. */
   readonly wallet: string | null;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -40,15 +40,15 @@ export interface FeedFilter {
   readonly wallet?: string;
 }
 
-/** False when the reader is too slow to take it or any more. */
+/** Returns false when the subscriber is too slow. */
 export type Deliver = (event: FeedEvent) => boolean;
 
 export interface Feed {
   /**
-   * Everything after `afterId` (undefined: only what comes), then everything new, in order and
-   * without a gap. `deliver` returns false when the reader is too slow: the subscription ends and
-   * the reader can come back with the last id it saw. `ready`, if there is one, is waited for
-   * between the pages of a replay, which would otherwise flood a reader that is not slow at all.
+   * Delivers the events after `afterId` (undefined: only new ones), then new events, in order and
+   * without gaps. If `deliver` returns false, the subscription ends; the client can resume with the
+   * last id it saw. `ready` is awaited between the pages of a replay, so that a replay does not
+   * overflow the buffer of a client that reads at normal speed.
    */
   subscribe(
     filter: FeedFilter,
@@ -56,14 +56,14 @@ export interface Feed {
     deliver: Deliver,
     ready?: () => Promise<void>,
   ): FeedSubscription;
-  /** The oldest id that can still be replayed, and the newest. Zeros when there is none. */
+  /** The oldest id that can be replayed, and the newest. Zeros when there are no events. */
   bounds(): Promise<{ oldest: bigint; newest: bigint }>;
 }
 
 export type SubscriptionEnd = 'closed' | 'slow' | 'stopping';
 
 export interface FeedSubscription {
-  /** Resolves when it ended: closed, too slow, or the service stops. */
+  /** Resolves with the reason when the subscription ends. */
   readonly ended: Promise<SubscriptionEnd>;
   close(): void;
 }

@@ -1,6 +1,6 @@
-// From the outbox to its readers. One query serves all who are up to date; who comes back after a
-// while gets what it missed in pages of its own and then joins the others.
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+// Delivers the outbox to subscribers. One query serves all live subscribers. A subscriber that
+// resumes first replays what it missed, in pages, and then becomes live.
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { MarketId } from '@tote/chain/ids';
 import { type FeedRow, findFeedBounds, listFeedRows } from '../store/journal/feed.ts';
 import type { Store } from '../store/store.ts';
@@ -8,7 +8,7 @@ import type { Deliver, Feed, FeedEvent, FeedFilter, FeedSubscription } from './f
 import { Subscriber } from './subscriber.ts';
 
 const PAGE = 200;
-/** Notifications can be lost with a connection; then this is how late an event is. */
+/** Notifications can be lost with a connection. Then an event is late by at most this. */
 const POLL_MS = 1_000;
 
 export interface FeedHub extends Feed {
@@ -25,8 +25,8 @@ class Hub implements FeedHub {
   readonly #live = new Set<Subscriber>();
   readonly #replaying = new Set<Subscriber>();
   readonly #poll: NodeJS.Timeout;
-  readonly #forget: () => void;
-  /** Every live subscriber has been given all events up to this one. */
+  readonly #stopListening: () => void;
+  /** All events up to this id were offered to every live subscriber. */
   #tail: bigint;
   #reading: Promise<void> | undefined;
   #isStale = false;
@@ -35,7 +35,7 @@ class Hub implements FeedHub {
   constructor(store: Store, tail: bigint) {
     this.#store = store;
     this.#tail = tail;
-    this.#forget = store.onNotify('feed', () => this.#wake());
+    this.#stopListening = store.onNotify('feed', () => this.#wake());
     this.#poll = setInterval(() => this.#wake(), POLL_MS);
     this.#poll.unref();
   }
@@ -66,15 +66,15 @@ class Hub implements FeedHub {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#forget();
+    this.#stopListening();
     clearInterval(this.#poll);
     for (const subscriber of [...this.#live, ...this.#replaying]) subscriber.end('stopping');
     await this.#reading;
   }
 
   /**
-   * Gives what the live ones have had already. Between finding that nothing is missing and joining
-   * them nothing can happen, so that no event falls in between and none comes twice.
+   * Delivers what the live subscribers already have. The last check and the switch to live run
+   * without an await between them, so no event is missed or delivered twice.
    */
   async #replay(subscriber: Subscriber): Promise<void> {
     while (!subscriber.isEnded && subscriber.position < this.#tail) {
@@ -85,7 +85,7 @@ class Hub implements FeedHub {
   }
 
   async #replayPage(subscriber: Subscriber, tail: bigint): Promise<void> {
-    await nextTurn();
+    await yieldToEventLoop();
     await subscriber.ready();
     if (subscriber.isEnded) return;
     const { filter, position } = subscriber;
@@ -95,7 +95,7 @@ class Hub implements FeedHub {
     if (rows.length < PAGE) subscriber.skipTo(tail);
   }
 
-  /** Reads what is new; what is told while it reads makes it read once more. */
+  /** Starts reading new events. A notification during a read causes another read. */
   #wake(): void {
     this.#isStale = true;
     if (this.#isClosed) return;
@@ -107,26 +107,26 @@ class Hub implements FeedHub {
   async #readNew(): Promise<void> {
     try {
       while (this.#isStale && !this.#isClosed) {
-        // What is told in one turn of the event loop is read at once, and others get their turn.
-        await nextTurn();
+        // Notifications of one event-loop iteration share a read, and other work can run.
+        await yieldToEventLoop();
         this.#isStale = false;
-        if (this.#hasReaders()) await this.#readPage();
-        else await this.#skip();
+        if (this.#hasSubscribers()) await this.#readPage();
+        else await this.#skipToNewest();
       }
     } catch {
-      // The database does not answer. The next poll tries again, from where we are.
+      // The database is unavailable. The next poll continues from the same position.
     }
   }
 
-  #hasReaders(): boolean {
+  #hasSubscribers(): boolean {
     return this.#live.size > 0 || this.#replaying.size > 0;
   }
 
-  /** Nobody reads: the place of the newest is all that is needed. */
-  async #skip(): Promise<void> {
+  /** Without subscribers only the newest id is needed. */
+  async #skipToNewest(): Promise<void> {
     const { newest } = await this.bounds();
-    // Who came in the meantime was promised everything from the old place on.
-    if (this.#hasReaders()) this.#isStale = true;
+    // A subscriber that was added during the query starts at the old position.
+    if (this.#hasSubscribers()) this.#isStale = true;
     else this.#tail = newest;
   }
 

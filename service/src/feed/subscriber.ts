@@ -13,14 +13,14 @@ interface SubscriberOptions {
   ready?: () => Promise<void>;
 }
 
-/** One reader: where it is in the feed, and how it ends. */
+/** One subscription: its position in the feed and how it ended. */
 export class Subscriber implements FeedSubscription {
   readonly filter: FeedFilter;
   readonly ended: Promise<SubscriptionEnd>;
   readonly #deliver: Deliver;
   readonly #ready: (() => Promise<void>) | undefined;
   readonly #onEnd: () => void;
-  #resolve: (end: SubscriptionEnd) => void = () => {};
+  #resolve: (reason: SubscriptionEnd) => void = () => {};
   #position: bigint;
   #isEnded = false;
 
@@ -35,7 +35,7 @@ export class Subscriber implements FeedSubscription {
     });
   }
 
-  /** Everything up to here was delivered or did not match. */
+  /** All events up to this id were delivered or did not match. */
   get position(): bigint {
     return this.#position;
   }
@@ -44,7 +44,7 @@ export class Subscriber implements FeedSubscription {
     return this.#isEnded;
   }
 
-  /** Resolves when the reader has room again, or has ended. */
+  /** Resolves when the client can take more, or the subscription has ended. */
   async ready(): Promise<void> {
     await Promise.race([this.#ready?.(), this.ended]);
   }
@@ -56,7 +56,7 @@ export class Subscriber implements FeedSubscription {
     try {
       if (!this.#deliver(event)) this.end('slow');
     } catch {
-      // A reader that fails ends alone.
+      // A failing subscriber must not affect the others.
       this.end('closed');
     }
   }
@@ -69,11 +69,11 @@ export class Subscriber implements FeedSubscription {
     this.end('closed');
   }
 
-  end(how: SubscriptionEnd): void {
+  end(reason: SubscriptionEnd): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#onEnd();
-    this.#resolve(how);
+    this.#resolve(reason);
   }
 
   #matches({ marketId, wallet }: FeedEvent): boolean {

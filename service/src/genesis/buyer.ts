@@ -1,5 +1,5 @@
-// Who buys in the buyback. On a cluster a key of the operator's; on the embedded chain a demo
-// wallet with play money, so that burn shares become burned UTILITY by themselves.
+// The buyer in the buyback. On a cluster it is a key of the operator; on the embedded chain a demo
+// wallet with play money, so that burn shares become burned UTILITY without anybody's help.
 import type { Address } from '@solana/kit';
 import { fetchMaybeToken, getMintToInstruction } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
@@ -27,10 +27,10 @@ export interface Buyer {
   ensureFunds(price: Amount): Promise<void>;
 }
 
-/** What the demo wallet gets at first, and again when it runs out. */
+/** What the demo wallet gets at first, and again when its UTILITY runs out. */
 const REFILL = 1_000_000n;
 
-/** `limit` is decimal text: UTILITY for one SOL. */
+/** `limit` is decimal text: the most UTILITY to pay for one SOL. */
 export async function openBuyer(platform: Platform, limit: string): Promise<Buyer> {
   const { chain, keysFolder, programConfig, localnet } = platform;
   const { utilityMint: mint, utilityDecimals: decimals } = programConfig;
@@ -52,7 +52,7 @@ export async function openBuyer(platform: Platform, limit: string): Promise<Buye
   return { ...buyer, ensureFunds };
 }
 
-/** Rounded down: never more than the limit says. */
+/** Rounded down, so that it never exceeds the limit. */
 export function limitPerLot(limit: string, lot: bigint, utilityDecimals: number): Amount {
   const parts = readPlainDecimal(limit);
   if (!parts) throw new RangeError(`limitPerLot: ${limit} is no decimal`);

@@ -1,5 +1,5 @@
-// Play money: instructions that raise a bettor's balance on the embedded chain. The admin pays,
-// who has the chain's coins and mints UTILITY.
+// Instructions that credit play money to a bettor on the embedded chain. The admin pays: it holds
+// the chain's SOL and mints UTILITY.
 import type { Address, Instruction } from '@solana/kit';
 import { getMintToInstruction } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
@@ -14,12 +14,12 @@ import type { ServiceKeys } from './keys.ts';
 import { topUp } from './top-up.ts';
 import { findTokenAccount } from './utility-mint.ts';
 
-/** Positions in so many markets at once. */
+/** How many positions a Bettor can hold at a time. */
 const BETTOR_SLOTS = 64;
 
-/** What the admin keeps for fees and rent while it gives coins away. */
+/** What the admin keeps for fees and rent. */
 const ADMIN_LAMPORTS_KEPT = 1_000_000_000n;
-/** Bettors' rent and everyone's fees come from the relayer. */
+/** The relayer pays the rent of Bettors and all fees. */
 const RELAYER_LAMPORTS = { atLeast: 100_000_000_000n, by: 10_000_000_000_000n };
 
 export interface Credit {
@@ -31,7 +31,7 @@ export interface Credit {
 interface NewBettor {
   readonly wallet: Address;
   readonly bettor: Address;
-  /** The wallet itself; left out: the relayer as operator, as long as it is one. */
+  /** The wallet itself; left out: the relayer, which must be the operator. */
   readonly authority?: Key;
 }
 

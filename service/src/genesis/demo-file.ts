@@ -1,4 +1,5 @@
-// <data dir>/demo.json: what a person or a test needs to use the demo wallets. It holds secrets.
+// Reads and writes <data dir>/demo.json, which people and tests use for the demo wallets. It holds
+// secrets.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 export type DemoName = 'alice' | 'bob' | 'carol' | 'oracle';
@@ -6,7 +7,7 @@ export type DemoName = 'alice' | 'bob' | 'carol' | 'oracle';
 export interface DemoWallet {
   readonly name: DemoName;
   readonly address: string;
-  /** Base58 of the 64 bytes, as wallets import it. */
+  /** Base58 of the 64 bytes, the format that wallets import. */
   readonly secretKey: string;
   readonly apiKey: string;
 }
@@ -23,12 +24,12 @@ export function readDemo(file: string): DemoFile | undefined {
     const demo = JSON.parse(readFileSync(file, 'utf8')) as DemoFile;
     return Array.isArray(demo.wallets) ? demo : undefined;
   } catch {
-    // Everything in it can be made again, except the API keys, which get successors.
+    // All of it can be written again; API keys that are lost are replaced by new ones.
     return undefined;
   }
 }
 
-/** Replaced in one step: readers never see half of it. */
+/** Replaces the file atomically. */
 export function writeDemo(file: string, demo: DemoFile): void {
   const draft = `${file}.new`;
   const text = `${JSON.stringify(demo, null, 2)}\n`;

@@ -1,4 +1,4 @@
-// Wallets to try the service with, on the embedded chain: opened, funded, with us as delegate.
+// Makes the demo wallets of the embedded chain: opened, funded, with us as delegate.
 import { type Address, getBase58Decoder } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import type { Key } from '@tote/chain/key';
@@ -14,7 +14,7 @@ const BALANCES = {
   UTILITY: parseAmount('100000', DECIMALS.UTILITY),
 };
 /** In the wallet itself, for transactions that it signs. */
-const POCKET_LAMPORTS = parseAmount('10', DECIMALS.SOL);
+const WALLET_LAMPORTS = parseAmount('10', DECIMALS.SOL);
 const ALLOWANCES = {
   SOL: parseAmount('1000000', DECIMALS.SOL),
   UTILITY: parseAmount('1000000000', DECIMALS.UTILITY),
@@ -22,7 +22,7 @@ const ALLOWANCES = {
 const DELEGATE_SECONDS = 3_650 * 86_400;
 
 const BETTOR_SCOPES: readonly Scope[] = ['read', 'bet', 'create', 'manage'];
-/** Carol has a key and no funds: for seeing what is refused. */
+/** Carol has a key and no funds, to try refusals. */
 const WALLETS: readonly { name: DemoName; scopes: readonly Scope[]; isFunded: boolean }[] = [
   { name: 'alice', scopes: BETTOR_SCOPES, isFunded: true },
   { name: 'bob', scopes: BETTOR_SCOPES, isFunded: true },
@@ -31,17 +31,17 @@ const WALLETS: readonly { name: DemoName; scopes: readonly Scope[]; isFunded: bo
 ];
 
 interface DemoOptions extends Credit {
-  /** Where demo.json goes. */
+  /** The path of demo.json. */
   readonly file: string;
   readonly folder: KeysFolder;
   readonly baseUrl: string;
   readonly rpcUrl: string;
   issueApiKey(wallet: Address, name: string, scopes: readonly Scope[]): Promise<string>;
-  /** Whether a key of an earlier start still works: the journal may have been deleted. */
+  /** Whether a key of an earlier start still works; the journal may have been deleted. */
   isApiKeyValid(key: string): Promise<boolean>;
 }
 
-/** Makes what is missing and writes demo.json. A later start continues with the same keys. */
+/** Creates what is missing and writes demo.json. A later start uses the same keys. */
 export async function prepareDemo(options: DemoOptions): Promise<DemoFile> {
   const earlier = readDemo(options.file);
   const wallets: DemoWallet[] = [];
@@ -60,13 +60,13 @@ export async function prepareDemo(options: DemoOptions): Promise<DemoFile> {
   return demo;
 }
 
-/** One transaction, so that a wallet with a Bettor has everything else too. */
+/** One transaction, so that a wallet that has a Bettor also has all the rest. */
 async function ensureFunded(options: DemoOptions, key: Key): Promise<void> {
   const { chain, keys } = options;
   if (await chain.accounts.findBettor(key.address)) return;
   const { programAddress } = chain;
   const bettor = await findBettorAddress(key.address, { programAddress });
-  const [amount, destination] = [POCKET_LAMPORTS, key.address];
+  const [amount, destination] = [WALLET_LAMPORTS, key.address];
   const delegation = {
     delegate: keys.relayer.address,
     expiresAt: BigInt(addSeconds(chain.clock.now(), DELEGATE_SECONDS)),

@@ -1,5 +1,4 @@
-// The Config at the start. What another version of the program wrote is not read at all.
-
+// Reads the Config at the start. Refuses one that another version of the program wrote.
 import type { Chain } from '@tote/chain/chain';
 import {
   ACCOUNT_VERSION,
@@ -9,7 +8,7 @@ import {
   getConfigSize,
 } from '@tote/program-client';
 
-/** What to do about a chain of another version. */
+/** For the error message: what to do about a chain of another version. */
 export const REMEDIES = {
   embedded:
     'Start with `npm start -- --reset`: it keeps this data folder under another name and begins ' +
@@ -19,7 +18,7 @@ export const REMEDIES = {
     'to an address of its own and name it in TOTE_PROGRAM_ADDRESS.',
 } as const;
 
-/** Undefined when the program was never initialized here. */
+/** Undefined if the program was never initialized on this chain. */
 export async function findConfig(
   { rpc, programAddress, addresses }: Pick<Chain, 'rpc' | 'programAddress' | 'addresses'>,
   remedy: string,

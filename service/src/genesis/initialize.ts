@@ -1,5 +1,5 @@
-// What makes a chain with our program on it a Tote: coins for the service's keys, the UTILITY mint
-// and the Config. Every step looks first, so that the next start completes one that was cut off.
+// Initializes a chain that has our program: SOL for the service's keys, the UTILITY mint and the
+// Config. Every step checks first what exists, so that an interrupted start can be completed.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { findProgramData } from '@tote/chain/deployed-program';
@@ -12,10 +12,10 @@ import { topUp } from './top-up.ts';
 import { ensureUtility, findEmbeddedMint } from './utility-mint.ts';
 
 const SOL = 10n ** BigInt(DECIMALS.SOL);
-/** Enough for a billion transactions or a hundred thousand Bettors; it is play money. */
+/** Play money: enough for a billion transactions or a hundred thousand Bettors. */
 const KEY_LAMPORTS = { atLeast: 5_000n * SOL, by: 10_000n * SOL };
 
-/** 5 % of the losing pool each, no veto time and no delay: nobody waits on a chain of one's own. */
+/** 5 % of the losing pool each. No veto time and no delay: only one person uses the chain. */
 const TERMS = { burnBps: 500, developerBps: 500, vetoSeconds: 0, changeDelay: 0 };
 /** The buyback sells lots of 0.1 SOL, the first for about 1,000 UTILITY, a minute per round. */
 const BUYBACK = { lot: SOL / 10n, firstPrice: 1_000_000_000n, roundSeconds: 60n };
@@ -24,13 +24,13 @@ interface EmbeddedGenesis {
   readonly chain: Chain;
   readonly keys: ServiceKeys;
   /**
-   * Where developer shares go. A key of its own that nothing here signs with, so that what it holds
-   * is what it was sent.
+   * Where developer shares go. The service never signs with this key, so its balance is the sum of
+   * what it received.
    */
   readonly treasury: Address;
 }
 
-/** For the embedded chain, where we are everyone. Done once; later starts find it done. */
+/** For the embedded chain, where we hold all keys. Later starts change nothing. */
 export async function initializeEmbedded(genesis: EmbeddedGenesis): Promise<Config> {
   const { chain, keys, treasury } = genesis;
   const existing = await findConfig(chain, REMEDIES.embedded);
@@ -47,7 +47,7 @@ export async function initializeEmbedded(genesis: EmbeddedGenesis): Promise<Conf
   return requireConfig(chain, REMEDIES.embedded);
 }
 
-/** For a cluster: the Config is there already and names our keys, or we do not start. */
+/** For a cluster: throws unless the Config exists and names our keys. */
 export async function checkInitialized(chain: Chain, keys: ServiceKeys): Promise<Config> {
   const config = await requireConfig(chain, REMEDIES.remote);
   checkConfig(config, keys);
@@ -84,7 +84,7 @@ async function sendInitialize(
   await chain.send([instruction], [keys.admin]);
 }
 
-/** A wallet without coins cannot be sent less than its rent: the first developer share may be. */
+/** An empty account cannot receive less than its rent; the first developer share may be less. */
 async function ensureTreasury(chain: Chain, treasury: Address): Promise<void> {
   const rent = await chain.rpc.getMinimumBalanceForRentExemption(0n).send();
   await topUp(chain, treasury, { atLeast: rent, by: rent });
@@ -104,7 +104,7 @@ function checkConfig(config: Config, keys: ServiceKeys): void {
   expectKey('oracle', keys.oracle.address, 'oracle', config.oracle);
 }
 
-/** A key that is disabled is nobody's: the service runs, and says what it cannot do. */
+/** A disabled key is no mismatch: the service runs and reports what it cannot do. */
 function expectKey(name: string, given: Address, role: string, expected: Address): void {
   if (given === expected || expected === NO_ADDRESS) return;
   throw new Error(

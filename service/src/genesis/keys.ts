@@ -1,4 +1,4 @@
-// The keys folder: a file of mode 0600 per key, as Solana's tools write them.
+// Loads and creates keys: one file of mode 0600 per key, in the format of Solana's tools.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -17,17 +17,17 @@ import { type Key, readKeyFile, writeNewKeyFile } from '@tote/chain/key';
 export interface ServiceKeys {
   /** Changes the Config. On the embedded chain also upgrades the program and mints UTILITY. */
   readonly admin: Key;
-  /** The operator, the delegate of the bettors, and who pays for what they do. */
+  /** The operator, the delegate of the bettors, and the payer of their transactions. */
   readonly relayer: Key;
-  /** Says what the outcome of attested markets is. */
+  /** Signs the outcomes of attested markets. */
   readonly oracle: Key;
-  /** Pays for what happens by itself: resolving, settling, closing. It has no power. */
+  /** Pays for resolving, settling and closing. It has no rights in the program. */
   readonly keeper: Key;
 }
 
 export interface KeysFolder {
   readonly dir: string;
-  /** Only on the embedded chain: anywhere else a new key would be one that nobody knows. */
+  /** Only on the embedded chain: on a cluster the Config must name the key. */
   readonly mayCreate: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function loadKey({ dir, mayCreate }: KeysFolder, name: string): Pro
   return readKeyFile(file);
 }
 
-/** The 64 bytes of a key in the folder, for handing a demo wallet to its user. */
+/** The 64 bytes of a key in the folder, for the user of a demo wallet. */
 export function readSecret({ dir }: KeysFolder, name: string): Uint8Array {
   return Uint8Array.from(JSON.parse(readFileSync(keyFile(dir, name), 'utf8')) as number[]);
 }
@@ -61,14 +61,14 @@ export function keyFile(dir: string, name: string): string {
   return join(dir, `${name}.json`);
 }
 
-/** Appears whole or not at all: half a key would be found, and refused, by every later start. */
+/** Creates the file atomically: every later start would refuse a partial file. */
 async function createKeyFile(dir: string, file: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeNewKeyFile(draft);
   try {
     linkSync(draft, file);
   } catch (error) {
-    // Another process was faster: its key is the key.
+    // Another process was faster: its key is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(draft);
@@ -76,7 +76,7 @@ async function createKeyFile(dir: string, file: string): Promise<void> {
   flushFolder(dir);
 }
 
-/** The chain may know the key as soon as it is used, so its name must survive a power cut too. */
+/** The chain may use the key at once, so the file must survive a power failure. */
 function flushFolder(dir: string): void {
   const handle = openSync(dir, 'r');
   try {

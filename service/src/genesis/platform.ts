@@ -1,4 +1,4 @@
-// The ground that the service stands on: its keys, a chain with the program on it, and the Config.
+// Opens what the service runs on: its keys, the chain with the program, and the Config.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -22,7 +22,7 @@ import { checkInitialized, initializeEmbedded } from './initialize.ts';
 import { type KeysFolder, loadKey, loadServiceKeys, type ServiceKeys } from './keys.ts';
 
 const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
-/** The embedded chain answers in microseconds; a cluster is asked less often. */
+/** The embedded chain replies in microseconds; a cluster is polled less often. */
 const SAMPLE_MS = { embedded: 200, remote: 1_000 } as const;
 
 export interface Platform {
@@ -60,7 +60,7 @@ export async function openPlatform(
       sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
       hasLandTransaction: isEmbedded,
     });
-    if (localnet) await renewProgram({ chain, keys, localnet, wallMs, log });
+    if (localnet) await upgradeProgram({ chain, keys, localnet, wallMs, log });
     const programConfig = isEmbedded
       ? await initializeEmbedded({
           chain,
@@ -81,7 +81,7 @@ async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefine
   await localnet?.close();
 }
 
-/** Connects when somebody subscribes. */
+/** Connects on the first subscription. */
 function openWebSocket({ rpcUrl = '', rpcWebSocketUrl }: Config): RpcSubscriptionsTransport {
   const url = rpcWebSocketUrl ?? findWebSocketUrl(rpcUrl);
   return createDefaultRpcSubscriptionsTransport({
@@ -102,22 +102,23 @@ function openLocalnet(
   });
 }
 
-/** Of program/tote.so, as `hashProgram` counts; null where the file is not there. */
+/** The `hashProgram` of program/tote.so; null where the file does not exist. */
 export function hashCommittedProgram(): string | null {
   return existsSync(PROGRAM_FILE) ? hashProgram(readFileSync(PROGRAM_FILE)) : null;
 }
 
-interface Renewal extends Pick<Platform, 'chain' | 'keys'> {
+interface UpgradeOptions extends Pick<Platform, 'chain' | 'keys'> {
   readonly localnet: Localnet;
   readonly wallMs: () => number;
   readonly log?: Pick<Log, 'warn'>;
 }
 
 /**
- * A ledger of an earlier start keeps the program that it was made with. If its data is of our
- * version, the program of ours takes its place, as an upgrade would on a cluster.
+ * An existing ledger keeps the program that it was created with. If its data has our layout
+ * version, the program is replaced by ours, like an upgrade on a cluster.
  */
-async function renewProgram({ chain, keys, localnet, wallMs, log }: Renewal): Promise<void> {
+async function upgradeProgram(options: UpgradeOptions): Promise<void> {
+  const { chain, keys, localnet, wallMs, log } = options;
   const { programAddress } = chain;
   if (!localnet.programsKept.includes(programAddress)) return;
   await findConfig(chain, REMEDIES.embedded);

@@ -1,4 +1,4 @@
-// The demo wallets of the embedded chain, and what to tell the person who started it.
+// Prepares the demo wallets of the embedded chain and returns the text that `npm start` prints.
 import { join } from 'node:path';
 import { SCOPES } from '@tote/domain';
 import type { Authenticator } from '../auth/caller.ts';

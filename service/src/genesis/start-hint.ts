@@ -1,4 +1,4 @@
-// What `npm start` prints on the embedded chain: where it is, the keys, and what to paste.
+// Renders what `npm start` prints on the embedded chain: URLs, keys, and commands to paste.
 import { addSeconds, formatInstant, type UnixSeconds } from '@tote/domain';
 import type { DemoData } from '../use-cases/use-cases.ts';
 import type { DemoFile, DemoName } from './demo-file.ts';
@@ -9,9 +9,9 @@ interface StartHintInput {
   readonly demo: DemoFile;
   /** The chain's time. */
   readonly now: UnixSeconds;
-  /** Where demo.json is. */
+  /** The path of demo.json. */
   readonly demoFile: string;
-  /** What is made up on the chain. */
+  /** Of the demo world. */
   readonly data?: DemoData;
 }
 
@@ -36,7 +36,7 @@ export function renderStartHint({ demo, now, demoFile, data }: StartHintInput): 
   ].join('\n');
 }
 
-/** What else can be asked about, without anybody's word. */
+/** Prices and tokens that questions can be about, without an attestation. */
 function dataLines({ notice, feeds, tokens }: DemoData): string[] {
   const symbols = feeds.map(({ symbol }) => symbol).join(', ');
   return [
@@ -48,7 +48,7 @@ function dataLines({ notice, feeds, tokens }: DemoData): string[] {
   ];
 }
 
-/** Three lines for a shell. The first one keeps the id of the new market for the others. */
+/** Three shell commands. The first one stores the id of the new market for the others. */
 export function curlLines(demo: DemoFile, now: UnixSeconds): [string, string, string] {
   const { baseUrl } = demo;
   const market = JSON.stringify({

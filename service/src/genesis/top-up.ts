@@ -5,7 +5,7 @@ import { pollUntil } from '@tote/lib/poll-until';
 /** For ten seconds. */
 const LANDED_POLLS = { everyMs: 20, reads: 500 };
 
-/** Gives an address coins of the embedded chain's faucet, if it holds less than `atLeast`. */
+/** Sends SOL of the embedded chain's faucet to an address that holds less than `atLeast`. */
 export async function topUp(
   chain: Chain,
   to: Address,

@@ -1,4 +1,4 @@
-// The platform's token on the embedded chain. On a cluster it exists before we do.
+// Creates the UTILITY mint on the embedded chain. On a cluster it exists already.
 import { type Address, createAddressWithSeed, type Instruction } from '@solana/kit';
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
 import {
@@ -14,7 +14,7 @@ import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 
 const SEED = 'utility-mint';
 
-/** Follows from the admin's address, so that a start that was cut off finds it again. */
+/** Derived from the admin's address, so that a start after an interrupted one finds it. */
 export function findEmbeddedMint(admin: Address): Promise<Address> {
   return createAddressWithSeed({
     baseAddress: admin,
@@ -28,24 +28,24 @@ export async function findTokenAccount(owner: Address, mint: Address): Promise<A
   return (await findAssociatedTokenPda(seeds))[0];
 }
 
-/** Makes the mint and the token accounts of `owners`, as far as they are missing. */
+/** Creates the mint and the token accounts of `owners` where they are missing. */
 export async function ensureUtility(
   chain: Chain,
   { admin, mint, owners }: { admin: Key; mint: Address; owners: readonly Address[] },
 ): Promise<void> {
   const tokenAccounts = await Promise.all(owners.map((owner) => findTokenAccount(owner, mint)));
-  const [mintIsThere, ...areThere] = await findPresence(chain, [mint, ...tokenAccounts]);
-  const instructions: Instruction[] = mintIsThere ? [] : await createMint(chain, admin, mint);
+  const [hasMint, ...hasAccount] = await listExisting(chain, [mint, ...tokenAccounts]);
+  const instructions: Instruction[] = hasMint ? [] : await createMint(chain, admin, mint);
   owners.forEach((owner, index) => {
     const ata = tokenAccounts[index] as Address;
-    if (areThere[index]) return;
+    if (hasAccount[index]) return;
     const input = { payer: admin.signer, ata, owner, mint };
     instructions.push(getCreateAssociatedTokenIdempotentInstruction(input));
   });
   if (instructions.length > 0) await chain.send(instructions, [admin]);
 }
 
-async function findPresence(chain: Chain, addresses: readonly Address[]): Promise<boolean[]> {
+async function listExisting(chain: Chain, addresses: readonly Address[]): Promise<boolean[]> {
   const { value } = await chain.rpc
     .getMultipleAccounts(addresses, { commitment: 'confirmed', encoding: 'base64' })
     .send();
@@ -66,7 +66,7 @@ async function createMint(chain: Chain, admin: Key, mint: Address): Promise<Inst
       space,
       programAddress: TOKEN_PROGRAM_ADDRESS,
     }),
-    // Without a freeze authority: one that can freeze could hold the vault.
+    // Without a freeze authority, because it could freeze the vault.
     getInitializeMint2Instruction({
       mint,
       decimals: DECIMALS.UTILITY,

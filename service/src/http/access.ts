@@ -1,5 +1,5 @@
-// Who asks. A credential can cover the body, so this runs after it was read and before anything
-// in it is judged: a stranger learns nothing about which fields would be right.
+// Authentication hooks. A credential may cover the body, so they run after the body is read. They
+// run before it is validated, so that an unauthenticated caller learns nothing about its fields.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Address } from '@solana/kit';
@@ -14,23 +14,23 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDone
 
 /** `preValidation` hooks. */
 export interface Access {
-  /** A credential is needed, with the scope if one is named. */
+  /** Requires a credential, with the scope if one is given. */
   required(scope?: Scope): Hook;
-  /** A credential may be there, and must then be right. */
+  /** Accepts requests without a credential; one that is sent must be valid. */
   readonly optional: Hook;
-  /** A credential is needed unless the body is a transaction that the wallet signed. */
+  /** Requires a credential unless the body is a transaction that the wallet signed. */
   requiredUnlessSigned(scope: Scope): Hook;
 }
 
-const NOBODY = new Uint8Array(0);
+const EMPTY_BODY = new Uint8Array(0);
 
 export function createAccess(authenticator: Authenticator, limiter: RateLimiter | null): Access {
-  async function identify(request: FastifyRequest, scope: Scope | undefined): Promise<void> {
+  async function authenticate(request: FastifyRequest, scope: Scope | undefined): Promise<void> {
     const caller = await authenticator.authenticate({
       method: request.method,
       url: request.raw.url ?? '',
       headers: request.headers,
-      rawBody: request.rawBody ?? NOBODY,
+      rawBody: request.rawBody ?? EMPTY_BODY,
     });
     if (caller === null) throw new DomainError('credential_missing');
     const seconds = limiter === null ? null : await limiter.take(`wallet:${caller.wallet}`);
@@ -39,13 +39,13 @@ export function createAccess(authenticator: Authenticator, limiter: RateLimiter 
     request.caller = caller;
   }
 
-  function hook(scope: Scope | undefined, isNeeded: (request: FastifyRequest) => boolean): Hook {
+  function hook(scope: Scope | undefined, isRequired: (request: FastifyRequest) => boolean): Hook {
     return (request, _reply, done) => {
       if (!hasCredential(request.headers)) {
-        done(isNeeded(request) ? new DomainError('credential_missing') : undefined);
+        done(isRequired(request) ? new DomainError('credential_missing') : undefined);
         return;
       }
-      identify(request, scope).then(() => done(), done);
+      authenticate(request, scope).then(() => done(), done);
     };
   }
 
@@ -80,8 +80,8 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * The wallet that a transaction is prepared for. A new wallet has no credential yet, and what is
- * prepared does nothing until the wallet signs it, so naming the wallet is enough.
+ * The wallet that a transaction is prepared for. A new wallet has no credential yet, and a prepared
+ * transaction has no effect until the wallet signs it, so naming the wallet is enough.
  */
 export function walletOf(request: FastifyRequest, named: Address | undefined): Address {
   const wallet = request.caller?.wallet ?? named;

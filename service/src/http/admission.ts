@@ -1,4 +1,4 @@
-// The first thing that happens to a request: whether we deal with it at all.
+// The first checks of a request: load, limits, known path and method.
 import { DomainError } from '@tote/domain';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { HttpLimits } from './http-limits.ts';
@@ -7,7 +7,7 @@ import type { Overload } from './overload.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { PREFLIGHT_HEADERS } from './response-headers.ts';
 import type { RouteTable } from './route-table.ts';
-import { endAfterAnswer, isUpgrade } from './upgrades.ts';
+import { endAfterResponse, isUpgrade } from './upgrades.ts';
 
 interface AdmissionOptions {
   readonly limits: HttpLimits;
@@ -26,11 +26,11 @@ export function createAdmission(options: AdmissionOptions) {
   const { overload, ipLimiter, isLoopbackLimited } = options;
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     request.startedAtMs = performance.now();
-    if (isUpgrade(request.raw)) endAfterAnswer(request.raw, reply.raw);
+    if (isUpgrade(request.raw)) endAfterResponse(request.raw, reply.raw);
     try {
       if (overload.isBehind || options.isStopping()) refuseBusy(request, options);
       checkRequest(request, options);
-      if (request.is404 && answerUnknown(request, reply, options)) return;
+      if (request.is404 && handleUnknownRoute(request, reply, options)) return;
     } catch (error) {
       done(error as Error);
       return;
@@ -41,7 +41,7 @@ export function createAdmission(options: AdmissionOptions) {
 }
 
 function refuseBusy(request: FastifyRequest, { isStopping }: AdmissionOptions): void {
-  // Whoever watches us must see us struggle, not be turned away.
+  // A monitor must be able to read the health of an overloaded service.
   if (request.routeOptions.url === '/healthz') return;
   if (isStopping()) throw new DomainError('service_stopping');
   throw new DomainError('service_overloaded', { seconds: OVERLOAD_SECONDS });
@@ -58,15 +58,15 @@ function checkRequest(
   if (headers.host === undefined && raw.httpVersion === '1.1') {
     throw new DomainError('request_malformed');
   }
-  // After an upgrade nobody reads a body any more, and waiting for it would last for ever.
+  // Nothing reads the body of an upgrade request, so waiting for it would never end.
   if (headers.upgrade !== undefined && isUpgrade(raw) && method !== 'GET') {
     throw new DomainError('request_malformed');
   }
   if (method === 'POST') checkIdempotencyKey(headers['idempotency-key']);
 }
 
-/** True when the request is answered: a browser that asks which methods there are. */
-function answerUnknown(
+/** Returns true after responding to a CORS preflight; throws 404 or 405 otherwise. */
+function handleUnknownRoute(
   request: FastifyRequest,
   reply: FastifyReply,
   { routes }: AdmissionOptions,

@@ -1,4 +1,4 @@
-// What the HTTP parser refuses never reaches a route, so the answer is written to the socket.
+// Errors of the HTTP parser never reach a route, so the response is written to the socket.
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError } from '@tote/domain';
@@ -13,17 +13,17 @@ interface ClientError {
 
 const LINE_FEED = 10;
 
-export function answerClientError(error: ClientError, socket: Socket): void {
-  // A peer that is gone, or that is in the middle of another answer, cannot be told anything.
-  if (error.code === 'ECONNRESET' || !socket.writable || hasBegunAnswer(socket)) {
+export function respondToClientError(error: ClientError, socket: Socket): void {
+  // A response cannot reach a peer that is gone, or one that is receiving another response.
+  if (error.code === 'ECONNRESET' || !socket.writable || hasStartedResponse(socket)) {
     socket.destroy();
     return;
   }
-  answerOnSocket(socket, refusalOf(error));
+  respondOnSocket(socket, refusalOf(error));
 }
 
-/** A whole answer, after which the connection ends. */
-export function answerOnSocket(socket: Socket, refusal: DomainError): void {
+/** Writes a complete response and ends the connection. */
+export function respondOnSocket(socket: Socket, refusal: DomainError): void {
   const body = refusalBody(refusal);
   const headers = {
     ...RESPONSE_HEADERS,
@@ -34,7 +34,7 @@ export function answerOnSocket(socket: Socket, refusal: DomainError): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`;
   socket.end(`${[status, ...lines].join('\r\n')}\r\n\r\n${body}`);
-  // The peer may go on sending; nobody reads it.
+  // The peer may go on sending, but nothing reads it any more.
   socket.setTimeout(SOCKET_MS, () => socket.destroy());
 }
 
@@ -59,8 +59,8 @@ function isRequestLineTooLong(packet: unknown): boolean {
   return Buffer.isBuffer(packet) && packet.indexOf(LINE_FEED) === -1;
 }
 
-/** Node keeps the answer under way at the socket. */
-function hasBegunAnswer(socket: Socket): boolean {
+/** Node stores the current response in a private field of the socket. */
+function hasStartedResponse(socket: Socket): boolean {
   const { _httpMessage } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   return _httpMessage?.headersSent === true;
 }

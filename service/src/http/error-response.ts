@@ -1,4 +1,4 @@
-// Errors out: whatever goes wrong, the body is {"error": string} and the header names the code.
+// Error responses: the body is always {"error": string}, and X-Error-Code has the code.
 import { DomainError, ERRORS, type ErrorCode, LIMITS, renderMessage } from '@tote/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.ts';
@@ -7,7 +7,7 @@ import { EXPOSED_HEADERS, JSON_TYPE } from './response-headers.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** What Fastify refuses by itself, in our words. */
+/** Errors that Fastify raises itself, as errors of the API. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, () => DomainError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new DomainError('body_too_large', { max: LIMITS.bodyBytesMax }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new DomainError('content_type_unsupported'),
@@ -19,7 +19,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, () => DomainError>> = {
   FST_ERR_NOT_FOUND: () => new DomainError('route_not_found'),
 };
 
-/** The refusal that an error stands for; undefined when it is a fault of ours. */
+/** The API error for an exception; undefined when it is an internal failure. */
 export function toRefusal(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
@@ -54,7 +54,7 @@ export function refusalBody(refusal: DomainError): string {
   return JSON.stringify({ error: refusal.message });
 }
 
-/** The headers that depend on why it was refused. */
+/** The headers of an error response. */
 export function refusalHeaders(refusal: DomainError): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': JSON_TYPE,
@@ -70,10 +70,10 @@ export function refusalHeaders(refusal: DomainError): Record<string, string> {
   return headers;
 }
 
-/** An error that was written down earlier, as if it happened now. */
+/** A stored error as an exception. */
 export function toDomainError({ code, params }: RecordedError): DomainError {
   const isKnown = Object.hasOwn(ERRORS, code);
-  // The params were checked against the message when the error was first made.
+  // The params were checked against the message when the error was first created.
   const construct = DomainError as new (code: ErrorCode, params: object) => DomainError;
   return isKnown ? new construct(code as ErrorCode, params) : new DomainError('internal_error');
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '@tote/domain';
 
-/** Bounds of the HTTP layer. Frameworks set few of them, and none that fits an API of this size. */
+/** Limits of the HTTP layer. The defaults of Fastify and Node are missing or too generous. */
 export const HTTP_LIMITS = {
   bodyBytesMax: LIMITS.bodyBytesMax,
   headerBytesMax: 16_384,
@@ -8,15 +8,15 @@ export const HTTP_LIMITS = {
   headersMsMax: 10_000,
   requestMsMax: 15_000,
   keepAliveMsMax: 10_000,
-  /** Without a byte either way for this long, a connection is dropped. */
-  silenceMsMax: 60_000,
+  /** A connection without traffic for this long is closed. */
+  idleMsMax: 60_000,
   connectionsMax: 10_000,
   streamsMax: 2_000,
-  /** A reader of the feed that is behind by more is cut off; it can resume. */
+  /** A subscriber of the feed with more unsent bytes is disconnected; it can resume. */
   streamBufferBytesMax: 262_144,
   heartbeatMs: 15_000,
   retryMs: 2_000,
-  /** Behind by more than this the service turns requests away instead of queueing them. */
+  /** With more event-loop lag than this, requests get 503 instead of being queued. */
   eventLoopLagMsMax: 3_000,
 } as const;
 

@@ -6,7 +6,7 @@ import './request-fields.ts';
 
 const PRINTABLE_ASCII = /^[ -~]+$/;
 
-/** On every POST, also where nothing is stored: a key that is wrong today works nowhere. */
+/** Runs for every POST, also where no key is stored, so that a malformed key never works. */
 export function checkIdempotencyKey(key: string | string[] | undefined): void {
   if (key === undefined) return;
   const { idempotencyKeyCharactersMin: min, idempotencyKeyCharactersMax: max } = LIMITS;
@@ -14,7 +14,7 @@ export function checkIdempotencyKey(key: string | string[] | undefined): void {
   if (!isRight) throw new DomainError('idempotency_key_malformed', { min, max });
 }
 
-/** The key of the request and what it stands for; undefined without a key. */
+/** The key of the request and a hash of the request; undefined without a key. */
 export function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return undefined;

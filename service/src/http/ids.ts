@@ -1,4 +1,4 @@
-// The forms of public ids. Whatever does not look like one is unknown, and never reaches the store.
+// Formats of public ids. Text in another format is treated as unknown and never reaches the store.
 
 const MARKET_ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const BET_ID = /^bet_[A-Za-z0-9_.-]{1,200}$/;

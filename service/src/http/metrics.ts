@@ -1,14 +1,14 @@
-// How many requests there were and how long they took, by route and status. Kept in plain arrays:
-// the client's own histogram costs a tenth of a quick answer for each observation.
+// A histogram of request durations by route and status. It uses plain arrays: an observation in
+// prom-client's own histogram costs a tenth of a fast response.
 import type { FastifyInstance } from 'fastify';
 import type { Metric, Registry } from 'prom-client';
 
 const NAME = 'tote_http_request_duration_seconds';
-const HELP = 'Time from the arrival of a request to its answer';
+const HELP = 'Time from the arrival of a request to its response';
 const BOUNDS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
 class Series {
-  /** Per bound those that fit it and no smaller one; the last are above all bounds. */
+  /** Per bucket, not cumulative; the last bucket is above all bounds. */
   readonly counts = new Array<number>(BOUNDS_MS.length + 1).fill(0);
   sumMs = 0;
 
@@ -35,7 +35,7 @@ class Series {
   }
 }
 
-/** Counts the answers of one route. */
+/** Durations of one route, by status. */
 class RouteDurations {
   readonly method: string;
   readonly route: string;
@@ -46,7 +46,7 @@ class RouteDurations {
     this.route = route;
   }
 
-  /** Returns how long it took. */
+  /** Returns the duration in milliseconds. */
   add(status: number, startedAtMs: number): number {
     let series = this.statuses.get(status);
     if (series === undefined) {
@@ -81,7 +81,7 @@ export class RequestDurations {
   }
 }
 
-/** For Prometheus. */
+/** Serves the metrics in Prometheus format. */
 export function serveMetrics(app: FastifyInstance, registry: Registry): void {
   app.get('/metrics', async (_request, reply) => {
     reply.type(registry.contentType);

@@ -1,4 +1,4 @@
-// How a route is described: once, for validation, serialisation and the published document.
+// The description of a route, used for validation, serialization and the OpenAPI document.
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorCode } from '@tote/domain';
 import type { FastifySchema } from 'fastify';
@@ -7,19 +7,19 @@ import { NoQuery } from './schemas/query.ts';
 type CredentialRule = 'required' | 'optional' | 'none';
 
 export interface Operation {
-  /** Unique; the name of a function in generated clients. */
+  /** Unique; generated clients use it as a function name. */
   readonly id: string;
   readonly tag: 'Markets' | 'Bets' | 'Account' | 'Transactions' | 'Feed' | 'Service';
   readonly summary: string;
   readonly credential?: CredentialRule;
-  /** Why it is refused, besides what can happen to any request. */
+  /** Error codes of this operation, in addition to those of any request. */
   readonly errors?: readonly ErrorCode[];
-  /** Their form is checked where they are looked up: what is no id is unknown. */
+  /** Path parameters. The route checks their format; a malformed id is reported as unknown. */
   readonly params?: readonly string[];
   readonly query?: TSchema;
   readonly body?: TSchema;
-  readonly answers: Readonly<Record<number, TSchema>>;
-  /** What is answered when it is not JSON. */
+  readonly responses: Readonly<Record<number, TSchema>>;
+  /** Of the response, when it is not JSON. */
   readonly mediaType?: string;
 }
 
@@ -37,7 +37,7 @@ export function describeOperation(operation: Operation): {
     config: { operation },
     schema: {
       querystring: operation.query ?? NoQuery,
-      response: operation.answers,
+      response: operation.responses,
       ...(operation.body && { body: operation.body }),
     },
   };

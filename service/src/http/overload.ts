@@ -1,10 +1,8 @@
+// Detects a process that cannot keep up with its requests.
 const SAMPLE_MS = 200;
 const LATE_SAMPLES_MIN = 3;
 
-/**
- * Notices when the process is behind with its work, and stays behind: a pause or two are nothing
- * that turning requests away would help against.
- */
+/** Measures event-loop lag. Only lasting lag counts: refusing requests does not help in a pause. */
 export class Overload {
   readonly #lagMsMax: number;
   readonly #timer: NodeJS.Timeout;
@@ -14,7 +12,7 @@ export class Overload {
   constructor(lagMsMax: number, nowMs: () => number = () => performance.now()) {
     this.#lagMsMax = lagMsMax;
     this.#dueAtMs = nowMs() + SAMPLE_MS;
-    // Timers run before sockets: what waited while we were busy meets the answer of this sample.
+    // Timers run before sockets, so requests that waited during the lag see this sample.
     this.#timer = setInterval(() => {
       const now = nowMs();
       const isLate = now - this.#dueAtMs > this.#lagMsMax;

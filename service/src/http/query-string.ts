@@ -1,6 +1,6 @@
 /**
- * The parameters of a query, by name. A name that appears twice has an array, so that the
- * validator can refuse it; broken percent-encoding stays as it is and fits no rule.
+ * The query parameters by name. A repeated name becomes an array, so that the validator can refuse
+ * it. Broken percent-encoding stays as it is and fails validation.
  */
 export function parseQueryString(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);

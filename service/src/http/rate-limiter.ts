@@ -1,15 +1,15 @@
-// Who asks too often waits: a bucket of requests per key, refilled as time passes.
+// Rate limits by token bucket, one bucket per key.
 
 export interface RateLimiter {
-  /** Takes one request of the key; the seconds to wait when there is none, otherwise null. */
+  /** Takes one token of the key. Null when there was one, otherwise the seconds to wait. */
   take(key: string): Promise<number | null> | number | null;
 }
 
 interface RateLimiterOptions {
   readonly requestsPerMinute: number;
-  /** How many may come at once. */
+  /** The size of a bucket. */
   readonly burst?: number;
-  /** A clock that only runs forward. */
+  /** A monotonic clock. */
   readonly nowMs: () => number;
 }
 
@@ -21,7 +21,7 @@ interface Bucket {
 const KEYS_MAX = 100_000;
 const MS_PER_MINUTE = 60_000;
 
-/** In memory: for one process. */
+/** In memory, for one process. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { requestsPerMinute, nowMs } = options;
   const burst = options.burst ?? Math.max(1, Math.ceil(requestsPerMinute / 6));
@@ -31,7 +31,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   function bucketOf(key: string, now: number): Bucket {
     const known = buckets.get(key);
     if (known !== undefined) return known;
-    // The oldest key goes: forgetting is the lesser evil than growing without an end.
+    // Evict the oldest key, so that memory stays bounded.
     if (buckets.size >= KEYS_MAX) buckets.delete(buckets.keys().next().value as string);
     const bucket = { requests: burst, filledAtMs: now };
     buckets.set(key, bucket);

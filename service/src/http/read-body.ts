@@ -5,7 +5,7 @@ import './request-fields.ts';
 
 const JSON_IN_UTF8 = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
-/** Only JSON is read, and the bytes are kept for signatures and idempotency. */
+/** Accepts only JSON bodies. The raw bytes are kept for signatures and idempotency. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
@@ -26,7 +26,7 @@ export function readJsonBodies(app: FastifyInstance): void {
 function checkType({ headers }: FastifyRequest): void {
   const type = headers['content-type'] ?? '';
   const isJson = type === 'application/json' || JSON_IN_UTF8.test(type);
-  // Decompressing is the sender's way to make us work, so nothing is decompressed.
+  // Compressed bodies are refused: a small one could expand to a very large one.
   const encoding = headers['content-encoding'] ?? 'identity';
   if (!isJson || encoding !== 'identity') throw new DomainError('content_type_unsupported');
 }

@@ -1,15 +1,15 @@
-// What the HTTP layer adds to Fastify's request.
+// Fields that the HTTP layer adds to Fastify's request.
 import type { Caller } from '../auth/caller.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it was sent; null when there is none. */
     rawBody: Buffer | null;
-    /** By a clock that only runs forward. */
+    /** By a monotonic clock. */
     startedAtMs: number;
-    /** A page of the documents, with headers of its own. */
+    /** A page of /docs, which has its own headers. */
     isPage: boolean;
-    /** Who asks; null without a credential. */
+    /** Null without a credential. */
     caller: Caller | null;
   }
 }

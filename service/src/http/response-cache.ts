@@ -1,32 +1,32 @@
-// Answers that are asked for again and again, kept as text. Nothing here can be stale: a market
-// that changed is another object, a detail belongs to one version of the Config on chain, and a
-// list to one version of the store and one second.
+// Serialized responses of the busiest reads. An entry cannot be stale: a changed market is another
+// object, a detail belongs to one version of the Config on chain, and a list belongs to one version
+// of the store and one second.
 import { phaseAt, phaseEndsAt, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../use-cases/use-cases.ts';
 
-interface Kept {
+interface CachedText {
   readonly text: string;
-  readonly keptAt: number;
+  readonly cachedAt: number;
   readonly validUntil: number;
   readonly version: number;
 }
 
 const LISTS_MAX = 256;
 
-/** The texts of one kind of answer about one market. */
+/** Cached texts of one kind of response, by market. */
 class MarketTexts {
-  readonly #kept = new WeakMap<MarketView, Kept>();
+  readonly #cached = new WeakMap<MarketView, CachedText>();
 
   find(market: MarketView, now: UnixSeconds, version = 0): string | undefined {
-    const kept = this.#kept.get(market);
-    // A clock that was set back shows the market as it was then.
-    if (kept === undefined || kept.version !== version) return undefined;
-    return now < kept.validUntil && now >= kept.keptAt ? kept.text : undefined;
+    const cached = this.#cached.get(market);
+    if (cached === undefined || cached.version !== version) return undefined;
+    // If the clock was set back, an earlier phase may apply again.
+    return now < cached.validUntil && now >= cached.cachedAt ? cached.text : undefined;
   }
 
-  keep(market: MarketView, now: UnixSeconds, text: string, version = 0): string {
+  store(market: MarketView, now: UnixSeconds, text: string, version = 0): string {
     const validUntil = phaseEndsAt(market, phaseAt(market, now));
-    this.#kept.set(market, { text, keptAt: now, validUntil, version });
+    this.#cached.set(market, { text, cachedAt: now, validUntil, version });
     return text;
   }
 }
@@ -47,8 +47,8 @@ export class ResponseCache {
     return this.#lists.get(query);
   }
 
-  /** Only if the store is still at the version that the list was asked of. */
-  keepList(query: string, version: number, now: UnixSeconds, text: string): void {
+  /** Stores the list only if the version and the second are still those of its query. */
+  storeList(query: string, version: number, now: UnixSeconds, text: string): void {
     if (version !== this.#version || now !== this.#now) return;
     if (this.#lists.size < LISTS_MAX) this.#lists.set(query, text);
   }

@@ -7,7 +7,7 @@ import type { ResponseCache } from './response-cache.ts';
 import type { SendJson } from './send-json.ts';
 import type { Streams } from './streams/streams.ts';
 
-/** What routes work with. */
+/** Dependencies of the routes. */
 export interface RouteContext {
   readonly commands: Commands;
   readonly queries: Queries;
@@ -17,7 +17,7 @@ export interface RouteContext {
   readonly cache: ResponseCache;
   readonly streams: Streams;
   readonly limits: HttpLimits;
-  /** How the busiest routes answer. */
+  /** The fast response path of the busiest routes. */
   sender(method: string, url: string): SendJson;
   /** The condition of a market in words. */
   describe(market: MarketView): string;

@@ -1,10 +1,10 @@
-// Which methods a path takes, for the answer 405.
+// The methods of each path, for 405 responses and CORS preflights.
 import type { FastifyInstance } from 'fastify';
 
 interface Row {
   readonly pattern: RegExp;
-  /** How much of it is fixed: a path with a name of its own is not also an id. */
-  readonly fixed: number;
+  /** Characters outside of parameters. The largest wins: /markets/preview is not a market id. */
+  readonly fixedLength: number;
   readonly methods: Set<string>;
 }
 
@@ -19,23 +19,23 @@ export class RouteTable {
     });
   }
 
-  /** Nothing when the path is unknown. */
+  /** Empty when the path is unknown. */
   findMethods(url: string): string[] {
     const path = url.split('?', 1)[0] ?? '';
     const rows = [...this.#rows.values()].filter(({ pattern }) => pattern.test(path));
-    const most = Math.max(...rows.map(({ fixed }) => fixed));
-    const nearest = rows.filter(({ fixed }) => fixed === most);
-    const methods = new Set(nearest.flatMap((row) => [...row.methods]));
+    const longest = Math.max(...rows.map(({ fixedLength }) => fixedLength));
+    const matching = rows.filter(({ fixedLength }) => fixedLength === longest);
+    const methods = new Set(matching.flatMap((row) => [...row.methods]));
     return methods.size === 0 ? [] : [...methods, 'OPTIONS'].sort();
   }
 }
 
 function toRow(url: string): Row {
-  const fixed = url.replace(/:[A-Za-z]+|\*/g, '').length;
-  return { pattern: toPattern(url), fixed, methods: new Set() };
+  const fixedLength = url.replace(/:[A-Za-z]+|\*/g, '').length;
+  return { pattern: toPattern(url), fixedLength, methods: new Set() };
 }
 
-/** Fastify's wildcard routes belong to the documents, which take GET wherever they are. */
+/** Wildcard routes exist only under /docs, which takes GET everywhere. */
 function toPattern(url: string): RegExp {
   const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replace(/:[A-Za-z]+/g, '[^/]+').replaceAll('*', '.*')}$`);

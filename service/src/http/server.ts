@@ -1,4 +1,4 @@
-// Request in, response out. Built here and put on a port by whoever asked for it.
+// Builds the HTTP server: hooks, limits, routes. The caller makes it listen.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError } from '@tote/domain';
@@ -10,12 +10,11 @@ import type { Log } from '../telemetry/log.ts';
 import type { Commands, MarketView, Queries } from '../use-cases/use-cases.ts';
 import { createAccess } from './access.ts';
 import { createAdmission } from './admission.ts';
-import { answerClientError } from './client-error.ts';
+import { respondToClientError } from './client-error.ts';
 import { createErrorHandler, sendRefusal, toRefusal } from './error-response.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { compileSerializer } from './json/serialize.ts';
 import { RequestDurations, serveMetrics } from './metrics.ts';
-import { answerOddRequests } from './odd-requests.ts';
 import { publishOpenApi } from './openapi/publish-openapi.ts';
 import { Overload } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
@@ -28,7 +27,8 @@ import { RouteTable } from './route-table.ts';
 import { registerRoutes } from './routes/index.ts';
 import { createSender, createSendHook } from './send-json.ts';
 import { Streams } from './streams/streams.ts';
-import { endAfterAnswer, isUpgrade, watchUpgrades } from './upgrades.ts';
+import { refuseUnsupportedRequests } from './unsupported-requests.ts';
+import { endAfterResponse, isUpgrade, trackUpgrades } from './upgrades.ts';
 import { compileValidator } from './validation/compile-validator.ts';
 
 export interface ServerOptions {
@@ -36,18 +36,18 @@ export interface ServerOptions {
   readonly queries: Queries;
   readonly authenticator: Authenticator;
   readonly feed: Feed;
-  /** The condition of a market in words: its `details`. */
+  /** The condition of a market in words, its `details`. */
   describe(market: MarketView): string;
   readonly log: Log;
-  /** Wall time in milliseconds, for the feed's heartbeats. */
+  /** Wall clock in milliseconds, for the heartbeats of the feed. */
   wallMs(): number;
   readonly limits?: Partial<HttpLimits>;
   readonly ipLimiter?: RateLimiter | null;
   readonly walletLimiter?: RateLimiter | null;
-  /** Requests from this machine are ours, or a proxy's that should be named with trustProxy. */
+  /** Loopback is exempt by default: it is this machine, or a proxy that needs `trustProxy`. */
   readonly isLoopbackLimited?: boolean;
   readonly trustProxy?: boolean;
-  /** Where other parts of the service put their figures too. */
+  /** A registry shared with other parts of the service. */
   readonly metrics?: Registry;
 }
 
@@ -100,7 +100,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onSend', createSendHook(durations, options.log));
   publishOpenApi(app);
   registerRoutes(app, context);
-  answerOddRequests(app.server);
+  refuseUnsupportedRequests(app.server);
   return app;
 }
 
@@ -116,9 +116,9 @@ function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInsta
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: limits.requestMsMax,
     keepAliveTimeout: limits.keepAliveMsMax,
-    connectionTimeout: limits.silenceMsMax,
+    connectionTimeout: limits.idleMsMax,
     return503OnClosing: false,
-    // A machine that is busy starts slowly, and that is no reason not to start.
+    // A slow start on a busy machine must not be a failure.
     pluginTimeout: 120_000,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => ids(),
@@ -126,33 +126,33 @@ function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInsta
       headersTimeout: limits.headersMsMax,
       maxHeaderSize: limits.headerBytesMax,
       connectionsCheckingInterval: 1_000,
-      // Answered by us, in JSON.
+      // The admission hook checks it and responds in JSON.
       requireHostHeader: false,
     },
     routerOptions: {
       maxParamLength: limits.headerBytesMax,
       querystringParser: parseQueryString,
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket),
+    clientErrorHandler: (error, socket) => respondToClientError(error, socket as Socket),
     frameworkErrors: (error, request, reply) => {
-      if (isUpgrade(request.raw)) endAfterAnswer(request.raw, reply.raw);
-      // No hook runs here, so nothing else would add them.
+      if (isUpgrade(request.raw)) endAfterResponse(request.raw, reply.raw);
+      // No hook runs for these errors, so the headers are added here.
       reply.headers(RESPONSE_HEADERS);
       sendRefusal(reply, toRefusal(error) ?? new DomainError('request_malformed'));
     },
   });
   app.server.maxConnections = limits.connectionsMax;
-  watchUpgrades(app.server);
+  trackUpgrades(app.server);
   return app;
 }
 
-/** A connection that was busy when the service began to stop would idle until it times out. */
+/** A connection that was busy when the service began to stop would stay open until it times out. */
 function endIdleConnections(server: Server): void {
   const timer = setInterval(() => server.closeIdleConnections(), 100).unref();
   server.once('close', () => clearInterval(timer));
 }
 
-/** Unique among all processes as far as anyone will look. */
+/** Unique across processes, with high probability. */
 function createRequestIds(): () => string {
   const prefix = crypto.randomUUID().slice(0, 8);
   let count = 0;

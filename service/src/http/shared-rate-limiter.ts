@@ -1,100 +1,102 @@
-// A limit that replicas keep together. Each takes a few requests of a key in advance, so that most
-// requests ask nobody, and remembers refusals, so that a flood does not reach the database.
+// A rate limit shared by replicas through the database. Each replica reserves a few requests of a
+// key at a time, so that most requests need no query. It remembers refusals, so that a flood does
+// not reach the database.
 import type { RateLimiter } from './rate-limiter.ts';
 
 interface SharedRateLimiterOptions {
   readonly requestsPerMinute: number;
-  /** How many may come at once. */
+  /** The size of a bucket. */
   readonly burst?: number;
-  /** A clock that only runs forward. */
+  /** A monotonic clock. */
   readonly nowMs: () => number;
-  /** Takes so many requests for all replicas: null, or the milliseconds to wait. */
+  /** Reserves requests in the shared bucket: null, or the milliseconds to wait. */
   reserve(reservation: {
     readonly key: string;
     readonly requests: number;
     readonly msPerRequest: number;
     readonly burst: number;
   }): Promise<number | null>;
-  /** Decides while the database is away: it must not take the whole service along. */
+  /** Used while the database is unavailable, so that requests still succeed. */
   readonly fallback: RateLimiter;
 }
 
-interface Share {
-  /** Taken in advance and not used. */
+/** What this replica knows about one key. */
+interface LocalQuota {
+  /** Reserved and not used. */
   requests: number;
-  endsAtMs: number;
+  expiresAtMs: number;
   refusedUntilMs: number;
-  asking: Promise<void> | undefined;
+  reserving: Promise<void> | undefined;
 }
 
 const KEYS_MAX = 100_000;
 const MS_PER_MINUTE = 60_000;
-/** What was taken in advance and not used by then is lost to its client. */
-const SHARE_MS = 1_000;
-/** The part of a burst that a replica takes in advance. */
-const SHARE_PART = 20;
-const SHARE_REQUESTS_MAX = 50;
+/** Reserved requests that are unused by then are lost to the client. */
+const QUOTA_MS = 1_000;
+/** A replica reserves one of so many parts of a burst at a time. */
+const BURST_PARTS = 20;
+const RESERVED_REQUESTS_MAX = 50;
 
 export function createSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter {
   const { requestsPerMinute, nowMs, reserve, fallback } = options;
   const burst = options.burst ?? Math.max(1, Math.ceil(requestsPerMinute / 6));
   const msPerRequest = MS_PER_MINUTE / requestsPerMinute;
-  const inAdvance = Math.max(1, Math.min(SHARE_REQUESTS_MAX, Math.floor(burst / SHARE_PART)));
-  const shares = new Map<string, Share>();
+  const batch = Math.max(1, Math.min(RESERVED_REQUESTS_MAX, Math.floor(burst / BURST_PARTS)));
+  const quotas = new Map<string, LocalQuota>();
 
-  function shareOf(key: string): Share {
-    const known = shares.get(key);
+  function quotaOf(key: string): LocalQuota {
+    const known = quotas.get(key);
     if (known !== undefined) return known;
-    // The oldest key goes: forgetting is the lesser evil than growing without an end.
-    if (shares.size >= KEYS_MAX) shares.delete(shares.keys().next().value as string);
-    const share = { requests: 0, endsAtMs: 0, refusedUntilMs: 0, asking: undefined };
-    shares.set(key, share);
-    return share;
+    // Evict the oldest key, so that memory stays bounded.
+    if (quotas.size >= KEYS_MAX) quotas.delete(quotas.keys().next().value as string);
+    const quota = { requests: 0, expiresAtMs: 0, refusedUntilMs: 0, reserving: undefined };
+    quotas.set(key, quota);
+    return quota;
   }
 
-  async function ask(key: string, share: Share): Promise<void> {
-    const about = { key, msPerRequest, burst };
-    let [requests, waitMs] = [inAdvance, await reserve({ ...about, requests: inAdvance })];
-    // There may be fewer left than one takes in advance.
-    if (waitMs !== null && inAdvance > 1) {
-      [requests, waitMs] = [1, await reserve({ ...about, requests: 1 })];
+  async function refill(key: string, quota: LocalQuota): Promise<void> {
+    const bucket = { key, msPerRequest, burst };
+    let [requests, waitMs] = [batch, await reserve({ ...bucket, requests: batch })];
+    // The bucket may hold fewer requests than a batch.
+    if (waitMs !== null && batch > 1) {
+      [requests, waitMs] = [1, await reserve({ ...bucket, requests: 1 })];
     }
     const now = nowMs();
-    share.requests = waitMs === null ? requests : 0;
-    share.endsAtMs = now + SHARE_MS;
-    share.refusedUntilMs = now + (waitMs ?? 0);
+    quota.requests = waitMs === null ? requests : 0;
+    quota.expiresAtMs = now + QUOTA_MS;
+    quota.refusedUntilMs = now + (waitMs ?? 0);
   }
 
-  /** Undefined when the database has to be asked. */
-  function decide(share: Share): number | null | undefined {
+  /** Undefined when a reservation is needed. */
+  function takeLocally(quota: LocalQuota): number | null | undefined {
     const now = nowMs();
-    if (now < share.refusedUntilMs) return Math.ceil((share.refusedUntilMs - now) / 1000);
-    if (share.requests < 1 || now >= share.endsAtMs) return undefined;
-    share.requests -= 1;
+    if (now < quota.refusedUntilMs) return Math.ceil((quota.refusedUntilMs - now) / 1000);
+    if (quota.requests < 1 || now >= quota.expiresAtMs) return undefined;
+    quota.requests -= 1;
     return null;
   }
 
-  async function takeSlowly(key: string, share: Share): Promise<number | null> {
+  async function refillAndTake(key: string, quota: LocalQuota): Promise<number | null> {
     for (;;) {
-      // All that come meanwhile wait for one answer.
-      share.asking ??= ask(key, share).finally(() => {
-        share.asking = undefined;
+      // Concurrent requests of a key share one reservation.
+      quota.reserving ??= refill(key, quota).finally(() => {
+        quota.reserving = undefined;
       });
       try {
-        await share.asking;
+        await quota.reserving;
       } catch {
         return fallback.take(key);
       }
-      const decided = decide(share);
-      if (decided !== undefined) return decided;
+      const taken = takeLocally(quota);
+      if (taken !== undefined) return taken;
     }
   }
 
   return {
     take(key) {
-      const share = shareOf(key);
-      const decided = decide(share);
-      return decided === undefined ? takeSlowly(key, share) : decided;
+      const quota = quotaOf(key);
+      const taken = takeLocally(quota);
+      return taken === undefined ? refillAndTake(key, quota) : taken;
     },
   };
 }

@@ -1,11 +1,11 @@
-// Requests that ask to change the protocol. Node hands their connection over and forgets it, so
-// whatever is not a WebSocket in the end must be answered and ended by us, or it stays for ever.
+// Upgrade requests. Node detaches their connection and applies no timeout to it. Unless it becomes
+// a WebSocket, we must send a response and close it, or it would stay open.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 const upgrades = new WeakSet<IncomingMessage>();
 
-/** Before any other listener, so that every upgrade is known. */
-export function watchUpgrades(server: Server): void {
+/** Call it before any other listener is added, so that every upgrade is known. */
+export function trackUpgrades(server: Server): void {
   server.on('upgrade', (request: IncomingMessage) => upgrades.add(request));
 }
 
@@ -13,8 +13,8 @@ export function isUpgrade(request: IncomingMessage): boolean {
   return upgrades.has(request);
 }
 
-/** An answer ends the connection. A WebSocket never answers: it takes the connection over. */
-export function endAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+/** Closes the connection after the response. A WebSocket sends none: it takes over the socket. */
+export function endAfterResponse(request: IncomingMessage, response: ServerResponse): void {
   response.shouldKeepAlive = false;
   response.once('finish', () => request.socket.end());
 }

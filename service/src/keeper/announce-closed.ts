@@ -1,3 +1,4 @@
+// Puts `market.closed` into the feed.
 import { formatInstant } from '@tote/domain';
 import { Batcher } from '@tote/lib/batcher';
 import { appendFeed } from '../feed/append.ts';
@@ -9,16 +10,16 @@ import type { TaskContext } from './task.ts';
 
 type Context = Pick<TaskContext, 'store' | 'wallMs' | 'readBarrier'>;
 
-/** Markets that are announced in one SQL transaction. */
+/** Markets per SQL transaction. */
 const TOGETHER_MAX = 64;
 
-/** Tells the feed that a market takes no more bets, once, whoever finds out first. */
+/** Publishes that a market takes no more bets, once, however many callers or replicas do. */
 export async function announceClosed(context: Context, market: MarketView): Promise<void> {
   await announceAllClosed(context, [market]);
 }
 
-/** Those that arrive together are announced together. */
-export function gatherClosed(context: Context): Batcher<MarketView> {
+/** Announces markets that are added at the same time in one SQL transaction. */
+export function batchClosed(context: Context): Batcher<MarketView> {
   return new Batcher({
     atOnce: 1,
     take: ({ length }) => Math.min(length, TOGETHER_MAX),
@@ -39,8 +40,8 @@ async function announceAllClosed(
 }
 
 /**
- * The last statements of a write, after `readBarrier.wait()`: what was bet comes first. Says
- * whether the feed has something new.
+ * Must be the last statements of a write and follow `readBarrier.wait()`, so that the events of
+ * earlier bets come first. Returns whether the feed has new events.
  */
 export async function announceIn(
   db: Db,

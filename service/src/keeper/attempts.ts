@@ -1,10 +1,10 @@
-// Which jobs run and which wait until they may be tried again. In memory: a restart may try
-// everything at once.
+// Which jobs run and when failed ones may be retried. In memory only: after a restart every job may
+// be tried at once.
 import { backoff } from '@tote/lib/retry';
 
 const WAIT_MS_MIN = 500;
 const WAIT_MS = backoff(WAIT_MS_MIN, 60_000);
-/** A job that was not found again for this long was done, perhaps by somebody else. */
+/** A failed job that was not retried for this long was done, perhaps by somebody else. */
 const FORGET_MS = 600_000;
 const FORGET_EVERY = 1_000;
 
@@ -17,8 +17,8 @@ export interface Failure {
 export class Attempts {
   readonly #running = new Set<string>();
   readonly #failed = new Map<string, Failure>();
-  /** Done, and until when not to be done again. */
-  readonly #resting = new Map<string, number>();
+  /** Jobs that succeeded, with the time before which they are not run again. */
+  readonly #doneUntilMs = new Map<string, number>();
   readonly #wallMs: () => number;
   #ended = 0;
 
@@ -33,11 +33,11 @@ export class Attempts {
   canTry(subject: string): boolean {
     if (this.#running.has(subject)) return false;
     const now = this.#wallMs();
-    const nextTryMs = this.#failed.get(subject)?.nextTryMs ?? this.#resting.get(subject) ?? 0;
+    const nextTryMs = this.#failed.get(subject)?.nextTryMs ?? this.#doneUntilMs.get(subject) ?? 0;
     return now >= nextTryMs;
   }
 
-  /** How long until something that waits may be tried again. */
+  /** How long until the next waiting job may be tried. */
   nextTryInMs(): number {
     const now = this.#wallMs();
     let soonest = Infinity;
@@ -45,7 +45,7 @@ export class Attempts {
       if (atMs > now) soonest = Math.min(soonest, atMs);
     };
     for (const { nextTryMs } of this.#failed.values()) consider(nextTryMs);
-    for (const untilMs of this.#resting.values()) consider(untilMs);
+    for (const untilMs of this.#doneUntilMs.values()) consider(untilMs);
     return soonest - now;
   }
 
@@ -57,14 +57,14 @@ export class Attempts {
     this.#running.add(subject);
   }
 
-  /** If it is found again at once, the projection is behind: doing it again would not help. */
+  /** If it is found again at once, the projection is stale, and running it would not help. */
   succeed(subject: string): void {
     this.#end(subject);
     this.#failed.delete(subject);
-    this.#resting.set(subject, this.#wallMs() + WAIT_MS_MIN);
+    this.#doneUntilMs.set(subject, this.#wallMs() + WAIT_MS_MIN);
   }
 
-  /** Each wait is twice the one before, up to a minute. */
+  /** The wait doubles with each failure, up to a minute. */
   fail(subject: string, text: string): Failure {
     this.#end(subject);
     const failures = (this.#failed.get(subject)?.failures ?? 0) + 1;
@@ -73,7 +73,7 @@ export class Attempts {
     return failure;
   }
 
-  /** A job that was stopped has not failed. */
+  /** The job was stopped, which is not a failure. */
   abandon(subject: string): void {
     this.#end(subject);
   }
@@ -89,8 +89,8 @@ export class Attempts {
     for (const [subject, { nextTryMs }] of this.#failed) {
       if (nextTryMs < now - FORGET_MS) this.#failed.delete(subject);
     }
-    for (const [subject, untilMs] of this.#resting) {
-      if (untilMs < now) this.#resting.delete(subject);
+    for (const [subject, untilMs] of this.#doneUntilMs) {
+      if (untilMs < now) this.#doneUntilMs.delete(subject);
     }
   }
 }

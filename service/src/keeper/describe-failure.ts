@@ -1,11 +1,11 @@
 import { TransactionFailed } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
 import { findProgramError } from '../commands/landing/land-and-ingest.ts';
-import { StillWaiting } from './still-waiting.ts';
+import { NotResolvableYet } from './not-resolvable-yet.ts';
 
-/** For everyone: what a market waits for is public, what went wrong inside of us is not. */
+/** The public text of a failure. Internal errors are not shown, as they may hold secrets. */
 export function describeFailure(error: unknown): string {
-  if (error instanceof DomainError || error instanceof StillWaiting) return error.message;
+  if (error instanceof DomainError || error instanceof NotResolvableYet) return error.message;
   if (error instanceof TransactionFailed) {
     return `The chain refused it: ${findProgramError(error) ?? error.failure.text}.`;
   }

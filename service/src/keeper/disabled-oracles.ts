@@ -1,4 +1,4 @@
-// Which markets nobody can decide any more: their oracle was disabled, so they are refunded.
+// Which markets have a disabled oracle. Nobody can decide them any more, so they are refunded.
 import type { Address } from '@solana/kit';
 import type { LiveConfig } from '@tote/chain/live-config';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
@@ -6,7 +6,7 @@ import { formatInstant } from '@tote/domain';
 import type { Market } from '@tote/program-client';
 import { LRUCache } from 'lru-cache';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { StillWaiting } from './still-waiting.ts';
+import { NotResolvableYet } from './not-resolvable-yet.ts';
 
 const GENERATIONS_MAX = 20_000;
 
@@ -17,10 +17,10 @@ interface DisabledOraclesOptions {
 
 export type IsOracleDisabled = (market: Pick<MarketView, 'address' | 'source'>) => Promise<boolean>;
 
-/** A market remembers the generation of its oracle; the Config says which ones still count. */
+/** A market stores the generation of its oracle; the Config says which generations are valid. */
 export function createIsOracleDisabled(options: DisabledOraclesOptions): IsOracleDisabled {
   const { live, findMarketAccount } = options;
-  // It never changes.
+  // A market's generation never changes.
   const generations = new LRUCache<Address, number>({ max: GENERATIONS_MAX });
   return async (market) => {
     const { oracleDisabledBelow } = live.current;
@@ -39,11 +39,11 @@ export function describeDisabled({ refundAt }: Pick<MarketView, 'refundAt'>): st
   return `its refund at ${formatInstant(refundAt)}, because its oracle is disabled`;
 }
 
-/** Before anything is written down: what it says does not count any more. */
+/** Called before anything is stored, because the program would refuse the oracle's signature. */
 export async function requireOracle(
   { isOracleDisabled }: { readonly isOracleDisabled?: IsOracleDisabled },
   market: MarketView,
 ): Promise<void> {
   if (!(await isOracleDisabled?.(market))) return;
-  throw new StillWaiting(`It waits for ${describeDisabled(market)}.`);
+  throw new NotResolvableYet(`It waits for ${describeDisabled(market)}.`);
 }

@@ -1,10 +1,10 @@
-// Turns time into commands. It decides nothing: what is due follows from the chain's time and the
-// projection, so a restart, or another replica, goes on where this one stopped.
+// Runs the commands that are due. What is due follows from the chain's time and the projection
+// alone, so a restart or another replica continues where this one stopped.
 import { setMaxListeners } from 'node:events';
 import type { Chain } from '@tote/chain/chain';
 import type { LiveConfig } from '@tote/chain/live-config';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
-import { createLandTogether } from '../commands/landing/land-together.ts';
+import { createTransactionBatcher } from '../commands/landing/land-batched.ts';
 import type { Buyer } from '../genesis/buyer.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
@@ -15,9 +15,9 @@ import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases/use-cases.ts';
 import { createIsOracleDisabled, type IsOracleDisabled } from './disabled-oracles.ts';
-import { gatherMarketAccounts } from './market-accounts.ts';
+import { batchMarketAccounts } from './market-accounts.ts';
 import { describeResolution } from './resolution-status.ts';
-import type { Task, TaskContext, TaskName } from './task.ts';
+import type { Task, TaskContext } from './task.ts';
 import { TaskLoop } from './task-loop.ts';
 import { announceClosedMarkets } from './tasks/announce-closed-markets.ts';
 import { applyConfigChange } from './tasks/apply-config-change.ts';
@@ -37,7 +37,7 @@ import { useAttestations } from './tasks/use-attestations.ts';
 import { watchSeconds } from './watch-seconds.ts';
 
 interface KeeperOptions {
-  /** Whether bets are under way, to which it leaves most of the chain. */
+  /** Whether bets are pending; then the keeper sends less. */
   readonly isBetting?: () => boolean;
   readonly chain: Chain;
   readonly store: Store;
@@ -51,27 +51,27 @@ interface KeeperOptions {
   readonly readBarrier?: TaskContext['readBarrier'];
   readonly log: Log;
   readonly wallMs: () => number;
-  /** Where tests let it die. */
+  /** Where tests crash it. */
   readonly crash?: CrashPoints;
 }
 
 export interface Keeper {
   start(): void;
-  /** Returns when nothing of it is under way any more. */
+  /** Resolves when no job is running any more. */
   stop(): Promise<void>;
-  /** Looks for due work now: the chain's time was moved, or something was attested. */
+  /** Polls for due work now: the chain's clock was moved, or something was attested. */
   wake(): void;
-  /** For whoever moves the clock: it takes the samples of measured markets. */
+  /** Takes the samples of measured markets; moving the sandbox's clock needs it. */
   readonly sampler: Sampler;
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
-  /** Whether the market's oracle has lost its power, so that only its refund is left. */
+  /** Whether the market's oracle is disabled, so that the market can only be refunded. */
   readonly isOracleDisabled: IsOracleDisabled;
 }
 
 export function createKeeper(options: KeeperOptions): Keeper {
-  const { chain, store, keys, reads, log, wallMs } = options;
+  const { chain, store, keys, reads, wallMs } = options;
   const sampler = new Sampler({ ...options, oracle: keys.oracle.address });
-  const findMarketAccount = gatherMarketAccounts(chain);
+  const findMarketAccount = batchMarketAccounts(chain);
   const { live } = options;
   const isOracleDisabled = live
     ? createIsOracleDisabled({ live, findMarketAccount })
@@ -79,31 +79,20 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const context: TaskContext = {
     ...options,
     sampler,
-    together: createLandTogether(options.isBetting),
+    batcher: createTransactionBatcher(options.isBetting),
     findMarketAccount,
     isOracleDisabled,
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };
-  const loops: TaskLoop[] = createTasks(context).map((task) => {
-    const isOutranked = () =>
-      loops.some((other) => other.hasJobs && task.yieldsTo?.includes(other.task.name));
-    const onIdle = () => {
-      for (const loop of loops) if (loop.task.yieldsTo?.includes(task.name)) loop.wake();
-    };
-    const onDone = () => wakeAfter(task.name);
-    return new TaskLoop({ task, log, wallMs, isOutranked, onDone, onIdle });
-  });
-  const wakeAfter = (name: TaskName) => {
-    for (const loop of loops) if (loop.task.wokenBy.includes(name)) loop.wake();
-  };
+  const loops = createLoops(context);
   let stop: (() => Promise<void>) | undefined;
   return {
     start() {
       stop ??= store.lead('keeper', async (signal) => {
-        // Each loop listens, and so does what runs in it.
+        // Each loop and each of its jobs adds a listener.
         setMaxListeners(0, signal);
         watchSeconds(chain.clock, signal, () => {
-          for (const loop of loops) if (loop.task.isTimed) loop.wake();
+          for (const loop of loops) if (loop.task.wakesEachSecond) loop.wake();
         });
         await Promise.all(loops.map((loop) => loop.run(signal)));
       });
@@ -130,6 +119,23 @@ export function createKeeper(options: KeeperOptions): Keeper {
       return describeResolution(market, { clock, wallMs, keys, failures, isDisabled });
     },
   };
+}
+
+/** One loop per task; each wakes the loops that depend on it. */
+function createLoops(context: TaskContext): readonly TaskLoop[] {
+  const { log, wallMs } = context;
+  const loops: TaskLoop[] = createTasks(context).map((task) => {
+    const isOutranked = () =>
+      loops.some((other) => other.hasJobs && task.yieldsTo?.includes(other.task.name));
+    const onIdle = () => {
+      for (const loop of loops) if (loop.task.yieldsTo?.includes(task.name)) loop.wake();
+    };
+    const onDone = () => {
+      for (const loop of loops) if (loop.task.wokenBy.includes(task.name)) loop.wake();
+    };
+    return new TaskLoop({ task, log, wallMs, isOutranked, onDone, onIdle });
+  });
+  return loops;
 }
 
 function createTasks(context: TaskContext): Task[] {

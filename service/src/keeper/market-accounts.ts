@@ -1,4 +1,4 @@
-// Market accounts for many jobs at once: one question to the chain, one decoder.
+// Reads market accounts for many concurrent jobs with one request.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { Batcher } from '@tote/lib/batcher';
@@ -9,11 +9,11 @@ import {
   type Market,
 } from '@tote/program-client';
 
-/** As many as one request may ask for. */
+/** The RPC's limit per request. */
 const ACCOUNTS_MAX = 100;
 
-/** Gives null where there is none. */
-export function gatherMarketAccounts({
+/** The returned function gives null if there is no such account. */
+export function batchMarketAccounts({
   rpc,
 }: Pick<Chain, 'rpc'>): (address: Address) => Promise<Market | null> {
   const decoder = getMarketDecoder();

@@ -1,3 +1,4 @@
+// The `resolution` of a market in the API: what it waits for and what failed last.
 import type { Address } from '@solana/kit';
 import { decidedBy, describeAwaited } from '@tote/conditions/decided-by';
 import {
@@ -15,22 +16,22 @@ import type { Failure } from './attempts.ts';
 import { describeDisabled } from './disabled-oracles.ts';
 import { ENDING_TASKS, type TaskName } from './task.ts';
 
-export interface ResolutionFacts {
+export interface ResolutionInput {
   readonly clock: { now(): UnixSeconds };
   readonly wallMs: () => number;
   readonly keys: { readonly oracle: { readonly address: Address } };
   readonly failures: readonly { task: TaskName; failure: Failure | undefined }[];
-  /** Its oracle has lost its power. */
+  /** The market's oracle is disabled. */
   readonly isDisabled?: boolean;
 }
 
 /**
- * Why a market that takes no more bets has no outcome yet, or that an open one will get none; null
- * when there is nothing to say.
+ * Why a closed market has no outcome yet, or why an open one will get none. Null for every other
+ * market.
  */
 export function describeResolution(
   market: MarketView,
-  { clock, wallMs, keys, failures, isDisabled = false }: ResolutionFacts,
+  { clock, wallMs, keys, failures, isDisabled = false }: ResolutionInput,
 ): ResolutionStatus | null {
   const now = clock.now();
   const phase = phaseAt(market, now);
@@ -39,10 +40,10 @@ export function describeResolution(
     isDisabled && phase.state !== 'refund_due'
       ? describeDisabled(market)
       : describeWait(market, keys.oracle.address, phase);
-  // Failures of paying are not about the outcome.
+  // Only failures of ending the market count, not those of paying out.
   const failure = failures.find((one) => one.failure && ENDING_TASKS.includes(one.task))?.failure;
   if (!failure) return { waitingFor, lastFailure: null, nextTryAt: null };
-  // Tries go by wall time and are told in the chain's.
+  // Retries are scheduled by our clock and reported in the chain's time.
   const waitSeconds = Math.max(0, Math.ceil((failure.nextTryMs - wallMs()) / 1_000));
   return { waitingFor, lastFailure: failure.text, nextTryAt: unixSeconds(now + waitSeconds) };
 }

@@ -1,13 +1,13 @@
-// Finds the observation that decides a fact market, keeps it as evidence, and shows it to the
+// Finds the account that decides a fact market, stores it as evidence, and passes it to the
 // program. Without a valid observation nothing is decided.
 import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { Preflight } from '@tote/chain/landing';
 import type { Condition } from '@tote/conditions/condition';
 import { evaluateCondition } from '@tote/conditions/evaluate';
-import { findWitnesses } from '@tote/conditions/evaluation/evaluate-fact';
+import { findEvidenceAccounts } from '@tote/conditions/evaluation/evaluate-fact';
 import type { MarketMoments, Verdict } from '@tote/conditions/evaluation/verdict';
-import { hashWitness } from '@tote/conditions/hash-witness';
+import { hashEvidenceAccount } from '@tote/conditions/hash-evidence-account';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { pollUntil } from '@tote/lib/poll-until';
 import type { AccountSnapshot, Sample } from '@tote/oracles/account-snapshot';
@@ -17,21 +17,21 @@ import { findEvents, MarketSource } from '@tote/program-client';
 import { resolveFactMarket } from '../commands/resolve-fact-market.ts';
 import { type ObservedEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { findFact, type MarketFact } from './fact-of-market.ts';
-import { sentence } from './sentence.ts';
-import { StillWaiting } from './still-waiting.ts';
+import { findFact, type MarketFact } from './find-fact.ts';
+import { NotResolvableYet } from './not-resolvable-yet.ts';
 import type { TaskContext } from './task.ts';
+import { toSentence } from './to-sentence.ts';
 
 /** Our clock may run ahead of the chain's by a little. */
 const EARLY_READS = { everyMs: 25, reads: 40 };
 
-/** Durable when it resolves. */
+/** The evidence is stored when the promise resolves. */
 export type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
 
 interface ResolveFactOptions {
-  /** At `processed` it may turn out that nothing has happened: then the program refuses. */
+  /** What is read at `processed` may be rolled back; then the program refuses. */
   readonly commitment?: Preflight;
-  /** Left out: each by itself. */
+  /** Left out: one SQL transaction per market. */
   readonly record?: RecordEvidence;
 }
 
@@ -41,34 +41,34 @@ export async function resolveFact(
   { commitment = 'confirmed', record = recordAlone(context) }: ResolveFactOptions = {},
 ): Promise<void> {
   const fact = await findFact(market, context.keys.oracle.address);
-  if (!fact) throw new StillWaiting('Its text and its fact do not belong together.');
+  if (!fact) throw new NotResolvableYet('Its condition and its fact do not match.');
   const { condition } = fact.decided;
-  const look = async () => {
+  const read = async () => {
     const sample = await observe(context, market, fact, commitment);
     const moments = momentsOf(market, sample);
     return { sample, verdict: await evaluateCondition(condition, { samples: [sample] }, moments) };
   };
-  const { sample, verdict } = await pollUntil(look, (seen) => !isEarly(seen.verdict), {
+  const { sample, verdict } = await pollUntil(read, (seen) => !isEarly(seen.verdict), {
     ...EARLY_READS,
     signal: context.signal,
   });
-  if (verdict.verdict === 'unknown') throw new StillWaiting(sentence(verdict.reason));
-  return decide(context, market, { sample, verdict, condition, commitment, record });
+  if (verdict.verdict === 'unknown') throw new NotResolvableYet(toSentence(verdict.reason));
+  return recordAndResolve(context, market, { sample, verdict, condition, commitment, record });
 }
 
 const isEarly = (verdict: Verdict) => verdict.verdict === 'unknown' && verdict.code === 'not_due';
 
-/** The accounts that may decide it, as they are now; of price updates only the one that does. */
+/** Reads the accounts that may decide the market; of price updates only the one that does. */
 async function observe(
   { chain, priceUpdates }: TaskContext,
   { expiresAt, refundAt }: MarketView,
-  { decided, decision }: MarketFact,
+  { decided, rule }: MarketFact,
   commitment: Preflight,
 ): Promise<Sample> {
   if (decided.by === 'account') return readSample(chain, [decided.account], commitment);
-  const { decider } = decision;
+  const { decider } = rule;
   if (decider.source !== MarketSource.TimedFact) {
-    throw new StillWaiting('It cannot be observed from here.');
+    throw new NotResolvableYet('This service cannot observe it.');
   }
   const { feedId, receiver } = decided.condition;
   const accounts: Address[] = [await findPythPushAddress(feedId, { receiver })];
@@ -78,32 +78,32 @@ async function observe(
     if (posted) accounts.unshift(posted);
   }
   const sample = await readSample(chain, accounts);
-  const [witness] = findWitnesses(decider, { samples: [sample] }, expiresAt);
-  return witness ? { ...sample, accounts: [witness] } : sample;
+  const [evidenceAccount] = findEvidenceAccounts(decider, { samples: [sample] }, expiresAt);
+  return evidenceAccount ? { ...sample, accounts: [evidenceAccount] } : sample;
 }
 
-interface Decided extends Observed {
+interface DecidedFact extends Observed {
   readonly condition: Condition;
   readonly commitment: Preflight;
   readonly record: RecordEvidence;
 }
 
-async function decide(
+async function recordAndResolve(
   context: TaskContext,
   market: MarketView,
-  { condition, commitment, record, ...observed }: Decided,
+  { condition, commitment, record, ...observed }: DecidedFact,
 ): Promise<void> {
   const { sample } = observed;
-  const [witness] = sample.accounts as readonly [AccountSnapshot];
+  const [evidenceAccount] = sample.accounts as readonly [AccountSnapshot];
   context.crash?.reach('Observed');
-  // Before it is sent: what decided must not be lost with us.
+  // Stored before sending, so that a crash cannot lose the evidence.
   await record(renderObserved(market, observed));
-  const shown = { observedAccount: witness.address, commitment };
+  const shown = { observedAccount: evidenceAccount.address, commitment };
   const landed = await resolveFactMarket(context, market, shown);
   const hash = findEvidenceHash(landed, context.chain.programAddress, market.address);
-  if (hash === undefined || hash === hashWitness(witness.data)) return;
-  // It changed on the way, and the program saw it as it is now.
-  const later = await readSample(context.chain, [witness.address]);
+  if (hash === undefined || hash === hashEvidenceAccount(evidenceAccount.data)) return;
+  // The account changed before the transaction landed. The program hashed the newer data.
+  const later = await readSample(context.chain, [evidenceAccount.address]);
   const moments = momentsOf(market, later);
   const verdict = await evaluateCondition(condition, { samples: [later] }, moments);
   await record(renderObserved(market, { sample: later, verdict }));
@@ -116,12 +116,12 @@ interface Observed {
 
 function renderObserved(market: MarketView, { sample, verdict }: Observed): ObservedEvidence {
   const { id: marketId, condition } = market;
-  const [witness] = sample.accounts as readonly [AccountSnapshot];
+  const [evidenceAccount] = sample.accounts as readonly [AccountSnapshot];
   const moments = momentsOf(market, sample);
   const evidence = { samples: [sample] };
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
   const createdAt = BigInt(sample.observedAt);
-  return { marketId, hash: hashWitness(witness.data), text, createdAt };
+  return { marketId, hash: hashEvidenceAccount(evidenceAccount.data), text, createdAt };
 }
 
 export function momentsOf({ createdAt, expiresAt }: MarketView, sample: Sample): MarketMoments {
@@ -134,7 +134,7 @@ function recordAlone({ store }: TaskContext): RecordEvidence {
 
 const evidenceHashes = new WeakMap<LandedTransaction, ReadonlyMap<Address, string>>();
 
-/** A dozen markets may have been resolved in one transaction: its events are read once. */
+/** One transaction may resolve a dozen markets, so its events are decoded once. */
 function findEvidenceHash(
   landed: LandedTransaction,
   program: Address,

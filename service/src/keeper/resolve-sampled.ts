@@ -1,5 +1,5 @@
-// Decides a market that is measured from what the journal says, keeps that as evidence, and has the
-// oracle sign the outcome with its hash. What is not known is never No.
+// Decides a measured market from the samples in the journal, stores them as evidence, and has the
+// oracle sign the outcome with the evidence's hash. Missing data is never a No.
 import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { evaluateCondition } from '@tote/conditions/evaluate';
 import type { Evidence, Verdict } from '@tote/conditions/evaluation/verdict';
@@ -19,19 +19,19 @@ import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import { listSamples, listSampleTimes } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { requireOracle } from './disabled-oracles.ts';
-import { sentence } from './sentence.ts';
-import { StillWaiting } from './still-waiting.ts';
+import { NotResolvableYet } from './not-resolvable-yet.ts';
 import type { TaskContext } from './task.ts';
+import { toSentence } from './to-sentence.ts';
 
 /** Our clock may run ahead of the chain's by a little. */
 const EARLY_READS = { everyMs: 25, reads: 80 };
 
-interface Proof {
+interface EvidencedOutcome {
   readonly outcome: Outcome;
   readonly evidence: string;
 }
 
-/** By evidence that was recorded before, if there is any: then only the sending was interrupted. */
+/** Uses recorded evidence if there is any: then a crash came before the transaction landed. */
 export async function resolveSampled(
   context: TaskContext,
   market: MarketView,
@@ -39,15 +39,16 @@ export async function resolveSampled(
 ): Promise<void> {
   await requireOracle(context, market);
   const proof =
-    (await findProof(context, market, sampled)) ?? (await prove(context, market, sampled));
+    (await findRecordedOutcome(context, market, sampled)) ??
+    (await evaluateAndRecord(context, market, sampled));
   await resolveMarket(context, market, proof);
 }
 
-async function findProof(
+async function findRecordedOutcome(
   { store }: TaskContext,
   { id, condition }: MarketView,
   sampled: SampledCondition,
-): Promise<Proof | undefined> {
+): Promise<EvidencedOutcome | undefined> {
   for (const evidence of await listEvidence(store.db, id)) {
     const record = readSampledEvidence(evidence);
     if (record?.marketId !== id || record.condition !== condition) continue;
@@ -58,19 +59,20 @@ async function findProof(
   return undefined;
 }
 
-async function prove(
+async function evaluateAndRecord(
   context: TaskContext,
   market: MarketView,
   sampled: SampledCondition,
-): Promise<Proof> {
+): Promise<EvidencedOutcome> {
   const now = await awaitExpiry(context, market);
   const { id: marketId, condition, createdAt, expiresAt } = market;
   const evidence = await gather(context, market, sampled);
   const moments = { createdAt, expiresAt, now };
   const verdict = await evaluateCondition(sampled.condition, evidence, moments);
-  if (verdict.verdict === 'unknown') throw new StillWaiting(explain(context, marketId, verdict));
+  if (verdict.verdict === 'unknown')
+    throw new NotResolvableYet(explain(context, marketId, verdict));
   const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
-  // Before it is sent: what decided must not be lost with us.
+  // Stored before sending, so that a crash cannot lose the evidence.
   const hash = Buffer.from(hashEvidence(text)).toString('hex');
   const record = { marketId, hash, text, createdAt: BigInt(now) };
   await context.store.write((db) => recordEvidence(db, record));
@@ -83,7 +85,7 @@ async function awaitExpiry({ chain, signal }: TaskContext, { expiresAt }: Market
     (sample) => sample.observedAt >= expiresAt,
     { ...EARLY_READS, signal },
   );
-  if (observedAt < expiresAt) throw new StillWaiting('The moment that counts has not come.');
+  if (observedAt < expiresAt) throw new NotResolvableYet('The moment that counts has not come.');
   return observedAt;
 }
 
@@ -92,7 +94,7 @@ async function gather(
   { id, expiresAt }: MarketView,
   { condition, timing, pool }: SampledCondition,
 ): Promise<Pick<Evidence, 'samples' | 'sampledAt'>> {
-  // Had it been met, that would have been recorded together with the sample that met it.
+  // If it had been met, the sampler would have recorded evidence with the sample that met it.
   if (timing === 'any_time_before') {
     return { samples: [], sampledAt: await listSampleTimes(store.db, id) };
   }
@@ -110,10 +112,10 @@ function outcomeOf({ verdict }: Verdict): Outcome {
   return verdict === 'met' ? 'Yes' : 'No';
 }
 
-/** A gap in the good samples may have its reason in the bad ones. */
+/** The reason of the verdict. For a gap also why the last sample could not be used. */
 function explain({ sampler }: TaskContext, marketId: string, verdict: Verdict): string {
   if (verdict.verdict !== 'unknown') return '';
   const cause = verdict.code === 'gap' ? sampler?.findFailure(marketId) : undefined;
-  const reason = sentence(verdict.reason);
-  return cause === undefined ? reason : `${reason} The last look: ${sentence(cause)}`;
+  const reason = toSentence(verdict.reason);
+  return cause === undefined ? reason : `${reason} The last sample: ${toSentence(cause)}`;
 }

@@ -1,25 +1,27 @@
-// Runs one task: looks for due work, does so much of it at once, sleeps until there may be more.
+// Runs one task: polls for due jobs, runs a limited number concurrently, then sleeps until the next
+// poll.
 import type { Log } from '../telemetry/log.ts';
 import { Attempts } from './attempts.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { Job, Task } from './task.ts';
 
-/** Thousands that were done together may be tried again at nearly the same time: one look. */
+/** Thousands of jobs may be due for a retry at nearly the same time: one poll finds them all. */
 const TRY_MS_MIN = 50;
+/** From this many concurrent jobs on, a task polls only when a quarter of them is free. */
 const MANY = 32;
-const ROOM_SHARE = 4;
-/** What is less urgent has its turn after so long, whatever else there is. */
+const FREE_SHARE = 4;
+/** A less urgent task waits at most this long for the more urgent ones. */
 const YIELD_MS_MAX = 5_000;
 
 interface TaskLoopOptions {
   readonly task: Task;
   readonly log: Log;
   readonly wallMs: () => number;
-  /** Whether a task that is more urgent has jobs now. */
+  /** Whether a more urgent task has jobs now. */
   readonly isOutranked?: () => boolean;
-  /** Told after every job that was done. */
+  /** Called after every job that succeeded. */
   readonly onDone: () => void;
-  /** Told when no job is under way any more. */
+  /** Called when no job is running any more. */
   readonly onIdle?: () => void;
 }
 
@@ -57,14 +59,14 @@ export class TaskLoop {
     this.#wake();
   }
 
-  /** Until the signal; then waits for what is under way. */
+  /** Runs until the signal, then waits for running jobs. */
   async run(signal: AbortSignal): Promise<void> {
     const stop = () => this.#wake();
     signal.addEventListener('abort', stop);
     const stopListening = this.task.listen?.(() => this.wake());
     while (!signal.aborted) {
       this.#isWoken = false;
-      await this.#look(signal);
+      await this.#poll(signal);
       if (!this.#isWoken) await this.#sleep(signal);
     }
     signal.removeEventListener('abort', stop);
@@ -72,19 +74,19 @@ export class TaskLoop {
     await Promise.all(this.#jobs);
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #poll(signal: AbortSignal): Promise<void> {
     const { name, atOnce, find } = this.task;
-    const room = atOnce - this.attempts.running;
-    // A task that does many at once does not look for each place that becomes free.
-    const isWorthwhile = room * ROOM_SHARE >= atOnce || atOnce < MANY;
-    if (room <= 0 || !isWorthwhile || this.#mustYield()) return;
+    const free = atOnce - this.attempts.running;
+    // A task with many concurrent jobs does not poll for each one that finishes.
+    const isWorthwhile = free * FREE_SHARE >= atOnce || atOnce < MANY;
+    if (free <= 0 || !isWorthwhile || this.#mustYield()) return;
     try {
-      const jobs = await find.call(this.task, room, (subject) => this.attempts.canTry(subject));
+      const jobs = await find.call(this.task, free, (subject) => this.attempts.canTry(subject));
       if (signal.aborted) return;
-      for (const job of jobs.slice(0, room)) this.#start(job, signal);
+      for (const job of jobs.slice(0, free)) this.#start(job, signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.#log.warn({ task: name, error: String(error) }, 'The keeper could not look for work');
+      this.#log.warn({ task: name, error: String(error) }, 'The keeper could not list due work');
     }
   }
 
@@ -120,7 +122,7 @@ export class TaskLoop {
       if (signal.aborted) return this.attempts.abandon(subject);
       const { failures } = this.attempts.fail(subject, describeFailure(error));
       const fields = { task, subject, failures, error: String(error) };
-      this.#log.warn(fields, 'A job of the keeper failed and is tried again');
+      this.#log.warn(fields, 'A job of the keeper failed and will be retried');
     }
   }
 

@@ -1,4 +1,5 @@
-// One file per task in tasks/. A task finds what is due; the keeper does it, with limits.
+// What a task of the keeper is: it finds due jobs, and the keeper runs them with limits. One file
+// per task in tasks/.
 
 import type { Address } from '@solana/kit';
 import type { LiveConfig } from '@tote/chain/live-config';
@@ -18,18 +19,18 @@ export interface TaskContext extends SettleMarketContext {
   readonly keys: ServiceKeys;
   readonly store: Store;
   readonly reads: KeeperReads;
-  /** At `confirmed`; null where there is none. */
+  /** At `confirmed`; null if there is no such account. */
   findMarketAccount(address: Address): Promise<Market | null>;
   /** Left out: the Config never changes. */
   readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
   readonly isOracleDisabled?: IsOracleDisabled;
-  /** Left out: only what others keep on chain decides prices. */
+  /** Left out: only price updates that others post to the chain are used. */
   readonly priceUpdates?: PriceUpdates;
-  /** Left out: the burn share of SOL waits for other buyers. */
+  /** Left out: other buyers fill the buyback. */
   readonly buyer?: Buyer;
   /** Takes the samples that measured markets are decided by. */
   readonly sampler?: Sampler;
-  /** Left out: whatever was answered has its rows. */
+  /** Left out: every write is in the projection before its reply. */
   readonly readBarrier?: Pick<ReadBarrier, 'wait'>;
   readonly log: Log;
   readonly wallMs: () => number;
@@ -59,29 +60,29 @@ const TASK_NAMES = [
 
 export type TaskName = (typeof TASK_NAMES)[number];
 
-/** Those that end a market. */
+/** The tasks that end a market. */
 export const ENDING_TASKS: readonly TaskName[] = ENDING;
 
-/** One piece of work. While it runs or waits for its next try, the task may find it again. */
+/** One unit of work. The task may find it again while it runs or waits for its retry. */
 export interface Job {
-  /** What it is about: a market, a bettor, a currency. */
+  /** Identifies the job: a market, a bettor, a currency. */
   readonly subject: string;
   run(signal: AbortSignal): Promise<void>;
 }
 
 export interface Task {
   readonly name: TaskName;
-  /** Jobs at once. Bets go through the same chain and must not wait behind us. */
+  /** Concurrent jobs. Bets use the same chain and must not wait for the keeper. */
   readonly atOnce: number;
   readonly pollMs: number;
-  /** Looks at once when the chain's clock comes to a new second, too. */
-  readonly isTimed?: boolean;
-  /** Leaves the chain to these while they have jobs, though not for ever. */
+  /** Also polls whenever the chain's clock reaches a new second. */
+  readonly wakesEachSecond?: boolean;
+  /** Starts no jobs while these tasks have some, for a limited time. */
   readonly yieldsTo?: readonly TaskName[];
-  /** Looks at once when a job of one of these is done. */
+  /** Polls at once when a job of one of these tasks is done. */
   readonly wokenBy: readonly TaskName[];
-  /** While its loop runs: `wake` makes it look before `pollMs`. Gives what ends the listening. */
+  /** Subscribes while the loop runs: `wake` makes it poll at once. Returns the unsubscribe. */
   listen?(wake: () => void): () => void;
-  /** At most `limit` jobs that `canTry` says may be tried now. */
+  /** At most `limit` jobs whose subject `canTry` accepts. */
   find(limit: number, canTry: (subject: string) => boolean): Promise<readonly Job[]>;
 }

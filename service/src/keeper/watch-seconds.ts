@@ -1,9 +1,9 @@
 import type { ChainClock } from '@tote/chain/chain';
 
-/** Finer than the chain's slots. */
-const LOOK_MS = 25;
+/** Shorter than a slot. */
+const POLL_MS = 25;
 
-/** Markets expire at whole seconds: tells of each one that the chain's clock has come to. */
+/** Calls `onSecond` at every new second of the chain's clock: markets expire at whole seconds. */
 export function watchSeconds(
   clock: Pick<ChainClock, 'now'>,
   signal: AbortSignal,
@@ -15,7 +15,7 @@ export function watchSeconds(
     if (now === seen) return;
     seen = now;
     onSecond();
-  }, LOOK_MS);
+  }, POLL_MS);
   timer.unref();
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }

@@ -1,22 +1,22 @@
-// The accounts that open markets with `any time before` are about. The chain tells when one of them
-// changes; as it may fall silent, all of them are looked at now and then, and those that it does
-// not tell of several times per slot.
+// The accounts that decide open markets with `any time before`. A subscription reports changes of
+// those it follows. As it may fall silent, followed accounts are also read now and then, and
+// accounts that it does not follow are read several times per slot.
 import type { Address } from '@solana/kit';
 import type { AccountChanges } from '@tote/chain/account-changes';
 import { evaluateFact } from '@tote/conditions/evaluation/evaluate-fact';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/oracles/read-sample';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { findFact, type MarketFact } from './fact-of-market.ts';
+import { findFact, type MarketFact } from './find-fact.ts';
 import { momentsOf } from './resolve-fact.ts';
 import type { TaskContext } from './task.ts';
 
-const UNTOLD_EVERY_MS = 100;
-const TOLD_EVERY_MS = 2_000;
-/** The list of markets changes less often than the accounts that they are about. */
+const UNFOLLOWED_READ_MS = 100;
+const FOLLOWED_READ_MS = 2_000;
+/** The list of markets changes less often than the accounts. */
 const LIST_EVERY_MS = 500;
 const PAGE = 500;
-/** Requests in one go: what was told meanwhile must not wait behind thousands of others. */
+/** Requests per poll: an account that was reported meanwhile must not wait for thousands. */
 const SAMPLES_MAX = 10;
 
 interface Watched {
@@ -32,17 +32,17 @@ export class WatchedFacts {
   #byAccount: ReadonlyMap<Address, readonly Watched[]> = new Map();
   #listedAtMs = -Infinity;
   readonly #readAtMs = new Map<Address, number>();
-  /** Told of, or met with markets left to resolve. They are read at once. */
-  readonly #pressing = new Set<Address>();
+  /** Reported as changed, or met with markets left to resolve. They are read at once. */
+  readonly #urgent = new Set<Address>();
 
   constructor(context: Context) {
     this.#context = context;
   }
 
-  /** Until the returned function is called. `wake` is told that it is time to look. */
+  /** Subscribes until the returned function is called; `wake` is called on every change. */
   listen(wake: () => void): () => void {
     const changes = this.#context.chain.watchAccounts((address) => {
-      this.#pressing.add(address);
+      this.#urgent.add(address);
       wake();
     });
     this.#changes = changes;
@@ -53,10 +53,10 @@ export class WatchedFacts {
     };
   }
 
-  /** How long until it is time to look though nothing was told. */
+  /** How long to wait for a notification before the next poll. */
   get pauseMs(): number {
-    const isTold = (address: Address) => this.#changes?.isFollowed(address) === true;
-    return [...this.#byAccount.keys()].every(isTold) ? LIST_EVERY_MS : UNTOLD_EVERY_MS;
+    const isFollowed = (address: Address) => this.#changes?.isFollowed(address) === true;
+    return [...this.#byAccount.keys()].every(isFollowed) ? LIST_EVERY_MS : UNFOLLOWED_READ_MS;
   }
 
   /** About `limit` markets whose fact holds now. */
@@ -72,38 +72,38 @@ export class WatchedFacts {
     return met;
   }
 
-  /** Pressing ones first, then those that were not looked at for the longest time. */
+  /** Urgent accounts first, then those that were not read for the longest time. */
   #listDue(): Address[] {
     const now = this.#context.wallMs();
     const lastRead = (address: Address) => this.#readAtMs.get(address) ?? -Infinity;
     const isDue = (address: Address) => {
-      const everyMs = this.#changes?.isFollowed(address) ? TOLD_EVERY_MS : UNTOLD_EVERY_MS;
-      return !this.#pressing.has(address) && now - lastRead(address) >= everyMs;
+      const everyMs = this.#changes?.isFollowed(address) ? FOLLOWED_READ_MS : UNFOLLOWED_READ_MS;
+      return !this.#urgent.has(address) && now - lastRead(address) >= everyMs;
     };
     const others = [...this.#byAccount.keys()].filter(isDue);
-    return [...this.#pressing, ...others.sort((a, b) => lastRead(a) - lastRead(b))];
+    return [...this.#urgent, ...others.sort((a, b) => lastRead(a) - lastRead(b))];
   }
 
   async #readMet(accounts: readonly Address[]): Promise<MarketView[]> {
-    // What is told from here on may be newer than what is read.
-    for (const account of accounts) this.#pressing.delete(account);
+    // A change that is reported from here on may be newer than what is read.
+    for (const account of accounts) this.#urgent.delete(account);
     const sample = await this.#read(accounts);
     const now = this.#context.wallMs();
     return accounts.flatMap((account) => {
       this.#readAtMs.set(account, now);
       const watched = this.#byAccount.get(account) ?? [];
       const met = watched.filter((each) => isMet(each, sample));
-      if (met.length > 0) this.#pressing.add(account);
+      if (met.length > 0) this.#urgent.add(account);
       return met.map(({ market }) => market);
     });
   }
 
   async #read(accounts: readonly Address[]): Promise<Sample> {
     try {
-      // The program looks at the account itself, so the newest is good enough for us.
+      // The program reads the account itself, so `processed` is safe here.
       return await readSample(this.#context.chain, accounts, 'processed');
     } catch (error) {
-      for (const account of accounts) this.#pressing.add(account);
+      for (const account of accounts) this.#urgent.add(account);
       throw error;
     }
   }
@@ -113,7 +113,7 @@ export class WatchedFacts {
     if (wallMs() - this.#listedAtMs < LIST_EVERY_MS) return;
     this.#byAccount = await listByAccount(this.#context, this.#byAccount);
     this.#listedAtMs = wallMs();
-    for (const addresses of [this.#pressing, this.#readAtMs]) {
+    for (const addresses of [this.#urgent, this.#readAtMs]) {
       for (const address of addresses.keys()) {
         if (!this.#byAccount.has(address)) addresses.delete(address);
       }
@@ -145,5 +145,5 @@ async function listByAccount(
 
 function isMet({ market, fact }: Watched, sample: Sample): boolean {
   const moments = momentsOf(market, sample);
-  return evaluateFact(fact.decision, { samples: [sample] }, moments).verdict === 'met';
+  return evaluateFact(fact.rule, { samples: [sample] }, moments).verdict === 'met';
 }

@@ -33,9 +33,9 @@ export function createQueries(context: QueryContext): ServiceQueries {
   const { chain, store, cache, config } = context;
   const progress = new ProgressReader(context);
   const { readBarrier } = context;
-  /** Undefined when whatever was answered can be read. */
+  /** Undefined if every acknowledged write can be read already. */
   const findBarrier = () => (readBarrier?.isOpen ? undefined : readBarrier);
-  /** Sees every write that was answered before. */
+  /** Makes the read see every write that was acknowledged before. */
   const afterWrites =
     <A extends unknown[], R>(read: (...input: A) => Promise<R>) =>
     (...input: A): Promise<R> => {
@@ -47,7 +47,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
     getTrust: () => context.trust.get(),
     configVersion: () => context.configVersion?.() ?? 0,
     now: () => chain.clock.now(),
-    // Another replica may have changed a market since, so that only one process can count.
+    // Changes can be counted only in a single process, because another replica's are not seen.
     ...(cache.isOn && { version: () => (findBarrier() ? undefined : cache.changes) }),
     findMarket: afterWrites((id: string) => findMarket(store, cache, id)),
     listMarkets: afterWrites((input: ListMarketsInput) =>

@@ -2,14 +2,14 @@ import { describeMarketCondition } from '@tote/conditions/describe-condition';
 import { DEMO_NOTICE, type DemoWorld } from '../demo-world/demo-world.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
-/** The `details` of a market; with a notice if what decides it is made up. */
+/** The `details` of a market; with a notice if demo data decides it. */
 export function describeMarket(
   market: MarketView,
   demoWorld: Pick<DemoWorld, 'isAbout'> | undefined,
 ): string {
   const details = describeMarketCondition(market);
   const { parsedCondition: condition } = market;
-  const isMadeUp =
+  const isDemo =
     condition.type !== 'unknown' && condition.type !== 'attested' && demoWorld?.isAbout(condition);
-  return isMadeUp ? `${details} ${DEMO_NOTICE}` : details;
+  return isDemo ? `${details} ${DEMO_NOTICE}` : details;
 }

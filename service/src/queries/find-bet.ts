@@ -8,13 +8,13 @@ import type { QueryContext } from './query-context.ts';
 
 type Context = Pick<QueryContext, 'store' | 'cache'>;
 
-/** The chain's word first; the journal knows what is under way and what was refused. */
+/** Reads the projection first; the journal has pending and refused bets. */
 export async function findBet(context: Context, betId: string): Promise<BetRecord | undefined> {
   const { store, cache } = context;
   const confirmed = await findConfirmed(context, betId);
   if (confirmed) return confirmed;
   const submitted = await findSubmittedBet(store.db, betId);
-  // What the journal has let go of in between is in the projection by now.
+  // A row that left the journal since the first read is in the projection by now.
   if (!submitted) return findConfirmed(context, betId);
   return toBetRecord(submitted, await findMarket(store, cache, submitted.market_id));
 }

@@ -1,4 +1,4 @@
-// How far a condition is while its market runs, where there is a number.
+// The current value of an open market's condition, if it is a number.
 import type { Address } from '@solana/kit';
 import type { Condition } from '@tote/conditions/condition';
 import { describeProgress, measureCondition, type Progress } from '@tote/conditions/evaluate';
@@ -11,16 +11,16 @@ import { FreshSamples } from '../sampling/fresh-samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** However often people ask, the chain is asked this seldom. */
+/** How long a sample is cached, whatever the number of requests. */
 const KEPT_MS = 500;
 const COUNT_KEPT_MS = 4_000;
-/** What pump.fun sells on every curve, in base units. */
+/** What each pump.fun curve sells, in base units. */
 const PUMP_CURVE_TOKENS = 793_100_000_000_000n;
 const BASIS_POINTS = 10_000n;
 
 export class ProgressReader {
   readonly #samples: FreshSamples;
-  /** Counting holders takes the chain longer. */
+  /** Counting holders takes longer. */
   readonly #counts: FreshSamples;
 
   constructor({ chain }: Pick<QueryContext, 'chain'>) {
@@ -28,9 +28,9 @@ export class ProgressReader {
     this.#counts = new FreshSamples(chain, COUNT_KEPT_MS);
   }
 
-  /** Undefined: there never is a number for this market. Null: there is none now. */
+  /** Undefined if the market never has a number, null if there is none now. */
   async find(market: MarketView): Promise<Progress | null | undefined> {
-    // A number that decides nothing would only mislead.
+    // The condition does not decide this market, so a number would mislead.
     if (market.mismatch !== null) return undefined;
     const { parsedCondition: condition } = market;
     if (condition.type === 'unknown' || !isMeasurable(condition)) return undefined;
@@ -38,7 +38,7 @@ export class ProgressReader {
       const samples = condition.type === 'holder_count' ? this.#counts : this.#samples;
       return await this.#measure(market, condition, await samples.find(condition));
     } catch {
-      // It is an extra: a market is shown without it too.
+      // Progress is optional: the market is shown without it.
       return null;
     }
   }
@@ -49,7 +49,7 @@ export class ProgressReader {
     sample: Sample,
   ): Promise<Progress | null> {
     if (condition.type === 'token_event') return measureCurve(sample, condition.tokenAddress);
-    // What was published before the market began does not decide, but it says how far it is.
+    // A price from before the market's creation does not decide, but it is progress.
     const { expiresAt } = market;
     const moments = { createdAt: unixSeconds(0), expiresAt, now: sample.observedAt };
     const measure = await measureCondition(condition, sample, moments);

@@ -1,7 +1,7 @@
-// What decided a market, from the journal: the chain keeps its hash alone.
+// The evidence of a market, from the journal; the chain stores only its hash.
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { deciderOnChain } from '@tote/conditions/decided-by';
-import { hashWitness } from '@tote/conditions/hash-witness';
+import { hashEvidenceAccount } from '@tote/conditions/hash-evidence-account';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { sha256Hex } from '@tote/lib/sha256';
 import { findAttestation } from '../store/journal/attestations.ts';
@@ -10,7 +10,7 @@ import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
 import type { ReceiptEvidence } from '../use-cases/receipt.ts';
 
-/** Null if the chain has no hash, or one of something that we did not see. */
+/** Null if the chain has no hash, or the hash of evidence that is not in our journal. */
 export async function findReceiptEvidence(
   db: Db,
   market: MarketView,
@@ -24,19 +24,21 @@ export async function findReceiptEvidence(
   const observations = readSampledEvidence(text)?.evidence.samples ?? [];
   const hashes =
     source === 'fact'
-      ? observations.flatMap(({ accounts }) => accounts.map(({ data }) => hashWitness(data)))
+      ? observations.flatMap(({ accounts }) =>
+          accounts.map(({ data }) => hashEvidenceAccount(data)),
+        )
       : [sha256Hex(text)];
   return {
     text,
     hashOf: source === 'fact' ? 'account' : 'text',
-    // Of several accounts only one decides: the one whose hash the chain has.
+    // Of several accounts the one whose hash is on chain decided.
     hash: hashes.find((hash) => hash === evidenceHash) ?? hashes[0] ?? sha256Hex(''),
     observations,
     attestation: null,
   };
 }
 
-/** An oracle of its own may have said the same for other reasons: then its hash is another one. */
+/** Another oracle may have signed the same outcome with other evidence; then the hash differs. */
 async function findAttested(
   db: Db,
   market: MarketView,

@@ -17,10 +17,13 @@ import { readRecordedError } from '../submissions/recorded-error.ts';
 import type { BetRecord, RecordedError, TransactionRecord } from '../use-cases/use-cases.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** A bet is signed anew at most a few times; more would be a circle. */
+/** A bet is signed again at most a few times; more would be a cycle. */
 const REPLACEMENTS_MAX = 16;
 
-/** Undefined when neither we nor the program ever saw it. An id that was replaced still answers. */
+/**
+ * Undefined if it is neither in the journal nor in the projection. The id of a replaced transaction
+ * is still found.
+ */
 export async function findTransaction(
   context: QueryContext,
   signature: string,
@@ -31,12 +34,12 @@ export async function findTransaction(
   const submission = await findSubmission(store.db, signature);
   if (!row && !submission) return undefined;
   const replacements = submission ? readReplacements(submission) : [];
-  const carriers = await findCarriers(context, signature);
-  const bets = await Promise.all(carriers.map((carrier) => listBets(context, carrier)));
+  const signatures = await findCurrentSignatures(context, signature);
+  const bets = await Promise.all(signatures.map((current) => listBets(context, current)));
   return {
     transactionId: signature,
     ...(row ? await describeLanded(context, row) : describeSubmission(submission)),
-    // Each of several has a bet that names it.
+    // With several replacements each bet names its own.
     ...(replacements.length === 1 && { replacedBy: replacements[0] }),
     bets: bets.flat(),
   };
@@ -68,7 +71,7 @@ function describeSubmission(submission: SubmissionRow | undefined): Described {
   }
 }
 
-/** The program's own error by its name; anything else as the node said it. */
+/** The program's error by its name; any other in the node's words. */
 function toRecordedError(text: string): RecordedError {
   const failure = JSON.parse(text) as TransactionFailure;
   const name = findProgramErrorName(failure);
@@ -84,16 +87,22 @@ async function isFinalized({ chain }: QueryContext, signature: Signature | strin
   return value[0]?.confirmationStatus === ('finalized' satisfies Commitment);
 }
 
-/** Those that carry its bets now: itself, one that took its place, or one for each bet. */
-async function findCarriers(context: QueryContext, signature: string, step = 0): Promise<string[]> {
+/** The transactions that hold its bets now: itself, its replacement, or one for each bet. */
+async function findCurrentSignatures(
+  context: QueryContext,
+  signature: string,
+  step = 0,
+): Promise<string[]> {
   const submission = await findSubmission(context.store.db, signature);
   const next = submission ? readReplacements(submission) : [];
   if (next.length === 0 || step >= REPLACEMENTS_MAX) return [signature];
-  const carriers = await Promise.all(next.map((one) => findCarriers(context, one, step + 1)));
-  return carriers.flat();
+  const signatures = await Promise.all(
+    next.map((one) => findCurrentSignatures(context, one, step + 1)),
+  );
+  return signatures.flat();
 }
 
-/** What the chain accepted, then what only the journal knows: pending or refused. */
+/** Bets that the chain accepted, then those only in the journal: pending or refused. */
 async function listBets(
   { store, cache }: QueryContext,
   signature: string,

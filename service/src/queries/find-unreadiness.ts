@@ -5,7 +5,7 @@ import type { QueryContext } from './query-context.ts';
 /** How far the projection may be behind the chain. */
 const LAG_SECONDS_MAX = 15;
 
-/** Why writes would fail now, null when they would not. */
+/** Why writes would fail now; null if they would not. */
 export async function findUnreadiness(context: QueryContext): Promise<string | null> {
   return (await checkStore(context)) ?? (await checkChain(context));
 }

@@ -6,10 +6,10 @@ import type { AccountRecord } from '../use-cases/use-cases.ts';
 import { toPositionRecord } from './position-record.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** All that can be open at once, and then some that were settled. */
+/** Every position that can be open at once, and some that were settled. */
 const POSITIONS_MAX = 1_100;
 
-/** What a wallet has here. A wallet that never came has nothing, which is not an error. */
+/** A wallet's balances, stakes and positions. An unknown wallet has none, which is not an error. */
 export async function getAccount(context: QueryContext, wallet: Address): Promise<AccountRecord> {
   const { chain, store } = context;
   const { programAddress, clock } = chain;
@@ -45,13 +45,13 @@ function delegateOf(bettor: Bettor): AccountRecord['delegate'] {
 
 const LAST_INSTANT = 253_402_300_799n;
 
-/** A wallet may set any 64 bits; what is beyond our calendar is its edge. */
+/** A wallet may set any 64-bit value, so it is clamped to what a date can hold. */
 function toInstant(seconds: bigint) {
   if (seconds < 0n) return unixSeconds(0);
   return unixSeconds(seconds > LAST_INSTANT ? LAST_INSTANT : seconds);
 }
 
-/** In markets that have not paid yet. */
+/** Stakes in markets that have not paid the position yet. */
 function sumStakes(positions: readonly PositionView[]): Record<Currency, Amount> {
   const sums: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
   for (const { market, stakes, payout } of positions) {

@@ -1,6 +1,6 @@
-// The receipt of a market that ended: what decided it, who was paid, and where the chain says so.
+// The receipt of an ended market: rule, evidence, payouts and the transactions that prove them.
 import { deciderOnChain } from '@tote/conditions/decided-by';
-import { type Outcome, outcomeFromCode } from '@tote/domain';
+import { currencyToCode, type Outcome, outcomeFromCode } from '@tote/domain';
 import { sha256Hex } from '@tote/lib/sha256';
 import { findConversion } from '../store/projection/find-conversion.ts';
 import { findMarketRow } from '../store/projection/find-market.ts';
@@ -12,7 +12,6 @@ import {
   type MarketRule,
   sumSettlement,
 } from '../store/projection/find-receipt-rows.ts';
-import { currencyToCode } from '../store/projection/market-row.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type {
   PayoutPage,
@@ -21,9 +20,9 @@ import type {
   ReceiptRule,
   ReceiptTransaction,
 } from '../use-cases/receipt.ts';
+import { getFinalEnd } from './final-end.ts';
 import { findReceiptEvidence } from './find-receipt-evidence.ts';
 import { getMarket } from './get-market.ts';
-import { getFinalEnd } from './is-final.ts';
 import { listPayoutsOf } from './list-payouts.ts';
 import type { QueryContext } from './query-context.ts';
 
@@ -58,7 +57,7 @@ function toRule(market: MarketView, kept: MarketRule | undefined): ReceiptRule {
   };
 }
 
-/** The view of a market calls it no outcome at all. */
+/** A vetoed market has no outcome in its view, but its row keeps the vetoed one. */
 async function findVetoed(
   { store }: QueryContext,
   { id }: MarketView,
@@ -79,7 +78,7 @@ async function listTransactions(
   const hasFees = market.end !== null && market.end.burn + market.end.developer > 0n;
   const collected =
     closed && hasFees
-      ? await findCollection(store.db, currencyToCode(market.currency), closed.slot)
+      ? await findCollection(store.db, BigInt(currencyToCode(market.currency)), closed.slot)
       : undefined;
   return [
     await findCreation(store.db, market),
@@ -107,7 +106,7 @@ function listSettlements(payouts: readonly PayoutRecord[]): ReceiptTransaction[]
   return [...settlements.values()].sort((a, b) => Number(a.slot - b.slot));
 }
 
-/** The share lies right below the counter as it stood when it and its dust had been added. */
+/** The burn share is the range of the counter right below its value before the dust was added. */
 async function listBuybacks(
   db: QueryContext['store']['db'],
   { currency, end }: MarketView,

@@ -1,4 +1,4 @@
-// What the chain holds and says it owes, and our own sum beside it.
+// What the vaults hold, what the program owes, and our own sum of the parts.
 import type { Base64EncodedBytes } from '@solana/kit';
 import { type Amount, amount, type Currency } from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
@@ -12,13 +12,13 @@ import { sumPools } from '../store/projection/sum-pools.ts';
 import type { Reserves } from '../use-cases/use-cases.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** What `initialize` put into the SOL vault, so that it stays open when rents rise. */
+/** What `initialize` put into the SOL vault, so that it stays open when rent rises. */
 const VAULT_RENTS = 10n;
 const BETTOR_HEAD = Buffer.of(BETTOR_ACCOUNT_TYPE, ACCOUNT_VERSION).toString(
   'base64',
 ) as Base64EncodedBytes;
 const AVAILABLE = { offset: 72, length: 16 };
-/** The parts are read one after the other; a bet in between moves money from one to another. */
+/** The parts are not read at one slot: a bet in between moves money from one to another. */
 const READS = 4;
 
 type PerCurrency<T> = Readonly<Record<Currency, T>>;
@@ -58,7 +58,7 @@ async function readReserves(context: QueryContext): Promise<PerCurrency<Reserves
 interface Held {
   readonly lamports: bigint;
   readonly tokens: Amount;
-  /** Of the SOL vault, by today's price. */
+  /** Of the SOL vault, at today's price. */
   readonly rent: bigint;
 }
 
@@ -74,8 +74,8 @@ async function readHeld({ chain }: QueryContext): Promise<Held> {
 }
 
 /**
- * The SOL vault's own rent is nobody's money. By another price of rent than that of the day of
- * `initialize` it would be counted too high, so it is never more than what nobody is owed.
+ * The balance without the SOL vault's own rent. Rent may cost more now than at `initialize`, so at
+ * most the surplus is subtracted: rent must never show as a deficit.
  */
 function withoutRent({ lamports, rent }: Held, owed: bigint): Amount {
   const money = lamports - VAULT_RENTS * rent;
@@ -83,7 +83,7 @@ function withoutRent({ lamports, rent }: Held, owed: bigint): Amount {
   return amount(lamports >= owed ? owed : lamports);
 }
 
-/** Over all Bettors. It reads two numbers of each, on demand only. */
+/** Over all Bettors, reading two numbers of each. Called on demand only. */
 async function sumBalances({ chain }: QueryContext): Promise<PerCurrency<Amount>> {
   const accounts = await chain.rpc
     .getProgramAccounts(chain.programAddress, {

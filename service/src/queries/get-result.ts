@@ -3,8 +3,8 @@ import { ZERO } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
 import { findPosition } from '../store/projection/list-positions.ts';
 import type { MarketResult } from '../use-cases/use-cases.ts';
+import { getFinalEnd } from './final-end.ts';
 import { getMarket } from './get-market.ts';
-import { getFinalEnd } from './is-final.ts';
 import { finalPayout } from './position-record.ts';
 import type { QueryContext } from './query-context.ts';
 

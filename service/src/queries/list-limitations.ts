@@ -1,21 +1,21 @@
 import type { ServiceConfig } from '../use-cases/use-cases.ts';
 
-/** What does not work, and what the admin has to do about it. For whoever runs the service. */
+/** For operators: what does not work, and what the admin must do about it. */
 export function listLimitations(
   config: Pick<ServiceConfig, 'isOperatorDisabled' | 'isOracleDisabled'>,
 ): string[] {
   return [
     ...(config.isOperatorDisabled
       ? [
-          'The relayer is not the operator any more: no market is created, no bet in a gated ' +
+          'The relayer is no longer the operator: no market is created, no bet in a gated ' +
             'market signed and no account opened for others until the admin installs it again ' +
-            'with update_config. Reads, other bets, payouts and refunds go on.',
+            'with update_config. Reads, other bets, payouts and refunds still work.',
         ]
       : []),
     ...(config.isOracleDisabled
       ? [
-          'The oracle key is not the oracle any more: no new market can name it until the admin ' +
-            'installs it again with update_config. Markets on facts go on.',
+          'The oracle key is no longer the oracle: no new market can name it until the admin ' +
+            'installs it again with update_config. Markets on facts still work.',
         ]
       : []),
   ];

@@ -3,11 +3,11 @@ import { listSettledPositions } from '../store/projection/find-receipt-rows.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { settlementOfView } from '../store/projection/settlement-of.ts';
 import type { PayoutPage, PayoutRecord } from '../use-cases/receipt.ts';
+import { getFinalEnd } from './final-end.ts';
 import { getMarket } from './get-market.ts';
-import { getFinalEnd } from './is-final.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** Everybody who staked in a market that ended. Throws `result_not_ready`. */
+/** The payouts of everybody who staked in an ended market. Throws `result_not_ready`. */
 export async function listPayouts(
   context: QueryContext,
   page: PayoutPage,
@@ -17,7 +17,7 @@ export async function listPayouts(
   return listPayoutsOf(context, market, page);
 }
 
-/** What is not credited yet is reckoned: it is final all the same. */
+/** Payouts that are not credited yet are computed; they are final too. */
 export async function listPayoutsOf(
   { store }: Pick<QueryContext, 'store'>,
   market: MarketView,

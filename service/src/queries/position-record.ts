@@ -12,7 +12,7 @@ import {
 import type { PositionView } from '../store/projection/list-positions.ts';
 import { settlementOfView } from '../store/projection/settlement-of.ts';
 import type { PositionRecord } from '../use-cases/use-cases.ts';
-import { findFinalEnd } from './is-final.ts';
+import { findFinalEnd } from './final-end.ts';
 
 export function toPositionRecord(position: PositionView, now: UnixSeconds): PositionRecord {
   const { stakes, market, payout: credited } = position;
@@ -27,13 +27,13 @@ export function toPositionRecord(position: PositionView, now: UnixSeconds): Posi
   };
 }
 
-/** What the position is worth once the market has ended. */
+/** The payout of the position once the market has ended. */
 export function finalPayout(position: PositionView): Amount {
   const settlement = settlementOfView(position.market);
   return settlement ? payout(settlement, stakesOf(position)) : ZERO;
 }
 
-/** With the pools as they are; after the end only what happened counts. */
+/** With the current pools; after the end, by what happened. */
 function payoutIf(outcome: Outcome, position: PositionView, now: UnixSeconds): Amount {
   const { market, stakes } = position;
   const end = findFinalEnd(market, now);

@@ -14,8 +14,8 @@ export interface QueryContext {
   readonly trust: Pick<TrustReader, 'get'>;
   /** How often the Config on chain has changed since the start. */
   readonly configVersion?: () => number;
-  /** Left out: whatever was answered can be read. */
+  /** Left out: every write is in the projection before its reply. */
   readonly readBarrier?: Pick<ReadBarrier, 'isOpen' | 'wait'>;
-  /** What the keeper waits for. */
+  /** Why a market has no outcome yet. */
   readonly findResolutionStatus?: (marketId: string) => Promise<ResolutionStatus | null>;
 }

@@ -1,5 +1,5 @@
-// Reads from the chain whom one trusts here. Kept for a moment, and longer while the chain does not
-// answer: what was true a minute ago is of more use than nothing.
+// Reads from the chain who holds which key: those whom users must trust. Cached for a moment, and
+// longer while the chain does not answer, because a stale answer is better than none.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { DeployedProgram, DeployedProgramReader } from '@tote/chain/deployed-program';
@@ -12,14 +12,14 @@ import { type Config, NO_ADDRESS } from '@tote/program-client';
 import type { PendingChange, Trust } from '../use-cases/trust.ts';
 
 const KEPT_MS = 2_000;
-/** Whoever asks gets the last word rather than waiting longer for a new one. */
+/** A request waits at most this long for a new answer, then gets the last one. */
 const WAIT_MS = 1_000;
 
 interface TrustOptions {
   readonly chain: Pick<Chain, 'rpc'>;
   readonly live: Pick<LiveConfig, 'refresh'>;
   readonly program: Pick<DeployedProgramReader, 'read'>;
-  /** Of the committed program. */
+  /** Hash of the program's committed binary. */
   readonly committedHash: string | null;
   readonly wallMs: () => number;
 }
@@ -36,7 +36,7 @@ export class TrustReader {
     this.#readMs = options.wallMs();
   }
 
-  /** Rejects when the chain does not say, so that later there is always a last word. */
+  /** Rejects if the chain does not answer, so that later there is always a last answer. */
   static async start(options: TrustOptions): Promise<TrustReader> {
     return new TrustReader(options, await readTrust(options));
   }
@@ -50,7 +50,7 @@ export class TrustReader {
     return this.#last;
   }
 
-  /** Something changed: the next one who asks has it read again. */
+  /** Something changed: the next `get` reads again. */
   expire(): void {
     this.#readMs = -Infinity;
   }
@@ -60,7 +60,7 @@ export class TrustReader {
     try {
       this.#last = await readTrust(this.#options);
     } catch {
-      // That the chain does not answer is logged by whoever reads the Config on its own.
+      // LiveConfig logs when the chain does not answer.
     }
     this.#readMs = begunMs;
   }
@@ -80,14 +80,19 @@ async function readMintAuthority(chain: Pick<Chain, 'rpc'>, mint: Address) {
   return reading.value.mintAuthority;
 }
 
-interface Facts {
+interface TrustInput {
   readonly config: Config;
   readonly deployed: DeployedProgram;
   readonly mintAuthority: Address | null;
   readonly committedHash: string | null;
 }
 
-export function describeTrust({ config, deployed, mintAuthority, committedHash }: Facts): Trust {
+export function describeTrust({
+  config,
+  deployed,
+  mintAuthority,
+  committedHash,
+}: TrustInput): Trust {
   return {
     upgradeAuthority: deployed.upgradeAuthority,
     admin: config.admin,

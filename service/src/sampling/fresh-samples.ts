@@ -1,29 +1,30 @@
+// A cache of samples of what conditions are about.
 import type { Chain } from '@tote/chain/chain';
 import type { Condition } from '@tote/conditions/condition';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { findSource, type SampleSource } from './sample-source.ts';
 import { SourceReader } from './source-reader.ts';
 
-const KEPT_MAX = 1_000;
-/** A clock that was moved makes everything old. */
+const CACHED_MAX = 1_000;
+/** The sandbox may have moved the clock; then a cached sample is too old. */
 const BEHIND_SECONDS_MAX = 5;
 
-interface Kept {
+interface CachedSample {
   readonly atMs: number;
   readonly taken: Promise<Sample>;
 }
 
-/** What conditions are about, as it is now. However many ask at once, the chain is asked once. */
+/** Samples that are at most `ttlMs` old. Concurrent requests for a source share one read. */
 export class FreshSamples {
   readonly #chain: Pick<Chain, 'rpc' | 'clock'>;
   readonly #reader: SourceReader;
-  readonly #keptMs: number;
-  readonly #kept = new Map<string, Kept>();
+  readonly #ttlMs: number;
+  readonly #cache = new Map<string, CachedSample>();
 
-  constructor(chain: Pick<Chain, 'rpc' | 'clock'>, keptMs: number) {
+  constructor(chain: Pick<Chain, 'rpc' | 'clock'>, ttlMs: number) {
     this.#chain = chain;
     this.#reader = new SourceReader(chain);
-    this.#keptMs = keptMs;
+    this.#ttlMs = ttlMs;
   }
 
   async find(condition: Condition): Promise<Sample> {
@@ -31,23 +32,23 @@ export class FreshSamples {
   }
 
   async findOf(source: SampleSource): Promise<Sample> {
-    const kept = this.#kept.get(source.key);
-    if (kept && performance.now() - kept.atMs < this.#keptMs) {
-      const sample = await kept.taken;
+    const cached = this.#cache.get(source.key);
+    if (cached && performance.now() - cached.atMs < this.#ttlMs) {
+      const sample = await cached.taken;
       if (this.#chain.clock.now() - sample.observedAt <= BEHIND_SECONDS_MAX) return sample;
-      if (this.#kept.get(source.key) !== kept) return this.findOf(source);
+      if (this.#cache.get(source.key) !== cached) return this.findOf(source);
     }
     return this.#take(source);
   }
 
   #take(source: SampleSource): Promise<Sample> {
-    if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
+    if (this.#cache.size >= CACHED_MAX) this.#cache.clear();
     const taken = this.#reader.read(source).then(({ sample }) => sample);
-    const kept = { atMs: performance.now(), taken };
-    this.#kept.set(source.key, kept);
-    // What failed is tried again by whoever comes next.
+    const cached = { atMs: performance.now(), taken };
+    this.#cache.set(source.key, cached);
+    // A failed read is not cached: the next request tries again.
     taken.catch(() => {
-      if (this.#kept.get(source.key) === kept) this.#kept.delete(source.key);
+      if (this.#cache.get(source.key) === cached) this.#cache.delete(source.key);
     });
     return taken;
   }

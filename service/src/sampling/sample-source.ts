@@ -4,7 +4,7 @@ import type { Condition } from '@tote/conditions/condition';
 import { listConditionAccounts } from '@tote/conditions/evaluate';
 import { sha256Hex } from '@tote/lib/sha256';
 
-/** What has to be read for a condition. Markets about the same things have the same source. */
+/** What has to be read for a condition. Conditions about the same accounts share a source. */
 export interface SampleSource {
   readonly key: string;
   readonly accounts: readonly Address[];
@@ -13,7 +13,7 @@ export interface SampleSource {
 
 export interface WantedHolders {
   readonly mint: Address;
-  /** In tokens: the mint says how many base units that is. */
+  /** In tokens; the mint's decimals give the base units. */
   readonly minimumBalance: string;
 }
 

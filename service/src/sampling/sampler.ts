@@ -1,5 +1,5 @@
-// Looks at what open markets are about, often enough, and writes down what it sees before anything
-// follows from it; so a restart, or another replica, goes on where this one stopped.
+// Samples the sources of open measured markets on schedule. Each sample is stored before it can
+// decide anything, so a restart or another replica continues from the journal.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { hashEvidence } from '@tote/conditions/attested-evidence';
@@ -17,36 +17,37 @@ import {
 import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type Judgement, judgeSample } from './judge-sample.ts';
-import { findNextStop, lookEvery, spansToKeep } from './schedule.ts';
+import { evaluateSample, type SampleEvaluation } from './evaluate-sample.ts';
+import { findNextStop, samplingIntervalSeconds, spansToKeep } from './schedule.ts';
 import { SourceReader, type TakenSample } from './source-reader.ts';
 import { type WatchedSource, WatchList } from './watch-list.ts';
 
-/** New markets are noticed, and ended ones forgotten, so often. */
+/** How often new markets are added to the watch list and ended ones removed. */
 const LIST_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
-/** A clock that is moved brings samples faster. */
+/** In chain time too: while the sandbox moves the clock, samples pile up faster. */
 const PRUNE_EVERY_SECONDS = 3_600;
-const MARKS_PER_LOT = 1_000;
-/** Longer than any window: samples of markets that are not listed yet must not go. */
+const SAMPLE_TIMES_PER_BATCH = 1_000;
+/** Longer than any window: a market that is not listed yet may still need the samples. */
 const UNKNOWN_KEPT_SECONDS = 3_700;
 
 interface SamplerOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly reads: Pick<KeeperReads, 'listMeasuredMarkets'>;
-  /** Only markets that name it are ours to decide. */
+  /** Markets that name another oracle are not sampled. */
   readonly oracle: Address;
   readonly wallMs: () => number;
   readonly log: Log;
 }
 
-interface Seen {
+/** A source with its new sample and what the sample means for each market. */
+interface EvaluatedSource {
   readonly watched: WatchedSource;
   readonly taken: TakenSample;
-  /** With the new sample at the end; left out where no market needs its bytes. */
+  /** With the new sample at the end; undefined if no market needs the sample's bytes. */
   readonly recent?: WatchedSource['recent'];
-  readonly judgements: readonly Judgement[];
+  readonly evaluations: readonly SampleEvaluation[];
 }
 
 export class Sampler {
@@ -54,11 +55,11 @@ export class Sampler {
   readonly #list: WatchList;
   readonly #reader: SourceReader;
   readonly #serial = new Serial();
-  readonly #looks = new Set<Promise<void>>();
+  readonly #pending = new Set<Promise<void>>();
   #listedMs = -Infinity;
   #prunedMs = -Infinity;
   #prunedAt = -Infinity;
-  #decided = 0;
+  #evidenceCount = 0;
   #isHeld = false;
 
   constructor(options: SamplerOptions) {
@@ -68,38 +69,38 @@ export class Sampler {
     this.#reader = new SourceReader(options.chain);
   }
 
-  /** Grows whenever evidence that a market is met was recorded. */
-  get decided(): number {
-    return this.#decided;
+  /** How many times evidence that a condition is met was recorded since the start. */
+  get evidenceCount(): number {
+    return this.#evidenceCount;
   }
 
-  /** Why the last sample for the market said nothing. */
+  /** Why the last sample for the market could not be used. */
   findFailure(marketId: string): string | undefined {
     return this.#list.find(marketId)?.failure;
   }
 
-  /** Looks at everything that is due; holders are counted meanwhile and not waited for. */
-  async look(): Promise<void> {
+  /** Samples every source that is due. Holder counts run in the background, as they take longer. */
+  async sampleDue(): Promise<void> {
     const { wallMs } = this.#options;
     if (wallMs() - this.#listedMs >= LIST_EVERY_MS) await this.#update();
     if (this.#isHeld) return;
     const due = this.#list.sources.filter((watched) => this.#isDue(watched));
     const slow = due.filter(({ source }) => source.holders);
-    for (const watched of slow) this.#lookAt([watched]).catch(() => undefined);
-    await this.#lookAt(due.filter(({ source }) => !source.holders));
+    for (const watched of slow) this.#sample([watched]).catch(() => undefined);
+    await this.#sample(due.filter(({ source }) => !source.holders));
     await this.#prune();
   }
 
-  /** Looks at everything that may matter now, and returns when it is written down. */
-  async lookNow(): Promise<void> {
+  /** Samples every source that is in use now, due or not, and resolves when all is stored. */
+  async sampleNow(): Promise<void> {
     await this.#update();
     await this.idle();
-    const wanted = this.#list.sources.filter((watched) => this.#lookEvery(watched) !== undefined);
-    await this.#lookAt(wanted);
+    const wanted = this.#list.sources.filter((each) => this.#intervalSeconds(each) !== undefined);
+    await this.#sample(wanted);
     await this.#prune();
   }
 
-  /** Nobody looks while `work` makes accounts and time go together again. */
+  /** Pauses sampling while `work` moves the clock and updates the accounts to match. */
   async hold(work: () => Promise<void>): Promise<void> {
     this.#isHeld = true;
     try {
@@ -110,30 +111,31 @@ export class Sampler {
     }
   }
 
-  /** For a clock that is moved: where it must stop for the next look. */
+  /** For the sandbox's clock: where it must stop for the next sample. */
   findNextStop(now: UnixSeconds, everySeconds: number): number | undefined {
     return findNextStop(this.#list.markets, now, everySeconds);
   }
 
-  /** Nothing is under way any more. */
+  /** Waits for all pending samples. */
   async idle(): Promise<void> {
-    await Promise.allSettled(this.#looks);
+    await Promise.allSettled(this.#pending);
   }
 
-  #lookEvery({ markets }: WatchedSource): number | undefined {
+  /** The shortest interval that a market of the source needs now. */
+  #intervalSeconds({ markets }: WatchedSource): number | undefined {
     const now = this.#options.chain.clock.now();
-    const seconds = [...markets].flatMap((watched) => lookEvery(watched, now) ?? []);
+    const seconds = [...markets].flatMap((watched) => samplingIntervalSeconds(watched, now) ?? []);
     return seconds.length === 0 ? undefined : Math.min(...seconds);
   }
 
   #isDue(watched: WatchedSource): boolean {
-    if (watched.isLooking) return false;
-    const seconds = this.#lookEvery(watched);
+    if (watched.isReading) return false;
+    const seconds = this.#intervalSeconds(watched);
     if (seconds === undefined) return false;
     const { chain, wallMs } = this.#options;
-    const hasPassed = wallMs() - watched.lookedMs >= seconds * 1_000;
-    // The chain's time may have been moved.
-    return hasPassed || chain.clock.now() - watched.lookedAt > Math.ceil(seconds);
+    const hasPassed = wallMs() - watched.readMs >= seconds * 1_000;
+    // The sandbox may have moved the chain's clock.
+    return hasPassed || chain.clock.now() - watched.readAt > Math.ceil(seconds);
   }
 
   #update(): Promise<void> {
@@ -144,28 +146,28 @@ export class Sampler {
     });
   }
 
-  #lookAt(watched: readonly WatchedSource[]): Promise<void> {
-    const look = this.#readAndWrite(watched).finally(() => this.#looks.delete(look));
-    this.#looks.add(look);
-    return look;
+  #sample(watched: readonly WatchedSource[]): Promise<void> {
+    const sampling = this.#readAndWrite(watched).finally(() => this.#pending.delete(sampling));
+    this.#pending.add(sampling);
+    return sampling;
   }
 
   async #readAndWrite(sources: readonly WatchedSource[]): Promise<void> {
     if (sources.length === 0) return;
     const { log, wallMs } = this.#options;
-    for (const watched of sources) watched.isLooking = true;
+    for (const watched of sources) watched.isReading = true;
     try {
       const all = await this.#reader.readAll(sources.map(({ source }) => source));
       await this.#serial.run(() => this.#write(sources, all));
       const error = all.find((taken) => taken instanceof Error);
-      if (error) log.warn({ error: String(error) }, 'What markets are about could not be read');
+      if (error) log.warn({ error: String(error) }, 'Some sources of markets could not be read');
     } catch (error) {
-      log.warn({ error: String(error) }, 'Samples could not be written down');
+      log.warn({ error: String(error) }, 'Samples could not be stored');
       throw error;
     } finally {
       for (const watched of sources) {
-        watched.isLooking = false;
-        watched.lookedMs = wallMs();
+        watched.isReading = false;
+        watched.readMs = wallMs();
       }
     }
   }
@@ -174,55 +176,55 @@ export class Sampler {
     sources: readonly WatchedSource[],
     all: readonly (TakenSample | Error)[],
   ): Promise<void> {
-    const seen: Seen[] = [];
+    const evaluated: EvaluatedSource[] = [];
     for (const [index, taken] of all.entries()) {
       const watched = sources[index] as WatchedSource;
       if (taken instanceof Error) {
         for (const market of watched.markets) market.failure = 'the chain does not answer';
-      } else seen.push(await judge(watched, taken));
+      } else evaluated.push(await evaluateSource(watched, taken));
     }
-    await this.#record(seen);
-    for (const each of seen) this.#remember(each);
+    await this.#record(evaluated);
+    for (const each of evaluated) this.#remember(each);
   }
 
-  async #record(seen: readonly Seen[]): Promise<void> {
-    const samples = seen.flatMap(({ watched, taken: { sample }, recent }) => {
+  async #record(evaluated: readonly EvaluatedSource[]): Promise<void> {
+    const samples = evaluated.flatMap(({ watched, taken: { sample }, recent }) => {
       const { slot, observedAt } = sample;
       const row = { source: watched.source.key, slot, observedAt };
       return recent ? [{ ...row, text: renderSampleText(sample) }] : [];
     });
-    const judgements = seen.flatMap((each) => each.judgements);
-    const changes = judgements.flatMap(({ watched, marked }) => {
-      const isChanged = marked && marked.added.length + marked.removed.length > 0;
-      return isChanged ? [{ marketId: watched.market.id, ...marked }] : [];
+    const evaluations = evaluated.flatMap((each) => each.evaluations);
+    const changes = evaluations.flatMap(({ watched, timesChange }) => {
+      const isChanged = timesChange && timesChange.added.length + timesChange.removed.length > 0;
+      return isChanged ? [{ marketId: watched.market.id, ...timesChange }] : [];
     });
-    const proofs = judgements.filter(({ evidence }) => evidence !== undefined);
-    if (samples.length + changes.length + proofs.length === 0) return;
+    const decisive = evaluations.filter(({ evidence }) => evidence !== undefined);
+    if (samples.length + changes.length + decisive.length === 0) return;
     await this.#options.store.write(async (db) => {
       await insertSamples(db, samples);
       await changeSampleTimes(db, changes);
-      for (const { watched, evidence: text = '' } of proofs) {
+      for (const { watched, evidence: text = '' } of decisive) {
         const hash = Buffer.from(hashEvidence(text)).toString('hex');
-        const createdAt = BigInt(watched.source.lookedAt);
+        const createdAt = BigInt(watched.source.readAt);
         await recordEvidence(db, { marketId: watched.market.id, hash, text, createdAt });
       }
     });
   }
 
-  /** What is in the journal now. */
-  #remember({ watched, taken, recent, judgements }: Seen): void {
+  /** Updates the memory after the journal has it. */
+  #remember({ watched, taken, recent, evaluations }: EvaluatedSource): void {
     if (recent) watched.recent = recent;
-    for (const { watched: market, marked, isMet, failure, evidence } of judgements) {
-      if (marked) market.marks = marked.marks;
+    for (const { watched: market, timesChange, isMet, failure, evidence } of evaluations) {
+      if (timesChange) market.sampleTimes = timesChange.times;
       if (isMet) market.metAt = taken.sample.observedAt;
       market.failure = failure;
       if (evidence === undefined) continue;
-      market.isDecided = true;
-      this.#decided += 1;
+      market.hasEvidence = true;
+      this.#evidenceCount += 1;
     }
   }
 
-  /** Now and then. */
+  /** Deletes samples that no market needs, at most once per interval. */
   async #prune(): Promise<void> {
     const { chain, store, wallMs } = this.#options;
     const now = chain.clock.now();
@@ -238,24 +240,27 @@ export class Sampler {
       const spans = markets ? spansToKeep([...markets], now) : unknown;
       await store.write((db) => pruneSamples(db, source, spans));
     }
-    await store.write((db) => deleteUnusedSampleTimes(db, MARKS_PER_LOT));
+    await store.write((db) => deleteUnusedSampleTimes(db, SAMPLE_TIMES_PER_BATCH));
   }
 }
 
-async function judge(watched: WatchedSource, taken: TakenSample): Promise<Seen> {
+async function evaluateSource(
+  watched: WatchedSource,
+  taken: TakenSample,
+): Promise<EvaluatedSource> {
   const at = taken.sample.observedAt;
-  watched.lookedAt = at;
+  watched.readAt = at;
   const markets = [...watched.markets];
   const spans = spansToKeep(markets, at);
   const isKept = (moment: number) => spans.some(({ from, to }) => moment >= from && moment <= to);
-  // A chain that stands still gives the same slot again.
+  // A chain that makes no slots gives the same one again.
   const isNew = watched.recent.at(-1)?.slot !== taken.sample.slot;
   const old = watched.recent.filter(({ observedAt }) => isKept(observedAt));
   const recent = isKept(at) && isNew ? [...old, taken.sample] : undefined;
-  const judgements: Judgement[] = [];
+  const evaluations: SampleEvaluation[] = [];
   for (const market of markets) {
-    const judgement = await judgeSample(market, taken, recent ?? old);
-    if (judgement) judgements.push(judgement);
+    const evaluation = await evaluateSample(market, taken, recent ?? old);
+    if (evaluation) evaluations.push(evaluation);
   }
-  return { watched, taken, recent, judgements };
+  return { watched, taken, recent, evaluations };
 }

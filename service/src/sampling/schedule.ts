@@ -1,17 +1,17 @@
-// When to look at the accounts of a market, and for how long what was seen is needed.
+// How often the source of a market is sampled, and how long its samples are kept.
 
 import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import type { UnixSeconds } from '@tote/domain';
 import type { TimeSpan } from '../store/journal/samples.ts';
 
-/** A feed is read this often, a pool somewhat less, because its samples are written down. */
+/** A feed is read this often; a pool less often, because its samples are stored. */
 const SINGLE_SECONDS = 2;
 const POOL_SECONDS = 5;
 const HOLDERS_SECONDS = 10;
 const LEAST_SECONDS = 0.5;
 /** Clocks of replicas differ a little. */
 const SLACK_SECONDS = 10;
-/** In the sandbox the last sample before the expiry is taken so long before it. */
+/** In the sandbox the last sample is taken this long before the expiry. */
 const LEAD_SECONDS = 5;
 const SPACING_SECONDS_MAX = 10;
 
@@ -20,12 +20,12 @@ interface ScheduledMarket {
   readonly expiresAt: UnixSeconds;
 }
 
-/** Seconds between two looks; undefined while there is nothing to see. */
-export function lookEvery(market: ScheduledMarket, now: number): number | undefined {
+/** Seconds between two samples; undefined while the market needs none. */
+export function samplingIntervalSeconds(market: ScheduledMarket, now: number): number | undefined {
   const { sampled, expiresAt } = market;
   const { timing, pool, countsHolders } = sampled;
   if (timing === 'at_expiry') {
-    // Without a window the first observation after the expiry decides: whoever resolves takes it.
+    // Without a window the first observation after the expiry decides. Resolving takes that one.
     const isInWindow = pool && now > expiresAt - pool.windowSeconds && now <= expiresAt;
     return isInWindow ? poolSeconds(pool) : undefined;
   }
@@ -39,7 +39,7 @@ function poolSeconds({ windowSeconds, samplesMin }: { windowSeconds: number; sam
   return Math.max(LEAST_SECONDS, Math.min(POOL_SECONDS, windowSeconds / (2 * samplesMin)));
 }
 
-/** Of which times the bytes of samples are needed, overlapping spans joined. */
+/** The time spans whose samples are needed with their bytes; overlapping spans are joined. */
 export function spansToKeep(markets: readonly ScheduledMarket[], now: number): TimeSpan[] {
   const spans = markets.flatMap((market): TimeSpan[] => {
     const { sampled, expiresAt } = market;
@@ -49,7 +49,7 @@ export function spansToKeep(markets: readonly ScheduledMarket[], now: number): T
       const from = expiresAt - windowSeconds;
       return now < from - SLACK_SECONDS ? [] : [{ from, to: expiresAt }];
     }
-    // Of the window before it the moments are told.
+    // Twice the window: evidence lists when the samples before the window were taken.
     const from = now - 2 * windowSeconds - SLACK_SECONDS;
     return now < expiresAt ? [{ from, to: Number.MAX_SAFE_INTEGER }] : [];
   });
@@ -68,8 +68,8 @@ function join(spans: readonly TimeSpan[]): TimeSpan[] {
 }
 
 /**
- * Where a clock that is moved must stop, so that enough samples are taken: before the end of a
- * window as often as it asks for, and now and then while something may happen at any time.
+ * Where the sandbox's clock must stop, so that enough samples are taken: before the end of a window
+ * as often as its rule requires, and every `everySeconds` while a market may end at any time.
  */
 export function findNextStop(
   markets: readonly ScheduledMarket[],

@@ -1,4 +1,4 @@
-// Reads what conditions are about: many sources with one request, each at one slot.
+// Reads sources from the chain: many with one request, each at one slot.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
@@ -24,7 +24,7 @@ export interface TakenSample {
 
 export class SourceReader {
   readonly #chain: Pick<Chain, 'rpc'>;
-  /** The vaults of a source's pools, which only the pools themselves can name. */
+  /** The vaults of a source's pools; their addresses are in the pools' accounts. */
   readonly #vaults = new LRUCache<string, readonly Address[]>({ max: VAULTS_KEPT });
 
   constructor(chain: Pick<Chain, 'rpc'>) {
@@ -33,78 +33,78 @@ export class SourceReader {
 
   async read(source: SampleSource): Promise<TakenSample> {
     if (source.holders) return this.#count(source.holders);
-    const sample = (await this.#readLot([source]))[0] as Sample;
+    const sample = (await this.#readBatch([source]))[0] as Sample;
     return { sample, endedAt: sample.observedAt };
   }
 
   /** In the order of the sources; an error where one could not be read. */
   async readAll(sources: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
     const taken = new Map<SampleSource, TakenSample | Error>();
-    const lots = [
-      ...this.#inLots(sources.filter(({ holders }) => !holders)),
+    const batches = [
+      ...this.#inBatches(sources.filter(({ holders }) => !holders)),
       ...sources.filter(({ holders }) => holders).map((source) => [source]),
     ];
-    await mapConcurrently(lots, REQUESTS_AT_ONCE, async (lot) => {
-      const samples = await this.#tryLot(lot);
-      lot.forEach((source, index) => {
+    await mapConcurrently(batches, REQUESTS_AT_ONCE, async (batch) => {
+      const samples = await this.#tryBatch(batch);
+      batch.forEach((source, index) => {
         taken.set(source, samples[index] as TakenSample | Error);
       });
     });
     return sources.map((source) => taken.get(source) as TakenSample | Error);
   }
 
-  async #tryLot(lot: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
+  async #tryBatch(batch: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
     try {
-      const [first] = lot;
+      const [first] = batch;
       if (first?.holders) return [await this.#count(first.holders)];
-      const samples = await this.#readLot(lot);
+      const samples = await this.#readBatch(batch);
       return samples.map((sample) => ({ sample, endedAt: sample.observedAt }));
     } catch (error) {
-      return lot.map(() => (error instanceof Error ? error : new Error(String(error))));
+      return batch.map(() => (error instanceof Error ? error : new Error(String(error))));
     }
   }
 
-  #inLots(sources: readonly SampleSource[]): SampleSource[][] {
-    const lots: SampleSource[][] = [];
+  #inBatches(sources: readonly SampleSource[]): SampleSource[][] {
+    const batches: SampleSource[][] = [];
     let addresses = new Set<Address>();
     for (const source of sources) {
       const wanted = this.#addressesOf(source);
-      const lot = lots.at(-1);
+      const batch = batches.at(-1);
       const together = new Set([...addresses, ...wanted]);
-      if (lot && together.size <= SAMPLE_ACCOUNTS_MAX) {
-        lot.push(source);
+      if (batch && together.size <= SAMPLE_ACCOUNTS_MAX) {
+        batch.push(source);
         addresses = together;
       } else {
-        lots.push([source]);
+        batches.push([source]);
         addresses = new Set(wanted);
       }
     }
-    return lots;
+    return batches;
   }
 
   #addressesOf({ key, accounts }: SampleSource): Address[] {
     return [...new Set([...accounts, ...(this.#vaults.get(key) ?? [])])];
   }
 
-  async #readLot(lot: readonly SampleSource[]): Promise<Sample[]> {
-    const all = await this.#readOnce(lot);
+  async #readBatch(batch: readonly SampleSource[]): Promise<Sample[]> {
+    const all = await this.#readOnce(batch);
     return Promise.all(
-      lot.map(async (source) => {
+      batch.map(async (source) => {
         const sample = select(all, this.#addressesOf(source));
         if (this.#learnVaults(source, sample)) return sample;
-        // A pool is seen for the first time: once more, together with its vaults.
+        // The pool was read for the first time: read it again together with its vaults.
         const again = await this.#readOnce([source]);
         return select(again, this.#addressesOf(source));
       }),
     );
   }
 
-  #readOnce(lot: readonly SampleSource[]): Promise<Sample> {
-    const addresses = new Set(lot.flatMap((source) => this.#addressesOf(source)));
+  #readOnce(batch: readonly SampleSource[]): Promise<Sample> {
+    const addresses = new Set(batch.flatMap((source) => this.#addressesOf(source)));
     return readSample(this.#chain, [...addresses]);
   }
 
-  /** Whether the sample holds the vaults of all pools that it holds. */
+  /** Remembers the vaults of the source's pools. Says whether the sample holds all of them. */
   #learnVaults({ key, accounts }: SampleSource, sample: Sample): boolean {
     const vaults = accounts.flatMap((address) => {
       const account = findAccount(sample, address);
@@ -114,7 +114,7 @@ export class SourceReader {
     return vaults.every((vault) => findAccount(sample, vault));
   }
 
-  /** The mint first: what is counted afterwards is at least as new. */
+  /** Reads the mint first, so that the count is at least as new. */
   async #count({ mint, minimumBalance }: WantedHolders): Promise<TakenSample> {
     const sample = await readSample(this.#chain, [mint]);
     const account = findAccount(sample, mint);

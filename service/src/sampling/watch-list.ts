@@ -1,4 +1,4 @@
-// The open markets that are measured, by what has to be read for them.
+// The open measured markets, grouped by the source that is sampled for them.
 import type { Address } from '@solana/kit';
 import { type DecidedBy, decidedBy } from '@tote/conditions/decided-by';
 import type { SampledCondition } from '@tote/conditions/sampled-condition';
@@ -9,8 +9,8 @@ import { listLastSampleTimes, listSamples } from '../store/journal/samples.ts';
 import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
-import { type Marks, resumeMarks } from './marks.ts';
 import { findSource, type SampleSource } from './sample-source.ts';
+import { resumeSampleTimes, type SampleTimes } from './sample-times.ts';
 
 const PAGE = 500;
 const ALL_TIMES = { from: 0, to: Number.MAX_SAFE_INTEGER };
@@ -22,24 +22,25 @@ export interface WatchedMarket {
   readonly source: WatchedSource;
   /** When this process began to watch it. */
   readonly since: UnixSeconds;
-  /** Which good samples are written down. */
-  marks: Marks;
+  /** Which times of good samples are stored. */
+  sampleTimes: SampleTimes;
   /** The last sample that met the condition by itself. */
   metAt: UnixSeconds | undefined;
-  /** Why the last sample said nothing. */
+  /** Why the last sample could not be used. */
   failure: string | undefined;
   /** Evidence that it is met has been recorded. */
-  isDecided: boolean;
+  hasEvidence: boolean;
 }
 
 export interface WatchedSource {
   readonly source: SampleSource;
   readonly markets: Set<WatchedMarket>;
-  /** The samples in the journal, old ones left out. */
+  /** The samples in the journal, without old ones. */
   recent: readonly Sample[];
-  lookedMs: number;
-  lookedAt: number;
-  isLooking: boolean;
+  /** When it was last read: by our clock, and by the chain's. */
+  readMs: number;
+  readAt: number;
+  isReading: boolean;
 }
 
 interface WatchListOptions {
@@ -54,7 +55,7 @@ export class WatchList {
   readonly #options: WatchListOptions;
   readonly #sources = new Map<string, WatchedSource>();
   readonly #markets = new Map<string, WatchedMarket>();
-  /** Not ours to decide. */
+  /** Ids of measured markets that our oracle does not decide. */
   #others = new Set<string>();
 
   constructor(options: WatchListOptions) {
@@ -73,7 +74,7 @@ export class WatchList {
     return this.#markets.get(marketId);
   }
 
-  /** Takes in what is new and lets go of what has ended. */
+  /** Adds new markets and removes ended ones. */
   async update(now: UnixSeconds): Promise<void> {
     const { reads, oracle } = this.#options;
     const open = new Set<string>();
@@ -101,10 +102,10 @@ export class WatchList {
     const { id, createdAt, expiresAt } = market;
     const watched: WatchedMarket = {
       ...{ market, sampled, expiresAt, source, since },
-      marks: resumeMarks(createdAt, await listLastSampleTimes(db, id, 2)),
+      sampleTimes: resumeSampleTimes(createdAt, await listLastSampleTimes(db, id, 2)),
       metAt: undefined,
       failure: undefined,
-      isDecided: false,
+      hasEvidence: false,
     };
     source.markets.add(watched);
     this.#markets.set(id, watched);
@@ -118,9 +119,9 @@ export class WatchList {
       source,
       markets: new Set(),
       recent: texts.map(readSampleText),
-      lookedMs: -Infinity,
-      lookedAt: -Infinity,
-      isLooking: false,
+      readMs: -Infinity,
+      readAt: -Infinity,
+      isReading: false,
     };
     this.#sources.set(source.key, watched);
     return watched;

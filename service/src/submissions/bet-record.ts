@@ -1,5 +1,4 @@
-// A bet as the API tells of it, from each of the places that know bets: the journal's row, the
-// projection, and a transaction that a wallet signed.
+// Builds the API's record of a bet, from the journal or from the projection, and its feed event.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import {
@@ -23,7 +22,7 @@ interface BetMarket {
   readonly pools: Pools;
 }
 
-/** Of the journal: pending, failed, or confirmed a moment ago. */
+/** From the journal: pending, failed, or confirmed but not yet in the projection. */
 export function toBetRecord(row: SubmittedBetRow, market: BetMarket | undefined): BetRecord {
   const outcome = outcomeFromCode(Number(row.outcome));
   if (outcome === null) throw new RangeError(`the bet ${row.bet_id} is on no outcome`);
@@ -41,7 +40,7 @@ export function toBetRecord(row: SubmittedBetRow, market: BetMarket | undefined)
     transactionId: row.signature,
     pools: pools ?? market?.pools ?? EMPTY_POOLS,
     ...(state === 'failed' && { error: readRecordedError(row.error) }),
-    // A bet counts from the block that holds it, here as in the projection.
+    // A confirmed bet has the time of its block, as in the projection.
     placedAt: unixSeconds((pools ? row.decided_at : null) ?? row.created_at),
   };
 }
@@ -51,7 +50,7 @@ function stateOf({ bet_id, state }: SubmittedBetRow): BetRecord['state'] {
   throw new RangeError(`the bet ${bet_id} has the state ${state}`);
 }
 
-/** Of the projection: it is on chain. */
+/** From the projection, which only has confirmed bets. */
 export function toConfirmedRecord(
   { signature, ...bet }: BetView,
   { currency }: Pick<BetMarket, 'currency'>,

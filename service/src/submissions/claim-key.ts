@@ -1,25 +1,25 @@
+// Binds an Idempotency-Key to the result of its request.
 import { DomainError } from '@tote/domain';
 import { claimRequests, findRequest, moveRequest } from '../store/journal/requests.ts';
 import type { Db } from '../store/store.ts';
 import type { Idempotency } from '../use-cases/use-cases.ts';
 
 export interface KeyedRequest extends Idempotency {
-  /** What the request made before and failed for our reasons: the key moves on to the new try. */
+  /** An earlier result that was a server error. The key moves from it to the new one. */
   readonly takesOver?: string;
 }
 
 export interface KeyClaim {
   readonly wallet: string;
   readonly request: KeyedRequest;
-  /** What the request makes now. */
+  /** Identifies what the request creates: a signature, a bet id or the like. */
   readonly reference: string;
   readonly wallMs: number;
 }
 
 /**
- * Binds an Idempotency-Key to what its request makes. Gives the reference that has the key: ours,
- * or what the same request made before. Refuses a key that came with another request. Call it in
- * the SQL transaction that stores what is made.
+ * Returns the reference that has the key: the new one, or that of an earlier equal request. Refuses
+ * a key that was used for another request. Call it in the SQL transaction that stores the result.
  */
 export async function claimKey(db: Db, claim: KeyClaim): Promise<string> {
   const { wallet, request, reference, wallMs } = claim;

@@ -6,13 +6,13 @@ import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { SubmissionRecorder } from './recorder.ts';
 
-/** What every submission needs, whatever it carries. */
+/** What submissions of every kind need. */
 export interface SubmissionContext {
   readonly chain: Chain;
   readonly store: Store;
-  /** Brings landed transactions into the projection; returns when reads see them. */
+  /** Applies landed transactions to the projection; returns when reads see them. */
   readonly indexer: Pick<Indexer, 'ingest' | 'ingestSoon'>;
-  /** Left out: a reply waits until every replica can read what it says. */
+  /** Left out: every reply waits until its rows are written. */
   readonly readBarrier?: Pick<ReadBarrier, 'track' | 'isFull'>;
   readonly recorder: SubmissionRecorder;
   readonly wallMs: () => number;

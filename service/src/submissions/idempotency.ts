@@ -1,10 +1,13 @@
-// The answer to a request that came before.
+// Finds the result of an earlier request with the same Idempotency-Key.
 import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import { findRequest } from '../store/journal/requests.ts';
 import type { Db } from '../store/store.ts';
 import type { Idempotency, RecordedError } from '../use-cases/use-cases.ts';
 
-/** What the first request with this key made; undefined when there was none. */
+const POLL_MS = 100;
+
+/** The reference of the first request with this key; undefined if there was none. */
 export async function findReference(
   db: Db,
   wallet: string,
@@ -13,12 +16,21 @@ export async function findReference(
   const stored = await findRequest(db, wallet, key);
   if (!stored) return undefined;
   if (stored.requestHash !== requestHash) throw new DomainError('idempotency_key_reused');
-  // A key that made something else, and is asked for by the very same request: it is under way.
+  // The first request has the key but no result yet.
   if (stored.reference === null) throw new DomainError('idempotency_key_busy');
   return stored.reference;
 }
 
-/** A failure of ours: the same request may try again under its key. */
-export function isOurFault({ code }: RecordedError): boolean {
+/** Whether the failure was ours: then the same request may be retried under its key. */
+export function isServerError({ code }: RecordedError): boolean {
   return (ERRORS[code as ErrorCode]?.status ?? 500) >= 500;
+}
+
+/** Reads until the value is final or the time is over, and returns the last value. */
+export function awaitFinal<T>(
+  read: () => Promise<T>,
+  isFinal: (value: T) => boolean,
+  waitMs: number,
+): Promise<T> {
+  return pollUntil(read, isFinal, { everyMs: POLL_MS, withinMs: waitMs });
 }

@@ -1,12 +1,12 @@
 import type { ChainClock } from '@tote/chain/chain';
 import type { SignedTransaction } from '@tote/chain/landing';
 
-/** Well below the age at which recovery takes a submission for an orphan. */
+/** Well below the age at which recovery treats a submission as orphaned. */
 const LATE_SECONDS = 3;
 
 /**
- * A submission that lay in the journal for a while may have been sent by the recovery of another
- * replica: then a node that refuses it to us says nothing about what became of it.
+ * Another replica's recovery may have sent a submission that has been in the journal for a while.
+ * Then a node's refusal does not prove that it never landed.
  */
 export function markIfLate(
   signed: SignedTransaction,

@@ -1,4 +1,4 @@
-// Why a submission or a bet failed, as the journal keeps it: `{code, params}` in JSON.
+// The error of a submission or a bet as the journal stores it: `{code, params}` in JSON.
 import { DomainError, type ErrorCode, type ErrorParam } from '@tote/domain';
 import type { RecordedError } from '../use-cases/use-cases.ts';
 
@@ -20,7 +20,7 @@ export function readRecordedError(text: string | null): RecordedError {
   return { code, params };
 }
 
-/** The same refusal again, for whoever asks again. */
+/** For replying with the same error to a repeated request. */
 export function toDomainError({ code, params }: RecordedError): DomainError {
   type AnyError = new (
     code: ErrorCode,

@@ -1,6 +1,5 @@
-// Writes what became of our transactions, best in the SQL transaction in which the indexer applies
-// them: one commit for both.
-
+// Records the results of our submissions. Where possible this happens in the SQL transaction in
+// which the indexer applies them, so that both need one commit.
 import type { LandedTransaction } from '@tote/chain/landed';
 import { LRUCache } from 'lru-cache';
 import { appendFeed } from '../feed/append.ts';
@@ -17,25 +16,25 @@ import type { CrashPoints } from '../telemetry/crash-points.ts';
 
 interface Recording {
   readonly decision: SubmissionDecision;
-  /** The bets as they are afterwards. */
+  /** The bets with their final state. */
   readonly rows: readonly SubmittedBetRow[];
   readonly events: readonly NewFeedEvent[];
 }
 
-const INTRODUCED_MAX = 10_000;
+const KNOWN_BETTORS_MAX = 10_000;
 
 export class SubmissionRecorder {
   readonly #crash: CrashPoints;
   readonly #ready = new Map<string, Recording>();
-  /** Written in a transaction that has probably been committed. */
+  /** Written by the indexer's transaction, which has probably been committed. */
   readonly #written = new Set<string>();
-  readonly #introduced = new LRUCache<string, true>({ max: INTRODUCED_MAX });
+  readonly #knownBettors = new LRUCache<string, true>({ max: KNOWN_BETTORS_MAX });
 
   constructor(crash: CrashPoints) {
     this.#crash = crash;
   }
 
-  /** For the indexer: what it is to write beside the projection. Gives events for the feed. */
+  /** Called by the indexer in its SQL transaction. Returns events for the feed. */
   readonly record = async (
     db: Db,
     applied: readonly { readonly landed: LandedTransaction }[],
@@ -50,7 +49,7 @@ export class SubmissionRecorder {
     return events;
   };
 
-  /** `apply` brings the transaction into the projection, and may do our writing on the way. */
+  /** `apply` lets the indexer apply the transaction; it may call `record` on the way. */
   async recordWith(
     store: Store,
     recording: Recording,
@@ -62,7 +61,7 @@ export class SubmissionRecorder {
     try {
       await apply();
       const wasWritten = this.#written.has(signature);
-      // The loop of another replica may have applied it, or our transaction may not have held.
+      // Another replica's indexer may have applied it, or our SQL transaction may have failed.
       if (wasWritten && (await isSubmissionDecided(store.db, signature))) return;
       await this.recordAlone(store, recording, atMs);
     } finally {
@@ -71,7 +70,7 @@ export class SubmissionRecorder {
     }
   }
 
-  /** For what never reached the chain. */
+  /** For a transaction that never reached the chain. */
   async recordAlone(store: Store, recording: Recording, atMs: number): Promise<void> {
     const hasEvents = await store.write(async (db) => {
       const events = await this.#write(db, recording);
@@ -81,30 +80,30 @@ export class SubmissionRecorder {
     if (hasEvents) await store.notify('feed', '');
   }
 
-  /** Once: who comes second finds it decided and changes nothing. */
+  /** Writes once: a second call finds it decided and changes nothing. */
   async #write(db: Db, { decision, rows, events }: Recording): Promise<readonly NewFeedEvent[]> {
     if (!(await decideSubmission(db, decision))) return [];
     this.#crash.reach('while recording');
     await insertFailedBets(db, rows);
-    await this.#introduce(db, rows);
+    await this.#insertBettors(db, rows);
     return events;
   }
 
   /**
-   * A Bettor is opened before it bets, but our own bets are read before what others sent: whoever
-   * reads a bet must not have to wait for the opening to learn whose it is.
+   * Our own bets are indexed at once, while the transaction that opened the Bettor may be indexed
+   * later. Its wallet is added here, so that a reader of the bet sees whose it is.
    */
-  async #introduce(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
+  async #insertBettors(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
     const unknown = new Map<string, string>();
     for (const { bettor, wallet } of rows) {
-      if (!this.#introduced.get(bettor)) unknown.set(bettor, wallet);
+      if (!this.#knownBettors.get(bettor)) unknown.set(bettor, wallet);
     }
     if (unknown.size === 0) return;
     await insertBettors(
       db,
       [...unknown].map(([address, wallet]) => ({ address, wallet })),
     );
-    // Should the transaction not hold, the opening is read a moment later all the same.
-    for (const bettor of unknown.keys()) this.#introduced.set(bettor, true);
+    // If this transaction fails, the indexer adds the Bettor a moment later.
+    for (const bettor of unknown.keys()) this.#knownBettors.set(bettor, true);
   }
 }

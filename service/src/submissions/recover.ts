@@ -1,5 +1,5 @@
-// Finishes what a process left behind when it died: the same runner sends the same bytes again, and
-// records what became of them.
+// Finishes submissions that a crashed process left pending: the same runner sends the same bytes
+// again and records the result.
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import {
   listPendingSubmissions,
@@ -11,17 +11,17 @@ import type { SubmissionHandler, SubmissionRunner } from './runner.ts';
 import type { Submission } from './submission.ts';
 
 /**
- * Whoever made it would have finished by now, if it still lived. Should it live, both send the same
- * bytes and one of them records what became of them. Shorter than an answer may take, so that who
- * asks again after a replica died hears of the bet and not that it is pending.
+ * After this time the process that made a submission has probably crashed. If not, both send the
+ * same bytes and one of them records the result. It is shorter than a reply may take, so that a
+ * client that retries after a crash gets the result and not "pending".
  */
 const ORPHAN_SECONDS = 5;
 const EVERY_MS = 1_000;
 const LIMIT = 1_000;
 
-/** One for each kind that this process can finish. */
+/** For the kinds that this process can finish. */
 type Handlers = {
-  // biome-ignore lint/suspicious/noExplicitAny: each takes what it restored itself
+  // biome-ignore lint/suspicious/noExplicitAny: each gets only what it restored itself
   readonly [Kind in SubmissionKind]?: SubmissionHandler<any>;
 };
 
@@ -38,27 +38,28 @@ export class Recovery {
     this.#handlers = handlers;
   }
 
-  /** Runs now and then, on one replica at a time. */
+  /** Runs periodically, on one replica at a time. */
   start(): () => Promise<void> {
     return this.#context.store.lead('recovery', (signal) => this.#loop(signal));
   }
 
-  /** Finishes everything that was made so long ago and is nobody's. Says how many there were. */
+  /** Finishes orphaned submissions of at least this age. Returns how many there were. */
   async run(olderThanSeconds: number): Promise<number> {
     const { store, chain } = this.#context;
     const before = BigInt(chain.clock.now() - olderThanSeconds);
     const pending = await listPendingSubmissions(store.db, { before, limit: LIMIT });
-    const orphans = pending.filter(({ signature }) => !this.#runner.isUnderWay(signature));
+    const orphans = pending.filter(({ signature }) => !this.#runner.isInFlight(signature));
     await Promise.all(orphans.map((row) => this.#finish(row)));
     return orphans.length;
   }
 
-  /** The one process of a SQLite file finds only what its predecessor left. */
+  /** With SQLite there is one process, so at its start everything pending is orphaned. */
   async #loop(signal: AbortSignal): Promise<void> {
     let olderThan = this.#context.store.engine === 'sqlite' ? 0 : ORPHAN_SECONDS;
     while (!signal.aborted) {
       this.run(olderThan).catch((error) => {
-        if (!signal.aborted) this.#context.log.error({ error }, 'recovery failed; it goes on');
+        if (!signal.aborted)
+          this.#context.log.error({ error }, 'recovery failed; it will run again');
       });
       olderThan = ORPHAN_SECONDS;
       await sleepUnlessAborted(EVERY_MS, signal);
@@ -68,8 +69,8 @@ export class Recovery {
   async #finish(row: SubmissionRow): Promise<void> {
     const handler = this.#handlers[row.kind as SubmissionKind];
     const submission: Submission | undefined = await handler?.restore(row);
-    // Another look may have begun with it in the meantime.
-    if (!handler || !submission || this.#runner.isUnderWay(row.signature)) return;
+    // Another run may have started it in the meantime.
+    if (!handler || !submission || this.#runner.isInFlight(row.signature)) return;
     await this.#runner.run(handler, submission);
   }
 }

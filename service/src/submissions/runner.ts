@@ -1,6 +1,6 @@
-// Brings submissions to their end: sends the bytes until the chain has decided, then records what
-// the handler of its kind makes of the outcome, or sends others in its place. Everything is in the
-// journal before it is sent, so another process can go on from any point.
+// Runs submissions: sends the bytes until the chain has decided, then records what the handler of
+// its kind concludes from the outcome, or sends replacements. Everything is in the journal before
+// it is sent, so another process can continue at any point.
 import { setMaxListeners } from 'node:events';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
@@ -13,27 +13,27 @@ import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { RecordedError } from '../use-cases/use-cases.ts';
 import type { SubmissionContext } from './context.ts';
 import { markIfLate } from './mark-if-late.ts';
-import { persist } from './persist.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { type Outcome, type Submission, storeSubmissions, toOutcome } from './submission.ts';
 
 /** What differs between the kinds. */
 export interface SubmissionHandler<S extends Submission> {
-  /** What to record. May be called again, if the database or a node was away. */
+  /** Decides what to record. Called again if the database or a node was unavailable. */
   conclude(submission: S, outcome: Outcome, attempt: Attempt): Promise<Conclusion<S>>;
-  /** From the journal, after a crash. Undefined: nothing can be said about it yet. */
+  /** From the journal, after a crash. Undefined: not possible yet; recovery tries again. */
   restore(row: SubmissionRow): Promise<S | undefined>;
-  /** Called before it is sent; the function that it returns, once the chain has decided. */
+  /** Called before it is sent. The returned function is called once the chain has decided. */
   onSending?(submission: S): () => void;
-  /** These are in the journal in its place. */
+  /** Its replacements are in the journal. */
   onReplaced?(by: readonly S[]): void;
-  /** Another replica has decided about it: only its records say how. */
-  onTakenOver?(submission: S): Promise<void>;
-  /** It is pending and not being sent any more: recovery goes on with it. */
+  /** Another replica has recorded the outcome: only the database has it. */
+  onDecidedElsewhere?(submission: S): Promise<void>;
+  /** It is pending and no longer sent here: recovery will finish it. */
   onAbandoned?(submission: S): void;
 }
 
 export interface Attempt {
-  /** How often it was signed. */
+  /** How often it was signed, including this time. */
   readonly tries: number;
   readonly now: UnixSeconds;
 }
@@ -45,7 +45,7 @@ export type Conclusion<S extends Submission> =
 
 export interface ToRecord {
   readonly kind: 'record';
-  /** Its bets as they are now. */
+  /** Its bets with their final state. */
   readonly rows?: readonly SubmittedBetRow[];
   readonly events?: readonly NewFeedEvent[];
   readonly error?: RecordedError;
@@ -54,7 +54,7 @@ export interface ToRecord {
   reply?(): void;
 }
 
-interface Ended<S extends Submission> {
+interface SubmissionResult<S extends Submission> {
   readonly submission: S;
   readonly outcome: Outcome;
   readonly error?: RecordedError;
@@ -63,14 +63,14 @@ interface Ended<S extends Submission> {
 export class SubmissionRunner {
   readonly #context: SubmissionContext;
   readonly #stopping = new AbortController();
-  readonly #underWay = new Set<string>();
-  /** Replied to, while their rows are being written. */
+  readonly #inFlight = new Set<string>();
+  /** Replied to, but their rows are still being written. */
   readonly #replied = new Set<string>();
   readonly #work = new Set<Promise<unknown>>();
 
   constructor(context: SubmissionContext) {
     this.#context = context;
-    // Everything that is under way listens.
+    // Every submission in flight adds a listener.
     setMaxListeners(0, this.#stopping.signal);
   }
 
@@ -80,8 +80,8 @@ export class SubmissionRunner {
   }
 
   /** Whether this process is sending it. */
-  isUnderWay(signature: string): boolean {
-    return this.#underWay.has(signature);
+  isInFlight(signature: string): boolean {
+    return this.#inFlight.has(signature);
   }
 
   isReplied(signature: string): boolean {
@@ -89,20 +89,20 @@ export class SubmissionRunner {
   }
 
   /**
-   * Resolves when it is recorded: with how it ended, or with undefined if this process does not
-   * know. Never rejects. `onDecided`: the chain is done with it.
+   * Resolves when the result is recorded, or with undefined if this process does not know it. Never
+   * rejects. `onDecided` is called once the chain has decided.
    */
   run<S extends Submission>(
     handler: SubmissionHandler<S>,
     submission: S,
     onDecided: () => void = () => undefined,
-  ): Promise<Ended<S> | undefined> {
+  ): Promise<SubmissionResult<S> | undefined> {
     const work = this.#run(handler, submission, onDecided).finally(() => this.#work.delete(work));
     this.#work.add(work);
     return work;
   }
 
-  /** Lets go of everything that is under way: it is in the journal. */
+  /** Stops sending. What is pending is in the journal, for recovery. */
   async stop(): Promise<void> {
     this.#stopping.abort(new DomainError('service_stopping'));
     await Promise.allSettled(this.#work);
@@ -112,7 +112,7 @@ export class SubmissionRunner {
     handler: SubmissionHandler<S>,
     first: S,
     onDecided: () => void,
-  ): Promise<Ended<S> | undefined> {
+  ): Promise<SubmissionResult<S> | undefined> {
     const { chain, log } = this.#context;
     const onLanded = handler.onSending?.(first);
     let current = { ...first, signed: markIfLate(first.signed, chain.clock, first.createdAt) };
@@ -123,12 +123,12 @@ export class SubmissionRunner {
     };
     try {
       for (let tries = 1; ; tries += 1) {
-        this.#underWay.add(current.signed.signature);
+        this.#inFlight.add(current.signed.signature);
         const next = await this.#step(handler, current, tries, decided);
         if (!('replacedBy' in next)) return next;
         const { replacedBy } = next;
         if (!replacedBy) {
-          await handler.onTakenOver?.(current);
+          await handler.onDecidedElsewhere?.(current);
           return undefined;
         }
         handler.onReplaced?.(replacedBy);
@@ -146,18 +146,18 @@ export class SubmissionRunner {
       handler.onAbandoned?.(current);
       return undefined;
     } finally {
-      for (const signature of signatures) this.#underWay.delete(signature);
+      for (const signature of signatures) this.#inFlight.delete(signature);
       decided();
     }
   }
 
-  /** One signed transaction, from sending to its record or to those in its place. */
+  /** Handles one signed transaction, until it is recorded or replaced. */
   async #step<S extends Submission>(
     handler: SubmissionHandler<S>,
     submission: S,
     tries: number,
     onDecided: () => void,
-  ): Promise<Ended<S> | { readonly replacedBy: readonly S[] | undefined }> {
+  ): Promise<SubmissionResult<S> | { readonly replacedBy: readonly S[] | undefined }> {
     const { chain, crash } = this.#context;
     const { signed } = submission;
     const landing = chain.lander.land(signed, this.signal);
@@ -165,8 +165,8 @@ export class SubmissionRunner {
     let outcome = toOutcome(await landing);
     crash.reach('after landing');
     onDecided();
-    const conclusion = await this.#persist(async (failures) => {
-      // A node may have left something out: it is asked again.
+    const conclusion = await this.#retry(async (failures) => {
+      // The node's first answer may have been incomplete, so it is read again.
       if (failures > 0 && 'landed' in outcome) {
         const landed = (await chain.fetchLanded(signed.signature)) ?? outcome.landed;
         outcome = toOutcome({ kind: 'landed', landed });
@@ -174,8 +174,8 @@ export class SubmissionRunner {
       return handler.conclude(submission, outcome, { tries, now: chain.clock.now() });
     });
     if (conclusion.kind === 'replace') {
-      const isOurs = await this.#persist(() => this.#replace(submission, outcome, conclusion.by));
-      await this.#persist(() => this.#ingest(outcome));
+      const isOurs = await this.#retry(() => this.#replace(submission, outcome, conclusion.by));
+      await this.#retry(() => this.#ingest(outcome));
       return { replacedBy: isOurs ? conclusion.by : undefined };
     }
     if ('landed' in outcome) crash.reach('before indexing');
@@ -183,7 +183,7 @@ export class SubmissionRunner {
     return { submission, outcome, ...(conclusion.error && { error: conclusion.error }) };
   }
 
-  /** In one SQL transaction, so that a crash leaves either. False: another replica was faster. */
+  /** In one SQL transaction, so that a crash leaves no half. False: another replica was first. */
   #replace(submission: Submission, outcome: Outcome, by: readonly Submission[]): Promise<boolean> {
     const { chain, store } = this.#context;
     const replacedBy = formatReplacements(by.map(({ signed }) => signed.signature));
@@ -224,7 +224,7 @@ export class SubmissionRunner {
     const text = error && JSON.stringify(error);
     const decision = { signature, state: outcome.kind, decidedAt, ...(text && { error: text }) };
     const recording = { decision, rows, events };
-    await this.#persist(() =>
+    await this.#retry(() =>
       'landed' in outcome
         ? recorder.recordWith(store, recording, wallMs(), () => this.#ingest(outcome, mayGather))
         : recorder.recordAlone(store, recording, wallMs()),
@@ -239,7 +239,7 @@ export class SubmissionRunner {
     else await indexer.ingest([outcome.landed]);
   }
 
-  #persist<T>(work: (failures: number) => Promise<T>): Promise<T> {
-    return persist(work, this.signal);
+  #retry<T>(work: (failures: number) => Promise<T>): Promise<T> {
+    return retryWhileUnavailable(work, this.signal);
   }
 }

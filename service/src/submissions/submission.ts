@@ -1,5 +1,5 @@
-// A transaction that we send for somebody, from the journal to its end: stored, sent, decided,
-// recorded. The kinds differ in what they carry and in what they answer; runner.ts is the same.
+// A submission: a transaction that we send for a caller. Its states are stored, sent, decided and
+// recorded. Kinds differ in their content and replies; runner.ts is shared.
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import type { Landing, SignedTransaction } from '@tote/chain/landing';
 import {
@@ -20,18 +20,18 @@ export interface Submission {
   readonly createdAt: bigint;
 }
 
-/** How the chain has decided. Until then a submission is pending. */
+/** How the chain decided. Until then a submission is pending. */
 export type Outcome =
   | { readonly kind: 'landed'; readonly landed: LandedTransaction }
-  /** Executed, and failed: its fee was paid and nothing else happened. */
+  /** Executed and failed: only the fee was paid. */
   | {
       readonly kind: 'failed';
       readonly landed: LandedTransaction;
       readonly failure: TransactionFailure;
     }
-  /** A node refused it before it was sent on: it never executed and never will. */
+  /** Refused by a node in preflight: it never executed and never will. */
   | { readonly kind: 'refused'; readonly failure: TransactionFailure }
-  /** Its blockhash is too old and the chain does not know it: it never executed and never will. */
+  /** Its blockhash expired before it landed: it never executed and never will. */
   | { readonly kind: 'expired' };
 
 export function toOutcome(landing: Landing): Outcome {
@@ -43,7 +43,7 @@ export function failureOf(outcome: Outcome): TransactionFailure | undefined {
   return 'failure' in outcome ? outcome.failure : undefined;
 }
 
-/** In the journal, with its bets, before it is sent. */
+/** Writes submissions and their bets to the journal, before they are sent. */
 export async function storeSubmissions(db: Db, submissions: readonly Submission[]): Promise<void> {
   await insertSubmissions(
     db,
@@ -57,7 +57,7 @@ export async function storeSubmissions(db: Db, submissions: readonly Submission[
   );
 }
 
-/** The same with other bytes: they were signed again. */
+/** The same submission, signed again. */
 export function withSigned<S extends Submission>(
   submission: S,
   signed: SignedTransaction,
@@ -68,7 +68,7 @@ export function withSigned<S extends Submission>(
   return { ...submission, signed, bets, createdAt };
 }
 
-/** The bytes of one that a process left behind: it may have sent them. */
+/** For recovery: the crashed process may have sent the bytes. */
 export function restoreSigned(row: SubmissionRow): SignedTransaction {
   return {
     signature: row.signature,

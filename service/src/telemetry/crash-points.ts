@@ -1,4 +1,4 @@
-// Places where a test can let the process die, to see that nothing is lost or done twice.
+// Points where a test can kill the process, to check that nothing is lost or done twice.
 import type { ToteInstruction } from '@tote/program-client';
 
 /**
@@ -17,24 +17,24 @@ export const CRASH_POINTS = [
   'after replying',
 ] as const;
 
-/** The moments of each transaction that the keeper sends, named after its instruction. */
+/** The steps of each transaction that the keeper sends. */
 export const TRANSACTION_MOMENTS = ['signed', 'sent', 'confirmed', 'ingested'] as const;
 
 export type TransactionMoment = (typeof TRANSACTION_MOMENTS)[number];
 
 /**
- * The steps of a market's end: 'Observed' before what decides it is stored, then for instance
- * 'ResolveMarket signed' when that is stored and nothing sent, 'SettlePositions sent' without a
- * reply, 'CloseMarket confirmed' but not indexed, 'CollectFees ingested'.
+ * The steps of the end of a market. 'Observed': before the evidence is stored. 'ResolveMarket
+ * signed': it is stored and nothing is sent. 'SettlePositions sent': there is no reply yet.
+ * 'CloseMarket confirmed': it is not indexed yet. And so on for each instruction.
  */
 export type KeeperCrashPoint = 'Observed' | `${keyof typeof ToteInstruction} ${TransactionMoment}`;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number] | KeeperCrashPoint;
 
 export interface CrashPoints {
-  /** Ends the process here if it was told to: at once, without a chance to clean up. */
+  /** Kills the process here if this point is armed: at once, without cleanup. */
   reach(point: CrashPoint): void;
-  /** The same a moment later, when what was just begun is under way. */
+  /** The same a millisecond later, while the operation that was just started is running. */
   reachSoon(point: CrashPoint): void;
 }
 

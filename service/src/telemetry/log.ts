@@ -1,8 +1,8 @@
-// Where log lines go: JSON on standard error, so that standard output stays for people.
+// The logger: JSON on standard error. Standard output is for people.
 import { pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 
-/** What modules need of a logger. The fields come first, the sentence second. */
+/** The interface of the logger. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -10,7 +10,7 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Fields that can hold a secret, wherever they turn up. */
+/** Fields that may hold a secret, at up to three levels of an object. */
 const SECRETS = [
   'authorization',
   'x-signature',

@@ -1,4 +1,4 @@
-// What decided a market and who was paid, seen from the edge: a part of use-cases.ts.
+// Types of the receipt of a market: what decided it and who was paid. A part of use-cases.ts.
 import type { Address } from '@solana/kit';
 import type { Amount, Outcome, Pools, UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
@@ -9,18 +9,18 @@ export interface Receipt {
   readonly market: MarketView;
   readonly end: MarketEnd;
   readonly rule: ReceiptRule;
-  /** Null when there is none: a refund, or an oracle or an observer other than us. */
+  /** Null for a refund, or when another oracle or another sender resolved the market. */
   readonly evidence: ReceiptEvidence | null;
-  /** What the guardian turned into a refund. */
+  /** The outcome that the guardian vetoed. */
   readonly vetoedOutcome: Outcome | null;
   readonly settlement: {
     readonly positions: number;
     readonly credited: number;
     readonly paid: Amount;
   };
-  /** A page of them. */
+  /** One page. */
   readonly payouts: readonly PayoutRecord[];
-  /** In the order in which they happened; settlements are those of the page. */
+  /** In order of execution; only the settlements of the page. */
   readonly transactions: readonly ReceiptTransaction[];
   readonly buyback: ReceiptBuyback | null;
 }
@@ -30,7 +30,7 @@ export interface ReceiptRule {
   /** SHA-256 of the texts, hex. */
   readonly questionHash: string;
   readonly conditionHash: string;
-  /** The same as the chain has them. Null when they are not in the projection yet. */
+  /** The hashes on chain. Null when they are not in the projection yet. */
   readonly onChain: { readonly questionHash: string; readonly conditionHash: string } | null;
   readonly oracle: Address | null;
   readonly fact: ReceiptFact | null;
@@ -38,7 +38,7 @@ export interface ReceiptRule {
 
 interface ReceiptFact {
   readonly kind: 'timed' | 'state';
-  /** Null for a timed fact: any account of the owner may bear witness. */
+  /** Null for a timed fact: any account of the owner can be the evidence. */
   readonly account: Address | null;
   readonly owner: Address;
   readonly clauses: readonly Clause[];
@@ -46,9 +46,9 @@ interface ReceiptFact {
 
 export interface ReceiptEvidence {
   readonly text: string;
-  /** What the hash on chain is made of. */
+  /** The input of the hash on chain. */
   readonly hashOf: 'account' | 'text';
-  /** SHA-256 of that, computed from what is served here, hex. */
+  /** SHA-256 of that input, computed from this receipt, hex. */
   readonly hash: string;
   readonly observations: readonly Sample[];
   readonly attestation: {

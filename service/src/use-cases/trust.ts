@@ -1,27 +1,27 @@
-// Whom one trusts with a market here, beside the program itself: `trust` of `GET /v1/config`.
+// Which keys have power over markets, as `trust` of `GET /v1/config` reports it.
 import type { Address } from '@solana/kit';
 import type { Amount, Currency, FeeRates, UnixSeconds } from '@tote/domain';
 
 export interface Trust {
-  /** Who may replace the program; null: nobody, ever. */
+  /** May replace the program; null: nobody. */
   readonly upgradeAuthority: Address | null;
   readonly admin: Address;
-  /** These four are null while there is nobody. */
+  /** This and the next three are null while there is no such key. */
   readonly guardian: Address | null;
   readonly operator: Address | null;
   readonly oracle: Address | null;
   /** Of UTILITY. */
   readonly mintAuthority: Address | null;
-  /** How long a change is public before it takes effect. */
+  /** How long a change is announced before it takes effect. */
   readonly changeDelaySeconds: number;
-  /** SHA-256 of the deployed code without the zeros at its end, hex. */
+  /** SHA-256 of the deployed code without trailing zeros, hex. */
   readonly programHash: string;
-  /** Whether that is program/tote.so of this service; null: there is no file to compare with. */
+  /** Whether that is program/tote.so of this service; null: the file does not exist. */
   readonly programMatches: boolean | null;
   readonly pendingChange: PendingChange | null;
 }
 
-/** Everything that the Config will say from `effectiveAt` on. */
+/** The whole Config from `effectiveAt` on. */
 export interface PendingChange {
   readonly effectiveAt: UnixSeconds;
   readonly admin: Address;

@@ -1,5 +1,5 @@
-// What the service can do, seen from its edge. http/ knows these and nothing of the chain;
-// commands/ implements them; service.ts puts the two together.
+// The interface between http/ and the rest of the service: all commands and queries with their
+// types. commands/ and queries/ implement it; service.ts connects them.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import type {
@@ -19,14 +19,14 @@ import type { Trust } from './trust.ts';
 
 export type { ApiKeyRecord, MarketEnd, MarketView };
 
-/** The Idempotency-Key of a request and what the request was, so that reuse is noticed. */
+/** The Idempotency-Key of a request, and a hash that detects its use with another request. */
 export interface Idempotency {
   readonly key: string;
   /** SHA-256 of method, path and raw body, hex. */
   readonly requestHash: string;
 }
 
-/** An amount as it was written, until the currency says how many decimals it may have. */
+/** An amount as text, until the decimals of its currency are known. */
 export interface AmountText {
   readonly text: string;
   /** A JSON number may have an exponent, a string may not. */
@@ -59,7 +59,7 @@ export interface BetRecord {
   readonly currency: Currency;
   readonly state: 'pending' | 'confirmed' | 'failed';
   readonly transactionId: string;
-  /** After this bet once confirmed; while pending the current confirmed pools. */
+  /** After this bet; while it is pending, the current confirmed pools. */
   readonly pools: Pools;
   readonly error?: RecordedError;
   readonly placedAt: UnixSeconds;
@@ -75,7 +75,7 @@ export interface TransactionRecord {
   readonly state: 'pending' | 'confirmed' | 'finalized' | 'failed';
   readonly slot?: bigint;
   readonly error?: RecordedError;
-  /** The transaction that took the place of this one after it expired. */
+  /** The transaction that replaced this one after it expired. */
   readonly replacedBy?: string;
   readonly bets: readonly BetRecord[];
 }
@@ -88,18 +88,18 @@ export type AccountAction =
       readonly type: 'withdraw';
       readonly currency: Currency;
       readonly amount: AmountText;
-      /** UTILITY only: one of the wallet's own. Left out: its associated one. */
+      /** UTILITY only: a token account of the wallet. Default: its associated one. */
       readonly tokenAccount?: string;
     }
   | {
       readonly type: 'delegate';
-      /** Left out: ours. Null: nobody. */
+      /** Default: this service. Null: nobody. */
       readonly delegate?: string | null;
       readonly expiresAt?: UnixSeconds;
       readonly allowance?: Partial<Record<Currency, AmountText>>;
     }
   | { readonly type: 'autoWithdraw'; readonly enabled: boolean }
-  /** `forfeitUtility`: a little UTILITY may be left behind; it is burned. */
+  /** `forfeitUtility`: a small rest of UTILITY may be burned. */
   | { readonly type: 'close'; readonly forfeitUtility?: boolean };
 
 /** An unsigned transaction for a wallet to sign. */
@@ -107,7 +107,7 @@ export interface PreparedTransaction {
   /** Base64 of the whole transaction, with empty signatures. */
   readonly transaction: string;
   readonly lastValidBlockHeight: bigint;
-  /** Sentences about what it will do. */
+  /** What it will do, in sentences. */
   readonly summary: readonly string[];
 }
 
@@ -118,13 +118,13 @@ export interface PositionRecord {
   readonly payoutIfYes: Amount;
   readonly payoutIfNo: Amount;
   readonly status: 'open' | 'closed' | 'won' | 'lost' | 'refunded';
-  /** What was credited, null before. */
+  /** The credited payout; null before. */
   readonly payout: Amount | null;
 }
 
 export interface AccountRecord {
   readonly wallet: Address;
-  /** Null when the wallet has no Bettor. */
+  /** Zero when the wallet has no Bettor. */
   readonly balances: Readonly<Record<Currency, Amount>>;
   readonly staked: Readonly<Record<Currency, Amount>>;
   readonly delegate: {
@@ -163,7 +163,7 @@ export interface Reserves {
   readonly balances: Amount;
   readonly pools: Amount;
   readonly fees: Amount;
-  /** vault - owed: gifts and rounding, never negative. */
+  /** vault - owed: donations and rounding, never negative. */
   readonly surplus: bigint;
   readonly slot: bigint;
 }
@@ -179,20 +179,20 @@ export interface ServiceConfig {
   readonly delegate: Address;
   readonly oracle: Address;
   readonly treasury: Address;
-  /** First line of what wallets sign after `Tote v1`. */
+  /** The line after `Tote v1` in the text that wallets sign. */
   readonly origin: string;
   readonly genesisHash: string;
   readonly cluster: 'embedded' | 'remote';
   readonly hasSandbox: boolean;
   /** Programs whose accounts decide markets that delegates may bet in. */
   readonly knownPrograms?: readonly Address[];
-  /** Our key is not the operator any more: it signs no market and no gated bet. Left out: it is. */
+  /** Our key is no longer the operator: it signs no market and no gated bet. Default: false. */
   readonly isOperatorDisabled?: boolean;
-  /** Our oracle is not the one of new markets any more. Left out: it is. */
+  /** Our key is no longer the oracle of new markets. Default: false. */
   readonly isOracleDisabled?: boolean;
-  /** Some oracle has lost its power, so that its markets are refunded. */
+  /** At least one oracle was disabled, so its markets are refunded. */
   readonly hasDisabledOracles?: boolean;
-  /** What is made up on this chain, for trying things out; left out where everything is real. */
+  /** Made-up prices and tokens of the embedded chain; undefined on a cluster. */
   readonly demo?: DemoData;
 }
 
@@ -213,11 +213,11 @@ interface DemoTokenRecord {
   readonly mint: Address;
   readonly bondingCurve: Address;
   readonly pool: Address | null;
-  /** When its bonding curve is sold out, or was. */
+  /** When its bonding curve is or was sold out. */
   readonly curveCompletesAt: UnixSeconds;
 }
 
-/** Changes something. Each runs once per Idempotency-Key. */
+/** Use cases that change something. Each runs once per Idempotency-Key. */
 export interface Commands {
   createMarket(
     caller: Caller,
@@ -225,13 +225,13 @@ export interface Commands {
     idempotency?: Idempotency,
   ): Promise<CreatedMarket>;
   placeBet(caller: Caller, input: PlaceBetInput, idempotency?: Idempotency): Promise<BetRecord>;
-  /** A wallet-signed transaction is its own credential; a caller, if there is one, must agree. */
+  /** A signed transaction needs no other credential; a caller, if any, must be its signer. */
   placeSignedBet(
     caller: Caller | null,
     input: { readonly marketId: string; readonly transaction: string },
     idempotency?: Idempotency,
   ): Promise<BetRecord>;
-  /** What `createMarket` would make of it. Nothing is created and nothing stored. */
+  /** The market that `createMarket` would create. Creates and stores nothing. */
   previewMarket(input: CreateMarketInput): Promise<MarketPreview>;
   prepareBet(wallet: Address, input: PlaceBetInput): Promise<PreparedTransaction>;
   prepareMarket(wallet: Address, input: CreateMarketInput): Promise<PreparedMarket>;
@@ -265,24 +265,24 @@ export interface Commands {
 export interface CreatedMarket {
   readonly market: MarketView;
   readonly transactionId: string;
-  /** `pending` when it was not confirmed in time: the market is then what it will be. */
+  /** `pending` when it was not confirmed in time; `market` is then the expected one. */
   readonly state: 'pending' | 'confirmed';
   readonly warnings: readonly string[];
 }
 
 export interface MarketPreview {
-  /** As it would be; it has no id and no creator yet. */
+  /** The expected market, without id and creator. */
   readonly market: MarketView;
   readonly decidedBy: {
     readonly type: 'fact' | 'oracle' | 'attested';
-    /** The account of a fact, or the oracle; null when any account of the program may do. */
+    /** The account of a fact, or the oracle; null when any account of the program can decide it. */
     readonly account: Address | null;
-    /** Who must own the account; null for an oracle. */
+    /** The program that must own the account; null for an oracle. */
     readonly program: Address | null;
   };
-  /** Whether the condition holds now; null if nobody can say. */
+  /** Whether the condition holds now; null if unknown. */
   readonly isMet: boolean | null;
-  /** Null if there is no number. */
+  /** Null if the condition has no numeric value. */
   readonly progress: ConditionProgress | null;
   readonly warnings: readonly string[];
 }
@@ -298,15 +298,15 @@ export interface ListMarketsInput {
   readonly offset: number;
 }
 
-/** Reads. They see every write that was answered. */
+/** Use cases that only read. They see every write whose response was sent. */
 export interface Queries {
   config(): ServiceConfig;
-  /** Whom one trusts here. While the chain does not answer: what it said last. */
+  /** While the chain is unavailable: the last known state. */
   getTrust(): Promise<Trust>;
-  /** Another number when the Config on chain has changed. Left out: it never does. */
+  /** Changes with the Config on chain. Default: constant. */
   configVersion?(): number;
   now(): UnixSeconds;
-  /** No list of markets changed while this number is the same. None: nobody can say now. */
+  /** While this number is the same, no list of markets has changed. Undefined: unknown now. */
   version?(): number | undefined;
   findMarket(id: string): Promise<MarketView | undefined>;
   listMarkets(input: ListMarketsInput): Promise<readonly MarketView[]>;
@@ -325,30 +325,30 @@ export interface Queries {
   findTransaction(signature: string): Promise<TransactionRecord | undefined>;
   getAccount(wallet: Address): Promise<AccountRecord>;
   getResult(marketId: string, wallet: Address): Promise<MarketResult>;
-  /** What decided a market that ended, and a page of those who were paid. */
+  /** The receipt of a resolved or refunded market, with a page of its payouts. */
   getReceipt(page: PayoutPage): Promise<Receipt>;
   listPayouts(page: PayoutPage): Promise<readonly PayoutRecord[]>;
   getReserves(): Promise<Readonly<Record<Currency, Reserves>>>;
   listApiKeys(caller: Caller): Promise<readonly ApiKeyRecord[]>;
-  /** What became of a burn share in SOL; null when none waits. Left out: nothing is converted. */
+  /** The buyback of a burn share in SOL; null when there is none. Default: no conversions. */
   findConversion?(market: MarketView): Promise<Conversion | null>;
   /**
-   * How far the condition of an open market is. Undefined: there never is a number; null: none
-   * can be had now. Left out: nobody measures.
+   * The current value of the condition of an open market. Undefined: it has no numeric value; null:
+   * not available now.
    */
   findProgress?(market: MarketView): Promise<ConditionProgress | null | undefined>;
-  /** What was said about a market when we created it. Left out: nothing ever was. */
+  /** The warnings from the creation of a market. */
   findWarnings?(marketId: string): Promise<readonly string[]>;
-  /** Why a closed market is not resolved yet, null when there is nothing to say. */
+  /** Why a closed market is not resolved yet; null when unknown. */
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
-  /** Why writes would fail now, null when the service is ready. */
+  /** Why writes would fail now; null when the service is ready. */
   findUnreadiness(): Promise<string | null>;
   /** What does not work although the service is ready, in sentences. */
   listLimitations?(): readonly string[];
 }
 
 export interface Conversion {
-  /** UTILITY that was burned for the share so far. */
+  /** UTILITY burned for the share so far. */
   readonly utilityBurned: Amount;
   readonly isComplete: boolean;
 }

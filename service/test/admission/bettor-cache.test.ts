@@ -1,5 +1,5 @@
-// What is remembered of a wallet's balance decides nothing: whatever bets are sent together, each
-// is taken or refused by what the chain holds.
+// The cached balance of a wallet decides nothing: bets that are sent together are accepted or
+// refused by the balance on chain.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openNewWallet } from '../support/new-wallet.ts';
@@ -37,7 +37,7 @@ function bet(headers: Headers, market: string, amount: bigint): Promise<Answer> 
   return world.post(`/markets/${market}/bets`, body, { headers });
 }
 
-test('a wallet goes on after bets that it could pay only in part', async () => {
+test('a wallet can bet again after bets that it could only partly pay', async () => {
   const id = await world.createMarket();
   const carol = await openWallet();
   const balance = await balanceOf(carol);
@@ -48,7 +48,7 @@ test('a wallet goes on after bets that it could pay only in part', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 402, 402]);
   expect(await balanceOf(carol)).toBe(balance - 2n * small - large);
   expect((await bet(carol, id, small)).status).toBe(201);
-  // Both sides of what is left, to the base unit.
+  // One base unit more than the balance is refused; the exact balance is accepted.
   const left = await balanceOf(carol);
   expect((await bet(carol, id, left + 1n)).status).toBe(402);
   expect((await bet(carol, id, left)).status).toBe(201);
@@ -82,7 +82,7 @@ test('random bets of several wallets, sent together', async () => {
         if (wallet !== index) continue;
         expect([201, 402]).toContain(answers[at]?.status);
         if (answers[at]?.status === 201) taken += amount;
-        // Balances only fall meanwhile: what was too much then is too much now.
+        // Balances only fall here, so a bet that was refused would be refused now.
         else expect(amount > after).toBe(true);
       }
       expect(after).toBe((before[index] as bigint) - taken);
@@ -91,7 +91,7 @@ test('random bets of several wallets, sent together', async () => {
   await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
 });
 
-/** At least one SOL; gives how much. */
+/** Returns an amount of at least one SOL. */
 async function fill(headers: Headers): Promise<bigint> {
   const balance = await balanceOf(headers);
   if (balance >= SOL) return balance;

@@ -1,4 +1,4 @@
-// What the journal says about an oracle's market ends its bets, before the chain knows of it.
+// A result in the journal ends bets in an oracle's market before it is on chain.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import type { Lander } from '@tote/chain/landing';
@@ -44,7 +44,7 @@ describe('a bet through us', () => {
     if (how === 'attested') await attest(store, decided.id, world.oracle.address);
     else await observe(store, decided.id);
     const before = await listSubmissions(store);
-    // Those of another market share the write with them and are not held up.
+    // Bets of another market in the same write are not affected.
     const results = await Promise.allSettled([
       placeBet(caller, bet(decided.id)),
       placeBet(caller, bet(open.id)),
@@ -59,7 +59,7 @@ describe('a bet through us', () => {
     expect(account?.pools).toEqual([10_000_000n, 0n]);
   });
 
-  test('is placed once, and its answer stays, though the result is known by now', async () => {
+  test('keeps its stored answer when the result becomes known', async () => {
     const { world, store, placeBet, createMarket } = await createBetting();
     const { wallet } = await world.openBettor();
     const caller = callerOf(wallet.address);
@@ -69,7 +69,7 @@ describe('a bet through us', () => {
     expect(await placeBet(caller, bet(market.id), keyed('one'))).toEqual(first);
   });
 
-  test('is not refused for evidence about a fact: the program looks itself', async () => {
+  test('is not refused for evidence about a fact: the program checks itself', async () => {
     const { store, createMarket } = await createBetting();
     const { id } = await createMarket();
     await observe(store, id);

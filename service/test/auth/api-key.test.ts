@@ -58,7 +58,7 @@ const callerWith = async (key: string) => {
 };
 
 describe('a key', () => {
-  test('acts for the wallet that made it, within its scopes', async () => {
+  test('acts for the wallet that created it, within its scopes', async () => {
     const { key, record } = await create(byWallet());
     const caller = await callerWith(key);
     expect(caller.wallet).toBe(alice.address);
@@ -73,7 +73,7 @@ describe('a key', () => {
     expect(readApiKeyId(key)).toBe(record.id);
   });
 
-  test('is stored nowhere; its SHA-256 is', async () => {
+  test('is not stored; only its SHA-256 is', async () => {
     const { key, record } = await create(byWallet(), {}, { key: 'once', requestHash: 'a' });
     const rows = [
       await store.db.selectFrom('api_keys').selectAll().execute(),
@@ -87,7 +87,7 @@ describe('a key', () => {
     expect(record).not.toHaveProperty('hash');
   });
 
-  test('with any character changed is refused, without a look at the database', async () => {
+  test('with any character changed is refused without a query', async () => {
     const { key } = await create(byWallet());
     await store.close();
     for (let at = 0; at < key.length; at += 1) {
@@ -113,7 +113,7 @@ describe('a key', () => {
     await expect(callerWith(key)).rejects.toMatchObject(INVALID);
   });
 
-  test('works until the second it expires in, by wall time', async () => {
+  test('works until the second of its expiry, by wall time', async () => {
     const { key } = await create(byWallet(), { expiresAt: now() + 10 });
     nowMs += 9_999;
     await callerWith(key);
@@ -137,7 +137,7 @@ describe('a key', () => {
     await vi.waitFor(async () => expect(await lastUsed()).toBe(now()));
   });
 
-  test('that is known costs no query', async () => {
+  test('that is cached needs no query', async () => {
     const { key } = await create(byWallet());
     await callerWith(key);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -148,13 +148,13 @@ describe('a key', () => {
 });
 
 describe('createApiKey', () => {
-  test('needs the wallet or a key that may manage', async () => {
+  test('needs a wallet signature or a key with the scope manage', async () => {
     const { key } = await create(byWallet(), { scopes: ['read', 'bet', 'create', 'attest'] });
     const refusal = { code: 'not_allowed', status: 403 };
     await expect(create(await callerWith(key))).rejects.toMatchObject(refusal);
   });
 
-  test('gives no scope that the caller does not have', async () => {
+  test('grants no scope that the caller does not have', async () => {
     const { key } = await create(byWallet(), { scopes: ['read', 'manage'] });
     const manager = await callerWith(key);
     const child = await create(manager, { scopes: ['read'] });
@@ -165,7 +165,7 @@ describe('createApiKey', () => {
     }
   });
 
-  test('a key made with a key does not outlive it', async () => {
+  test('a key created with another key does not expire later than it', async () => {
     const expiresAt = now() + 100;
     const { key } = await create(byWallet(), { scopes: ['read', 'manage'], expiresAt });
     const manager = await callerWith(key);
@@ -177,14 +177,14 @@ describe('createApiKey', () => {
     }
   });
 
-  test('a revoked key that was let in a moment ago makes no key', async () => {
+  test('a key that is revoked after it was authenticated creates no key', async () => {
     const { key, record } = await create(byWallet(), { scopes: ['read', 'manage'] });
     const manager = await callerWith(key);
     await revoke(byWallet(), record.id);
     await expect(create(manager, { scopes: ['read'] })).rejects.toMatchObject(INVALID);
   });
 
-  test('checks what it is given, and a refusal leaves nothing', async () => {
+  test('checks its input, and a refusal stores nothing', async () => {
     const wrong: Parameters<typeof create>[1][] = [
       { name: '' },
       { name: 'a'.repeat(101) },
@@ -202,7 +202,7 @@ describe('createApiKey', () => {
     expect(await store.db.selectFrom('requests').selectAll().execute()).toEqual([]);
   });
 
-  test('an identical retry gets the same key, whoever else uses the Idempotency-Key', async () => {
+  test('an identical retry gets the same key, also if others use the Idempotency-Key', async () => {
     const once = { key: 'same', requestHash: 'request' };
     const first = await create(byWallet(), {}, once);
     expect(await create(byWallet(), {}, once)).toEqual(first);
@@ -212,7 +212,7 @@ describe('createApiKey', () => {
     expect((await callerWith(other.key)).wallet).toBe(bob.address);
   });
 
-  test('fifty retries at once make one key', async () => {
+  test('fifty concurrent retries create one key', async () => {
     const once = { key: 'same', requestHash: 'request' };
     const all = await Promise.all(Array.from({ length: 50 }, () => create(byWallet(), {}, once)));
     expect(new Set(all.map(({ key }) => key)).size).toBe(1);
@@ -225,14 +225,14 @@ describe('createApiKey', () => {
     await expect(again).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  test('without one every call makes another key', async () => {
+  test('without one every call creates another key', async () => {
     const [first, second] = [await create(byWallet()), await create(byWallet())];
     expect(first.key).not.toBe(second.key);
   });
 });
 
 describe('revokeApiKey', () => {
-  test('ends a key at once, also where it is cached', async () => {
+  test('takes effect at once, also where the key is cached', async () => {
     const { key, record } = await create(byWallet());
     const replica = createAuthenticator({ store, ...SERVICE, wallMs });
     await callerWith(key);
@@ -243,7 +243,7 @@ describe('revokeApiKey', () => {
     replica.close();
   });
 
-  test('ends a key that is being looked up in the same moment', async () => {
+  test('takes effect on a key that is being loaded at the same time', async () => {
     const { key, record } = await create(byWallet());
     const early = callerWith(key).catch(() => undefined);
     await revoke(byWallet(), record.id);
@@ -251,7 +251,7 @@ describe('revokeApiKey', () => {
     await expect(callerWith(key)).rejects.toMatchObject(INVALID);
   });
 
-  test('knows no keys of other wallets', async () => {
+  test('does not find keys of other wallets', async () => {
     const { key, record } = await create(byWallet());
     const refusal = { code: 'resource_not_found', status: 404 };
     await expect(revoke(byWallet(bob), record.id)).rejects.toMatchObject(refusal);
@@ -268,7 +268,7 @@ describe('revokeApiKey', () => {
     await expect(callerWith(first.key)).rejects.toMatchObject(INVALID);
   });
 
-  test('happens once: the moment of the first stays', async () => {
+  test('happens once: the time of the first revocation stays', async () => {
     const { record } = await create(byWallet());
     const revokedAt = async () =>
       (await store.db.selectFrom('api_keys').select('revoked_at').executeTakeFirst())?.revoked_at;
@@ -289,7 +289,7 @@ describe('two credentials in one request', () => {
     expect(caller?.scopes.has('manage')).toBe(true);
   });
 
-  test('of different wallets are refused and use up no nonce', async () => {
+  test('of different wallets are refused and use no nonce', async () => {
     const { key } = await create(byWallet(bob));
     const request = signedRequest(alice, { authorization: `Bearer ${key}` });
     const refusal = { code: 'wallet_mismatch', status: 403 };

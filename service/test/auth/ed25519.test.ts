@@ -37,7 +37,7 @@ interface Attempt {
   signature: Uint8Array;
 }
 
-function honest(index: number): Attempt {
+function signed(index: number): Attempt {
   const seed = digest(`key ${index}`);
   const message = Buffer.from(`message ${index}`.repeat(index));
   return { key: ed25519.getPublicKey(seed), message, signature: ed25519.sign(message, seed) };
@@ -46,7 +46,7 @@ function honest(index: number): Attempt {
 function corpus(): Attempt[] {
   const attempts: Attempt[] = [];
   for (let index = 0; index < 16; index += 1) {
-    const valid = honest(index);
+    const valid = signed(index);
     const { key, message, signature } = valid;
     attempts.push(valid, { key, message, signature: malleate(signature) });
     for (let bit = index; bit < 512; bit += 37) {
@@ -54,7 +54,7 @@ function corpus(): Attempt[] {
       flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
       attempts.push({ key, message, signature: flipped });
     }
-    attempts.push({ key: honest(index + 1).key, message, signature });
+    attempts.push({ key: signed(index + 1).key, message, signature });
     attempts.push({ key, message: Buffer.concat([message, Buffer.from([0])]), signature });
     attempts.push({ key, message, signature: signature.slice(0, 63) });
     attempts.push({ key, message, signature: Buffer.concat([signature, Buffer.from([0])]) });
@@ -80,7 +80,7 @@ describe('isSignedBy', () => {
     expect(accepted).toBe(16);
   });
 
-  test('every forgery of small order passes where keys are not looked at', () => {
+  test('every forgery of small order passes OpenSSL without our checks', () => {
     // Otherwise the test above would refuse them for another reason.
     const message = Buffer.from('forged');
     for (const point of SMALL_ORDER_POINTS) {
@@ -89,7 +89,7 @@ describe('isSignedBy', () => {
     }
   });
 
-  test('refuses, as the chain does, an R of small order that noble lets pass', async () => {
+  test('refuses, like the chain, an R of small order that noble accepts', async () => {
     const { key, message, scalar } = scalarKey();
     for (const point of SMALL_ORDER_POINTS) {
       const r = point.toBytes();
@@ -100,7 +100,7 @@ describe('isSignedBy', () => {
     }
   });
 
-  test('refuses, as the chain does, what only the cofactor makes equal', async () => {
+  test('refuses, like the chain, what is valid only with the cofactor', async () => {
     const { key, message, scalar } = scalarKey();
     const nonce = 7n;
     const r = Point.BASE.multiply(nonce)
@@ -119,9 +119,9 @@ function scalarKey() {
 }
 
 describe('findWalletKey', () => {
-  const { key } = honest(1);
+  const { key } = signed(1);
 
-  test('takes an address written in the one right way', () => {
+  test('accepts only the canonical form of an address', () => {
     expect(findWalletKey(base58(key))?.bytes).toEqual(key);
     for (const text of [`1${base58(key)}`, ` ${base58(key)}`, `${base58(key)}\n`, '', '0OIl']) {
       expect(findWalletKey(text)).toBeUndefined();
@@ -131,7 +131,7 @@ describe('findWalletKey', () => {
     expect(findWalletKey('1'.repeat(100_000))).toBeUndefined();
   });
 
-  test('refuses the System program and the other keys that anybody can sign for', () => {
+  test('refuses the System program and other keys for which anyone can sign', () => {
     expect(findWalletKey('11111111111111111111111111111111')).toBeUndefined();
     for (const point of SMALL_ORDER_POINTS) {
       expect(findWalletKey(base58(point.toBytes()))).toBeUndefined();

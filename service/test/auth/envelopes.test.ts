@@ -18,7 +18,7 @@ const hex = (bytes: ArrayLike<number>) => Buffer.from(Array.from(bytes)).toStrin
 const formsOf = (text: string) => [...signedForms(Buffer.from(text), KEY)].map(hex);
 
 describe('signedForms', () => {
-  test('begins with the text itself', () => {
+  test('starts with the text itself', () => {
     expect(formsOf(TEXT)[0]).toBe(hex(Buffer.from(TEXT)));
   });
 
@@ -46,7 +46,7 @@ describe('signedForms', () => {
     expect(formsOf(TEXT)).toContain(hex(form));
   });
 
-  test('knows the format of long texts only for long texts', () => {
+  test('has the extended format only for long texts', () => {
     const formats = (text: string) => {
       const [, ...forms] = [...signedForms(Buffer.from(text), KEY)];
       return forms.slice(0, -1).map((form) => form[form.length > text.length + 20 ? 49 : 17]);
@@ -59,7 +59,7 @@ describe('signedForms', () => {
     expect(formats('a'.repeat(1_101))).toEqual([...long, ...long]);
   });
 
-  test('wraps no text whose length the header cannot say', () => {
+  test('does not wrap a text that is too long for the header', () => {
     expect([...signedForms(new Uint8Array(65_536), KEY)]).toHaveLength(1);
   });
 });

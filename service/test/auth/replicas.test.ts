@@ -1,5 +1,4 @@
-// Two replicas on one PostgreSQL, each with its own connections and memory, are one service.
-
+// Two replicas on one PostgreSQL, each with its own connections and memory, act as one service.
 import { SCOPES } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
@@ -34,7 +33,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     await postgres.stop();
   });
 
-  test('a signature counts once, however many come at once and wherever', async () => {
+  test('a signature is accepted once, for concurrent requests to both replicas', async () => {
     for (let round = 0; round < 5; round += 1) {
       const request = signedRequest(alice);
       const answers = await Promise.allSettled(
@@ -47,7 +46,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     }
   });
 
-  test('a key works everywhere at once, and nowhere after it was revoked', async () => {
+  test('a key works on both at once, and on neither after it was revoked', async () => {
     const [first, second] = stores;
     const { key, record } = await createApiKey({ store: first, wallMs, apiKeySecret }, caller, {
       name: 'bot',
@@ -58,7 +57,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       expect((await replica.authenticate(keyedRequest(key)))?.wallet).toBe(alice.address);
     }
     await revokeApiKey({ store: second, wallMs }, caller, record.id);
-    // The clock stands still, so that nothing but the notice can tell the other replica.
+    // The clock stands still, so only the notification can inform the other replica.
     await vi.waitFor(async () => {
       for (const replica of replicas) {
         const refusal = { code: 'credential_invalid' };
@@ -67,7 +66,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     });
   });
 
-  test('one Idempotency-Key makes one key on both', async () => {
+  test('one Idempotency-Key creates one key on both', async () => {
     const once = { key: 'same', requestHash: 'request' };
     const input = { name: 'bot', scopes: ['bet'], expiresAt: null } as const;
     const made = await Promise.all(

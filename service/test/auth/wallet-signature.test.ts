@@ -45,7 +45,7 @@ async function answerTo({ method, url, body, headers }: RequestVector): Promise<
   }
 }
 
-test('the vectors are the ones that the generator makes', () => {
+test('the vectors are the output of the generator', () => {
   expect(text).toBe(formatVectors());
 });
 
@@ -60,13 +60,13 @@ describe('vectors/request-signatures.json', () => {
 describe('a wallet signature', () => {
   const alice = walletNamed('alice');
 
-  test('may do everything and has no key', async () => {
+  test('has all scopes and no key', async () => {
     const caller = await authenticator.authenticate(signedRequest(alice));
     expect(caller?.apiKeyId).toBeUndefined();
     expect([...(caller?.scopes ?? [])]).toEqual(['read', 'bet', 'create', 'attest', 'manage']);
   });
 
-  test('counts once among many that arrive together', async () => {
+  test('is accepted once among concurrent requests', async () => {
     const request = signedRequest(alice);
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, () => authenticator.authenticate(request)),
@@ -74,7 +74,7 @@ describe('a wallet signature', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('counts once whichever replica it arrives at', async () => {
+  test('is accepted once across replicas', async () => {
     const replica = createAuthenticator({ store, ...SERVICE, wallMs });
     const request = signedRequest(alice);
     await authenticator.authenticate(request);
@@ -82,7 +82,7 @@ describe('a wallet signature', () => {
     replica.close();
   });
 
-  test('is refused for its age before its nonce is forgotten', async () => {
+  test('expires before its nonce is deleted', async () => {
     const request = signedRequest(alice);
     await authenticator.authenticate(request);
     for (const seconds of [60, 299, 300]) {
@@ -96,7 +96,7 @@ describe('a wallet signature', () => {
     await expect(authenticator.authenticate(request)).rejects.toMatchObject(refusal);
   });
 
-  test('a header that comes twice is refused', async () => {
+  test('a repeated header is refused', async () => {
     const request = signedRequest(alice);
     const nonce = request.headers['x-nonce'] as string;
     const twice = { ...request, headers: { ...request.headers, 'x-nonce': [nonce, nonce] } };
@@ -104,7 +104,7 @@ describe('a wallet signature', () => {
     await expect(authenticator.authenticate(twice)).rejects.toMatchObject(refusal);
   });
 
-  test('nothing says which part was wrong', async () => {
+  test('no response says which part was wrong', async () => {
     const wrong = cases
       .flatMap(({ requests }) => requests)
       .filter(({ expected }) => expected === 'credential_invalid');

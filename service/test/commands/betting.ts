@@ -1,4 +1,4 @@
-// A service that takes bets, without HTTP: the real chain, store and indexer.
+// Test setup: a service that takes bets, without HTTP, on a real chain, store and indexer.
 import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
@@ -43,7 +43,7 @@ export async function createBetting(options: BettingOptions = {}) {
   return { world, store, ...(await startBetting(world, store, options)) };
 }
 
-/** Once more for the same chain and store: after a restart, or as another replica. */
+/** Another instance on the same chain and store: after a restart, or as another replica. */
 export async function startBetting(
   world: World,
   store: BetContext['store'],

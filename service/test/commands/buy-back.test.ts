@@ -1,4 +1,4 @@
-// The buyer of the buyback on its own: what it takes, what it leaves, and that it never takes more.
+// The buyer of the buyback alone: which lots it buys, which it leaves, and that it buys none twice.
 import { inspect } from 'node:util';
 import { fetchMint, getMintToInstruction } from '@solana-program/token';
 import { amount, type UnixSeconds } from '@tote/domain';
@@ -21,7 +21,7 @@ import {
 import { SILENT_LOG } from '../support/silent-log.ts';
 
 const LOT = SOL / 10n;
-/** What the first lot costs at the beginning of its round: eight times the first price. */
+/** The price of the first lot at the start of its round: eight times the first price. */
 const START_PRICE = 8_000_000_000n;
 const ROUND_SECONDS = 60n;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { chain, keys, keysDir } = world;
   const programConfig = await chain.accounts.getConfig();
   const keysFolder = { dir: keysDir, mayCreate: false };
-  // As on a cluster: nothing is made by itself.
+  // As on a cluster: nothing is created automatically.
   platform = { chain, keys, keysFolder, programConfig, localnet: undefined, close: async () => {} };
 });
 afterAll(() => world.close());
@@ -43,7 +43,7 @@ const context = () => ({ ...world, log: SILENT_LOG });
 
 let buyer: Buyer;
 
-test('on a cluster the key must be there', async () => {
+test('on a cluster the key must exist', async () => {
   await expect(openBuyer(platform, '80000')).rejects.toThrow('The buyer key is missing');
   await loadKey({ dir: world.keysDir, mayCreate: true }, 'buyer');
   buyer = await openBuyer(platform, '80000');
@@ -56,7 +56,7 @@ test('an empty reserve has no sale', async () => {
   expect(await vault()).toMatchObject({ feesBurn: 0n, burnedTotal: 0n });
 });
 
-test('a buyer without UTILITY says so, and nothing is bought', async () => {
+test('a buyer without UTILITY throws, and nothing is bought', async () => {
   const [yes, no] = [await createBettor(world), await createBettor(world)];
   const market = await createMarket(world);
   await placeBet(world, market, yes, { outcome: 'Yes', stake: amount(4n * SOL) });
@@ -74,7 +74,7 @@ test('a buyer without UTILITY says so, and nothing is bought', async () => {
   expect(await vault()).toMatchObject({ feesBurn: 2n * LOT, burnedTotal: 0n });
 });
 
-test('the same lot is bought once, however often it is tried', async () => {
+test('the same lot is bought once, even if it is tried again', async () => {
   const { admin } = world.keys;
   const [mint, owner] = [world.utilityMint, buyer.key.address];
   await ensureUtility(world.chain, { admin, mint, owners: [owner] });
@@ -91,8 +91,8 @@ test('the same lot is bought once, however often it is tried', async () => {
   expect(before - (await supply())).toBe(utilityBurnedTotal);
 });
 
-/** What the buyer would do if it were as late as it believes. */
-function believing(now: UnixSeconds) {
+/** A context whose clock is ahead of the chain. */
+function withClockAt(now: UnixSeconds) {
   const refusals: unknown[] = [];
   const { chain } = world;
   const clock = { ...chain.clock, now: () => now };
@@ -109,7 +109,7 @@ async function expectNothingBought(act: () => Promise<void>): Promise<void> {
   expect({ supply: await supply(), vault: await vault() }).toEqual(before);
 }
 
-test('the second lot waits for the next round, and nobody is alarmed', async () => {
+test('the second lot waits for the next round, without an error', async () => {
   const { chain } = world;
   const sale = await findSale(context(), buyer);
   const { roundStartedAt } = await vault();
@@ -120,21 +120,21 @@ test('the second lot waits for the next round, and nobody is alarmed', async () 
   expect(sale?.at).toBeGreaterThan(Number(roundStartedAt));
   expect(sale?.at).toBeLessThan(Number(roundStartedAt + ROUND_SECONDS));
   await expectNothingBought(() => buyBack(context(), buyer, { number: 1n }));
-  // By a clock that is ahead it would be for sale; the program has the last word.
-  const ahead = believing(sale?.at ?? chain.clock.now());
+  // By a clock that is ahead it would be for sale, but the program refuses it.
+  const ahead = withClockAt(sale?.at ?? chain.clock.now());
   expect((await findSale(ahead.context, buyer))?.at).toBe(sale?.at);
   await expectNothingBought(() => buyBack(ahead.context, buyer, { number: 1n }));
   expect(ahead.refusals).toEqual(['RoundSold']);
 });
 
-test('in the next round it is left alone while it costs more than the limit', async () => {
+test('in the next round it is not bought while it costs more than the limit', async () => {
   const { chain } = world;
   const { roundStartedAt } = await vault();
   const sale = await findSale(context(), buyer);
   await passTime(world, Number(roundStartedAt) - chain.clock.now());
   expect((await findSale(context(), buyer))?.at).toBe(sale?.at);
   await expectNothingBought(() => buyBack(context(), buyer, { number: 1n }));
-  const ahead = believing(sale?.at ?? chain.clock.now());
+  const ahead = withClockAt(sale?.at ?? chain.clock.now());
   await expectNothingBought(() => buyBack(ahead.context, buyer, { number: 1n }));
   expect(ahead.refusals).toEqual(['PriceAboveLimit']);
   await passTime(world, (sale?.at ?? 0) - chain.clock.now());

@@ -1,4 +1,4 @@
-// The Config changes between what we know of it and what the program checks.
+// The Config changes between our last read of it and the check of the program.
 import type { Address } from '@solana/kit';
 import { LiveConfig } from '@tote/chain/live-config';
 import { amount } from '@tote/domain';
@@ -35,7 +35,7 @@ async function disable({ chain, admin }: World, mask: number): Promise<void> {
   await chain.send([getDisableKeysInstruction(input)], [admin]);
 }
 
-/** A service whose knowledge of the Config is as old as its last refresh. */
+/** A service that knows the Config only as of its last refresh. */
 async function createFollowing() {
   const betting = await createBetting();
   const { world, context } = betting;
@@ -63,7 +63,7 @@ const market = ({ world }: Pick<Betting, 'world'>): CreateMarketInput => ({
 const creator = async ({ world }: Pick<Betting, 'world'>) =>
   callerOf((await world.openBettor({ sol: 10n * SOL })).wallet.address as Address);
 
-test('a market with terms of yesterday is signed again with those of today', async () => {
+test('a market with outdated terms is signed again with the current ones', async () => {
   const betting = await createFollowing();
   const { world, live, create } = betting;
   const caller = await creator(betting);
@@ -82,7 +82,7 @@ test('a market with terms of yesterday is signed again with those of today', asy
   expect(rows.map(({ state }) => state).sort()).toEqual(['landed', 'refused']);
 });
 
-test('while we cannot learn the new terms, the refusal says so and the key may try again', async () => {
+test('while the new terms cannot be read, the error says so and a retry works', async () => {
   const betting = await createFollowing();
   const { world, context, live, create } = betting;
   const caller = await creator(betting);
@@ -95,7 +95,7 @@ test('while we cannot learn the new terms, the refusal says so and the key may t
   expect((await create(caller, input, request)).market.feeRates.burnBps).toBe(100);
 });
 
-test('an operator that was disabled a moment ago is told by the chain', async () => {
+test('a disabled operator is learned from the refusal of the chain', async () => {
   const betting = await createFollowing();
   const { world, create, placeBet } = betting;
   const caller = await creator(betting);
@@ -105,14 +105,14 @@ test('an operator that was disabled a moment ago is told by the chain', async ()
   await expect(placeBet(caller, bet(id))).rejects.toMatchObject(refusal);
   expect((await world.chain.accounts.findBettor(caller.wallet))?.available[0]).toBe(10n * SOL);
   await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
-  // By now we know it ourselves.
+  // The Config was refreshed, so the next one is refused before signing.
   const { length } = await betting.store.db.selectFrom('submissions').selectAll().execute();
   await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
   const after = await betting.store.db.selectFrom('submissions').selectAll().execute();
   expect(after).toHaveLength(length);
 });
 
-test('an oracle that was disabled a moment ago is told by the chain', async () => {
+test('a disabled oracle is learned from the refusal of the chain', async () => {
   const betting = await createFollowing();
   const { world, create, live } = betting;
   const caller = await creator(betting);
@@ -123,24 +123,24 @@ test('an oracle that was disabled a moment ago is told by the chain', async () =
   await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
 });
 
-test('an oracle that was replaced is not named any more', async () => {
+test('a replaced oracle is no longer named', async () => {
   const betting = await createFollowing();
   const { world, create } = betting;
   const caller = await creator(betting);
   await update(world, { oracle: world.admin.address });
-  // We do not hold its key: nobody here could decide the market.
+  // We do not hold its key, so we could not resolve the market.
   const attempt = create(caller, market(betting));
   await expect(attempt).rejects.toMatchObject({ code: 'oracle_disabled' });
 });
 
-test('what a wallet signed is refused with what to do, and nothing of it happens', async () => {
+test('a transaction that a wallet signed is refused with a hint, and has no effect', async () => {
   const world = await createPreparedWorld();
   const { context, chain } = world;
   let refreshed = 0;
   const refreshConfig = async () => {
     refreshed += 1;
   };
-  const told = { ...context, refreshConfig };
+  const refreshing = { ...context, refreshConfig };
   const wallet = await world.createWallet();
   const input = { ...market({ world }), initialStake: { outcome: 'Yes', amount: text('1') } };
   const { transaction, marketId } = await prepareMarket(context, wallet.address, input as never);
@@ -148,7 +148,7 @@ test('what a wallet signed is refused with what to do, and nothing of it happens
   const bet = await world.prepareBet(wallet, gated, '1');
   await update(world, { burnBps: 100 });
   const submit = (prepared: string) =>
-    submitTransaction(told, null, signTransaction(prepared, wallet));
+    submitTransaction(refreshing, null, signTransaction(prepared, wallet));
   const changed = { code: 'terms_changed', status: 503 };
   await expect(submit(transaction)).rejects.toMatchObject(changed);
   expect(await context.findMarket(marketId)).toBeUndefined();

@@ -15,7 +15,7 @@ const stake = (text: string) => ({
 });
 
 describe('a market', () => {
-  test('is created in the caller’s name, attested and gated', async () => {
+  test('is created for the caller, attested and gated', async () => {
     const betting = await createBetting();
     const { wallet } = await betting.world.openBettor();
     const input = question(betting);
@@ -46,7 +46,7 @@ describe('a market', () => {
     expect(bets).toMatchObject([{ signature: created.transactionId, pool_yes: SOL / 2n }]);
   });
 
-  test('whose stake the chain refuses is not there at all', async () => {
+  test('is not created if the chain refuses its stake', async () => {
     const betting = await createBetting();
     const { world } = betting;
     const { wallet } = await world.openBettor({ sol: SOL });
@@ -78,7 +78,7 @@ describe('a market', () => {
     expect(await betting.store.db.selectFrom('submissions').selectAll().execute()).toEqual([]);
   });
 
-  test('asked for twice with one key is one market', async () => {
+  test('requested twice with one key is one market', async () => {
     const betting = await createBetting();
     const { wallet } = await betting.world.openBettor();
     const input = question(betting);

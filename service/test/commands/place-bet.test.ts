@@ -29,11 +29,11 @@ describe('a bet', () => {
     expect(second.betId).toMatch(/_2$/);
   });
 
-  test('of 16 bettors at once goes in one transaction, each with its own pools', async () => {
+  test('of 16 bettors at once goes into one transaction, each with its own pools', async () => {
     const { world, placeBet, createMarket } = await createBetting();
     const market = await createMarket();
     const bettors = await Promise.all(Array.from({ length: 16 }, () => world.openBettor()));
-    // Known accounts do not wait for a read.
+    // Cached accounts are not read again.
     for (const { wallet } of bettors) await placeBet(callerOf(wallet.address), bet(market.id));
     const records = await Promise.all(
       bettors.map(({ wallet }) => placeBet(callerOf(wallet.address), bet(market.id))),
@@ -43,7 +43,7 @@ describe('a bet', () => {
     expect(totals).toEqual(records.map((_, index) => CENT * BigInt(17 + index)));
   });
 
-  test('that the chain refuses fails alone among its neighbours', async () => {
+  test('that the chain refuses does not fail the others in its group', async () => {
     const { world, placeBet, createMarket } = await createBetting();
     const market = await createMarket();
     const [good, bad, other] = await Promise.all(
@@ -52,7 +52,7 @@ describe('a bet', () => {
     const place = (one: typeof good, text?: string) =>
       placeBet(callerOf(one?.wallet.address as never), bet(market.id, text));
     await Promise.all([place(good), place(bad), place(other)]);
-    // Two bets pass the check of the balance, and only one of them fits into it.
+    // Both bets pass the check of the balance, but it covers only one of them.
     const results = await Promise.allSettled([
       place(good, '1'),
       place(bad, '0.6'),
@@ -73,7 +73,7 @@ describe('a bet', () => {
     expect(bettor?.available[0]).toBe(390_000_000n);
   });
 
-  test('waits no longer than it should, and goes on', async () => {
+  test('is answered as pending after the wait, and lands later', async () => {
     let isHeld = true;
     const held: (() => void)[] = [];
     const { world, placeBet, createMarket, store } = await createBetting({
@@ -101,7 +101,7 @@ describe('a bet', () => {
 });
 
 describe('refused before anything is signed', () => {
-  test('a market that is not there, another currency, outcome or amount', async () => {
+  test('an unknown market, another currency, a wrong outcome or amount', async () => {
     const { world, placeBet, createMarket } = await createBetting();
     const { wallet } = await world.openBettor();
     const market = await createMarket();
@@ -175,14 +175,14 @@ describe('refused before anything is signed', () => {
       402,
       { available: '0.25 SOL', required: '0.5 SOL' },
     ]);
-    // What was refused by what we remembered is looked at again.
+    // A refusal by the cache is checked against a fresh read.
     await world.setDelegate(careful.wallet, { allowanceSol: SOL });
     const record = await placeBet(callerOf(careful.wallet.address), bet(market.id, '0.5'));
     expect(record.state).toBe('confirmed');
   });
 });
 
-test('a delegate that was set again under a bet costs one more try, with a new id', async () => {
+test('a bet whose delegate was set again is retried once, with a new id', async () => {
   const { world, placeBet, createMarket } = await createBetting();
   const { wallet } = await world.openBettor();
   const market = await createMarket();

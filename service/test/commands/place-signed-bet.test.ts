@@ -54,7 +54,7 @@ describe('placeSignedBet', () => {
     expect(value).toBe(10n * SOL - 1_500_000_000n);
   });
 
-  test('the answer is what the chain did: the projection says the same, under the same id', async () => {
+  test('the reply and the projection show the same bet under the same id', async () => {
     const { world, wallet, marketId, input } = await createReadyBet();
     const other = await world.createWallet();
     const first = await placeSignedBet(world.context, callerOf(wallet), input);
@@ -82,7 +82,7 @@ describe('placeSignedBet', () => {
     expect(market).toMatchObject({ bets: 1, pools: { yes: 1_500_000_000n, no: 0n } });
   });
 
-  test('two bets of the same stake, prepared in one moment, are two bets', async () => {
+  test('two equal bets that are prepared at the same time are two bets', async () => {
     const { world, wallet, marketId, input } = await createReadyBet();
     await placeSignedBet(world.context, null, input);
     const prepared = [
@@ -97,7 +97,7 @@ describe('placeSignedBet', () => {
     expect(pools?.yes).toBe(3_500_000_000n);
   });
 
-  test('a bet for another market, or something that is no bet, is refused', async () => {
+  test('a bet for another market, or a transaction that is no bet, is refused', async () => {
     const { world, wallet, transaction } = await createReadyBet();
     const elsewhere = await world.openMarket();
     const mismatch = { code: 'transaction_mismatch', status: 400 };
@@ -119,7 +119,7 @@ describe('placeSignedBet', () => {
     expect(await readBooks(world, wallet.address)).toEqual(before);
   });
 
-  test('we do not sign before the gate has let it through', async () => {
+  test('we do not sign before the gate check has passed', async () => {
     let isMet = false;
     const { world, wallet, marketId, input } = await createReadyBet({
       checkGate: async () => {
@@ -145,7 +145,7 @@ describe('placeSignedBet', () => {
     expect(await readBooks(world, wallet.address)).toEqual(before);
   });
 
-  test('a fact that ends the market is looked at, and refuses the bet once it holds', async () => {
+  test('a fact that ends the market is checked, and refuses the bet once it holds', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const { marketId, fact } = await openFactMarket(world);
@@ -179,7 +179,7 @@ describe('placeSignedBet', () => {
       { type: 'deposit', currency: 'SOL', amount: { text: '2', isJsonNumber: false } },
     ]);
     const prepared = await world.prepareBet(wallet, marketId, '3');
-    // Meanwhile the balance that the bet counts on goes elsewhere.
+    // Meanwhile the balance that the bet needs is spent.
     await world.act(wallet, [
       { type: 'withdraw', currency: 'SOL', amount: { text: '2', isJsonNumber: false } },
     ]);
@@ -195,7 +195,7 @@ describe('placeSignedBet', () => {
     await expect(again).rejects.toMatchObject(refusal);
   });
 
-  test('what is not confirmed in time is answered as pending and lands all the same', async () => {
+  test('a bet that is not confirmed in time is answered as pending and still lands', async () => {
     const { world, marketId, input } = await createReadyBet({ confirmWaitMs: 0 });
     const pending = await placeSignedBet(world.context, null, input);
     expect(pending).toMatchObject({ state: 'pending', pools: { yes: 0n, no: 0n } });

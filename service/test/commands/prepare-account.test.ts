@@ -49,16 +49,16 @@ describe('prepareAccount', () => {
       rentPayer: relayer.address,
       available: [2n * SOL, 7_500_000n],
       delegate: relayer.address,
-      // No more than what was put in: there is no unlimited default.
+      // Only what was deposited: there is no unlimited default.
       allowance: [2n * SOL, 7_500_000n],
     });
     const days = Number(bettor?.delegateExpiresAt ?? 0n) - chain.clock.now();
     expect(Math.abs(days - 30 * 86_400)).toBeLessThan(60);
-    // The relayer paid fee and rent; the wallet exactly what it deposited.
+    // The relayer paid the fee and the rent; the wallet paid only its deposit.
     expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(8n * SOL);
   });
 
-  test('is one transaction: the relayer pays and both have yet to sign', async () => {
+  test('is one transaction that the relayer pays for, still unsigned', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const prepared = await prepare(world, wallet, [OPEN, deposit('1')]);
@@ -76,7 +76,7 @@ describe('prepareAccount', () => {
     expect(prepared.lastValidBlockHeight).toBeGreaterThan(100n);
   });
 
-  test('where the wallet pays the rent, it does', async () => {
+  test('the wallet pays the rent where we do not', async () => {
     const world = await createPreparedWorld({ paysRent: false });
     const { chain } = world;
     const wallet = await world.createWallet();
@@ -122,7 +122,7 @@ describe('prepareAccount', () => {
     expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL);
   });
 
-  test('a withdrawal makes the token account that is missing, at the cost of the wallet', async () => {
+  test('a withdrawal creates a missing token account, and the wallet pays its rent', async () => {
     const world = await createPreparedWorld();
     const { chain, localnet, utilityMint, admin } = world;
     const wallet = await world.createWallet();
@@ -134,13 +134,13 @@ describe('prepareAccount', () => {
     expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL - rent);
   });
 
-  test('the wallet grows what somebody else opened, and gets back what it paid', async () => {
+  test('the wallet grows an account that we opened, and gets its rent back', async () => {
     const opened = await createPreparedWorld();
     const wallet = await opened.createWallet();
     const find = () => opened.chain.accounts.findBettor(wallet.address);
     const coins = async () => (await opened.chain.rpc.getBalance(wallet.address).send()).value;
     await opened.act(wallet, [{ type: 'open', slots: 1 }]);
-    // As on a cluster: we have opened it, and pay for nothing any more.
+    // As on a cluster: we opened it and no longer pay rent.
     const world = { ...opened, context: { ...opened.context, paysRent: false } };
     const rentFor = (bytes: bigint) =>
       opened.chain.rpc.getMinimumBalanceForRentExemption(bytes).send();
@@ -159,9 +159,9 @@ describe('prepareAccount', () => {
     await opened.act(wallet, [{ type: 'close' }]);
     expect(await coins()).toBe(10n * SOL);
     const relayer = (await opened.chain.rpc.getBalance(opened.relayer.address).send()).value;
-    // What it paid for opening, without the fee of two signatures.
+    // The rent that it paid, without the fee of two signatures.
     expect(relayer - relayerBefore).toBe((await rentFor(216n + 48n)) - 10_000n);
-    // A wallet without coins is told before it signs.
+    // A wallet without coins is refused before it signs.
     const poor = await opened.createWallet(0n);
     await opened.act(poor, [OPEN]);
     const refusal = { code: 'wallet_funds_insufficient' };
@@ -182,7 +182,7 @@ describe('prepareAccount', () => {
       return wallet;
     }
 
-    test('is refused with what to do, and forfeits it when asked to', async () => {
+    test('is refused with a hint what to do, and forfeits it when asked to', async () => {
       const world = await createPreparedWorld();
       const { chain } = world;
       const most = (await chain.rpc.getMinimumBalanceForRentExemption(165n).send()) - 1n;
@@ -194,7 +194,7 @@ describe('prepareAccount', () => {
       const { summary } = await prepare(world, wallet, [FORFEIT]);
       expect(summary).toEqual([
         `Leaves ${held} behind, which is burned.`,
-        'Closes the Bettor account; its rent goes back to whoever paid it.',
+        'Closes the Bettor account; its rent goes back to the account that paid it.',
       ]);
       const before = (await chain.accounts.getVaults()).utility;
       await world.act(wallet, [FORFEIT]);
@@ -203,7 +203,7 @@ describe('prepareAccount', () => {
       expect(utility).toMatchObject({ owed: before.owed, feesBurn: before.feesBurn + most });
     });
 
-    test('one unit more is too much to forfeit', async () => {
+    test('one base unit above the limit is refused', async () => {
       const world = await createPreparedWorld();
       const { chain } = world;
       const wallet = await openWith(
@@ -218,7 +218,7 @@ describe('prepareAccount', () => {
       expect(await chain.accounts.findBettor(wallet.address)).toEqual(before);
     });
 
-    test('with nothing inside nothing is forfeited, and SOL never is', async () => {
+    test('forfeits nothing if there is none, and never forfeits SOL', async () => {
       const world = await createPreparedWorld();
       const wallet = await world.createWallet();
       await world.act(wallet, [OPEN, deposit('0.001')]);
@@ -233,7 +233,7 @@ describe('prepareAccount', () => {
   });
 
   describe('a withdrawal to a token account of the wallet', () => {
-    /** A token account at an address of its own. */
+    /** A token account that is not the associated one. */
     async function createTokenAccount(world: PreparedWorld, owner: Key, mint = world.utilityMint) {
       const { chain, localnet } = world;
       const other = await createKey();
@@ -252,7 +252,7 @@ describe('prepareAccount', () => {
       ...{ currency, amount: text('2'), tokenAccount },
     });
 
-    test('goes there, and makes no other', async () => {
+    test('goes there, and creates no other account', async () => {
       const world = await createPreparedWorld();
       const { chain, localnet, utilityMint, admin } = world;
       const wallet = await world.createWallet();
@@ -294,7 +294,7 @@ describe('prepareAccount', () => {
         const attempt = prepare(world, wallet, [action]);
         await expect(attempt, JSON.stringify(action)).rejects.toMatchObject({ code });
       }
-      // Handed over between preparing and sending: the program looks too.
+      // Its owner changes between preparing and sending: the program checks too.
       const { transaction } = await prepare(world, wallet, [to(own)]);
       const { value } = await chain.rpc.getAccountInfo(own, { encoding: 'base64' }).send();
       const data = new Uint8Array(Buffer.from(value?.data[0] ?? '', 'base64'));
@@ -308,7 +308,7 @@ describe('prepareAccount', () => {
     });
   });
 
-  test('refuses what cannot be done, and says what to do', async () => {
+  test('refuses impossible actions, and says what to do', async () => {
     const world = await createPreparedWorld();
     const { relayer } = world;
     const wallet = await world.createWallet();
@@ -356,7 +356,7 @@ describe('prepareAccount', () => {
     }
   });
 
-  test('the wallet has to sign also what only we pay for', async () => {
+  test('the wallet must also sign a transaction that only we pay for', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet(0n);
     for (const action of [OPEN, { type: 'grow', slots: 1 } as const]) {

@@ -36,7 +36,7 @@ describe('prepareBet', () => {
     ]);
   });
 
-  test('refuses what the program would refuse, before anybody signs', async () => {
+  test('refuses before signing what the program would refuse', async () => {
     const world = await createPreparedWorld();
     const { context } = world;
     const wallet = await world.createWallet(SOL);
@@ -60,7 +60,7 @@ describe('prepareBet', () => {
     expect(await context.store.db.selectFrom('prepared').selectAll().execute()).toEqual([]);
   });
 
-  test('refuses a closed market by the time of the chain', async () => {
+  test('refuses a market that is closed by the chain’s time', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const marketId = await world.openMarket({ seconds: 60 });
@@ -70,7 +70,7 @@ describe('prepareBet', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'market_closed', status: 409 });
   });
 
-  test('refuses a bettor without a free slot, not one that adds to its position', async () => {
+  test('refuses a bettor without a free slot, but not one that adds to its position', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const [first, second] = [await world.openMarket(), await world.openMarket()];

@@ -28,7 +28,7 @@ const inputOf = (
 });
 
 describe('prepareMarket', () => {
-  test('the creator signs, we pay, and the market is there', async () => {
+  test('the creator signs, we pay, and the market exists', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet(0n);
     const { context } = world;
@@ -48,7 +48,7 @@ describe('prepareMarket', () => {
     });
   });
 
-  test('with a first stake: both land together, for a wallet that was never here', async () => {
+  test('with a first stake both land together, also for a new wallet', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const { context } = world;
@@ -70,7 +70,7 @@ describe('prepareMarket', () => {
     expect(market?.pools).toEqual(record.bets[0]?.pools);
   });
 
-  test('a stake that fails takes the market with it', async () => {
+  test('if the stake fails, no market is created', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const { context } = world;
@@ -87,7 +87,7 @@ describe('prepareMarket', () => {
     expect(await context.findMarket(prepared.marketId)).toBeUndefined();
   });
 
-  test('a question too long for an old transaction goes in a new one', async () => {
+  test('a long question uses a transaction of version 1', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const { context } = world;
@@ -112,7 +112,7 @@ describe('prepareMarket', () => {
     expect(await findBet(context.store.db, betId)).toMatchObject({ amount: 1_000_000n });
   });
 
-  test('our signature goes under what we compiled: no other question, clause or flag', async () => {
+  test('we only co-sign what we compiled: no other question, clause or flag', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const { context } = world;
@@ -141,7 +141,7 @@ describe('prepareMarket', () => {
     for (const [name, at] of Object.entries(places)) {
       const altered = Buffer.from(bytes);
       altered[at] = (altered[at] as number) ^ 8;
-      // The wallet signs the other message, and properly.
+      // The wallet's signature of the changed message is valid.
       const signed = signTransaction(altered.toString('base64'), wallet);
       const attempt = submitTransaction(context, null, signed);
       await expect(attempt, name).rejects.toMatchObject({ code: 'transaction_altered' });
@@ -152,7 +152,7 @@ describe('prepareMarket', () => {
     expect(made).toMatchObject({ question, mismatch: null, condition: canonical });
   });
 
-  test('refuses what a creation refuses', async () => {
+  test('refuses the same requests as createMarket', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const now = world.chain.clock.now();

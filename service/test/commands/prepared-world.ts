@@ -1,4 +1,4 @@
-// A chain, a database and an indexer, and wallets that sign what is prepared for them.
+// Test setup: a chain, a database, an indexer, and wallets that sign prepared transactions.
 import { type Address, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import { marketIdOf } from '@tote/chain/ids';
@@ -108,7 +108,7 @@ export async function createPreparedWorld(
 
 export const text = (digits: string): AmountText => ({ text: digits, isJsonNumber: false });
 
-/** As a wallet does it: its own signature is put in its place, the others stay as they are. */
+/** As a wallet does it: adds its own signature and leaves the others as they are. */
 export function signTransaction(base64: string, ...keys: readonly Key[]): string {
   const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
   const message = transaction.messageBytes as unknown as Uint8Array;
@@ -118,7 +118,7 @@ export function signTransaction(base64: string, ...keys: readonly Key[]): string
   return Buffer.from(bytes as Uint8Array).toString('base64');
 }
 
-/** What must not change when something is refused. */
+/** State that must not change when a request is refused. */
 export async function readBooks({ chain, context }: PreparedWorld, wallet: Address) {
   const { sol, utility } = await chain.accounts.getVaults();
   const submissions = await context.store.db.selectFrom('submissions').selectAll().execute();

@@ -1,4 +1,4 @@
-// POST /v1/markets/preview on the whole service: what it says is what creation then does.
+// POST /v1/markets/preview on the whole service: it shows what creation then does.
 
 import { PYTH_RECEIVER } from '@tote/oracles/programs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const bodyOf = (fields: object) => ({ ...MARKET, expireAt: later(3_600), ...fiel
 const preview = (fields: object) => world.post('/markets/preview', bodyOf(fields));
 const create = (fields: object) => world.post('/markets', bodyOf(fields), { as: 'alice' });
 
-/** Everything that a preview could have left behind. */
+/** All rows that a preview could have written by mistake. */
 async function fingerprint(): Promise<string> {
   const account = (await world.get('/account', { as: 'alice' })).text;
   return account + (await world.get('/markets?limit=100')).text;
@@ -55,12 +55,12 @@ test('a price at expiry: a fact in any account of its program', async () => {
   });
   expect(body.conditionProgress.currentCount).toBeGreaterThan(91_000);
   expect(JSON.parse(body.canonicalCondition)).toMatchObject({ ...body.condition, version: 1 });
-  // Nobody bets when the answer is nearly known.
+  // Betting closes before the answer is nearly known.
   expect(Date.parse(body.expireAt) - Date.parse(body.bettingClosesAt)).toBe(60_000);
   expect(await fingerprint()).toBe(before);
 });
 
-test('what is previewed is what is created, also from the condition that it gives', async () => {
+test('creation matches the preview, also from the condition that it returns', async () => {
   const question = 'Will ETH be at least $3,500 at expiry?';
   const seen = (await preview({ question })).body;
   const made = (await create({ question })).body;
@@ -74,7 +74,7 @@ test('what is previewed is what is created, also from the condition that it give
   expect(again.body.warnings).toEqual([expect.stringContaining(made.id)]);
 });
 
-test('an open market that asks the same is named, by its words or by what it measures', async () => {
+test('an open market that asks the same is named, by question or by condition', async () => {
   const { id } = (await create({ question: 'Will SOL be above $150 at expiry?' })).body;
   const sameWords = await preview({ question: 'will SOL be above $150 at expiry' });
   const sameThing = await preview({ question: 'Is Solana over 150 USD at expiry?' });
@@ -118,17 +118,17 @@ describe('a token', () => {
     const prepared = await world.post('/markets/prepare', { ...bodyOf(fields), wallet });
     expect(prepared.status).toBe(409);
     expect(await fingerprint()).toBe(before);
-    // What has happened once is so at the expiry too.
+    // A migration is final, so it also holds at the expiry.
     const condition = { type: 'token_event', event: 'migrated', timing: 'at_expiry' };
     expect((await create({ ...fields, condition })).status).toBe(409);
     expect(await fingerprint()).toBe(before);
-    // What may change until then is open.
+    // A value that can still change is open.
     const supply = { type: 'token_supply', comparator: 'gt', threshold: '5', timing: 'at_expiry' };
     const open = await create({ question: 'Is it?', tokenAddress, condition: supply });
     expect(open.status).toBe(201);
   });
 
-  test('under another name is told of, in the preview and at creation', async () => {
+  test('under another name gives a warning, in the preview and at creation', async () => {
     const question = 'Does $WIF have a supply over 5 tokens at expiry?';
     const condition = { type: 'token_supply', comparator: 'gt', threshold: '5' };
     const fields = { question, condition, tokenAddress: tokens.oak.mint };
@@ -144,7 +144,7 @@ describe('a token', () => {
   });
 });
 
-test('what only the oracle can answer has no number', async () => {
+test('an attested condition has no progress', async () => {
   const { body } = await preview({ question: 'Will it rain in Lisbon on Monday?' });
   expect(body).toMatchObject({
     condition: { type: 'attested' },

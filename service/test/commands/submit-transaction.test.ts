@@ -31,7 +31,7 @@ const flip = (base64: string, at: number, bit = 1): string => {
 };
 
 describe('submitTransaction', () => {
-  test('says when it is confirmed, and the same bytes again say the same', async () => {
+  test('returns when it is confirmed, and the same for the same bytes', async () => {
     const { context, signed } = await createReady();
     const record = await submitTransaction(context, null, signed);
     expect(record).toMatchObject({ state: 'confirmed', bets: [] });
@@ -41,7 +41,7 @@ describe('submitTransaction', () => {
     expect(row).toMatchObject({ kind: 'wallet', state: 'landed' });
   });
 
-  test('a bet that is submitted here is told of in the record', async () => {
+  test('the record contains a bet that is submitted here', async () => {
     const { world, wallet, context } = await createReady();
     const marketId = await world.openMarket();
     const { transaction } = await world.prepareBet(wallet, marketId, '1');
@@ -51,7 +51,7 @@ describe('submitTransaction', () => {
     ]);
   });
 
-  test('any byte of the message changed: refused, and nothing has changed', async () => {
+  test('a message with any byte changed is refused, and nothing happens', async () => {
     const { world, wallet, prepared, context, signed } = await createReady();
     const before = await readBooks(world, wallet.address);
     const length = Buffer.from(signed, 'base64').length;
@@ -67,7 +67,7 @@ describe('submitTransaction', () => {
     expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
   });
 
-  test('a message with an instruction more is refused', async () => {
+  test('a message with an extra instruction is refused', async () => {
     const { world, wallet, prepared, context } = await createReady();
     const longer = Buffer.concat([Buffer.from(prepared.transaction, 'base64'), Buffer.alloc(1)]);
     const altered = longer.toString('base64');
@@ -76,7 +76,7 @@ describe('submitTransaction', () => {
     expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
   });
 
-  test('one that we did not prepare is refused, whoever signed it', async () => {
+  test('a transaction that we did not prepare is refused, even if it is signed', async () => {
     const { world, wallet, context } = await createReady();
     const { relayer, chain } = world;
     const foreign = await chain.sign([], [wallet]);
@@ -98,7 +98,7 @@ describe('submitTransaction', () => {
       flip(signed, 1 + 64),
       flip(signed, 1 + 127),
       malleated(signed, wallet.address),
-      // Ours, taken from elsewhere, does not stand for the wallet's.
+      // A signature of ours does not replace the wallet's.
       signTransaction(prepared.transaction, other),
     ];
     for (const attempt of attempts) {
@@ -107,13 +107,13 @@ describe('submitTransaction', () => {
     expect(await readBooks(world, wallet.address)).toEqual(before);
   });
 
-  test('whatever stands where our signature goes is replaced', async () => {
+  test('bytes in the place of our signature are replaced', async () => {
     const { context, signed } = await createReady();
     const filled = flip(signed, 1, 0xff);
     expect(await submitTransaction(context, null, filled)).toMatchObject({ state: 'confirmed' });
   });
 
-  test('what is no transaction is refused as such', async () => {
+  test('malformed bytes are refused', async () => {
     const { context, signed } = await createReady();
     const wrong = ['', 'nonsense!', 'AA==', 'AAAA', signed.slice(0, 40), `${signed} `];
     wrong.push(Buffer.alloc(5_000, 1).toString('base64'), signed.replace(/=*$/, '===='));
@@ -124,7 +124,7 @@ describe('submitTransaction', () => {
     }
   });
 
-  test('a caller of another wallet is refused, one of the same is not asked for more', async () => {
+  test('a caller of another wallet is refused, one of the same wallet is accepted', async () => {
     const { world, wallet, context, signed } = await createReady();
     const other = { wallet: (await world.createWallet(0n)).address, scopes: new Set<never>() };
     const refusal = { code: 'wallet_mismatch', status: 403 };
@@ -133,7 +133,7 @@ describe('submitTransaction', () => {
     expect(await submitTransaction(context, own, signed)).toMatchObject({ state: 'confirmed' });
   });
 
-  test('one that waited too long is refused and changes nothing', async () => {
+  test('an expired transaction is refused and changes nothing', async () => {
     const { world, wallet, prepared, context, signed } = await createReady({ slotMs: 20 });
     const { lastValidBlockHeight } = prepared;
     const height = () => context.chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
@@ -147,7 +147,7 @@ describe('submitTransaction', () => {
     expect(await readBooks(world, wallet.address)).toEqual(before);
   });
 
-  test('what the chain refuses is told as a refusal, and nothing was paid', async () => {
+  test('a refusal by the chain is returned, and nothing was paid', async () => {
     const { world, wallet, context, signed } = await createReady();
     await world.act(wallet, [OPEN]);
     const before = await readBooks(world, wallet.address);
@@ -179,7 +179,7 @@ describe('submitTransaction', () => {
 
 type Signer = Parameters<typeof signTransaction>[1];
 
-/** As far as a wallet can read it. */
+/** Left unsigned if a wallet could not decode it. */
 function trySigning(base64: string, wallet: Signer): string {
   try {
     return signTransaction(base64, wallet);
@@ -188,7 +188,7 @@ function trySigning(base64: string, wallet: Signer): string {
   }
 }
 
-/** The signature of one key in the place of another. */
+/** Puts a signature of one key in the place of another. */
 function withSignature(base64: string, place: string, key: Signer): string {
   const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
   const own = key.sign(transaction.messageBytes as unknown as Uint8Array);

@@ -5,7 +5,7 @@ import { ConfigError, readConfig, SETTINGS } from '../../src/config/config.ts';
 const read = (env: Record<string, string>) => readConfig(env, '/srv/tote');
 
 describe('settings', () => {
-  test('have defaults: nothing has to be set', () => {
+  test('all have defaults', () => {
     expect(read({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -23,7 +23,7 @@ describe('settings', () => {
     expect(requestsPerMinutePerWallet).toBe(3000);
   });
 
-  test('are refused all at once, each with what is wrong', () => {
+  test('are checked together, and the error lists every invalid one', () => {
     const wrong = { TOTE_PORT: '70000', TOTE_SANDBOX: 'maybe', TOTE_RPC_URL: 'ftp://x' };
     expect(() => read(wrong)).toThrow(ConfigError);
     expect(() => read(wrong)).toThrow(/TOTE_RPC_URL.*\n.*TOTE_PORT.*\n.*TOTE_SANDBOX/);
@@ -32,7 +32,7 @@ describe('settings', () => {
   test.each([
     ['0', 0],
     ['65535', 65_535],
-  ])('the port %s is taken', (text, port) => {
+  ])('the port %s is accepted', (text, port) => {
     expect(read({ TOTE_PORT: text }).port).toBe(port);
   });
 

@@ -1,5 +1,5 @@
-// Who may ask, and what asking twice does: API keys, wallet signatures, self-custody transactions
-// and idempotency keys, over HTTP.
+// Authentication and idempotency over HTTP: API keys, wallet signatures, self-custody transactions
+// and idempotency keys.
 import { randomBytes } from 'node:crypto';
 import {
   createSolanaRpc,
@@ -17,7 +17,7 @@ import { type Answer, type CallOptions, MARKET, World } from '../support/world.t
 import { expectRefusal } from './support/refusal.ts';
 import { act, callSigned, createWallet, demoKey, signParts } from './support/wallets.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
 type Json = any;
 
 let world: World;
@@ -43,7 +43,7 @@ const makeKey = (key: Key, body: object) =>
   callSigned(world, key, 'POST', '/api-keys', { body: { name: 'test', ...body } });
 
 describe('API key', () => {
-  test('Authorization: Bearer <key>; made by a wallet signature, shown once', async () => {
+  test('Authorization: Bearer <key>; created by a wallet signature, shown once', async () => {
     const made = await makeKey(alice, { scopes: ['read', 'bet'] });
     expect(made.status).toBe(200);
     const { key, ...record } = made.body;
@@ -60,7 +60,7 @@ describe('API key', () => {
     expect(others.text, 'nobody sees the keys of another').not.toContain(record.id);
   });
 
-  test('reading what is yours needs the scope read', async () => {
+  test('reading your own data needs the scope read', async () => {
     const { key } = (await makeKey(alice, { scopes: ['bet'] })).body;
     const headers = { authorization: `Bearer ${key}` };
     expectRefusal(await world.get('/account', { headers }), 403, 'not_allowed');
@@ -81,7 +81,7 @@ describe('API key', () => {
     expectRefusal(await world.get('/api-keys', bearer(key)), 403, 'not_allowed');
   });
 
-  test('a key makes no key that may do more, or lives longer', async () => {
+  test('a key creates no key with more scopes or a later expiry', async () => {
     const expiresAt = inSeconds(600);
     const parent = (await makeKey(alice, { scopes: ['manage', 'read'], expiresAt })).body.key;
     const make = (fields: object) =>
@@ -96,11 +96,11 @@ describe('API key', () => {
     expect((await make({ scopes: ['read'], expiresAt })).status).toBe(200);
   });
 
-  test('revoked is 401 at once and for good; nobody revokes the key of another', async () => {
+  test('revoked is 401 at once and permanently; no wallet revokes the key of another', async () => {
     const { key, id } = (await makeKey(alice, { scopes: ['read'] })).body;
     expect((await world.get('/account', bearer(key))).status).toBe(200);
-    const stranger = await callSigned(world, bob, 'DELETE', `/api-keys/${id}`);
-    expectRefusal(stranger, 404, 'resource_not_found');
+    const other = await callSigned(world, bob, 'DELETE', `/api-keys/${id}`);
+    expectRefusal(other, 404, 'resource_not_found');
     expect((await world.get('/account', bearer(key))).status).toBe(200);
     const revoked = await callSigned(world, alice, 'DELETE', `/api-keys/${id}`);
     expect(revoked.body).toMatchObject({ id, revoked: true });
@@ -119,7 +119,7 @@ describe('API key', () => {
     expectRefusal(past, 400, 'field_invalid');
   });
 
-  test('mistyped, cut and foreign keys are 401 with one and the same message', async () => {
+  test('mistyped, truncated and foreign keys are 401 with the same message', async () => {
     const { apiKey } = world.wallet('alice');
     const other = apiKey.at(-1) === 'a' ? 'b' : 'a';
     const wrong = [apiKey.slice(0, -1), apiKey.slice(0, -1) + other, `${apiKey}x`, 'x', 'tote_'];
@@ -268,7 +268,7 @@ describe('wallet signature', () => {
     expect(await betCount()).toBe(before);
   });
 
-  test('refused: the same request again; the nonce counts once', async () => {
+  test('refused: the same request again; a nonce is accepted once', async () => {
     const signed = parts();
     const headers = signParts(alice, signed);
     expect((await send(headers)).status).toBe(201);
@@ -347,7 +347,7 @@ describe('self-custody bet', () => {
     expect([answer.status, answer.body.amountStaked]).toEqual([201, 0.5]);
   });
 
-  test('altered in any way it is 400 transaction_altered, and nothing happens', async () => {
+  test('altered in any way it is 400 transaction_altered, and nothing changes', async () => {
     const { transaction } = (await prepare(alice.address)).body;
     const before = await betCount();
     const path = `/markets/${marketId}/bets`;
@@ -429,7 +429,7 @@ describe('idempotency', () => {
     world.post(`/markets/${marketId}/bets`, body, { ...options, idempotencyKey: key });
   const BET = { outcome: 'No', amount: 0.02 };
 
-  test('same key and body, same answer, one effect', async () => {
+  test('same key and body, same response, one effect', async () => {
     const before = await betCount();
     const first = await place('once', BET);
     const second = await place('once', BET);
@@ -438,7 +438,7 @@ describe('idempotency', () => {
     expect(await betCount()).toBe(before + 1);
   });
 
-  test('50 at the same time with one key: one bet, one answer', async () => {
+  test('50 concurrent requests with one key: one bet, one response', async () => {
     const before = await betCount();
     const answers = await Promise.all(Array.from({ length: 50 }, () => place('at-once', BET)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -481,7 +481,7 @@ describe('idempotency', () => {
   test.each(['', ' '.repeat(256), 'x'.repeat(256), 'schl\u00fcssel'])(
     'a key that is not 1 to 255 printable ASCII characters is 400: %j',
     async (key) => {
-      // An all-blank value arrives as an empty one: HTTP itself trims it.
+      // A blank value arrives empty, because HTTP trims it.
       expectRefusal(await place(key, BET), 400, 'idempotency_key_malformed');
     },
   );
@@ -529,7 +529,7 @@ describe('idempotency', () => {
     expect([again.status, again.body.transactionId]).toEqual([200, submitted.body.transactionId]);
   });
 
-  test('the same answer also when the market has moved on since', async () => {
+  test('the same response also when the market has changed since', async () => {
     const market = { ...MARKET, expireAt: inSeconds(7_200) };
     const create = () =>
       world.post('/markets', market, { as: 'alice', idempotencyKey: 'moved-on' });
@@ -542,7 +542,7 @@ describe('idempotency', () => {
     expect((await place('bet-moved-on', BET)).text).toBe(bet.text);
   });
 
-  test('two wallets draining one balance never take it below zero', async () => {
+  test('concurrent bets never take a balance below zero', async () => {
     const { apiKey } = await openNewWallet(world.service.baseUrl, { SOL: '1' });
     const as = bearer(apiKey);
     const path = `/markets/${marketId}/bets`;
@@ -567,7 +567,7 @@ function flipAmount(base64: string): string {
 
 function otherBlockhash(base64: string): string {
   return changeMessage(base64, (message) => {
-    // Version, header, count of keys and the keys come first.
+    // After the version, the header, the number of keys and the keys.
     const at = 1 + 3 + 1 + 32 * (message[4] ?? 0);
     message[at] = (message[at] ?? 0) ^ 1;
   });

@@ -1,5 +1,5 @@
-// Pools at their edges, through the API and on chain: everyone has what `packages/domain` says, to
-// the base unit, and every unit is somewhere.
+// Extreme pools, through the API and on chain: every payout equals that of `packages/domain`, to
+// the base unit, and no unit is lost.
 import { address } from '@solana/kit';
 import { fetchMint } from '@solana-program/token';
 import {
@@ -118,7 +118,7 @@ async function openWallet(): Promise<TestWallet> {
   return wallet;
 }
 
-/** All the UTILITY that the program takes, staked in one market. */
+/** The largest amount of UTILITY that the program accepts, staked in one market. */
 async function fillVault(): Promise<Case> {
   const { chain, admin, relayer } = access;
   const { utility } = await chain.accounts.getVaults();
@@ -150,7 +150,7 @@ interface Ended extends Case {
   readonly id: string;
 }
 
-/** Places the bets, lets the time pass, and waits until everybody is paid. */
+/** Places the bets, moves the clock, and waits until all positions are paid. */
 async function endAll(cases: readonly Case[]): Promise<readonly Ended[]> {
   const { now } = (await world.get('/config')).body;
   const expireAt = new Date(Date.parse(now) + SECONDS * 1_000).toISOString();
@@ -195,7 +195,7 @@ function settle({ stakes, outcome }: Case) {
 }
 
 test.each([...SOL_CASES.map(({ name }) => name), LARGEST])(
-  '%s: everyone is told what is due, digit for digit',
+  '%s: every result is exact',
   async (name) => {
     const each = ended.find((one) => one.name === name) as Ended;
     const { positions, settlement, pools } = settle(each);
@@ -216,7 +216,7 @@ test.each([...SOL_CASES.map(({ name }) => name), LARGEST])(
   },
 );
 
-test('on chain everyone has it, to the base unit', async () => {
+test('balances on chain are exact, to the base unit', async () => {
   for (const currency of ['SOL', 'UTILITY'] as const) {
     const own = ended.filter((each) => each.currency === currency);
     const before = currency === 'SOL' ? () => 100_000_000_000n : ownUtility;
@@ -240,7 +240,7 @@ test('on chain everyone has it, to the base unit', async () => {
   }
 });
 
-test('what rounding left of the pools is burned with the fees, and nothing is lost', async () => {
+test('dust is burned with the fees, and nothing is lost', async () => {
   const { chain } = access;
   const { utilityMint } = await chain.accounts.getConfig();
   const left = async () => {
@@ -257,7 +257,7 @@ test('what rounding left of the pools is burned with the fees, and nothing is lo
   expect(supply).toBeGreaterThanOrEqual(utility.owed + settlement.developer);
 });
 
-/** In base units, from the digits: such amounts are more than a JavaScript number can hold. */
+/** Base units from the text: such amounts do not fit a JavaScript number. */
 async function readReserves(currency: Currency): Promise<Record<string, bigint>> {
   const { text } = await world.get('/reserves');
   const own = new RegExp(`"${currency}":\\{([^}]*)\\}`).exec(text)?.[1] ?? '';
@@ -269,7 +269,7 @@ async function readReserves(currency: Currency): Promise<Record<string, bigint>>
   );
 }
 
-/** What `fillVault` gave it. */
+/** The amount that `fillVault` added. */
 function ownUtility(at: number): bigint {
   const { stakes } = ended.at(-1) as Ended;
   const [yes = 0n, no = 0n] = stakes[at] ?? [];

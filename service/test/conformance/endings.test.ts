@@ -1,5 +1,5 @@
-// How markets end, by the clock of the sandbox: the state table of the specification and the rows
-// of decisions.md about resolution, money and time.
+// The end of markets, with the sandbox clock: the state table of the specification and the rows of
+// decisions.md about resolution, money and time.
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { getBuyBackInstruction } from '@tote/program-client';
@@ -9,7 +9,7 @@ import { type Answer, MARKET, World } from '../support/world.ts';
 import {
   betOnChain,
   type ChainAccess,
-  createStrangeMarket,
+  createForeignMarket,
   openChainAccess,
   setVetoSeconds,
   veto,
@@ -18,7 +18,7 @@ import { expectRefusal } from './support/refusal.ts';
 import { readSpecTable } from './support/spec-table.ts';
 import { act, callSigned, createWallet, demoKey } from './support/wallets.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
 type Json = any;
 
 const DAY = 86_400;
@@ -71,7 +71,7 @@ describe('feesCollected', () => {
       .toEqual({ burned: expect.stringMatching(/^[\d.]+ UTILITY$/), developer: '0.1 SOL' });
   });
 
-  /** Alice buys a lot of the reserve, once the burn share is in it. */
+  /** Alice buys a lot in the buyback, once the burn share is in the reserve. */
   async function buyBack(): Promise<string> {
     const alice = await demoKey(world, 'alice');
     const { chain } = access;
@@ -150,7 +150,7 @@ describe('States and transitions', () => {
       expect(totalVolume).toBe(bets);
       const shown = Object.fromEntries(outcomes.map((each: Json) => [each.name, each.totalStake]));
       expect(shown).toEqual(body.newTotalStake);
-      // Markets of one slot have no order among them.
+      // Markets of one slot have no defined order.
       const { body: newest } = await world.get('/markets?limit=5');
       const listed = newest.find((each: Json) => each.id === id);
       expect(listed?.odds).toEqual(body.newOdds);
@@ -217,7 +217,7 @@ describe('fee base, payoutRatio', () => {
 });
 
 describe('yourWinnings, claimable', () => {
-  test('stake plus share for a winner, 0 for a loser or a stranger; then it is credited', async () => {
+  test('stake plus share for a winner, 0 for a loser or another wallet; then it is credited', async () => {
     const id = await market(3_600);
     await world.bet(id, 'alice', 'Yes', '1.000000001');
     await world.bet(id, 'alice', 'No', '0.5');
@@ -235,7 +235,7 @@ describe('yourWinnings, claimable', () => {
     expect(Math.round(((await sol('alice')) - before) * 1e9)).toBe(1_750_000_002);
   });
 
-  test('claimable is true until it is credited; winnings are final from the resolution', async () => {
+  test('claimable is true until they are credited; winnings are final from the resolution', async () => {
     await using idle = await World.start({ TOTE_KEEPER: '0' });
     const id = await idle.createMarket();
     await idle.bet(id, 'alice', 'Yes', 1);
@@ -283,16 +283,16 @@ describe('refund', () => {
 });
 
 describe('data missing, stale or contradictory at expiry', () => {
-  test('never No: it waits, says for what, and refunds at refundAt', async () => {
+  test('never No: it waits, says what for, and refunds at refundAt', async () => {
     const creator = await demoKey(world, 'alice');
     const times = { seconds: 300, refundSeconds: 600 };
-    const id = await createStrangeMarket(access, creator, times);
+    const id = await createForeignMarket(access, creator, times);
     await expect
       .poll(async () => (await world.get(`/markets/${id}`)).status, { timeout: 20_000 })
       .toBe(200);
     expect((await detail(id)).details).toContain('paradox');
     const [alice, bob] = [await sol('alice'), await sol('bob')];
-    // We do not bet by what nobody can verify; wallets may.
+    // Delegates do not bet on a condition that cannot be verified; wallets may.
     expectRefusal(await world.bet(id, 'bob', 'No', 1), 403, 'market_mismatch');
     await betOnChain(access, creator, id, { outcome: 'Yes', amount: 2_000_000_000n });
     const other = await demoKey(world, 'bob');
@@ -330,7 +330,7 @@ describe('data missing, stale or contradictory at expiry', () => {
 });
 
 describe('a question that states no measurable fact', () => {
-  test('Yes at once when the oracle attests; again is the same answer', async () => {
+  test('Yes at once when the oracle attests; a repetition gets the same response', async () => {
     const id = await market(3_600);
     await world.bet(id, 'bob', 'No', 1);
     await world.bet(id, 'alice', 'Yes', 1);
@@ -471,7 +471,7 @@ describe('veto time running', () => {
   });
 });
 
-test('after all of it the reserves add up and nobody is owed more than there is', async () => {
+test('afterwards the reserves add up and the vault covers what is owed', async () => {
   const { body } = await world.get('/reserves');
   for (const { vault, owed, balances, pools, fees, surplus } of Object.values<Json>(body)) {
     expect(balances + pools + fees).toBeCloseTo(owed, 6);
@@ -480,6 +480,6 @@ test('after all of it the reserves add up and nobody is owed more than there is'
   }
 });
 
-test('after all of it every outcome and every payout can be verified', async () => {
+test('afterwards every outcome and every payout can be verified', async () => {
   expect(await replayEverything(world)).toBeGreaterThan(15);
 });

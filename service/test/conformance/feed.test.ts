@@ -1,4 +1,4 @@
-// What happens, as it happens: the feed over SSE and WebSocket, and reads that see every write.
+// The feed over SSE and WebSocket, and reads that see every write.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { World } from '../support/world.ts';
@@ -50,12 +50,12 @@ describe('the feed', () => {
   const ofMarket = (reader: EventReader) =>
     reader.events.filter(({ data }) => data.marketId === marketId);
 
-  test('tells the life of a market in order', async () => {
+  test('has the events of a market in order', async () => {
     await waitFor(live, 'market.closed');
     await world.advance(300);
     await waitFor(live, 'settlement.finished');
     const types = ofMarket(live).map(({ event }) => event);
-    // A bet and the odds that it changed are written together, in either order.
+    // A bet and its change of odds are written together, in either order.
     const sorted = (list: string[]) => [
       list[0],
       ...[list.slice(1, 3), list.slice(3, 5)].map((pair) => pair.sort().join(' ')),
@@ -64,7 +64,7 @@ describe('the feed', () => {
     expect(sorted(types)).toEqual(sorted([...LIFE]));
   });
 
-  test('one envelope {id, type, marketId, data, at}; ids grow', () => {
+  test('one envelope {id, type, marketId, data, at}; ids increase', () => {
     expect(live.response.headers.get('content-type')).toContain('text/event-stream');
     for (const { id, event, data } of live.events) {
       expect(Object.keys(data)).toEqual(['id', 'type', 'marketId', 'data', 'at']);
@@ -76,7 +76,7 @@ describe('the feed', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('says what happened: stakes, odds, wallets, outcome', () => {
+  test('has the data of each event: stakes, odds, wallets, outcome', () => {
     const find = (type: string) => ofMarket(live).find(({ event }) => event === type)?.data.data;
     const alice = world.wallet('alice').address;
     expect(find('market.created')).toMatchObject({ creator: alice, currency: 'SOL' });
@@ -124,7 +124,7 @@ describe('the feed', () => {
     expect(messages).toEqual(live.events.map(({ data }) => data));
   });
 
-  test('what cannot be followed is refused before the stream begins', async () => {
+  test('an invalid filter is refused before the stream starts', async () => {
     expectRefusal(await world.get('/events?marketId=x'), 404, 'market_not_found');
     expectRefusal(await world.get('/events?wallet=x'), 400, 'address_invalid');
     expectRefusal(await world.get('/events?lastEventId=-1'), 400, 'field_invalid');
@@ -136,7 +136,7 @@ describe('the feed', () => {
 });
 
 describe('read your own writes', () => {
-  test("the first bet after a start is its wallet's at once", async () => {
+  test('the first bet after a start has its wallet at once', async () => {
     await using fresh = await World.start();
     const id = await fresh.createMarket();
     const { body } = await fresh.bet(id, 'alice', 'Yes', 1);

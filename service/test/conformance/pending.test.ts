@@ -1,5 +1,5 @@
-// A chain that does not answer in time: a second service on the same chain, whose sendTransaction
-// is held back on the way.
+// A chain that is too slow: a second service on the same chain, whose sendTransaction is delayed
+// by a proxy.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -22,7 +22,7 @@ let alice: Key;
 let isHeld = false;
 const held: (() => void)[] = [];
 
-/** Passes JSON-RPC on; while `isHeld`, transactions wait. */
+/** A proxy for JSON-RPC; while `isHeld`, transactions wait. */
 function startProxy(target: string): Promise<Server> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -81,7 +81,7 @@ async function ask(method: string, path: string, body?: object, idempotencyKey?:
     },
     body: text || undefined,
   });
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
   return { status: response.status, body: (await response.json()) as any };
 }
 
@@ -107,7 +107,7 @@ describe('202 body', () => {
       newTotalStake: { Yes: 0, No: 1 },
       newOdds: { Yes: 0, No: 1 },
       transactionId: expect.any(String),
-      message: expect.stringContaining('on its way'),
+      message: expect.stringContaining('is pending'),
       betId: expect.any(String),
       state: 'pending',
     });
@@ -147,7 +147,7 @@ describe('finalisation of a pending bet', () => {
     const { betId } = pending.body;
     expect([again.status, again.body.state, again.body.betId]).toEqual([201, 'confirmed', betId]);
     expect(again.body.newTotalStake).toEqual({ Yes: 3, No: 1 });
-    // The other service hears of it from the chain.
+    // The other service reads it from the chain.
     const betCount = async () => (await world.get(`/markets/${id}`)).body.betCount;
     await expect.poll(betCount, { timeout: 20_000 }).toBe(2);
   });

@@ -1,4 +1,4 @@
-// What may be asked and what is refused: the rows of decisions.md about requests, one by one.
+// Accepted and refused requests: the rows of decisions.md about requests, one by one.
 import type { Address } from '@solana/kit';
 import { createSolanaRpc, lamports } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
@@ -9,7 +9,7 @@ import { type Answer, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { act, createWallet } from './support/wallets.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
 type Json = any;
 
 const HOUR = 3_600;
@@ -68,7 +68,7 @@ function checkField(field: string, cases: readonly FieldCase[], answeredAs = fie
 }
 
 describe('base path; success codes', () => {
-  test('the base is /v1; without it there is nothing', async () => {
+  test('the base is /v1; other paths are 404', async () => {
     expect(world.service.baseUrl).toMatch(/\/v1$/);
     const answer = await fetch(world.service.baseUrl.replace('/v1', '/markets'));
     expect(answer.status).toBe(404);
@@ -194,7 +194,7 @@ describe('errors', () => {
     expect(await fingerprint()).toBe(before);
   });
 
-  test('401 says with WWW-Authenticate how to come in, 405 with Allow what there is', async () => {
+  test('401 has WWW-Authenticate, 405 has Allow', async () => {
     const nobody = await world.get('/account');
     expect(nobody.headers.get('www-authenticate')).toBe('Bearer realm="tote"');
     const put = await world.call('PUT', '/markets');
@@ -308,7 +308,7 @@ describe('expireAt', () => {
     ['2999-01-01T00:00:00Z', far],
     ['9999-12-31T23:59:59Z', far],
   ]);
-  test("strictly after the chain's time: not now, but in a moment", async () => {
+  test("strictly after the chain's time: not now, but a second later", async () => {
     const now = await chainNow();
     expectRefusal(await create({ expireAt: iso(now) }), 400, 'expire_at_not_future');
     expect((await create({ expireAt: iso(now + 20) })).status).toBe(201);
@@ -419,7 +419,7 @@ describe('limits', () => {
 });
 
 describe('condition', () => {
-  test('details is the compiled condition in words, with the moment that counts', async () => {
+  test('details is the compiled condition in words, with the time that counts', async () => {
     const { body } = await create();
     expect(body.details).toContain(body.expireAt);
     const structured = await create({ condition: { type: 'attested' } });
@@ -507,7 +507,7 @@ describe('amounts', () => {
     ['1e-3', '0.001'],
     ['25E-2', '0.25'],
     ['0.01e+1', '0.1'],
-  ])('%s is taken and answered as %s, digit for digit', async (amount, written) => {
+  ])('%s is accepted and returned as %s, exactly', async (amount, written) => {
     const answer = await bet(sol, amount);
     expect(answer.status, answer.text).toBe(201);
     expect(answer.text).toContain(`"amountStaked":${written},`);
@@ -552,7 +552,7 @@ describe('amounts', () => {
     expectRefusal(await bet(utility, '0.1234567'), 400, 'amount_too_precise');
   });
 
-  test('what a double cannot hold is refused, and staked, with all its digits', async () => {
+  test('amounts beyond the precision of a double are refused, and staked, exactly', async () => {
     const exact = '9007199.254740993';
     const refused = await bet(sol, exact);
     expectRefusal(refused, 402, 'funds_insufficient');
@@ -560,7 +560,7 @@ describe('amounts', () => {
 
     const { key, apiKey } = await openNewWallet(world.service.baseUrl, {});
     const rpc = createSolanaRpc(world.demo.rpcUrl);
-    // In two parts: kit itself sends no number that JSON would round.
+    // In two parts, because kit sends no number that JSON would round.
     for (const part of [9_000_000n, 7_300n]) {
       await rpc.requestAirdrop(key.address as Address, lamports(part * 10n ** 9n)).send();
     }
@@ -583,7 +583,7 @@ describe('amounts', () => {
 });
 
 describe('list', () => {
-  test('newest first, in pages that fit together', async () => {
+  test('newest first, in pages without gaps or repetitions', async () => {
     const { body: newest } = await create({ question: 'The newest?' });
     const all = (await world.get('/markets?limit=100')).body;
     const created = [];
@@ -591,7 +591,7 @@ describe('list', () => {
       created.push(Date.parse((await world.get(`/markets/${id}`)).body.createdAt));
     }
     expect(created).toEqual([...created].sort((a, b) => b - a));
-    // Of those that were created in the same slot none is newer than the others.
+    // Markets of the same slot have no defined order.
     expect(created[0]).toBe(Date.parse(newest.createdAt));
     const pages = [];
     for (let offset = 0; offset < all.length; offset += 7) {
@@ -638,7 +638,7 @@ describe('result endpoint', () => {
     expectRefusal(await world.get(path, { as: 'alice' }), 409, 'result_not_ready');
     expectRefusal(await world.get(path), 401, 'credential_missing');
   });
-  test('it takes no wallet: nobody reads the result of another', async () => {
+  test('it has no wallet parameter: nobody reads the result of another wallet', async () => {
     const other = (await createKey()).address;
     const answer = await world.get(`/markets/${sol}/result?wallet=${other}`, { as: 'alice' });
     expectRefusal(answer, 400, 'query_parameter_unknown');

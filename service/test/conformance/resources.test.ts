@@ -1,19 +1,19 @@
-// Every field of every resource of the specification, on real answers of the real service. The
-// cases are the rows of spec-tables.md; what a row says beyond its type is checked by a rule.
+// Every field of every resource of the specification, on responses of the real service. The cases
+// are the rows of spec-tables.md; what a row says beyond its type is checked by a rule.
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { hasSpecType, readDecisions, readSpecTable, type SpecRow } from './support/spec-table.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
 type Json = any;
 type Rules = Readonly<Record<string, (value: Json, whole: Json) => void>>;
 
 const TOKEN = 'So11111111111111111111111111111111111111112';
 
 let world: World;
-/** The answers that the tables are about. */
+/** The responses that the tables describe. */
 const seen: Record<string, Json> = {};
 
 async function soon(seconds = 3_600): Promise<string> {
@@ -94,7 +94,7 @@ describe('Market (detail response, GET /markets/{id} and creation response)', ()
       expect(volume).toBe(outcomes[0].totalStake + outcomes[1].totalStake),
   });
 
-  test('the creation response is the detail of the market, with the way it was created', () => {
+  test('the creation response is the detail of the market, with transactionId and state', () => {
     const { transactionId, state, ...detail } = seen.created;
     expect(detail).toEqual(seen.untouched);
     expect(detail.warnings).toEqual([]);
@@ -288,9 +288,9 @@ describe('Beside the specification', () => {
     const position = body.positions.find((each: Json) => each.marketId === seen.created.id);
     expect(position).toMatchObject({ stakes: { Yes: 15, No: 0 }, status: 'won', payout: 20.4 });
     expect([position.payoutIfYes, position.payoutIfNo]).toEqual([20.4, 0]);
-    const stranger = await world.get('/account', { as: 'carol' });
-    expect(stranger.body).toMatchObject({ open: false, delegate: null, positions: [] });
-    expect(stranger.body.balances).toEqual({ SOL: 0, UTILITY: 0 });
+    const other = await world.get('/account', { as: 'carol' });
+    expect(other.body).toMatchObject({ open: false, delegate: null, positions: [] });
+    expect(other.body.balances).toEqual({ SOL: 0, UTILITY: 0 });
   });
 
   test('the market detail carries `yours` for an authenticated caller only', async () => {
@@ -322,7 +322,7 @@ describe('Beside the specification', () => {
     expect(history).toHaveLength(2);
   });
 
-  test('GET /config names limits, addresses, decimals, origin, time, and whom one trusts', async () => {
+  test('GET /config has limits, addresses, decimals, origin, time, and who holds which key', async () => {
     const { body } = await world.get('/config');
     for (const name of ['program', 'utilityMint', 'delegate', 'oracle', 'treasury']) {
       expect(isAddress(body[name]), name).toBe(true);

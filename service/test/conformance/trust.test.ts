@@ -1,5 +1,5 @@
-// Which markets we stand behind: the rows of decisions.md about questions that contradict their
-// condition, markets that one key decides, and markets that are not what they say.
+// Which markets take bets of delegates: the rows of decisions.md about questions that contradict
+// their condition, custom markets, and mismatches.
 import type { Address } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { compileCondition } from '@tote/conditions/compile-condition';
@@ -13,8 +13,8 @@ import {
   betOnChain,
   type ChainAccess,
   createMarketOnChain,
+  type ForeignMarket,
   openChainAccess,
-  type StrangeMarket,
 } from './support/chain-access.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { demoKey } from './support/wallets.ts';
@@ -23,7 +23,7 @@ let world: World;
 let access: ChainAccess;
 let alice: Key;
 let bob: Key;
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
 let oak: any;
 let utilityMint: string;
 
@@ -72,9 +72,16 @@ async function flagsOf(marketId: string) {
 
 describe('a question and a condition', () => {
   test('that say different things are 400, with both in words', async () => {
-    const lie = { question: 'Will SOL be above $100000 at expiry?', condition: feed('1') };
+    const contradiction = {
+      question: 'Will SOL be above $100000 at expiry?',
+      condition: feed('1'),
+    };
     const before = await fingerprint();
-    for (const answer of [await create(lie), await prepare(lie), await preview(lie)]) {
+    for (const answer of [
+      await create(contradiction),
+      await prepare(contradiction),
+      await preview(contradiction),
+    ]) {
       expectRefusal(answer, 400, 'condition_contradicts_question');
       expect(answer.body.error).toMatch(/above 100,000 USD.*above 1 USD/);
     }
@@ -119,7 +126,7 @@ describe('custom', () => {
   });
   const curve = () => fact(oak.bondingCurve, '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P');
 
-  test('takes no bet for somebody else, and a wallet that signs is welcome', async () => {
+  test('takes no bet of a delegate, only bets that the wallet signs', async () => {
     const { body } = await create({ question: 'Is it two?', condition: curve() });
     expect(body).toMatchObject({ custom: true, mismatch: false });
     expect(body.warnings.join(' ')).toContain(oak.bondingCurve);
@@ -136,7 +143,7 @@ describe('custom', () => {
     expect((await detail(body.id)).betCount).toBe(1);
   });
 
-  test('has its first stake only from a wallet that signs', async () => {
+  test('takes an initial stake only from a wallet that signs', async () => {
     const stake = { initialStake: { outcome: 'Yes', amount: 1 } };
     const fields = { question: 'Is it two?', condition: curve(), ...stake };
     const before = await fingerprint();
@@ -154,7 +161,7 @@ describe('custom', () => {
     expectRefusal(await world.bet(marketId, 'alice', 'Yes', 1), 403, 'market_custom');
   });
 
-  test('is the supply of a mint that somebody controls, or that nobody knows', async () => {
+  test('includes the supply of a mint that has an authority or does not exist', async () => {
     const supply = (tokenAddress: string) => ({
       question: 'Will the supply of it be below 7 at expiry?',
       ...{ tokenAddress, condition: { type: 'token_supply', comparator: 'lt', threshold: '7' } },
@@ -182,8 +189,8 @@ describe('custom', () => {
 });
 
 describe('a condition that is not what decides', () => {
-  /** By alice, directly on chain: the words of one question, the rule of another. */
-  async function lieAbout(fields: Partial<StrangeMarket> = {}) {
+  /** By alice, directly on chain: the text of one question with the rule of another. */
+  async function createMismatch(fields: Partial<ForeignMarket> = {}) {
     const expiresAt = ((await nowOf()) + 3_600) as never;
     const compile = (question: string) =>
       compileCondition({ question, tokenAddress: null, expiresAt });
@@ -198,8 +205,8 @@ describe('a condition that is not what decides', () => {
     return { id, market: id.slice('market_'.length) as Address };
   }
 
-  test('is shown as what it is, and not listed', async () => {
-    const { id } = await lieAbout();
+  test('is shown as a mismatch, and not listed', async () => {
+    const { id } = await createMismatch();
     const shown = await detail(id);
     expect(shown).toMatchObject({ status: 'open', custom: true, mismatch: true });
     expect(shown.mismatchReason).toMatch(/^The clauses on chain /);
@@ -210,31 +217,31 @@ describe('a condition that is not what decides', () => {
     }
   });
 
-  test('takes no bet through us, whoever signs', async () => {
-    const { id } = await lieAbout();
+  test('takes no bet through the service, also if the wallet signs', async () => {
+    const { id } = await createMismatch();
     const before = await fingerprint();
     expectRefusal(await world.bet(id, 'bob', 'No', 1), 403, 'market_mismatch');
     const stake = { outcome: 'No', amount: 1 };
     const path = `/markets/${id}/bets`;
     const prepared = await world.post(`${path}/prepare`, { ...stake, wallet: bob.address });
     expectRefusal(prepared, 403, 'market_mismatch');
-    const keyed = { as: 'bob', idempotencyKey: 'lie' } as const;
+    const keyed = { as: 'bob', idempotencyKey: 'mismatch' } as const;
     expectRefusal(await world.post(path, stake, keyed), 403, 'market_mismatch');
     expect(await fingerprint()).toBe(before);
     expect(await detail(id)).toMatchObject({ betCount: 0, totalVolume: 0 });
   });
 
-  test('gets no help from the keeper but its refund', async () => {
-    const { id, market } = await lieAbout({ refundSeconds: 7_200 });
+  test('is only refunded by the keeper, never resolved', async () => {
+    const { id, market } = await createMismatch({ refundSeconds: 7_200 });
     const stake = 1_000_000_000n;
     await betOnChain(access, alice, id, { outcome: 'Yes', amount: stake });
     await betOnChain(access, bob, id, { outcome: 'No', amount: stake });
-    // An honest one of the same second, so that the update is there which would decide both.
+    // A correct market of the same second, so that the price update for both exists.
     const { expireAt } = await detail(id);
     const question = 'Will SOL be above $1 at expiry?';
-    const honest = await world.createMarket({ question, expireAt });
+    const correct = await world.createMarket({ question, expireAt });
     await world.advance(3_605);
-    await expect.poll(async () => (await detail(honest)).status).toBe('resolved');
+    await expect.poll(async () => (await detail(correct)).status).toBe('resolved');
     const waiting = await detail(id);
     expect(waiting).toMatchObject({ status: 'open', bettingOpen: false });
     expect(waiting.resolution).toMatchObject({
@@ -255,15 +262,15 @@ describe('a condition that is not what decides', () => {
       .toBeNull();
   });
 
-  test('is decided by whoever shows the chain what it wants, and then paid', async () => {
-    const { id, market } = await lieAbout();
+  test('can be resolved on chain by anyone with the evidence, and is then paid', async () => {
+    const { id, market } = await createMismatch();
     await betOnChain(access, alice, id, { outcome: 'Yes', amount: 1_000_000_000n });
     const { expireAt } = await detail(id);
-    const honest = await world.createMarket({
+    const correct = await world.createMarket({
       ...{ question: 'Will SOL be above $2 at expiry?', expireAt },
     });
     await world.advance(3_605);
-    await expect.poll(async () => (await detail(honest)).status).toBe('resolved');
+    await expect.poll(async () => (await detail(correct)).status).toBe('resolved');
     await resolveWithAny(market);
     await expect
       .poll(() => detail(id), { timeout: 20_000 })
@@ -275,7 +282,7 @@ describe('a condition that is not what decides', () => {
   });
 
   test('is not attested either', async () => {
-    const { id } = await lieAbout({
+    const { id } = await createMismatch({
       condition: '{"tokenAddress":null,"type":"attested","version":1}',
       decider: { source: MarketSource.Oracle },
       isTriggered: false,
@@ -289,11 +296,11 @@ describe('a condition that is not what decides', () => {
     expect((await detail(id)).status).toBe('open');
   });
 
-  test('lets the pages of a list be as if it were not there', async () => {
+  test('does not affect the pages of a list', async () => {
     const ids: string[] = [];
     for (let round = 0; round < 4; round += 1) {
       ids.unshift(await world.createMarket({ question: `Will it rain in ${2_100 + round}?` }));
-      await lieAbout();
+      await createMismatch();
     }
     const pages = [];
     for (const offset of [0, 1, 2, 3]) {
@@ -303,7 +310,7 @@ describe('a condition that is not what decides', () => {
     expect(pages).toEqual(ids);
   });
 
-  /** With a genuine update that is there for another market. */
+  /** With a genuine price update that exists for another market. */
   async function resolveWithAny(market: Address): Promise<void> {
     const { chain, send } = access;
     const updates = await chain.rpc
@@ -323,6 +330,6 @@ describe('a condition that is not what decides', () => {
   }
 });
 
-test('a market of ours is what it says, whatever it is about', async () => {
+test('a market of the service never has a mismatch, for any condition', async () => {
   for (const market of await listed()) expect((await detail(market.id)).mismatch).toBe(false);
 });

@@ -41,7 +41,7 @@ describe.each(DEMO_FEEDS.map((feed) => [feed.symbol, feed] as const))('the %s fe
     }
   });
 
-  test('moves, within a tenth of its middle, and never by a jump', () => {
+  test('moves within a tenth of its mean, without jumps', () => {
     const prices = Array.from({ length: 5_000 }, (_unused, index) => {
       return quoteAt(feed, NOW + BigInt(index)).price;
     });
@@ -79,7 +79,7 @@ describe('on a chain', () => {
     await world.update();
   };
 
-  test('the accounts are what the real programs write', async () => {
+  test('the accounts have the layouts of the real programs', async () => {
     const { feeds, tokens } = world.data;
     for (const { account } of feeds) {
       expect(decodePythPriceUpdate(await read(account)).ok).toBe(true);
@@ -107,7 +107,7 @@ describe('on a chain', () => {
     expect(await curve(sprout.bondingCurve)).toBe(true);
   });
 
-  test('a restart goes on with the same world', async () => {
+  test('a restart continues with the same world', async () => {
     const before = world.data;
     await world.close();
     await empty.localnet.sandbox.advanceClock(10_000);
@@ -115,7 +115,7 @@ describe('on a chain', () => {
     expect(world.data).toEqual(before);
   });
 
-  test('the update of a moment is posted from that moment on, and kept as long as asked', async () => {
+  test('an update can be posted from its moment on, and is kept as long as requested', async () => {
     const [feed] = world.data.feeds;
     if (!feed) throw new Error('there is no demo feed');
     const moment = addSeconds(await empty.chain.clock.refresh(), 100);

@@ -1,6 +1,6 @@
-// Bets are fired while the oracle attests the result of their market. An outcome does not land in a
-// slot with a bet, and slots are long here: it must land in the first one without any, and from the
-// attestation on none is signed.
+// Bets are sent while the oracle attests the result of their market. An outcome does not land in a
+// slot with a bet, and slots are long here. It must land in the first slot without bets, and after
+// the attestation no bet is signed.
 import type { Address } from '@solana/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChainAccess, openChainAccess } from '../conformance/support/chain-access.ts';
@@ -11,7 +11,7 @@ import { findResolving } from './resolved-slot.ts';
 
 const WALLETS = 4;
 const BEFORE = 10;
-/** One when the machine is ours alone; tests share it. */
+/** One on an idle machine; more, because tests share it. */
 const SLOTS_MAX = 12;
 const MEANS_LATE = ['condition_already_met', 'market_resolved'];
 
@@ -59,7 +59,7 @@ test('the market ends although somebody bets in every slot', async () => {
   isAttested = true;
   await Promise.all(clients);
   expect(attested.body).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
-  // Whoever asked after the answer was told that it is over.
+  // Bets after the reply to the attestation were refused.
   expect(late).toBe(0);
   const account = id.replace('market_', '') as Address;
   const { slot } = await findResolving(access.chain, account);

@@ -1,5 +1,5 @@
-// No bet on a certain result: once a curve is complete it stays so, and a market about it takes no
-// more bets, in whatever way they come, although it ends at its expiry only.
+// No bet on a certain result: once a curve is complete it stays complete, and a market about it
+// takes no more bets of any kind, although it ends only at its expiry.
 
 import type { Key } from '@tote/chain/key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -86,7 +86,7 @@ test('nothing more is prepared, and what was signed before is refused', async ()
   expect(await show()).toMatchObject({ status: 'open', totalVolume: 2, betCount: 2 });
 });
 
-test('no market is made about what is certain', async () => {
+test('no market is created about a certain result', async () => {
   const before = (await world.get('/markets?limit=100')).text;
   const body = marketBody();
   const answers = [

@@ -15,7 +15,7 @@ const nowOf = async () => Date.parse((await world.get('/config')).body.now) / 10
 const inSeconds = async (seconds: number) =>
   new Date(((await nowOf()) + seconds) * 1000).toISOString();
 
-/** Asks about SOL and bets on both sides; gives the market after its expiry. */
+/** Creates a market about SOL, bets on both sides, and returns it after its expiry. */
 async function play(fields: Record<string, unknown>) {
   const id = await world.createMarket(fields);
   expect((await world.bet(id, 'alice', 'Yes', 3)).status).toBe(201);
@@ -98,7 +98,7 @@ describe('a price at expiry', () => {
 describe('a feed without updates', () => {
   const condition = { type: 'price_feed', feed: 'DOGE', comparator: 'gt', threshold: '0.1' };
 
-  test('never decides: it waits, says so, and gives every stake back', async () => {
+  test('never decides: the market waits, says so, and is refunded', async () => {
     const question = 'Will DOGE be above $0.1 at expiry?';
     const id = await play({ question, condition, expireAt: await inSeconds(60) });
     await world.advance(61);
@@ -141,7 +141,7 @@ test.each([{ type: 'price_feed', feed: 'NOPE', comparator: 'gt', threshold: '1' 
 );
 
 test('the longest question, with a first stake, fits into a transaction', async () => {
-  // Three bytes each, and every one of them a question mark.
+  // Full-width question marks: three bytes each.
   const question = `Will SOL be above $1 at expiry?${'？'.repeat(156)}`;
   expect(Buffer.byteLength(question)).toBe(499);
   const condition = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '1' };

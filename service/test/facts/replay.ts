@@ -1,4 +1,4 @@
-// Resolutions once more, from what is served and what the chain says: `npx tote verify`, for tests.
+// `npx tote verify` for tests: computes resolutions again from the API and the chain.
 import { type Address, createDefaultRpcTransport } from '@solana/kit';
 import { parseMarketId } from '@tote/chain/ids';
 import { openChain } from '@tote/chain/open-chain';
@@ -7,7 +7,7 @@ import { type Verification, verifyMarket } from '@tote/verify/verify-market';
 import { expect } from 'vitest';
 import type { World } from '../support/world.ts';
 
-/** Gives the outcome that the evidence gives. */
+/** The outcome that follows from the evidence. */
 export async function replay(world: World, marketId: string): Promise<string | undefined> {
   const [verification] = await verifyAll(world, [marketId]);
   expect(listProblems(verification)).toEqual([]);

@@ -3,7 +3,7 @@ import type { Chain } from '@tote/chain/chain';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { findEvents } from '@tote/program-client';
 
-/** The transaction that gave the market its outcome: its slot says how soon that was. */
+/** The transaction that resolved the market; its slot shows how fast that was. */
 export async function findResolving(chain: Chain, market: Address): Promise<LandedTransaction> {
   for (const { signature } of await listSignatures(chain, market)) {
     const landed = await chain.fetchLanded(signature);

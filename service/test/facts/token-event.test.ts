@@ -72,7 +72,7 @@ describe('a curve that completes', () => {
 });
 
 describe('a token that has migrated', () => {
-  test('has no market about it any more, and nothing is left of the attempt', async () => {
+  test('gets no new market, and the attempt leaves nothing behind', async () => {
     const { body: config } = await world.get('/config');
     const before = (await world.get('/markets?limit=100')).text;
     const answer = await world.post(

@@ -1,5 +1,5 @@
-// Bets are fired while the account changes that decides their market. Those that the chain executed
-// before the change count, those behind it are refused, and the market is Yes within a few slots.
+// Bets are sent while the account that decides their market changes. Those that the chain executed
+// before the change count, later ones are refused, and the market is Yes within a few slots.
 import { type Address, address } from '@solana/kit';
 import { getBurnInstruction } from '@solana-program/token';
 import { amount, decideSettlement, formatDecimal, type Pools, payout } from '@tote/domain';
@@ -15,15 +15,15 @@ import { findResolving, listSignatures } from './resolved-slot.ts';
 
 const ROUNDS = count(3, 200);
 const WALLETS = 6;
-/** Requests of one wallet that are under way together. */
+/** Concurrent requests of one wallet. */
 const AT_ONCE = 2;
-/** And a few base units more, so that payouts do not come out even. */
+/** A few base units more, so that payouts are not round. */
 const STAKE = 10_000_000n;
 /** Bets before the change, at least. */
 const BEFORE = 10;
-/** Two when the machine is ours alone; tests share it. */
+/** Two on an idle machine; more, because tests share it. */
 const SLOTS_MAX = 25n;
-/** Nobody can mint it: delegates may bet on what others can only burn of their own. */
+/** Nobody can mint it, only burn their own, so the market is not custom and delegates may bet. */
 const SUPPLY = 1_000_000_000n;
 const FEES = { burnBps: 500, developerBps: 500 };
 const MEANS_LATE = ['condition_already_met', 'market_resolved'];
@@ -82,11 +82,11 @@ async function createMarket(): Promise<{ id: string; account: Address }> {
   return { id, account: address(id.replace('market_', '')) };
 }
 
-/** By a transaction like any other, so that the chain says what came before it and what after. */
+/** By a normal transaction, so that the chain orders it among the bets. */
 async function burnOne(): Promise<{ signature: string; slot: bigint }> {
   const { chain, relayer } = access;
   const input = { mint, account: tokens, authority: relayer.signer, amount: 1n };
-  // Two transactions alike are one: the limit makes each another.
+  // Two equal transactions would have one signature: the limit makes each different.
   burned += 1n;
   const options = { computeUnitLimit: 50_000 + Number(burned) };
   return chain.send([getBurnInstruction(input)], [relayer], options);
@@ -168,7 +168,7 @@ describe('the trigger race', () => {
     expect(await replay(world, id)).toBe('Yes');
   });
 
-  test('every coin is where it should be, and the delay is known', async () => {
+  test('all balances add up, and the delay is known', async () => {
     await expectBalanced(api);
     const sorted = lags.sort((a, b) => Number(a - b));
     const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];

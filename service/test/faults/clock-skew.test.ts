@@ -1,5 +1,5 @@
-// The clock of the service's machine is wrong by an hour: what is open and what is over is the
-// chain's to say.
+// The clock of the service's machine is wrong by an hour. Whether a market is open depends on the
+// chain's time only.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from './support/api.ts';
 import { SeparateChain, type SeparateWallet } from './support/separate-chain.ts';
@@ -28,7 +28,7 @@ describe.each([
     await chain?.close();
   });
 
-  test('a market is open and over by the time of the chain', async () => {
+  test('a market opens and closes by the chain’s time', async () => {
     const chainNow = Date.parse((await api.get('/config')).body.now);
     expect(Math.abs(chainNow - Date.now())).toBeLessThan(10_000);
     const marketId = await api.createMarket(bettor, { seconds: 1_800 });
@@ -43,7 +43,7 @@ describe.each([
     await expect.poll(resolved, { timeout: 15_000 }).toBe('resolved');
   });
 
-  test('a market in the past of the chain is refused, whatever the machine says', async () => {
+  test('an expiry in the past of the chain is refused, at any time of the machine', async () => {
     const { body: config } = await api.get('/config');
     const at = (ms: number) => new Date(Date.parse(config.now) + ms).toISOString();
     const create = async (expireAt: string) => {

@@ -1,5 +1,6 @@
-// Kill -9 of the service at every step of a market's end. The next one goes on from the chain: the
-// outcome is right, each winner is paid once, the market is closed, its fees are collected once.
+// Kill -9 of the service at every step of a market's end. The next process continues from the
+// chain: the outcome is right, each winner is paid once, the market is closed, fees are collected
+// once.
 import { address, createSolanaRpc } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { amount, decideSettlement, type Position, payout } from '@tote/domain';
@@ -9,32 +10,38 @@ import { signTransaction } from '../support/new-wallet.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { type Api, type Credential, expectBalanced } from './support/api.ts';
 import { count, isLong } from './support/counts.ts';
-import { type ChainPlace, type Engine, type Home, openHome, usePostgres } from './support/home.ts';
+import {
+  type ChainPlace,
+  type Engine,
+  type Environment,
+  openEnvironment,
+  usePostgres,
+} from './support/environment.ts';
 import { KEEPER_CRASH_POINTS } from './support/keeper-crash-points.ts';
 import { type PreparedProcess, ServiceProcess } from './support/service-process.ts';
 
-/** A process takes seconds to start. Every day the steps are tried in `keeper/deaths.test.ts`. */
-const HOMES: readonly (readonly [Engine, ChainPlace, readonly KeeperCrashPoint[]])[] = isLong
+/** A process takes seconds to start, so `npm test` tries the steps in `keeper/crashes.test.ts`. */
+const ENVIRONMENTS: readonly (readonly [Engine, ChainPlace, readonly KeeperCrashPoint[]])[] = isLong
   ? [
-      ['SQLite', 'its chain', KEEPER_CRASH_POINTS],
-      ['SQLite', 'a chain apart', KEEPER_CRASH_POINTS],
-      ['PostgreSQL', 'its chain', KEEPER_CRASH_POINTS],
-      ['PostgreSQL', 'a chain apart', KEEPER_CRASH_POINTS],
+      ['SQLite', 'an embedded chain', KEEPER_CRASH_POINTS],
+      ['SQLite', 'a separate chain', KEEPER_CRASH_POINTS],
+      ['PostgreSQL', 'an embedded chain', KEEPER_CRASH_POINTS],
+      ['PostgreSQL', 'a separate chain', KEEPER_CRASH_POINTS],
     ]
-  : [['SQLite', 'its chain', ['SettlePositions confirmed']]];
-/** In the long run more than one transaction settles. */
+  : [['SQLite', 'an embedded chain', ['SettlePositions confirmed']]];
+/** In the long run more than one transaction is needed to settle. */
 const BETTORS = count(3, 28);
 const SECONDS = 600;
 const FEES = { burnBps: 500, developerBps: 500 };
 
 const postgresFor = isLong ? usePostgres() : () => undefined;
 
-describe.each(HOMES)('on %s, with %s', (engine, chainPlace, points) => {
+describe.each(ENVIRONMENTS)('on %s, with %s', (engine, chainPlace, points) => {
   test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(
     `a market's end survives kill -9 at each of its steps: ${points.length}`,
     async () => {
-      await using home = await openHome(chainPlace, postgresFor(engine));
-      await new Deaths(home).run(points);
+      await using environment = await openEnvironment(chainPlace, postgresFor(engine));
+      await new CrashRun(environment).run(points);
     },
   );
 });
@@ -43,47 +50,47 @@ interface Bettor extends Credential {
   readonly key: Key;
 }
 
-/** The market during whose end the process before this one died. */
+/** The market during whose end the previous process was killed. */
 interface Interrupted {
   readonly marketId: string;
   readonly wealth: readonly bigint[];
   readonly treasury: bigint;
 }
 
-class Deaths {
-  readonly #home: Home;
+class CrashRun {
+  readonly #environment: Environment;
   readonly #bettors: Bettor[] = [];
 
-  constructor(home: Home) {
-    this.#home = home;
+  constructor(environment: Environment) {
+    this.#environment = environment;
   }
 
   async run(points: readonly KeeperCrashPoint[]): Promise<void> {
     let next: PreparedProcess = ServiceProcess.prepare();
     let interrupted: Interrupted | undefined;
     for (const point of points) {
-      const service = await next({ ...this.#home.env, TOTE_CRASH_AT: point });
+      const service = await next({ ...this.#environment.env, TOTE_CRASH_AT: point });
       next = ServiceProcess.prepare();
       if (interrupted) await this.#check(service.api, interrupted);
       else await this.#open(service.api);
       interrupted = await this.#begin(service.api);
       await service.arm();
-      // The one that moves the clock may be the one that dies of it.
-      await this.#home.letTimePass(service.api, SECONDS + 1).catch(() => undefined);
+      // The process that serves this request may be killed by it.
+      await this.#environment.advanceClock(service.api, SECONDS + 1).catch(() => undefined);
       expect(await service.ended).toBe('SIGKILL');
     }
-    const last = await next(this.#home.env);
+    const last = await next(this.#environment.env);
     if (interrupted) await this.#check(last.api, interrupted);
     await last.stop();
     const payments = points.length * BETTORS;
-    console.log(`${points.length} deaths of the keeper, ${payments} payments, 0 missed, 0 doubled`);
+    console.log(`${points.length} kills of the keeper, ${payments} payments, 0 missed, 0 doubled`);
   }
 
   async #open(api: Api): Promise<void> {
     for (let index = 0; index < BETTORS; index += 1) {
-      this.#bettors.push(await this.#home.openWallet(api));
+      this.#bettors.push(await this.#environment.openWallet(api));
     }
-    // The first one wants what it wins in its wallet.
+    // The first one has automatic withdrawal.
     const [first] = this.#bettors as [Bettor];
     const actions = [{ type: 'autoWithdraw', enabled: true }];
     const body = { wallet: first.key.address, actions };
@@ -93,7 +100,7 @@ class Deaths {
     expect(answer.status).toBe(200);
   }
 
-  /** A market that ends as Yes, as there is OAK. */
+  /** A market that resolves to Yes, because OAK has a supply. */
   async #begin(api: Api): Promise<Interrupted> {
     const { body: config } = await api.get('/config');
     const market = {
@@ -144,7 +151,7 @@ class Deaths {
     await expectBalanced(api);
   }
 
-  /** Balance and wallet of each: a sweep moves from one to the other. */
+  /** Balance plus wallet of each bettor: a sweep moves money from one to the other. */
   #readWealth(api: Api): Promise<bigint[]> {
     return Promise.all(
       this.#bettors.map(async (bettor) => {
@@ -165,7 +172,7 @@ class Deaths {
   }
 
   #rpc() {
-    return createSolanaRpc(this.#home.findRpcUrl());
+    return createSolanaRpc(this.#environment.findRpcUrl());
   }
 }
 

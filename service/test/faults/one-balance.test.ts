@@ -1,4 +1,4 @@
-// Many requests at once for one thing: one key, one balance. On SQLite; replicas/ has PostgreSQL.
+// Concurrent requests with one key or for one balance. On SQLite; replicas/ has PostgreSQL.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
 import { World } from '../support/world.ts';
@@ -62,7 +62,7 @@ test.each(ROUNDS)('requests that drain one balance stop at zero, round %i', asyn
   await expectBalanced(api);
 });
 
-test('bets and withdrawals that race for one balance share it to the last unit', async () => {
+test('concurrent bets and withdrawals of one balance add up to it', async () => {
   const bettor = await openNewWallet(api.baseUrl, { SOL: '10' });
   const withdrawals = await Promise.all(
     [1, 2, 3].map(async (amount) => {

@@ -1,75 +1,81 @@
-// Kill -9 or a signal to stop at any moment, under load, again and again: clients that ask until
-// they are told have each bet once.
+// Repeated kill -9 or SIGTERM at random moments, under load: clients that retry until they get an
+// answer have placed each bet once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../packages/chain/test/faults.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { type Answer, Api, type Credential, expectBalanced } from './support/api.ts';
 import { count, isLong } from './support/counts.ts';
-import { type ChainPlace, type Engine, type Home, openHome, usePostgres } from './support/home.ts';
+import {
+  type ChainPlace,
+  type Engine,
+  type Environment,
+  openEnvironment,
+  usePostgres,
+} from './support/environment.ts';
 import { ServiceProcess } from './support/service-process.ts';
 
 const ENDS = count(2, 30);
-/** Every so many-th end is a polite one. */
+/** Every second end is a SIGTERM. */
 const STOP_EVERY = 2;
 const CLIENTS = 8;
-const LIVES_MS_MAX = 1_500;
+const RUNS_MS_MAX = 1_500;
 const RETRY_MS = 50;
 
-const HOMES: readonly (readonly [Engine, ChainPlace])[] = isLong
+const ENVIRONMENTS: readonly (readonly [Engine, ChainPlace])[] = isLong
   ? [
-      ['SQLite', 'its chain'],
-      ['SQLite', 'a chain apart'],
-      ['PostgreSQL', 'its chain'],
-      ['PostgreSQL', 'a chain apart'],
+      ['SQLite', 'an embedded chain'],
+      ['SQLite', 'a separate chain'],
+      ['PostgreSQL', 'an embedded chain'],
+      ['PostgreSQL', 'a separate chain'],
     ]
-  : [['SQLite', 'its chain']];
+  : [['SQLite', 'an embedded chain']];
 
 const databaseFor = usePostgres();
 const random = createRandom(Number(process.env.TOTE_SEED ?? Date.now()));
 
-describe.each(HOMES)('on %s, with %s', (engine, chainPlace) => {
+describe.each(ENVIRONMENTS)('on %s, with %s', (engine, chainPlace) => {
   test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(`${ENDS} ends under load`, async () => {
-    await using home = await openHome(chainPlace, databaseFor(engine));
-    const load = new Load(home);
+    await using environment = await openEnvironment(chainPlace, databaseFor(engine));
+    const load = new Load(environment);
     let next = ServiceProcess.prepare();
     let clients: Promise<void> | undefined;
     for (let end = 1; end <= ENDS; end += 1) {
-      const service = await next(home.env);
+      const service = await next(environment.env);
       next = ServiceProcess.prepare();
       clients ??= load.start(service.api);
       load.baseUrl = service.api.baseUrl;
       await load.hasBegun;
-      await sleep(random() * LIVES_MS_MAX);
+      await sleep(random() * RUNS_MS_MAX);
       await (end % STOP_EVERY === 0 ? service.stop() : service.kill());
     }
-    const last = await next(home.env);
+    const last = await next(environment.env);
     load.baseUrl = last.api.baseUrl;
     load.stop();
-    await home.letTimePass(last.api);
+    await environment.advanceClock(last.api);
     await clients;
     await load.check(last.api);
     await last.stop();
-    expect(await home.countPending()).toBe(0);
-    const { answers, unsure } = load;
-    console.log(`${ENDS} ends, ${answers.size} bets, ${unsure} asked for again, 0 lost, 0 doubled`);
+    expect(await environment.countPending()).toBe(0);
+    const { answers, retries } = load;
+    console.log(`${ENDS} ends, ${answers.size} bets, ${retries} retried, 0 lost, 0 doubled`);
   });
 });
 
-/** Clients that bet one SOL after the other, each with a key of its own until it is placed. */
+/** Clients that place bets of one SOL one after another, each retried with its own key. */
 class Load {
   baseUrl = '';
-  unsure = 0;
+  retries = 0;
   readonly answers = new Map<string, Answer>();
   readonly hasBegun: Promise<void>;
-  readonly #home: Home;
+  readonly #environment: Environment;
   #begin: () => void = () => {};
   #isStopping = false;
   #wallets: Credential[] = [];
   #marketId = '';
 
-  constructor(home: Home) {
-    this.#home = home;
+  constructor(environment: Environment) {
+    this.#environment = environment;
     this.hasBegun = new Promise((resolve) => {
       this.#begin = resolve;
     });
@@ -77,7 +83,7 @@ class Load {
 
   async start(api: Api): Promise<void> {
     for (let index = 0; index < CLIENTS; index += 1) {
-      this.#wallets.push(await this.#home.openWallet(api));
+      this.#wallets.push(await this.#environment.openWallet(api));
     }
     this.#marketId = await api.createMarket(this.#wallets[0] as Credential);
     this.#begin();
@@ -101,7 +107,7 @@ class Load {
       const { balances, staked } = account.body;
       expect([balances.SOL, staked.SOL]).toEqual([1_000 - own, own]);
     }
-    // An answer that was given stays what it was.
+    // The same request still gets the same answer.
     for (const [key, answer] of [...this.answers].slice(-CLIENTS)) {
       const wallet = this.#wallets[Number(key.split(' ')[0])] as Credential;
       const again = await api.bet(wallet, { marketId: this.#marketId, key });
@@ -123,9 +129,9 @@ class Load {
       const request = { marketId: this.#marketId, key };
       const answer = await new Api(this.baseUrl).tryBet(wallet, request);
       if (answer?.status === 201) return answer;
-      // Nothing but "not now" and "not yet" is a right answer to these.
+      // Only "pending" and "unavailable" are acceptable here.
       if (answer) expect([202, 503]).toContain(answer.status);
-      this.unsure += 1;
+      this.retries += 1;
       await sleep(RETRY_MS);
     }
   }

@@ -1,5 +1,5 @@
-// Bad days of the network and of the node: no bet is lost, none is placed twice, clients hear the
-// truth, reads stay up, and nothing has to be restarted when the bad day is over.
+// Faults of the network and of the node: no bet is lost, none is placed twice, replies are correct,
+// reads still work, and nothing has to be restarted afterwards.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../../packages/chain/test/faults.ts';
 import { type Answer, type Api, expectBalanced } from './support/api.ts';
@@ -33,8 +33,8 @@ afterAll(async () => {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A caller hears that it is placed, that it is on its way, or that it should come again. */
-function expectHonest(answer: Answer): void {
+/** The reply is that it is placed, that it is pending, or to retry. */
+function expectCorrect(answer: Answer): void {
   expect([201, 202, 503]).toContain(answer.status);
   if (answer.status === 503) {
     expect(answer.code).toMatch(/^(chain_unavailable|service_overloaded)$/);
@@ -42,7 +42,7 @@ function expectHonest(answer: Answer): void {
   }
 }
 
-/** What the chain itself says, past the service and the proxy. */
+/** Reads the chain directly, without the service and the proxy. */
 async function expectOnChain(bets: number): Promise<void> {
   const account = await chain.chain.accounts.findBettor(bettor.key.address);
   expect(account?.available[0]).toBe((10_000n - BigInt(bets)) * 1_000_000_000n);
@@ -59,7 +59,7 @@ async function expectPlacedOnce(key: string): Promise<Answer> {
 }
 
 const isSend = (method: string) => method === 'sendTransaction';
-/** Each takes seconds: a few of each kind are enough for every day. */
+/** Each takes seconds, so `npm test` tries a few of each kind. */
 const OFTEN: readonly RpcFault[] = ['reply lost', 'duplicate', '429', 'truncated', 'stale'];
 const TRIED = isLong ? FAULTS : OFTEN;
 
@@ -69,7 +69,7 @@ describe.each(TRIED)('%s', (fault) => {
     const answering = api.bet(bettor, { marketId, key: `send ${fault}` });
     await sleep(1_000);
     proxy.heal();
-    expectHonest(await answering);
+    expectCorrect(await answering);
     await expectPlacedOnce(`send ${fault}`);
   });
 
@@ -78,12 +78,12 @@ describe.each(TRIED)('%s', (fault) => {
     const answering = api.bet(bettor, { marketId, key: `read ${fault}` });
     await sleep(1_000);
     proxy.heal();
-    expectHonest(await answering);
+    expectCorrect(await answering);
     await expectPlacedOnce(`read ${fault}`);
   });
 });
 
-test('a bet that nobody hears of is pending, and becomes final by itself', async () => {
+test('a bet whose transaction is dropped is pending, then confirmed without a retry', async () => {
   proxy.choose = (method) => (isSend(method) ? 'blackhole' : undefined);
   const answer = await api.bet(bettor, { marketId, key: 'unheard' });
   expect(answer.status).toBe(202);
@@ -92,16 +92,16 @@ test('a bet that nobody hears of is pending, and becomes final by itself', async
   expect((await api.get(`/bets/${betId}`)).body).toMatchObject({ state: 'pending' });
   await expectOnChain(placed);
   proxy.heal();
-  // Nobody asks again.
+  // Without a retry.
   const state = async () => (await api.get(`/bets/${betId}`)).body.state;
   await expect.poll(state, { timeout: 20_000 }).toBe('confirmed');
   const final = await expectPlacedOnce('unheard');
   expect(final.body.betId).toBe(betId);
 });
 
-test('without a chain reads stay up, writes say why not, and nothing is restarted', async () => {
+test('without a chain reads work, writes return an error, and nothing is restarted', async () => {
   proxy.choose = () => 'request lost';
-  // The blockhash that it still has is no use either, after a while.
+  // Its cached blockhash expires after a while.
   const place = () => api.bet(bettor, { marketId, key: 'away', amount: 2 });
   const ready = async () => (await api.call('GET', '/../readyz')).status;
   await expect.poll(ready, { timeout: 10_000 }).toBe(503);
@@ -117,7 +117,7 @@ test('without a chain reads stay up, writes say why not, and nothing is restarte
       expireAt: new Date(Date.now() + 3_600_000).toISOString(),
     },
   });
-  expectHonest(market);
+  expectCorrect(market);
   expect(market.status).not.toBe(201);
   const account = await api.get('/account', bettor);
   expect([account.status, account.code]).toEqual([503, 'chain_unavailable']);
@@ -129,10 +129,10 @@ test('without a chain reads stay up, writes say why not, and nothing is restarte
   await expectOnChain(placed);
 });
 
-test('in a storm every bet is placed once', async () => {
+test('with random faults every bet is placed once', async () => {
   const random = createRandom(Number(process.env.TOTE_SEED ?? 7));
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  // Each of these costs five seconds of waiting whenever it strikes.
+  // Each of the others costs five seconds of waiting.
   const quick = FAULTS.filter((fault) => !['blackhole', 'no answer'].includes(fault));
   const bets = count(30, 1_000);
   const before = placed;
@@ -143,12 +143,12 @@ test('in a storm every bet is placed once', async () => {
     const lot = keys.slice(from, from + 15);
     answers.push(...(await Promise.all(lot.map((key) => api.bet(bettor, { marketId, key })))));
   }
-  for (const answer of answers) expectHonest(answer);
+  for (const answer of answers) expectCorrect(answer);
   proxy.heal();
   const final = await Promise.all(keys.map((key) => api.betUntilPlaced(bettor, { marketId, key })));
   placed += bets;
   await expectOnChain(placed);
-  // Each has the totals after itself, and no two are the same.
+  // Each reply has the totals after its bet, so no two are the same.
   const totals = final.map(({ body }) => body.newTotalStake.Yes).sort((a, b) => a - b);
   expect(totals).toEqual(keys.map((_, index) => before + index + 1));
   await expectBalanced(api);

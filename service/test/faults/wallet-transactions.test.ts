@@ -1,5 +1,5 @@
-// The service dies while transactions that a wallet signed are on their way: the next process lands
-// them, or says in the API's words what became of them.
+// The service crashes while transactions that a wallet signed are in flight: the next process lands
+// them, or the API reports why they failed.
 import { getBase58Decoder, getTransactionDecoder } from '@solana/kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { signTransaction } from '../support/new-wallet.ts';
@@ -14,29 +14,29 @@ interface Interrupted {
   readonly api: Api;
   readonly transactions: readonly string[];
   submit(transaction: string): Promise<Answer>;
-  /** What the wallet has with the program, and in its own pocket. */
+  /** The wallet's balance in the program, and its own lamports. */
   readBalances(): Promise<readonly [bigint | undefined, bigint]>;
-  /** The signature of who pays for it, which is the service. */
+  /** The signature of the fee payer, which is the service. */
   idOf(transaction: string): string;
 }
 
-/** Withdrawals of these amounts from a balance of 10 SOL, under way when the service is killed. */
+/** Withdrawals of these amounts from a balance of 10 SOL, in flight when the service is killed. */
 async function interrupt(slotMs: number, amounts: readonly number[]): Promise<Interrupted> {
   const [first, second] = [ServiceProcess.prepare(), ServiceProcess.prepare()];
   const chain = await SeparateChain.start({ slotMs });
   const proxy = await RpcProxy.start(chain.localnet.url as string);
   const env = chain.env(undefined, proxy.url);
-  const dying = await first(env);
-  const wallet = await chain.openWallet(dying.api, 10n);
+  const crashing = await first(env);
+  const wallet = await chain.openWallet(crashing.api, 10n);
   const transactions = await Promise.all(
-    amounts.map((amount) => prepareWithdrawal(dying.api, wallet, amount)),
+    amounts.map((amount) => prepareWithdrawal(crashing.api, wallet, amount)),
   );
   proxy.choose = (method) => (method === 'sendTransaction' ? 'blackhole' : undefined);
   const submitTo = (api: Api) => (transaction: string) =>
     api.call('POST', '/transactions', { body: { transaction } });
-  const hanging = transactions.map((one) => submitTo(dying.api)(one).catch(() => undefined));
+  const hanging = transactions.map((one) => submitTo(crashing.api)(one).catch(() => undefined));
   await expect.poll(() => proxy.counts.get('blackhole')).toBe(amounts.length);
-  await dying.kill();
+  await crashing.kill();
   expect(await Promise.all(hanging)).toEqual(amounts.map(() => undefined));
   if (slotMs < 400) await pastLifetime(chain);
   proxy.heal();
@@ -77,10 +77,10 @@ async function pastLifetime({ chain }: SeparateChain): Promise<void> {
   await expect.poll(height, { timeout: 60_000, interval: 200 }).toBeGreaterThan(begin + 200n);
 }
 
-test('two withdrawals of one balance: one is paid, the other hears why not', async () => {
-  // What a wallet signed lives for 150 slots, and has to outlive the restart.
+test('of two withdrawals of one balance one is paid and one is refused', async () => {
+  // A blockhash is valid for 150 slots, which must be longer than the restart.
   const { transactions, submit, readBalances } = await interrupt(400, [6, 7]);
-  // Nobody asks: it happens by itself.
+  // Without another request: recovery sends it.
   const balance = async () => (await readBalances())[0];
   await expect.poll(balance, { timeout: 30_000 }).not.toBe(10n * SOL);
   const answers = await Promise.all(transactions.map(submit));
@@ -92,7 +92,7 @@ test('two withdrawals of one balance: one is paid, the other hears why not', asy
   expect(refused?.code).toBe('transaction_failed');
 });
 
-test('a withdrawal that nobody sent in time is over, and says so', async () => {
+test('a withdrawal that was not sent in time is reported as expired', async () => {
   const { api, transactions, submit, readBalances, idOf } = await interrupt(10, [6]);
   const [transaction = ''] = transactions;
   const answer = await submit(transaction);

@@ -17,23 +17,23 @@ const eventOf = (number: number, rest: Partial<NewFeedEvent> = {}): NewFeedEvent
   ...rest,
 });
 
-async function append(store: Store, events: readonly NewFeedEvent[], isTold = true) {
+async function append(store: Store, events: readonly NewFeedEvent[], isNotified = true) {
   await store.write((db) => appendFeed(db, events, AT_MS));
-  if (isTold) await store.notify('feed', '');
+  if (isNotified) await store.notify('feed', '');
 }
 
-/** Keeps everything it is given; refuses from the moment it is told to. */
-class Reader {
+/** Stores events, and refuses them when `capacity` is used up. */
+class TestSubscriber {
   readonly events: FeedEvent[] = [];
-  room = Number.POSITIVE_INFINITY;
+  capacity = Number.POSITIVE_INFINITY;
 
   get ids(): number[] {
     return this.events.map(({ id }) => Number(id));
   }
 
   readonly deliver = (event: FeedEvent) => {
-    if (this.room === 0) return false;
-    this.room -= 1;
+    if (this.capacity === 0) return false;
+    this.capacity -= 1;
     this.events.push(event);
     return true;
   };
@@ -60,24 +60,28 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await Promise.all(hubs.splice(0).map((hub) => hub.close()));
   });
 
-  test('gives what comes, with the fields of its envelope', async () => {
+  test('delivers new events, with the fields of the envelope', async () => {
     const { store, hub } = await open();
     await append(store, [eventOf(1)]);
-    const reader = new Reader();
-    hub.subscribe({}, 1n, reader.deliver);
+    const subscriber = new TestSubscriber();
+    hub.subscribe({}, 1n, subscriber.deliver);
     const sent = eventOf(2, { wallet: 'wallet', data: { amount: '1.5', list: [1, null] } });
     await append(store, [sent]);
-    await expect.poll(() => reader.events, POLL).toEqual([{ ...sent, id: 2n, at: AT_MS }]);
+    await expect.poll(() => subscriber.events, POLL).toEqual([{ ...sent, id: 2n, at: AT_MS }]);
     expect(await hub.bounds()).toEqual({ oldest: 1n, newest: 2n });
   });
 
-  test('gives what was missed, in pages, and then what comes', async () => {
+  test('replays missed events in pages, and then delivers new ones', async () => {
     const { store, hub } = await open();
     await append(
       store,
       upTo(900).map((number) => eventOf(number)),
     );
-    const [fromStart, fromMiddle, fromEnd] = [new Reader(), new Reader(), new Reader()];
+    const [fromStart, fromMiddle, fromEnd] = [
+      new TestSubscriber(),
+      new TestSubscriber(),
+      new TestSubscriber(),
+    ];
     hub.subscribe({}, 0n, fromStart.deliver);
     hub.subscribe({}, 450n, fromMiddle.deliver);
     hub.subscribe({}, 900n, fromEnd.deliver);
@@ -92,11 +96,11 @@ describeEngines(['memory', 'postgres'], (engine) => {
     ['wallet', { wallet: 'wallet_2' }, (number) => number % 3 === 2],
     ['both', { marketId: 'market_1', wallet: 'wallet_2' }, (number) => number % 6 === 5],
     ['a market that is not there', { marketId: 'market_9' }, () => false],
-  ])('filters by %s, in the past and the present alike', async (_name, filter, isWanted) => {
+  ])('filters by %s, in replays and live', async (_name, filter, isWanted) => {
     const { store, hub } = await open();
     const make = (number: number) => eventOf(number, { wallet: `wallet_${number % 3}` });
     await append(store, upTo(600).map(make));
-    const [filtered, everything] = [new Reader(), new Reader()];
+    const [filtered, everything] = [new TestSubscriber(), new TestSubscriber()];
     hub.subscribe(filter, 0n, filtered.deliver);
     hub.subscribe({}, 0n, everything.deliver);
     await append(store, upTo(650, 601).map(make));
@@ -104,66 +108,66 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await expect.poll(() => filtered.ids, POLL).toEqual(upTo(650).filter(isWanted));
   });
 
-  test('readers that come while much is written miss nothing and get nothing twice', async () => {
+  test('subscribers that are added during writes get each event exactly once', async () => {
     const { store, hub } = await open();
     const writers = Array.from({ length: 8 }, async (_, index) => {
       for (let round = 0; round < 40; round += 1) {
         await append(store, [eventOf(index), eventOf(round)], round % 5 !== 0);
       }
     });
-    const readers: { reader: Reader; after: number }[] = [];
+    const subscribers: { subscriber: TestSubscriber; after: number }[] = [];
     const comeAndGo = async () => {
       for (let index = 0; index < 30; index += 1) {
         const { newest } = await hub.bounds();
         const after = index % 2 === 0 ? 0 : Math.max(0, Number(newest) - (index % 7));
-        const reader = new Reader();
-        hub.subscribe({}, BigInt(after), reader.deliver);
-        readers.push({ reader, after });
+        const subscriber = new TestSubscriber();
+        hub.subscribe({}, BigInt(after), subscriber.deliver);
+        subscribers.push({ subscriber, after });
         await sleep(3);
       }
     };
     await Promise.all([...writers, comeAndGo()]);
     await append(store, [eventOf(641)]);
-    for (const { reader, after } of readers) {
-      await expect.poll(() => reader.ids.at(-1), POLL).toBe(641);
-      expect(reader.ids).toEqual(upTo(641, after + 1));
+    for (const { subscriber, after } of subscribers) {
+      await expect.poll(() => subscriber.ids.at(-1), POLL).toBe(641);
+      expect(subscriber.ids).toEqual(upTo(641, after + 1));
     }
   });
 
-  test('a slow reader is cut off alone, comes back, and has no gap', async () => {
+  test('only a slow subscriber is disconnected; it resumes without a gap', async () => {
     const { store, hub } = await open();
-    const [quick, slow] = [new Reader(), new Reader()];
+    const [quick, slow] = [new TestSubscriber(), new TestSubscriber()];
     hub.subscribe({}, undefined, quick.deliver);
-    slow.room = 7;
+    slow.capacity = 7;
     const subscription = hub.subscribe({}, undefined, slow.deliver);
     for (const number of upTo(20)) await append(store, [eventOf(number)]);
     expect(await subscription.ended).toBe('slow');
     expect(slow.ids).toEqual(upTo(7));
 
-    slow.room = 5;
+    slow.capacity = 5;
     const again = hub.subscribe({}, slow.events.at(-1)?.id, slow.deliver);
     expect(await again.ended).toBe('slow');
     expect(slow.ids).toEqual(upTo(12));
 
-    slow.room = Number.POSITIVE_INFINITY;
+    slow.capacity = Number.POSITIVE_INFINITY;
     hub.subscribe({}, slow.events.at(-1)?.id, slow.deliver);
     await append(store, [eventOf(21)]);
     await expect.poll(() => slow.ids, POLL).toEqual(upTo(21));
     await expect.poll(() => quick.ids, POLL).toEqual(upTo(21));
   });
 
-  test('a replay waits for its reader between pages', async () => {
+  test('a replay awaits its subscriber between pages', async () => {
     const { store, hub } = await open();
     await append(
       store,
       upTo(700).map((number) => eventOf(number)),
     );
-    // Until the hub knows of them: then they are the past.
-    const first = new Reader();
+    // Wait until the hub has read them, so that they are replayed.
+    const first = new TestSubscriber();
     hub.subscribe({}, undefined, first.deliver);
     await append(store, [eventOf(701)]);
     await expect.poll(() => first.ids.at(-1), POLL).toBe(701);
-    const reader = new Reader();
+    const subscriber = new TestSubscriber();
     let letGo = () => {};
     const gate = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -173,36 +177,36 @@ describeEngines(['memory', 'postgres'], (engine) => {
       pages += 1;
       return pages === 2 ? gate : Promise.resolve();
     };
-    hub.subscribe({}, 0n, reader.deliver, ready);
+    hub.subscribe({}, 0n, subscriber.deliver, ready);
     await expect.poll(() => pages, POLL).toBe(2);
     await sleep(50);
-    const given = reader.ids.length;
+    const given = subscriber.ids.length;
     expect(given).toBeGreaterThan(0);
     expect(given).toBeLessThan(701);
     letGo();
-    await expect.poll(() => reader.ids, POLL).toEqual(upTo(701));
+    await expect.poll(() => subscriber.ids, POLL).toEqual(upTo(701));
   });
 
-  test('notices without being told, before long', async () => {
+  test('finds new events by polling, without a notification', async () => {
     const { store, hub } = await open();
-    const reader = new Reader();
-    hub.subscribe({}, undefined, reader.deliver);
+    const subscriber = new TestSubscriber();
+    hub.subscribe({}, undefined, subscriber.deliver);
     await append(store, [eventOf(1)], false);
-    await expect.poll(() => reader.ids, POLL).toEqual([1]);
+    await expect.poll(() => subscriber.ids, POLL).toEqual([1]);
   });
 
-  test('who has already seen more than this replica gets nothing twice', async () => {
+  test('a subscriber that is ahead of this replica gets no event twice', async () => {
     const { store, hub } = await open();
     await append(store, [eventOf(1), eventOf(2)]);
-    const reader = new Reader();
-    hub.subscribe({}, 4n, reader.deliver);
+    const subscriber = new TestSubscriber();
+    hub.subscribe({}, 4n, subscriber.deliver);
     await append(store, [eventOf(3), eventOf(4), eventOf(5)]);
-    await expect.poll(() => reader.ids, POLL).toEqual([5]);
+    await expect.poll(() => subscriber.ids, POLL).toEqual([5]);
   });
 
-  test('a reader that fails or leaves does not hurt the others', async () => {
+  test('a subscriber that fails or closes does not affect the others', async () => {
     const { store, hub } = await open();
-    const [left, other] = [new Reader(), new Reader()];
+    const [left, other] = [new TestSubscriber(), new TestSubscriber()];
     const failing = hub.subscribe({}, undefined, () => {
       throw new Error('broken pipe');
     });
@@ -217,7 +221,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(left.ids).toEqual([]);
   });
 
-  test('stops everyone when it closes, also who comes later or is in a replay', async () => {
+  test('ends all subscriptions when it closes, also later ones and replays', async () => {
     const { store, hub } = await open();
     await append(
       store,
@@ -236,14 +240,14 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(await hub.subscribe({}, 0n, () => true).ended).toBe('stopping');
   });
 
-  test('a hub that had no readers for a while gives the first one only what comes', async () => {
+  test('after a time without subscribers, a new one gets only new events', async () => {
     const { store, hub } = await open();
     for (const number of upTo(50)) await append(store, [eventOf(number)]);
-    // Longer than its poll: then the place of the hub is the newest.
+    // Longer than the poll interval, so that the hub is at the newest event.
     await sleep(1_500);
-    const reader = new Reader();
-    hub.subscribe({}, undefined, reader.deliver);
+    const subscriber = new TestSubscriber();
+    hub.subscribe({}, undefined, subscriber.deliver);
     await append(store, [eventOf(51)]);
-    await expect.poll(() => reader.ids, POLL).toEqual([51]);
+    await expect.poll(() => subscriber.ids, POLL).toEqual([51]);
   });
 });

@@ -8,7 +8,7 @@ test.each([
   ['10000', LOT, 6, 1_000_000_000n],
   ['12.5', LOT, 6, 1_250_000n],
   ['0.00001', LOT, 6, 1n],
-  // Rounded down: a part of a base unit is not paid.
+  // Rounded down to whole base units.
   ['0.000019999', LOT, 6, 1n],
   ['0.000009', LOT, 6, 0n],
   ['3', 333_333_333n, 0, 0n],

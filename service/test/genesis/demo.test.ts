@@ -111,7 +111,7 @@ test('a second start continues: same keys, nothing sent, nothing issued', async 
   expect(issued).toHaveLength(4);
 });
 
-test('a start that was cut off is completed with the same wallets, funded once', async () => {
+test('an interrupted start is completed with the same wallets, funded once', async () => {
   await expect(prepare({ afterKeys: 1 })).rejects.toThrow('killed');
   const demo = await prepare();
   for (const name of ['alice', 'bob']) {
@@ -136,7 +136,7 @@ test('API keys that the journal has lost are replaced, wallets are not', async (
   );
 });
 
-test('a demo.json that is gone or torn is written again', async () => {
+test('a missing or damaged demo.json is written again', async () => {
   const { wallets } = await prepare();
   rmSync(file);
   expect((await prepare()).wallets.map((w) => w.address)).toEqual(wallets.map((w) => w.address));
@@ -160,7 +160,7 @@ test('the hint at start names the address, the keys and three lines to paste', a
   for (const line of [create, bet, read]) expect(hint.split('\n')).toContain(line);
 });
 
-test('the three lines are shell, and the second and third use the id of the first', async () => {
+test('the three lines are shell commands, and the last two use the id of the first', async () => {
   const lines = curlLines(await prepare(), unixSeconds(1_893_456_000));
   const fake = 'curl() { echo "$@" >> "$OUT"; echo \'{"id":"market_Abc123","creator":"x"}\'; }';
   const out = join(world.dir, 'calls');

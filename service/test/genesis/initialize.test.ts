@@ -59,7 +59,7 @@ describe('initializeEmbedded', () => {
     expect(sol).toMatchObject({ lot: 100_000_000n, roundSeconds: 60n, owed: 0n });
   });
 
-  test('makes a mint without freeze authority, and the token accounts', async () => {
+  test('creates a mint without freeze authority, and the token accounts', async () => {
     const { utilityMint, treasury } = await initialize();
     const { data } = await fetchMint(world.chain.rpc, utilityMint);
     expect(data).toMatchObject({ decimals: 6, supply: 0n });
@@ -78,12 +78,12 @@ describe('initializeEmbedded', () => {
     expect((await world.localnet.info()).transactionCount).toBe(transactionCount);
   });
 
-  test('a start that was cut off after the airdrops is completed', async () => {
+  test('a start that was interrupted after the airdrops is completed', async () => {
     await topUp(world.chain, world.keys.admin.address, { atLeast: 1n, by: 10n ** 13n });
     expect((await initialize()).operator).toBe(world.keys.relayer.address);
   });
 
-  test('a start that was cut off after the mint is completed', async () => {
+  test('a start that was interrupted after the mint is completed', async () => {
     const { admin } = world.keys;
     await topUp(world.chain, admin.address, { atLeast: 1n, by: 10n ** 13n });
     const mint = await findEmbeddedMint(admin.address);
@@ -107,17 +107,17 @@ describe('initializeEmbedded', () => {
     await expect(onCluster).rejects.toThrow('this service reads version 2 of 1464 bytes');
     await expect(checkInitialized(chain, keys)).rejects.toThrow('TOTE_PROGRAM_ADDRESS');
     expect((await localnet.info()).transactionCount).toBe(transactionCount);
-    // While the service runs, too, such an account is no Config.
+    // A running service does not read such an account as Config either.
     await expect(chain.accounts.getConfig()).rejects.toMatchObject({ code: 'chain_unavailable' });
   });
 
-  test('takes coins at the address of the Config for what they are', async () => {
+  test('ignores SOL at the address of the Config', async () => {
     const { config } = world.chain.addresses;
     await world.localnet.sandbox.setAccount(config, { lamports: 1_000_000n });
     expect((await initialize()).operator).toBe(world.keys.relayer.address);
   });
 
-  test('a key that was disabled is no reason to refuse', async () => {
+  test('a disabled key is not refused', async () => {
     await initialize();
     const { chain, keys } = world;
     const instruction = getDisableKeysInstruction({

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-test('makes four files that only we can read, and nothing else', async () => {
+test('creates four files that only we can read, and nothing else', async () => {
   const keys = await loadServiceKeys({ dir, mayCreate: true });
   expect(readdirSync(dir).sort()).toEqual([
     'admin.json',
@@ -27,7 +27,7 @@ test('makes four files that only we can read, and nothing else', async () => {
   expect(new Set(Object.values(keys).map((key) => key.address)).size).toBe(4);
 });
 
-test('a second start has the same keys, also where none may be made', async () => {
+test('a second start has the same keys, also where none may be created', async () => {
   const first = await loadServiceKeys({ dir, mayCreate: true });
   const second = await loadServiceKeys({ dir, mayCreate: false });
   expect(Object.values(second).map((key) => key.address)).toEqual(
@@ -42,7 +42,7 @@ test('starts that race agree on the keys', async () => {
   expect(readdirSync(dir)).toEqual(['admin.json']);
 });
 
-test('a missing key is not made on a cluster, and the message says how to make it', async () => {
+test('a missing key is not created on a cluster, and the message says how to', async () => {
   const load = loadServiceKeys({ dir, mayCreate: false });
   await expect(load).rejects.toThrow(
     `The admin key is missing. Make it: solana-keygen new -o ${join(dir, 'admin.json')}`,

@@ -1,5 +1,5 @@
-// Data that another version of the program wrote, or that is about another chain: refused at the
-// start with one sentence that says what to do, and left as it is.
+// Data of another version of the program, or of another chain: the start is refused with a message
+// that says what to do, and the data stays unchanged.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { World, worldConfig } from '../support/world.ts';
 
 const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
 
-/** What a service has left; every test has its own copy. */
+/** The data folder of a stopped service; every test has its own copy. */
 let left: string;
 let dir: string;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ const hashDatabase = () =>
 const countTransactions = () =>
   onChain(async (localnet) => (await localnet.info()).transactionCount);
 
-test('a Config of an older program is refused, and nothing is touched', async () => {
+test('a Config of an older program is refused, and nothing is changed', async () => {
   await rewriteConfig((bytes) => bytes.slice(0, 728).with(1, 1));
   const before = [hashDatabase(), await countTransactions()];
   const error = await start().then(
@@ -106,7 +106,7 @@ describe('another program on an old ledger', () => {
     expect(now.trust.programMatches).toBe(true);
   });
 
-  test('is left alone, with a refusal, when we may not replace it', async () => {
+  test('is refused and not changed when we may not replace it', async () => {
     await loadOther((await createKey()).address);
     await expect(start()).rejects.toThrow('is not program/tote.so, and only');
     await loadOther(undefined);
@@ -124,7 +124,7 @@ describe('another program on an old ledger', () => {
 });
 
 describe('a database of another chain', () => {
-  test('is refused, with the names of both', async () => {
+  test('is refused, naming both chains', async () => {
     rmSync(join(dir, 'chain'), { recursive: true });
     rmSync(join(dir, 'keys'), { recursive: true });
     const error = await start().then(
@@ -144,7 +144,7 @@ describe('a database of another chain', () => {
     await expect(start()).rejects.toThrow('was written for an older version of the program');
   });
 
-  test('an empty one is taken, and so is its own', async () => {
+  test('an empty one is accepted, and so is its own', async () => {
     const other = mkdtempSync(join(tmpdir(), 'tote-empty-'));
     const chain = { genesisHash: 'one', programAddress: 'program' };
     const store = await openStore({ dir: other, wallMs: Date.now });

@@ -1,4 +1,4 @@
-// `npm start -- --reset`, as a process: the old folder is kept, and an empty chain begins.
+// `npm start -- --reset` as a process: the old folder is kept, and the new chain is empty.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -60,7 +60,7 @@ test('keeps the old folder beside the new one, and starts with an empty chain', 
   const marketId = await world.createMarket();
   const { genesisHash } = (await world.get('/config')).body;
 
-  // While somebody uses the folder, nothing happens.
+  // While the folder is in use, nothing happens.
   const early = run(['--reset']);
   expect(await early.ended).toBe(1);
   expect(early.text()).toContain('--reset changes nothing: another process uses this');
@@ -82,7 +82,7 @@ test('keeps the old folder beside the new one, and starts with an empty chain', 
   fresh.child.kill('SIGTERM');
   expect(await fresh.ended).toBe(0);
 
-  // What was kept is whole.
+  // The kept folder is complete.
   const kept = await World.start({}, join(home, copy as string));
   expect((await kept.get(`/markets/${marketId}`)).status).toBe(200);
   await kept.service.close();
@@ -107,7 +107,7 @@ async function reset(dataDir: string, env: Record<string, string> = {}): Promise
   return lines;
 }
 
-test('has nothing to do where there is nothing', async () => {
+test('does nothing without a data folder', async () => {
   const nowhere = join(home, 'nowhere');
   expect(await reset(nowhere)).toEqual([`There is nothing to keep in ${nowhere}.`]);
   mkdirSync(nowhere);

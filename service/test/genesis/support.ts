@@ -1,4 +1,4 @@
-// A chain of one's own with our program on it, and a folder for keys.
+// Test setup: a new chain with our program, and a folder for keys.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ export interface EmptyWorld {
   close(): Promise<void>;
 }
 
-/** The program is there, and nothing else. */
+/** A chain with the program and nothing else. */
 export async function startEmptyWorld(): Promise<EmptyWorld> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-genesis-'));
   const keysDir = join(dir, 'keys');

@@ -46,14 +46,14 @@ test('opens the Bettor of a new wallet and credits it, without a delegate', asyn
   });
 });
 
-test('adds to what is there, in both currencies', async () => {
+test('adds to the balance, in both currencies', async () => {
   await useFaucet(context, caller, sol('1'));
   await useFaucet(context, caller, utility('2.5'));
   const { balances } = await useFaucet(context, caller, utility('0.000001'));
   expect(balances).toEqual({ SOL, UTILITY: 2_500_001n });
 });
 
-test('two calls alike at once, for a new wallet, are two credits', async () => {
+test('two equal concurrent calls for a new wallet are two credits', async () => {
   await Promise.all([
     useFaucet(context, caller, sol('1')),
     useFaucet(context, caller, sol('1')),
@@ -62,7 +62,7 @@ test('two calls alike at once, for a new wallet, are two credits', async () => {
   expect((await findBettor(caller.wallet))?.available[0]).toBe(3n * SOL);
 });
 
-test('the same Idempotency-Key credits once, also when ten come at once', async () => {
+test('the same Idempotency-Key credits once, also for ten concurrent calls', async () => {
   const key = { key: 'k', requestHash: 'a' };
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => useFaucet(context, caller, sol('1'), key)),
@@ -74,7 +74,7 @@ test('the same Idempotency-Key credits once, also when ten come at once', async 
   expect((await findBettor(caller.wallet))?.available[0]).toBe(SOL);
 });
 
-test('a call that was cut off after the journal goes on with its own transaction', async () => {
+test('a call that was stored and interrupted continues with its own transaction', async () => {
   const key = { key: 'k', requestHash: 'a' };
   const { lander } = world.chain;
   const chain = { ...world.chain, lander: { land: () => Promise.reject(new Error('killed')) } };
@@ -101,7 +101,7 @@ test.each([
   expect(await findBettor(caller.wallet)).toBeNull();
 });
 
-test('gives the most that it may', async () => {
+test('credits the maximum', async () => {
   const { balances } = await useFaucet(context, caller, sol('1000'));
   expect(balances.SOL).toBe(1_000n * SOL);
 });

@@ -1,4 +1,4 @@
-// What goes on and what does not when the operator or the oracle has lost its power.
+// What still works while the operator or the oracle is disabled.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKey } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Decided by a price on chain, so that nobody has to sign for its bets. */
+/** Decided by a price on chain, so that its bets need no operator signature. */
 const PRICE = { question: 'Will SOL be above $1 at expiry?' };
 const hour = async (hours = 1) => {
   const { body } = await world.get('/config');
@@ -70,7 +70,7 @@ describe('while the operator is disabled', () => {
     expect([await balance('bob'), (await world.get(`/markets/${gated}`)).body]).toEqual(before);
   });
 
-  test('no account is opened in the name of another', async () => {
+  test('no account is opened for another wallet', async () => {
     const money = { currency: 'SOL', amount: 1 };
     expectRefusal(await world.post('/faucet', money, { as: 'carol' }), 503, 'operator_disabled');
     expect((await world.get('/account', { as: 'carol' })).body.open).toBe(false);
@@ -90,14 +90,14 @@ describe('while the operator is disabled', () => {
     await vi.waitFor(async () => expect((await balance('alice')).SOL).toBe(before.SOL + 1), 10_000);
   });
 
-  test('/readyz stays ready and says what does not work, and what the admin has to do', async () => {
+  test('/readyz stays ready, and says what does not work and what to do', async () => {
     const { status, body, limitations } = await readiness();
     expect([status, body.status]).toEqual([200, 'ready']);
     expect(limitations).toEqual([expect.stringContaining('update_config')]);
-    expect(limitations[0]).toContain('The relayer is not the operator any more');
+    expect(limitations[0]).toContain('The relayer is no longer the operator');
   });
 
-  test('a restart is a warning, not a refusal', async () => {
+  test('a restart is not refused, and reports the limitation', async () => {
     await admin.close();
     world = await world.restart();
     admin = await Admin.of(world);
@@ -105,7 +105,7 @@ describe('while the operator is disabled', () => {
     expectRefusal(await create(), 503, 'operator_disabled');
   });
 
-  test('everything works again when the admin installs it', async () => {
+  test('everything works again when the admin names the relayer as operator', async () => {
     await admin.update({ operator: admin.keys.relayer.address });
     await waitFor(isTrusted('operator'), true);
     expect((await readiness()).body).toEqual({ status: 'ready' });
@@ -121,7 +121,7 @@ describe('while the oracle is disabled', () => {
   beforeAll(async () => {
     market = await world.createMarket();
     expect((await world.bet(market, 'bob', 'Yes', 2)).status).toBe(201);
-    // A read before it, so that the answer is kept.
+    // Reads it before, so that the answer is cached.
     expect(await detail()).not.toHaveProperty('resolution');
     await admin.disable({ oracle: true });
     await waitFor(isTrusted('oracle'), false);
@@ -130,7 +130,7 @@ describe('while the oracle is disabled', () => {
   test('no new market names it, and markets on facts go on', async () => {
     expectRefusal(await create(), 503, 'oracle_disabled');
     expect((await create(PRICE)).status).toBe(201);
-    expect((await readiness()).limitations[0]).toContain('The oracle key is not the oracle');
+    expect((await readiness()).limitations[0]).toContain('The oracle key is no longer the oracle');
   });
 
   test('its open markets say that they wait for their refund', async () => {
@@ -140,7 +140,7 @@ describe('while the oracle is disabled', () => {
     expect(resolution).toMatchObject({ waitingFor, lastFailure: null });
   });
 
-  test('what it attests is refused, and nothing is written down', async () => {
+  test('its attestations are refused, and nothing is stored', async () => {
     const attestation = { outcome: 'Yes', evidence: 'It did.' };
     const path = `/markets/${market}/attestations`;
     const answer = await world.post(path, attestation, { as: 'oracle' });
@@ -167,7 +167,7 @@ describe('while the oracle is disabled', () => {
     }, 15_000);
   });
 
-  test('one that is installed afterwards decides new markets', async () => {
+  test('a new oracle decides new markets', async () => {
     await admin.update({ oracle: admin.keys.oracle.address });
     await waitFor(isTrusted('oracle'), true);
     const id = await world.createMarket();
@@ -179,7 +179,7 @@ describe('while the oracle is disabled', () => {
   });
 });
 
-test('with the key of another the service does not start', async () => {
+test('the service does not start with another key', async () => {
   const { address } = await createKey();
   await admin.update({ operator: address });
   await expect.poll(async () => (await create()).status, { timeout: 10_000 }).toBe(503);

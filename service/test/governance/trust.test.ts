@@ -26,11 +26,11 @@ afterAll(async () => {
 });
 
 const trust = async () => (await world.get('/config')).body.trust;
-/** The answer is kept for a moment. */
+/** The answer is cached for a moment. */
 const eventually = (check: (trust: Record<string, unknown>) => void) =>
   vi.waitFor(async () => check(await trust()), { timeout: 10_000, interval: 50 });
 
-test('on the embedded chain the admin is everyone, and changes take effect at once', async () => {
+test('on the embedded chain the admin has all roles, and changes take effect at once', async () => {
   const { keys } = admin;
   const mint = await findEmbeddedMint(keys.admin.address);
   const { body } = await world.get('/config');
@@ -49,7 +49,7 @@ test('on the embedded chain the admin is everyone, and changes take effect at on
   });
 });
 
-test('the hash is that of the code without the zeros at its end', () => {
+test('the hash is of the code without trailing zeros', () => {
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
   const code = Uint8Array.of(1, 0, 2);
   expect(hashProgram(code)).toBe(sha256(code));
@@ -84,12 +84,12 @@ describe('a change with a delay', () => {
     expect(body.trust.pendingChange.knownPrograms).toHaveLength(8);
   });
 
-  test('is gone when the admin takes it back', async () => {
+  test('is gone when the admin cancels it', async () => {
     await admin.cancel();
     await eventually(({ pendingChange }) => expect(pendingChange).toBeNull());
   });
 
-  test('is put into force by the keeper when it is due, and the feed has told both', async () => {
+  test('is applied by the keeper when it is due, and the feed has both events', async () => {
     await admin.update({ burnBps: 300, changeDelay: 0 });
     await eventually(({ pendingChange }) => expect(pendingChange).not.toBeNull());
     await world.advance(DAY - 60);
@@ -103,8 +103,8 @@ describe('a change with a delay', () => {
       burn: 0.03,
       developer: 0.05,
     });
-    const told = ['applied', 'announced', 'cancelled', 'announced', 'applied'];
+    const events = ['applied', 'announced', 'cancelled', 'announced', 'applied'];
     const types = () => feed.types.filter((type) => type.startsWith('config.'));
-    await expect.poll(types, { timeout: 5_000 }).toEqual(told.map((what) => `config.${what}`));
+    await expect.poll(types, { timeout: 5_000 }).toEqual(events.map((what) => `config.${what}`));
   });
 });

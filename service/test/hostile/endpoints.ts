@@ -1,8 +1,8 @@
-// The endpoints of a running service, from the document that it publishes: one that is added is
-// attacked without anybody remembering to.
+// The endpoints of a running service, from its OpenAPI document, so that new endpoints are tested
+// automatically.
 import type { World } from '../support/world.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a document of every shape
+// biome-ignore lint/suspicious/noExplicitAny: a document of any shape
 type Json = any;
 
 export interface Endpoint {
@@ -10,10 +10,10 @@ export interface Endpoint {
   /** As published: `/v1/markets/{marketId}`. */
   readonly path: string;
   readonly hasBody: boolean;
-  /** Every way to fill the body, as field names. */
+  /** Every set of fields that the body can have. */
   readonly bodies: readonly (readonly string[])[];
   readonly needsCredential: boolean;
-  /** The codes of the refusals that are published for it. */
+  /** The error codes that are published for it. */
   readonly codes: ReadonlySet<string>;
   readonly name: string;
 }
@@ -40,7 +40,7 @@ export async function listEndpoints(world: World): Promise<Endpoint[]> {
   );
 }
 
-/** An empty alternative means that a credential may be left out. */
+/** An empty alternative means that the credential is optional. */
 function isSecured(security: readonly object[]): boolean {
   return security.length > 0 && security.every((each) => Object.keys(each).length > 0);
 }
@@ -55,7 +55,7 @@ function listBodies(schema: Json, document: Json): string[][] {
   return choices.map((choice) => Object.keys(resolve(document, choice).properties ?? {}));
 }
 
-/** Right values for every field that a body can have; a new field has to be added here. */
+/** Valid values for every field of a body; add new fields here. */
 export function rightValues(field: string, facts: Facts): readonly unknown[] {
   const known: Record<string, readonly unknown[]> = {
     question: ['Is anybody there?'],

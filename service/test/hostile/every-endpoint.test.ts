@@ -1,5 +1,5 @@
-// The hostile corpus on every endpoint of the real service: never a 5xx, never a hang, never half
-// an effect, and always the same form of refusal.
+// Sends the hostile corpus to every endpoint of the real service: no 5xx, no hang, no partial
+// effect, and always the same form of error.
 import { ERRORS } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../support/world.ts';
@@ -13,7 +13,7 @@ let world: World;
 let endpoints: Endpoint[];
 let facts: Facts;
 let marketId: string;
-/** Refusals that the published document does not know of. */
+/** Errors that are not in the OpenAPI document. */
 const unpublished = new Set<string>();
 const figures = { requests: 0, refused: 0, slowestMs: 0 };
 
@@ -68,7 +68,7 @@ function describeAttack({ method, path, body = '', headers = {} }: Attack): stri
   return `${method} ${cut(path)} ${cut(JSON.stringify(headers))} ${cut(String(body))}`;
 }
 
-/** Sends it and looks at the answer; what is wrong with it in words, if anything is. */
+/** Sends a request and checks the response. Returns the problem, if there is one. */
 async function attack(given: Attack): Promise<string | undefined> {
   const { method, path, body, headers = {}, isAnonymous } = given;
   const abort = AbortSignal.timeout(HANG_MS);
@@ -87,7 +87,7 @@ async function attack(given: Attack): Promise<string | undefined> {
       body: body as RequestInit['body'],
       signal: abort,
     });
-    // A stream that was accepted goes on; that is what it is for.
+    // An accepted stream does not end.
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
       await response.body?.cancel();
     } else text = await response.text();
@@ -101,7 +101,7 @@ async function attack(given: Attack): Promise<string | undefined> {
   return problem && `${describeAttack(given)}: ${response.status} ${cut(text)}: ${problem}`;
 }
 
-/** An id can turn the path into another one, which nothing is published for. */
+/** An id can change the path to another one, for which no errors are published. */
 function notePublished({ name, codes }: Endpoint, code: string | null): void {
   if (code === null || codes.has(code) || code === 'route_not_found') return;
   unpublished.add(`${name}: ${code}`);
@@ -110,7 +110,8 @@ function notePublished({ name, codes }: Endpoint, code: string | null): void {
 function findProblem({ status, headers }: Response, text: string): string | undefined {
   if (status >= 500) return 'a 5xx';
   if (headers.get('x-content-type-options') !== 'nosniff') return 'no nosniff';
-  if (/node_modules|\bat [\w.]+ \(|SQLITE_|syntax error at/.test(text)) return 'it tells too much';
+  if (/node_modules|\bat [\w.]+ \(|SQLITE_|syntax error at/.test(text))
+    return 'it leaks internal details';
   if (status < 400) return undefined;
   figures.refused += 1;
   const code = headers.get('x-error-code') ?? '';
@@ -121,7 +122,7 @@ function findProblem({ status, headers }: Response, text: string): string | unde
   return isRight ? undefined : 'another form of error';
 }
 
-/** All of them, a few at a time, and then nothing has changed. */
+/** Sends all requests, a few at a time, and checks that nothing has changed. */
 async function attackAll(
   endpoint: Endpoint,
   attacks: readonly Omit<Attack, 'endpoint'>[],
@@ -139,7 +140,7 @@ async function attackAll(
   expect(await fingerprint()).toEqual(before);
 }
 
-/** A path that leads somewhere, without doing anything to anybody. */
+/** A valid path whose requests have no effect. */
 function fill(path: string, id?: string): string {
   return path.replace(
     /\{(\w+)\}/g,
@@ -156,7 +157,7 @@ const rightBody = (fields: readonly string[], index = 0): Record<string, unknown
     }),
   );
 
-/** Free text may hold a good deal of what is hostile elsewhere. */
+/** Free text accepts some input that is invalid in other fields. */
 const FREE_TEXT = ['question', 'evidence', 'name'];
 const MAY_BE_NULL = ['tokenAddress', 'expiresAt', 'delegate'];
 
@@ -171,13 +172,13 @@ function isFine(field: string, raw: string): boolean {
 
 const MARK = '@@hostile@@';
 
-/** The raw bodies with one value at a time, however deep, replaced by each hostile one. */
+/** The raw bodies with one value at a time, at any depth, replaced by each hostile one. */
 function* mutate(fields: readonly string[]): Generator<string> {
   const most = Math.max(...fields.map((field) => rightValues(field, facts).length));
   for (let index = 0; index < most; index += 1) {
     const right = rightBody(fields, index);
     for (const path of leavesOf(right)) {
-      // Later rounds only vary what has several right values.
+      // Later rounds vary only fields with several valid values.
       if (index > 0 && rightValues(path[0] as string, facts).length === 1) continue;
       const text = JSON.stringify(replaceAt(right, path, MARK));
       for (const raw of VALUES) {
@@ -201,7 +202,7 @@ function replaceAt(value: unknown, [first, ...rest]: (string | number)[], by: un
   return copy;
 }
 
-test('the inventory is what it should be: every route of the specification and no secret one', () => {
+test('the endpoints are complete: every route of the specification and no hidden one', () => {
   const names = endpoints.map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining([
@@ -216,7 +217,7 @@ test('the inventory is what it should be: every route of the specification and n
 });
 
 describe('on every endpoint', () => {
-  test('broken, strange and hostile bodies', async () => {
+  test('malformed and hostile bodies', async () => {
     for (const endpoint of endpoints.filter(({ hasBody }) => hasBody)) {
       const path = fill(endpoint.path);
       await attackAll(
@@ -226,7 +227,7 @@ describe('on every endpoint', () => {
     }
   });
 
-  test('one hostile value in an otherwise right body', async () => {
+  test('one hostile value in an otherwise valid body', async () => {
     for (const endpoint of endpoints) {
       const { method, path, bodies } = endpoint;
       const raw = bodies.flatMap((fields) => [...mutate(fields)]);
@@ -263,7 +264,7 @@ describe('on every endpoint', () => {
   });
 
   test('hostile queries', async () => {
-    // With a body that is wrong, so that an endpoint that ignored its query would do nothing.
+    // With an invalid body, so that an endpoint that ignored its query would have no effect.
     for (const endpoint of endpoints) {
       const { method, path, hasBody } = endpoint;
       const body = hasBody ? '{}' : undefined;
@@ -285,7 +286,7 @@ describe('on every endpoint', () => {
     }
   });
 
-  test('without a credential nothing that needs one happens', async () => {
+  test('without a credential, endpoints that need one have no effect', async () => {
     const needy = endpoints.filter(({ needsCredential }) => needsCredential);
     expect(needy.length).toBeGreaterThan(7);
     for (const { method, path, bodies } of needy) {
@@ -303,7 +304,7 @@ describe('on every endpoint', () => {
     }
   });
 
-  test('methods that it does not take are 405 and say which it takes', async () => {
+  test('other methods are 405 and list the allowed ones', async () => {
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
     const paths = new Map<string, string[]>();
     for (const { path, method } of endpoints) {
@@ -315,7 +316,7 @@ describe('on every endpoint', () => {
         const url = new URL(world.service.baseUrl).origin + fill(path);
         const response = await fetch(url, { method });
         const code = response.headers.get('x-error-code');
-        // What would be a parameter may be the name of another path: GET /markets/prepare.
+        // A parameter may match the name of another path: GET /markets/prepare.
         if (response.status === 404) expect(code, `${method} ${path}`).toMatch(/_not_found$/);
         else
           expect([response.status, code], `${method} ${path}`).toEqual([405, 'method_not_allowed']);
@@ -329,7 +330,7 @@ describe('on every endpoint', () => {
   });
 });
 
-test('every refusal of all this is one that is published for its endpoint', () => {
+test('every error response is published for its endpoint', () => {
   expect(figures.refused).toBeGreaterThan(1_000);
   expect([...unpublished]).toEqual([]);
 });
@@ -347,7 +348,7 @@ describe('across wallets', () => {
     expect(body.wallet).toBe(world.wallet('alice').address);
   });
 
-  test('nobody prepares in the name of another while signed in as somebody else', async () => {
+  test('nobody prepares a transaction for another wallet with a credential of their own', async () => {
     const wallet = world.wallet('bob').address;
     const actions = [{ type: 'autoWithdraw', enabled: true }];
     const answer = await world.post('/account/transactions', { wallet, actions }, { as: 'alice' });
@@ -355,7 +356,7 @@ describe('across wallets', () => {
   });
 });
 
-test('CORS lets every page read, and none send credentials of the browser', async () => {
+test('CORS allows every origin to read, without credentials of the browser', async () => {
   const { headers } = await world.get('/markets', { headers: { origin: 'https://evil.example' } });
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.has('access-control-allow-credentials')).toBe(false);

@@ -1,5 +1,5 @@
-// Bytes that are hardly HTTP, on the real service: an answer in JSON or a closed connection, soon,
-// and never half an effect. What the limits of one client are is here too.
+// Malformed HTTP sent to the real service: a JSON response or a closed connection, soon, and no
+// partial effect. Also the limits of one client.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from '../http/support/raw-request.ts';
@@ -21,7 +21,7 @@ const HOST = 'Host: x\r\nConnection: close\r\n';
 const BET = '{"outcome":"Yes","amount":0.5}';
 const betCount = async () => (await world.get(`/markets/${marketId}`)).body.betCount;
 
-/** The head of a bet that would be accepted, up to the length of its body. */
+/** The head of a valid bet, up to the Content-Length. */
 const bet = (rest: string) =>
   `POST /v1/markets/${marketId}/bets HTTP/1.1\r\n${HOST}${credential}` +
   `Content-Type: application/json\r\n${rest}`;
@@ -31,7 +31,7 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 type Case = [name: string, bytes: () => string | Buffer, status: number, code: string];
 const REFUSED: Case[] = [
   ['no HTTP at all', () => 'HELLO\r\n\r\n', 400, 'request_malformed'],
-  ['a TLS greeting', () => Buffer.from([0x16, 3, 1, 2, 0, 1, 0]), 400, 'request_malformed'],
+  ['a TLS ClientHello', () => Buffer.from([0x16, 3, 1, 2, 0, 1, 0]), 400, 'request_malformed'],
   ['HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'request_malformed'],
   ['an unknown method', () => `BREW /v1/markets HTTP/1.1\r\n${HOST}\r\n`, 400, 'request_malformed'],
   [
@@ -52,17 +52,22 @@ const REFUSED: Case[] = [
     431,
     'headers_too_large',
   ],
-  ['an endless address', () => `GET /${'x'.repeat(70_000)}`, 414, 'uri_too_long'],
-  ['two lengths', () => bet(`Content-Length: 1\r\n${length(30)}${BET}`), 400, 'request_malformed'],
+  ['an endless URL', () => `GET /${'x'.repeat(70_000)}`, 414, 'uri_too_long'],
   [
-    'a length and chunks',
+    'two Content-Length headers',
+    () => bet(`Content-Length: 1\r\n${length(30)}${BET}`),
+    400,
+    'request_malformed',
+  ],
+  [
+    'Content-Length and chunks',
     () => bet(`Transfer-Encoding: chunked\r\n${length(30)}${chunk(BET)}0\r\n\r\n`),
     400,
     'request_malformed',
   ],
-  ['a negative length', () => bet(`${length(-1)}${BET}`), 400, 'request_malformed'],
+  ['a negative Content-Length', () => bet(`${length(-1)}${BET}`), 400, 'request_malformed'],
   [
-    'a chunk of no size',
+    'a chunk without a size',
     () => bet(`Transfer-Encoding: chunked\r\n\r\nzz\r\n${BET}\r\n`),
     400,
     'request_malformed',
@@ -101,7 +106,7 @@ const REFUSED: Case[] = [
   ],
 ];
 
-describe('over a bare socket', () => {
+describe('over a raw socket', () => {
   test.each(REFUSED)('%s', async (_, bytes, status, code) => {
     const before = await betCount();
     const answer = await sendRaw(port, bytes(), { endAfterMs: 5_000 });
@@ -111,7 +116,7 @@ describe('over a bare socket', () => {
     expect(await betCount()).toBe(before);
   });
 
-  test('a bet whose connection breaks before its last byte is no bet', async () => {
+  test('a bet whose connection ends before the last byte is not placed', async () => {
     const before = await betCount();
     for (const cut of [1, 10, 29]) {
       await new Promise<void>((resolve) => {
@@ -126,7 +131,7 @@ describe('over a bare socket', () => {
     expect(await betCount()).toBe(before);
   });
 
-  test('a bet whose client does not wait for the answer is one bet', async () => {
+  test('a bet whose client does not wait for the response is placed once', async () => {
     const before = await betCount();
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
@@ -136,7 +141,7 @@ describe('over a bare socket', () => {
     await expect.poll(betCount).toBe(before + 1);
   });
 
-  test('a second request that is hidden in the body of the first is not answered', async () => {
+  test('a request that is smuggled in the body of another is not executed', async () => {
     const before = await betCount();
     const hidden = bet(length(30)) + BET;
     const first = `GET /v1/config HTTP/1.1\r\nHost: x\r\nContent-Length: ${hidden.length}\r\n`;
@@ -146,8 +151,8 @@ describe('over a bare socket', () => {
   });
 });
 
-describe('one client cannot take the service from the others', () => {
-  test('with hundreds of silent connections the others are answered at once', async () => {
+describe('one client cannot block the others', () => {
+  test('with hundreds of idle connections other clients get responses at once', async () => {
     const silent: Socket[] = Array.from({ length: 300 }, () => {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
@@ -167,7 +172,7 @@ describe('one client cannot take the service from the others', () => {
     expect([answer.status, JSON.parse(answer.body)]).toEqual([408, { error: expect.any(String) }]);
   });
 
-  test('whoever asks too often gets 429 with Retry-After, alone', async () => {
+  test('only the client with too many requests gets 429 with Retry-After', async () => {
     await using limited = await World.start({ TOTE_RATE_LIMIT_WALLET: '60', TOTE_SANDBOX: '0' });
     const ask = () => limited.get('/account', { as: 'alice' });
     const answers = [];

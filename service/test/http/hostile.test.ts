@@ -1,5 +1,5 @@
-// The hostile corpus on every endpoint that the published document names: no request may cause a
-// 5xx, and whatever is refused says so in the same form.
+// Sends the hostile corpus to every endpoint of the OpenAPI document. No request may cause a 5xx,
+// and every error response has the same form.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALICE } from './support/memory-service.ts';
 import { type Answer, startServer, type TestServer } from './support/start-server.ts';
@@ -92,12 +92,12 @@ function expectClean(answer: Answer, what: string): void {
 
 const isStream = ({ path }: Endpoint) => path === '/v1/events';
 
-describe('whatever is sent', () => {
-  test('every endpoint is here', () => {
+describe('hostile input', () => {
+  test('covers every endpoint', () => {
     expect(endpoints.length).toBeGreaterThan(24);
   });
 
-  test('a hostile body is refused or understood', async () => {
+  test('a hostile body is refused or accepted, and never a 5xx', async () => {
     for (const endpoint of endpoints.filter(({ method }) => method !== 'GET')) {
       for (const body of BODIES) {
         const answer = await server.request(endpoint.method, fill(endpoint), { body });
@@ -106,7 +106,7 @@ describe('whatever is sent', () => {
     }
   });
 
-  test('a hostile id is unknown', async () => {
+  test('a hostile id is 404', async () => {
     for (const endpoint of endpoints.filter(({ path }) => path.includes('{'))) {
       for (const id of IDS) {
         const isBet = endpoint.path.endsWith('/bets');
@@ -143,7 +143,7 @@ describe('whatever is sent', () => {
     }
   });
 
-  test('every other method is 405 with the right ones', async () => {
+  test('any other method is 405 and lists the allowed ones', async () => {
     for (const endpoint of endpoints) {
       const answer = await server.request('PATCH', fill(endpoint), { body: {} });
       expect(answer.status, endpoint.path).toBe(405);
@@ -152,7 +152,7 @@ describe('whatever is sent', () => {
     }
   });
 
-  test('what a request names is shown without its tricks', async () => {
+  test('an error message escapes hostile characters of the request', async () => {
     const body = JSON.stringify({ ['\u202eevil\n'.repeat(200)]: 1 });
     const answer = await server.request('POST', `/v1/markets/${marketId}/bets`, { body });
     expect(answer.status).toBe(400);

@@ -1,11 +1,11 @@
-// The published document says what the service does, and docs/api.md says the same.
+// The OpenAPI document and docs/api.md match the behaviour of the service.
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FEED_TYPES } from '../../src/feed/feed-event.ts';
 import { startServer, type TestServer } from './support/start-server.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a document, looked into freely.
+// biome-ignore lint/suspicious/noExplicitAny: a document of any shape.
 type Document = any;
 
 let server: TestServer;
@@ -33,7 +33,7 @@ describe('/v1/openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('has only references that lead somewhere, and schemas that compile', () => {
+  test('has only valid references, and schemas that compile', () => {
     const text = JSON.stringify(document);
     for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       expect(document.components.schemas, name).toHaveProperty(name as string);
@@ -48,7 +48,7 @@ describe('/v1/openapi.json', () => {
     }
   });
 
-  test('names every parameter of a path, and the errors of each operation', () => {
+  test('lists every path parameter, and the errors of each operation', () => {
     for (const [method, path, operation] of operations()) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const given = operation.parameters
@@ -72,7 +72,7 @@ describe('/v1/openapi.json', () => {
     expect(bet.responses['409'].description).toContain('`market_closed`');
   });
 
-  test('its own examples are accepted', async () => {
+  test('its examples are accepted', async () => {
     const [example] = document.components.schemas.MarketRequest.examples;
     const created = await server.request('POST', '/v1/markets', { body: example });
     expect(created.status).toBe(201);
@@ -85,7 +85,7 @@ describe('/v1/openapi.json', () => {
     expect(bet.status).toBe(201);
   });
 
-  test('answers are what it says they are', async () => {
+  test('responses match its schemas', async () => {
     const { id } = server.service.addMarket();
     const bet = await server.request('POST', `/v1/markets/${id}/bets`, {
       body: { outcome: 'Yes', amount: 1 },
@@ -130,7 +130,7 @@ describe('docs/api.md', () => {
   });
 });
 
-/** An empty alternative means that a credential may be left out. */
+/** An empty alternative means that the credential is optional. */
 function credentialOf({ security = [] }: Document): string {
   if (security.length === 0) return 'none';
   const isOptional = security.some((each: object) => Object.keys(each).length === 0);
@@ -138,7 +138,7 @@ function credentialOf({ security = [] }: Document): string {
 }
 
 describe('/docs', () => {
-  test('is a page that loads everything from here and may run it', async () => {
+  test('is a page that loads only from this service, as its policy allows', async () => {
     const { status, text, headers } = await server.request('GET', '/docs', { as: null });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('text/html');
@@ -156,7 +156,7 @@ describe('/docs', () => {
     expect((await server.request('GET', '/docs/json')).json).toEqual(document);
   });
 
-  test('serves nothing from outside of its folder', async () => {
+  test('serves nothing outside of its folder', async () => {
     for (const path of ['..%2f..%2fpackage.json', '%2e%2e/package.json', 'nothing.js']) {
       const { status, json } = await server.request('GET', `/docs/static/${path}`);
       expect([404, 400], path).toContain(status);

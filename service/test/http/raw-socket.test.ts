@@ -1,4 +1,4 @@
-// Requests that no well-behaved client sends: each gets an answer in JSON, and none hangs.
+// Malformed requests: each gets a JSON response, and none hangs.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from './support/raw-request.ts';
 import { startServer, type TestServer } from './support/start-server.ts';
@@ -15,11 +15,16 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 const REFUSED: [string, string | Buffer, number, string][] = [
   ['no HTTP at all', 'HELLO\r\n\r\n', 400, 'request_malformed'],
-  ['a TLS greeting', Buffer.from([0x16, 3, 1, 2, 0, 1, 0]), 400, 'request_malformed'],
+  ['a TLS ClientHello', Buffer.from([0x16, 3, 1, 2, 0, 1, 0]), 400, 'request_malformed'],
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'request_malformed'],
   ['no host', 'GET /v1/markets HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'request_malformed'],
   ['an unknown method', `BREW / HTTP/1.1\r\n${HOST}\r\n`, 400, 'request_malformed'],
-  ['a method we do not take', `PUT /v1/markets HTTP/1.1\r\n${HOST}\r\n`, 405, 'method_not_allowed'],
+  [
+    'a method that is not allowed',
+    `PUT /v1/markets HTTP/1.1\r\n${HOST}\r\n`,
+    405,
+    'method_not_allowed',
+  ],
   ['a method of WebDAV', `PROPFIND /v1/markets HTTP/1.1\r\n${HOST}\r\n`, 405, 'method_not_allowed'],
   ['TRACE', `TRACE /v1/markets HTTP/1.1\r\n${HOST}\r\n`, 405, 'method_not_allowed'],
   ['CONNECT', `CONNECT evil:443 HTTP/1.1\r\n${HOST}\r\n`, 405, 'method_not_allowed'],
@@ -27,32 +32,32 @@ const REFUSED: [string, string | Buffer, number, string][] = [
   ['a folded header', `GET / HTTP/1.1\r\n${HOST}A: b\r\n c\r\n\r\n`, 400, 'request_malformed'],
   ['NUL in a header', `GET / HTTP/1.1\r\n${HOST}A: \0\r\n\r\n`, 400, 'request_malformed'],
   [
-    'two lengths',
+    'two Content-Length headers',
     `POST /v1/markets HTTP/1.1\r\n${JSON_HEADERS}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
     400,
     'request_malformed',
   ],
   [
-    'a length and chunks',
+    'Content-Length and chunks',
     `POST /v1/markets HTTP/1.1\r\n${JSON_HEADERS}Content-Length: 2\r\n` +
       'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     400,
     'request_malformed',
   ],
   [
-    'a negative length',
+    'a negative Content-Length',
     `POST /v1/markets HTTP/1.1\r\n${JSON_HEADERS}Content-Length: -1\r\n\r\n`,
     400,
     'request_malformed',
   ],
   [
-    'a chunk of no size',
+    'a chunk without a size',
     `POST /v1/markets HTTP/1.1\r\n${JSON_HEADERS}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`,
     400,
     'request_malformed',
   ],
   [
-    'an expectation nobody can meet',
+    'an unsupported Expect header',
     `POST /v1/markets HTTP/1.1\r\n${JSON_HEADERS}Expect: money\r\nContent-Length: 2\r\n\r\n{}`,
     400,
     'request_malformed',
@@ -65,13 +70,13 @@ const REFUSED: [string, string | Buffer, number, string][] = [
     'request_malformed',
   ],
   [
-    'an upgrade with an address that cannot be read',
+    'an upgrade with a malformed path',
     'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     400,
     'path_malformed',
   ],
   [
-    'an upgrade to nowhere',
+    'an upgrade of an unknown path',
     'GET /v1/x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     404,
     'route_not_found',
@@ -83,12 +88,12 @@ const REFUSED: [string, string | Buffer, number, string][] = [
     'headers_too_large',
   ],
   [
-    'a long address',
+    'a long URL',
     `GET /v1/markets?${'x'.repeat(9_000)} HTTP/1.1\r\n${HOST}\r\n`,
     414,
     'uri_too_long',
   ],
-  ['an endless address', `GET /${'x'.repeat(70_000)}`, 414, 'uri_too_long'],
+  ['an endless URL', `GET /${'x'.repeat(70_000)}`, 414, 'uri_too_long'],
   [
     'broken percent-encoding',
     `GET /v1/markets/%E0%A4 HTTP/1.1\r\n${HOST}\r\n`,
@@ -130,7 +135,7 @@ const REFUSED: [string, string | Buffer, number, string][] = [
     'content_type_unsupported',
   ],
   [
-    'a body of no type',
+    'a body without Content-Type',
     `POST /v1/markets HTTP/1.1\r\n${HOST}Content-Length: 2\r\n\r\n{}`,
     415,
     'content_type_unsupported',
@@ -150,7 +155,7 @@ const REFUSED: [string, string | Buffer, number, string][] = [
   ],
 ];
 
-describe('over a bare socket', () => {
+describe('over a raw socket', () => {
   test.each(REFUSED)('%s', async (_, bytes, status, code) => {
     const answer = await sendRaw(server.port, bytes);
     expect(answer.status).toBe(status);
@@ -162,7 +167,7 @@ describe('over a bare socket', () => {
     expect(answer.ms).toBeLessThan(19_000);
   });
 
-  test('a well-formed request still works, with HTTP/1.0 and one after the other', async () => {
+  test('a valid request still works, with HTTP/1.0 and pipelined', async () => {
     const old = await sendRaw(server.port, 'GET /healthz HTTP/1.0\r\n\r\n');
     expect([old.status, old.body]).toEqual([200, '{"status":"ok"}']);
     const one = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -170,7 +175,7 @@ describe('over a bare socket', () => {
     expect(two.text.match(/\{"status":"ok"\}/g)).toHaveLength(2);
   });
 
-  test('an offer to upgrade that we do not take is answered, and the connection ends', async () => {
+  test('an unsupported upgrade gets a response, and the connection ends', async () => {
     for (const path of ['/v1/markets', '/v1/config']) {
       const offer =
         'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAM\r\n';
@@ -181,7 +186,7 @@ describe('over a bare socket', () => {
     }
   });
 
-  test('charsets and spaces that mean UTF-8 are taken', async () => {
+  test('all spellings of the charset UTF-8 are accepted', async () => {
     for (const type of ['application/json;charset=UTF-8', 'Application/JSON; charset="utf-8"']) {
       const { status } = await server.request('POST', '/v1/sandbox/clock', {
         body: { advanceSeconds: 1 },
@@ -191,7 +196,7 @@ describe('over a bare socket', () => {
     }
   });
 
-  test('nothing of all that reached a command', () => {
+  test('none of these requests reached a command', () => {
     expect(server.service.calls).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// What each endpoint answers.
+// The response of each endpoint.
 import { amount, type MarketTimes, unixSeconds } from '@tote/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MarketEnd } from '../../src/store/projection/market-view.ts';
@@ -73,14 +73,14 @@ describe('GET /v1/markets/{id}', () => {
     });
   });
 
-  test('one whose condition is not what decides it says so', async () => {
+  test('a market whose condition is not what decides it is marked as a mismatch', async () => {
     const mismatch = 'The clauses on chain compare something else than its condition says.';
     const market = server.service.addMarket({ mismatch, isCustom: true });
     const { json } = await get(`/v1/markets/${market.id}`);
     expect(json).toMatchObject({ custom: true, mismatch: true, mismatchReason: mismatch });
   });
 
-  test('a new one has even odds, and odds always sum to 1', async () => {
+  test('a new market has even odds, and odds always sum to 1', async () => {
     const empty = server.service.addMarket();
     const odd = server.service.addMarket({ pools: pools('1', '31') });
     const oddsOf = async (id: string) =>
@@ -89,7 +89,7 @@ describe('GET /v1/markets/{id}', () => {
     expect(await oddsOf(odd.id)).toEqual([0.0313, 0.9687]);
   });
 
-  test('between the cutoff and the resolution it is open without bets, and says why', async () => {
+  test('between cutoff and resolution it is open, takes no bets, and says why', async () => {
     const market = server.service.addMarket();
     await get(`/v1/markets/${market.id}`);
     server.service.now = market.closesAt;
@@ -104,7 +104,7 @@ describe('GET /v1/markets/{id}', () => {
     expect(list[0]).toMatchObject({ status: 'open', bettingOpen: false });
   });
 
-  test('a resolved one has its result and no odds', async () => {
+  test('a resolved market has its result and no odds', async () => {
     const market = server.service.addMarket({ pools: pools('150', '60'), end: END });
     const { json } = await get(`/v1/markets/${market.id}`);
     expect(json).toMatchObject({
@@ -126,7 +126,7 @@ describe('GET /v1/markets/{id}', () => {
     expect(list[0].odds).toEqual({ Yes: 0.7143, No: 0.2857 });
   });
 
-  test('a refund says so, with the verified outcome or null', async () => {
+  test('a refund is marked, with the verified outcome or null', async () => {
     const none = { burn: amount(0n), developer: amount(0n), distributable: amount(0n) };
     const nobody: MarketEnd = { ...END, ...none, kind: 'refunded', refundReason: 'nobody_won' };
     const one = server.service.addMarket({ pools: pools('0', '60'), end: nobody });
@@ -175,7 +175,7 @@ describe('GET /v1/markets/{id}', () => {
     });
   });
 
-  test('carries your position when you say who you are', async () => {
+  test('has your position when the request has a credential', async () => {
     const market = server.service.addMarket();
     const path = `/v1/markets/${market.id}`;
     await server.request('POST', `${path}/bets`, { body: { outcome: 'Yes', amount: 2 } });
@@ -188,7 +188,7 @@ describe('GET /v1/markets/{id}', () => {
     expect((await server.request('GET', path, { as: 'mallory' })).status).toBe(401);
   });
 
-  test('shows a bet at once, although answers are kept', async () => {
+  test('shows a bet at once, although responses are cached', async () => {
     const market = server.service.addMarket();
     const path = `/v1/markets/${market.id}`;
     for (const total of [1, 2, 3]) {
@@ -221,7 +221,7 @@ describe('GET /v1/markets', () => {
     ]);
   });
 
-  test('pages', async () => {
+  test('has limit and offset', async () => {
     for (let count = 0; count < 25; count += 1) server.service.addMarket();
     const idsOf = async (query: string) =>
       (await get(`/v1/markets${query}`)).json.map(({ id }: { id: string }) => id);
@@ -231,7 +231,7 @@ describe('GET /v1/markets', () => {
     expect(await idsOf('?offset=25')).toEqual([]);
   });
 
-  test('of several questions at once each gets its own answer', async () => {
+  test('concurrent requests with different queries get different responses', async () => {
     server.service.addMarket();
     server.service.addMarket({ end: END });
     const statuses = ['', '?status=open', '?status=resolved', '?limit=1'];
@@ -347,7 +347,7 @@ describe('scopes', () => {
 });
 
 describe('the result', () => {
-  test('is 409 before the resolution, 401 without a credential, then what you get', async () => {
+  test('is 409 before the resolution, 401 without a credential, then your winnings', async () => {
     const open = server.service.addMarket();
     expect((await server.request('GET', `/v1/markets/${open.id}/result`)).status).toBe(409);
     expect((await get(`/v1/markets/${open.id}/result`)).status).toBe(401);
@@ -371,7 +371,7 @@ describe('wallets without a credential', () => {
   const prepare = (body: object, as: string | null) =>
     server.request('POST', '/v1/account/transactions', { body, as });
 
-  test('name themselves; a credential wins, and must agree', async () => {
+  test('name the wallet in the body; a credential must be of the same wallet', async () => {
     expect((await prepare({ ...close, wallet: BOB }, null)).status).toBe(200);
     expect(server.service.calls.at(-1)?.input).toMatchObject({ wallet: BOB });
     expect((await prepare(close, 'alice')).status).toBe(200);
@@ -486,7 +486,7 @@ describe('other reads', () => {
 });
 
 describe('the sandbox and the faucet', () => {
-  test('exist only where there is play money', async () => {
+  test('exist only on the embedded chain', async () => {
     const faucet = () =>
       server.request('POST', '/v1/faucet', { body: { currency: 'SOL', amount: 5 } });
     const clock = () =>
@@ -502,7 +502,7 @@ describe('the sandbox and the faucet', () => {
 });
 
 describe('a market closes on time', () => {
-  test('and the kept answer with it', async () => {
+  test('and the cached response expires with it', async () => {
     const times: MarketTimes = {
       closesAt: unixSeconds(NOW + 5),
       expiresAt: unixSeconds(NOW + 10),

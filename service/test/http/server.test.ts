@@ -1,4 +1,4 @@
-// What holds for every answer.
+// What holds for every response.
 import helmet from '@fastify/helmet';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('headers', () => {
-  test('every kind of answer has them', async () => {
+  test('every kind of response has them', async () => {
     const server = await start();
     const { id } = server.service.addMarket();
     const bets = `/v1/markets/${id}/bets`;
@@ -73,7 +73,7 @@ describe('headers', () => {
     await app.close();
   });
 
-  test('a refusal names its code, its request and what scripts may read', async () => {
+  test('an error response has its code, its request id and the exposed headers', async () => {
     const server = await start();
     const { headers } = await server.request('GET', '/v1/nothing');
     expect(headers.get('x-error-code')).toBe('route_not_found');
@@ -83,7 +83,7 @@ describe('headers', () => {
     }
   });
 
-  test('a browser that asks first learns the methods and headers', async () => {
+  test('a CORS preflight gets the methods and headers', async () => {
     const server = await start();
     const { status, headers } = await server.request('OPTIONS', '/v1/markets', {
       as: null,
@@ -95,7 +95,7 @@ describe('headers', () => {
     expect((await server.request('OPTIONS', '/v1/nothing')).status).toBe(404);
   });
 
-  test('HEAD answers like GET without the body', async () => {
+  test('HEAD responds like GET without the body', async () => {
     const server = await start();
     const { id } = server.service.addMarket();
     for (const path of ['/v1/markets', `/v1/markets/${id}`, '/v1/config']) {
@@ -106,7 +106,7 @@ describe('headers', () => {
   });
 });
 
-describe('faults of our own', () => {
+describe('internal errors', () => {
   test('are 500 without a reason, and logged without secrets', async () => {
     const lines: [object, string][] = [];
     const log = {
@@ -135,7 +135,7 @@ describe('rate limits', () => {
   const limiter = (requestsPerMinute: number) =>
     createRateLimiter({ requestsPerMinute, burst: 2, nowMs: () => 0 });
 
-  test('per address, except for this machine unless it is told to', async () => {
+  test('per address, loopback only if configured', async () => {
     const free = await start({ ipLimiter: limiter(60) });
     for (let count = 0; count < 5; count += 1) {
       expect((await free.request('GET', '/v1/markets')).status).toBe(200);
@@ -150,7 +150,7 @@ describe('rate limits', () => {
     expect(preview.status).toBe(429);
   });
 
-  test('per address behind a proxy that is trusted', async () => {
+  test('per address behind a trusted proxy', async () => {
     const server = await start({ ipLimiter: limiter(60), trustProxy: true });
     const from = (address: string) =>
       server.request('GET', '/v1/markets', { headers: { 'x-forwarded-for': address } });
@@ -158,7 +158,7 @@ describe('rate limits', () => {
     expect((await from('203.0.113.6')).status).toBe(200);
   });
 
-  test('per wallet, for whoever knows its key', async () => {
+  test('per wallet, after authentication', async () => {
     const server = await start({ walletLimiter: limiter(6) });
     const statuses = [];
     for (const as of ['alice', 'alice', 'alice', 'bob']) {
@@ -167,14 +167,14 @@ describe('rate limits', () => {
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
-  test('kept elsewhere are waited for', async () => {
+  test('of an asynchronous limiter are awaited', async () => {
     const ipLimiter = { take: async () => 7 };
     const server = await start({ ipLimiter, isLoopbackLimited: true });
     const { status, headers } = await server.request('GET', '/v1/markets');
     expect([status, headers.get('retry-after')]).toEqual([429, '7']);
   });
 
-  test('fill up again as time passes', () => {
+  test('refill over time', () => {
     let nowMs = 0;
     const { take } = createRateLimiter({ requestsPerMinute: 60, burst: 2, nowMs: () => nowMs });
     expect([take('a'), take('a'), take('a'), take('b')]).toEqual([null, null, 1, null]);
@@ -188,7 +188,7 @@ describe('rate limits', () => {
 });
 
 describe('health', () => {
-  test('readiness says why not, health does not care', async () => {
+  test('readiness gives the reason, health stays ok', async () => {
     const server = await start();
     expect((await server.request('GET', '/readyz')).json).toEqual({ status: 'ready' });
     server.service.unreadiness = 'The chain does not answer.';
@@ -197,7 +197,7 @@ describe('health', () => {
     expect((await server.request('GET', '/healthz')).status).toBe(200);
   });
 
-  test('figures count requests by route and status', async () => {
+  test('metrics count requests by route and status', async () => {
     const server = await start();
     await server.request('GET', '/v1/markets');
     await server.request('GET', '/v1/markets?x');
@@ -211,8 +211,8 @@ describe('health', () => {
     expect(text).toMatch(/_bucket\{le="\+Inf",method="GET",route="\/v1\/markets",status="200"\} 1/);
   });
 
-  test('when it is far behind it turns requests away, but not those who watch', async () => {
-    // Every sample is later than this.
+  test('with a large event-loop lag requests are refused, but not health checks', async () => {
+    // Every sample is late.
     const server = await start({ limits: { eventLoopLagMsMax: -1e9 } });
     await expect
       .poll(async () => (await server.request('GET', '/v1/markets')).status, { timeout: 20_000 })
@@ -223,7 +223,7 @@ describe('health', () => {
     expect((await server.request('GET', '/healthz')).status).toBe(200);
   });
 
-  test('two pauses are forgiven, and it is over when it is over', () => {
+  test('two late samples are ignored, and one in time ends the overload', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let nowMs = 0;
     const overload = new Overload(1_000, () => nowMs);
@@ -242,7 +242,7 @@ describe('health', () => {
 });
 
 describe('closing', () => {
-  test('finishes what is under way and takes nothing new', async () => {
+  test('finishes running requests and accepts no new ones', async () => {
     const server = await startServer();
     const { id } = server.service.addMarket();
     let release: () => void = () => {};

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createSharedRateLimiter } from '../../src/http/shared-rate-limiter.ts';
 
-/** A database that counts for everybody, without refilling. */
+/** A database with one counter for all replicas, without refilling. */
 function createLimiter(options: { burst: number; left?: number; nowMs?: () => number }) {
   let left = options.left ?? options.burst;
   const reserve = vi.fn(async ({ requests }: { requests: number }) => {
@@ -19,14 +19,14 @@ function createLimiter(options: { burst: number; left?: number; nowMs?: () => nu
 const takeMany = (limiter: ReturnType<typeof createLimiter>['limiter'], requests: number) =>
   Promise.all(Array.from({ length: requests }, () => limiter.take('somebody')));
 
-test('two limit as one', async () => {
+test('two replicas share one limit', async () => {
   const { limiter, other } = createLimiter({ burst: 10 });
   const answers = (await Promise.all([takeMany(limiter, 10), takeMany(other, 10)])).flat();
   expect(answers.filter((seconds) => seconds === null)).toHaveLength(10);
   expect(answers.filter((seconds) => seconds === 3)).toHaveLength(10);
 });
 
-test('takes some in advance, so that most requests ask nobody', async () => {
+test('reserves several requests at a time, so that most need no query', async () => {
   const { limiter, reserve } = createLimiter({ burst: 200 });
   const answers = await takeMany(limiter, 200);
   expect(answers.every((seconds) => seconds === null)).toBe(true);
@@ -34,13 +34,13 @@ test('takes some in advance, so that most requests ask nobody', async () => {
   expect(await limiter.take('somebody')).toBe(3);
 });
 
-test('takes what is left when that is less', async () => {
+test('reserves one request when a whole batch is not available', async () => {
   const { limiter } = createLimiter({ burst: 200, left: 3 });
   const answers = await takeMany(limiter, 5);
   expect(answers.filter((seconds) => seconds === null)).toHaveLength(3);
 });
 
-test('remembers a refusal for as long as it lasts', async () => {
+test('remembers a refusal until it ends', async () => {
   let now = 0;
   const { limiter, reserve } = createLimiter({ burst: 1, nowMs: () => now });
   expect(await limiter.take('somebody')).toBeNull();
@@ -54,7 +54,7 @@ test('remembers a refusal for as long as it lasts', async () => {
   expect(reserve).toHaveBeenCalledTimes(asked + 1);
 });
 
-test('what was taken in advance does not last', async () => {
+test('reserved requests expire', async () => {
   let now = 0;
   const { limiter, reserve } = createLimiter({ burst: 200, nowMs: () => now });
   await limiter.take('somebody');
@@ -63,7 +63,7 @@ test('what was taken in advance does not last', async () => {
   expect(reserve).toHaveBeenCalledTimes(2);
 });
 
-test('decides alone while the database is away', async () => {
+test('uses the fallback while the database is unavailable', async () => {
   const { limiter, reserve, fallback } = createLimiter({ burst: 10 });
   reserve.mockRejectedValueOnce(new Error('away'));
   expect(await limiter.take('somebody')).toBeNull();

@@ -32,7 +32,7 @@ interface Reader {
   isClosed: boolean;
 }
 
-/** A bare connection, so that the bytes themselves can be looked at. */
+/** A raw connection, to check the bytes. */
 function readEvents(server: TestServer, query = '', headers = ''): Reader {
   const socket = connect(server.port, '127.0.0.1');
   const reader: Reader = { socket, text: '', isClosed: false };
@@ -53,7 +53,7 @@ const idsOf = ({ text }: Reader) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, 
 const isConnected = (reader: Reader) => reader.text.includes(': connected\n\n');
 
 describe('GET /v1/events', () => {
-  test('begins with the time to wait and gives each event with id, type and envelope', async () => {
+  test('starts with the retry time and sends each event with id, type and envelope', async () => {
     const server = await start();
     const reader = readEvents(server);
     await until(() => isConnected(reader));
@@ -75,7 +75,7 @@ describe('GET /v1/events', () => {
     });
   });
 
-  test('continues after the last event, by header or by address, without a gap', async () => {
+  test('resumes after the last event, by header or by query, without a gap', async () => {
     const server = await start();
     for (let count = 0; count < 5; count += 1) server.feed.publish();
     const byAddress = readEvents(server, '?lastEventId=2');
@@ -91,7 +91,7 @@ describe('GET /v1/events', () => {
     expect(byAddress.text).not.toContain('event: gap');
   });
 
-  test('says what is lost when it asks for events that are gone', async () => {
+  test('reports a gap when the requested events were deleted', async () => {
     const server = await start();
     for (let count = 0; count < 5; count += 1) server.feed.publish();
     server.feed.oldest = 4n;
@@ -130,13 +130,13 @@ describe('GET /v1/events', () => {
     expect(reader.text).toMatch(/\{"error":"[^"]+"\}$/);
   });
 
-  test('beats while nothing happens', async () => {
+  test('sends heartbeats', async () => {
     const server = await start({ limits: { heartbeatMs: 50 } });
     const reader = readEvents(server);
     await until(() => (reader.text.match(/: heartbeat\n\n/g) ?? []).length >= 3);
   });
 
-  test('a slow reader is cut off, is not waited for, and can resume without a gap', async () => {
+  test('a slow client is disconnected without delay, and can resume without a gap', async () => {
     const server = await start({ limits: { streamBufferBytesMax: 50_000 } });
     const slow = readEvents(server);
     const quick = readEvents(server);
@@ -152,7 +152,7 @@ describe('GET /v1/events', () => {
     expect(quick.isClosed).toBe(false);
     slow.socket.resume();
     await until(() => slow.isClosed);
-    // The last frame may be cut: only what is whole counts.
+    // The last frame may be incomplete, so only complete ones count.
     const whole = slow.text.slice(0, slow.text.lastIndexOf('\n\n') + 2);
     const seen = idsOf({ ...slow, text: whole });
     expect(seen).toEqual(seen.map((_, index) => index + 1));
@@ -161,7 +161,7 @@ describe('GET /v1/events', () => {
     expect(idsOf(resumed)[0]).toBe((seen.at(-1) ?? 0) + 1);
   });
 
-  test('ends when the reader leaves, and there is room for only so many', async () => {
+  test('ends when the client disconnects, and the number of streams is limited', async () => {
     const server = await start({ limits: { streamsMax: 2 } });
     const [one, two] = [readEvents(server), readEvents(server)];
     await until(() => server.feed.subscribers.size === 2);
@@ -174,7 +174,7 @@ describe('GET /v1/events', () => {
     expect(two.isClosed).toBe(false);
   });
 
-  test('says goodbye when the service stops', async () => {
+  test('sends the reason when the service stops', async () => {
     const server = await startServer();
     const reader = readEvents(server);
     await until(() => server.feed.subscribers.size === 1);
@@ -204,7 +204,7 @@ function listen(server: TestServer, query = ''): Listener {
 }
 
 describe('/v1/ws', () => {
-  test('gives the same envelopes, continues and filters', async () => {
+  test('sends the same envelopes, resumes and filters', async () => {
     const server = await start();
     for (let count = 0; count < 3; count += 1) server.feed.publish({ wallet: ALICE });
     const listener = listen(server, `?lastEventId=1&wallet=${ALICE}`);
@@ -222,7 +222,7 @@ describe('/v1/ws', () => {
     });
   });
 
-  test('tells of a gap and beats', async () => {
+  test('reports a gap and sends heartbeats', async () => {
     const server = await start({ limits: { heartbeatMs: 60 } });
     server.feed.publish();
     server.feed.oldest = 9n;
@@ -231,7 +231,7 @@ describe('/v1/ws', () => {
     expect(listener.messages[0]).toEqual({ type: 'gap', oldest: '9', newest: '1' });
   });
 
-  test('refuses a wrong query before the connection changes', async () => {
+  test('refuses a wrong query before the upgrade', async () => {
     const server = await start();
     const socket = new WebSocket(`ws://127.0.0.1:${server.port}/v1/ws?wallet=x`);
     const [status, text] = await new Promise<[number | undefined, string]>((resolve) => {
@@ -248,7 +248,7 @@ describe('/v1/ws', () => {
     expect(Object.keys(JSON.parse(text))).toEqual(['error']);
   });
 
-  test('a listener that says too much, or too slowly hears, is cut off', async () => {
+  test('a client that sends too much or reads too slowly is disconnected', async () => {
     const server = await start({ limits: { streamBufferBytesMax: 50_000 } });
     const loud = listen(server);
     const slow = listen(server);
@@ -267,7 +267,7 @@ describe('/v1/ws', () => {
     await until(() => slow.closed !== null);
   });
 
-  test('says goodbye when the service stops', async () => {
+  test('sends the reason when the service stops', async () => {
     const server = await startServer();
     const listener = listen(server);
     await until(() => server.feed.subscribers.size === 1);

@@ -1,4 +1,4 @@
-// What the fields of a request may hold, row by row.
+// Valid and invalid values of the fields of requests, row by row.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
 import { startServer, type TestServer } from './support/start-server.ts';
@@ -52,7 +52,7 @@ describe('the question', () => {
     expect(await create({ question })).toBe(result);
   });
 
-  test('is composed, so that equal looks are equal', async () => {
+  test('is normalized to NFC', async () => {
     await create({ question: 'Cafe\u0301?' });
     expect(lastInput().question).toBe('Caf\u00e9?');
   });
@@ -92,7 +92,7 @@ describe('expireAt', () => {
     expect(await create({ expireAt })).toBe('400 timestamp_malformed');
   });
 
-  test('in the past is refused, also long ago; too far is refused too', async () => {
+  test('in the past or too far in the future is refused', async () => {
     expect(await create({ expireAt: '2027-01-15T08:00:00Z' })).toBe('400 expire_at_not_future');
     expect(await create({ expireAt: '2027-01-15T08:00:01Z' })).toBe('created');
     expect(await create({ expireAt: '1969-12-31T23:59:59Z' })).toBe('400 expire_at_not_future');
@@ -280,13 +280,13 @@ describe('Idempotency-Key', () => {
     expect(await send('')).toBe('idempotency_key_malformed');
   });
 
-  test('comes with a hash of the method, the address and the body', async () => {
+  test('is passed with a hash of method, URL and body', async () => {
     await send('first');
     const first = server.service.calls.at(-1)?.idempotency;
     await send('first');
     const other = server.service.calls.at(-1)?.idempotency;
     expect(first).toEqual({ key: 'first', requestHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    // Another market, so another address.
+    // Another market, so another URL.
     expect(other?.requestHash).not.toBe(first?.requestHash);
   });
 

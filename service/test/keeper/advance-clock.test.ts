@@ -36,13 +36,13 @@ test('stops at every expiry until the market has its outcome', async () => {
     if (expiries[index] === 3_000) expect(end).toBeNull();
     else {
       expect(end?.outcome).toBe('No');
-      // By the chain's clock it was resolved at its expiry, not at the end of the move.
+      // By the chain's clock it was resolved at its expiry, not at the end of the advance.
       expect(Number(end?.resolvedAt) - expiresAt).toBeLessThanOrEqual(5);
     }
   }
 });
 
-test('stops for a market that expires while it stands at something else', async () => {
+test('stops for a market that expires during a stop for another event', async () => {
   keeper.start();
   const { id, expiresAt } = await createMarket(world, { expiresIn: 100 });
   const eventAt = unixSeconds(expiresAt - 1);
@@ -60,7 +60,7 @@ test('stops for a market that expires while it stands at something else', async 
   expect(Number(end?.resolvedAt) - expiresAt).toBeLessThanOrEqual(5);
 });
 
-test('waits for no market that others decide', async () => {
+test('does not wait for markets that others decide', async () => {
   keeper.start();
   await createMarket(world, { expiresIn: 100, condition: 'as I say' });
   const started = Date.now();
@@ -68,7 +68,7 @@ test('waits for no market that others decide', async () => {
   expect(Date.now() - started).toBeLessThan(2_000);
 });
 
-test('goes on without a keeper after five seconds', async () => {
+test('continues without a keeper after five seconds', async () => {
   const market = await createMarket(world, { expiresIn: 100 });
   const started = Date.now();
   await advanceClock(context, 1_000);
@@ -76,7 +76,7 @@ test('goes on without a keeper after five seconds', async () => {
   expect((await getMarket(world, market.id)).end).toBeNull();
 });
 
-test('is refused outside of a sandbox and for what is no number of seconds', async () => {
+test('is refused outside of a sandbox and for invalid seconds', async () => {
   const before = world.chain.clock.now();
   const outside = advanceClock({ ...context, moveClock: undefined }, 1_000);
   await expect(outside).rejects.toThrow(expect.objectContaining({ code: 'sandbox_required' }));

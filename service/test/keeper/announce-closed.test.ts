@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ReadBarrier } from '../../src/indexer/read-barrier.ts';
-import { gatherClosed } from '../../src/keeper/announce-closed.ts';
+import { batchClosed } from '../../src/keeper/announce-closed.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { openVolatileSqlite } from '../../src/store/sqlite/open-sqlite.ts';
 
-test('the rows of bets that were answered come before the closing', async () => {
+test('rows of acknowledged bets are written before the closing event', async () => {
   const store = await openVolatileSqlite(() => {});
   await migrate(store, 0);
   const typesOf = async () =>
@@ -21,7 +21,7 @@ test('the rows of bets that were answered come before the closing', async () => 
   );
   const context = { store, wallMs: () => 0, readBarrier };
   const market = { id: 'market_1', closesAt: 1, expiresAt: 2 } as unknown as MarketView;
-  const announced = gatherClosed(context).add(market);
+  const announced = batchClosed(context).add(market);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await typesOf()).toEqual([]);
   write();

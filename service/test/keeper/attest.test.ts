@@ -95,7 +95,7 @@ describe('is refused, and changes nothing,', () => {
     expect((await getMarket(world, market.id)).end).toBeNull();
   });
 
-  test('for a market that is not there', async () => {
+  test('for a market that does not exist', async () => {
     await expectRefusal(attest(context, oracle(), yes('market_x')), 'market_not_found');
   });
 
@@ -113,7 +113,7 @@ describe('is refused, and changes nothing,', () => {
     expect(await findAttestation(world.store.db, late.id)).toBeUndefined();
   });
 
-  test('when the keeper has noted before that nothing came', async () => {
+  test('after the keeper has recorded that nothing was attested', async () => {
     const market = await createMarket(world);
     const { id: marketId, createdAt } = market;
     const wallet = world.keys.oracle.address;
@@ -159,7 +159,7 @@ describe('again', () => {
   });
 });
 
-test('accepted while the chain is away, the keeper resolves it', async () => {
+test('accepted while the chain is unavailable, it is resolved by the keeper', async () => {
   const market = await createMarket(world);
   const away = {
     ...context,

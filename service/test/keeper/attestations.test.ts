@@ -19,7 +19,7 @@ const attestation = (outcome: Outcome, evidence: string): Attestation => ({
 
 describe('attestations', () => {
   describeEngines(['memory', 'postgres'], (engine) => {
-    test('the first one stands', async () => {
+    test('the first one wins', async () => {
       const store = await engine.open();
       const record = (one: Attestation) => store.write((db) => recordAttestation(db, one));
       expect(await findAttestation(store.db, 'market_a')).toBeUndefined();
@@ -29,7 +29,7 @@ describe('attestations', () => {
       expect(await findAttestation(store.db, 'market_a')).toEqual(first);
     });
 
-    test('of twenty at once, everyone sees the same one', async () => {
+    test('of twenty at once, all callers get the same one', async () => {
       const store = await engine.open();
       const standing = await Promise.all(
         Array.from({ length: 20 }, (_, index) => {

@@ -77,7 +77,7 @@ describe('at the expiry', () => {
     expect((await getMarket(world, market.id)).end?.outcome).toBe('Yes');
   });
 
-  test('the evidence on chain is the hash of what the journal says', async () => {
+  test('the evidence hash on chain is that of the attestation in the journal', async () => {
     const market = await createMarket(world);
     world.keeper().start();
     await passTime(world, 3_600);
@@ -101,7 +101,7 @@ describe('at the expiry', () => {
     expect(end).toMatchObject({ kind: 'resolved', outcome: 'No', burn: 0n, developer: 0n });
   });
 
-  test('nobody on the winning side: every stake back, no fee', async () => {
+  test('nobody on the winning side: every stake is refunded, without fee', async () => {
     const bettor = await createBettor(world);
     const market = await createMarket(world);
     await placeBet(world, market, bettor, { outcome: 'Yes', stake: amount(10n * SOL) });
@@ -160,7 +160,7 @@ const attestationOf = (market: MarketView) => ({
 });
 
 describe('before the expiry', () => {
-  test('an attestation that nobody acted on ends the market as Yes; rent comes later', async () => {
+  test('an unused attestation ends the market as Yes; the rent is returned at the expiry', async () => {
     const [yes, no] = [await createBettor(world), await createBettor(world)];
     const market = await createMarket(world);
     await placeBet(world, market, yes, { outcome: 'Yes', stake: amount(10n * SOL) });
@@ -178,7 +178,7 @@ describe('before the expiry', () => {
     await awaitGone(market);
   });
 
-  test('does nothing to a market that runs', async () => {
+  test('does nothing to an open market', async () => {
     const market = await createMarket(world);
     world.keeper().start();
     await passTime(world, 3_000);
@@ -216,7 +216,7 @@ describe('what it cannot verify', () => {
 });
 
 describe('interrupted and started again', () => {
-  test('goes on after the outcome, after half of the payments, after all of them', async () => {
+  test('continues after the outcome, after half of the payments, after all of them', async () => {
     const bettors = await Promise.all(Array.from({ length: 30 }, () => createBettor(world)));
     const market = await createMarket(world);
     for (const [index, bettor] of bettors.entries()) {
@@ -224,7 +224,7 @@ describe('interrupted and started again', () => {
       await placeBet(world, market, bettor, { outcome, stake: amount(SOL) });
     }
     await passTime(world, 3_600);
-    // What a keeper that died had done: noted, resolved, and the projection does not know it.
+    // What a crashed keeper had done: recorded and resolved, but not indexed.
     const standing = await world.store.write((db) => recordAttestation(db, attestationOf(market)));
     const evidence = renderAttestedEvidence(market, standing);
     const blind = { ...world, indexer: { ingest: async () => {} } };
@@ -248,7 +248,7 @@ describe('interrupted and started again', () => {
     await eventually(isCollected, (fees) => fees === 0n);
   });
 
-  test('a market that fails is tried again and holds up no other', async () => {
+  test('a market that fails is retried and blocks no other', async () => {
     const [stuck, other] = [
       await createMarket(world, { expiresIn: 100 }),
       await createMarket(world, { expiresIn: 200 }),
@@ -276,7 +276,7 @@ describe('interrupted and started again', () => {
 });
 
 describe('the feed', () => {
-  test('hears once that a market is closed, before it hears the outcome', async () => {
+  test('has one event that a market is closed, before that of the outcome', async () => {
     const market = await createMarket(world);
     const keeper = world.keeper();
     keeper.start();
@@ -291,7 +291,7 @@ describe('the feed', () => {
   });
 });
 
-test('winnings of who chose auto_withdraw go to the wallet itself', async () => {
+test('with auto_withdraw winnings go to the wallet', async () => {
   const [yes, no] = [await createBettor(world, true), await createBettor(world)];
   const market = await createMarket(world);
   await placeBet(world, market, yes, { outcome: 'Yes', stake: amount(10n * SOL) });

@@ -1,4 +1,4 @@
-// Many markets expire in the same second while bets go on in another one.
+// Many markets expire in the same second while another one takes bets.
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('all get their outcome, few transactions carry them, and bets go on', async () => {
+test('all get their outcome in few transactions, and bets are still placed', async () => {
   const { body } = await world.get('/config');
   const expireAt = new Date(Date.parse(body.now) + 7_200_000).toISOString();
   const indexes = Array.from({ length: MARKETS }, (_, index) => index);
@@ -32,14 +32,14 @@ test('all get their outcome, few transactions carry them, and bets go on', async
   });
   let isOver = false;
   const betting = keepBetting(other, () => isOver);
-  // Stops at the expiry, for at most five seconds; the rest is waited for.
+  // Stops at the expiry for at most five seconds; the rest is awaited below.
   await world.advance(7_200);
   await expect.poll(countOpen, { timeout: 200 * MARKETS, interval: 200 }).toBe(1);
   await expect.poll(countUnsettled, { timeout: 200 * MARKETS, interval: 200 }).toBe(0);
   isOver = true;
   const bets = await betting;
 
-  const ended = look<{ id: string; outcome: number; signature: string }>(
+  const ended = query<{ id: string; outcome: number; signature: string }>(
     `select id, outcome, resolved_signature as signature from markets where state = 2`,
   );
   const outcomes = new Map(ended.map(({ id, outcome }) => [id, outcome]));
@@ -47,11 +47,13 @@ test('all get their outcome, few transactions carry them, and bets go on', async
   const transactions = new Set(ended.map(({ signature }) => signature)).size;
   expect(transactions).toBeLessThan(MARKETS / 4);
   for (const type of ['market.closed', 'market.resolved']) {
-    const told = look<{ id: string }>(`select market_id as id from feed where type = '${type}'`);
-    expect(told.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    const announced = query<{ id: string }>(
+      `select market_id as id from feed where type = '${type}'`,
+    );
+    expect(announced.map(({ id }) => id).sort()).toEqual([...ids].sort());
   }
-  // Alice staked alone wherever she did, and got everything back.
-  const paid = look<{ payout: number }>(
+  // Alice was the only bettor in each market, so she got everything back.
+  const paid = query<{ payout: number }>(
     `select payout from positions where market_id <> '${other}' and payout is not null`,
   );
   expect(paid).toEqual(Array.from({ length: MARKETS / STAKED_EVERY }, () => ({ payout: 1e9 })));
@@ -62,7 +64,7 @@ test('all get their outcome, few transactions carry them, and bets go on', async
 
 const [YES, NO] = [1, 2];
 
-/** One bet after the other; gives how many were placed. None may be refused. */
+/** Places bets one after the other and returns how many. None may be refused. */
 async function keepBetting(marketId: string, isDone: () => boolean): Promise<number> {
   let bets = 0;
   for (; !isDone(); bets += 1) {
@@ -72,12 +74,12 @@ async function keepBetting(marketId: string, isDone: () => boolean): Promise<num
   return bets;
 }
 
-const countOpen = () => look('select id from markets where state = 1').length;
+const countOpen = () => query('select id from markets where state = 1').length;
 const countUnsettled = () =>
-  look(`select bettor from positions join markets on markets.id = market_id
+  query(`select bettor from positions join markets on markets.id = market_id
     where state = 2 and payout is null`).length;
 
-function look<Row>(sql: string): Row[] {
+function query<Row>(sql: string): Row[] {
   const db = new DatabaseSync(join(world.dir, 'tote.db'), { readOnly: true });
   try {
     return db

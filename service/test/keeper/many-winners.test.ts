@@ -1,4 +1,4 @@
-// One market with many winners, through the whole service: everyone is paid exactly once.
+// A market with many winners in the whole service: each is paid exactly once.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { amount } from '@tote/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { count } from '../faults/support/counts.ts';
 import {
-  type Backstage,
   type Crowd,
-  goBackstage,
+  openServiceChain,
   placeStakes,
   readHoldings,
+  type ServiceChain,
   seatCrowd,
 } from '../support/crowd.ts';
 import { comparePayouts, stakesOf, sumCosts } from '../support/payout-checks.ts';
@@ -24,15 +24,15 @@ const LAMPORTS_MAX = 250;
 
 let world: World;
 let crowd: Crowd;
-let backstage: Backstage;
+let serviceChain: ServiceChain;
 beforeAll(async () => {
   const dir = mkdtempSync(join(tmpdir(), 'tote-winners-'));
   crowd = await seatCrowd(worldConfig(dir), WINNERS + LOSERS, BALANCE);
   world = await World.start({}, dir);
-  backstage = await goBackstage(dir);
+  serviceChain = await openServiceChain(dir);
 });
 afterAll(async () => {
-  await backstage.chain.close();
+  await serviceChain.chain.close();
   await world.close();
 });
 
@@ -40,7 +40,7 @@ test('every winner is paid once, to the base unit, for at most 250 lamports each
   const id = await world.createMarket();
   const market = id.slice('market_'.length) as Address;
   const stakes = stakesOf(crowd, WINNERS);
-  await placeStakes(backstage, market, stakes);
+  await placeStakes(serviceChain, market, stakes);
   const evidence = 'https://example.com/rain';
   const attested = await world.post(
     `/markets/${id}/attestations`,
@@ -50,8 +50,8 @@ test('every winner is paid once, to the base unit, for at most 250 lamports each
   expect(attested.status).toBe(200);
   await expect.poll(openPositions, { timeout: WINNERS * 100, interval: 500 }).toBe(0);
   const balances = new Map(crowd.map((bettor) => [bettor, BALANCE]));
-  expect(await comparePayouts(backstage, stakes, balances)).toEqual({ double: 0, missed: 0 });
-  const costs = await sumCosts(backstage, market);
+  expect(await comparePayouts(serviceChain, stakes, balances)).toEqual({ double: 0, missed: 0 });
+  const costs = await sumCosts(serviceChain, market);
   expect(costs.positions).toBe(WINNERS + LOSERS);
   expect(costs.lamportsEach).toBeLessThanOrEqual(LAMPORTS_MAX);
   // The largest batches that fit.
@@ -61,6 +61,6 @@ test('every winner is paid once, to the base unit, for at most 250 lamports each
 });
 
 async function openPositions(): Promise<number> {
-  const holdings = await readHoldings(backstage, crowd);
+  const holdings = await readHoldings(serviceChain, crowd);
   return holdings.reduce((sum, holding) => sum + holding.openPositions, 0);
 }

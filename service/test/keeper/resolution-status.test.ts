@@ -4,7 +4,7 @@ import { readCondition } from '@tote/conditions/read-condition';
 import { unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { describeResolution, type ResolutionFacts } from '../../src/keeper/resolution-status.ts';
+import { describeResolution, type ResolutionInput } from '../../src/keeper/resolution-status.ts';
 import type { MarketEnd, MarketView } from '../../src/store/projection/market-view.ts';
 
 const ORACLE = 'So11111111111111111111111111111111111111112' as Address;
@@ -35,7 +35,7 @@ const market = {
   mismatch: null,
 } as unknown as MarketView;
 
-const at = (now: number, failures: ResolutionFacts['failures'] = []): ResolutionFacts => ({
+const at = (now: number, failures: ResolutionInput['failures'] = []): ResolutionInput => ({
   clock: { now: () => unixSeconds(now) },
   wallMs: () => 50_000,
   keys: { oracle: { address: ORACLE } },
@@ -93,7 +93,7 @@ test.each([
   }
 });
 
-test('tells the last failure of deciding, and when it is tried again by the chain', () => {
+test("shows the last failure of deciding, and the time of the retry by the chain's clock", () => {
   const failure = { text: 'The chain does not answer.', failures: 3, nextTryMs: 51_500 };
   const failures = [
     { task: 'settle-ended-markets', failure: { ...failure, text: 'not this one' } },

@@ -1,4 +1,4 @@
-// A whole Tote without its HTTP side: chain, database, indexer, and bettors that bet directly.
+// The service without HTTP: chain, database, indexer, and bettors that send their own transactions.
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
@@ -62,7 +62,7 @@ export async function startWorld(): Promise<World> {
   return { ...empty, store, indexer, reads, utilityMint, keeper, wallMs, close };
 }
 
-/** Moves time without stopping anywhere. */
+/** Moves the clock without stops. */
 export async function passTime(world: World, seconds: number): Promise<void> {
   await world.localnet.sandbox.advanceClock(seconds);
   await world.chain.clock.refresh();
@@ -81,7 +81,7 @@ export interface MarketInput {
 const toCode = (currency: Currency) =>
   currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility;
 
-/** Created by the operator in the name of somebody. */
+/** Created by the operator for a new wallet. */
 export async function createMarket(world: World, input: MarketInput = {}): Promise<MarketView> {
   const { chain, keys, indexer, reads } = world;
   const { currency = 'SOL', expiresIn = 3_600, refundAfter = 86_400 } = input;
@@ -237,7 +237,7 @@ export async function placeManyBets(
   }
 }
 
-/** Until it is so, or the test fails. */
+/** Polls until the value is accepted; fails the test after a while. */
 export async function eventually<T>(
   read: () => Promise<T>,
   isDone: (value: T) => boolean,

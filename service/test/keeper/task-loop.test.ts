@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Finds the same subjects every time, as a list that does not change would. */
+/** A task that finds the same subjects at every poll. */
 function createLoop(
   subjects: readonly string[],
   run: (subject: string, signal: AbortSignal) => Promise<void>,
@@ -49,7 +49,7 @@ const forever = (_subject: string, signal: AbortSignal) =>
   new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 describe('TaskLoop', () => {
-  test('runs no more at once than the task allows, and each subject once', async () => {
+  test('runs no more jobs concurrently than the task allows, and each subject once', async () => {
     const begun: string[] = [];
     const { loop } = createLoop(['a', 'b', 'c'], async (subject, signal) => {
       begun.push(subject);
@@ -62,7 +62,7 @@ describe('TaskLoop', () => {
     await running;
   });
 
-  test('leaves the chain to what is more urgent, though not for ever', async () => {
+  test('yields to more urgent tasks, for at most five seconds', async () => {
     let isOutranked = true;
     const begun: number[] = [];
     const run = async () => {
@@ -82,7 +82,7 @@ describe('TaskLoop', () => {
     expect(begun.length).toBeGreaterThan(1);
   });
 
-  test('listens while it runs, and looks as soon as it is woken', async () => {
+  test('subscribes while it runs, and polls as soon as it is woken', async () => {
     const listen = vi.fn((wake: () => void) => {
       setTimeout(wake, 300);
       return ended;
@@ -101,7 +101,7 @@ describe('TaskLoop', () => {
     expect([listen.mock.calls.length, ended.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test('one that fails waits longer each time and does not hold up the others', async () => {
+  test('a job that fails waits longer each time and does not block the others', async () => {
     const tries: string[] = [];
     const { loop } = createLoop(['bad', 'good'], async (subject) => {
       tries.push(`${subject} ${Date.now() - start}`);
@@ -129,7 +129,7 @@ describe('TaskLoop', () => {
     await running;
   });
 
-  test('what was done and is still found is not done in a hurry', async () => {
+  test('a job that was done and is still found is not repeated at once', async () => {
     let done = 0;
     const { loop, onDone } = createLoop(['a'], async () => {
       done += 1;
@@ -142,39 +142,39 @@ describe('TaskLoop', () => {
     await running;
   });
 
-  test('a look that fails is repeated', async () => {
-    let looks = 0;
+  test('a poll that fails is repeated', async () => {
+    let polls = 0;
     const find = async () => {
-      looks += 1;
+      polls += 1;
       throw new Error('the database is away');
     };
     const { loop } = createLoop([], async () => {}, { find });
     const running = loop.run(controller.signal);
     await vi.advanceTimersByTimeAsync(3_500);
-    expect(looks).toBe(4);
+    expect(polls).toBe(4);
     controller.abort();
     await running;
   });
 
-  test('looks at once when it is woken, also while it looks', async () => {
-    let looks = 0;
+  test('polls at once when it is woken, also during a poll', async () => {
+    let polls = 0;
     const find = async () => {
-      looks += 1;
-      if (looks === 1) loop.wake();
+      polls += 1;
+      if (polls === 1) loop.wake();
       return [];
     };
     const { loop } = createLoop([], async () => {}, { find });
     const running = loop.run(controller.signal);
     await vi.advanceTimersByTimeAsync(10);
-    expect(looks).toBe(2);
+    expect(polls).toBe(2);
     loop.wake();
     await vi.advanceTimersByTimeAsync(10);
-    expect(looks).toBe(3);
+    expect(polls).toBe(3);
     controller.abort();
     await running;
   });
 
-  test('stopping ends what is under way, and that is no failure', async () => {
+  test('stopping ends running jobs, which is not a failure', async () => {
     const { loop, onDone } = createLoop(['a'], forever);
     const running = loop.run(controller.signal);
     await vi.advanceTimersByTimeAsync(10);
@@ -190,7 +190,7 @@ describe('TaskLoop', () => {
     [new TransactionFailed({ text: 'x', customError: 53 }), /refused it: ResolveTooEarly\.$/],
     [new TransactionFailed({ text: 'BlockhashNotFound' }), /refused it: BlockhashNotFound\.$/],
     [new Error('password=secret'), /^Something went wrong here\.$/],
-  ])('tells everyone about %s no more than they may know', async (error, text) => {
+  ])('%s has a public text without internals', async (error, text) => {
     const { loop } = createLoop(['a'], () => Promise.reject(error));
     const running = loop.run(controller.signal);
     await vi.advanceTimersByTimeAsync(10);

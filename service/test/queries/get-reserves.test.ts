@@ -1,4 +1,4 @@
-// The vault's own rent is nobody's money, whatever rent costs today.
+// The vault's own rent is not counted, whatever rent costs today.
 
 import type { Chain } from '@tote/chain/chain';
 import { expect, onTestFinished, test } from 'vitest';
@@ -17,7 +17,7 @@ async function createReader() {
   return { world, read };
 }
 
-/** A chain on which rent has another price by now. */
+/** The chain with another price of rent. */
 function withRent({ chain }: World, factor: bigint): Chain {
   const rpc = new Proxy(chain.rpc, {
     get(target, name, receiver) {
@@ -31,7 +31,7 @@ function withRent({ chain }: World, factor: bigint): Chain {
   return { ...chain, rpc };
 }
 
-test('ten rents are in the vault and not counted', async () => {
+test('the ten rents in the vault are not counted', async () => {
   const { world, read } = await createReader();
   const { chain } = world;
   const { value } = await chain.rpc.getBalance(chain.addresses.vaultSol).send();
@@ -40,7 +40,7 @@ test('ten rents are in the vault and not counted', async () => {
   expect(await read()).toMatchObject({ vault: 7n * SOL, owed: 7n * SOL, surplus: 0n });
 });
 
-test('a gift is a surplus, to the lamport', async () => {
+test('a donation is a surplus, to the lamport', async () => {
   const { world, read } = await createReader();
   const { chain, localnet } = world;
   const at = chain.addresses.vaultSol;
@@ -52,10 +52,10 @@ test('a gift is a surplus, to the lamport', async () => {
   expect(await read()).toMatchObject({ vault: 7n * SOL + 5n, owed: 7n * SOL, surplus: 5n });
 });
 
-test('a higher rent takes nothing from anybody, and a lower one frees the difference', async () => {
+test('a higher rent never makes a deficit, and a lower one is a surplus', async () => {
   const { world, read } = await createReader();
-  const dearer = await read(withRent(world, 4n));
-  expect(dearer).toMatchObject({ vault: 7n * SOL, owed: 7n * SOL, surplus: 0n });
+  const higher = await read(withRent(world, 4n));
+  expect(higher).toMatchObject({ vault: 7n * SOL, owed: 7n * SOL, surplus: 0n });
   const rent = await world.chain.rpc.getMinimumBalanceForRentExemption(152n).send();
   const cheaper = await read(withRent(world, 1n));
   expect(cheaper).toMatchObject({ vault: 7n * SOL + 5n * rent, surplus: 5n * rent });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 
-test('each market is due for one thing at a time, until it is gone', async () => {
+test('each market is due for one task at a time, until it is closed', async () => {
   const history = await createHistory();
   const { store, indexer } = await createReader(history);
   const reads = createKeeperReads(store, indexer.cache);

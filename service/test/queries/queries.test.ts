@@ -11,7 +11,7 @@ async function start() {
   return { history, ...(await createReader(history)) };
 }
 
-test('a market ends with the figures that its pools give', async () => {
+test('a market ends with the amounts that follow from its pools', async () => {
   const { history, indexer, queries } = await start();
   const { markets, bettors } = await playWholeHistory(history);
   await indexer.catchUp();
@@ -63,7 +63,7 @@ test('a market ends with the figures that its pools give', async () => {
   });
 });
 
-test('every way to end without an outcome gives the stakes back', async () => {
+test('every end without an outcome refunds the stakes', async () => {
   const { history, indexer, queries } = await start();
   const { markets, bettors } = await playWholeHistory(history);
   await indexer.catchUp();
@@ -114,7 +114,7 @@ test('the reserves add up to what the chain owes, after every kind of end', asyn
   expect(utility.fees).toBeGreaterThan(0n);
 });
 
-test('a veto that can still come keeps the market open and the result away', async () => {
+test('during the veto time the market is open and has no result', async () => {
   const { history, indexer, queries } = await start();
   const alice = await history.bettor();
   await history.setVetoSeconds(60);
@@ -235,7 +235,7 @@ test('bets are found by their id, in their market and in their transaction', asy
   expect(await queries.findTransaction('1'.repeat(88))).toBeUndefined();
 });
 
-test('a transaction that failed on chain says why, and nothing else of it is known', async () => {
+test('a transaction that failed on chain has its error and nothing else', async () => {
   const { history, indexer, queries } = await start();
   const alice = await history.bettor(SOL);
   const market = await history.market();

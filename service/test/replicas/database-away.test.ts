@@ -1,5 +1,5 @@
-// The database goes away under load and comes back: nobody is lied to, nothing is restarted, and
-// each bet is there once.
+// Outages of the database under load: replies are correct, nothing is restarted, and each bet is
+// placed once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
@@ -13,8 +13,8 @@ const OUTAGES = count(2, 20);
 const OUTAGE_MS = 1_000;
 const CLIENTS = 6;
 const RETRY_MS = 50;
-/** Not now; or, when the answer to a commit was lost: nobody knows. */
-const HONEST = [201, 202, 500, 503];
+/** Unavailable; or 500, if the reply to a commit was lost and the result is unknown. */
+const CORRECT = [201, 202, 500, 503];
 
 describe.skipIf(!hasPostgres())('a replica', () => {
   let replicas: Replicas;
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres())('a replica', () => {
       for (;;) {
         const answer = await api.bet(wallet, { marketId, key });
         if (answer.status === 201) return answer;
-        if (!HONEST.includes(answer.status)) throw new Error(`${answer.status} ${answer.text}`);
+        if (!CORRECT.includes(answer.status)) throw new Error(`${answer.status} ${answer.text}`);
         odd.push(answer);
         await sleep(RETRY_MS);
       }
@@ -69,11 +69,11 @@ describe.skipIf(!hasPostgres())('a replica', () => {
     await expect.poll(pending, { timeout: 20_000 }).toBe(0);
     expect((await api.get(`/markets/${marketId}`)).body.totalVolume).toBe(answers.length);
     await expectBalanced(api);
-    // Who leads leads again: a market that is over is resolved.
+    // The replica leads again: an expired market is resolved.
     await replicas.chain.localnet.sandbox.advanceClock(36_001);
     const status = async () => (await api.get(`/markets/${marketId}`)).body.status;
     await expect.poll(status, { timeout: 20_000 }).toBe('resolved');
-    const counts = `${answers.length} bets, ${odd.length} asked for again`;
+    const counts = `${answers.length} bets, ${odd.length} retried`;
     console.log(`${OUTAGES} outages, ${counts}, 0 lost, 0 doubled`);
   });
 });

@@ -1,4 +1,4 @@
-// Whichever replica a client asks, it is the same service.
+// Every replica behaves as the same service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventReader } from '../conformance/support/event-reader.ts';
 import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     await expectBalanced(b);
   });
 
-  test('bets and a withdrawal that race for one balance share it to the last unit', async () => {
+  test('concurrent bets and a withdrawal of one balance add up to it', async () => {
     const bettor = await replicas.chain.openWallet(a, 10n);
     const { address } = bettor.key;
     const prepared = await a.call('POST', '/account/transactions', {
@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     await expectBalanced(a);
   });
 
-  test('what one has answered the other shows', async () => {
+  test('the other replica shows what one has replied', async () => {
     for (let index = 0; index < count(12, 500); index += 1) {
       const [writer, reader] = index % 2 === 0 ? [a, b] : [b, a];
       const { status, body } = await writer.bet(alice, { marketId, amount: 0.01 });
@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     expect((await b.bet(alice, { marketId: created })).status).toBe(201);
   });
 
-  test('a signature counts once', async () => {
+  test('a request signature is accepted once', async () => {
     const { body: config } = await a.get('/config');
     const request = { method: 'GET', url: '/v1/account', rawBody: new Uint8Array() };
     const headers = signRequest(config, alice.key, request);
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     expect(codes).toEqual([...Array(9).fill('nonce_reused'), null]);
   });
 
-  test('a key that is revoked here is refused there', async () => {
+  test('a key that is revoked on one replica is refused by the other', async () => {
     const bettor = await replicas.chain.openWallet(a, 1n);
     for (const api of [a, b]) expect((await api.get('/account', bettor)).status).toBe(200);
     const id = `key_${bettor.apiKey.split('_')[1]}`;
@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     await expect.poll(there, { timeout: 1_000, interval: 20 }).toBe(401);
   });
 
-  test('a reader of the feed hears what happens elsewhere, and resumes anywhere', async () => {
+  test('a feed reader gets events of both replicas, and resumes on either', async () => {
     const reader = await EventReader.open(`${b.baseUrl}/events?marketId=${marketId}`);
     const placed: Answer[] = [];
     for (let index = 0; index < 6; index += 1) {
@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     resumed.close();
   });
 
-  test('who asks too often waits, wherever it asks', async () => {
+  test('rate limits are shared by the replicas', async () => {
     const bettor = await replicas.chain.openWallet(a, 1n);
     const startedAt = performance.now();
     const answers: Answer[] = [];
@@ -158,13 +158,13 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     }
     const refilled = ((performance.now() - startedAt) / 60_000) * PER_MINUTE;
     const passed = answers.filter(({ status }) => status === 200).length;
-    // What replicas have taken in advance and not used is lost: at most a tenth of the burst.
+    // Replicas reserve requests in advance. What they do not use is lost: at most a tenth.
     expect(passed).toBeLessThanOrEqual(BURST + Math.ceil(refilled));
     expect(passed).toBeGreaterThanOrEqual(Math.min(BURST * 0.9, answers.length));
     const refused = answers.filter(({ status }) => status !== 200);
     for (const { status, code } of refused) expect([status, code]).toEqual([429, 'rate_limited']);
     if (refilled < BURST * 0.9) expect(refused.length).toBeGreaterThan(0);
-    // Others are not held up.
+    // Other callers are not limited.
     expect((await b.get('/account', alice)).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { SeparateChain } from '../faults/support/separate-chain.ts';
 import { type PreparedProcess, ServiceProcess } from '../faults/support/service-process.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 
-/** What wallets sign for, on whichever replica it arrives. */
+/** The origin that wallets sign, the same for all replicas. */
 const ORIGIN = 'http://tote.test';
 
 export class Replicas implements AsyncDisposable {

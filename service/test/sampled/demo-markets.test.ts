@@ -106,7 +106,7 @@ describe('at expiry', () => {
 });
 
 describe('any time before', () => {
-  test('a market cap that goes up and down ends the market when its median is there', async () => {
+  test('a market cap that goes up and down ends the market when its median reaches it', async () => {
     const cap = (threshold: string) => ({
       question: `Will OAK reach a market cap of ${threshold} SOL?`,
       tokenAddress: oak.mint,
@@ -139,12 +139,12 @@ describe('any time before', () => {
     expect(await marketOf(never)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
     const no = await replay(world, never);
     expect(no.outcome).toBe('No');
-    // A moment about every ten minutes is all that is left of an hour without an event.
+    // Of an hour without an event only one time about every ten minutes is stored.
     expect(no.record.evidence.samples).toEqual([]);
     expect(no.record.evidence.sampledAt?.length).toBeLessThan(12);
   });
 
-  test('a price feed ends the market at the first price that is there', async () => {
+  test('a price feed ends the market at the first price that meets it', async () => {
     const expireAt = await inSeconds(1_000);
     const low = await play({ question: 'Will SOL hit $1,000,000 before expiry?', expireAt });
     const until = Date.parse(expireAt) / 1000;

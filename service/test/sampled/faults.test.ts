@@ -1,5 +1,5 @@
 // The fault table of sampled sources: bad accounts decide nothing. The market waits, says why, and
-// every stake goes back.
+// is refunded.
 import { DomainError } from '@tote/domain';
 import { findPumpCurveAddress } from '@tote/oracles/derived-addresses';
 import { PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
@@ -44,7 +44,7 @@ const withByte = (account: Account, offset: number, byte: number): Account => {
 };
 const gone = ({ address }: Account): Account => ({ address, lamports: 0n }) as Account;
 
-/** What is written over the good accounts of a token after its markets were made. */
+/** What overwrites the good accounts of a token after its markets were created. */
 const FAULTS: [name: string, reason: RegExp, change: Break][] = [
   ['a missing pool', /no pool of the token/i, ({ accounts: { pool } }) => [gone(pool)]],
   [
@@ -106,7 +106,7 @@ const failureOf = async ({ id }: MarketView) =>
 
 describe('pools', () => {
   test('that are broken decide nothing, at expiry or before; sound ones do', async () => {
-    // Whoever says Yes is wrong about the triggers: nothing ever was worth so much.
+    // The triggers are never met: no token was ever worth that much.
     const never = '1000000';
     const good = await makeToken('good');
     await setAccounts(world, Object.values(good.accounts));
@@ -208,7 +208,7 @@ describe('a price of SOL that is', () => {
     };
     const market = await createMeasured(world, { tokenAddress: null, condition, expiresIn: 70 });
     await showPrice(world, change, owner as never);
-    await keeper.sampler.lookNow();
+    await keeper.sampler.sampleNow();
     expect(await endOf(market)).toBeNull();
     const refusal = await createGate(world.chain)(market)?.catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DomainError);

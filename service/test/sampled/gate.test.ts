@@ -1,4 +1,4 @@
-// No bet is signed in a market whose condition is met, whoever signs beside us.
+// The operator signs no bet in a market whose condition is met, whoever else signs.
 
 import type { Key } from '@tote/chain/key';
 import { compileCondition } from '@tote/conditions/compile-condition';
@@ -16,7 +16,7 @@ let world: World;
 let bob: Key;
 let now: string;
 beforeAll(async () => {
-  // Without a keeper nobody ends the market in the meantime.
+  // Without a keeper the market does not end in the meantime.
   world = await World.start({ TOTE_KEEPER: '0' });
   bob = await demoKey(world, 'bob');
   ({ now } = (await world.get('/config')).body);
@@ -36,13 +36,13 @@ const codeOf = (answer: { status: number; headers: Headers }) => [
 ];
 const REFUSED = [409, 'condition_already_met'];
 
-describe('a condition that came to be met', () => {
+describe('a condition that becomes met', () => {
   let id: string;
   let preparedBet: string;
   let otherBet: string;
   let preparedMarket: string;
 
-  /** Prepared while it was possible, signed and submitted when it no longer is. */
+  /** Prepared while bets were possible, to be submitted when they no longer are. */
   async function prepare(path: string, body: object): Promise<string> {
     const prepared = await world.post(path, { ...body, wallet: bob.address });
     expect(prepared.status, prepared.text).toBe(200);
@@ -85,7 +85,7 @@ describe('a condition that came to be met', () => {
     expect((await world.get(`/markets/${id}`)).body).toMatchObject({ totalVolume: 0, betCount: 0 });
   });
 
-  test('takes no first stake, and the market is not made', async () => {
+  test('takes no first stake, and the market is not created', async () => {
     const before = (await world.get('/markets?limit=100')).body.length;
     const submitted = await world.post('/transactions', { transaction: preparedMarket });
     expect(codeOf(submitted)).toEqual(REFUSED);
@@ -93,7 +93,7 @@ describe('a condition that came to be met', () => {
   });
 });
 
-test('a condition that is met makes no market', async () => {
+test('no market is created about a condition that is met', async () => {
   const before = (await world.get('/markets?limit=100')).body.length;
   const asked = wanted('Will SOL hit $10?');
   expect(codeOf(await world.post('/markets', asked, { as: 'alice' }))).toEqual(REFUSED);
@@ -128,7 +128,7 @@ test('a condition that cannot be read takes no bet for now, and says why', async
   expect(answer.body.error).toContain('no pool of the token with SOL was found');
 });
 
-test('a burst of bets looks once; what is attested is not looked at', async () => {
+test('a burst of bets causes one read; attested markets cause none', async () => {
   const empty = await startEmptyWorld();
   try {
     const asked: unknown[] = [];
@@ -149,7 +149,7 @@ test('a burst of bets looks once; what is attested is not looked at', async () =
     const attested = await marketOf('Will it rain?', null);
     expect(check(attested)).toBeUndefined();
     const mint = '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump';
-    // What counts only at the expiry may be so now and otherwise then.
+    // A condition at expiry may be met now and not then.
     const later = await marketOf('Will its market cap be above $1M at expiry?', mint);
     expect(later.condition).toContain('at_expiry');
     expect(check(later)).toBeUndefined();

@@ -1,4 +1,4 @@
-// The outcome of a measured market, computed anew from nothing but the text whose hash is on chain.
+// Computes the outcome of a measured market again, from the text whose hash is on chain alone.
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { hashEvidence } from '@tote/conditions/attested-evidence';

@@ -1,4 +1,4 @@
-// Samples in the journal: shared, few, enough to go on after a restart, and never misread.
+// Samples in the journal: shared, few, and enough to continue after a restart.
 
 import type { Chain } from '@tote/chain/chain';
 import { evaluateCondition } from '@tote/conditions/evaluate';
@@ -55,14 +55,14 @@ async function addToken(name: string): Promise<TestToken> {
   return token;
 }
 
-/** So many SOL in the pool of 100 million tokens. */
+/** Sets the SOL in the pool of 100 million tokens. */
 async function setDepth({ accounts: { quote } }: TestToken, sol: bigint): Promise<void> {
   const data = Buffer.from(quote.data ?? []);
   data.writeBigUInt64LE(sol * LAMPORTS_PER_SOL, 64);
   await setAccounts(world, [{ ...quote, data }]);
 }
 
-/** The evidence whose hash is on chain says the same again. */
+/** Evaluates the evidence whose hash is on chain again; the verdict must be the same. */
 async function replay(market: MarketView): Promise<string> {
   const { condition: text, end } = await getMarket(world, market.id);
   const found = await findEvidence(world.store.db, market.id, end?.evidenceHash ?? '');
@@ -75,31 +75,31 @@ async function replay(market: MarketView): Promise<string> {
 }
 
 describe('a median', () => {
-  test('is not moved by one sample, and is by most of them', async () => {
+  test('is not changed by one sample, but by most of them', async () => {
     const token = await addToken('spiked');
     const market = await createMeasured(world, {
       ...{ tokenAddress: token.mint, expiresIn: 3_600, condition: capOf('2000') },
     });
     const { sampler } = world.keeper();
-    const look = async (sol: bigint) => {
+    const sampleAt = async (sol: bigint) => {
       await setDepth(token, sol);
       await passTime(world, 10);
-      await sampler.lookNow();
+      await sampler.sampleNow();
     };
-    for (const sol of [100n, 100n, 900n, 900n, 100n, 100n, 100n]) await look(sol);
+    for (const sol of [100n, 100n, 900n, 900n, 100n, 100n, 100n]) await sampleAt(sol);
     expect(await countEvidence(market)).toBe(0);
-    // Of the last six samples, a minute's, four must be there.
-    for (const sol of [900n, 900n]) await look(sol);
+    // Of the six samples of the last minute four must meet it.
+    for (const sol of [900n, 900n]) await sampleAt(sol);
     expect(await countEvidence(market)).toBe(0);
-    await look(100n);
-    for (const sol of [900n, 900n]) await look(sol);
+    await sampleAt(100n);
+    for (const sol of [900n, 900n]) await sampleAt(sol);
     expect(await countEvidence(market)).toBe(1);
     const record = readSampledEvidence((await listEvidence(world.store.db, market.id))[0] ?? '');
-    // It says when the minute ended that decided, and not when a part of it would have.
+    // The time is the end of the minute that decided, not of a part of it.
     expect(record?.verdict).toMatchObject({ at: record?.moments.now });
     expect(record?.evidence.samples).toHaveLength(6);
-    // What was seen stands, whatever comes after it, and whoever goes on.
-    await look(1n);
+    // Recorded evidence decides, whatever later samples say, also with another keeper.
+    await sampleAt(1n);
     const next = world.keeper();
     next.start();
     expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
@@ -113,13 +113,13 @@ describe('a median', () => {
       ...{ tokenAddress: token.mint, expiresIn: 100, condition },
     });
     await passTime(world, 60);
-    await world.keeper().sampler.lookNow();
+    await world.keeper().sampler.sampleNow();
     await passTime(world, 10);
-    await world.keeper().sampler.lookNow();
+    await world.keeper().sampler.sampleNow();
     expect(await countRows()).toBe(2);
     const last = world.keeper();
     await passTime(world, 10);
-    await last.sampler.lookNow();
+    await last.sampler.sampleNow();
     await passTime(world, 21);
     last.start();
     expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
@@ -135,7 +135,7 @@ describe('a median', () => {
     const keeper = world.keeper();
     for (const seconds of [50, 10]) {
       await passTime(world, seconds);
-      await keeper.sampler.lookNow();
+      await keeper.sampler.sampleNow();
     }
     await passTime(world, 50);
     keeper.start();
@@ -150,14 +150,14 @@ const failureOf = (keeper: Keeper, { id }: MarketView) =>
     (text) => typeof text === 'string',
   );
 
-describe('nothing that happened', () => {
-  test('is No when somebody looked all the time, in turns', async () => {
+describe('a condition that was not met', () => {
+  test('is No when samples were taken all the time, by changing keepers', async () => {
     const market = await createMeasured(world, {
       ...{ tokenAddress: null, expiresIn: 2_000, condition: solAbove('100000') },
     });
     for (let at = 0; at < 2_000; at += 500) {
       await showPrice(world);
-      await world.keeper().sampler.lookNow();
+      await world.keeper().sampler.sampleNow();
       await passTime(world, 500);
     }
     expect(await countRows()).toBe(0);
@@ -167,33 +167,33 @@ describe('nothing that happened', () => {
     expect(await replay(market)).toBe('not_met');
   });
 
-  test('is unknown when nobody looked for more than ten minutes', async () => {
+  test('is unknown after more than ten minutes without a sample', async () => {
     const market = await createMeasured(world, {
       ...{ tokenAddress: null, expiresIn: 1_000, condition: solAbove('100000') },
     });
     const keeper = world.keeper();
     await showPrice(world);
-    await keeper.sampler.lookNow();
+    await keeper.sampler.sampleNow();
     await passTime(world, 1_001);
     keeper.start();
-    expect(await failureOf(keeper, market)).toMatch(/nobody looked for \d+ seconds/i);
+    expect(await failureOf(keeper, market)).toMatch(/there was no good sample for \d+ s/i);
     expect(await endOf(market)).toBeNull();
     await passTime(world, 3_600);
     keeper.wake();
     expect(await awaitEnd(market)).toMatchObject({ kind: 'refunded', outcome: null });
   });
 
-  test('looks at an update from before the market in vain', async () => {
+  test('is not met by an update from before the market', async () => {
     await showPrice(world);
     await passTime(world, 5);
     const market = await createMeasured(world, {
       ...{ tokenAddress: null, expiresIn: 1_000, condition: solAbove('1') },
     });
     const { sampler } = world.keeper();
-    await sampler.lookNow();
+    await sampler.sampleNow();
     expect(await listEvidence(world.store.db, market.id)).toEqual([]);
     await showPrice(world);
-    await sampler.lookNow();
+    await sampler.sampleNow();
     expect(await listEvidence(world.store.db, market.id)).toHaveLength(1);
   });
 });
@@ -218,16 +218,16 @@ describe('the journal', () => {
     const chain = { rpc, clock: world.chain.clock } as Chain;
     const oracle = keys.oracle.address;
     const sampler = new Sampler({ chain, store, reads, oracle, wallMs, log: SILENT_LOG });
-    await sampler.lookNow();
+    await sampler.sampleNow();
     expect(await countRows()).toBe(1);
     asked.splice(0);
     await passTime(world, 10);
-    await sampler.lookNow();
+    await sampler.sampleNow();
     expect(asked).toEqual(['getMultipleAccounts']);
     expect(await countRows()).toBe(2);
   });
 
-  test('forgets what no market needs any more', async () => {
+  test('deletes samples that no market needs any more', async () => {
     const token = await addToken('forgotten');
     const about = { tokenAddress: token.mint, expiresIn: 1_000 };
     const never = await createMeasured(world, { ...about, condition: capOf('1000000') });
@@ -238,7 +238,7 @@ describe('the journal', () => {
     expect(await replay(never)).toBe('not_met');
     expect(await listSampleTimes(world.store.db, never.id)).not.toEqual([]);
     await passTime(world, 3_800);
-    await keeper.sampler.lookNow();
+    await keeper.sampler.sampleNow();
     expect(await countRows()).toBe(0);
     expect(await listSampleTimes(world.store.db, never.id)).toEqual([]);
     expect(await listEvidence(world.store.db, never.id)).toHaveLength(1);
@@ -251,7 +251,7 @@ describe('the journal', () => {
     const keeper = world.keeper();
     keeper.start();
     await showPrice(world, (data) => data.writeBigInt64LE(150n * 10n ** 8n, PYTH_OFFSETS.price));
-    await keeper.sampler.lookNow();
+    await keeper.sampler.sampleNow();
     expect(await endOf(market)).toBeNull();
     const at = await world.chain.clock.refresh();
     await showPrice(world, (data) => data.writeBigInt64LE(15_000_000_001n, PYTH_OFFSETS.price));

@@ -1,10 +1,10 @@
-// When it is looked, what is written down of it, and where a moved clock stops for it.
+// How often sources are sampled, what is stored, and where a moved clock stops for samples.
 
 import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { addMoment, resumeMarks } from '../../src/sampling/marks.ts';
-import { findNextStop, lookEvery, spansToKeep } from '../../src/sampling/schedule.ts';
+import { addSampleTime, resumeSampleTimes } from '../../src/sampling/sample-times.ts';
+import { findNextStop, samplingIntervalSeconds, spansToKeep } from '../../src/sampling/schedule.ts';
 
 const POOL = { windowSeconds: 60, samplesMin: 3 };
 const EXPIRES = unixSeconds(10_000);
@@ -14,31 +14,30 @@ const market = (
   countsHolders = false,
 ) => ({ sampled: { timing, pool, countsHolders }, expiresAt: EXPIRES });
 
-describe('looks', () => {
-  test('at a pool at expiry only in its window, often enough', () => {
+describe('sampling', () => {
+  test('of a pool at expiry happens only in its window, often enough', () => {
     const atExpiry = market('at_expiry', POOL);
-    expect([9_940, 9_941, 10_000, 10_001].map((now) => lookEvery(atExpiry, now))).toEqual([
-      undefined,
-      5,
-      5,
-      undefined,
-    ]);
+    expect(
+      [9_940, 9_941, 10_000, 10_001].map((now) => samplingIntervalSeconds(atExpiry, now)),
+    ).toEqual([undefined, 5, 5, undefined]);
     const eager = market('at_expiry', { windowSeconds: 20, samplesMin: 10 });
-    expect(lookEvery(eager, 9_990)).toBe(1);
-    expect(lookEvery(market('at_expiry', { windowSeconds: 1, samplesMin: 60 }), 10_000)).toBe(0.5);
+    expect(samplingIntervalSeconds(eager, 9_990)).toBe(1);
+    expect(
+      samplingIntervalSeconds(market('at_expiry', { windowSeconds: 1, samplesMin: 60 }), 10_000),
+    ).toBe(0.5);
   });
 
-  test('at everything that may happen at any time, at least every ten seconds', () => {
+  test('of markets that may end at any time happens at least every ten seconds', () => {
     for (const each of [
       market('any_time_before', POOL),
       market('any_time_before'),
       market('any_time_before', undefined, true),
     ]) {
-      expect(lookEvery(each, 0)).toBeLessThanOrEqual(10);
-      expect(lookEvery(each, 9_999)).toBeLessThanOrEqual(10);
-      expect(lookEvery(each, 10_000)).toBeUndefined();
+      expect(samplingIntervalSeconds(each, 0)).toBeLessThanOrEqual(10);
+      expect(samplingIntervalSeconds(each, 9_999)).toBeLessThanOrEqual(10);
+      expect(samplingIntervalSeconds(each, 10_000)).toBeUndefined();
     }
-    expect(lookEvery(market('at_expiry'), 10_000)).toBeUndefined();
+    expect(samplingIntervalSeconds(market('at_expiry'), 10_000)).toBeUndefined();
   });
 });
 
@@ -50,7 +49,7 @@ describe('bytes are kept', () => {
     expect(spansToKeep([market('at_expiry', POOL)], 90_000)).toEqual(spans);
   });
 
-  test('of the last two minutes, while something may happen', () => {
+  test('of the last two minutes, while the market may end at any time', () => {
     const to = Number.MAX_SAFE_INTEGER;
     const trigger = market('any_time_before', POOL);
     expect(spansToKeep([trigger], 5_000)).toEqual([{ from: 4_870, to }]);
@@ -82,7 +81,7 @@ describe('a moved clock stops', () => {
     expect(stops([market('at_expiry')], 0, 540)).toEqual([]);
   });
 
-  test('before ten minutes have passed unseen, as often as a median needs', () => {
+  test('before ten minutes have passed without samples, as often as a median needs', () => {
     const found = stops([market('any_time_before', POOL)], 7_000, 540);
     expect(found).toEqual([
       ...[7_020, 7_030, 7_040, 7_560, 7_570, 7_580, 8_100, 8_110, 8_120, 8_640, 8_650, 8_660],
@@ -93,20 +92,20 @@ describe('a moved clock stops', () => {
   });
 });
 
-describe('marks', () => {
-  /** What is in the journal after samples at these moments. */
+describe('sample times', () => {
+  /** The times in the journal after samples at these moments. */
   function journal(moments: readonly number[], createdAt = 0) {
-    let marks = resumeMarks(unixSeconds(createdAt), []);
+    let times = resumeSampleTimes(unixSeconds(createdAt), []);
     const written = new Set<number>();
     for (const moment of moments) {
-      const changes = addMoment(marks, unixSeconds(moment));
+      const changes = addSampleTime(times, unixSeconds(moment));
       for (const at of changes.removed) expect(written.delete(at)).toBe(true);
       for (const at of changes.added) written.add(at);
-      marks = changes.marks;
+      times = changes.times;
       // A restart may come at any moment.
       if (moment % 7 === 0) {
         const last = [...written].sort((a, b) => b - a).slice(0, 2);
-        marks = resumeMarks(unixSeconds(createdAt), last.map(unixSeconds));
+        times = resumeSampleTimes(unixSeconds(createdAt), last.map(unixSeconds));
       }
     }
     return [...written].sort((a, b) => a - b).map(unixSeconds);
@@ -125,7 +124,7 @@ describe('marks', () => {
     expect(longestGap(written, unixSeconds(0), unixSeconds(9_000))).toBeGreaterThan(600);
   });
 
-  test('forget no moment that keeps a pause from being a gap', () => {
+  test('keep every time that prevents a pause from being a gap', () => {
     const paused = [...every(10, 5_001), ...every(10, 9_000, 5_590)];
     const gap = longestGap(journal(paused), unixSeconds(0), unixSeconds(9_000));
     expect(gap).toBeLessThanOrEqual(600);

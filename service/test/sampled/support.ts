@@ -1,4 +1,4 @@
-// Measured markets and the accounts that they are about, on a chain without a demo world.
+// Measured markets and the accounts that decide them, on a chain without a demo world.
 import type { Address } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
 import { compileCondition } from '@tote/conditions/compile-condition';

@@ -1,5 +1,5 @@
 // One market for each type of condition, from creation to payout, as `npm run demo` plays them.
-// Every amount is compared with what packages/domain reckons from the bets alone.
+// Every amount is compared with what packages/domain computes from the bets alone.
 
 import { BETTORS } from '@tote/demo/bettors';
 import { checkReport, plain } from '@tote/demo/check-report';
@@ -46,7 +46,7 @@ interface Expected {
   readonly pools: { readonly yes: Amount; readonly no: Amount };
 }
 
-/** From the table of scenarios and nothing that the service said. */
+/** Computed from the table of scenarios only, without data of the service. */
 function expectedOf({ currency, bets }: Scenario): Expected {
   const positions = new Map<string, Position>();
   let [yes, no] = [0n, 0n];
@@ -96,7 +96,7 @@ test('there is a scenario for every type, with two bettors on each side', () => 
 describe.each(SCENARIOS.map((scenario) => [scenario.type, scenario] as const))(
   '%s',
   (type, scenario) => {
-    test('ends as it must, and everybody gets what is due', () => {
+    test('has the expected outcome and payouts', () => {
       const market = playedOf(type);
       const expected = expectedOf(scenario);
       const settlement = settle(expected, scenario);
@@ -122,7 +122,7 @@ describe.each(SCENARIOS.map((scenario) => [scenario.type, scenario] as const))(
       );
     });
 
-    test('is told with its sums', () => {
+    test('is printed with its sums', () => {
       const text = printed.join('\n');
       expect(text).toContain(`[${type}] ${playedOf(type).asked.question}`);
       expect(text).toMatch(new RegExp(`Z \\[${type}\\] ${scenario.outcome}`));
@@ -130,7 +130,7 @@ describe.each(SCENARIOS.map((scenario) => [scenario.type, scenario] as const))(
   },
 );
 
-test('every wallet holds what it had, less its stakes, and what it got', () => {
+test('every wallet holds its initial balance, minus stakes, plus payouts', () => {
   for (const { who, before, after } of report.bettors) {
     for (const currency of ['SOL', 'UTILITY'] as const) {
       let expected: bigint = before[currency];
@@ -167,14 +167,14 @@ test('the burn shares of SOL are converted first in, first out, at a price the b
 });
 
 describe('the demo', () => {
-  test('finds that everything adds up', () => {
+  test('reports that everything adds up', () => {
     expect(checkReport(report)).toEqual([]);
     const summary = tell.summary(report, DECIMALS);
     for (const { type } of SCENARIOS) expect(summary).toContain(type);
     for (const who of BETTORS) expect(summary).toContain(who);
   });
 
-  test('notices a single base unit', () => {
+  test('detects a difference of one base unit', () => {
     const [first, ...others] = report.markets as [PlayedMarket, ...PlayedMarket[]];
     const [payee, ...rest] = first.payouts as [PlayedMarket['payouts'][number]];
     const tamper = (changes: Partial<PlayedMarket>) =>
@@ -190,7 +190,7 @@ describe('the demo', () => {
     expect(checkReport({ ...report, bettors: [richer, ...everyone] })).not.toEqual([]);
   });
 
-  test('plays the types that are asked for, and refuses others', () => {
+  test('plays the requested types, and refuses unknown ones', () => {
     expect(chooseScenarios([])).toEqual(SCENARIOS);
     const chosen = chooseScenarios(['--only', 'supply', '--only', 'attested']);
     expect(chosen?.map(({ type }) => type).sort()).toEqual(['attested', 'supply']);

@@ -34,7 +34,7 @@ test.each(SEEDS)('no bet is lost or doubled by a bad network, seed %i', async (s
     placeBet(callerOf(wallet), bet(market.id), keyed(key));
   const first = await Promise.allSettled(wanted.map(place));
   for (const result of first) {
-    // A caller hears that it is placed, that it is pending, or that it should come again.
+    // The reply is that it is placed, that it is pending, or to retry.
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 503 });
     else expect(['confirmed', 'pending']).toContain(result.value.state);
   }
@@ -54,7 +54,7 @@ test.each(SEEDS)('no bet is lost or doubled by a bad network, seed %i', async (s
   expect(view?.pools).toEqual({ yes: CENT * 40n, no: 0n });
 });
 
-test('a chain that is away is 503, and nothing is stored', async () => {
+test('an unavailable chain is 503, and nothing is stored', async () => {
   const faults = createFaults();
   const { world, placeBet, createMarket, store } = await createBetting({
     wrap: faults.wrap,
@@ -101,7 +101,7 @@ test('a transaction that expired is signed again, with the same bet id', async (
   expect(bettor?.available[0]).toBe(10n * SOL - CENT);
 });
 
-test('a transaction that keeps expiring fails for our reasons, and may be retried', async () => {
+test('a transaction that keeps expiring is a server error, and may be retried', async () => {
   const faults = createFaults();
   const { world, placeBet, createMarket, store } = await createBetting({
     wrap: faults.wrap,

@@ -39,7 +39,7 @@ describe('one Idempotency-Key', () => {
     expect(bettor?.available[0]).toBe(10n * SOL - CENT);
   });
 
-  test('with another body is 409, of another wallet another bet', async () => {
+  test('with another body is 409, with another wallet another bet', async () => {
     const { world, placeBet, createMarket } = await createBetting();
     const [alice, bob] = await Promise.all([world.openBettor(), world.openBettor()]);
     const market = await createMarket();
@@ -65,14 +65,14 @@ describe('one Idempotency-Key', () => {
     expect(await place()).toEqual(first);
   });
 
-  test('gets the same refusal of the chain again, and moves nothing', async () => {
+  test('gets the same refusal of the chain again, without effect', async () => {
     const { world, placeBet, createMarket } = await createBetting();
     const { wallet } = await world.openBettor({ sol: SOL });
     const market = await createMarket();
     const place = (key: string) =>
       placeBet(callerOf(wallet.address), bet(market.id, '0.7'), keyed(key));
     await placeBet(callerOf(wallet.address), bet(market.id));
-    // Both pass the check of what is remembered; the chain refuses one.
+    // Both pass the check of the cached balance; the chain refuses one.
     const results = await Promise.allSettled([place('a'), place('b')]);
     const refused = results.findIndex(({ status }) => status === 'rejected');
     const key = refused === 0 ? 'a' : 'b';

@@ -6,15 +6,15 @@ import { bet, callerOf, createBetting, keyed, startBetting } from '../commands/b
 
 const CENT = 10_000_000n;
 
-/** In place of dying the process throws, stops, and another one takes over. */
-function dieAt(point: CrashPoint): CrashPoints {
+/** Simulates a crash: it throws and stops, and another instance takes over. */
+function crashAt(point: CrashPoint): CrashPoints {
   const reach = (reached: CrashPoint) => {
-    if (reached === point) throw new Error(`died at ${point}`);
+    if (reached === point) throw new Error(`crashed at ${point}`);
   };
   return { reach, reachSoon: () => undefined };
 }
 
-describe('a process that dies under a bet', () => {
+describe('a process that crashes while it places a bet', () => {
   const POINTS: CrashPoint[] = [
     'before storing',
     'while storing',
@@ -27,13 +27,13 @@ describe('a process that dies under a bet', () => {
   test.each(POINTS)('at %s: one bet, and the same answer on retry', async (point) => {
     const { world, store } = await createBetting();
     const { wallet } = await world.openBettor();
-    const options = { crash: dieAt(point), waitMs: 300 };
-    const dying = await startBetting(world, store, options);
-    dying.context.log.error = () => undefined;
-    const market = await dying.createMarket();
+    const options = { crash: crashAt(point), waitMs: 300 };
+    const crashing = await startBetting(world, store, options);
+    crashing.context.log.error = () => undefined;
+    const market = await crashing.createMarket();
     const caller = callerOf(wallet.address);
-    await dying.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
-    await dying.stop();
+    await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
+    await crashing.stop();
 
     const next = await startBetting(world, store);
     await next.recover();
@@ -58,14 +58,17 @@ describe('a process that dies under a bet', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('and whose market closes meanwhile: no bet, and a refusal that stays', async () => {
+  test('and whose market closes meanwhile: no bet, and the same refusal on retry', async () => {
     const { world, store } = await createBetting();
     const { wallet } = await world.openBettor();
-    const dying = await startBetting(world, store, { crash: dieAt('before sending'), waitMs: 300 });
-    const market = await dying.createMarket({ seconds: 100 });
+    const crashing = await startBetting(world, store, {
+      crash: crashAt('before sending'),
+      waitMs: 300,
+    });
+    const market = await crashing.createMarket({ seconds: 100 });
     const caller = callerOf(wallet.address);
-    await dying.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
-    await dying.stop();
+    await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
+    await crashing.stop();
     await world.localnet.sandbox.advanceClock(200);
     await world.chain.clock.refresh();
 
@@ -78,15 +81,18 @@ describe('a process that dies under a bet', () => {
     expect(bettor?.available[0]).toBe(10n * SOL);
   });
 
-  test('and whose market turns out to be another one than it says: nothing is signed again', async () => {
+  test('and whose market turns out to be mismatched: nothing is signed again', async () => {
     const { world, store } = await createBetting();
     const { wallet } = await world.openBettor();
-    const dying = await startBetting(world, store, { crash: dieAt('before sending'), waitMs: 300 });
-    const market = await dying.createMarket();
+    const crashing = await startBetting(world, store, {
+      crash: crashAt('before sending'),
+      waitMs: 300,
+    });
+    const market = await crashing.createMarket();
     const caller = callerOf(wallet.address);
-    await dying.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
-    await dying.stop();
-    // A later version compares more than the one that signed did.
+    await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
+    await crashing.stop();
+    // A later version of the service may detect more mismatches.
     await store.write((db) =>
       db.updateTable('markets').set({ mismatch: 'They differ.' }).execute().then(),
     );
@@ -107,30 +113,33 @@ describe('a process that dies under a bet', () => {
     expect(bettor?.available[0]).toBe(10n * SOL);
   });
 
-  test('with 16 bets in one group: each finds its own verdict again', async () => {
+  test('with 16 bets in one group: each gets its own result', async () => {
     const { world, store } = await createBetting();
     const bettors = await Promise.all(
       Array.from({ length: 16 }, (_, index) => world.openBettor({ sol: index === 5 ? 0n : SOL })),
     );
-    const dying = await startBetting(world, store, { crash: dieAt('before sending'), waitMs: 300 });
-    const market = await dying.createMarket();
-    // The sixth passes the check of what is remembered, which is wrong.
+    const crashing = await startBetting(world, store, {
+      crash: crashAt('before sending'),
+      waitMs: 300,
+    });
+    const market = await crashing.createMarket();
+    // The sixth passes the check of the cached balance, which is outdated.
     const poor = bettors[5]?.wallet.address;
-    await dying.context.bettors.read(poor as never);
-    const known = dying.context.bettors.find(poor as never);
+    await crashing.context.bettors.read(poor as never);
+    const known = crashing.context.bettors.find(poor as never);
     if (known) known.available[0] = SOL;
     for (const { wallet } of bettors) {
-      if (wallet.address !== poor) await dying.context.bettors.read(wallet.address);
+      if (wallet.address !== poor) await crashing.context.bettors.read(wallet.address);
     }
-    const place = (betting: typeof dying, index: number) =>
+    const place = (betting: typeof crashing, index: number) =>
       betting.placeBet(
         callerOf(bettors[index]?.wallet.address as never),
         bet(market.id),
         keyed(`bet ${index}`),
       );
     const indexes = bettors.map((_, index) => index);
-    await Promise.allSettled(indexes.map((index) => place(dying, index)));
-    await dying.stop();
+    await Promise.allSettled(indexes.map((index) => place(crashing, index)));
+    await crashing.stop();
     expect(await store.db.selectFrom('submissions').select('state').execute()).toEqual([
       { state: 'pending' },
     ]);
@@ -143,7 +152,7 @@ describe('a process that dies under a bet', () => {
   });
 });
 
-test('a process that dies under a new market leaves one or none', async () => {
+test('a process that crashes while it creates a market leaves one or none', async () => {
   const { world, store } = await createBetting();
   const { wallet } = await world.openBettor();
   const caller = callerOf(wallet.address);
@@ -161,10 +170,10 @@ test('a process that dies under a new market leaves one or none', async () => {
     'before indexing',
     'before replying',
   ] as const) {
-    const dying = await startBetting(world, store, { crash: dieAt(point), waitMs: 300 });
-    dying.context.log.error = () => undefined;
-    await dying.create(caller, input, keyed(point)).catch(() => undefined);
-    await dying.stop();
+    const crashing = await startBetting(world, store, { crash: crashAt(point), waitMs: 300 });
+    crashing.context.log.error = () => undefined;
+    await crashing.create(caller, input, keyed(point)).catch(() => undefined);
+    await crashing.stop();
     const next = await startBetting(world, store);
     await next.recover();
     const created = await next.create(caller, input, keyed(point));
@@ -176,7 +185,7 @@ test('a process that dies under a new market leaves one or none', async () => {
   expect(bettor?.available[0]).toBe(5n * SOL);
 });
 
-test('a market whose transaction expired while nobody sent it is signed again', async () => {
+test('a market whose transaction expired unsent is signed again', async () => {
   const { world, store } = await createBetting();
   const { wallet } = await world.openBettor();
   const caller = callerOf(wallet.address);
@@ -187,9 +196,12 @@ test('a market whose transaction expired while nobody sent it is signed again', 
     currency: 'SOL' as const,
     initialStake: { outcome: 'No' as const, amount: { text: '1', isJsonNumber: false } },
   };
-  const dying = await startBetting(world, store, { crash: dieAt('before sending'), waitMs: 300 });
-  await dying.create(caller, input, keyed('one')).catch(() => undefined);
-  await dying.stop();
+  const crashing = await startBetting(world, store, {
+    crash: crashAt('before sending'),
+    waitMs: 300,
+  });
+  await crashing.create(caller, input, keyed('one')).catch(() => undefined);
+  await crashing.stop();
   const [first] = await store.db.selectFrom('submissions').selectAll().execute();
   const height = () => world.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
   const last = first?.last_valid_block_height ?? 0n;

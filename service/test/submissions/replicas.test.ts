@@ -25,7 +25,7 @@ describe.skipIf(!hasPostgres())('replicas', () => {
     return { ...first, first, second };
   }
 
-  test('place one bet for one key, whoever is asked', async () => {
+  test('place one bet for one key, on any replica', async () => {
     const { world, first, second } = await createReplicas();
     const { wallet } = await world.openBettor();
     const market = await first.createMarket();
@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres())('replicas', () => {
     expect(bettor?.available[0]).toBe(10n * SOL - CENT);
   });
 
-  test('never give two bets of a wallet one id', async () => {
+  test('never give two bets of a wallet the same id', async () => {
     const { world, first, second, store } = await createReplicas();
     const bettors = await Promise.all([1, 2, 3].map(() => world.openBettor()));
     const market = await first.createMarket();
@@ -67,7 +67,7 @@ describe.skipIf(!hasPostgres())('replicas', () => {
     expect(events).toHaveLength(60);
   });
 
-  test('sign no bet once a result is attested, wherever that was', async () => {
+  test('sign no bet once a result is attested on any replica', async () => {
     const { world, first, second, store } = await createReplicas();
     const { wallet } = await world.openBettor();
     const market = await first.createMarket();
@@ -88,21 +88,21 @@ describe.skipIf(!hasPostgres())('replicas', () => {
     expect(account?.pools).toEqual([2n * CENT, 0n]);
   });
 
-  test('finish what another one left behind', async () => {
+  test('finish what a crashed one left pending', async () => {
     const { world, first, second, store } = await createReplicas();
     const { wallet } = await world.openBettor();
     const market = await first.createMarket();
     const crash = {
       ...NO_CRASH_POINTS,
       reach(point: string) {
-        if (point === 'before sending') throw new Error('died');
+        if (point === 'before sending') throw new Error('crashed');
       },
     };
-    const dying = await startBetting(world, store, { crash, waitMs: 300 });
+    const crashing = await startBetting(world, store, { crash, waitMs: 300 });
     const caller = callerOf(wallet.address);
-    await dying.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
-    await dying.stop();
-    // Both at once: they send the same bytes, and one of them records what became of them.
+    await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
+    await crashing.stop();
+    // Both at once: they send the same bytes, and one of them records the result.
     await Promise.all([first.recover(), second.recover()]);
     const records = await Promise.all(
       [first, second].map(({ placeBet }) => placeBet(caller, bet(market.id), keyed('one'))),

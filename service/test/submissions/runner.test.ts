@@ -1,4 +1,4 @@
-// The life of a submission on a real database, with a chain that answers as the test says.
+// The states of a submission on a real database, with a chain whose answers the test sets.
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { Landing, SignedTransaction } from '@tote/chain/landing';
 import { DomainError, unixSeconds } from '@tote/domain';
@@ -64,7 +64,7 @@ function landed(signature: string, error: LandedTransaction['error'] = null): La
 
 const rows = () => store.db.selectFrom('submissions').selectAll().orderBy('signature').execute();
 
-/** Records whatever happened. */
+/** Records every outcome. */
 function handler(
   given: Partial<SubmissionHandler<Submission>> = {},
 ): SubmissionHandler<Submission> {
@@ -95,10 +95,10 @@ describe('a submission that the chain has decided about', () => {
     expect(await rows()).toMatchObject([{ ...row, replaced_by: null }]);
     expect((await rows())[0]?.error ?? null).toEqual(error ? JSON.stringify(error) : null);
     expect(ingested).toEqual(landing.kind === 'landed' ? ['first'] : []);
-    expect(runner.isUnderWay('first')).toBe(false);
+    expect(runner.isInFlight('first')).toBe(false);
   });
 
-  test('is concluded again while the service itself is at fault, and not for a mistake', async () => {
+  test('is concluded again after a server error, but not after a bug', async () => {
     answers = [landed('first')];
     const conclude = vi
       .fn()
@@ -117,7 +117,7 @@ describe('a submission that the chain has decided about', () => {
   });
 });
 
-describe('a submission that is sent in another form', () => {
+describe('a submission that is replaced', () => {
   const again: SubmissionHandler<Submission>['conclude'] = async (
     submission,
     { kind },
@@ -127,7 +127,7 @@ describe('a submission that is sent in another form', () => {
       ? { kind: 'replace', by: [withSigned(submission, sign(`try ${tries + 1}`), BigInt(NOW))] }
       : { kind: 'record' };
 
-  test('is replaced in the journal before the other is sent', async () => {
+  test('is replaced in the journal before the replacement is sent', async () => {
     answers = [{ kind: 'expired' }, { kind: 'expired' }, landed('try 3')];
     const ended = await runner.run(handler({ conclude: again }), await submit());
     expect(ended?.submission.signed.signature).toBe('try 3');
@@ -139,7 +139,7 @@ describe('a submission that is sent in another form', () => {
     ]);
   });
 
-  test('is split into several, and each ends by itself', async () => {
+  test('is split into several with a result each', async () => {
     answers = [landed('first', FAILURE), landed('a'), { kind: 'refused', failure: FAILURE }];
     const conclude: typeof again = async (submission, _outcome) =>
       submission.signed.signature === 'first'
@@ -157,16 +157,16 @@ describe('a submission that is sent in another form', () => {
     expect(ingested.sort()).toEqual(['a', 'first']);
   });
 
-  test('is left alone when another replica was faster', async () => {
+  test('is not sent again when another replica was faster', async () => {
     answers = [{ kind: 'expired' }];
     const submission = await submit();
     await store.write((db) =>
       db.updateTable('submissions').set({ state: 'expired', replaced_by: 'theirs' }).execute(),
     );
-    const onTakenOver = vi.fn();
-    const ended = await runner.run(handler({ conclude: again, onTakenOver }), submission);
+    const onDecidedElsewhere = vi.fn();
+    const ended = await runner.run(handler({ conclude: again, onDecidedElsewhere }), submission);
     expect(ended).toBeUndefined();
-    expect(onTakenOver).toHaveBeenCalledOnce();
+    expect(onDecidedElsewhere).toHaveBeenCalledOnce();
     expect(sent).toEqual(['first']);
     expect(await rows()).toMatchObject([{ signature: 'first', replaced_by: 'theirs' }]);
   });

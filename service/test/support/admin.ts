@@ -1,4 +1,4 @@
-// The admin of a running world: changes the Config from outside, as somebody with the key would.
+// The admin of a running world: changes the Config on chain with the admin key.
 import { join } from 'node:path';
 import { createDefaultRpcTransport, type Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
@@ -37,7 +37,7 @@ export class Admin {
     return this.chain.accounts.getConfig();
   }
 
-  /** What is not named stays as it is. */
+  /** Omitted values stay as they are. */
   async update(terms: Partial<TermsArgs>): Promise<void> {
     const { admin } = this.keys;
     const config = await this.config();
@@ -70,7 +70,7 @@ export class Admin {
     await this.#send(instruction);
   }
 
-  /** Two changes alike are two: the limit makes each another transaction. */
+  /** A different limit makes two equal changes different transactions. */
   async #send(instruction: Instruction): Promise<void> {
     this.#sent += 1;
     const options = { computeUnitLimit: 100_000 + this.#sent };

@@ -1,4 +1,4 @@
-// A token of somebody's own, made as anybody makes one.
+// Creates an ordinary SPL token.
 import type { Address } from '@solana/kit';
 import { getCreateAccountInstruction } from '@solana-program/system';
 import {
@@ -15,11 +15,11 @@ import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 import { findTokenAccount } from '../../src/genesis/utility-mint.ts';
 
 export interface NewMint {
-  /** Pays, and gets all of it. */
+  /** Pays, and receives the whole supply. */
   readonly owner: Key;
   readonly supply: bigint;
   readonly decimals: number;
-  /** Keeps the right to mint more. */
+  /** Keeps the mint authority. */
   readonly isMintable?: boolean;
 }
 

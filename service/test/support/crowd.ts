@@ -1,6 +1,6 @@
-// Many bettors for one market. Opening a hundred thousand accounts by transactions would take
-// longer than what is tested, so they are written into the chain before the service starts, as
-// transactions would have left them. From then on everything is a transaction.
+// Many bettors for one market. Opening a hundred thousand accounts by transactions would take too
+// long, so they are written into the ledger before the service starts, in the state that
+// transactions would produce. Everything after that is a transaction.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export interface Stake {
 }
 
 /** The chain of the service whose data folder this is, and the service's keys. */
-export interface Backstage {
+export interface ServiceChain {
   readonly chain: Chain;
   readonly keys: ServiceKeys;
 }
@@ -52,7 +52,7 @@ const BETS_UNITS = 200_000;
 const AT_ONCE = 8;
 const ACCOUNTS_MAX = 100;
 
-/** Before the service starts: so many bettors with so much SOL and the relayer as delegate. */
+/** Before the service starts: adds bettors with SOL and the relayer as delegate. */
 export async function seatCrowd(config: Config, size: number, balance: Amount): Promise<Crowd> {
   const platform = await openPlatform(config, () => Date.now());
   try {
@@ -74,7 +74,7 @@ export async function seatCrowd(config: Config, size: number, balance: Amount): 
   }
 }
 
-/** As `open_bettor`, `deposit` and `set_delegate` leave it; the wallet is put in afterwards. */
+/** The state after `open_bettor`, `deposit` and `set_delegate`; the wallet is set afterwards. */
 function bettorData({ keys }: Platform, balance: Amount): Uint8Array {
   const data = getBettorEncoder().encode({
     ...{ bump: 255, flags: 0, slotCount: SLOTS, openPositions: 0 },
@@ -100,7 +100,7 @@ function withNewWallet(bettor: Uint8Array): Uint8Array {
   return data;
 }
 
-/** The vault holds and owes what the bettors have. */
+/** Sets what the vault holds and owes to the sum of the bettors. */
 async function raiseVault({ chain, localnet }: Platform, by: bigint): Promise<void> {
   const { vaultSol } = chain.addresses;
   const settings = { encoding: 'base64', commitment: 'confirmed' } as const;
@@ -115,7 +115,7 @@ async function raiseVault({ chain, localnet }: Platform, by: bigint): Promise<vo
   await localnet?.sandbox.setAccounts([account]);
 }
 
-export async function goBackstage(dir: string): Promise<Backstage> {
+export async function openServiceChain(dir: string): Promise<ServiceChain> {
   const { rpcUrl } = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8')) as DemoFile;
   const transport = createDefaultRpcTransport({ url: rpcUrl });
   const programAddress = TOTE_PROGRAM_ADDRESS;
@@ -124,9 +124,9 @@ export async function goBackstage(dir: string): Promise<Backstage> {
   return { chain, keys };
 }
 
-/** One bet each, placed by the delegate in batches, past the API. All of them or none. */
+/** One bet each, placed by the delegate in batches, without the API. All of them or none. */
 export async function placeStakes(
-  { chain, keys }: Backstage,
+  { chain, keys }: ServiceChain,
   market: Address,
   stakes: readonly Stake[],
   betId = 1,
@@ -152,8 +152,8 @@ export interface Holding {
   readonly openPositions: number;
 }
 
-/** What the chain says that they have in SOL now, in their order. */
-export async function readHoldings({ chain }: Backstage, crowd: Crowd): Promise<Holding[]> {
+/** Their SOL balances on chain, in the same order. */
+export async function readHoldings({ chain }: ServiceChain, crowd: Crowd): Promise<Holding[]> {
   const settings = { encoding: 'base64', commitment: 'confirmed' } as const;
   const lists = await mapConcurrently(parts(crowd, ACCOUNTS_MAX), AT_ONCE, async (part) => {
     const { value } = await chain.rpc.getMultipleAccounts([...part], settings).send();
@@ -167,7 +167,7 @@ export async function readHoldings({ chain }: Backstage, crowd: Crowd): Promise<
   return lists.flat();
 }
 
-/** Settlement does not ask how the address of a Bettor was found. */
+/** Any address works: settlement does not derive the address of a Bettor. */
 function randomAddress(): Address {
   return address(encodeBase58(randomBytes(32)));
 }

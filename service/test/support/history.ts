@@ -1,5 +1,5 @@
-// A chain with a history: markets, bets of several kinds, resolutions and payouts, all of them
-// through the real program.
+// A chain with a history: markets, bets of several kinds, resolutions and payouts, all executed by
+// the real program.
 import { createHash } from 'node:crypto';
 import type { Address, Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
@@ -59,7 +59,7 @@ export interface HistoryMarket {
   readonly decider?: Decider;
 }
 
-/** A bet of a delegate; the next id of its bettor unless another one is named. */
+/** A bet of a delegate; its id is the next one of the bettor by default. */
 export interface HistoryBet {
   readonly by: Bettor;
   readonly outcome: 'Yes' | 'No';
@@ -80,7 +80,7 @@ export class History {
     return this.world.chain;
   }
 
-  /** Lands it and gives what the indexer reads. */
+  /** Lands it and returns what the indexer reads. */
   async send(instructions: Instruction[], ...keys: Key[]): Promise<LandedTransaction> {
     const { relayer } = this.world;
     return this.chain.send(instructions, [relayer, ...keys]);
@@ -194,7 +194,7 @@ export class History {
     });
   }
 
-  /** No outcome lands in a slot in which somebody bet. */
+  /** The program accepts no outcome in a slot with a bet. */
   async passLastBet(market: Address): Promise<void> {
     const { lastBetSlot = 0n } = (await this.chain.accounts.findMarket(market)) ?? {};
     const slotNow = () => this.chain.rpc.getSlot({ commitment: 'processed' }).send();
@@ -246,7 +246,7 @@ export class History {
     return this.send([getBuyBackInstruction({ ...accounts, buyer: relayer.signer, maxPrice })]);
   }
 
-  /** For markets that are created from here on. */
+  /** For markets that are created later. */
   async setVetoSeconds(vetoSeconds: number): Promise<void> {
     const { admin } = this.world;
     const config = await this.chain.accounts.getConfig();
@@ -265,7 +265,7 @@ export async function createHistory(options?: WorldOptions): Promise<History> {
   return new History(await createWorld(options));
 }
 
-/** Log lines of a test, to look at. */
+/** Collects the log lines of a test. */
 export class TestLog implements Log {
   readonly lines: { level: string; fields: object; message: string }[] = [];
   debug = (fields: object, message: string) => this.#add('debug', fields, message);

@@ -1,4 +1,4 @@
-// The demo and the tests open wallets in the same way: through the public API.
+// Opens wallets through the public API, like the demo.
 import * as demo from '@tote/demo/new-wallet';
 
 export { signTransaction } from '@tote/demo/new-wallet';
@@ -9,7 +9,7 @@ export function openNewWallet(baseUrl: string, funds: demo.Funds): Promise<demo.
 
 type SignRequest = typeof demo.signRequest;
 
-/** The headers of a request that the wallet signed; now, unless it is said when. */
+/** The headers of a request that the wallet signed; default: now. */
 export function signRequest(
   config: Parameters<SignRequest>[0],
   key: Parameters<SignRequest>[1],

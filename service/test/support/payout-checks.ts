@@ -1,15 +1,15 @@
-// Whether everyone got what packages/domain says, and what it cost: from the chain alone.
+// Compares payouts on chain with those of packages/domain, and sums the transaction fees.
 import type { Address, Signature } from '@solana/kit';
 import { listSignatures } from '@tote/chain/history/list-signatures';
 import { type Amount, amount, decideSettlement, payout, type Settlement } from '@tote/domain';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
 import { findEvents } from '@tote/program-client';
-import { type Backstage, readHoldings, type Stake } from './crowd.ts';
+import { readHoldings, type ServiceChain, type Stake } from './crowd.ts';
 
 const AT_ONCE = 8;
 const NONE = amount(0n);
 
-/** The first so many say Yes. Odd amounts, so that shares have to be rounded. */
+/** The first ones bet on Yes. Odd amounts, so that shares must be rounded. */
 export function stakesOf(crowd: readonly Address[], winners: number): Stake[] {
   return crowd.map((bettor, index) => ({
     bettor,
@@ -25,15 +25,15 @@ export interface Compared {
   readonly missed: number;
 }
 
-/** After `Yes`. `balances` is what everyone had before the bets, and afterwards should have. */
+/** After `Yes`. `balances` has the expected balances, from those before the bets. */
 export async function comparePayouts(
-  backstage: Backstage,
+  serviceChain: ServiceChain,
   stakes: readonly Stake[],
   balances: Map<Address, Amount>,
 ): Promise<Compared> {
-  const settlement = await settlementOf(backstage, stakes);
+  const settlement = await settlementOf(serviceChain, stakes);
   const crowd = stakes.map(({ bettor }) => bettor);
-  const holdings = await readHoldings(backstage, crowd);
+  const holdings = await readHoldings(serviceChain, crowd);
   let [double, missed] = [0, 0];
   stakes.forEach(({ bettor, outcome, amount: stake }, index) => {
     const position =
@@ -48,7 +48,10 @@ export async function comparePayouts(
   return { double, missed };
 }
 
-async function settlementOf({ chain }: Backstage, stakes: readonly Stake[]): Promise<Settlement> {
+async function settlementOf(
+  { chain }: ServiceChain,
+  stakes: readonly Stake[],
+): Promise<Settlement> {
   const sum = (wanted: string) => {
     const those = stakes.filter(({ outcome }) => outcome === wanted);
     return amount(those.reduce((all, { amount: one }) => all + one, 0n));
@@ -65,7 +68,7 @@ export interface SettlementCosts {
   readonly lamportsEach: number;
 }
 
-export async function sumCosts({ chain }: Backstage, market: Address): Promise<SettlementCosts> {
+export async function sumCosts({ chain }: ServiceChain, market: Address): Promise<SettlementCosts> {
   const { rpc, programAddress } = chain;
   const listed = await listSignatures(rpc, market, undefined);
   const settings = { maxSupportedTransactionVersion: 1, encoding: 'base64' } as const;

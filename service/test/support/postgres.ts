@@ -1,4 +1,4 @@
-// A real PostgreSQL for tests: on loopback, in a temporary folder, gone when the test process is.
+// A real PostgreSQL for tests: on loopback, in a temporary folder, stopped with the test process.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ export interface Postgres {
 
 let binaries: string | null | undefined;
 
-/** False when there is no PostgreSQL on this machine; says so loudly. */
+/** False when there is no PostgreSQL on this machine; prints a warning. */
 export function hasPostgres(): boolean {
   if (binaries !== undefined) return binaries !== null;
   binaries = findBinaries();
@@ -38,7 +38,7 @@ export function hasPostgres(): boolean {
   return binaries !== null;
 }
 
-/** Ask `hasPostgres` first. */
+/** Check `hasPostgres` first. */
 export async function startPostgres(): Promise<Postgres> {
   if (!hasPostgres()) throw new Error('there is no PostgreSQL');
   const bin = binaries as string;
@@ -113,7 +113,7 @@ class Server {
       fsync: 'off',
       full_page_writes: 'off',
     };
-    // The shell waits for its input to end, which it does when we die, and takes the server along.
+    // The shell's input ends when this process ends. Then the shell stops the server.
     const script = '"$0" "$@" & server=$!; read -r _; kill -INT $server; wait $server';
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     this.#process = spawn(
@@ -156,7 +156,7 @@ function findBinaries(): string | null {
   }
 }
 
-/** PostgreSQL refuses to run as root: then as the user `postgres`, or as nobody. */
+/** PostgreSQL refuses to run as root; it then runs as the user `postgres` or `nobody`. */
 function findUser(): User {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -165,7 +165,7 @@ function findUser(): User {
         Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
       return { uid: read('-u'), gid: read('-g') };
     } catch {
-      // The next one.
+      // Try the next one.
     }
   }
   return {};

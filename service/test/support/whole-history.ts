@@ -1,4 +1,4 @@
-// One of everything that can happen to a market.
+// A history with every kind of event.
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
@@ -15,7 +15,7 @@ export interface WholeHistory {
 /** Conversions need lots of 0.1 SOL: the losing pool of `paid` burns 5 of them. */
 export async function playWholeHistory(history: History): Promise<WholeHistory> {
   const landed: LandedTransaction[] = [];
-  const keep = async (one: Promise<LandedTransaction>) => {
+  const keep: Keep = async (one) => {
     landed.push(await one);
   };
   const [alice, bob, carol] = [
@@ -26,24 +26,7 @@ export async function playWholeHistory(history: History): Promise<WholeHistory> 
   await history.depositUtility(alice, 10n ** 9n);
   await history.depositUtility(bob, 10n ** 9n);
 
-  const paid = await history.market({ question: 'Paid, with "quotes" and ünïcode 🎉?' });
-  await keep(
-    history.bets(paid, [
-      { by: alice, outcome: 'Yes', amount: 30n * SOL },
-      { by: bob, outcome: 'No', amount: 10n * SOL + 1n },
-      // Refused: too small, then an id that was used.
-      { by: bob, outcome: 'No', amount: 5n },
-      { by: alice, outcome: 'Yes', amount: SOL, id: 1 },
-    ]),
-  );
-  await keep(history.ownBet(paid, { by: carol, outcome: 'Yes', amount: 7n * SOL }));
-  await keep(history.bets(paid, [{ by: alice, outcome: 'No', amount: SOL }]));
-  await keep(history.resolve(paid, 'Yes'));
-  await keep(history.settle(paid, alice, carol));
-  await keep(history.settle(paid, bob, alice));
-  await keep(history.close(paid));
-  await keep(history.buyBack());
-
+  const paid = await playPaidMarket(history, keep, [alice, bob, carol]);
   const nobodyWon = await history.market({ isTriggered: false, seconds: 600 });
   await keep(history.bets(nobodyWon, [{ by: bob, outcome: 'Yes', amount: 2n * SOL }]));
   const empty = await history.market({ seconds: 600 });
@@ -90,7 +73,35 @@ export async function playWholeHistory(history: History): Promise<WholeHistory> 
   return { bettors: [alice, bob, carol], markets, landed };
 }
 
-/** Everything that can be asked, in one value. */
+type Keep = (one: Promise<LandedTransaction>) => Promise<void>;
+
+/** From the first bet to the buyback of its burn share. */
+async function playPaidMarket(
+  history: History,
+  keep: Keep,
+  [alice, bob, carol]: readonly [Bettor, Bettor, Bettor],
+): Promise<Address> {
+  const paid = await history.market({ question: 'Paid, with "quotes" and ünïcode 🎉?' });
+  await keep(
+    history.bets(paid, [
+      { by: alice, outcome: 'Yes', amount: 30n * SOL },
+      { by: bob, outcome: 'No', amount: 10n * SOL + 1n },
+      // Refused: too small, then an id that was used.
+      { by: bob, outcome: 'No', amount: 5n },
+      { by: alice, outcome: 'Yes', amount: SOL, id: 1 },
+    ]),
+  );
+  await keep(history.ownBet(paid, { by: carol, outcome: 'Yes', amount: 7n * SOL }));
+  await keep(history.bets(paid, [{ by: alice, outcome: 'No', amount: SOL }]));
+  await keep(history.resolve(paid, 'Yes'));
+  await keep(history.settle(paid, alice, carol));
+  await keep(history.settle(paid, bob, alice));
+  await keep(history.close(paid));
+  await keep(history.buyBack());
+  return paid;
+}
+
+/** The results of all queries, as one value. */
 export async function askEverything(queries: ServiceQueries, whole: WholeHistory) {
   const answers: Record<string, unknown> = {};
   for (const status of [undefined, 'open', 'resolved'] as const) {

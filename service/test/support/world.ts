@@ -1,4 +1,4 @@
-// The whole service in this process, on a chain of its own in a temporary folder.
+// Starts the whole service in this process, on its own chain in a temporary folder.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ export interface Answer {
   readonly headers: Headers;
   /** The exact bytes, for amounts. */
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
   readonly body: any;
 }
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** Sent as it is instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   readonly rawBody?: string | Uint8Array;
   readonly as?: DemoName;
   readonly headers?: Record<string, string>;
@@ -40,7 +40,7 @@ export class World {
     return new World(await startService(worldConfig(dir, env)), dir);
   }
 
-  /** `path` begins behind the base: `/markets`. */
+  /** `path` is relative to the base: `/markets`. */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const { body, as, headers = {}, idempotencyKey } = options;
     const rawBody = options.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));

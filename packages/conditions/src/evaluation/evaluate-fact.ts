@@ -8,36 +8,36 @@ import {
 } from '@tote/oracles/account-snapshot';
 import { type Reading, readable, unreadable } from '@tote/oracles/reading';
 import { type Decider, MarketSource } from '@tote/program-client';
-import type { Decision } from '../condition-kind.ts';
+import type { ResolutionRule } from '../condition-kind.ts';
 import { type FactReading, readFact } from './read-fact.ts';
 import { type Evidence, type MarketMoments, NOT_DUE, unknown, type Verdict } from './verdict.ts';
 
-/** How long after the expiry the first observation of a state still stands for it. */
+/** How long after the expiry an observation still counts as the state at the expiry. */
 const WINDOW_SECONDS = 120;
 
 type StateFact = Extract<Decider, { source: MarketSource.StateFact }>;
 type TimedFact = Extract<Decider, { source: MarketSource.TimedFact }>;
 
 export function evaluateFact(
-  decision: Decision,
+  rule: ResolutionRule,
   evidence: Evidence,
   moments: MarketMoments,
 ): Verdict {
-  const { decider } = decision;
+  const { decider } = rule;
   if (decider.source === MarketSource.TimedFact) {
     return evaluateTimed(decider, evidence, moments);
   }
   if (decider.source === MarketSource.StateFact) {
-    return evaluateState(decider, decision, evidence, moments);
+    return evaluateState(decider, rule, evidence, moments);
   }
   throw new RangeError('an oracle’s market has no fact');
 }
 
 /**
- * The accounts that the program would take as the observation of a price at expiry. They are
- * updates of one moment; if there are several, they say the same unless somebody lies.
+ * The accounts that the program would accept for a price at expiry. They are updates of the same
+ * moment; if there are several, they agree unless one is forged.
  */
-export function findWitnesses(
+export function findEvidenceAccounts(
   { factOwner, clauses }: TimedFact,
   { samples }: Pick<Evidence, 'samples'>,
   expiresAt: number,
@@ -49,16 +49,16 @@ export function findWitnesses(
     });
 }
 
-/** Exactly one update is the first at or after the expiry, whoever brings it. */
+/** Exactly one update is the first at or after the expiry, whoever posts it. */
 function evaluateTimed(fact: TimedFact, evidence: Evidence, moments: MarketMoments): Verdict {
   const { expiresAt, now } = moments;
   if (now < expiresAt) return NOT_DUE;
-  const readings = findWitnesses(fact, evidence, expiresAt).map(({ data }) =>
+  const readings = findEvidenceAccounts(fact, evidence, expiresAt).map(({ data }) =>
     readFact(fact.clauses, data, expiresAt),
   );
   const [verdict, other] = new Set(readings);
   if (other) return unknown('disagree', 'two updates of the moment contradict each other');
-  if (verdict) return decided(verdict, expiresAt);
+  if (verdict) return verdictOf(verdict, expiresAt);
   const accounts = evidence.samples.flatMap((sample) => sample.accounts);
   if (!accounts.some(({ owner }) => owner === fact.factOwner)) {
     return unknown('missing', 'there is no update of the price feed');
@@ -69,7 +69,7 @@ function evaluateTimed(fact: TimedFact, evidence: Evidence, moments: MarketMomen
 
 function evaluateState(
   fact: StateFact,
-  { isTriggered, isLatched }: Decision,
+  { isTriggered, isLatched }: ResolutionRule,
   { samples }: Evidence,
   { expiresAt, now }: MarketMoments,
 ): Verdict {
@@ -87,14 +87,14 @@ function evaluateState(
     const isMet = reading.value === 'Met';
     const at = sample.observedAt;
     if (at < expiresAt) {
-      if (isTriggered && isMet) return decided(reading.value, at);
+      if (isTriggered && isMet) return verdictOf(reading.value, at);
       continue;
     }
     const isLate = at > expiresAt + WINDOW_SECONDS;
-    // What is there, is not so now and stays so once it is, was not so then. What is missing may
-    // have been closed.
-    const provesThePast = isLatched && !isMet && exists(fact, sample);
-    if (!isLate || provesThePast) return decided(reading.value, at);
+    // A latched fact that is not met now was not met at the expiry either. That does not hold for a
+    // missing account, because it may have been closed.
+    const provesPastState = isLatched && !isMet && exists(fact, sample);
+    if (!isLate || provesPastState) return verdictOf(reading.value, at);
   }
   return now < expiresAt ? NOT_DUE : failure;
 }
@@ -104,7 +104,7 @@ function exists({ account }: StateFact, sample: Sample): boolean {
   return found !== undefined && !isMissing(found);
 }
 
-/** What the account says at the time of the sample. */
+/** The state of the account in the sample. */
 export function readState(
   fact: StateFact,
   sample: Sample,
@@ -125,7 +125,7 @@ export function inOrder(samples: readonly Sample[]): Sample[] {
   return [...samples].sort((a, b) => a.observedAt - b.observedAt || Number(a.slot - b.slot));
 }
 
-function decided(reading: 'Met' | 'NotMet' | FactReading, at: number): Verdict {
+function verdictOf(reading: 'Met' | 'NotMet' | FactReading, at: number): Verdict {
   const isMet = reading === 'Met';
   return { verdict: isMet ? 'met' : 'not_met', at: unixSeconds(at), value: isMet ? 'yes' : 'no' };
 }

@@ -1,4 +1,4 @@
-// The verdict on what an oracle reports: samples, of which exactly one observation follows.
+// The verdict on samples: by the first one, by the median of a window, or at any time before.
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { compare, formatRational } from '@tote/oracles/rational';
@@ -15,16 +15,16 @@ import {
   type Verdict,
 } from './verdict.ts';
 
-/** A first observation at the expiry may be late by this much. */
+/** The first observation after the expiry may be this late. */
 const FIRST_SECONDS_MAX = 120;
-/** Nobody can say that nothing happened while nobody looked for longer than this. */
+/** A longer gap between good samples leaves open whether something happened in it. */
 export const GAP_SECONDS_MAX = 600;
 
 const SINGLE: PoolRule = { windowSeconds: 1, samplesMin: 1 };
 
 interface SampleRule {
   readonly timing: Timing;
-  /** Pools: the median over a window that ends at the moment. Otherwise a single sample. */
+  /** For pools: the median over a window decides. Otherwise a single sample. */
   readonly pool?: PoolRule;
   readonly measure: (sample: Sample) => Reading<Measure> | Promise<Reading<Measure>>;
 }
@@ -54,7 +54,7 @@ export async function evaluateSamples(
   return decideByFirst(distinct, moments.expiresAt);
 }
 
-/** Two readings of one slot are one observation; if they differ, one source lies. */
+/** Two readings of one slot are one observation; if they differ, it is unreadable. */
 function mergeSlots(points: readonly Point[]): Point[] {
   const merged = new Map<bigint, Point>();
   for (const point of points) {
@@ -87,9 +87,8 @@ function decideByFirst(points: readonly Point[], expiresAt: UnixSeconds): Verdic
 }
 
 /**
- * Met when more than half of the samples up to the moment say so: the median, and on a tie the
- * value that says No. A sample without a reading could have been anything, so the others decide
- * only if it cannot make a difference.
+ * Met if more than half of the samples in the window are: the median, and No on a tie. A sample
+ * that cannot be read could have had any value, so the others decide only if that cannot matter.
  */
 function decideWindow(
   points: readonly Point[],
@@ -127,11 +126,11 @@ function evaluateTrigger(
   for (const { at } of points) leftOut.delete(at);
   let start = 0;
   for (const [index, point] of during.entries()) {
-    // A single sample speaks for itself, also beside others of the same second.
+    // Without a window each sample decides alone, also next to others of the same second.
     if (!pool) start = index;
     const from = point.at - (pool?.windowSeconds ?? 1);
     while ((during[start]?.at ?? 0) <= from) start += 1;
-    // Of a window that is not all here nobody can tell the median.
+    // The median of an incomplete window is unknown.
     if (pool && [...leftOut].some((at) => at > from && at <= point.at)) continue;
     const verdict = decideWindow(during.slice(start, index + 1), point.at, pool ?? SINGLE);
     if (verdict.verdict === 'met') return verdict;
@@ -140,7 +139,7 @@ function evaluateTrigger(
   const good = during.filter(({ reading }) => reading.ok).map(({ at }) => at);
   const gap = longestGap([...good, ...sampledAt], createdAt, expiresAt);
   if (gap > GAP_SECONDS_MAX) {
-    return unknown('gap', `nobody looked for ${gap} seconds, and it may have happened then`);
+    return unknown('gap', `there was no good sample for ${gap} s, and it may have happened then`);
   }
   return { verdict: 'not_met', at: expiresAt, value: 'never' };
 }

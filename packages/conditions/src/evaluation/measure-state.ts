@@ -2,13 +2,13 @@ import type { Sample } from '@tote/oracles/account-snapshot';
 import { rational } from '@tote/oracles/rational';
 import { type Reading, readable, unreadable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
-import type { Decision } from '../condition-kind.ts';
+import type { ResolutionRule } from '../condition-kind.ts';
 import { readState } from './evaluate-fact.ts';
 import type { Measure } from './verdict.ts';
 
-/** A state that is or is not so: 1 or 0. */
+/** Measures a state fact: 1 if it is met, 0 if not. */
 export function measureState(
-  { decider }: Decision,
+  { decider }: ResolutionRule,
   sample: Sample,
   expiresAt: number,
 ): Reading<Measure> {

@@ -1,4 +1,4 @@
-// Reads a fact as the program does (program/src/fact.rs), so that its answer is known beforehand.
+// Evaluates clauses as the program does (program/src/fact.rs), to predict its answer.
 import type { ReadonlyUint8Array } from '@solana/kit';
 import type { Clause, Comparator, NumberType } from '@tote/program-client';
 
@@ -8,17 +8,17 @@ const WIDTHS: Record<NumberType, number> = { u8: 1, u16: 2, u32: 4, u64: 8, i32:
 const I64_MAX = 2n ** 63n - 1n;
 const I64_MIN = -(2n ** 63n);
 
-/** All clauses but the last make the observation valid, the last one decides. */
+/** The last clause decides; all others say whether the observation is valid. */
 export function readFact(
   clauses: readonly Clause[],
   data: ReadonlyUint8Array,
   expiresAt: number | bigint,
 ): FactReading {
-  const decision = clauses.at(-1);
+  const deciding = clauses.at(-1);
   const requirements = clauses.slice(0, -1);
   const isValid = requirements.every((clause) => holdsIn(data, clause, BigInt(expiresAt)));
-  if (!decision || !isValid) return 'Invalid';
-  return holdsIn(data, decision, BigInt(expiresAt)) ? 'Met' : 'NotMet';
+  if (!deciding || !isValid) return 'Invalid';
+  return holdsIn(data, deciding, BigInt(expiresAt)) ? 'Met' : 'NotMet';
 }
 
 function holdsIn(data: ReadonlyUint8Array, clause: Clause, expiresAt: bigint): boolean {

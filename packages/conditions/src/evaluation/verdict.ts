@@ -1,3 +1,4 @@
+// What an evaluation takes and gives.
 import type { Outcome, UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Rational } from '@tote/oracles/rational';
@@ -5,20 +6,20 @@ import type { UnreadableCode } from '@tote/oracles/reading';
 
 type UnknownCode =
   | UnreadableCode
-  /** The moment that counts has not come. */
+  /** The time that counts has not come. */
   | 'not_due'
   | 'few_samples'
-  /** Nobody looked for so long that it may have happened unseen. */
+  /** No good sample for so long that it may have happened unnoticed. */
   | 'gap'
-  /** An account misses a requirement of the fact. */
+  /** The account does not meet a requirement of the fact. */
   | 'invalid';
 
-/** What the observations say. Unknown is never No: the market waits, and is refunded in the end. */
+/** Unknown is never No: the market waits for data and is refunded at its refund date. */
 export type Verdict =
   | { readonly verdict: 'met' | 'not_met'; readonly at: UnixSeconds; readonly value: string }
   | { readonly verdict: 'unknown'; readonly code: UnknownCode; readonly reason: string };
 
-/** What one sample says. A token that does not exist meets nothing, whatever the comparator. */
+/** The value of one sample. A token that does not exist meets no condition, not even `below`. */
 export interface Measure {
   readonly value: Rational;
   readonly isMet: boolean;
@@ -34,8 +35,8 @@ export interface MarketMoments {
 export interface Evidence {
   readonly samples: readonly Sample[];
   /**
-   * When good samples were taken whose accounts were not kept, because nothing happened. Beside the
-   * window that ended a market: when those before it were taken, which are left out.
+   * When good samples were taken whose accounts were not stored, because nothing happened. In the
+   * evidence of a window that ended a market: when the samples before the window were taken.
    */
   readonly sampledAt?: readonly UnixSeconds[];
   readonly attestation?: { readonly outcome: Outcome; readonly createdAt: UnixSeconds };

@@ -1,3 +1,4 @@
+// Compares the $TICKERs of a question with the symbol of its token.
 import { normaliseQuestion } from './normalise-question.ts';
 
 const TICKERS = /\$([a-z][a-z0-9]{0,14})(?![a-z0-9])/g;
@@ -9,7 +10,7 @@ function findTickers(question: string): readonly string[] {
   return [...text.matchAll(TICKERS)].map(([, ticker = '']) => ticker.toUpperCase());
 }
 
-/** What to say when a question names a $TICKER that is not the symbol of its mint. */
+/** A warning if the $TICKER is not the symbol of the mint. */
 export function checkTicker(ticker: string | null, symbol: string | null): string | undefined {
   if (ticker === null || symbol === null) return undefined;
   const known = symbol.replace(/^\$/, '').trim().toUpperCase();
@@ -18,7 +19,7 @@ export function checkTicker(ticker: string | null, symbol: string | null): strin
   return `The question names $${ticker}, but the symbol of the token is ${shown}.`;
 }
 
-/** One of the tickers must be the token's; the others may be what it is compared with. */
+/** One of the tickers must be the token's; the token may be compared with the others. */
 export function checkTickers(
   question: string,
   symbol: string | null,

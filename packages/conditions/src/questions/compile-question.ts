@@ -1,5 +1,5 @@
-// From a question to a condition: deterministic, without network, clock or model. In doubt the
-// question is attested; nothing is compiled into what it does not say.
+// From a question to a condition: deterministic, without network, clock or language model. An
+// ambiguous question is attested, so that no condition says something else than its question.
 import { DomainError, formatInstant } from '@tote/domain';
 import { findFeed, findFeedByMint, type PriceFeed } from '@tote/oracles/price-feeds';
 import type { ConditionInput, Launchpad } from '../condition-kind.ts';
@@ -24,7 +24,7 @@ interface CompiledQuestion {
   readonly ticker: string | null;
 }
 
-/** Throws `token_address_missing` when the question is about a token that nobody named. */
+/** Throws `token_address_missing` if the question is about a token and there is no address. */
 export function compileQuestion(input: QuestionInput): CompiledQuestion {
   const { question, tokenAddress, expiresAt, now } = input;
   const { text, addresses } = normaliseQuestion(question);
@@ -77,13 +77,13 @@ function compileStatement(statement: Statement, input: QuestionInput): Compiled 
   return compileToken(statement, says, input);
 }
 
-/** What has a feed but no mint of its own is no token here: Bitcoin has no market of holders. */
+/** Assets with a feed but without a mint are no tokens here: nobody counts holders of Bitcoin. */
 function requireNamedToken({ symbol, mint }: PriceFeed): never {
   if (mint && symbol !== 'SOL') throw new DomainError('token_address_missing');
   throw new Refused(`no source measures that of ${symbol}`);
 }
 
-/** The feed that the question is about, also when it is said with a $ or by the mint's address. */
+/** The feed that the question is about; it may be named with a $ or by the mint's address. */
 function findFeedOf(
   { subject }: Statement,
   { tokenAddress }: QuestionInput,
@@ -96,20 +96,21 @@ function findFeedOf(
   }
   const ofMint = findFeedByMint(tokenAddress);
   if (!named || named === ofMint) return ofMint;
-  const isUnmistakable = !named.mint || named.symbol === 'SOL';
-  if (isUnmistakable)
+  const isUnambiguous = !named.mint || named.symbol === 'SOL';
+  if (isUnambiguous)
     throw new Refused(`it is about ${named.symbol}, tokenAddress is another token`);
   return undefined;
 }
 
-/** Above this nobody means the price of one coin. */
+/** A larger number is not meant as the price of one coin. */
 const COIN_PRICE_DIGITS_MAX = 7;
 
 function compileFeed({ timing }: Statement, says: Measured, feed: PriceFeed): Compiled {
   const { amount, comparator } = says;
   const [whole = ''] = amount.value.split('.');
   if (amount.unit === 'SOL') throw new Refused('its price feed is in USD');
-  if (whole.length > COIN_PRICE_DIGITS_MAX) throw new Refused('that can hardly be a price');
+  if (whole.length > COIN_PRICE_DIGITS_MAX)
+    throw new Refused('the number is too large for a price');
   const fields = {
     type: 'price_feed',
     feed: feed.symbol,
@@ -142,7 +143,7 @@ function compileToken(statement: Statement, says: Measured, input: QuestionInput
   if (metric === 'holders' || metric === 'supply') {
     if (amount.unit !== null) throw new Refused('it counts in a currency');
     if (metric === 'supply') return { fields: { ...base, unit: 'tokens' }, warnings };
-    if (amount.value.includes('.')) throw new Refused('holders come whole');
+    if (amount.value.includes('.')) throw new Refused('the number of holders must be whole');
     const minimum = minimumBalance === null ? {} : { minimumBalance };
     return { fields: { ...base, unit: 'holders', ...minimum }, warnings };
   }
@@ -151,7 +152,7 @@ function compileToken(statement: Statement, says: Measured, input: QuestionInput
   return { fields: { ...base, unit }, warnings: [...warnings, ...assumed] };
 }
 
-/** Without "price" or "market cap" a large number means a price to some, not to others. */
+/** Without "price" or "market cap" a large number is ambiguous. */
 function guessPrice({ subject }: Statement, { amount }: Measured): 'price' {
   if (amount.unit === null) throw new Refused('it names neither what is measured nor a currency');
   const [whole = ''] = amount.value.split('.');
@@ -161,7 +162,7 @@ function guessPrice({ subject }: Statement, { amount }: Measured): 'price' {
   return 'price';
 }
 
-/** A question about a token needs the token; one about anything else is not for us to measure. */
+/** A question about a token needs its address; one about anything else cannot be measured. */
 function checkSubject(
   subject: Subject,
   isOfTokens: boolean,
@@ -172,7 +173,7 @@ function checkSubject(
   throw new DomainError('token_address_missing');
 }
 
-/** Names have no article: "the dev" is somebody, not the token. */
+/** Names have no article: "the dev" is a person, not the token. */
 function checkName(subject: Subject): void {
   if (subject.kind === 'name' && subject.hasArticle) throw new Refused('it names somebody else');
 }
@@ -198,7 +199,7 @@ function compileHappened(
   return { fields, warnings: warnOfName(subject, input) };
 }
 
-/** Where the token is sold: as the question says, as the chain says, or as its address ends. */
+/** The launchpad that the question names, that the chain shows, or that the address ends with. */
 function chooseLaunchpad(
   said: Launchpad | null,
   { tokenAddress, token }: QuestionInput,

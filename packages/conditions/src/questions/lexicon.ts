@@ -1,5 +1,4 @@
-// The words that the compiler knows. A word that is not here is a name, or makes the question one
-// that only the oracle can answer.
+// The words that the compiler knows. Any other word is a name, or the question is attested.
 import type { Comparator } from '../threshold.ts';
 
 export type Metric = 'price' | 'market_cap' | 'holders' | 'supply';
@@ -12,7 +11,7 @@ export type Term =
   | { readonly kind: 'of' }
   | { readonly kind: 'to' }
   | { readonly kind: 'not' }
-  /** Continuity, failure, relation, alternatives: nothing that a threshold can say. */
+  /** Continuity, failure, relation, alternatives: not expressible as one threshold. */
   | { readonly kind: 'beyond'; readonly why: string }
   | { readonly kind: 'state' }
   | { readonly kind: 'have' }
@@ -28,7 +27,7 @@ export type Term =
   | { readonly kind: 'complete' }
   | { readonly kind: 'launchpad'; readonly launchpad: 'pump' | 'launchlab' }
   | { readonly kind: 'venue'; readonly launchpad: 'pump' | 'launchlab' }
-  /** "token" alone: it goes with a name, or stands for one. */
+  /** "token" alone: next to a name, or instead of one. */
   | { readonly kind: 'noun' }
   | { readonly kind: 'pronoun'; readonly isToken: boolean };
 
@@ -42,7 +41,7 @@ const elsewhere = { kind: 'beyond', why: 'no source measures that' } as const;
 
 /** Longer phrases stand before the shorter ones that they begin with. */
 const ENTRIES: readonly Entry[] = [
-  // What cannot be said by one threshold
+  // What one threshold cannot express
   [
     'stays?|remains?|keeps?|maintains?|sustains?|holds? (?:above|below|over|under)|' +
       'hold(?:ing)?|hodl',
@@ -183,7 +182,7 @@ const PATTERNS = ENTRIES.map(([pattern, term]) => {
   return [new RegExp(`(?:${pattern})(?![a-z0-9])`, 'y'), term] as const;
 });
 
-/** The term that begins at this place of the text: of several the longest, then the first. */
+/** The term that begins at this position: the longest match, then the first. */
 export function readTerm(
   text: string,
   position: number,

@@ -1,4 +1,4 @@
-// From the words of a date to the expiries that agree with it.
+// From a date in words to the expiries that agree with it.
 import {
   type Clocks,
   DAY,
@@ -46,7 +46,7 @@ export function spanOfMonthEnd(month: string, year: string | undefined, clocks: 
   return spanOfDay(utc(yearOf(first), monthOf(first) + 1, 0));
 }
 
-/** The end of the present day, week, month, quarter or year; of the expiry's, if now is unknown. */
+/** The end of the current day, week, month, quarter or year; the expiry's, if now is unknown. */
 export function spanOfEnd(
   period: string | undefined,
   { expiresAt, now }: Clocks,
@@ -104,7 +104,7 @@ const WORDS = [
   'twelve',
 ];
 
-/** A tenth more or less is meant too. */
+/** With a tolerance of a tenth, at least ten minutes. */
 export function spanOfDuration(count = '', unit = '', { now }: Clocks): Span | undefined {
   if (now === undefined) return undefined;
   const word = /^an?$/.test(count) ? 1 : WORDS.indexOf(count);

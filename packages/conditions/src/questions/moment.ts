@@ -1,4 +1,4 @@
-// When a question says that it counts, and whether the market ends then.
+// The time that a question names, and whether the market's expiry agrees with it.
 import type { UnixSeconds } from '@tote/domain';
 
 /**
@@ -9,13 +9,13 @@ export type Relation = 'before' | 'at' | 'in' | 'within' | 'during' | 'later';
 
 export interface Moment {
   readonly relation: Relation;
-  /** As it stands in the question. */
+  /** The words of the question. */
   readonly text: string;
-  /** Expiries that agree with it, in any time zone. Undefined: it cannot be checked. */
+  /** Expiries that agree with it, in any time zone. Undefined if that cannot be checked. */
   readonly span?: Span;
-  /** Seconds since midnight UTC, if the question names an hour of UTC. */
+  /** Seconds since midnight UTC, if the question names a time in UTC. */
   readonly timeOfDay?: number;
-  /** For `during`: what lies inside begins no earlier than this. */
+  /** For `during`: when the span begins. */
   readonly startsAt?: number;
 }
 
@@ -31,7 +31,7 @@ export interface Clocks {
 
 const HOUR = 3_600;
 export const DAY = 24 * HOUR;
-/** A day begins up to 14 hours before it does in UTC, and ends up to 12 hours after. */
+/** By time zone a day begins up to 14 hours before UTC's and ends up to 12 hours after it. */
 const EAST = 14 * HOUR;
 const WEST = 12 * HOUR;
 
@@ -39,7 +39,7 @@ export function utc(year: number, month: number, day: number): number {
   return Date.UTC(year, month, day) / 1_000;
 }
 
-/** A whole day, wherever on Earth it is that day. */
+/** The whole day in every time zone. */
 export function spanOfDay(midnight: number, days = 1): Span {
   return { from: midnight - EAST, to: midnight + days * DAY + WEST };
 }
@@ -59,7 +59,7 @@ export function monthOf(at: number): number {
   return new Date(at * 1_000).getUTCMonth();
 }
 
-/** Of the same day of three years, the one next to the expiry. */
+/** The year in which the date is nearest to the expiry. */
 export function nearestYear(expiresAt: number, month: number, day: number): number {
   const year = yearOf(expiresAt);
   const distance = (each: number) => Math.abs(utc(each, month, day) - expiresAt);
@@ -68,7 +68,7 @@ export function nearestYear(expiresAt: number, month: number, day: number): numb
   }, year);
 }
 
-/** The weekday (0 is Sunday) that the expiry falls on or next to; undefined if on another one. */
+/** The day of that weekday (0 is Sunday) that is nearest to the expiry. */
 export function spanOfWeekday(weekday: number, { expiresAt, now }: Clocks, weeks: number): Span {
   const midnight = Math.floor(expiresAt / DAY) * DAY;
   const today = new Date(midnight * 1_000).getUTCDay();
@@ -76,6 +76,6 @@ export function spanOfWeekday(weekday: number, { expiresAt, now }: Clocks, weeks
   const nearest = ahead > 3 ? ahead - 7 : ahead;
   const span = spanOfDay(midnight + nearest * DAY);
   if (now === undefined) return span;
-  // The first such day from now on, or for "next" the one after.
+  // Not later than the first such day from now on; for "next", than the second.
   return { from: span.from, to: Math.min(span.to, now + (7 * weeks + 2) * DAY) };
 }

@@ -1,7 +1,7 @@
-/** A question in the one form that is read: lower case, plain quotes, single spaces. */
+/** A question in the form that the compiler reads: lower case, plain quotes, single spaces. */
 interface NormalisedQuestion {
   readonly text: string;
-  /** Addresses in the question; the text has a word in their place. */
+  /** Addresses in the question; the text has a placeholder for them. */
   readonly addresses: readonly string[];
 }
 

@@ -1,10 +1,10 @@
-// Numbers as people write them: $1.5m, 10,000, 500k, two hundred is not among them.
+// Numbers as people write them: $1.5m, 10,000, 500k. Numbers in words (two hundred) are not read.
 
 export interface Amount {
-  /** Exact decimal text, undefined if it cannot be told which number it is. */
+  /** Exact decimal text; undefined if the number is ambiguous. */
   readonly value: string | undefined;
   readonly unit: 'USD' | 'SOL' | null;
-  /** Percent, multiples and other currencies: numbers that no threshold can be. */
+  /** Percent, multiples and other currencies, which cannot be a threshold. */
   readonly isRelative: boolean;
   /** Written with k, m, b or in words. */
   readonly isRound: boolean;
@@ -43,7 +43,7 @@ const AMOUNT = new RegExp(`${BEFORE}${DIGITS}${SCALE}(\\+)?${AFTER}(\\+)?`, 'y')
 const USD = /^(us\$|usd|\$|us dollars?|dollars?|bucks)$/;
 const SOL = /^(sol|◎)$/;
 
-/** The amount that begins at this place of the text. */
+/** The amount that begins at this position. */
 export function readAmount(text: string, position: number): Amount | undefined {
   AMOUNT.lastIndex = position;
   const match = AMOUNT.exec(text);
@@ -69,7 +69,7 @@ export function readAmount(text: string, position: number): Amount | undefined {
 
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 const PLAIN = /^(\d+(\.\d+)?|\.\d+)$/;
-/** Half of the world would read a thousand times as much. */
+/** Ambiguous: many countries separate thousands by a point. */
 const THOUSANDS_BY_POINT = /^[1-9]\d{0,2}\.000$/;
 
 function scaleBy(digits: string, zeros: number): string | undefined {

@@ -1,8 +1,9 @@
+// Reads a token event from the parts of a question.
 import type { EventWord } from './lexicon.ts';
 import type { Happened } from './statement.ts';
 import { has, only, type Parts, Refused, terms } from './statement-parts.ts';
 
-/** A migration, or a curve that is sold out; undefined when the question measures something. */
+/** A migration or a completed curve; undefined if the question measures something. */
 export function readHappened(parts: Parts): Happened | undefined {
   const hasCurve = has(parts, 'curve');
   const events = terms(parts, 'event').map(({ event }) => event);
@@ -19,7 +20,7 @@ export function readHappened(parts: Parts): Happened | undefined {
   const venues = terms(parts, 'venue').map(({ launchpad }) => launchpad);
   const launchpads = terms(parts, 'launchpad').map(({ launchpad }) => launchpad);
   const launchpad = only([...venues, ...launchpads], 'place') ?? null;
-  // Moving to a pool is more than a full curve, whatever it is called.
+  // A question that names the pool's venue means the migration, not just a complete curve.
   const isMoved = venues.length > 0;
   return { kind: 'happened', event: isMoved ? 'migrated' : event, launchpad };
 }

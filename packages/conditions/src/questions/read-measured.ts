@@ -1,3 +1,4 @@
+// Reads metric, comparison and number from the parts of a question.
 import type { Comparator } from '../threshold.ts';
 import type { Metric } from './lexicon.ts';
 import type { Amount } from './read-amount.ts';
@@ -29,10 +30,10 @@ export function readMeasured(parts: Parts): Measured {
   };
 }
 
-/** What stands between the comparison and its number, and still leaves them together. */
+/** What may stand between the comparison and its number. */
 const BETWEEN = ['filler', 'to', 'of', 'metric', 'comparator', 'state', 'noun', 'amount'];
 
-/** "SOL above $10" is not "$10 above SOL": the thing, the comparison, then the number. */
+/** "SOL above $10" is not "$10 above SOL": first the subject, then the comparison, the number. */
 function checkOrder({ pieces }: Parts): void {
   const kinds = pieces.map((piece) => (piece.kind === 'term' ? piece.term.kind : piece.kind));
   const amount = kinds.indexOf('amount');
@@ -42,7 +43,7 @@ function checkOrder({ pieces }: Parts): void {
   const named = kinds.findIndex((kind) => ['feed', 'ticker', 'word'].includes(kind));
   const isNamedLate = named > amount && kinds[named - 1] !== 'of';
   if (isFollowed || isNamedLate || between.some((kind) => !BETWEEN.includes(kind))) {
-    throw new Refused('its words stand in an order that is not understood');
+    throw new Refused('its word order is not understood');
   }
 }
 
@@ -89,7 +90,7 @@ function readComparator(parts: Parts, amount: Exact, metric: Metric | undefined)
   const explicit = said ?? open;
   if (move) return compareByMove(parts, move, explicit);
   if (explicit) return explicit;
-  // To have ten thousand holders is to have at least so many.
+  // "Have ten thousand holders" means at least that many.
   if (has(parts, 'have') && metric === 'holders') return 'gte';
   throw new Refused('it does not say above or below');
 }

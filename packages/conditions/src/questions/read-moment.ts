@@ -34,7 +34,7 @@ const CLOCK =
 const BY = '(by|before|on or before|no later than|not later than|prior to|ahead of)';
 const AT = '(on|as of)';
 
-/** A pattern and what it means. The first group is always the word in front, if there is one. */
+/** A pattern and its meaning. The first group is always the preposition, if there is one. */
 type Rule = readonly [RegExp, (groups: readonly string[], clocks: Clocks) => Omit<Moment, 'text'>];
 
 const rule = (pattern: string, read: Rule[1]): Rule => [
@@ -162,7 +162,7 @@ interface FoundMoment {
   readonly length: number;
 }
 
-/** The moment that begins at this place of the text. Of several readings the longest counts. */
+/** The moment that begins at this position: the longest match. */
 export function readMoment(
   text: string,
   position: number,
@@ -182,7 +182,7 @@ export function readMoment(
 
 const UTC_CLOCK = / (?:(\d{1,2})(?::(\d\d))? ?(am|pm)?|(noon)|(midnight)) (?:utc|gmt)$/;
 
-/** Seconds since midnight UTC. Other zones are not told apart from each other. */
+/** Seconds since midnight UTC; undefined for other time zones. */
 function readTimeOfDay(text: string): number | undefined {
   const match = UTC_CLOCK.exec(text);
   if (!match) return undefined;

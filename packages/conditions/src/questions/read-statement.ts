@@ -1,5 +1,5 @@
-// From the pieces of a question to what it says. Each part may be said once; whatever is doubtful
-// is refused, and the question becomes one that the oracle answers.
+// From the pieces of a question to its statement. Each part may occur once. An ambiguous question
+// is refused, so that it becomes an attested one.
 import type { UnixSeconds } from '@tote/domain';
 import type { Timing } from '../threshold.ts';
 import { readHappened } from './read-happened.ts';
@@ -21,7 +21,7 @@ export function readStatement(pieces: readonly Piece[], now: UnixSeconds | undef
   try {
     return assemble(parts, now);
   } catch (error) {
-    // A question without any number or metric was never about one: nothing to tell its author.
+    // A question without any number or metric was not meant to be measured, so no warning is due.
     if (error instanceof Refused && !isNear) throw new Refused(error.refusal.why, false);
     throw error;
   }

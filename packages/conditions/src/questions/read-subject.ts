@@ -1,10 +1,11 @@
+// Reads what a question is about.
 import type { Piece } from './scan-question.ts';
 import type { Subject } from './statement.ts';
 import { has, type Parts, Refused, terms } from './statement-parts.ts';
 
 const NAME_WORDS_MAX = 3;
 
-/** Words that say how, and that nobody is called. */
+/** Adverbs and pronouns, which cannot be a name. */
 const MANNERS = new Set(
   (
     'about actually almost apparently approximately around barely best briefly consistently ' +
@@ -37,7 +38,7 @@ export function readSubject(parts: Parts): Subject {
   return has(parts, 'noun') ? { kind: 'pronoun', isToken: true } : { kind: 'none' };
 }
 
-/** Unknown words are a name where a name stands: in front of everything, or behind "of". */
+/** Unknown words are a name where a name can be: before everything else, or after "of". */
 function readName({ pieces }: Parts): Extract<Subject, { kind: 'name' }> | undefined {
   const words = pieces.flatMap((piece, index) => (piece.kind === 'word' ? [index] : []));
   const [first] = words;
@@ -49,7 +50,7 @@ function readName({ pieces }: Parts): Extract<Subject, { kind: 'name' }> | undef
   const isInFront = pieces.slice(0, first).every(isOpening);
   const name = pieces.slice(first, last + 1).map(({ text }) => text);
   const isName = name.every((word) => /^[\p{L}\p{N}]/u.test(word) && !MANNERS.has(word));
-  // "it almost reaches": what has its subject already needs no name, unless it is "this cat token".
+  // "it almost reaches": a question with a subject needs no name, except "this cat token".
   const after = pieces[last + 1];
   const isNoun = after?.kind === 'term' && after.term.kind === 'noun';
   const hasSubject = pieces.some((piece) => piece.kind === 'term' && piece.term.kind === 'pronoun');

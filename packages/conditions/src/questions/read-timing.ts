@@ -1,12 +1,13 @@
+// Whether a question means the expiry or any time before.
 import type { UnixSeconds } from '@tote/domain';
 import type { Timing } from '../threshold.ts';
 import type { Moment } from './moment.ts';
 import { only, type Parts, Refused } from './statement-parts.ts';
 
 interface Manner {
-  /** Something is reached or happens, in contrast to being so. */
+  /** The verb is about a change (reach, hit), not about a state (be). */
   readonly isMoving: boolean;
-  /** It closes, ends or finishes so. */
+  /** The verb is close, end or finish. */
   readonly isEnding: boolean;
   readonly now: UnixSeconds | undefined;
 }
@@ -25,7 +26,7 @@ function timingOf(
     case 'before':
       return isEnding ? 'at_expiry' : 'any_time_before';
     case 'at':
-      // "hit 250 on Friday" is not "hit 250 before": only the expiry itself can be meant.
+      // "hit 250 on Friday" is not "hit 250 before Friday".
       if (isMoving && span)
         throw new Refused('it speaks of a day, and the market counts earlier too');
       return 'at_expiry';

@@ -1,10 +1,11 @@
+// Splits a question into pieces.
 import { findFeedByName, type PriceFeed } from '@tote/oracles/price-feeds';
 import { readTerm, type Term } from './lexicon.ts';
 import type { Clocks, Moment } from './moment.ts';
 import { type Amount, readAmount } from './read-amount.ts';
 import { readMoment } from './read-moment.ts';
 
-/** A piece of the question. Every character belongs to one, so that nothing is overlooked. */
+/** Every character of the question belongs to a piece, so that no word is ignored. */
 export type Piece =
   | { readonly kind: 'term'; readonly term: Term; readonly text: string }
   | { readonly kind: 'amount'; readonly amount: Amount; readonly text: string }

@@ -1,9 +1,11 @@
+// Helpers for reading the parts of a question.
 import type { Term } from './lexicon.ts';
 import type { Moment } from './moment.ts';
 import type { Amount } from './read-amount.ts';
 import type { Piece } from './scan-question.ts';
 import type { Refusal } from './statement.ts';
 
+/** The question cannot be compiled. */
 export class Refused extends Error {
   readonly refusal: Refusal;
 
@@ -15,7 +17,7 @@ export class Refused extends Error {
 
 export type Of<Kind extends Term['kind']> = Extract<Term, { kind: Kind }>;
 
-/** The parts that were found; the order in which they were said matters only where it is noted. */
+/** The parts of a question by kind; `pieces` has them in order. */
 export interface Parts {
   readonly pieces: readonly Piece[];
   readonly terms: readonly Term[];

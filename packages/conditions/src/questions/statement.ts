@@ -1,4 +1,4 @@
-// What a question says, once every word of it is understood.
+// What a question states, once every word of it is understood.
 import type { PriceFeed } from '@tote/oracles/price-feeds';
 import type { Comparator, Timing } from '../threshold.ts';
 import type { EventWord, Metric } from './lexicon.ts';
@@ -11,9 +11,9 @@ export type Subject =
   | { readonly kind: 'pronoun'; readonly isToken: boolean }
   /** `$WIF`; with `isToken` the question says "this token" too. */
   | { readonly kind: 'ticker'; readonly ticker: string; readonly isToken: boolean }
-  /** Something that has a price feed, said without a $. */
+  /** An asset with a price feed, named without a $. */
   | { readonly kind: 'feed'; readonly feed: PriceFeed }
-  /** Words that mean nothing to us. */
+  /** Unknown words that are taken as a name. */
   | { readonly kind: 'name'; readonly name: string; readonly hasArticle: boolean };
 
 export interface Statement {
@@ -28,7 +28,7 @@ export interface Measured {
   readonly metric: Metric | null;
   readonly comparator: Comparator;
   readonly amount: Amount & { readonly value: string };
-  /** Of tokens, for holders. */
+  /** In tokens, for holders. */
   readonly minimumBalance: string | null;
 }
 
@@ -38,9 +38,9 @@ export interface Happened {
   readonly launchpad: 'pump' | 'launchlab' | null;
 }
 
-/** Why a question is left to the oracle. */
+/** Why a question is attested. */
 export interface Refusal {
   readonly why: string;
-  /** Whether it looked like something measurable, so that its author should be told. */
+  /** Whether it seemed measurable, so that its author gets a warning. */
   readonly isNear: boolean;
 }

@@ -47,7 +47,7 @@ const tokenRows = [
 ];
 const globalRows = [...FEEDS, ...ATTESTED_GLOBAL, ...MISSING];
 
-test('the table is long enough, and no question stands in it twice', () => {
+test('the table is long enough, and has no question twice', () => {
   const rows: readonly Row[] = [...tokenRows, ...globalRows];
   expect(rows.length).toBeGreaterThanOrEqual(150);
   expect(new Set(tokenRows.map(([question]) => question)).size).toBe(tokenRows.length);
@@ -89,7 +89,7 @@ test.each([
 });
 
 describe('the token that has a feed', () => {
-  test('is asked at the feed', () => {
+  test('is measured by the feed', () => {
     expect(compile('Will $WIF hit $5?', WIF)).toMatchObject({ type: 'price_feed', feed: 'WIF' });
     expect(compile('Will this token hit $5?', WIF)).toMatchObject({ type: 'price_feed' });
     expect(compile('Will SOL be above $250 at expiry?', SOL_MINT)).toMatchObject({ feed: 'SOL' });
@@ -134,7 +134,7 @@ describe('warnings', () => {
     expect(warn('market cap over $500k')).toEqual([]);
   });
 
-  test('a name that nobody checks, and a ticker that belongs to another mint', () => {
+  test('a name that is not checked, and a ticker that belongs to another mint', () => {
     const [name] = warn('Will dogwifhair be above $2 at expiry?');
     expect(name).toBe(`"dogwifhair" is not checked: the condition is about the token ${TOKEN}.`);
     const [ticker] = warn('Will $WIF reach $1B market cap?');
@@ -143,7 +143,7 @@ describe('warnings', () => {
     expect(warn('Will $WIF reach $1B market cap?', WIF)).toEqual([]);
   });
 
-  test('a near miss is explained, anything else is not', () => {
+  test('a question that is nearly measurable gets a reason, any other does not', () => {
     const [why] = warn('Will SOL rise by 10%?', null);
     expect(why).toContain('oracle attests it');
     expect(warn('Will it rain?', null)).toEqual([]);
@@ -157,7 +157,7 @@ describe('warnings', () => {
     expect(checkTicker('WIF', 'CAT')).toContain('the symbol of the token is CAT');
   });
 
-  test('the ticker is handed on, to be compared with the mint’s symbol', () => {
+  test('the ticker is returned, to be compared with the mint’s symbol', () => {
     const input = { tokenAddress: TOKEN, expiresAt: EXPIRY };
     expect(compileQuestion({ ...input, question: 'Will $Boden hit $1?' }).ticker).toBe('BODEN');
     expect(compileQuestion({ ...input, question: 'Will it hit $1?' }).ticker).toBeNull();
@@ -241,7 +241,7 @@ describe('a moment in the question', () => {
   });
 });
 
-test('nothing that people type breaks it', () => {
+test('no input makes it throw unexpectedly', () => {
   const parts = [
     '$',
     '$1',

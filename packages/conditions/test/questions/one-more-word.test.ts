@@ -1,4 +1,4 @@
-// Nothing in a question may be overlooked: one more word, and it is another question.
+// No word of a question may be ignored: with one more word it is another question.
 import { DomainError, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { compileQuestion } from '../../src/questions/compile-question.ts';
@@ -41,7 +41,7 @@ function insert(question: string, word: string): string[] {
 describe.each(rows)('%s', (question, token) => {
   const original = compile(question, token).fields;
 
-  test('a word that nobody knows is noticed, or it is a name and said to be unchecked', () => {
+  test('an unknown word is refused, or taken as a name with a warning', () => {
     for (const changed of insert(question, 'blorp')) {
       const { fields, warnings } = compile(changed, token);
       if (fields.type === 'attested' || fields.type === 'token_address_missing') continue;

@@ -1,5 +1,5 @@
-// Ways in which people ask, and what each must become. Unless it says otherwise, a question is
-// about TOKEN; `global` ones come without a tokenAddress.
+// Questions as people write them, and the condition that each must become. Questions are about
+// TOKEN unless they say otherwise; `global` ones have no tokenAddress.
 import type { Fields } from '../../src/field-reader.ts';
 
 export const TOKEN = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr';

@@ -1,12 +1,12 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** 401, 402, 403: authentication, payment and permission. */
+/** 401, 402, 403: missing or wrong credentials, missing funds, missing permissions. */
 export const ACCESS_ERRORS = {
   credential_missing: {
     status: 401,
     message: 'Send an API key as Authorization: Bearer <key>, or sign the request with a wallet.',
   },
-  // One code for every invalid credential, so that an attacker does not learn which part is wrong.
+  // One code for every way a credential can be wrong: an attacker must not learn which part failed.
   credential_invalid: {
     status: 401,
     message: 'The credential is not valid. Check the API key, or sign exactly this request.',
@@ -25,7 +25,7 @@ export const ACCESS_ERRORS = {
   },
   wallet_funds_insufficient: {
     status: 402,
-    message: 'The wallet holds {available} and this takes {required}. Send it more first.',
+    message: 'The wallet holds {available} and this needs {required}. Fund the wallet first.',
   },
   bettor_missing: {
     status: 402,
@@ -45,7 +45,7 @@ export const ACCESS_ERRORS = {
   },
   not_allowed: {
     status: 403,
-    message: 'This credential may not do that. Use the one the operation belongs to.',
+    message: 'This credential does not allow this operation. Use another credential.',
   },
   oracle_required: {
     status: 403,
@@ -53,12 +53,12 @@ export const ACCESS_ERRORS = {
   },
   wallet_mismatch: {
     status: 403,
-    message: 'The request speaks for two wallets. Sign with {wallet}, or send no other credential.',
+    message: 'The request names two wallets. Sign with {wallet}, or send no other credential.',
   },
   market_custom: {
     status: 403,
     message:
-      'Custom markets take only bets that wallets sign: POST /v1/markets/prepare or bets/prepare.',
+      'Custom markets take only wallet-signed bets: use POST /v1/markets/prepare or bets/prepare.',
   },
   market_mismatch: {
     status: 403,
@@ -67,10 +67,11 @@ export const ACCESS_ERRORS = {
   },
   operator_signature_missing: {
     status: 403,
-    message: 'Bets in this market need our signature too. Prepare the transaction again.',
+    message:
+      "Bets in this market also need the operator's signature. Prepare the transaction again.",
   },
   sandbox_required: {
     status: 403,
-    message: 'This is possible only in a sandbox. Start the service with TOTE_SANDBOX.',
+    message: 'This works only in a sandbox. Start the service with TOTE_SANDBOX=1.',
   },
 } as const satisfies ErrorTable;

@@ -1,6 +1,7 @@
+// The shape of the error tables in this folder.
 interface ErrorEntry {
   readonly status: number;
-  /** A sentence for people, with `{name}` where a value goes, that says what to do. */
+  /** A sentence that says what to do. `{name}` is replaced by the param of that name. */
   readonly message: string;
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** 400: the request itself is wrong and will be refused again unless it changes. */
+/** 400: the request itself is invalid. Sending it again unchanged fails again. */
 export const INPUT_ERRORS = {
   request_malformed: {
     status: 400,
@@ -40,7 +40,7 @@ export const INPUT_ERRORS = {
   },
   characters_not_allowed: {
     status: 400,
-    message: 'The field {field} holds control, invisible or broken characters. Remove them.',
+    message: 'The field {field} contains control, invisible or invalid characters. Remove them.',
   },
   question_length_out_of_range: {
     status: 400,
@@ -68,12 +68,12 @@ export const INPUT_ERRORS = {
   },
   token_address_invalid: {
     status: 400,
-    message: 'The tokenAddress is not an address. Send base58 of 32 bytes, or leave it out.',
+    message: 'The tokenAddress is not an address. Send base58 of 32 bytes, or omit it.',
   },
   token_account_invalid: {
     status: 400,
     message:
-      'The tokenAccount does not hold UTILITY for this wallet. Name one that it owns, or none.',
+      'The tokenAccount does not hold UTILITY for this wallet. Send one that it owns, or omit it.',
   },
   token_address_missing: {
     status: 400,
@@ -89,7 +89,7 @@ export const INPUT_ERRORS = {
   },
   duration_too_long: {
     status: 400,
-    message: 'The expireAt is too far away. The latest possible is {latest}.',
+    message: 'The expireAt is too far in the future. The latest possible is {latest}.',
   },
   betting_closes_at_out_of_range: {
     status: 400,
@@ -106,7 +106,7 @@ export const INPUT_ERRORS = {
   condition_contradicts_question: {
     status: 400,
     message:
-      'By the question: {question} By the condition: {condition} Make them agree, or send one.',
+      'The question says: {question} The condition says: {condition} Make them agree, or send one.',
   },
   amount_malformed: {
     status: 400,
@@ -114,11 +114,11 @@ export const INPUT_ERRORS = {
   },
   amount_too_precise: {
     status: 400,
-    message: 'The amount has more than {decimals} decimals. Round it yourself; we never do.',
+    message: 'The amount has more than {decimals} decimals. Round it; the service never rounds.',
   },
   amount_too_large: {
     status: 400,
-    message: 'The amount is too large. The most that can be expressed is {max}.',
+    message: 'The amount is too large. The maximum is {max}.',
   },
   stake_below_minimum: {
     status: 400,
@@ -138,7 +138,7 @@ export const INPUT_ERRORS = {
   },
   status_invalid: {
     status: 400,
-    message: 'The status must be open or resolved, or be left out.',
+    message: 'The status must be open or resolved, or omitted.',
   },
   query_parameter_unknown: {
     status: 400,
@@ -167,7 +167,7 @@ export const INPUT_ERRORS = {
   },
   attestation_invalid: {
     status: 400,
-    message: 'Only the outcome Yes can be attested. Without it the market ends as No.',
+    message: 'Only the outcome Yes can be attested. Without an attestation the market ends as No.',
   },
   fee_rates_out_of_range: {
     status: 400,

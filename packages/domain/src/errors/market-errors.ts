@@ -1,6 +1,6 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** 404 and 409: the request is valid, but the resource is missing or its state forbids it. */
+/** 404 and 409: the request is valid, but its target does not exist or its state forbids it. */
 export const MARKET_ERRORS = {
   route_not_found: {
     status: 404,
@@ -16,7 +16,8 @@ export const MARKET_ERRORS = {
   },
   transaction_not_found: {
     status: 404,
-    message: 'No transaction has the id {transactionId}. Use the one of the confirmation.',
+    message:
+      'No transaction has the id {transactionId}. Use the transactionId of the confirmation.',
   },
   resource_not_found: {
     status: 404,
@@ -40,11 +41,11 @@ export const MARKET_ERRORS = {
   },
   bettor_exists: {
     status: 409,
-    message: 'The wallet {wallet} has a Bettor account already. Leave out the action open.',
+    message: 'The wallet {wallet} already has a Bettor account. Omit the action open.',
   },
   bettor_not_empty: {
     status: 409,
-    message: 'The Bettor account holds money or open positions. Withdraw and await settlements.',
+    message: 'The Bettor account holds money or open positions. Withdraw and wait for settlement.',
   },
   utility_left_behind: {
     status: 409,
@@ -53,7 +54,7 @@ export const MARKET_ERRORS = {
   },
   transaction_expired: {
     status: 409,
-    message: 'The transaction was not sent in time and never will be. Prepare and sign it again.',
+    message: 'The transaction expired and will never be executed. Prepare and sign it again.',
   },
   transaction_failed: {
     status: 409,
@@ -61,11 +62,11 @@ export const MARKET_ERRORS = {
   },
   result_not_ready: {
     status: 409,
-    message: 'The market has no result yet. Ask again after {readyAt}.',
+    message: 'The market has no result yet. Try again after {readyAt}.',
   },
   idempotency_key_reused: {
     status: 409,
-    message: 'This Idempotency-Key came with another request before. Use a new key.',
+    message: 'This Idempotency-Key was used with a different request. Use a new key.',
   },
   idempotency_key_busy: {
     status: 409,
@@ -77,15 +78,15 @@ export const MARKET_ERRORS = {
   },
   bet_id_too_old: {
     status: 409,
-    message: 'The bet waited too long behind newer ones. Place it again.',
+    message: 'The bet was overtaken by too many newer ones. Place it again.',
   },
   bet_id_too_far: {
     status: 409,
-    message: 'Too many bets of this wallet are under way. Place it again shortly.',
+    message: 'Too many bets of this wallet are pending. Place it again shortly.',
   },
   delegate_epoch_wrong: {
     status: 409,
-    message: 'The delegate was set again while the bet was under way. Place it again.',
+    message: 'The delegate was set again while the bet was pending. Place it again.',
   },
   betting_still_open: {
     status: 409,
@@ -121,6 +122,6 @@ export const MARKET_ERRORS = {
   },
   market_not_attested: {
     status: 409,
-    message: 'The market verifies its condition by itself. Nothing can be attested.',
+    message: 'The market is not decided by attestation. Nothing can be attested.',
   },
 } as const satisfies ErrorTable;

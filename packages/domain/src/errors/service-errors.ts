@@ -1,6 +1,6 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** Errors of the service itself, independent of the request's content. */
+/** Errors of the HTTP layer and of the service itself, for any request. */
 export const SERVICE_ERRORS = {
   method_not_allowed: {
     status: 405,
@@ -30,10 +30,10 @@ export const SERVICE_ERRORS = {
     status: 431,
     message: 'The headers are larger than {max} bytes. Send fewer or shorter ones.',
   },
-  // Not in the design's table: for unexpected failures. It does not reveal the cause.
+  // For bugs and unexpected failures. The message does not reveal the cause.
   internal_error: {
     status: 500,
-    message: 'Something went wrong here. Repeat the request with the same Idempotency-Key.',
+    message: 'Internal error. Repeat the request with the same Idempotency-Key.',
   },
   service_overloaded: {
     status: 503,
@@ -53,23 +53,23 @@ export const SERVICE_ERRORS = {
   },
   condition_unreadable: {
     status: 503,
-    message: 'Whether the condition is met cannot be determined now: {reason}. Try again shortly.',
+    message: 'The condition cannot be checked now: {reason}. Try again shortly.',
   },
   operator_disabled: {
     status: 503,
     message:
       'The operator key of this service is disabled. Try again when the admin has installed it ' +
-      'with update_config; markets that need no signature of ours take bets as before.',
+      'with update_config. Markets that do not need its signature still take bets.',
   },
   oracle_disabled: {
     status: 503,
     message:
       'The oracle of this service is disabled: no new market can name it, and the markets that ' +
-      'do are refunded. Ask for a condition that a fact on chain decides.',
+      'do are refunded. Use a condition that a fact on chain decides.',
   },
   terms_changed: {
     status: 503,
-    message: 'The terms of new markets changed a moment ago. Read them and send it again.',
+    message: 'The terms of new markets just changed. Read GET /v1/config and send it again.',
   },
   market_halted: {
     status: 503,

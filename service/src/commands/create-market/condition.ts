@@ -1,4 +1,4 @@
-// What will decide a new market, with what the chain says about its subject now.
+// Compiles the condition of a new market, and collects warnings from the current chain state.
 import { isAddress } from '@solana/kit';
 import { compareWithQuestion } from '@tote/conditions/compare-question';
 import { compileSupported } from '@tote/conditions/compile-supported';
@@ -14,17 +14,17 @@ import type { UnixSeconds } from '@tote/domain';
 import { KNOWN_PROGRAMS } from '../../genesis/known-programs.ts';
 import type { TermsContext } from '../../submissions/market/draft.ts';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
-import { lookAtToken } from './look-at-token.ts';
 import { lookUpCosts } from './look-up-costs.ts';
 import { type Current, measureNow } from './measure-now.ts';
+import { readToken } from './read-token.ts';
 import { listMarketWarnings } from './warnings.ts';
 
 export interface WantedCondition {
-  /** With everything that its creator should know. */
+  /** With all warnings for its creator. */
   readonly compiled: CompiledCondition;
-  /** Delegates stay out of it; the warnings say why. */
+  /** Delegates may not bet in it; the warnings say why. */
   readonly isCustom: boolean;
-  /** What it says now; null if that is not known. */
+  /** Its current measurement; null if unknown. */
   readonly current: Current | null;
 }
 
@@ -39,7 +39,7 @@ export async function compileWanted(
     ...(condition !== undefined && { condition }),
   };
   const isToken = tokenAddress !== null && isAddress(tokenAddress);
-  const token = isToken ? await lookAtToken(chain, tokenAddress, asked) : undefined;
+  const token = isToken ? await readToken(chain, tokenAddress, asked) : undefined;
   const compiled = await compileSupported({
     ...asked,
     token: token?.hints,
@@ -67,7 +67,7 @@ export async function compileWanted(
   return { compiled: { ...compiled, warnings: [...control, ...warnings] }, isCustom, current };
 }
 
-/** Whether it holds at this moment; null if nobody can say. */
+/** Whether it holds now; null if unknown. */
 export function isMetNow({ current }: Pick<WantedCondition, 'current'>): boolean | null {
   return current?.measure.ok ? current.measure.value.isMet : null;
 }

@@ -1,4 +1,4 @@
-// What a market will be: everything that is decided before it is signed.
+// Checks a request to create a market and drafts it: all that is decided before signing.
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { isCertainOnceMet } from '@tote/conditions/condition-kind';
@@ -23,7 +23,7 @@ import {
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
 import { compileWanted, isMetNow, type WantedCondition } from './condition.ts';
 
-/** The market itself, whoever will sign for it. */
+/** The market itself, for a creator who signs and for one for whom we sign. */
 export async function draftTerms(
   context: TermsContext,
   creator: Address,
@@ -31,7 +31,7 @@ export async function draftTerms(
 ): Promise<Omit<MarketDraft, 'stake'>> {
   const { compiled, isCustom, times, isMet } = await planTerms(context, input);
   if (compiled.decider.source === MarketSource.Oracle) requireOracle(context.config);
-  // It would be over, or its result certain, before anybody could bet.
+  // Its result would be certain before anybody could bet.
   if (isCertainOnceMet(compiled) && isMet) throw new DomainError('condition_already_met');
   // 63 bits: SQL has no unsigned integers.
   const nonce = randomBytes(8).readBigUInt64LE() >> 1n;
@@ -43,11 +43,11 @@ export async function draftTerms(
 
 export interface PlannedTerms extends WantedCondition {
   readonly times: MarketTimes;
-  /** Whether the condition holds now; null if nobody can say. */
+  /** Whether the condition holds now; null if unknown. */
   readonly isMet: boolean | null;
 }
 
-/** What the request comes to, without making anything of it. */
+/** Compiles and checks the request. Stores nothing. */
 export async function planTerms(
   context: TermsContext,
   input: CreateMarketInput,
@@ -60,7 +60,7 @@ export async function planTerms(
   const latest = compiled.closesEarly ? defaultClosesAt(now, expiresAt) : expiresAt;
   const { closesAt = latest } = input;
   const times = checkTimes({ closesAt, expiresAt, refundAt: expiresAt }, now);
-  // The answer is nearly known by then: the program refuses it too.
+  // After that the answer is nearly known. The program refuses it too.
   if (closesAt > latest) {
     const params = { now: formatInstant(now), expireAt: formatInstant(latest) };
     throw new DomainError('betting_closes_at_out_of_range', params);

@@ -1,6 +1,5 @@
-// What the warnings of a new market need to know beyond its own accounts: what it would cost to
-// move what decides it.
-
+// Reads what the warnings of a new market need beyond its own accounts: what it would cost to
+// move the value that decides it.
 import type { Chain } from '@tote/chain/chain';
 import type { Condition } from '@tote/conditions/condition';
 import { DomainError } from '@tote/domain';
@@ -11,17 +10,17 @@ import { DEPTH_MIN_LAMPORTS } from '@tote/oracles/prices/token-price';
 import type { Rational } from '@tote/oracles/rational';
 import { readSample } from '@tote/oracles/read-sample';
 
-/** Whatever is left out is not known. */
+/** A field that is left out is unknown. */
 export interface KnownCosts {
   /** SOL per token, in the deepest pool of its launch. */
   readonly price?: Rational;
   /** Lamports that a new token account must hold. */
   readonly tokenAccountRent?: bigint;
-  /** The curve that has to be sold out before the token migrates. */
+  /** The bonding curve, which must sell out before the token migrates. */
   readonly curve?: AccountSnapshot;
 }
 
-/** The classic one; those of Token-2022 are a little larger. */
+/** Of the Token program; accounts of Token-2022 are a little larger. */
 const TOKEN_ACCOUNT_BYTES = 165n;
 
 export async function lookUpCosts(
@@ -31,7 +30,7 @@ export async function lookUpCosts(
   try {
     return await lookUp(chain, condition);
   } catch (error) {
-    // It is an extra: the market itself may be possible all the same.
+    // Only the warnings need it, so creation continues without it.
     if (error instanceof DomainError && error.code === 'chain_unavailable') return {};
     throw error;
   }

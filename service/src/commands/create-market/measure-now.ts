@@ -1,5 +1,4 @@
-// What a condition says at this moment, before there is a market.
-
+// Measures a condition now, before its market exists.
 import type { Chain } from '@tote/chain/chain';
 import type { Condition } from '@tote/conditions/condition';
 import { measureCondition } from '@tote/conditions/evaluate';
@@ -14,7 +13,7 @@ export interface Current {
   readonly measure: Reading<Measure>;
 }
 
-/** Null for what nobody can measure by looking at a few accounts. */
+/** Null for an attested condition, and while the chain does not answer. */
 export async function measureNow(
   chain: Pick<Chain, 'rpc' | 'clock'>,
   condition: Condition,
@@ -24,11 +23,11 @@ export async function measureNow(
   try {
     const sample = await new FreshSamples(chain, 0).find(condition);
     const now = sample.observedAt;
-    // As if it had always been there: what was published a second ago says something too.
+    // As if the market had always existed, so that a price published before now counts.
     const moments = { createdAt: unixSeconds(0), expiresAt, now };
     return { sample, measure: await measureCondition(condition, sample, moments) };
   } catch (error) {
-    // It is an extra: what cannot be read now will be read when it counts.
+    // Creation continues without it: the condition is measured again when it counts.
     if (error instanceof DomainError && error.code === 'chain_unavailable') return null;
     throw error;
   }

@@ -1,4 +1,4 @@
-// What somebody who is about to create a market should know, beyond what its condition says.
+// Warnings for the creator of a market, in addition to those of its condition.
 import type { Address } from '@solana/kit';
 import { lacksPool } from '@tote/conditions/compile-supported';
 import type { CompiledCondition, Condition } from '@tote/conditions/condition';
@@ -20,14 +20,14 @@ import { rationalOfDecimal } from '@tote/oracles/rational';
 import { MarketSource } from '@tote/program-client';
 import { findSameMarket } from '../../store/projection/find-same-market.ts';
 import type { Db } from '../../store/store.ts';
-import { isPoolMeasured, type KnownToken } from './look-at-token.ts';
 import type { KnownCosts } from './look-up-costs.ts';
 import type { Current } from './measure-now.ts';
+import { isPoolMeasured, type KnownToken } from './read-token.ts';
 
-/** Who needs less than this to move the price to the threshold is tempted. */
+/** Moving a price to the threshold for less than this is called cheap. */
 const CHEAP_LAMPORTS = 100_000_000_000n;
 
-const UNDECIDED = 'As long as that is so nothing decides the market, and every stake goes back.';
+const UNDECIDED = 'Unless that changes, nothing decides the market and every stake goes back.';
 export const ALREADY_MET = 'The condition is already met: such a market cannot be created.';
 
 interface WarnedMarket {
@@ -38,12 +38,12 @@ interface WarnedMarket {
   /** Left out for a global market. */
   readonly token?: KnownToken;
   readonly current: Current | null;
-  /** Left out: nobody looked. */
+  /** Left out: not read. */
   readonly costs?: KnownCosts;
   readonly now: UnixSeconds;
 }
 
-/** The sentences of the condition itself come first. */
+/** Those of the condition itself come first. */
 export async function listMarketWarnings(db: Db, market: WarnedMarket): Promise<string[]> {
   const { compiled, current } = market;
   const isMet = current?.measure.ok && current.measure.value.isMet;
@@ -60,7 +60,9 @@ function warnOfToken({ question, tokenAddress, compiled, token }: WarnedMarket):
   if (tokenAddress === null || !token) return [];
   const isMeasured = compiled.condition.type !== 'attested';
   if (!token.hints.mint && isMeasured) {
-    return [`There is no token ${tokenAddress} on this chain: until there is, nothing is met.`];
+    return [
+      `There is no token ${tokenAddress} on this chain: until it exists, the condition is not met.`,
+    ];
   }
   const ticker = checkTickers(question, token.symbol, tokenAddress);
   const isPartial = isPoolMeasured(compiled.condition) && token.pools?.isComplete === false;
@@ -72,7 +74,7 @@ function warnOfToken({ question, tokenAddress, compiled, token }: WarnedMarket):
   ];
 }
 
-/** Whether there is a source, and whether it is for sale. */
+/** Warns if the source has no data, and says what it costs to move the value. */
 async function warnOfMeasure(
   { compiled, token, costs = {} }: WarnedMarket,
   current: Current,
@@ -80,9 +82,9 @@ async function warnOfMeasure(
   const { condition, decider } = compiled;
   const { measure } = current;
   if (!measure.ok) {
-    // The condition itself has said so.
+    // The condition's own warnings say so already.
     if (lacksPool(token?.hints, condition)) return [];
-    // Another account than the one that is looked at now will decide.
+    // It is decided by a later account than the one that was measured now.
     if (decider.source === MarketSource.TimedFact) return [];
     const what = measure.code === 'thin' ? 'The token’s pools are thin' : 'There is no data now';
     return [`${what}: ${measure.reason}. ${UNDECIDED}`];
@@ -97,7 +99,7 @@ async function warnOfMeasure(
   const target = rationalOfDecimal(threshold);
   const { value } = measure.value;
   if (!price.ok || !target || value.numerator <= 0n || target.numerator <= 0n) return [];
-  // A capitalisation moves as its price does, so that their ratios are the same.
+  // A capitalisation is proportional to the price, so the ratio is the same.
   const cost = costToMove(price.value.depth, value, target);
   const what = `about ${formatSol(cost)} SOL move the pool ${price.value.pool} to the threshold`;
   return cost < CHEAP_LAMPORTS
@@ -105,7 +107,7 @@ async function warnOfMeasure(
     : [`Anybody can move the price by trading: ${what}.`];
 }
 
-/** What money can move besides a price. */
+/** For values other than a price that money can move. */
 function warnOfMovers(
   condition: Condition,
   { sample }: Current,
@@ -124,7 +126,7 @@ function warnOfMovers(
       return warnOfNewHolders(condition, now, { rent, price });
     }
     case 'token_event': {
-      // A LaunchLab pool decides about its own launch.
+      // For LaunchLab the pool itself is the curve.
       const sold = condition.launchpad === 'pump' ? curve : sample.accounts[0];
       return sold ? warnOfBuyers(condition, sold) : [];
     }

@@ -1,3 +1,4 @@
+// Signs and sends a transaction of the service itself, and waits until reads see its effects.
 import type { Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
@@ -13,25 +14,24 @@ import {
   type TransactionMoment,
 } from '../../telemetry/crash-points.ts';
 
-/** What commands without a caller act with. */
-export interface Actor {
+/** What commands of the service itself need to send a transaction. */
+export interface LandingContext {
   readonly chain: Chain;
   readonly indexer: Pick<Indexer, 'ingest'>;
-  /** Where tests let it die. */
+  /** Where tests kill the process. */
   readonly crash?: CrashPoints;
-  /** Ends the waiting. What was sent may land all the same. */
+  /** Stops the waiting. A transaction that was sent may still land. */
   readonly signal?: AbortSignal;
 }
 
-/** Signs, sends, waits until it is confirmed, and until reads see it. */
 export async function landAndIngest(
-  { chain, indexer, signal, crash = NO_CRASH_POINTS }: Actor,
+  { chain, indexer, signal, crash = NO_CRASH_POINTS }: LandingContext,
   instructions: readonly Instruction[],
   keys: readonly [Key, ...Key[]],
   options?: { computeUnitLimit?: number; preflight?: Preflight },
 ): Promise<LandedTransaction> {
   const signed = await chain.sign(instructions, keys, options);
-  const at = pointsOf(instructions);
+  const at = crashPointsOf(instructions);
   crash.reach(at('signed'));
   const preflight = options?.preflight;
   const sending = chain.lander.land({ ...signed, ...(preflight && { preflight }) }, signal);
@@ -51,14 +51,14 @@ export async function landAndIngest(
   }
 }
 
-/** What is done is the last instruction; those before it prepare it. The first byte is its tag. */
-function pointsOf(instructions: readonly Instruction[]) {
+/** Named after the last instruction: those before it only prepare it. Its first byte is its tag. */
+function crashPointsOf(instructions: readonly Instruction[]) {
   const tag = instructions.at(-1)?.data?.[0] ?? -1;
   const name = ToteInstruction[tag] as keyof typeof ToteInstruction;
   return (moment: TransactionMoment) => `${name} ${moment}` as const;
 }
 
-/** The name of the program's error, if it was our program that refused. */
+/** The name of the error, if our program returned it. */
 export function findProgramError(error: unknown): ErrorName | undefined {
   return error instanceof TransactionFailed ? findProgramErrorName(error.failure) : undefined;
 }

@@ -1,44 +1,44 @@
-// The outcome of a market on its way to the chain. The program takes none in a slot in which
-// somebody bet in the market: that is no failure, the next slot takes it.
+// Sends the outcome of a market. The program refuses an outcome in a slot in which somebody bet in
+// the market. That is not a failure: it is sent again in the next slot.
 import type { Instruction } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { Preflight } from '@tote/chain/landing';
 import { retry } from '@tote/lib/retry';
-import { type Actor, findProgramError, landAndIngest } from './land-and-ingest.ts';
-import { type LandTogether, landTogether } from './land-together.ts';
+import { findProgramError, type LandingContext, landAndIngest } from './land-and-ingest.ts';
+import { landBatched, type TransactionBatcher } from './land-batched.ts';
 
 /** A few times per slot. */
-const AGAIN_MS = 100;
-/** More than it takes, with the hash of the largest account. */
+const RETRY_MS = 100;
+/** More than it needs, even with the hash of the largest account. */
 const UNITS = 100_000;
-/** Bets end with the market's cutoff, or once its condition is met: this is never reached. */
+/** Not reached in practice: bets end at the market's cutoff or once its condition is met. */
 const ATTEMPTS = 600;
 
-export interface OutcomeActor extends Actor {
-  readonly together?: LandTogether;
+export interface OutcomeContext extends LandingContext {
+  readonly batcher?: TransactionBatcher;
 }
 
-/** At another commitment than `confirmed` it goes by itself: those that go together share one. */
+/** At another commitment than `confirmed` it is not batched: a batch has one commitment. */
 export async function landOutcome(
-  actor: OutcomeActor,
+  context: OutcomeContext,
   instruction: Instruction,
   keys: readonly [Key, ...Key[]],
   preflight: Preflight = 'confirmed',
 ): Promise<LandedTransaction> {
-  // One that landed and failed would be answered with itself: another limit makes another one.
+  // The same bytes would return the old failure. Another limit makes a new transaction.
   const landAlone = (failures: number) =>
-    landAndIngest(actor, [instruction], keys, { preflight, computeUnitLimit: UNITS + failures });
+    landAndIngest(context, [instruction], keys, { preflight, computeUnitLimit: UNITS + failures });
   const land = (failures: number) => {
-    // Only at first: it must not fail the others again.
-    const isShared = failures === 0 && preflight === 'confirmed';
-    return isShared ? landTogether(actor, instruction, keys) : landAlone(failures);
+    // Only the first time: a retry must not fail the other parts of a batch.
+    const isBatched = failures === 0 && preflight === 'confirmed';
+    return isBatched ? landBatched(context, instruction, keys) : landAlone(failures);
   };
   return retry(land, {
     attempts: ATTEMPTS,
-    pauseMs: () => AGAIN_MS,
-    signal: actor.signal,
+    pauseMs: () => RETRY_MS,
+    signal: context.signal,
     isRetried: (error) =>
-      findProgramError(error) === 'BetInThisSlot' && actor.signal?.aborted !== true,
+      findProgramError(error) === 'BetInThisSlot' && context.signal?.aborted !== true,
   });
 }

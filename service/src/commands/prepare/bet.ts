@@ -1,21 +1,18 @@
-// The bet of a wallet that signs itself: what its balance lacks is deposited in the same
-// transaction, and if the bet is refused nothing of it happens.
+// Adds a bet to a transaction that the wallet signs. What the balance lacks is deposited in the
+// same transaction. If the bet is refused, the deposit does not happen either.
 import { type Address, createNoopSigner } from '@solana/kit';
 import { placeBetsUnits, SLOTS_MAX } from '@tote/chain/compute-units';
 import {
   type Amount,
   amount,
   type Currency,
+  currencyToCode,
   DomainError,
   formatMoney,
   type Outcome,
   outcomeToCode,
 } from '@tote/domain';
-import {
-  getPlaceBetsInstruction,
-  Currency as ProgramCurrency,
-  type Outcome as ProgramOutcome,
-} from '@tote/program-client';
+import { getPlaceBetsInstruction, type Outcome as ProgramOutcome } from '@tote/program-client';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import type { IntendedBet } from '../../submissions/wallet/intent.ts';
 import type { Draft } from './draft.ts';
@@ -27,7 +24,7 @@ interface BetToPrepare {
   readonly amount: Amount;
   readonly minimumStake: Amount;
   readonly isGated: boolean;
-  /** The account of a triggered state fact. */
+  /** The account that the program checks, for a triggered state fact. */
   readonly factAccount?: Address;
 }
 
@@ -44,9 +41,9 @@ export async function addBet(
   }
   if (!draft.isOpen) await draft.open();
   const slot = draft.findSlot(market);
-  const lacking = bet.amount - draft.available(currency);
+  const lacking = bet.amount - draft.funds.available(currency);
   if (lacking > 0n) draft.deposit(currency, amount(lacking));
-  draft.take(currency, bet.amount);
+  draft.funds.take(currency, bet.amount);
   const instruction = draft.executed;
   const operator = createNoopSigner(relayer.address);
   draft.add(
@@ -54,7 +51,7 @@ export async function addBet(
       {
         authority: draft.walletSigner,
         market,
-        currency: currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility,
+        currency: currencyToCode(currency),
         bets: [
           {
             bettor: draft.bettor,
@@ -69,10 +66,10 @@ export async function addBet(
       },
       draft.options,
     ),
-    // It may have grown by the time it is signed.
+    // The Bettor may have grown by the time the transaction is signed.
     placeBetsUnits([SLOTS_MAX]),
     0,
   );
-  draft.summary.push(`Stakes ${draft.money(bet.amount, currency)} on ${outcome}.`);
+  draft.summary.push(`Stakes ${draft.funds.money(bet.amount, currency)} on ${outcome}.`);
   return { outcome, amount: bet.amount, currency, instruction };
 }

@@ -1,5 +1,5 @@
-// A transaction for a wallet while it is put together, and what the wallet would have after it:
-// each step is checked against what the steps before it leave.
+// Builds a transaction for a wallet step by step. Each step is checked against the account and the
+// funds that the steps before it leave.
 import {
   type Address,
   createNoopSigner,
@@ -10,7 +10,7 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { SLOTS_MAX } from '@tote/chain/compute-units';
-import { type Amount, amount, type Currency, DomainError, formatMoney } from '@tote/domain';
+import { type Amount, type Currency, DomainError } from '@tote/domain';
 import {
   type Bettor,
   findBettorAddress,
@@ -22,18 +22,18 @@ import {
   type SetDelegateInput,
 } from '@tote/program-client';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
+import { DraftFunds, TOKEN_ACCOUNT_BYTES } from './draft-funds.ts';
 import { depositInstruction, withdrawInstruction } from './money.ts';
 import { isTokenAccountOf, readWalletFunds, type WalletFunds } from './wallet-funds.ts';
 
-/** Positions in so many markets at once; each costs 48 bytes of rent. */
+/** How many positions a new Bettor can hold at a time; each costs 48 bytes of rent. */
 const SLOTS_WE_PAY = 64;
 const SLOTS_WALLET_PAYS = 16;
 const SLOTS_AT_ONCE_MAX = 200;
 const BETTOR_BYTES = 216n;
 const SLOT_BYTES = 48n;
-const TOKEN_ACCOUNT_BYTES = 165n;
 
-/** Limits with room, by docs/compute-units.md: finding an address may take many tries. */
+/** From docs/compute-units.md, with a margin: finding an address may take many tries. */
 const UNITS = {
   base: 1_000,
   open: 40_000,
@@ -54,19 +54,15 @@ export class Draft {
   readonly instructions: Instruction[] = [];
   readonly summary: string[] = [];
   computeUnits: number = UNITS.base;
-  /** How many instructions will have run, those of other programs included. */
+  /** How many instructions have run before the next one, including calls of other programs. */
   executed = 0;
+  readonly funds: DraftFunds;
   readonly #context: PrepareContext;
   readonly #account: Bettor | null;
-  readonly #funds: { SOL: bigint; UTILITY: bigint };
-  readonly #lamportsBefore: bigint;
-  readonly #tokenAccount: Address;
-  #hasTokenAccount: boolean;
   #isOpen: boolean;
   #isClosed = false;
   #hasSetDelegate = false;
   #slots: number;
-  readonly #available: { SOL: bigint; UTILITY: bigint };
 
   private constructor(
     context: PrepareContext,
@@ -82,16 +78,11 @@ export class Draft {
     this.#account = account;
     this.#isOpen = account !== null;
     this.#slots = account?.slotCount ?? 0;
-    const [SOL = 0n, UTILITY = 0n] = account?.available ?? [];
-    this.#available = { SOL, UTILITY };
-    this.#funds = { SOL: funds.SOL, UTILITY: funds.UTILITY };
-    this.#lamportsBefore = funds.SOL;
-    this.#tokenAccount = funds.tokenAccount;
-    this.#hasTokenAccount = funds.hasTokenAccount;
+    this.funds = new DraftFunds(context, account, funds);
   }
 
   static async start(context: PrepareContext, wallet: Address): Promise<Draft> {
-    // Our own key pays and nothing else: it is never what a transaction takes money from.
+    // Our own key only pays fees and rent. No transaction moves money out of it.
     if (wallet === context.relayer.address) throw new DomainError('not_allowed');
     const { chain } = context;
     const [bettor, account, funds] = await Promise.all([
@@ -110,11 +101,7 @@ export class Draft {
     return this.#slots;
   }
 
-  available(currency: Currency): Amount {
-    return amount(this.#available[currency]);
-  }
-
-  /** `calls`: how many instructions of other programs it runs. */
+  /** `calls`: how many instructions of other programs it invokes. */
   add(instruction: Instruction, computeUnits: number, calls: number): void {
     this.instructions.push(instruction);
     this.computeUnits += computeUnits;
@@ -127,7 +114,7 @@ export class Draft {
     const { paysRent } = this.#context;
     const count = slots ?? (paysRent ? SLOTS_WE_PAY : SLOTS_WALLET_PAYS);
     checkSlots(count, SLOTS_AT_ONCE_MAX);
-    if (!paysRent) await this.#payRent(BETTOR_BYTES + SLOT_BYTES * BigInt(count));
+    if (!paysRent) await this.funds.payRent(BETTOR_BYTES + SLOT_BYTES * BigInt(count));
     const payer = paysRent ? this.relayerSigner : this.walletSigner;
     const input = {
       payer,
@@ -147,7 +134,7 @@ export class Draft {
     this.requireOpen();
     checkSlots(slots, Math.min(SLOTS_AT_ONCE_MAX, SLOTS_MAX - this.#slots));
     const payer = this.#rentPayer();
-    if (payer === this.walletSigner) await this.#payRent(SLOT_BYTES * BigInt(slots), false);
+    if (payer === this.walletSigner) await this.funds.payRent(SLOT_BYTES * BigInt(slots), false);
     const input = { payer, bettor: this.bettor, slots };
     this.add(getGrowBettorInstruction(input, this.options), UNITS.grow, 1);
     this.summary.push(`Adds ${slots} position slots.`);
@@ -157,47 +144,30 @@ export class Draft {
   deposit(currency: Currency, value: Amount): void {
     this.requireOpen();
     if (value === 0n) throw invalid('amount', 'more than 0');
-    if (this.#funds[currency] < value) this.#throwInsufficient(currency, value);
-    this.#funds[currency] -= value;
-    this.#available[currency] += value;
+    this.funds.deposit(currency, value);
     const instruction = depositInstruction(this.#context.chain, {
       ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
-      tokenAccount: this.#tokenAccount,
+      tokenAccount: this.funds.tokenAccount,
     });
     this.add(instruction, UNITS.deposit, 1);
-    this.summary.push(`Deposits ${this.money(value, currency)}.`);
+    this.summary.push(`Deposits ${this.funds.money(value, currency)}.`);
   }
 
-  /** `to`: another token account of the wallet than its associated one. */
+  /** `to`: a token account of the wallet other than its associated one. */
   async withdraw(currency: Currency, value: Amount, to?: string): Promise<void> {
     this.requireOpen();
     if (value === 0n) throw invalid('amount', 'more than 0');
     const named = to === undefined ? undefined : await this.#checkTokenAccount(currency, to);
-    this.take(currency, value);
-    const creates = currency === 'UTILITY' && !named && !this.#hasTokenAccount;
-    if (creates) await this.#payRent(TOKEN_ACCOUNT_BYTES);
-    this.#hasTokenAccount ||= creates;
-    if (!named || named === this.#tokenAccount) this.#funds[currency] += value;
+    await this.funds.withdraw(currency, value, named);
     const { chain, config } = this.#context;
     const instruction = withdrawInstruction(chain, {
       ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
-      tokenAccount: named ?? this.#tokenAccount,
+      tokenAccount: named ?? this.funds.tokenAccount,
       utilityMint: config.utilityMint,
     });
     this.add(instruction, UNITS.withdraw, 1);
     const target = named ? `the token account ${named} of the wallet` : 'the wallet';
-    this.summary.push(`Withdraws ${this.money(value, currency)} to ${target}.`);
-  }
-
-  /** Takes an amount out of the balance, or says what is missing. */
-  take(currency: Currency, value: Amount): void {
-    if (this.#available[currency] < value) {
-      throw new DomainError('funds_insufficient', {
-        available: this.money(this.available(currency), currency),
-        required: this.money(value, currency),
-      });
-    }
-    this.#available[currency] -= value;
+    this.summary.push(`Withdraws ${this.funds.money(value, currency)} to ${target}.`);
   }
 
   setDelegate(change: Pick<SetDelegateInput, 'delegation' | 'autoWithdraw'>, text: string): void {
@@ -208,11 +178,11 @@ export class Draft {
     this.#hasSetDelegate ||= change.delegation !== undefined;
   }
 
-  /** `forfeits`: UTILITY that is worth less than a token account may be left behind. */
+  /** `forfeits`: a remainder of UTILITY worth less than a token account may be burned. */
   async close(forfeits = false): Promise<void> {
     this.requireOpen();
     const account = this.#account;
-    // What was opened or given a delegate in this slot cannot be closed in it.
+    // The program refuses to close an account in the slot in which its delegate was set.
     if (!account || this.#hasSetDelegate) {
       throw invalid('actions', 'without open or delegate when they close the account');
     }
@@ -227,31 +197,31 @@ export class Draft {
     const forfeit = isForfeited ? { vaultUtility } : {};
     this.add(getCloseBettorInstruction({ ...input, ...forfeit }, this.options), UNITS.close, 0);
     if (isForfeited) {
-      const left = this.money(this.available('UTILITY'), 'UTILITY');
+      const left = this.funds.money(this.funds.available('UTILITY'), 'UTILITY');
       this.summary.push(`Leaves ${left} behind, which is burned.`);
     }
-    this.summary.push('Closes the Bettor account; its rent goes back to whoever paid it.');
+    this.summary.push('Closes the Bettor account; its rent goes back to the account that paid it.');
     this.#isOpen = false;
     this.#isClosed = true;
   }
 
-  /** Says whether UTILITY stays behind; throws when something else, or too much of it, would. */
+  /** Returns whether UTILITY is forfeited. Throws if other money, or too much of it, is left. */
   async #checkEmpty({ openPositions }: Bettor, forfeits: boolean): Promise<boolean> {
-    const { SOL, UTILITY } = this.#available;
+    const [SOL, UTILITY] = [this.funds.available('SOL'), this.funds.available('UTILITY')];
     if (SOL > 0n || openPositions > 0) throw new DomainError('bettor_not_empty');
     if (UTILITY === 0n) return false;
-    // The program's own bound, in plain numbers.
-    if (UTILITY >= (await this.#rentFor(TOKEN_ACCOUNT_BYTES))) {
+    // The same limit as in the program, which compares base units with lamports.
+    if (UTILITY >= (await this.funds.rentFor(TOKEN_ACCOUNT_BYTES))) {
       throw new DomainError('bettor_not_empty');
     }
     if (forfeits) return true;
-    const available = this.money(this.available('UTILITY'), 'UTILITY');
+    const available = this.funds.money(UTILITY, 'UTILITY');
     throw new DomainError('utility_left_behind', { available });
   }
 
   /**
-   * A transaction that only we pay for may need nothing of the wallet. It has to sign all the same,
-   * or anybody could have it sent: so it sends itself nothing.
+   * Some transactions need no signature of the wallet. It must sign anyway, or anybody could submit
+   * them in its name: so a transfer of zero lamports to itself is added.
    */
   requireSignature(): void {
     const isSigner = (instruction: Instruction) =>
@@ -275,22 +245,6 @@ export class Draft {
     throw new DomainError('no_free_slot', { slots: this.#slots });
   }
 
-  /** A wallet's coins may be gone altogether, but not fewer than what an account must hold. */
-  async checkWalletFunds(): Promise<void> {
-    const left = this.#funds.SOL;
-    if (left === 0n || left === this.#lamportsBefore) return;
-    const least = await this.#rentFor(0n);
-    if (left >= least) return;
-    throw new DomainError('wallet_funds_insufficient', {
-      available: `${this.money(amount(left), 'SOL')} after it`,
-      required: `${this.money(amount(least), 'SOL')} to stay, or nothing at all`,
-    });
-  }
-
-  money(value: Amount, currency: Currency): string {
-    return formatMoney(value, currency, this.#context.config.decimals[currency]);
-  }
-
   #requireNotClosed(): void {
     if (this.#isClosed) throw invalid('actions', 'without any after close');
   }
@@ -300,7 +254,7 @@ export class Draft {
     if (!this.#isOpen) throw new DomainError('bettor_missing', { wallet: this.wallet });
   }
 
-  /** The program takes any account of the mint that the wallet owns. */
+  /** The program accepts any token account of the mint that the wallet owns. */
   async #checkTokenAccount(currency: Currency, to: string): Promise<Address> {
     if (currency !== 'UTILITY') throw invalid('tokenAccount', 'left out for SOL');
     if (!isAddress(to)) throw new DomainError('address_invalid', { field: 'tokenAccount' });
@@ -308,30 +262,12 @@ export class Draft {
     throw new DomainError('token_account_invalid');
   }
 
-  /** The wallet may always pay for more of its account; we do if we have opened it. */
+  /** We pay for more slots if we paid for opening the account; otherwise the wallet does. */
   #rentPayer(): TransactionSigner {
     const { paysRent, relayer } = this.#context;
     if (!this.#account) return paysRent ? this.relayerSigner : this.walletSigner;
     const isOurs = this.#account.rentPayer === relayer.address;
     return isOurs && paysRent ? this.relayerSigner : this.walletSigner;
-  }
-
-  async #payRent(bytes: bigint, isWholeAccount = true): Promise<void> {
-    const whole = await this.#rentFor(bytes);
-    const rent = isWholeAccount ? whole : whole - (await this.#rentFor(0n));
-    if (this.#funds.SOL < rent) this.#throwInsufficient('SOL', amount(rent));
-    this.#funds.SOL -= rent;
-  }
-
-  async #rentFor(bytes: bigint): Promise<bigint> {
-    return this.#context.chain.rpc.getMinimumBalanceForRentExemption(bytes).send();
-  }
-
-  #throwInsufficient(currency: Currency, required: Amount): never {
-    throw new DomainError('wallet_funds_insufficient', {
-      available: this.money(amount(this.#funds[currency]), currency),
-      required: this.money(required, currency),
-    });
   }
 }
 

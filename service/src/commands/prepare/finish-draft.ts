@@ -1,5 +1,5 @@
-// Compiles what was put together into one unsigned transaction, and remembers its message: only a
-// message that is remembered is ever co-signed.
+// Compiles a draft into one unsigned transaction and stores the hash of its message. We only
+// co-sign messages that are stored.
 import { joinTransaction, SIGNATURE_BYTES } from '@tote/chain/split-transaction';
 import { compileTransaction } from '@tote/chain/write-transaction';
 import { unixSeconds } from '@tote/domain';
@@ -24,14 +24,14 @@ export async function finishDraft(
   purpose: Purpose,
 ): Promise<PreparedTransaction> {
   const { chain, relayer, store, wallMs } = context;
-  await draft.checkWalletFunds();
+  await draft.funds.checkRent();
   draft.requireSignature();
-  // Not one that was kept for a while: people take their time to sign.
+  // A fresh blockhash, not a cached one: people need time to sign.
   const { value: lifetime } = await chain.rpc
     .getLatestBlockhash({ commitment: 'confirmed' })
     .send();
   const now = unixSeconds(Math.floor(wallMs() / 1_000));
-  const remembered = {
+  const stored = {
     wallet: draft.wallet,
     kind: purpose.kind,
     marketId: purpose.marketId,
@@ -40,13 +40,13 @@ export async function finishDraft(
     createdAt: now,
   };
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    // Two bets of the same stake are two bets: another limit makes another message of it.
+    // Another limit makes another message, so that two equal bets are two bets.
     const { message, signers } = compileTransaction(draft.instructions, relayer.address, lifetime, {
       computeUnitLimit: draft.computeUnits + tries,
       isVersion0: true,
     });
     const messageHash = hashMessage(message);
-    const isNew = await store.write((db) => insertPrepared(db, { messageHash, ...remembered }));
+    const isNew = await store.write((db) => insertPrepared(db, { messageHash, ...stored }));
     if (!isNew) continue;
     const signatures = signers.map(() => new Uint8Array(SIGNATURE_BYTES));
     const unsigned = joinTransaction({ message, signatures });

@@ -1,4 +1,4 @@
-// How money goes in and out: the accounts that it takes depend on the currency.
+// Deposit and withdrawal instructions. Their accounts depend on the currency.
 import type { Address, TransactionSigner } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Amount, Currency } from '@tote/domain';
@@ -16,7 +16,7 @@ interface MoneyMove {
   readonly amount: Amount;
   readonly wallet: TransactionSigner;
   readonly bettor: Address;
-  /** Of the wallet; only UTILITY goes through it. */
+  /** Of the wallet; only for UTILITY. */
   readonly tokenAccount: Address;
 }
 

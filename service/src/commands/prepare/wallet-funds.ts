@@ -1,4 +1,4 @@
-// What a wallet holds itself, outside the program.
+// Reads what a wallet holds itself, outside the program.
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { bytesToAddress } from '@tote/chain/address-bytes';
@@ -52,6 +52,6 @@ export async function isTokenAccountOf(
   const data = value && new Uint8Array(Buffer.from(value.data[0], 'base64'));
   if (value?.owner !== TOKEN_PROGRAM_ADDRESS || data?.length !== TOKEN_ACCOUNT_BYTES) return false;
   const [mint, owner] = [data.subarray(0, 32), data.subarray(32, 64)].map(bytesToAddress);
-  // A frozen account takes nothing; the mint has no freeze authority, so none should be.
+  // A frozen account cannot receive. Our mint has no freeze authority, so none should be.
   return mint === config.utilityMint && owner === wallet && data[STATE_AT] === INITIALIZED;
 }

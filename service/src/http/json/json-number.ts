@@ -1,8 +1,8 @@
 import type { AmountText } from '../../use-cases/use-cases.ts';
 
 /**
- * A number as it was written. A JavaScript number would lose digits before the currency could say
- * how many it has, so the text is kept and read as an amount or an integer later.
+ * A JSON number as text. A JavaScript number would lose digits before the decimals of the currency
+ * are known, so the text is parsed as an amount or an integer later.
  */
 export class JsonNumber implements AmountText {
   readonly text: string;

@@ -5,6 +5,6 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** Without a prototype, `__proto__` and `constructor` are keys like all others. */
+/** Has no prototype, so `__proto__` and `constructor` are ordinary keys. */
 export const PlainObject = function PlainObject() {} as unknown as { new (): JsonObject };
 PlainObject.prototype = Object.create(null);

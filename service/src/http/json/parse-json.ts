@@ -1,5 +1,5 @@
-// JSON in, strictly: what RFC 8259 leaves to the reader is refused here, because two readers that
-// choose differently (the first or the last of two equal keys) disagree about what was signed.
+// A strict JSON parser. It refuses what RFC 8259 leaves open, such as duplicate keys: two parsers
+// that choose differently would disagree about what was signed.
 import { isUtf8 } from 'node:buffer';
 import { DomainError, LIMITS } from '@tote/domain';
 import { JsonNumber } from './json-number.ts';
@@ -14,16 +14,16 @@ const [TAB, LINE_FEED, RETURN, SPACE] = [9, 10, 13, 32];
 const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];
 const [BRACKET_OPEN, BRACKET_CLOSE, BRACE_OPEN, BRACE_CLOSE] = [91, 93, 123, 125];
 
-/** The value that the bytes of a body name, with numbers as text. */
+/** Parses the bytes of a body. Numbers stay text. */
 export function parseJson(bytes: Uint8Array): JsonValue {
   if (bytes.length === 0) throw malformed('it is empty');
   if (!isUtf8(bytes)) throw malformed('it is not UTF-8');
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) throw malformed('it begins with a byte order mark');
-  return new Reader(text).read();
+  return new Parser(text).parse();
 }
 
-class Reader {
+class Parser {
   readonly #text: string;
   #at = 0;
 
@@ -31,7 +31,7 @@ class Reader {
     this.#text = text;
   }
 
-  read(): JsonValue {
+  parse(): JsonValue {
     const value = this.#value(0);
     if (!Number.isNaN(this.#next())) throw malformed(`there is more after position ${this.#at}`);
     return value;
@@ -66,7 +66,7 @@ class Reader {
     for (;;) {
       if (this.#next() !== QUOTE) throw this.#unexpected();
       const key = this.#string();
-      // Every value is something, so undefined says that the key is new.
+      // No JSON value is undefined, so undefined means that the key is new.
       if (object[key] !== undefined) throw new DomainError('field_duplicated', { field: key });
       this.#expect(COLON);
       object[key] = this.#value(depth);
@@ -101,7 +101,7 @@ class Reader {
     this.#at += 1;
   }
 
-  /** A number or one of the three words. */
+  /** A number, true, false or null. */
   #token(): JsonValue {
     TOKEN.lastIndex = this.#at;
     const text = TOKEN.exec(this.#text)?.[0];
@@ -136,7 +136,7 @@ class Reader {
       const text = JSON.parse(this.#text.slice(start, end));
       if (!LONE_SURROGATE.test(text)) return text;
     } catch {}
-    throw malformed(`the string at position ${start} has an escape that stands for nothing`);
+    throw malformed(`the string at position ${start} has an invalid escape`);
   }
 
   #unexpected(): DomainError {

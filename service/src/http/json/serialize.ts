@@ -1,5 +1,5 @@
-// JSON out, from the same schemas: what a schema does not name never leaves, and money is written
-// digit for digit, which no number of JavaScript can promise.
+// A JSON serializer compiled from the schemas. Fields that are not in the schema are never written.
+// Amounts are written exactly, which JavaScript numbers cannot guarantee.
 import {
   type Amount,
   formatAmount,
@@ -8,7 +8,7 @@ import {
   type TenThousandths,
 } from '@tote/domain';
 
-/** Base units and how many of their digits are decimals. */
+/** An amount in base units, and the decimals of its currency. */
 export interface DecimalAmount {
   readonly value: bigint;
   readonly decimals: number;
@@ -28,7 +28,7 @@ interface SchemaNode {
 
 const compiled = new WeakMap<object, Serialize>();
 
-/** The function that writes values of a schema. */
+/** Returns the function that serializes values of a schema. */
 export function compileSerializer(schema: object): Serialize {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
@@ -59,13 +59,13 @@ function compile(schema: SchemaNode, name: string): Serialize {
   }
 }
 
-/** Something or null, or one of a few strings: nothing else is ever answered. */
+/** Supports a nullable schema and a choice of strings; responses contain no other unions. */
 function compileUnion(branches: readonly SchemaNode[], name: string): Serialize {
   const others = branches.filter((branch) => branch.type !== 'null');
   const isNullable = others.length < branches.length;
   const isChoice = others.every((branch) => typeof branch.const === 'string');
   if (!isChoice && others.length !== 1) {
-    throw new TypeError(`serialize: the union of ${name} cannot be told apart`);
+    throw new TypeError(`serialize: the union of ${name} is ambiguous`);
   }
   const write: Serialize = isChoice
     ? (value) => writeString(value, name)
@@ -86,7 +86,7 @@ function compileObject({ properties = {}, required = [] }: SchemaNode, name: str
     for (const { key, prefix, isRequired, write } of fields) {
       const field = (value as Record<string, unknown>)[key];
       if (field === undefined) {
-        if (isRequired) throw wrong(`${name}.${key}`, 'there');
+        if (isRequired) throw wrong(`${name}.${key}`, 'present');
         continue;
       }
       text += text === '{' ? prefix + write(field) : `,${prefix}${write(field)}`;
@@ -122,7 +122,7 @@ function writerOf(kind: string, name: string): Serialize {
   }
 }
 
-/** A surplus may be below zero when something is badly wrong, and then it must be seen. */
+/** A negative surplus means that something is badly wrong, so it must be visible. */
 function writeAmount({ value, decimals }: DecimalAmount): string {
   return value < 0n
     ? `-${formatAmount(-value as Amount, decimals)}`

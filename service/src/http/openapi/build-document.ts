@@ -1,4 +1,4 @@
-// The OpenAPI document, from the operations that the routes describe themselves with.
+// Builds the OpenAPI document from the operations of the routes.
 import type { Operation } from '../operation.ts';
 import { describeErrors } from './describe-errors.ts';
 import { publishNamedSchemas, publishSchema } from './publish-schema.ts';
@@ -10,10 +10,10 @@ export interface PublishedRoute {
   readonly operation: Operation;
 }
 
-const DESCRIPTION = `Yes/no prediction markets on Solana. Stakes go into a pool per outcome; the
-winners share the losing pool after fees, and are paid by themselves.
+const DESCRIPTION = `Yes/no prediction markets on Solana. Stakes go into one pool per outcome. The
+winners share the losing pool after fees, and are paid automatically.
 
-Amounts are JSON numbers with every digit; read them with a parser that keeps digits, or as text.
+Amounts are exact JSON numbers; read them with a parser that keeps all digits, or as text.
 Send amounts as numbers or decimal strings. Errors are \`{"error": string}\` with a stable code in
 the header \`X-Error-Code\`. Every POST takes an \`Idempotency-Key\`.`;
 
@@ -33,7 +33,8 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and body have one effect and get the same answer, for 24 hours.',
+  description:
+    'Requests with the same key and body run once and get the same response, for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
@@ -82,7 +83,7 @@ function describe(method: string, operation: Operation): object {
         content: { 'application/json': { schema: publishSchema(body) } },
       },
     }),
-    responses: { ...answersOf(operation), ...describeErrors(operation) },
+    responses: { ...responsesOf(operation), ...describeErrors(operation) },
   };
 }
 
@@ -103,19 +104,19 @@ function parametersOf(method: string, { params = [], query }: Operation): object
   ];
 }
 
-const ANSWERS: Readonly<Record<string, string>> = {
+const RESPONSE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   101: 'The protocol changes to WebSocket.',
   200: 'Done.',
   201: 'Confirmed on chain.',
-  202: 'On its way: not confirmed within ten seconds.',
+  202: 'Accepted, but not confirmed within ten seconds.',
 };
 
-function answersOf({ answers, mediaType = 'application/json' }: Operation): object {
+function responsesOf({ responses, mediaType = 'application/json' }: Operation): object {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, schema]) => [
+    Object.entries(responses).map(([status, schema]) => [
       status,
       {
-        description: ANSWERS[status] ?? 'Done.',
+        description: RESPONSE_DESCRIPTIONS[status] ?? 'Done.',
         ...(status !== '101' && { content: { [mediaType]: { schema: publishSchema(schema) } } }),
       },
     ]),

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@tote/domain';
 import type { Operation } from '../operation.ts';
 
-const ANYTIME: readonly ErrorCode[] = [
+const ANY_REQUEST: readonly ErrorCode[] = [
   'request_malformed',
   'path_malformed',
   'query_parameter_unknown',
@@ -32,18 +32,21 @@ const WITH_BODY: readonly ErrorCode[] = [
   'body_too_large',
   'content_type_unsupported',
 ];
-const WITH_KEY: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_key_busy'];
+const WITH_IDEMPOTENCY_KEY: readonly ErrorCode[] = [
+  'idempotency_key_reused',
+  'idempotency_key_busy',
+];
 
-/** The answers of an operation when it is refused, by status, with every code and its meaning. */
+/** The error responses of an operation by status, with every code and its message. */
 export function describeErrors(operation: Operation): Record<string, object> {
   const { credential = 'none', errors = [] } = operation;
   const codes = new Set<ErrorCode>([
-    ...ANYTIME,
+    ...ANY_REQUEST,
     ...errors,
     ...(credential === 'none' ? [] : WITH_CREDENTIAL),
     ...(credential === 'required' ? (['credential_missing', 'not_allowed'] as const) : []),
     ...(operation.body ? WITH_BODY : []),
-    ...(operation.body && credential !== 'none' ? WITH_KEY : []),
+    ...(operation.body && credential !== 'none' ? WITH_IDEMPOTENCY_KEY : []),
   ]);
   const byStatus: Record<string, string[]> = {};
   for (const code of codes) {

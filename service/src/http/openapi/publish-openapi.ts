@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE } from '../response-headers.ts';
 import { buildDocument, type PublishedRoute } from './build-document.ts';
 
-/** The page runs scripts of its own and talks to this service; nothing else. */
+/** /docs loads scripts only from this service and sends requests only to it. */
 const DOCS_POLICY = {
   'default-src': ["'none'"],
   'connect-src': ["'self'"],
@@ -17,7 +17,7 @@ const DOCS_POLICY = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Serves the document at /v1/openapi.json and a page to read and try it at /docs. */
+/** Serves the OpenAPI document at /v1/openapi.json and Swagger UI at /docs. */
 export function publishOpenApi(app: FastifyInstance): void {
   const routes: PublishedRoute[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {

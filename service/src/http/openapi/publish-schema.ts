@@ -1,58 +1,63 @@
-// From the schemas that we validate and write with to those that are published.
+// Converts internal schemas to OpenAPI schemas.
 
 import {
-  AccountAnswer,
-  ApiKeyAnswer,
+  AccountResponse,
+  ApiKeyResponse,
   CreateApiKeyBody,
-  CreatedApiKeyAnswer,
+  CreatedApiKeyResponse,
   PrepareAccountBody,
 } from '../schemas/account.ts';
-import { BetAnswer, BetConfirmation, HistoryPointAnswer, PrepareBetBody } from '../schemas/bet.ts';
 import {
-  CreatedMarketAnswer,
+  BetConfirmation,
+  BetResponse,
+  HistoryPointResponse,
+  PrepareBetBody,
+} from '../schemas/bet.ts';
+import {
+  CreatedMarketResponse,
   CreateMarketBody,
   MarketDetail,
-  MarketPreviewAnswer,
-  MarketResultAnswer,
+  MarketPreviewResponse,
+  MarketResultResponse,
   MarketSummary,
   Position,
   PrepareMarketBody,
 } from '../schemas/market.ts';
-import { PayoutAnswer, ReceiptAnswer } from '../schemas/receipt.ts';
-import { ConfigAnswer, ReservesAnswer } from '../schemas/service.ts';
-import { PreparedTransactionAnswer, TransactionAnswer } from '../schemas/transaction.ts';
+import { PayoutResponse, ReceiptResponse } from '../schemas/receipt.ts';
+import { ConfigResponse, ReservesResponse } from '../schemas/service.ts';
+import { PreparedTransactionResponse, TransactionResponse } from '../schemas/transaction.ts';
 
-/** Shapes that have a name of their own; all others stand where they are used. */
+/** Schemas that are published by name; all others are inlined. */
 const NAMED: Readonly<Record<string, object>> = {
-  Account: AccountAnswer,
-  ApiKey: ApiKeyAnswer,
+  Account: AccountResponse,
+  ApiKey: ApiKeyResponse,
   ApiKeyRequest: CreateApiKeyBody,
-  Bet: BetAnswer,
+  Bet: BetResponse,
   BetConfirmation,
-  Config: ConfigAnswer,
-  CreatedApiKey: CreatedApiKeyAnswer,
-  CreatedMarket: CreatedMarketAnswer,
-  HistoryPoint: HistoryPointAnswer,
+  Config: ConfigResponse,
+  CreatedApiKey: CreatedApiKeyResponse,
+  CreatedMarket: CreatedMarketResponse,
+  HistoryPoint: HistoryPointResponse,
   Market: MarketDetail,
-  MarketPreview: MarketPreviewAnswer,
+  MarketPreview: MarketPreviewResponse,
   MarketRequest: CreateMarketBody,
-  MarketResult: MarketResultAnswer,
+  MarketResult: MarketResultResponse,
   MarketSummary,
-  Payout: PayoutAnswer,
+  Payout: PayoutResponse,
   Position,
   PrepareAccountRequest: PrepareAccountBody,
   PrepareBetRequest: PrepareBetBody,
   PrepareMarketRequest: PrepareMarketBody,
-  PreparedTransaction: PreparedTransactionAnswer,
-  Receipt: ReceiptAnswer,
-  Reserves: ReservesAnswer,
-  Transaction: TransactionAnswer,
+  PreparedTransaction: PreparedTransactionResponse,
+  Receipt: ReceiptResponse,
+  Reserves: ReservesResponse,
+  Transaction: TransactionResponse,
 };
 
 const names = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
 
-/** Words between our schemas and our validator. */
-const PRIVATE = new Set(['tote', 'openapi', 'jsonObject', 'least', 'most', 'choices']);
+/** Keywords of our validator that are not published. */
+const INTERNAL = new Set(['tote', 'openapi', 'jsonObject', 'least', 'most', 'choices']);
 
 export function publishSchema(schema: unknown): unknown {
   const name = names.get(schema as object);
@@ -68,9 +73,9 @@ function copy(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const { openapi, ...rest } = schema as { openapi?: unknown; [key: string]: unknown };
   if (openapi !== undefined) return copy(openapi);
-  // A discriminator needs names for its branches; each branch says its type anyway.
-  const { discriminator: _, examples, ...words } = rest;
-  const entries = Object.entries(words).filter(([key]) => !PRIVATE.has(key));
+  // OpenAPI's discriminator needs named branches; each branch has its type as a constant anyway.
+  const { discriminator: _, examples, ...keywords } = rest;
+  const entries = Object.entries(keywords).filter(([key]) => !INTERNAL.has(key));
   const published = Object.fromEntries(entries.map(([key, value]) => [key, publishSchema(value)]));
   return examples === undefined ? published : { ...published, examples };
 }

@@ -1,10 +1,10 @@
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import type { AccountRecord, ApiKeyRecord } from '../../use-cases/use-cases.ts';
-import type { AccountAnswer, ApiKeyAnswer } from '../schemas/account.ts';
+import type { AccountResponse, ApiKeyResponse } from '../schemas/account.ts';
 import { type Decimals, presentPerCurrency } from './amounts.ts';
 import { presentPosition } from './position.ts';
 
-export function presentAccount(account: AccountRecord, decimals: Decimals): AccountAnswer {
+export function presentAccount(account: AccountRecord, decimals: Decimals): AccountResponse {
   const { delegate } = account;
   return {
     wallet: account.wallet,
@@ -22,7 +22,7 @@ export function presentAccount(account: AccountRecord, decimals: Decimals): Acco
   };
 }
 
-export function presentApiKey(record: ApiKeyRecord): ApiKeyAnswer {
+export function presentApiKey(record: ApiKeyRecord): ApiKeyResponse {
   return {
     id: record.id,
     name: record.name,

@@ -1,4 +1,4 @@
-// Money and odds in the shapes that the serialiser writes.
+// Amounts and odds in the form that the serializer expects.
 import { type Currency, type Odds, oddsRoundHalfUp, type Pools } from '@tote/domain';
 import type { DecimalAmount } from '../json/serialize.ts';
 

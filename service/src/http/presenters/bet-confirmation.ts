@@ -22,5 +22,5 @@ function messageOf(bet: BetRecord, decimals: number): string {
   const stake = `${formatMoney(bet.amount, bet.currency, decimals)} on ${bet.outcome}`;
   return bet.state === 'confirmed'
     ? `Staked ${stake}.`
-    : `The stake of ${stake} is on its way. Follow it with GET /v1/bets/${bet.betId}.`;
+    : `The stake of ${stake} is pending. Check it with GET /v1/bets/${bet.betId}.`;
 }

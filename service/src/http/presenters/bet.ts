@@ -1,10 +1,10 @@
 import { formatInstant } from '@tote/domain';
 import type { BetRecord, HistoryPoint, RecordedError } from '../../use-cases/use-cases.ts';
 import { renderRecordedError } from '../error-response.ts';
-import type { BetAnswer, HistoryPointAnswer } from '../schemas/bet.ts';
+import type { BetResponse, HistoryPointResponse } from '../schemas/bet.ts';
 import { type Decimals, presentOdds, presentPools } from './amounts.ts';
 
-export function presentBet(bet: BetRecord, allDecimals: Decimals): BetAnswer {
+export function presentBet(bet: BetRecord, allDecimals: Decimals): BetResponse {
   const decimals = allDecimals[bet.currency];
   return {
     betId: bet.betId,
@@ -22,7 +22,7 @@ export function presentBet(bet: BetRecord, allDecimals: Decimals): BetAnswer {
   };
 }
 
-export function presentHistoryPoint(point: HistoryPoint, decimals: number): HistoryPointAnswer {
+export function presentHistoryPoint(point: HistoryPoint, decimals: number): HistoryPointResponse {
   return {
     betId: point.betId,
     sequence: Number(point.sequence),

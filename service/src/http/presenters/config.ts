@@ -1,7 +1,7 @@
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import type { PendingChange, Trust } from '../../use-cases/trust.ts';
 import type { DemoData, ServiceConfig } from '../../use-cases/use-cases.ts';
-import { type ConfigAnswer, PUBLIC_LIMITS } from '../schemas/service.ts';
+import { type ConfigResponse, PUBLIC_LIMITS } from '../schemas/service.ts';
 import { presentPerCurrency } from './amounts.ts';
 
 interface ConfigParts {
@@ -10,7 +10,7 @@ interface ConfigParts {
   readonly now: UnixSeconds;
 }
 
-export function presentConfig({ config, trust, now }: ConfigParts): ConfigAnswer {
+export function presentConfig({ config, trust, now }: ConfigParts): ConfigResponse {
   return {
     program: config.programAddress,
     utilityMint: config.utilityMint,
@@ -35,14 +35,14 @@ export function presentConfig({ config, trust, now }: ConfigParts): ConfigAnswer
 function presentTrust(
   { pendingChange, ...trust }: Trust,
   config: ServiceConfig,
-): ConfigAnswer['trust'] {
+): ConfigResponse['trust'] {
   return { ...trust, pendingChange: pendingChange && presentPending(pendingChange, config) };
 }
 
 function presentPending(
   { effectiveAt, feeRates, minimumStake, knownPrograms, ...change }: PendingChange,
   { decimals }: ServiceConfig,
-): ConfigAnswer['trust']['pendingChange'] {
+): ConfigResponse['trust']['pendingChange'] {
   return {
     effectiveAt: formatInstant(effectiveAt),
     ...change,
@@ -52,7 +52,7 @@ function presentPending(
   };
 }
 
-function presentDemo({ notice, feeds, tokens }: DemoData): ConfigAnswer['demo'] {
+function presentDemo({ notice, feeds, tokens }: DemoData): ConfigResponse['demo'] {
   return {
     notice,
     feeds: feeds.map(({ symbol, feedId, account }) => ({ symbol, feedId, account })),

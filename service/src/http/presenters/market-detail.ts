@@ -32,13 +32,13 @@ interface DetailContext {
   readonly now: UnixSeconds;
   readonly decimals: Decimals;
   describe(market: MarketView): string;
-  /** Why it is not resolved yet, if there is something to say. */
+  /** Why it is not resolved yet, if that is known. */
   readonly resolution?: ResolutionStatus | null;
-  /** What the buyback has made of the burn share, if there is one. */
+  /** The state of the buyback for the burn share, if there is one. */
   readonly conversion?: Conversion | null;
-  /** How far the condition is, if that is known. */
+  /** The current value of the condition, if it is known. */
   readonly progress?: ConditionProgress | null;
-  /** What was to be said about it when it was created. */
+  /** The warnings from its creation. */
   readonly warnings?: readonly string[];
   readonly yours?: MarketDetail['yours'];
 }
@@ -75,7 +75,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
   };
 }
 
-/** Odds say what may still happen, so they go when the result is there. */
+/** A final market has no odds. */
 function presentOutcomes(market: MarketView, phase: MarketPhase, decimals: number) {
   const odds = isFinal(phase) ? undefined : oddsRoundHalfUp(market.pools);
   return OUTCOMES.map((name) => ({
@@ -122,7 +122,7 @@ function presentEnd(
   };
 }
 
-/** The chain's own figures, in the form that the domain reckons with. */
+/** The figures from the chain as a Settlement of the domain. */
 export function settlementOf({ pools }: MarketView, end: MarketEnd): Settlement {
   const { outcome, burn, developer, distributable } = end;
   if (end.kind === 'refunded' || outcome === null) {

@@ -1,6 +1,6 @@
 import { formatInstant } from '@tote/domain';
 import type { ConditionProgress, MarketPreview, MarketView } from '../../use-cases/use-cases.ts';
-import type { MarketPreviewAnswer } from '../schemas/market.ts';
+import type { MarketPreviewResponse } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
 import { presentProgress } from './market-detail.ts';
 
@@ -13,7 +13,7 @@ interface PreviewContext {
 export function presentMarketPreview(
   { market, decidedBy, isMet, warnings }: MarketPreview,
   { decimals, progress, describe }: PreviewContext,
-): MarketPreviewAnswer {
+): MarketPreviewResponse {
   return {
     question: market.question,
     tokenAddress: market.tokenAddress,
@@ -34,7 +34,7 @@ export function presentMarketPreview(
   };
 }
 
-/** As a request says it: the token stands in a field of its own, and the version is ours. */
+/** The condition as a request has it: tokenAddress is a separate field, and there is no version. */
 function toFields(canonical: string): unknown {
   const { version: _, tokenAddress: __, ...fields } = JSON.parse(canonical);
   return fields;

@@ -1,9 +1,12 @@
 import { formatInstant } from '@tote/domain';
 import type { MarketResult } from '../../use-cases/use-cases.ts';
-import type { MarketResultAnswer } from '../schemas/market.ts';
+import type { MarketResultResponse } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
 
-export function presentMarketResult(result: MarketResult, decimals: Decimals): MarketResultAnswer {
+export function presentMarketResult(
+  result: MarketResult,
+  decimals: Decimals,
+): MarketResultResponse {
   return {
     marketId: result.marketId,
     winningOutcome: result.winningOutcome,

@@ -3,14 +3,14 @@ import { sha256Hex } from '@tote/lib/sha256';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Clause } from '@tote/program-client';
 import type { PayoutRecord, Receipt } from '../../use-cases/receipt.ts';
-import type { PayoutAnswer, ReceiptAnswer } from '../schemas/receipt.ts';
+import type { PayoutResponse, ReceiptResponse } from '../schemas/receipt.ts';
 import { type Decimals, presentPools } from './amounts.ts';
 import { settlementOf } from './market-detail.ts';
 
 export function presentReceipt(
   receipt: Receipt,
   { decimals: all, details }: { readonly decimals: Decimals; readonly details: string },
-): ReceiptAnswer {
+): ReceiptResponse {
   const { market, end, evidence, settlement } = receipt;
   const decimals = all[market.currency];
   const ratio = payoutRatioFloor(settlementOf(market, end), market.pools);
@@ -48,7 +48,7 @@ export function presentReceipt(
   };
 }
 
-export function presentPayout(record: PayoutRecord, decimals: number): PayoutAnswer {
+export function presentPayout(record: PayoutRecord, decimals: number): PayoutResponse {
   const { wallet, bettor, stakes, payout, credited } = record;
   return {
     wallet,
@@ -61,7 +61,7 @@ export function presentPayout(record: PayoutRecord, decimals: number): PayoutAns
   };
 }
 
-function presentRule({ market, rule }: Receipt, details: string): ReceiptAnswer['rule'] {
+function presentRule({ market, rule }: Receipt, details: string): ReceiptResponse['rule'] {
   const { source, oracle, fact, onChain } = rule;
   return {
     details,
@@ -77,9 +77,9 @@ function presentRule({ market, rule }: Receipt, details: string): ReceiptAnswer[
   };
 }
 
-type ClauseAnswer = NonNullable<ReceiptAnswer['rule']['fact']>['clauses'][number];
+type ClauseResponse = NonNullable<ReceiptResponse['rule']['fact']>['clauses'][number];
 
-function presentClause(clause: Clause): ClauseAnswer {
+function presentClause(clause: Clause): ClauseResponse {
   const { offset, type, comparator } = clause;
   const shared = { offset, type, comparator };
   if ('secondsAfterExpiry' in clause) {
@@ -92,14 +92,14 @@ function presentClause(clause: Clause): ClauseAnswer {
 
 function presentEvidence(
   evidence: NonNullable<Receipt['evidence']>,
-): NonNullable<ReceiptAnswer['evidence']> {
+): NonNullable<ReceiptResponse['evidence']> {
   const { text, hashOf, hash, attestation } = evidence;
   if (!attestation) return { text, hashOf, hash, attestation };
   const { createdAt, ...said } = attestation;
   return { text, hashOf, hash, attestation: { ...said, at: formatInstant(createdAt) } };
 }
 
-function presentObservation(sample: Sample): ReceiptAnswer['observations'][number] {
+function presentObservation(sample: Sample): ReceiptResponse['observations'][number] {
   const { slot, observedAt, accounts, holders } = sample;
   return {
     slot,
@@ -120,7 +120,7 @@ function presentObservation(sample: Sample): ReceiptAnswer['observations'][numbe
   };
 }
 
-function presentFees({ market, end }: Receipt, decimals: number): ReceiptAnswer['fees'] {
+function presentFees({ market, end }: Receipt, decimals: number): ReceiptResponse['fees'] {
   const { burnBps, developerBps } = market.feeRates;
   return {
     burn: { value: end.burn, decimals },
@@ -135,7 +135,7 @@ function presentFees({ market, end }: Receipt, decimals: number): ReceiptAnswer[
 function presentBuyback(
   { buyback }: Receipt,
   { SOL, UTILITY }: Decimals,
-): ReceiptAnswer['buyback'] {
+): ReceiptResponse['buyback'] {
   return (
     buyback && {
       converted: { value: buyback.converted, decimals: SOL },

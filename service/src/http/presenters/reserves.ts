@@ -1,12 +1,12 @@
 import type { Currency } from '@tote/domain';
 import type { Reserves } from '../../use-cases/use-cases.ts';
-import type { ReservesAnswer } from '../schemas/service.ts';
+import type { ReservesResponse } from '../schemas/service.ts';
 import type { Decimals } from './amounts.ts';
 
 export function presentReserves(
   all: Readonly<Record<Currency, Reserves>>,
   decimals: Decimals,
-): ReservesAnswer {
+): ReservesResponse {
   const present = (currency: Currency) => {
     const { vault, owed, balances, pools, fees, surplus, slot } = all[currency];
     const amountOf = (value: bigint) => ({ value, decimals: decimals[currency] });

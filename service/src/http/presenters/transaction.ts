@@ -1,12 +1,12 @@
 import type { PreparedTransaction, TransactionRecord } from '../../use-cases/use-cases.ts';
-import type { PreparedTransactionAnswer, TransactionAnswer } from '../schemas/transaction.ts';
+import type { PreparedTransactionResponse, TransactionResponse } from '../schemas/transaction.ts';
 import type { Decimals } from './amounts.ts';
 import { presentBet, presentRecordedError } from './bet.ts';
 
 export function presentTransaction(
   record: TransactionRecord,
   decimals: Decimals,
-): TransactionAnswer {
+): TransactionResponse {
   const { transactionId, state, slot, replacedBy } = record;
   return {
     transactionId,
@@ -18,7 +18,7 @@ export function presentTransaction(
   };
 }
 
-export function presentPrepared(prepared: PreparedTransaction): PreparedTransactionAnswer {
+export function presentPrepared(prepared: PreparedTransaction): PreparedTransactionResponse {
   return {
     transaction: prepared.transaction,
     lastValidBlockHeight: Number(prepared.lastValidBlockHeight),

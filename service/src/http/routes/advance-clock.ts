@@ -2,7 +2,7 @@ import { DomainError, formatInstant } from '@tote/domain';
 import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import type { RouteContext } from '../route-context.ts';
-import { AdvanceClockBody, ClockAnswer } from '../schemas/service.ts';
+import { AdvanceClockBody, ClockResponse } from '../schemas/service.ts';
 
 export function advanceClockRoute(app: FastifyInstance, context: RouteContext): void {
   const { commands, queries } = context;
@@ -12,16 +12,16 @@ export function advanceClockRoute(app: FastifyInstance, context: RouteContext): 
       ...describeOperation({
         id: 'advanceClock',
         tag: 'Service',
-        summary: 'Move the time of the chain forward, in a sandbox only',
+        summary: 'Move the time of the chain forward (sandbox only)',
         body: AdvanceClockBody,
-        answers: { 200: ClockAnswer },
+        responses: { 200: ClockResponse },
         errors: ['sandbox_required'],
       }),
       onRequest: (_request, _reply, done) => {
         done(queries.config().hasSandbox ? undefined : new DomainError('sandbox_required'));
       },
     },
-    async ({ body }): Promise<ClockAnswer> => {
+    async ({ body }): Promise<ClockResponse> => {
       return { now: formatInstant(await commands.advanceClock(body.advanceSeconds)) };
     },
   );

@@ -16,11 +16,11 @@ export function attestRoute(app: FastifyInstance, context: RouteContext): void {
       ...describeOperation({
         id: 'attest',
         tag: 'Markets',
-        summary: 'The oracle of a market says that it happened',
+        summary: 'Attest the outcome Yes of a market (its oracle only)',
         credential: 'required',
         params: ['marketId'],
         body: AttestBody,
-        answers: { 200: MarketDetail },
+        responses: { 200: MarketDetail },
         errors: [
           'market_not_found',
           'attestation_invalid',

@@ -4,7 +4,7 @@ import { idempotencyOf } from '../idempotency.ts';
 import { describeOperation } from '../operation.ts';
 import { presentApiKey } from '../presenters/account.ts';
 import type { RouteContext } from '../route-context.ts';
-import { CreateApiKeyBody, CreatedApiKeyAnswer } from '../schemas/account.ts';
+import { CreateApiKeyBody, CreatedApiKeyResponse } from '../schemas/account.ts';
 
 export function createApiKeyRoute(app: FastifyInstance, context: RouteContext): void {
   const { commands, access } = context;
@@ -14,15 +14,15 @@ export function createApiKeyRoute(app: FastifyInstance, context: RouteContext): 
       ...describeOperation({
         id: 'createApiKey',
         tag: 'Account',
-        summary: 'Make an API key for your wallet',
+        summary: 'Create an API key for your wallet',
         credential: 'required',
         body: CreateApiKeyBody,
-        answers: { 200: CreatedApiKeyAnswer },
+        responses: { 200: CreatedApiKeyResponse },
         errors: ['timestamp_malformed', 'characters_not_allowed'],
       }),
       preValidation: access.required('manage'),
     },
-    async (request): Promise<CreatedApiKeyAnswer> => {
+    async (request): Promise<CreatedApiKeyResponse> => {
       const { name, scopes, expiresAt = null } = request.body;
       const input = { name, scopes, expiresAt };
       const idempotency = idempotencyOf(request);

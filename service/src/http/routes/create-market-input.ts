@@ -2,24 +2,24 @@ import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
 import type { CreateMarketBody } from '../schemas/market.ts';
 
-/** Centuries after the last instant that a market may have, and a year before time itself ends. */
-const FAR_AWAY = unixSeconds(253_370_764_800);
+/** Far above the latest valid expiry, and one year below the largest valid UnixSeconds. */
+const INSTANT_MAX = unixSeconds(253_370_764_800);
 
-/** The spec's names of times become the service's. */
+/** Maps the names of the API to those of the service. */
 export function toCreateMarketInput(body: CreateMarketBody): CreateMarketInput {
   const { question, tokenAddress = null, expireAt, bettingClosesAt, currency } = body;
   return {
     question,
     tokenAddress,
-    expiresAt: cutFar(expireAt),
+    expiresAt: clampInstant(expireAt),
     currency,
-    ...(bettingClosesAt !== undefined && { closesAt: cutFar(bettingClosesAt) }),
+    ...(bettingClosesAt !== undefined && { closesAt: clampInstant(bettingClosesAt) }),
     ...(body.condition !== undefined && { condition: body.condition }),
     ...(body.initialStake !== undefined && { initialStake: body.initialStake }),
   };
 }
 
-/** Too far is too far; this way the times reckoned from it exist, and the refusal is clean. */
-function cutFar(at: UnixSeconds): UnixSeconds {
-  return at > FAR_AWAY ? FAR_AWAY : at;
+/** Times derived from a clamped instant stay valid, so that the error is `duration_too_long`. */
+function clampInstant(at: UnixSeconds): UnixSeconds {
+  return at > INSTANT_MAX ? INSTANT_MAX : at;
 }

@@ -4,7 +4,7 @@ import { idempotencyOf } from '../idempotency.ts';
 import { describeOperation } from '../operation.ts';
 import { presentMarketDetail } from '../presenters/market-detail.ts';
 import type { RouteContext } from '../route-context.ts';
-import { CreatedMarketAnswer, CreateMarketBody } from '../schemas/market.ts';
+import { CreatedMarketResponse, CreateMarketBody } from '../schemas/market.ts';
 import { toCreateMarketInput } from './create-market-input.ts';
 import { CREATION_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
 
@@ -16,10 +16,10 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
       ...describeOperation({
         id: 'createMarket',
         tag: 'Markets',
-        summary: 'Create a market, with an initial stake if there is one',
+        summary: 'Create a market, optionally with an initial stake',
         credential: 'required',
         body: CreateMarketBody,
-        answers: { 201: CreatedMarketAnswer, 202: CreatedMarketAnswer },
+        responses: { 201: CreatedMarketResponse, 202: CreatedMarketResponse },
         errors: [
           ...CREATION_ERRORS,
           ...STAKE_ERRORS,
@@ -30,7 +30,7 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
       }),
       preValidation: access.required('create'),
     },
-    async (request, reply): Promise<CreatedMarketAnswer> => {
+    async (request, reply): Promise<CreatedMarketResponse> => {
       const { market, transactionId, state, warnings } = await commands.createMarket(
         callerOf(request),
         toCreateMarketInput(request.body),
@@ -39,7 +39,7 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
       reply.code(state === 'confirmed' ? 201 : 202);
       const { decimals } = queries.config();
       const detail = presentMarketDetail(market, {
-        // The moment that the answer is about, also when it is given again later.
+        // Not the current time: a repeated request gets the same response.
         now: market.createdAt,
         decimals,
         describe: context.describe,

@@ -3,7 +3,7 @@ import { callerOf } from '../access.ts';
 import { describeOperation } from '../operation.ts';
 import { presentAccount } from '../presenters/account.ts';
 import type { RouteContext } from '../route-context.ts';
-import { AccountAnswer } from '../schemas/account.ts';
+import { AccountResponse } from '../schemas/account.ts';
 
 export function getAccountRoute(app: FastifyInstance, { queries, access }: RouteContext): void {
   app.get(
@@ -12,13 +12,13 @@ export function getAccountRoute(app: FastifyInstance, { queries, access }: Route
       ...describeOperation({
         id: 'getAccount',
         tag: 'Account',
-        summary: 'Your balances, your delegate and your positions',
+        summary: 'Get your balances, delegate and positions',
         credential: 'required',
-        answers: { 200: AccountAnswer },
+        responses: { 200: AccountResponse },
       }),
       preValidation: access.required('read'),
     },
-    async (request): Promise<AccountAnswer> => {
+    async (request): Promise<AccountResponse> => {
       const account = await queries.getAccount(callerOf(request).wallet);
       return presentAccount(account, queries.config().decimals);
     },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import { presentConfig } from '../presenters/config.ts';
 import type { RouteContext } from '../route-context.ts';
-import { ConfigAnswer } from '../schemas/service.ts';
+import { ConfigResponse } from '../schemas/service.ts';
 
 export function getConfigRoute(app: FastifyInstance, { queries }: RouteContext): void {
   app.get(
@@ -10,10 +10,10 @@ export function getConfigRoute(app: FastifyInstance, { queries }: RouteContext):
     describeOperation({
       id: 'getConfig',
       tag: 'Service',
-      summary: 'Addresses, limits, the time of the chain, and whom one trusts here',
-      answers: { 200: ConfigAnswer },
+      summary: 'Get addresses, limits, the time of the chain and who holds which key',
+      responses: { 200: ConfigResponse },
     }),
-    async (): Promise<ConfigAnswer> => {
+    async (): Promise<ConfigResponse> => {
       const trust = await queries.getTrust();
       return presentConfig({ config: queries.config(), trust, now: queries.now() });
     },

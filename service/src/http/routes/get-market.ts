@@ -38,10 +38,10 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
     const { describe } = context;
     const detail = { now, decimals, describe, resolution, conversion, progress, warnings, yours };
     const text = writeDetail(presentMarketDetail(market, detail));
-    // What is for one caller, or changes without the market, is made anew each time.
+    // Not cached: what is for one caller, or changes without the market.
     const isConverting = conversion?.isComplete === false;
     const isChanging = isWaiting || isConverting || resolution !== null || progress !== undefined;
-    return caller === null && !isChanging ? cache.details.keep(market, now, text, version) : text;
+    return caller === null && !isChanging ? cache.details.store(market, now, text, version) : text;
   }
 
   app.get<{ Params: { marketId: string } }>(
@@ -50,10 +50,10 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
       ...describeOperation({
         id: 'getMarket',
         tag: 'Markets',
-        summary: 'One market; with a credential also your position in it',
+        summary: 'Get a market; with a credential also your position in it',
         credential: 'optional',
         params: ['marketId'],
-        answers: { 200: MarketDetail },
+        responses: { 200: MarketDetail },
         errors: ['market_not_found'],
       }),
       preValidation: access.optional,
@@ -62,9 +62,9 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
       const { marketId } = params;
       const market = await queries.findMarket(checkMarketId(marketId));
       if (market === undefined) throw new DomainError('market_not_found', { marketId });
-      const kept =
+      const cached =
         caller === null ? cache.details.find(market, queries.now(), configVersion()) : undefined;
-      send(reply, 200, kept ?? (await render(market, caller)));
+      send(reply, 200, cached ?? (await render(market, caller)));
     },
   );
 }

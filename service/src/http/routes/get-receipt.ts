@@ -4,7 +4,7 @@ import { describeOperation } from '../operation.ts';
 import { presentReceipt } from '../presenters/receipt.ts';
 import type { RouteContext } from '../route-context.ts';
 import { ReceiptQuery } from '../schemas/query.ts';
-import { ReceiptAnswer } from '../schemas/receipt.ts';
+import { ReceiptResponse } from '../schemas/receipt.ts';
 import { checkMarketId } from './market-of.ts';
 
 export function getReceiptRoute(app: FastifyInstance, { queries, describe }: RouteContext): void {
@@ -13,13 +13,13 @@ export function getReceiptRoute(app: FastifyInstance, { queries, describe }: Rou
     describeOperation({
       id: 'getReceipt',
       tag: 'Markets',
-      summary: 'The receipt of a resolved market: rule, evidence, fees, payouts, transactions',
+      summary: 'Get the receipt of a resolved market: rule, evidence, fees, payouts, transactions',
       params: ['marketId'],
       query: ReceiptQuery,
-      answers: { 200: ReceiptAnswer },
+      responses: { 200: ReceiptResponse },
       errors: ['market_not_found', 'result_not_ready', 'limit_out_of_range', 'offset_out_of_range'],
     }),
-    async ({ params, query }): Promise<ReceiptAnswer> => {
+    async ({ params, query }): Promise<ReceiptResponse> => {
       const marketId = checkMarketId(params.marketId);
       const { limit = LIMITS.pageSizeMax, offset = 0 } = query;
       const receipt = await queries.getReceipt({ marketId, limit, offset });

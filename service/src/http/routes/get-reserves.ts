@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import { presentReserves } from '../presenters/reserves.ts';
 import type { RouteContext } from '../route-context.ts';
-import { ReservesAnswer } from '../schemas/service.ts';
+import { ReservesResponse } from '../schemas/service.ts';
 
 export function getReservesRoute(app: FastifyInstance, { queries }: RouteContext): void {
   app.get(
@@ -10,11 +10,11 @@ export function getReservesRoute(app: FastifyInstance, { queries }: RouteContext
     describeOperation({
       id: 'getReserves',
       tag: 'Service',
-      summary: 'What the chain holds, what it owes, and our own sum beside it',
-      answers: { 200: ReservesAnswer },
+      summary: 'Get what the vaults hold and owe on chain, and the sums in the projection',
+      responses: { 200: ReservesResponse },
       errors: ['chain_unavailable'],
     }),
-    async (): Promise<ReservesAnswer> =>
+    async (): Promise<ReservesResponse> =>
       presentReserves(await queries.getReserves(), queries.config().decimals),
   );
 }

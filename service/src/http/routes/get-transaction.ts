@@ -4,7 +4,7 @@ import { isTransactionId } from '../ids.ts';
 import { describeOperation } from '../operation.ts';
 import { presentTransaction } from '../presenters/transaction.ts';
 import type { RouteContext } from '../route-context.ts';
-import { TransactionAnswer } from '../schemas/transaction.ts';
+import { TransactionResponse } from '../schemas/transaction.ts';
 
 export function getTransactionRoute(app: FastifyInstance, { queries }: RouteContext): void {
   app.get<{ Params: { transactionId: string } }>(
@@ -12,12 +12,12 @@ export function getTransactionRoute(app: FastifyInstance, { queries }: RouteCont
     describeOperation({
       id: 'getTransaction',
       tag: 'Transactions',
-      summary: 'What became of a transaction and of the bets in it',
+      summary: 'Get a transaction, its state and its bets',
       params: ['transactionId'],
-      answers: { 200: TransactionAnswer },
+      responses: { 200: TransactionResponse },
       errors: ['transaction_not_found'],
     }),
-    async ({ params: { transactionId } }): Promise<TransactionAnswer> => {
+    async ({ params: { transactionId } }): Promise<TransactionResponse> => {
       const isId = isTransactionId(transactionId);
       const record = isId ? await queries.findTransaction(transactionId) : undefined;
       if (record === undefined) throw new DomainError('transaction_not_found', { transactionId });

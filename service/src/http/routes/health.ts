@@ -3,27 +3,27 @@ import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route-context.ts';
-import { answer } from '../schemas/fragments.ts';
+import { response } from '../schemas/fragments.ts';
 
-const HealthAnswer = answer({ status: Type.Literal('ok') });
-const ReadyAnswer = answer({
+const HealthResponse = response({ status: Type.Literal('ok') });
+const ReadyResponse = response({
   status: Type.Literal('ready'),
   limitations: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'What does not work all the same, and what the admin has to do about it.',
+      description: 'What does not work although the service is ready, and what the admin must do.',
     }),
   ),
 });
 
-/** Outside of /v1: for whoever runs the service, not for its users. */
+/** Outside of /v1: for operators of the service, not for its users. */
 export function healthRoutes(app: FastifyInstance, { queries }: RouteContext): void {
   app.get(
     '/healthz',
     describeOperation({
       id: 'getHealth',
       tag: 'Service',
-      summary: 'Whether the process runs',
-      answers: { 200: HealthAnswer },
+      summary: 'Check that the process runs',
+      responses: { 200: HealthResponse },
     }),
     async () => ({ status: 'ok' }),
   );
@@ -32,18 +32,18 @@ export function healthRoutes(app: FastifyInstance, { queries }: RouteContext): v
     describeOperation({
       id: 'getReadiness',
       tag: 'Service',
-      summary: 'Whether requests that change something would succeed now',
-      answers: { 200: ReadyAnswer },
+      summary: 'Check that write requests would succeed now',
+      responses: { 200: ReadyResponse },
       errors: ['service_stopping', 'chain_unavailable'],
     }),
     async (_request, reply) => {
       const reason = await queries.findUnreadiness();
       if (reason === null) {
-        // A disabled key is no reason to take the replica away: reads, payouts and refunds go on.
+        // A replica with a disabled key stays in rotation: reads, payouts and refunds still work.
         const limitations = queries.listLimitations?.() ?? [];
         return { status: 'ready', ...(limitations.length > 0 && { limitations }) };
       }
-      // The reason is ours, and more use to whoever runs the service than a fixed sentence.
+      // The specific reason helps operators more than the fixed message of the code.
       reply
         .code(503)
         .type(JSON_TYPE)

@@ -29,7 +29,7 @@ import { revokeApiKeyRoute } from './revoke-api-key.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 import { useFaucetRoute } from './use-faucet.ts';
 
-/** In the order of the published document. */
+/** In the order of the OpenAPI document. */
 const V1_ROUTES = [
   createMarketRoute,
   listMarketsRoute,

@@ -4,7 +4,7 @@ import { callerOf } from '../access.ts';
 import { describeOperation } from '../operation.ts';
 import { presentApiKey } from '../presenters/account.ts';
 import type { RouteContext } from '../route-context.ts';
-import { ApiKeyAnswer } from '../schemas/account.ts';
+import { ApiKeyResponse } from '../schemas/account.ts';
 
 export function listApiKeysRoute(app: FastifyInstance, { queries, access }: RouteContext): void {
   app.get(
@@ -13,13 +13,13 @@ export function listApiKeysRoute(app: FastifyInstance, { queries, access }: Rout
       ...describeOperation({
         id: 'listApiKeys',
         tag: 'Account',
-        summary: 'The API keys of your wallet, without the keys themselves',
+        summary: 'List the API keys of your wallet, without their secrets',
         credential: 'required',
-        answers: { 200: Type.Array(ApiKeyAnswer) },
+        responses: { 200: Type.Array(ApiKeyResponse) },
       }),
       preValidation: access.required('manage'),
     },
-    async (request): Promise<ApiKeyAnswer[]> => {
+    async (request): Promise<ApiKeyResponse[]> => {
       const records = await queries.listApiKeys(callerOf(request));
       return records.map(presentApiKey);
     },

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import { presentHistoryPoint } from '../presenters/bet.ts';
 import type { RouteContext } from '../route-context.ts';
-import { HistoryPointAnswer } from '../schemas/bet.ts';
+import { HistoryPointResponse } from '../schemas/bet.ts';
 import { PageQuery } from '../schemas/query.ts';
 import { getMarketOf } from './market-of.ts';
 
@@ -14,13 +14,13 @@ export function listHistoryRoute(app: FastifyInstance, { queries }: RouteContext
     describeOperation({
       id: 'listHistory',
       tag: 'Markets',
-      summary: 'Stakes and odds after each bet',
+      summary: 'List stakes and odds after each bet of a market',
       params: ['marketId'],
       query: PageQuery,
-      answers: { 200: Type.Array(HistoryPointAnswer) },
+      responses: { 200: Type.Array(HistoryPointResponse) },
       errors: ['market_not_found', 'limit_out_of_range', 'offset_out_of_range'],
     }),
-    async ({ params, query }): Promise<HistoryPointAnswer[]> => {
+    async ({ params, query }): Promise<HistoryPointResponse[]> => {
       const { id: marketId, currency } = await getMarketOf(queries, params.marketId);
       const { limit = LIMITS.pageSizeDefault, offset = 0 } = query;
       const points = await queries.listHistory({ marketId, limit, offset });

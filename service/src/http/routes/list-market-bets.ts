@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import { presentBet } from '../presenters/bet.ts';
 import type { RouteContext } from '../route-context.ts';
-import { BetAnswer } from '../schemas/bet.ts';
+import { BetResponse } from '../schemas/bet.ts';
 import { PageQuery } from '../schemas/query.ts';
 import { getMarketOf } from './market-of.ts';
 
@@ -14,13 +14,13 @@ export function listMarketBetsRoute(app: FastifyInstance, { queries }: RouteCont
     describeOperation({
       id: 'listMarketBets',
       tag: 'Bets',
-      summary: 'The bets of a market, newest first',
+      summary: 'List the bets of a market, newest first',
       params: ['marketId'],
       query: PageQuery,
-      answers: { 200: Type.Array(BetAnswer) },
+      responses: { 200: Type.Array(BetResponse) },
       errors: ['market_not_found', 'limit_out_of_range', 'offset_out_of_range'],
     }),
-    async ({ params, query }): Promise<BetAnswer[]> => {
+    async ({ params, query }): Promise<BetResponse[]> => {
       const { id: marketId } = await getMarketOf(queries, params.marketId);
       const { limit = LIMITS.pageSizeDefault, offset = 0 } = query;
       const bets = await queries.listMarketBets({ marketId, limit, offset });

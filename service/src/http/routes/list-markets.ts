@@ -16,12 +16,12 @@ export function listMarketsRoute(app: FastifyInstance, context: RouteContext): v
   const send = context.sender('GET', '/v1/markets');
 
   function render(market: MarketView, now: UnixSeconds): string {
-    const kept = cache.summaries.find(market, now);
-    if (kept !== undefined) return kept;
+    const cached = cache.summaries.find(market, now);
+    if (cached !== undefined) return cached;
     const { decimals } = queries.config();
     const { describe } = context;
     const text = writeSummary(presentMarketSummary(market, { now, decimals, describe }));
-    return cache.summaries.keep(market, now, text);
+    return cache.summaries.store(market, now, text);
   }
 
   app.get<{ Querystring: ListMarketsQuery }>(
@@ -31,7 +31,7 @@ export function listMarketsRoute(app: FastifyInstance, context: RouteContext): v
       tag: 'Markets',
       summary: 'List markets, newest first',
       query: ListMarketsQuery,
-      answers: { 200: Type.Array(MarketSummary) },
+      responses: { 200: Type.Array(MarketSummary) },
       errors: ['status_invalid', 'limit_out_of_range', 'offset_out_of_range'],
     }),
     async ({ query }, reply): Promise<void> => {
@@ -39,11 +39,11 @@ export function listMarketsRoute(app: FastifyInstance, context: RouteContext): v
       const now = queries.now();
       const version = queries.version?.();
       const key = `${status ?? ''} ${limit} ${offset}`;
-      const kept = version === undefined ? undefined : cache.findList(key, version, now);
-      if (kept !== undefined) return send(reply, 200, kept);
+      const cached = version === undefined ? undefined : cache.findList(key, version, now);
+      if (cached !== undefined) return send(reply, 200, cached);
       const markets = await queries.listMarkets({ ...(status && { status }), limit, offset });
       const text = `[${markets.map((market) => render(market, now)).join(',')}]`;
-      if (version !== undefined) cache.keepList(key, version, now, text);
+      if (version !== undefined) cache.storeList(key, version, now, text);
       send(reply, 200, text);
     },
   );

@@ -5,7 +5,7 @@ import { describeOperation } from '../operation.ts';
 import { presentPayout } from '../presenters/receipt.ts';
 import type { RouteContext } from '../route-context.ts';
 import { PageQuery } from '../schemas/query.ts';
-import { PayoutAnswer } from '../schemas/receipt.ts';
+import { PayoutResponse } from '../schemas/receipt.ts';
 import { getMarketOf } from './market-of.ts';
 
 export function listPayoutsRoute(app: FastifyInstance, { queries }: RouteContext): void {
@@ -14,13 +14,13 @@ export function listPayoutsRoute(app: FastifyInstance, { queries }: RouteContext
     describeOperation({
       id: 'listPayouts',
       tag: 'Markets',
-      summary: 'What everybody who staked in a resolved market is paid',
+      summary: 'List the payouts of a resolved market',
       params: ['marketId'],
       query: PageQuery,
-      answers: { 200: Type.Array(PayoutAnswer) },
+      responses: { 200: Type.Array(PayoutResponse) },
       errors: ['market_not_found', 'result_not_ready', 'limit_out_of_range', 'offset_out_of_range'],
     }),
-    async ({ params, query }): Promise<PayoutAnswer[]> => {
+    async ({ params, query }): Promise<PayoutResponse[]> => {
       const { id: marketId, currency } = await getMarketOf(queries, params.marketId);
       const { limit = LIMITS.pageSizeDefault, offset = 0 } = query;
       const payouts = await queries.listPayouts({ marketId, limit, offset });

@@ -14,9 +14,9 @@ export function openEventStreamRoute(app: FastifyInstance, context: RouteContext
       ...describeOperation({
         id: 'openEventStream',
         tag: 'Feed',
-        summary: 'What happens, as server-sent events; continues after Last-Event-ID',
+        summary: 'Stream events as server-sent events; resumes after Last-Event-ID',
         query: EventsQuery,
-        answers: { 200: Type.String({ description: 'Server-sent events.' }) },
+        responses: { 200: Type.String({ description: 'Server-sent events.' }) },
         mediaType: 'text/event-stream',
         errors: ['market_not_found', 'address_invalid', 'field_invalid', 'service_overloaded'],
       }),
@@ -25,14 +25,14 @@ export function openEventStreamRoute(app: FastifyInstance, context: RouteContext
     async (request, reply) => {
       const { lastEventId, ...filter } = request.query;
       const afterId = lastEventIdOf(request.headers['last-event-id']) ?? lastEventId;
-      streams.checkRoom();
+      streams.checkCapacity();
       reply.hijack();
       await streamEvents(reply.raw, context, filter, afterId).catch(() => reply.raw.destroy());
     },
   );
 }
 
-/** Browsers send it by themselves when they come back, so it wins over the address. */
+/** Browsers send this header when they reconnect, so it takes precedence over the query. */
 function lastEventIdOf(header: string | string[] | undefined): bigint | undefined {
   if (header === undefined || header === '') return undefined;
   return READERS.eventId?.(header, '/Last-Event-ID', {}) as bigint;

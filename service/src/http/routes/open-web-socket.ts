@@ -9,14 +9,14 @@ import { streamOverWebSocket } from '../streams/web-socket.ts';
 
 const MESSAGE_BYTES_MAX = 1_024;
 
-/** In a scope of its own: its hooks would cost every other route something. */
+/** In its own scope, so that the hooks of the plugin do not run for other routes. */
 export async function openWebSocketRoute(app: FastifyInstance, context: RouteContext) {
   const { streams } = context;
   await app.register(async (scope) => {
     await scope.register(websocket, {
       options: { maxPayload: MESSAGE_BYTES_MAX, perMessageDeflate: false },
       errorHandler: (_error, socket) => socket.terminate(),
-      // Its readers are told goodbye by `streams`.
+      // `streams` closes the connections, with a reason.
       preClose: (done) => done(),
     });
     scope.get<{ Querystring: EventsQuery }>(
@@ -25,9 +25,9 @@ export async function openWebSocketRoute(app: FastifyInstance, context: RouteCon
         ...describeOperation({
           id: 'openWebSocket',
           tag: 'Feed',
-          summary: 'What happens, as messages of a WebSocket',
+          summary: 'Stream events over a WebSocket',
           query: EventsQuery,
-          answers: { 101: Type.String({ description: 'The protocol changes to WebSocket.' }) },
+          responses: { 101: Type.String({ description: 'The protocol changes to WebSocket.' }) },
           mediaType: 'application/json',
           errors: ['market_not_found', 'address_invalid', 'field_invalid', 'service_overloaded'],
         }),
@@ -36,7 +36,7 @@ export async function openWebSocketRoute(app: FastifyInstance, context: RouteCon
         preHandler: (request, _reply, done) => {
           try {
             if (!request.ws) throw new DomainError('request_malformed');
-            streams.checkRoom();
+            streams.checkCapacity();
             done();
           } catch (error) {
             done(error as Error);

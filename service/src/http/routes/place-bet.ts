@@ -38,11 +38,11 @@ export function placeBetRoute(app: FastifyInstance, context: RouteContext): void
       ...describeOperation({
         id: 'placeBet',
         tag: 'Bets',
-        summary: 'Place a bet, or submit one that the wallet has signed',
+        summary: 'Place a bet, or submit one that the wallet signed',
         credential: 'required',
         params: ['marketId'],
         body: PlaceBetBody,
-        answers: { 201: BetConfirmation, 202: BetConfirmation },
+        responses: { 201: BetConfirmation, 202: BetConfirmation },
         errors: [...BET_ERRORS, ...TRANSACTION_ERRORS],
       }),
       preValidation: access.requiredUnlessSigned('bet'),

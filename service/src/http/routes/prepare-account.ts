@@ -4,7 +4,7 @@ import { describeOperation } from '../operation.ts';
 import { presentPrepared } from '../presenters/transaction.ts';
 import type { RouteContext } from '../route-context.ts';
 import { PrepareAccountBody } from '../schemas/account.ts';
-import { PreparedTransactionAnswer } from '../schemas/transaction.ts';
+import { PreparedTransactionResponse } from '../schemas/transaction.ts';
 import { ACCOUNT_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
 
 export function prepareAccountRoute(app: FastifyInstance, context: RouteContext): void {
@@ -15,15 +15,15 @@ export function prepareAccountRoute(app: FastifyInstance, context: RouteContext)
       ...describeOperation({
         id: 'prepareAccountTransaction',
         tag: 'Account',
-        summary: 'A transaction about your account, for your wallet to sign',
+        summary: 'Prepare an account transaction for your wallet to sign',
         credential: 'optional',
         body: PrepareAccountBody,
-        answers: { 200: PreparedTransactionAnswer },
+        responses: { 200: PreparedTransactionResponse },
         errors: [...ACCOUNT_ERRORS, ...PREPARE_ERRORS],
       }),
       preValidation: access.optional,
     },
-    async (request): Promise<PreparedTransactionAnswer> => {
+    async (request): Promise<PreparedTransactionResponse> => {
       const { wallet, actions } = request.body;
       return presentPrepared(await commands.prepareAccount(walletOf(request, wallet), actions));
     },

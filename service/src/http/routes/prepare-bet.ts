@@ -4,7 +4,7 @@ import { describeOperation } from '../operation.ts';
 import { presentPrepared } from '../presenters/transaction.ts';
 import type { RouteContext } from '../route-context.ts';
 import { PrepareBetBody } from '../schemas/bet.ts';
-import { PreparedTransactionAnswer } from '../schemas/transaction.ts';
+import { PreparedTransactionResponse } from '../schemas/transaction.ts';
 import { checkMarketId } from './market-of.ts';
 import { BET_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
 
@@ -16,16 +16,16 @@ export function prepareBetRoute(app: FastifyInstance, context: RouteContext): vo
       ...describeOperation({
         id: 'prepareBet',
         tag: 'Bets',
-        summary: 'A bet as a transaction, for your wallet to sign',
+        summary: 'Prepare a bet as a transaction for your wallet to sign',
         credential: 'optional',
         params: ['marketId'],
         body: PrepareBetBody,
-        answers: { 200: PreparedTransactionAnswer },
+        responses: { 200: PreparedTransactionResponse },
         errors: [...BET_ERRORS, ...PREPARE_ERRORS],
       }),
       preValidation: access.optional,
     },
-    async (request): Promise<PreparedTransactionAnswer> => {
+    async (request): Promise<PreparedTransactionResponse> => {
       const { wallet, ...bet } = request.body;
       const marketId = checkMarketId(request.params.marketId);
       const input = { ...bet, marketId };

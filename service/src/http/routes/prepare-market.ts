@@ -4,7 +4,7 @@ import { describeOperation } from '../operation.ts';
 import { presentPrepared } from '../presenters/transaction.ts';
 import type { RouteContext } from '../route-context.ts';
 import { PrepareMarketBody } from '../schemas/market.ts';
-import { PreparedMarketAnswer } from '../schemas/transaction.ts';
+import { PreparedMarketResponse } from '../schemas/transaction.ts';
 import { toCreateMarketInput } from './create-market-input.ts';
 import { CREATION_ERRORS, PREPARE_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
 
@@ -16,15 +16,15 @@ export function prepareMarketRoute(app: FastifyInstance, context: RouteContext):
       ...describeOperation({
         id: 'prepareMarket',
         tag: 'Markets',
-        summary: 'A creation as a transaction, for your wallet to sign',
+        summary: 'Prepare the creation of a market as a transaction for your wallet to sign',
         credential: 'optional',
         body: PrepareMarketBody,
-        answers: { 200: PreparedMarketAnswer },
+        responses: { 200: PreparedMarketResponse },
         errors: [...CREATION_ERRORS, ...STAKE_ERRORS, ...PREPARE_ERRORS],
       }),
       preValidation: access.optional,
     },
-    async (request): Promise<PreparedMarketAnswer> => {
+    async (request): Promise<PreparedMarketResponse> => {
       const { wallet, ...market } = request.body;
       const input = toCreateMarketInput(market);
       const prepared = await commands.prepareMarket(walletOf(request, wallet), input);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import { presentMarketPreview } from '../presenters/market-preview.ts';
 import type { RouteContext } from '../route-context.ts';
-import { CreateMarketBody, MarketPreviewAnswer } from '../schemas/market.ts';
+import { CreateMarketBody, MarketPreviewResponse } from '../schemas/market.ts';
 import { toCreateMarketInput } from './create-market-input.ts';
 import { PREVIEW_ERRORS } from './shared-errors.ts';
 
@@ -13,12 +13,12 @@ export function previewMarketRoute(app: FastifyInstance, context: RouteContext):
     describeOperation({
       id: 'previewMarket',
       tag: 'Markets',
-      summary: 'What a creation with this body would come to; creates nothing',
+      summary: 'Preview the market that this body would create; creates nothing',
       body: CreateMarketBody,
-      answers: { 200: MarketPreviewAnswer },
+      responses: { 200: MarketPreviewResponse },
       errors: PREVIEW_ERRORS,
     }),
-    async (request): Promise<MarketPreviewAnswer> => {
+    async (request): Promise<MarketPreviewResponse> => {
       const preview = await commands.previewMarket(toCreateMarketInput(request.body));
       const progress = preview.progress ?? (await queries.findProgress?.(preview.market));
       const { decimals } = queries.config();

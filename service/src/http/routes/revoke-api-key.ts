@@ -5,7 +5,7 @@ import { isApiKeyId } from '../ids.ts';
 import { describeOperation } from '../operation.ts';
 import { presentApiKey } from '../presenters/account.ts';
 import type { RouteContext } from '../route-context.ts';
-import { ApiKeyAnswer } from '../schemas/account.ts';
+import { ApiKeyResponse } from '../schemas/account.ts';
 
 export function revokeApiKeyRoute(app: FastifyInstance, context: RouteContext): void {
   const { commands, access } = context;
@@ -15,11 +15,11 @@ export function revokeApiKeyRoute(app: FastifyInstance, context: RouteContext): 
       ...describeOperation({
         id: 'revokeApiKey',
         tag: 'Account',
-        summary: 'Revoke an API key for good',
+        summary: 'Revoke an API key permanently',
         credential: 'required',
         params: ['keyId'],
-        answers: { 200: ApiKeyAnswer },
-        // A body is not needed, but if there is one it is read.
+        responses: { 200: ApiKeyResponse },
+        // A body is not needed, but one that is sent is parsed.
         errors: [
           'resource_not_found',
           'body_malformed',
@@ -29,7 +29,7 @@ export function revokeApiKeyRoute(app: FastifyInstance, context: RouteContext): 
       }),
       preValidation: access.required('manage'),
     },
-    async (request): Promise<ApiKeyAnswer> => {
+    async (request): Promise<ApiKeyResponse> => {
       const { keyId } = request.params;
       if (!isApiKeyId(keyId)) throw new DomainError('resource_not_found', { resource: 'API key' });
       return presentApiKey(await commands.revokeApiKey(callerOf(request), keyId));

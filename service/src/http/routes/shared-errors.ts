@@ -1,4 +1,4 @@
-// Refusals that several routes have in common, for the published document.
+// Error codes that several routes share, for the OpenAPI document.
 import type { ErrorCode } from '@tote/domain';
 
 const MARKET_CREATION_ERRORS = [
@@ -16,7 +16,7 @@ const MARKET_CREATION_ERRORS = [
   'condition_contradicts_question',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a stake says by itself. */
+/** Errors of the fields of a stake. */
 const STAKE_FIELD_ERRORS = [
   'outcome_invalid',
   'amount_malformed',
@@ -26,7 +26,7 @@ const STAKE_FIELD_ERRORS = [
   'pool_overflow',
 ] as const satisfies readonly ErrorCode[];
 
-/** What creating a market meets beside what it says itself. */
+/** Errors of the fields of a market, and of its creation. */
 export const CREATION_ERRORS = [
   ...MARKET_CREATION_ERRORS,
   'condition_already_met',
@@ -34,7 +34,7 @@ export const CREATION_ERRORS = [
   'oracle_disabled',
 ] as const satisfies readonly ErrorCode[];
 
-/** A stake that nobody places yet. */
+/** A preview checks the fields of a stake, but not the balance for it. */
 export const PREVIEW_ERRORS = [
   ...MARKET_CREATION_ERRORS,
   ...STAKE_FIELD_ERRORS,
@@ -83,7 +83,7 @@ export const TRANSACTION_ERRORS = [
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a prepared transaction can meet on chain, whatever it is about. */
+/** Errors of any prepared transaction on chain. */
 export const SUBMIT_ERRORS = [
   ...TRANSACTION_ERRORS,
   'market_mismatch',

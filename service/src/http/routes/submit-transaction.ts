@@ -4,7 +4,7 @@ import { idempotencyOf } from '../idempotency.ts';
 import { describeOperation } from '../operation.ts';
 import { presentTransaction } from '../presenters/transaction.ts';
 import type { RouteContext } from '../route-context.ts';
-import { SubmitTransactionBody, TransactionAnswer } from '../schemas/transaction.ts';
+import { SubmitTransactionBody, TransactionResponse } from '../schemas/transaction.ts';
 import { SUBMIT_ERRORS } from './shared-errors.ts';
 
 export function submitTransactionRoute(app: FastifyInstance, context: RouteContext): void {
@@ -15,15 +15,15 @@ export function submitTransactionRoute(app: FastifyInstance, context: RouteConte
       ...describeOperation({
         id: 'submitTransaction',
         tag: 'Transactions',
-        summary: 'Submit a prepared transaction that the wallet has signed',
+        summary: 'Submit a prepared transaction that the wallet signed',
         credential: 'optional',
         body: SubmitTransactionBody,
-        answers: { 200: TransactionAnswer, 202: TransactionAnswer },
+        responses: { 200: TransactionResponse, 202: TransactionResponse },
         errors: SUBMIT_ERRORS,
       }),
       preValidation: access.optional,
     },
-    async (request, reply): Promise<TransactionAnswer> => {
+    async (request, reply): Promise<TransactionResponse> => {
       const { caller, body } = request;
       const idempotency = idempotencyOf(request);
       const record = await commands.submitTransaction(caller, body.transaction, idempotency);

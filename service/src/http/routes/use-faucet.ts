@@ -5,7 +5,7 @@ import { idempotencyOf } from '../idempotency.ts';
 import { describeOperation } from '../operation.ts';
 import { presentPerCurrency } from '../presenters/amounts.ts';
 import type { RouteContext } from '../route-context.ts';
-import { FaucetAnswer, FaucetBody } from '../schemas/account.ts';
+import { FaucetBody, FaucetResponse } from '../schemas/account.ts';
 
 export function useFaucetRoute(app: FastifyInstance, context: RouteContext): void {
   const { commands, queries, access } = context;
@@ -15,23 +15,23 @@ export function useFaucetRoute(app: FastifyInstance, context: RouteContext): voi
       ...describeOperation({
         id: 'useFaucet',
         tag: 'Account',
-        summary: 'Play money, on the embedded chain only',
+        summary: 'Get test funds (embedded chain only)',
         credential: 'required',
         body: FaucetBody,
-        answers: { 200: FaucetAnswer },
+        responses: { 200: FaucetResponse },
         errors: [
           ...(['amount_malformed', 'amount_too_precise', 'amount_too_large'] as const),
           ...(['currency_invalid', 'operator_disabled', 'chain_unavailable'] as const),
         ],
       }),
-      // Where there is real money there is no such path.
+      // On a cluster this path does not exist.
       onRequest: (_request, _reply, done) => {
         const isEmbedded = queries.config().cluster === 'embedded';
         done(isEmbedded ? undefined : new DomainError('route_not_found'));
       },
       preValidation: access.required(),
     },
-    async (request): Promise<FaucetAnswer> => {
+    async (request): Promise<FaucetResponse> => {
       const { body } = request;
       const { balances, transactionId } = await commands.useFaucet(
         callerOf(request),

@@ -6,7 +6,6 @@ import {
   addressOut,
   amountIn,
   amountOut,
-  answer,
   body,
   choiceIn,
   choiceOut,
@@ -16,6 +15,7 @@ import {
   integerIn,
   orNull,
   perCurrency,
+  response,
   type Static,
   textIn,
 } from './fragments.ts';
@@ -25,7 +25,7 @@ const SLOTS_MAX = 1_024;
 const ACTIONS_MAX = 10;
 const NAME_CHARACTERS_MAX = 100;
 
-const slots = () => integerIn(1, SLOTS_MAX, 'How many markets at the same time.');
+const slots = () => integerIn(1, SLOTS_MAX, 'Maximum number of markets at the same time.');
 const money = { currency: currencyIn(), amount: amountIn() };
 
 const action = Type.Union(
@@ -37,12 +37,14 @@ const action = Type.Union(
       type: Type.Literal('withdraw'),
       ...money,
       tokenAccount: Type.Optional(
-        addressIn('Where UTILITY goes: a token account of the wallet; its associated one if none.'),
+        addressIn('The token account of the wallet for UTILITY; default: its associated one.'),
       ),
     }),
     body({
       type: Type.Literal('delegate'),
-      delegate: Type.Optional(addressOrNullIn('Who may bet; ours when left out, null for nobody.')),
+      delegate: Type.Optional(
+        addressOrNullIn('Who may bet for the wallet; default: this service; null: nobody.'),
+      ),
       expiresAt: Type.Optional(instantIn('When the permission ends.')),
       allowance: Type.Optional(
         body({ SOL: Type.Optional(amountIn()), UTILITY: Type.Optional(amountIn()) }),
@@ -54,8 +56,8 @@ const action = Type.Union(
       forfeitUtility: Type.Optional(
         Type.Boolean({
           description:
-            'Leaves UTILITY behind if it is less than taking it out may cost: below the rent of ' +
-            'a token account, as plain numbers of base units. It is burned.',
+            'Burns the remaining UTILITY. Allowed only if its base units are fewer than the ' +
+            'lamports of rent of a token account: withdrawing so little may cost more.',
         }),
       ),
     }),
@@ -63,7 +65,7 @@ const action = Type.Union(
   { jsonObject: true },
 );
 
-/** The type of an action says which fields it has. */
+/** The type of an action determines its fields. */
 const actions = Type.Unsafe<Static<typeof action>[]>({
   type: 'array',
   minItems: 1,
@@ -79,27 +81,27 @@ const actions = Type.Unsafe<Static<typeof action>[]>({
 
 export const PrepareAccountBody = body({
   actions,
-  wallet: Type.Optional(addressIn('Whose account, when the request carries no credential.')),
+  wallet: Type.Optional(addressIn('The wallet, if the request has no credential.')),
 });
 export type PrepareAccountBody = Static<typeof PrepareAccountBody>;
 
-export const AccountAnswer = answer({
+export const AccountResponse = response({
   wallet: addressOut(),
   balances: perCurrency(amountOut('What can be staked or withdrawn.')),
   staked: perCurrency(amountOut()),
   delegate: orNull(
-    answer({
+    response({
       address: addressOut(),
       expiresAt: instantOut(),
       allowance: perCurrency(amountOut('What the delegate may still stake.')),
     }),
   ),
-  autoWithdraw: Type.Boolean({ description: 'Winnings are sent to the wallet.' }),
+  autoWithdraw: Type.Boolean({ description: 'Winnings are sent to the wallet automatically.' }),
   open: Type.Boolean({ description: 'Whether the wallet has an account on chain.' }),
-  slots: answer({ total: Type.Integer(), used: Type.Integer() }),
+  slots: response({ total: Type.Integer(), used: Type.Integer() }),
   positions: Type.Array(Position),
 });
-export type AccountAnswer = Static<typeof AccountAnswer>;
+export type AccountResponse = Static<typeof AccountResponse>;
 
 export const CreateApiKeyBody = body({
   name: textIn(1, NAME_CHARACTERS_MAX, 'What the key is for.'),
@@ -110,7 +112,7 @@ export const CreateApiKeyBody = body({
       openapi: {
         type: ['string', 'null'],
         format: 'date-time',
-        description: 'When the key stops working; never when left out.',
+        description: 'When the key expires; default: never.',
       },
     }),
   ),
@@ -127,20 +129,20 @@ const apiKey = {
   revoked: Type.Boolean(),
 };
 
-export const ApiKeyAnswer = answer(apiKey);
-export type ApiKeyAnswer = Static<typeof ApiKeyAnswer>;
+export const ApiKeyResponse = response(apiKey);
+export type ApiKeyResponse = Static<typeof ApiKeyResponse>;
 
-export const CreatedApiKeyAnswer = answer({
-  key: Type.String({ description: 'Shown this once. Keep it.' }),
+export const CreatedApiKeyResponse = response({
+  key: Type.String({ description: 'Shown only once. Store it.' }),
   ...apiKey,
 });
-export type CreatedApiKeyAnswer = Static<typeof CreatedApiKeyAnswer>;
+export type CreatedApiKeyResponse = Static<typeof CreatedApiKeyResponse>;
 
 export const FaucetBody = body(money);
 export type FaucetBody = Static<typeof FaucetBody>;
 
-export const FaucetAnswer = answer({
+export const FaucetResponse = response({
   balances: perCurrency(amountOut()),
   transactionId: Type.String(),
 });
-export type FaucetAnswer = Static<typeof FaucetAnswer>;
+export type FaucetResponse = Static<typeof FaucetResponse>;

@@ -4,7 +4,6 @@ import {
   addressOut,
   amountIn,
   amountOut,
-  answer,
   body,
   choiceOut,
   currencyIn,
@@ -14,6 +13,7 @@ import {
   outcomeIn,
   outcomeOut,
   perOutcome,
+  response,
   type Static,
   transactionIn,
 } from './fragments.ts';
@@ -27,7 +27,7 @@ const bet = {
 const BetBody = body(bet, { examples: [{ outcome: 'Yes', amount: 1.5, currency: 'SOL' }] });
 const SignedBetBody = body({ transaction: transactionIn() });
 
-/** What to bet, or a transaction that the wallet has signed; never both. */
+/** The fields of a bet, or a transaction that the wallet signed; never both. */
 export const PlaceBetBody = Type.Unsafe<Static<typeof BetBody> | Static<typeof SignedBetBody>>({
   type: 'object',
   jsonObject: true,
@@ -41,11 +41,11 @@ export type PlaceBetBody = Static<typeof PlaceBetBody>;
 
 export const PrepareBetBody = body({
   ...bet,
-  wallet: Type.Optional(addressIn('The bettor, when the request carries no credential.')),
+  wallet: Type.Optional(addressIn('The bettor, if the request has no credential.')),
 });
 export type PrepareBetBody = Static<typeof PrepareBetBody>;
 
-export const BetConfirmation = answer({
+export const BetConfirmation = response({
   marketId: Type.String(),
   outcome: outcomeOut(),
   amountStaked: amountOut(),
@@ -58,7 +58,7 @@ export const BetConfirmation = answer({
 });
 export type BetConfirmation = Static<typeof BetConfirmation>;
 
-export const BetAnswer = answer({
+export const BetResponse = response({
   betId: Type.String(),
   marketId: Type.String(),
   wallet: addressOut(),
@@ -67,15 +67,15 @@ export const BetAnswer = answer({
   currency: currencyOut(),
   state: choiceOut(['pending', 'confirmed', 'failed']),
   transactionId: Type.String(),
-  totalStake: perOutcome(amountOut('After this bet; while it is pending, now.')),
+  totalStake: perOutcome(amountOut('After this bet; while it is pending, the current stakes.')),
   odds: perOutcome(oddsOut()),
   placedAt: instantOut(),
   error: Type.Optional(Type.String()),
   errorCode: Type.Optional(Type.String()),
 });
-export type BetAnswer = Static<typeof BetAnswer>;
+export type BetResponse = Static<typeof BetResponse>;
 
-export const HistoryPointAnswer = answer({
+export const HistoryPointResponse = response({
   betId: Type.String(),
   sequence: Type.Integer(),
   outcome: outcomeOut(),
@@ -84,4 +84,4 @@ export const HistoryPointAnswer = answer({
   odds: perOutcome(oddsOut()),
   placedAt: instantOut(),
 });
-export type HistoryPointAnswer = Static<typeof HistoryPointAnswer>;
+export type HistoryPointResponse = Static<typeof HistoryPointResponse>;

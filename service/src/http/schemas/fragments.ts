@@ -1,5 +1,5 @@
-// The pieces of which all schemas are made. A piece with `tote` is read or written by a function
-// of that name (validation/readers.ts, json/serialize.ts); `openapi` is how it is published.
+// Fragments of schemas. A fragment with `tote` is parsed or serialized by a function of that name
+// (validation/readers.ts, json/serialize.ts); `openapi` is its published schema.
 
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Address } from '@solana/kit';
@@ -15,17 +15,17 @@ import type { DecimalAmount } from '../json/serialize.ts';
 
 export type { Static };
 
-function piece<T>(tote: string, openapi: object, rules: object = {}) {
+function fragment<T>(tote: string, openapi: object, rules: object = {}) {
   return Type.Unsafe<T>({ tote, openapi, ...rules });
 }
 
-/** An object of which nothing may be left unread. */
+/** An object in a request. Unknown fields are refused. */
 export function body<P extends TProperties>(properties: P, options: object = {}) {
   return Type.Object(properties, { additionalProperties: false, jsonObject: true, ...options });
 }
 
-/** An object that is answered. */
-export function answer<P extends TProperties>(properties: P, options: object = {}) {
+/** An object in a response. */
+export function response<P extends TProperties>(properties: P, options: object = {}) {
   return Type.Object(properties, options);
 }
 
@@ -39,11 +39,11 @@ const ADDRESS_PATTERN = '^[1-9A-HJ-NP-Za-km-z]{32,44}$';
 const addressForm = { type: 'string', pattern: ADDRESS_PATTERN, minLength: 32, maxLength: 44 };
 const instantForm = { type: 'string', format: 'date-time', examples: ['2030-01-31T12:00:00Z'] };
 
-// In.
+// Requests.
 
 export const amountIn = () =>
-  piece<AmountText>('amountText', {
-    description: 'A number or a decimal string. No digit is lost and none is rounded away.',
+  fragment<AmountText>('amountText', {
+    description: 'A number or a decimal string. It is read exactly, without rounding.',
     oneOf: [
       { type: 'number', exclusiveMinimum: 0 },
       { type: 'string', pattern: DECIMAL_PATTERN, maxLength: LIMITS.amountTextCharactersMax },
@@ -51,11 +51,11 @@ export const amountIn = () =>
     examples: [1.5, '0.000000001'],
   });
 export const instantIn = (description: string) =>
-  piece<UnixSeconds>('instant', { ...instantForm, description });
-export const currencyIn = () => piece<Currency>('currency', { enum: CURRENCY_NAMES });
-export const outcomeIn = () => piece<Outcome>('outcome', { enum: OUTCOME_NAMES });
+  fragment<UnixSeconds>('instant', { ...instantForm, description });
+export const currencyIn = () => fragment<Currency>('currency', { enum: CURRENCY_NAMES });
+export const outcomeIn = () => fragment<Outcome>('outcome', { enum: OUTCOME_NAMES });
 export const outcomesIn = () =>
-  piece<readonly Outcome[]>('outcomes', {
+  fragment<readonly Outcome[]>('outcomes', {
     description: 'Exactly Yes and No, in either order.',
     type: 'array',
     items: { enum: OUTCOME_NAMES },
@@ -65,7 +65,7 @@ export const outcomesIn = () =>
     examples: [OUTCOME_NAMES],
   });
 export const questionIn = () =>
-  piece<string>('question', {
+  fragment<string>('question', {
     description: `The yes/no question; at most ${LIMITS.questionBytesMax} bytes of UTF-8.`,
     type: 'string',
     minLength: LIMITS.questionCharactersMin,
@@ -73,50 +73,50 @@ export const questionIn = () =>
     examples: ['Will it rain in Lisbon on the first of May?'],
   });
 export const tokenAddressIn = () =>
-  piece<string | null>('tokenAddress', {
+  fragment<string | null>('tokenAddress', {
     ...addressForm,
     type: ['string', 'null'],
-    description: 'The mint of a token market. Null, or left out, for a global market.',
+    description: 'The mint of a token market. Null or omitted for a global market.',
   });
 export const addressIn = (description: string) =>
-  piece<Address>('address', { ...addressForm, description });
+  fragment<Address>('address', { ...addressForm, description });
 export const addressOrNullIn = (description: string) =>
-  piece<Address | null>('addressOrNull', {
+  fragment<Address | null>('addressOrNull', {
     ...addressForm,
     type: ['string', 'null'],
     description,
   });
 export const integerIn = (minimum: number, maximum: number, description: string) =>
-  piece<number>(
+  fragment<number>(
     'integer',
     { type: 'integer', minimum, maximum, description },
     { least: minimum, most: maximum },
   );
 export const textIn = (minLength: number, maxLength: number, description: string) =>
-  piece<string>(
+  fragment<string>(
     'text',
     { type: 'string', minLength, maxLength, description },
     { least: minLength, most: maxLength },
   );
 export const choiceIn = <T extends string>(choices: readonly T[]) =>
-  piece<T>('choice', { enum: choices }, { choices });
+  fragment<T>('choice', { enum: choices }, { choices });
 export const transactionIn = () =>
-  piece<string>('transaction', {
+  fragment<string>('transaction', {
     type: 'string',
     description: 'A signed transaction, base64.',
     contentEncoding: 'base64',
   });
 export const anyJsonIn = (description: string) =>
-  piece<unknown>('json', { type: 'object', additionalProperties: true, description });
+  fragment<unknown>('json', { type: 'object', additionalProperties: true, description });
 
-// Out.
+// Responses.
 
-export const amountOut = (description = 'In the currency, digit for digit.') =>
-  piece<DecimalAmount>('amount', { type: 'number', description, examples: [1.5] });
+export const amountOut = (description = 'In the currency, exact.') =>
+  fragment<DecimalAmount>('amount', { type: 'number', description, examples: [1.5] });
 export const anyJsonOut = (description: string) =>
-  piece<unknown>('json', { type: 'object', additionalProperties: true, description });
+  fragment<unknown>('json', { type: 'object', additionalProperties: true, description });
 export const oddsOut = () =>
-  piece<TenThousandths>('ratio', {
+  fragment<TenThousandths>('ratio', {
     type: 'number',
     minimum: 0,
     maximum: 1,
@@ -124,14 +124,14 @@ export const oddsOut = () =>
     examples: [0.7143],
   });
 export const payoutRatioOut = () =>
-  piece<TenThousandths>('ratio', {
+  fragment<TenThousandths>('ratio', {
     type: 'number',
     minimum: 0,
     description: 'Units returned per unit staked, four decimals, rounded down.',
     examples: [1.36],
   });
 export const feeRateOut = () =>
-  piece<number>('feeRate', { type: 'number', minimum: 0, maximum: 1, examples: [0.05] });
+  fragment<number>('feeRate', { type: 'number', minimum: 0, maximum: 1, examples: [0.05] });
 export const instantOut = (description = '') =>
   Type.String({ format: 'date-time', ...(description && { description }) });
 export const addressOut = () => Type.String({ pattern: ADDRESS_PATTERN });
@@ -139,6 +139,6 @@ export const choiceOut = <T extends string>(choices: readonly T[], description =
   Type.Unsafe<T>({ type: 'string', enum: choices, ...(description && { description }) });
 export const currencyOut = () => choiceOut<Currency>(['SOL', 'UTILITY']);
 export const outcomeOut = () => choiceOut<Outcome>(['Yes', 'No']);
-export const perOutcome = <T extends TSchema>(schema: T) => answer({ Yes: schema, No: schema });
+export const perOutcome = <T extends TSchema>(schema: T) => response({ Yes: schema, No: schema });
 export const perCurrency = <T extends TSchema>(schema: T) =>
-  answer({ SOL: schema, UTILITY: schema });
+  response({ SOL: schema, UTILITY: schema });

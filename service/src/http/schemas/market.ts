@@ -4,7 +4,6 @@ import {
   addressOut,
   amountIn,
   amountOut,
-  answer,
   anyJsonIn,
   anyJsonOut,
   body,
@@ -22,6 +21,7 @@ import {
   payoutRatioOut,
   perOutcome,
   questionIn,
+  response,
   type Static,
   tokenAddressIn,
 } from './fragments.ts';
@@ -30,10 +30,10 @@ const creation = {
   question: questionIn(),
   tokenAddress: Type.Optional(tokenAddressIn()),
   outcomes: outcomesIn(),
-  expireAt: instantIn('When the market expires, with a zone. Fractions of a second are cut.'),
+  expireAt: instantIn('When the market expires, with a zone. Fractions of a second are dropped.'),
   currency: currencyIn(),
-  bettingClosesAt: Type.Optional(instantIn('When bets stop; expireAt when left out.')),
-  condition: Type.Optional(anyJsonIn('What decides the market; read from the question without.')),
+  bettingClosesAt: Type.Optional(instantIn('When bets stop; default: expireAt.')),
+  condition: Type.Optional(anyJsonIn('What decides the market; default: read from the question.')),
   initialStake: Type.Optional(body({ outcome: outcomeIn(), amount: amountIn() })),
 };
 
@@ -53,45 +53,45 @@ export type CreateMarketBody = Static<typeof CreateMarketBody>;
 
 export const PrepareMarketBody = body({
   ...creation,
-  wallet: Type.Optional(addressIn('The creator, when the request carries no credential.')),
+  wallet: Type.Optional(addressIn('The creator, if the request has no credential.')),
 });
 export type PrepareMarketBody = Static<typeof PrepareMarketBody>;
 
-const outcomeState = answer({
+const outcomeState = response({
   name: outcomeOut(),
   odds: Type.Optional(oddsOut()),
   totalStake: amountOut(),
 });
 
-export const Position = answer({
+export const Position = response({
   marketId: Type.String(),
   currency: currencyOut(),
   stakes: perOutcome(amountOut()),
-  payoutIfYes: amountOut('What the market would pay now if it ended as Yes.'),
-  payoutIfNo: amountOut('What the market would pay now if it ended as No.'),
+  payoutIfYes: amountOut('The payout with the current pools if the outcome is Yes.'),
+  payoutIfNo: amountOut('The payout with the current pools if the outcome is No.'),
   status: choiceOut(['open', 'closed', 'won', 'lost', 'refunded']),
-  payout: orNull(amountOut('What was credited; null before.')),
+  payout: orNull(amountOut('The credited payout; null before.')),
 });
 export type Position = Static<typeof Position>;
 
-const conditionProgress = answer(
+const conditionProgress = response(
   {
-    currentCount: amountOut('The value now.'),
+    currentCount: amountOut('The current value.'),
     target: amountOut('The value that it is compared with.'),
     unit: Type.String({ examples: ['USD'] }),
   },
-  { description: 'How far the condition is, while the market is open.' },
+  { description: 'The current value of the condition, while the market is open.' },
 );
 
 const details = () => Type.String({ description: 'What decides the market, in words.' });
 const custom = () =>
   Type.Boolean({
-    description: 'Nobody can bet in it for somebody else: only wallets that sign themselves.',
+    description: 'Takes only bets that the wallet signs itself; delegates cannot bet in it.',
   });
 
 const warningsOut = () =>
   Type.Array(Type.String(), {
-    description: 'Who can move what decides the market, at what cost when it was created.',
+    description: 'Who can influence what decides the market, and the cost at its creation.',
   });
 
 const detail = {
@@ -105,24 +105,24 @@ const detail = {
   status: choiceOut(['open', 'resolved']),
   createdAt: instantOut(),
   creator: addressOut(),
-  feePercentage: answer({ burn: feeRateOut(), developer: feeRateOut() }),
+  feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
   totalVolume: amountOut('The sum of all stakes.'),
   bettingOpen: Type.Boolean(),
   bettingClosesAt: instantOut(),
-  refundAt: instantOut('Without an outcome by then every stake goes back.'),
+  refundAt: instantOut('Without an outcome by then, every stake is refunded.'),
   minimumStake: amountOut(),
   betCount: Type.Integer(),
   custom: custom(),
   mismatch: Type.Boolean({
-    description: 'What decides it on chain is not what its condition says: it is not listed.',
+    description: 'What decides it on chain differs from its condition. It is not listed.',
   }),
-  mismatchReason: Type.Optional(Type.String({ description: 'Where they differ.' })),
+  mismatchReason: Type.Optional(Type.String({ description: 'How they differ.' })),
   warnings: warningsOut(),
   proposedOutcome: Type.Optional(outcomeOut()),
   vetoEndsAt: Type.Optional(instantOut()),
   conditionProgress: Type.Optional(conditionProgress),
   resolution: Type.Optional(
-    answer(
+    response(
       {
         waitingFor: Type.String(),
         lastFailure: orNull(Type.String()),
@@ -135,43 +135,43 @@ const detail = {
   winningOutcome: Type.Optional(orNull(outcomeOut())),
   payoutRatio: Type.Optional(perOutcome(payoutRatioOut())),
   feesCollected: Type.Optional(
-    answer({
+    response({
       burned: Type.String({ examples: ['3 SOL'] }),
       developer: Type.String({ examples: ['3 SOL'] }),
     }),
   ),
   refunded: Type.Optional(Type.Boolean()),
   refundReason: Type.Optional(choiceOut(['nobody_won', 'deadline', 'veto'])),
-  settled: Type.Optional(Type.Boolean({ description: 'Everyone has been credited.' })),
+  settled: Type.Optional(Type.Boolean({ description: 'All payouts are credited.' })),
   yours: Type.Optional(orNull(Position)),
 };
 
-export const MarketDetail = answer(detail);
+export const MarketDetail = response(detail);
 export type MarketDetail = Static<typeof MarketDetail>;
 
-export const CreatedMarketAnswer = answer({
+export const CreatedMarketResponse = response({
   ...detail,
   transactionId: Type.String(),
   state: choiceOut(['pending', 'confirmed']),
 });
-export type CreatedMarketAnswer = Static<typeof CreatedMarketAnswer>;
+export type CreatedMarketResponse = Static<typeof CreatedMarketResponse>;
 
-export const MarketPreviewAnswer = answer({
+export const MarketPreviewResponse = response({
   question: detail.question,
   tokenAddress: detail.tokenAddress,
   currency: detail.currency,
   condition: anyJsonOut('What decides the market. Sent as `condition`, it gives the same market.'),
   canonicalCondition: Type.String({ description: 'The text whose hash goes on chain.' }),
   details: detail.details,
-  decidedBy: answer({
+  decidedBy: response({
     type: choiceOut(
       ['fact', 'oracle', 'attested'],
-      'A fact that anyone can show to the program, what our oracle measures, or its word.',
+      'fact: the program reads an account. oracle: our oracle measures. attested: it attests.',
     ),
     account: orNull(addressOut()),
     program: orNull(addressOut()),
   }),
-  triggered: Type.Boolean({ description: 'It ends as Yes as soon as the condition is met.' }),
+  triggered: Type.Boolean({ description: 'It resolves as Yes as soon as the condition is met.' }),
   expireAt: detail.expireAt,
   bettingClosesAt: detail.bettingClosesAt,
   refundAt: detail.refundAt,
@@ -179,13 +179,13 @@ export const MarketPreviewAnswer = answer({
   custom: detail.custom,
   conditionProgress: detail.conditionProgress,
   alreadyMet: orNull(
-    Type.Boolean({ description: 'Whether the condition holds now; null if that is not known.' }),
+    Type.Boolean({ description: 'Whether the condition holds now; null if unknown.' }),
   ),
   warnings: warningsOut(),
 });
-export type MarketPreviewAnswer = Static<typeof MarketPreviewAnswer>;
+export type MarketPreviewResponse = Static<typeof MarketPreviewResponse>;
 
-export const MarketSummary = answer({
+export const MarketSummary = response({
   id: Type.String(),
   question: Type.String(),
   tokenAddress: orNull(addressOut()),
@@ -200,13 +200,13 @@ export const MarketSummary = answer({
 });
 export type MarketSummary = Static<typeof MarketSummary>;
 
-export const MarketResultAnswer = answer({
+export const MarketResultResponse = response({
   marketId: Type.String(),
   winningOutcome: orNull(outcomeOut()),
   resolvedAt: instantOut(),
-  yourWinnings: amountOut('Stake and share for a winner, 0 for a loser, the stake for a refund.'),
+  yourWinnings: amountOut('Winner: stake and share. Loser: 0. Refund: the stake.'),
   claimable: Type.Boolean({ description: 'True until the winnings are credited.' }),
   currency: currencyOut(),
   refunded: Type.Boolean(),
 });
-export type MarketResultAnswer = Static<typeof MarketResultAnswer>;
+export type MarketResultResponse = Static<typeof MarketResultResponse>;

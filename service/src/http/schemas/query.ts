@@ -2,14 +2,14 @@ import { Type } from '@sinclair/typebox';
 import { LIMITS } from '@tote/domain';
 import { body, type Static } from './fragments.ts';
 
-const limitOf = (standard: number) =>
+const limitOf = (defaultLimit: number) =>
   Type.Unsafe<number>({
     tote: 'pageLimit',
     openapi: {
       type: 'integer',
       minimum: LIMITS.pageSizeMin,
       maximum: LIMITS.pageSizeMax,
-      default: standard,
+      default: defaultLimit,
       description: 'Page size.',
     },
   });
@@ -29,20 +29,20 @@ const status = Type.Unsafe<'open' | 'resolved'>({
   openapi: {
     type: 'string',
     enum: ['open', 'resolved'],
-    description: 'Without it: the open ones and those resolved in the last 24 hours.',
+    description: 'Default: open markets and those resolved in the last 24 hours.',
   },
 });
 const marketId = Type.Unsafe<string>({
   tote: 'marketId',
-  openapi: { type: 'string', description: 'Only the events of this market.' },
+  openapi: { type: 'string', description: 'Only events of this market.' },
 });
 const wallet = Type.Unsafe<string>({
   tote: 'address',
-  openapi: { type: 'string', description: 'Only the events that concern this wallet.' },
+  openapi: { type: 'string', description: 'Only events of this wallet.' },
 });
 const lastEventId = Type.Unsafe<bigint>({
   tote: 'eventId',
-  openapi: { type: 'string', description: 'Continue after this event.' },
+  openapi: { type: 'string', description: 'Resume after this event.' },
 });
 
 export const ListMarketsQuery = body({
@@ -55,7 +55,7 @@ export type ListMarketsQuery = Static<typeof ListMarketsQuery>;
 export const PageQuery = body({ limit: Type.Optional(limit), offset: Type.Optional(offset) });
 export type PageQuery = Static<typeof PageQuery>;
 
-/** Most markets have fewer payouts than that: their receipt is whole. */
+/** The default is the maximum, so that the receipt of most markets has all payouts. */
 export const ReceiptQuery = body({
   limit: Type.Optional(limitOf(LIMITS.pageSizeMax)),
   offset: Type.Optional(offset),

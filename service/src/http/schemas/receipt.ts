@@ -4,7 +4,6 @@ import { RECEIPT_TRANSACTIONS } from '../../use-cases/receipt.ts';
 import {
   addressOut,
   amountOut,
-  answer,
   choiceOut,
   currencyOut,
   feeRateOut,
@@ -13,6 +12,7 @@ import {
   outcomeOut,
   payoutRatioOut,
   perOutcome,
+  response,
   type Static,
 } from './fragments.ts';
 
@@ -20,7 +20,7 @@ const hashOut = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$'
 const base64Out = () => Type.String({ contentEncoding: 'base64' });
 const slotOut = () => Type.Unsafe<bigint>({ type: 'integer', minimum: 0 });
 
-const clause = answer({
+const clause = response({
   offset: Type.Integer(),
   type: choiceOut(['u8', 'u16', 'u32', 'u64', 'i32', 'i64', 'bytes32']),
   comparator: choiceOut(COMPARATORS),
@@ -28,13 +28,13 @@ const clause = answer({
     Type.String({ description: 'A decimal number, or 64 hex digits for bytes32.' }),
   ),
   secondsAfterExpiry: Type.Optional(
-    Type.String({ description: 'In place of a value: so many seconds after the expiry.' }),
+    Type.String({ description: 'Instead of a value: this many seconds after the expiry.' }),
   ),
 });
 
-const rule = answer({
+const rule = response({
   details: Type.String({ description: 'What decides the market, in words.' }),
-  condition: Type.String({ description: 'Its canonical text, as it was sent to the chain.' }),
+  condition: Type.String({ description: 'The canonical text, as it was sent to the chain.' }),
   conditionHash: hashOut('SHA-256 of that text.'),
   conditionHashOnChain: orNull(hashOut('What the program recorded.')),
   question: Type.String(),
@@ -46,22 +46,22 @@ const rule = answer({
   ),
   oracle: orNull(addressOut()),
   fact: orNull(
-    answer({
+    response({
       kind: choiceOut(['timed', 'state']),
       account: orNull(addressOut()),
       owner: addressOut(),
       clauses: Type.Array(clause, {
-        description: 'All but the last make an observation valid, the last one decides.',
+        description: 'The last clause decides. The others make an observation valid.',
       }),
     }),
   ),
 });
 
-const observation = answer({
+const observation = response({
   slot: slotOut(),
   observedAt: instantOut(),
   accounts: Type.Array(
-    answer({
+    response({
       address: addressOut(),
       owner: orNull(addressOut()),
       data: base64Out(),
@@ -69,7 +69,7 @@ const observation = answer({
     }),
   ),
   holders: Type.Optional(
-    answer({
+    response({
       mint: addressOut(),
       count: Type.String(),
       minimumBaseUnits: Type.String(),
@@ -78,12 +78,12 @@ const observation = answer({
   ),
 });
 
-const evidence = answer({
+const evidence = response({
   text: Type.String({ description: 'Canonical JSON.' }),
-  hashOf: choiceOut(['account', 'text'], 'What the hash on chain is made of.'),
-  hash: hashOut('SHA-256 of that, computed from what is served here.'),
+  hashOf: choiceOut(['account', 'text'], 'The input of the hash on chain.'),
+  hash: hashOut('SHA-256 of that input, computed from this response.'),
   attestation: orNull(
-    answer({
+    response({
       outcome: outcomeOut(),
       evidence: Type.String(),
       wallet: addressOut(),
@@ -92,18 +92,18 @@ const evidence = answer({
   ),
 });
 
-export const PayoutAnswer = answer({
+export const PayoutResponse = response({
   wallet: orNull(addressOut()),
   bettor: Type.String({ description: 'The account of the wallet that is credited.' }),
   stakes: perOutcome(amountOut()),
-  payout: amountOut('Stake and share for a winner, 0 for a loser, the stakes for a refund.'),
+  payout: amountOut('Winner: stake and share. Loser: 0. Refund: the stakes.'),
   state: choiceOut(['credited', 'pending']),
   transactionId: orNull(Type.String()),
   creditedAt: orNull(instantOut()),
 });
-export type PayoutAnswer = Static<typeof PayoutAnswer>;
+export type PayoutResponse = Static<typeof PayoutResponse>;
 
-export const ReceiptAnswer = answer({
+export const ReceiptResponse = response({
   marketId: Type.String(),
   currency: currencyOut(),
   createdAt: instantOut(),
@@ -121,39 +121,39 @@ export const ReceiptAnswer = answer({
   pools: perOutcome(amountOut()),
   totalVolume: amountOut(),
   payoutRatio: perOutcome(payoutRatioOut()),
-  fees: answer({
+  fees: response({
     burn: amountOut('The burn share of the losing pool.'),
     burnRate: feeRateOut(),
     developer: amountOut('The developer share of the losing pool.'),
     developerRate: feeRateOut(),
     distributed: amountOut('What the winners share.'),
-    dust: orNull(amountOut('What rounding left; it is burned too. Null until the market closes.')),
+    dust: orNull(amountOut('Left by rounding and burned too. Null until the account is closed.')),
   }),
   buyback: orNull(
-    answer(
+    response(
       {
         converted: amountOut('SOL of the burn share that was sold.'),
         utilityBurned: amountOut('UTILITY that was burned for it.'),
         complete: Type.Boolean(),
       },
-      { description: 'What became of a burn share in SOL.' },
+      { description: 'The buyback of a burn share in SOL.' },
     ),
   ),
-  settlement: answer({
+  settlement: response({
     positions: Type.Integer({ description: 'Wallets with a stake.' }),
     credited: Type.Integer(),
     pending: Type.Integer(),
-    paid: amountOut('The sum of what was credited.'),
+    paid: amountOut('The sum of the credited payouts.'),
   }),
-  payouts: Type.Array(PayoutAnswer, { description: 'The page that limit and offset name.' }),
+  payouts: Type.Array(PayoutResponse, { description: 'The page given by limit and offset.' }),
   transactions: Type.Array(
-    answer({
+    response({
       kind: choiceOut(RECEIPT_TRANSACTIONS),
       transactionId: Type.String(),
       slot: slotOut(),
       at: instantOut(),
     }),
-    { description: 'Settlements are those of the payouts on this page.' },
+    { description: 'Includes only settlements of the payouts on this page.' },
   ),
 });
-export type ReceiptAnswer = Static<typeof ReceiptAnswer>;
+export type ReceiptResponse = Static<typeof ReceiptResponse>;

@@ -3,7 +3,6 @@ import { LIMITS } from '@tote/domain';
 import {
   addressOut,
   amountOut,
-  answer,
   body,
   choiceOut,
   feeRateOut,
@@ -12,6 +11,7 @@ import {
   orNull,
   outcomeIn,
   perCurrency,
+  response,
   type Static,
   textIn,
 } from './fragments.ts';
@@ -45,26 +45,26 @@ export const PUBLIC_LIMITS = Object.fromEntries(
 ) as Record<LimitName, number>;
 
 const limits = Type.Unsafe<Record<LimitName, number>>(
-  answer(Object.fromEntries(limitNames.map((name) => [name, Type.Integer()]))),
+  response(Object.fromEntries(limitNames.map((name) => [name, Type.Integer()]))),
 );
 
-const demo = answer(
+const demo = response(
   {
     notice: Type.String(),
     feeds: Type.Array(
-      answer({ symbol: Type.String(), feedId: Type.String(), account: addressOut() }),
+      response({ symbol: Type.String(), feedId: Type.String(), account: addressOut() }),
     ),
     tokens: Type.Array(
-      answer({
+      response({
         symbol: Type.String(),
         mint: addressOut(),
         bondingCurve: addressOut(),
         pool: orNull(addressOut()),
-        curveCompletesAt: instantOut('When its bonding curve is sold out, or was.'),
+        curveCompletesAt: instantOut('When its bonding curve is or was sold out.'),
       }),
     ),
   },
-  { description: 'What is made up on this chain, for trying things out.' },
+  { description: 'Made-up prices and tokens of the embedded chain, for testing.' },
 );
 
 const keyOrNull = (description: string) => orNull(addressOut(), { description });
@@ -75,54 +75,54 @@ const keys = {
   operator: keyOrNull('Signs new markets and bets in gated ones. Null: disabled.'),
   oracle: keyOrNull('Decides new markets that no fact on chain decides. Null: disabled.'),
   changeDelaySeconds: Type.Integer({
-    description: 'How long a change of the Config is public before it takes effect.',
+    description: 'How long a change of the Config is announced before it takes effect.',
   }),
 };
 
-const pendingChange = answer(
+const pendingChange = response(
   {
-    effectiveAt: instantOut('From then on anybody can put it into force.'),
+    effectiveAt: instantOut('From then on anyone can apply it.'),
     ...keys,
     treasury: addressOut(),
-    feePercentage: answer({ burn: feeRateOut(), developer: feeRateOut() }),
+    feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
     minimumStake: perCurrency(amountOut()),
     vetoSeconds: Type.Integer(),
     knownPrograms: Type.Array(addressOut()),
   },
-  { description: 'What the Config will say. It changes nothing of markets that exist.' },
+  { description: 'The announced Config. Existing markets keep their terms.' },
 );
 
-const trust = answer(
+const trust = response(
   {
     upgradeAuthority: keyOrNull('May replace the program, and with it every rule. Null: nobody.'),
     ...keys,
-    mintAuthority: keyOrNull('May make more UTILITY. Null: nobody.'),
+    mintAuthority: keyOrNull('May mint more UTILITY. Null: nobody.'),
     programHash: Type.String({
       pattern: '^[0-9a-f]{64}$',
-      description: 'SHA-256 of the deployed program without the zeros at its end.',
+      description: 'SHA-256 of the deployed program without trailing zeros.',
     }),
     programMatches: orNull(Type.Boolean(), {
       description:
-        'Whether the deployed program is the program/tote.so that came with this service. ' +
-        'Null: the service has no such file to compare with.',
+        'Whether the deployed program equals the program/tote.so of this service. ' +
+        'Null: the service does not have the file.',
     }),
     pendingChange: orNull(pendingChange),
   },
-  { description: 'Who can do what here beside the program itself, as the chain says.' },
+  { description: 'Which keys have which power over markets, read from the chain.' },
 );
 
-export const ConfigAnswer = answer({
+export const ConfigResponse = response({
   program: addressOut(),
   utilityMint: addressOut(),
   decimals: perCurrency(Type.Integer()),
   minimumStake: perCurrency(amountOut()),
-  feePercentage: answer({ burn: feeRateOut(), developer: feeRateOut() }),
+  feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
   vetoSeconds: Type.Integer(),
   delegate: addressOut(),
   oracle: addressOut(),
   treasury: addressOut(),
-  origin: Type.String({ description: 'The second line of what a wallet signs.' }),
-  genesisHash: Type.String({ description: 'The third line of what a wallet signs.' }),
+  origin: Type.String({ description: 'The second line of the text that a wallet signs.' }),
+  genesisHash: Type.String({ description: 'The third line of the text that a wallet signs.' }),
   cluster: choiceOut(['embedded', 'remote']),
   sandbox: Type.Boolean(),
   now: instantOut('The time of the chain.'),
@@ -130,31 +130,31 @@ export const ConfigAnswer = answer({
   trust,
   demo: Type.Optional(demo),
 });
-export type ConfigAnswer = Static<typeof ConfigAnswer>;
+export type ConfigResponse = Static<typeof ConfigResponse>;
 
-const reserves = answer({
-  vault: amountOut('What the chain holds.'),
-  owed: amountOut('What the chain says it owes.'),
-  balances: amountOut('Our own sum of what bettors can stake or withdraw.'),
-  pools: amountOut('Our own sum of what is staked and not settled.'),
+const reserves = response({
+  vault: amountOut('What the vault holds on chain.'),
+  owed: amountOut('What the vault owes on chain.'),
+  balances: amountOut('The sum of what bettors can stake or withdraw, from the projection.'),
+  pools: amountOut('The sum of stakes that are not settled, from the projection.'),
   fees: amountOut(),
-  surplus: amountOut('Vault without what is owed: gifts and rounding.'),
+  surplus: amountOut('Vault minus owed: donations and rounding.'),
   slot: Type.Integer(),
 });
 
-export const ReservesAnswer = perCurrency(reserves);
-export type ReservesAnswer = Static<typeof ReservesAnswer>;
+export const ReservesResponse = perCurrency(reserves);
+export type ReservesResponse = Static<typeof ReservesResponse>;
 
 export const AttestBody = body({
   outcome: outcomeIn(),
-  evidence: textIn(1, EVIDENCE_CHARACTERS_MAX, 'What shows that it happened.'),
+  evidence: textIn(1, EVIDENCE_CHARACTERS_MAX, 'Evidence that the event happened.'),
 });
 export type AttestBody = Static<typeof AttestBody>;
 
 export const AdvanceClockBody = body({
-  advanceSeconds: integerIn(1, LIMITS.marketDurationSecondsMax, 'How far to go.'),
+  advanceSeconds: integerIn(1, LIMITS.marketDurationSecondsMax, 'Seconds to move forward.'),
 });
 export type AdvanceClockBody = Static<typeof AdvanceClockBody>;
 
-export const ClockAnswer = answer({ now: instantOut('The time of the chain afterwards.') });
-export type ClockAnswer = Static<typeof ClockAnswer>;
+export const ClockResponse = response({ now: instantOut('The time of the chain afterwards.') });
+export type ClockResponse = Static<typeof ClockResponse>;

@@ -1,35 +1,35 @@
 import { Type } from '@sinclair/typebox';
-import { BetAnswer } from './bet.ts';
-import { answer, body, choiceOut, type Static, transactionIn } from './fragments.ts';
+import { BetResponse } from './bet.ts';
+import { body, choiceOut, response, type Static, transactionIn } from './fragments.ts';
 
 export const SubmitTransactionBody = body({ transaction: transactionIn() });
 export type SubmitTransactionBody = Static<typeof SubmitTransactionBody>;
 
 const prepared = {
   transaction: Type.String({
-    description: 'Base64, with empty signatures: for the wallet to sign.',
+    description: 'Base64, with empty signatures, for the wallet to sign.',
   }),
   lastValidBlockHeight: Type.Integer(),
   summary: Type.Array(Type.String(), { description: 'What it will do.' }),
 };
 
-export const PreparedTransactionAnswer = answer(prepared);
-export type PreparedTransactionAnswer = Static<typeof PreparedTransactionAnswer>;
+export const PreparedTransactionResponse = response(prepared);
+export type PreparedTransactionResponse = Static<typeof PreparedTransactionResponse>;
 
-export const PreparedMarketAnswer = answer({
+export const PreparedMarketResponse = response({
   ...prepared,
   marketId: Type.String(),
   warnings: Type.Array(Type.String()),
 });
-export type PreparedMarketAnswer = Static<typeof PreparedMarketAnswer>;
+export type PreparedMarketResponse = Static<typeof PreparedMarketResponse>;
 
-export const TransactionAnswer = answer({
+export const TransactionResponse = response({
   transactionId: Type.String(),
   state: choiceOut(['pending', 'confirmed', 'finalized', 'failed']),
   slot: Type.Optional(Type.Integer()),
   error: Type.Optional(Type.String()),
   errorCode: Type.Optional(Type.String()),
-  replacedBy: Type.Optional(Type.String({ description: 'The transaction that took its place.' })),
-  bets: Type.Array(BetAnswer),
+  replacedBy: Type.Optional(Type.String({ description: 'The transaction that replaced it.' })),
+  bets: Type.Array(BetResponse),
 });
-export type TransactionAnswer = Static<typeof TransactionAnswer>;
+export type TransactionResponse = Static<typeof TransactionResponse>;

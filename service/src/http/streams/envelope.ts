@@ -2,12 +2,12 @@ import type { FeedEvent } from '../../feed/feed-event.ts';
 
 const rendered = new WeakMap<FeedEvent, string>();
 
-/** An event as readers get it. It is rendered once, however many they are. */
+/** An event as JSON text. It is rendered once for all subscribers. */
 export function renderEnvelope(event: FeedEvent): string {
   const known = rendered.get(event);
   if (known !== undefined) return known;
   const { id, type, marketId, data, at } = event;
-  // Ids are text: a reader must be able to send back what it saw, digit for digit.
+  // Ids are text, so that clients can send them back without losing digits.
   const envelope = { id: String(id), type, marketId, data, at: new Date(at).toISOString() };
   const text = JSON.stringify(envelope);
   rendered.set(event, text);
@@ -19,7 +19,7 @@ interface Gap {
   readonly newest: string;
 }
 
-/** What a reader missed for good: it asks for events that are no longer, or not yet, there. */
+/** Not null when the requested events were deleted or do not exist yet. */
 export function findGap(
   afterId: bigint | undefined,
   { oldest, newest }: { oldest: bigint; newest: bigint },

@@ -1,4 +1,4 @@
-// One reader of `GET /v1/events`.
+// One connection of `GET /v1/events`.
 import type { ServerResponse } from 'node:http';
 import type { Feed, FeedFilter } from '../../feed/feed-event.ts';
 import type { HttpLimits } from '../http-limits.ts';
@@ -17,12 +17,12 @@ const HEADERS = {
   ...RESPONSE_HEADERS,
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // When the stream ends, so does the connection.
+  // The connection ends with the stream.
   connection: 'close',
-  // Proxies that collect answers would hold events back.
+  // A proxy that buffers responses would delay events.
   'x-accel-buffering': 'no',
 };
-const FAREWELL_MS = 1_000;
+const CLOSE_MS_MAX = 1_000;
 
 export async function streamEvents(
   response: ServerResponse,
@@ -42,10 +42,10 @@ export async function streamEvents(
     return true;
   });
   const heartbeat = setInterval(() => response.write(': heartbeat\n\n'), limits.heartbeatMs);
-  const forget = streams.add(() => finish(response, 'the service is stopping'));
+  const unregister = streams.add(() => finish(response, 'the service is stopping'));
   response.once('close', () => {
     clearInterval(heartbeat);
-    forget();
+    unregister();
     subscription.close();
   });
   const reason = await subscription.ended;
@@ -53,9 +53,9 @@ export async function streamEvents(
   if (reason === 'stopping') finish(response, 'the service is stopping');
 }
 
-/** Says why, and does not wait long for a reader that does not read. */
+/** Sends the reason and ends. A client that does not read is disconnected soon after. */
 function finish(response: ServerResponse, why: string): void {
   if (response.writableEnded) return;
   response.end(`: ${why}\n\n`);
-  setTimeout(() => response.destroy(), FAREWELL_MS).unref();
+  setTimeout(() => response.destroy(), CLOSE_MS_MAX).unref();
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@tote/domain';
 
-/** The open connections of the feed: how many there may be, and how they end with the service. */
+/** The open streams of the feed: limits their number and closes them when the service stops. */
 export class Streams {
   readonly #max: number;
   readonly #closers = new Set<() => void>();
@@ -9,12 +9,12 @@ export class Streams {
     this.#max = max;
   }
 
-  checkRoom(): void {
+  checkCapacity(): void {
     if (this.#closers.size >= this.#max)
       throw new DomainError('service_overloaded', { seconds: 5 });
   }
 
-  /** Returns what to call when the stream has ended. */
+  /** Returns a function to call when the stream has ended. */
   add(close: () => void): () => void {
     this.#closers.add(close);
     return () => this.#closers.delete(close);

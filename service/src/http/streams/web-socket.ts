@@ -1,4 +1,4 @@
-// One reader of `/v1/ws`: the same envelopes, one per message.
+// One connection of `/v1/ws`: one envelope per message.
 import type { WebSocket } from '@fastify/websocket';
 import type { FeedFilter } from '../../feed/feed-event.ts';
 import { findGap, renderEnvelope } from './envelope.ts';
@@ -6,7 +6,7 @@ import type { StreamContext } from './server-sent-events.ts';
 
 const GOING_AWAY = 1001;
 const TRY_AGAIN_LATER = 1013;
-const FAREWELL_MS = 1_000;
+const CLOSE_MS_MAX = 1_000;
 
 export async function streamOverWebSocket(
   socket: WebSocket,
@@ -29,17 +29,17 @@ export async function streamOverWebSocket(
   socket.on('pong', () => {
     isAlive = true;
   });
-  // Pings find dead connections, messages tell scripts in browsers that all is well.
+  // Pings detect dead connections. Browser scripts cannot see pings, so a message is sent too.
   const heartbeat = setInterval(() => {
     if (!isAlive) return socket.terminate();
     isAlive = false;
     socket.ping();
     send({ type: 'heartbeat', at: new Date(wallMs()).toISOString() });
   }, limits.heartbeatMs);
-  const forget = streams.add(() => finish(socket, GOING_AWAY, 'the service is stopping'));
+  const unregister = streams.add(() => finish(socket, GOING_AWAY, 'the service is stopping'));
   socket.once('close', () => {
     clearInterval(heartbeat);
-    forget();
+    unregister();
     subscription.close();
   });
   const reason = await subscription.ended;
@@ -49,5 +49,5 @@ export async function streamOverWebSocket(
 
 function finish(socket: WebSocket, code: number, why: string): void {
   socket.close(code, why);
-  setTimeout(() => socket.terminate(), FAREWELL_MS).unref();
+  setTimeout(() => socket.terminate(), CLOSE_MS_MAX).unref();
 }

@@ -1,5 +1,5 @@
-// Ajv with the project's own kinds of fields. A validator returns what the handler works with:
-// readers put times, addresses and amounts in the place of the text they came as.
+// Ajv with custom field types. Readers replace the text of times, addresses and amounts by parsed
+// values, so that a handler receives valid data only.
 
 import { DomainError } from '@tote/domain';
 import { Ajv, type ErrorObject } from 'ajv';
@@ -30,7 +30,7 @@ ajv.addKeyword({
   },
 });
 
-/** To Ajv a number that is kept as text looks like an object. */
+/** Ajv would take a JsonNumber for an object. */
 ajv.addKeyword({
   keyword: 'jsonObject',
   schemaType: 'boolean',

@@ -8,7 +8,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** `/actions/0/type` is `actions[0].type` to people. */
+/** Converts a JSON pointer: `/actions/0/type` becomes `actions[0].type`. */
 export function fieldName(instancePath: string): string {
   return instancePath
     .slice(1)
@@ -18,7 +18,7 @@ export function fieldName(instancePath: string): string {
     .replaceAll('~0', '~');
 }
 
-/** The refusal that the first of Ajv's errors stands for. */
+/** Converts the first of Ajv's errors to an API error. */
 export function explainError(errors: readonly ErrorObject[], isQuery: boolean): DomainError {
   const error = errors[0];
   if (error === undefined) return new DomainError('body_not_object');

@@ -5,8 +5,8 @@ const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?:Z|([+-])(\d\d
 const SECONDS_MAX = 253_402_300_799;
 
 /**
- * The second that ISO 8601 text names. JavaScript's own reader takes the 30th of February, times
- * without a zone and much else, so the text is written again and compared.
+ * Parses ISO 8601 text to whole seconds. `Date.parse` accepts the 30th of February, times without a
+ * zone and more, so the parsed time is formatted again and compared with the text.
  */
 export function readInstant(value: unknown, path: string): UnixSeconds {
   const match = typeof value === 'string' ? INSTANT.exec(value) : null;
@@ -18,6 +18,6 @@ export function readInstant(value: unknown, path: string): UnixSeconds {
   }
   const offset = (Number(hours) * 60 + Number(minutes)) * 60 * (sign === '-' ? -1 : 1);
   const seconds = localMs / 1000 - offset;
-  // Before 1970 is in the past whatever the second, after 9999 too far whatever the second.
+  // Clamped: a time before 1970 is refused as past, and one after 9999 as too far.
   return unixSeconds(Math.min(Math.max(seconds, 0), SECONDS_MAX));
 }

@@ -2,10 +2,10 @@ import { DomainError, LIMITS } from '@tote/domain';
 import { fieldName } from './explain-error.ts';
 import type { ReaderRules } from './reader.ts';
 
-/** Control, invisible, broken and private characters, and the line breaks that are none of them. */
+/** Control, format, surrogate and private-use characters, and line and paragraph separators. */
 const NOT_ALLOWED = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 
-/** A question people can read: what they see is what is hashed. */
+/** Without invisible characters: the visible text is what is hashed. */
 export function readQuestion(value: unknown, path: string): string {
   if (typeof value !== 'string') {
     throw new DomainError('field_invalid', { field: fieldName(path), expected: 'a string' });
@@ -33,7 +33,7 @@ export function readText(value: unknown, path: string, rules: ReaderRules): stri
   return text;
 }
 
-/** Composed, so that two spellings that look the same are the same. */
+/** Normalized to NFC, so that two encodings of the same visible text are equal. */
 function checkCharacters(value: string, path: string): string {
   if (NOT_ALLOWED.test(value))
     throw new DomainError('characters_not_allowed', { field: fieldName(path) });

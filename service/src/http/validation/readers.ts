@@ -1,5 +1,5 @@
-// One function per kind of field: from what the body holds to what the service works with. They
-// throw the refusal that names the field.
+// One parser per field type: from the JSON value to the value that the service uses. Each throws
+// an error that names the field.
 import { isAddress } from '@solana/kit';
 import {
   CURRENCIES,
@@ -50,7 +50,7 @@ function invalid(path: string, expected: string): never {
   throw new DomainError('field_invalid', { field: fieldName(path), expected });
 }
 
-/** Whether the text is an amount is known only with the decimals of the currency. */
+/** The text is parsed as an amount later, when the decimals of the currency are known. */
 function readAmountText(value: unknown): unknown {
   if (value instanceof JsonNumber) return value;
   if (typeof value === 'string') return { text: value, isJsonNumber: false };
@@ -69,7 +69,7 @@ function readChoice(value: unknown, path: string, { choices = [] }: ReaderRules)
   return choice ?? invalid(path, `one of ${choices.join(', ')}`);
 }
 
-/** Numbers inside stay text: whoever reads the condition decides how precise they are. */
+/** Numbers inside stay text: the parser of the condition decides their precision. */
 function readAnyJson(value: unknown, path: string): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject && !(value instanceof JsonNumber) ? value : invalid(path, 'an object');

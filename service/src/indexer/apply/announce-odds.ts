@@ -1,6 +1,11 @@
 import { marketIdOf } from '@tote/chain/ids';
-import { formatAmount, formatTenThousandths, oddsRoundHalfUp, poolsOf } from '@tote/domain';
-import { currencyFromCode } from '../../store/projection/market-row.ts';
+import {
+  currencyFromCode,
+  formatAmount,
+  formatTenThousandths,
+  oddsRoundHalfUp,
+  poolsOf,
+} from '@tote/domain';
 import type { Batch } from '../batch.ts';
 
 /** Adds one feed event per market whose pools changed, with the new odds. */

@@ -1,8 +1,8 @@
 import type { PositionsSettledChange } from '@tote/chain/history/program-change';
 import type { MarketId } from '@tote/chain/ids';
-import { amount, formatAmount, payout } from '@tote/domain';
+import { amount, currencyFromCode, formatAmount, payout } from '@tote/domain';
 import { DONE } from '@tote/program-client';
-import { currencyFromCode, type MarketRow } from '../../store/projection/market-row.ts';
+import type { MarketRow } from '../../store/projection/market-row.ts';
 import { findPositionRows, type PositionRow } from '../../store/projection/save-positions.ts';
 import { settlementOf } from '../../store/projection/settlement-of.ts';
 import type { ApplyContext } from '../batch.ts';

@@ -1,23 +1,23 @@
-// Readers of the feed learn that a market takes no more bets.
+// Publishes in the feed that a market takes no more bets.
 import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
-import { gatherClosed } from '../announce-closed.ts';
-import { Pager } from '../page-through.ts';
+import { batchClosed } from '../announce-closed.ts';
+import { Pager } from '../pager.ts';
 import type { Task, TaskContext } from '../task.ts';
 
-/** Markets that others create may reach the projection this late. */
+/** Markets that others create may be indexed this late. */
 const LATE_SECONDS_MAX = 60;
 
 export function announceClosedMarkets(context: TaskContext): Task {
   const { chain, reads } = context;
   const pager = new Pager();
-  const closed = gatherClosed(context);
+  const closed = batchClosed(context);
   const announced = new Map<string, UnixSeconds>();
   let from = unixSeconds(0);
   return {
     name: 'announce-closed-markets',
     atOnce: 64,
     pollMs: 1_000,
-    isTimed: true,
+    wakesEachSecond: true,
     wokenBy: [],
     async find(limit, canTry) {
       const to = chain.clock.now();
@@ -26,7 +26,7 @@ export function announceClosedMarkets(context: TaskContext): Task {
         (market) => !announced.has(market.id) && canTry(market.id),
         limit,
       );
-      // Only when all of the past is announced may the next look begin later.
+      // Only when everything up to now is announced may the next poll begin later.
       if (markets.length === 0) {
         from = unixSeconds(Math.max(from, addSeconds(to, -LATE_SECONDS_MAX)));
         for (const [id, closesAt] of announced) if (closesAt < from) announced.delete(id);

@@ -1,4 +1,4 @@
-// An announced change of the Config takes effect when its delay is over and somebody says so.
+// Applies an announced change of the Config when its delay is over.
 import { applyConfig } from '../../commands/apply-config.ts';
 import type { Task, TaskContext } from '../task.ts';
 
@@ -10,7 +10,7 @@ export function applyConfigChange(
     name: 'apply-config-change',
     atOnce: 1,
     pollMs: 5_000,
-    isTimed: true,
+    wakesEachSecond: true,
     wokenBy: [],
     async find(_limit, canTry) {
       const { pendingAt } = live.current;

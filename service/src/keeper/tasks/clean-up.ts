@@ -1,5 +1,5 @@
-// Forgets what has served its time: used nonces, old Idempotency-Keys and prepared transactions,
-// and events of the feed that nobody resumes from any more.
+// Deletes old rows of the journal: used nonces, Idempotency-Keys, prepared transactions, and events
+// of the feed that are too old to resume from.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unixSeconds } from '@tote/domain';
 import { cleanUp } from '../../store/journal/clean-up.ts';
@@ -8,8 +8,8 @@ import type { Task, TaskContext } from '../task.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 const FEED_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-const FEED_ROWS_PER_LOT = 1_000;
-/** Between two lots bets have their turn. */
+const FEED_ROWS_PER_BATCH = 1_000;
+/** Between two batches bets can write. */
 const PAUSE_MS = 20;
 
 export function cleanUpJournal(context: Pick<TaskContext, 'store' | 'wallMs'>): Task {
@@ -41,7 +41,9 @@ async function removeAll(
   while (!signal.aborted) {
     const now = wallMs();
     const rows = await store.write((db) => cleanUp(db, unixSeconds(Math.floor(now / 1000))));
-    const events = await store.write((db) => pruneFeed(db, now - FEED_KEPT_MS, FEED_ROWS_PER_LOT));
+    const events = await store.write((db) =>
+      pruneFeed(db, now - FEED_KEPT_MS, FEED_ROWS_PER_BATCH),
+    );
     if (rows + events === 0n) return;
     await sleep(PAUSE_MS, undefined, { signal, ref: false });
   }

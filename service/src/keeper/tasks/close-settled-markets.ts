@@ -1,6 +1,6 @@
-// A settled market gives its fees to the vault and, from its expiry on, its rent back.
+// Closes settled markets: their fees go to the vault and, from their expiry on, their rent back.
 import { closeMarket } from '../../commands/close-market.ts';
-import { Pager } from '../page-through.ts';
+import { Pager } from '../pager.ts';
 import { ENDING_TASKS, type Task, type TaskContext } from '../task.ts';
 
 export function closeSettledMarkets(context: TaskContext): Task {
@@ -8,7 +8,7 @@ export function closeSettledMarkets(context: TaskContext): Task {
   const pager = new Pager();
   return {
     name: 'close-settled-markets',
-    // One transaction takes them. Outcomes and payments are more urgent.
+    // They fit into one transaction. Outcomes and payouts are more urgent.
     atOnce: 12,
     pollMs: 1_000,
     yieldsTo: ['resolve-due-markets', 'resolve-due-facts', 'settle-ended-markets'],

@@ -1,4 +1,4 @@
-// Developer shares go to the treasury, burn shares of UTILITY are burned.
+// Sends developer shares to the treasury and burns the burn shares in UTILITY.
 import { collectFees, findCollectable } from '../../commands/collect-fees.ts';
 import type { Task, TaskContext } from '../task.ts';
 

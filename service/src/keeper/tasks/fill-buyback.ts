@@ -1,9 +1,9 @@
-// Buys the reserve's lots, at most one per round, each when it is cheap enough.
+// Buys lots of the buyback, at most one per round, each when its price is low enough.
 import { buyBack, findSale } from '../../commands/buy-back.ts';
 import type { Buyer } from '../../genesis/buyer.ts';
 import type { Task, TaskContext } from '../task.ts';
 
-/** While nothing is for sale: a market that closes wakes us, others close markets too. */
+/** While nothing is for sale. Closing a market wakes the task, but others may close markets too. */
 const IDLE_MS = 30_000;
 const SOONEST_MS = 200;
 

@@ -1,6 +1,6 @@
-// A market without an outcome at its refund date gives every stake back, whoever was to decide it.
+// Refunds every market that has no outcome at its refund date, whatever decides it.
 import { refundMarket } from '../../commands/refund-market.ts';
-import { Pager } from '../page-through.ts';
+import { Pager } from '../pager.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 export function refundOverdueMarkets(context: TaskContext): Task {
@@ -10,7 +10,7 @@ export function refundOverdueMarkets(context: TaskContext): Task {
     name: 'refund-overdue-markets',
     atOnce: 4,
     pollMs: 1_000,
-    isTimed: true,
+    wakesEachSecond: true,
     wokenBy: [],
     async find(limit, canTry) {
       const now = chain.clock.now();

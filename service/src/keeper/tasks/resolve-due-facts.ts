@@ -1,24 +1,24 @@
-// At its expiry a market on a fact gets its outcome from the account that decides it.
+// Resolves expired markets on facts, by the account that decides each.
 import { Batcher } from '@tote/lib/batcher';
 import { type ObservedEvidence, recordAllEvidence } from '../../store/journal/evidence.ts';
-import { gatherClosed } from '../announce-closed.ts';
-import { Pager } from '../page-through.ts';
+import { batchClosed } from '../announce-closed.ts';
+import { Pager } from '../pager.ts';
 import { type RecordEvidence, resolveFact } from '../resolve-fact.ts';
 import type { Task, TaskContext } from '../task.ts';
 
-/** They share SQL transactions and transactions of the chain, so these stay few. */
+/** They share SQL transactions and chain transactions. */
 const MARKETS_AT_ONCE = 64;
 
 export function resolveDueFacts(context: TaskContext): Task {
   const { chain, reads } = context;
   const pager = new Pager();
-  const closed = gatherClosed(context);
+  const closed = batchClosed(context);
   const record = recordTogether(context);
   return {
     name: 'resolve-due-facts',
     atOnce: MARKETS_AT_ONCE,
     pollMs: 500,
-    isTimed: true,
+    wakesEachSecond: true,
     wokenBy: [],
     async find(limit, canTry) {
       const now = chain.clock.now();
@@ -38,7 +38,7 @@ export function resolveDueFacts(context: TaskContext): Task {
   };
 }
 
-/** The evidence of many markets is written at once. */
+/** Stores the evidence of many markets in one SQL transaction. */
 function recordTogether({ store }: TaskContext): RecordEvidence {
   const records = new Batcher<ObservedEvidence>({
     atOnce: 1,

@@ -1,4 +1,4 @@
-// At its expiry a market gets its outcome.
+// Resolves expired attested markets: Yes if the oracle attested in time, otherwise No.
 
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { decidedBy } from '@tote/conditions/decided-by';
@@ -9,25 +9,25 @@ import { type Attestation, recordAttestations } from '../../store/journal/attest
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { announceIn } from '../announce-closed.ts';
 import { requireOracle } from '../disabled-oracles.ts';
-import { Pager } from '../page-through.ts';
+import { Pager } from '../pager.ts';
 import type { Task, TaskContext } from '../task.ts';
 
-/** They share SQL transactions and transactions of the chain, so these stay few. */
+/** They share SQL transactions and chain transactions. */
 const MARKETS_AT_ONCE = 64;
 
 export function resolveDueMarkets(context: TaskContext): Task {
   const { chain, keys, reads } = context;
   const pager = new Pager();
-  const standing = new Batcher<MarketView, Attestation>({
+  const attestations = new Batcher<MarketView, Attestation>({
     atOnce: 1,
     take: ({ length }) => length,
-    run: (markets) => takeStock(context, markets),
+    run: (markets) => recordUnattested(context, markets),
   });
   return {
     name: 'resolve-due-markets',
     atOnce: MARKETS_AT_ONCE,
     pollMs: 500,
-    isTimed: true,
+    wakesEachSecond: true,
     wokenBy: [],
     async find(limit, canTry) {
       const now = chain.clock.now();
@@ -41,7 +41,7 @@ export function resolveDueMarkets(context: TaskContext): Task {
         subject: market.id,
         run: async (signal) => {
           await requireOracle(context, market);
-          const { outcome, ...attested } = await standing.add(market);
+          const { outcome, ...attested } = await attestations.add(market);
           const evidence = renderAttestedEvidence(market, { outcome, ...attested });
           await resolveMarket({ ...context, signal }, market, { outcome, evidence });
         },
@@ -51,17 +51,17 @@ export function resolveDueMarkets(context: TaskContext): Task {
 }
 
 /**
- * Nobody bets any more, and what was attested until now counts: Yes if it was in time, otherwise
- * No. What the journal says first, stands.
+ * Records a No for each market that was not attested. The first row of a market wins, so markets
+ * that were attested in time keep their Yes. Returns the winning row of each.
  */
-async function takeStock(
+async function recordUnattested(
   { store, keys, wallMs, crash, readBarrier }: TaskContext,
   markets: readonly MarketView[],
 ): Promise<Attestation[]> {
   crash?.reach('Observed');
   await readBarrier?.wait();
-  const { standing, isNew } = await store.write(async (db) => ({
-    standing: await recordAttestations(
+  const { recorded, isNew } = await store.write(async (db) => ({
+    recorded: await recordAttestations(
       db,
       markets.map(({ id: marketId, expiresAt }) => ({
         marketId,
@@ -74,5 +74,5 @@ async function takeStock(
     isNew: await announceIn(db, markets, wallMs()),
   }));
   if (isNew) await store.notify('feed', '');
-  return standing;
+  return recorded;
 }

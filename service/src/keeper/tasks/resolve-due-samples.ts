@@ -1,8 +1,8 @@
-// At its expiry a market that is measured gets its outcome from its samples.
+// Resolves expired measured markets, by their samples.
 import { decidedBy } from '@tote/conditions/decided-by';
 import { phaseAt } from '@tote/domain';
 import { announceClosed } from '../announce-closed.ts';
-import { Pager } from '../page-through.ts';
+import { Pager } from '../pager.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
 import type { Task, TaskContext } from '../task.ts';
 

@@ -1,5 +1,5 @@
-// A market with `any time before` ends when its fact is met; who resolves it first, we or somebody
-// else, makes no difference.
+// Resolves markets with `any time before` as soon as their fact is met. Anybody may do the same;
+// who is first makes no difference.
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { resolveFact } from '../resolve-fact.ts';
 import type { Task, TaskContext } from '../task.ts';
@@ -25,7 +25,7 @@ export function resolveMetFacts(context: TaskContext): Task {
   };
 }
 
-/** The list may be older than the outcome. */
+/** The watched market may have ended since it was listed. */
 async function resolveOpen(context: TaskContext, { id }: MarketView): Promise<void> {
   const market = await context.reads.findMarket(id);
   if (market && !market.end) await resolveFact(context, market, { commitment: 'processed' });

@@ -1,6 +1,6 @@
-// Winnings and refunds arrive by themselves.
+// Pays winnings and refunds of ended markets into the bettors' balances.
 import { settleMarket } from '../../commands/settle-market.ts';
-import { Pager } from '../page-through.ts';
+import { Pager } from '../pager.ts';
 import { ENDING_TASKS, type Task, type TaskContext } from '../task.ts';
 
 export function settleEndedMarkets(context: TaskContext): Task {

@@ -1,4 +1,4 @@
-// Who chose auto_withdraw gets winnings in the wallet itself.
+// Sends winnings on to the wallets that chose auto_withdraw.
 import { type AutoWithdrawal, listSweepable, sweep } from '../../commands/sweep-winnings.ts';
 import type { Job, Task, TaskContext } from '../task.ts';
 

@@ -1,5 +1,5 @@
-// An attestation ends its market at once. Whoever took it does that; this is for those that were
-// interrupted in between.
+// Resolves markets by their attestation. The request that attests does that itself; this task
+// finishes those that were interrupted.
 
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { decidedBy } from '@tote/conditions/decided-by';
@@ -35,7 +35,7 @@ async function useAttestation(context: TaskContext, id: string): Promise<void> {
   const market = await context.reads.findMarket(id);
   const attestation = await findAttestation(store.db, id);
   if (!market || !attestation) return;
-  // From its expiry on the market is due anyway.
+  // From its expiry on `resolve-due-markets` handles it.
   const isEarly = isBeforeExpiry(phaseAt(market, chain.clock.now()));
   const { by } = decidedBy(market, keys.oracle.address);
   if (!isEarly || !market.isTriggered || by !== 'attestation') return;

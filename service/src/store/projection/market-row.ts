@@ -1,10 +1,11 @@
 // Converts rows of `markets` to domain types.
+
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
 import {
   amount,
-  type Currency,
+  currencyFromCode,
   outcomeFromCode,
   type RefundReason,
   unixSeconds,
@@ -23,18 +24,6 @@ export type MarketRow = ProjectionTables['markets'];
 export const OPEN = 1n;
 export const RESOLVED = 2n;
 export const REFUNDED = 3n;
-
-const CURRENCIES_BY_CODE: readonly Currency[] = ['SOL', 'UTILITY'];
-
-export function currencyFromCode(code: bigint | number): Currency {
-  const currency = CURRENCIES_BY_CODE[Number(code)];
-  if (!currency) throw new RangeError(`no currency has the code ${code}`);
-  return currency;
-}
-
-export function currencyToCode(currency: Currency): bigint {
-  return BigInt(CURRENCIES_BY_CODE.indexOf(currency));
-}
 
 export function toMarketView(row: MarketRow): MarketView {
   const flags = readMarketFlags(Number(row.flags));

@@ -1,8 +1,7 @@
 import type { Amount, Currency } from '@tote/domain';
-import { amount, ZERO } from '@tote/domain';
+import { amount, currencyFromCode, ZERO } from '@tote/domain';
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
-import { currencyFromCode } from './market-row.ts';
 
 /**
  * What markets hold per currency: stakes that are not paid out, and fees and dust that were not

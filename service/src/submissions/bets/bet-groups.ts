@@ -1,5 +1,5 @@
-// Bets that arrive together for one market go into one transaction. A market that is idle sends
-// what there is at once; one that is busy gathers until a group is full or the chain is free.
+// Groups bets of one market into one transaction. If nothing of the market is in flight, its bets
+// are sent at once; otherwise they wait until a group is full or nothing is in flight.
 import type { MarketId } from '@tote/chain/ids';
 import { DomainError } from '@tote/domain';
 import { refuseMismatch } from '../../admission/check-bet.ts';
@@ -14,10 +14,10 @@ import { GroupTemplates } from './template.ts';
 import { BetTicket } from './ticket.ts';
 
 export interface GroupLimits {
-  /** Groups of one market that wait for the chain at a time. */
+  /** Groups of one market in flight at a time. */
   readonly perMarket: number;
   readonly overall: number;
-  /** Bets that wait to be sent. */
+  /** Bets in the queues. */
   readonly waiting: number;
 }
 
@@ -26,7 +26,7 @@ const FULL_BETS = 16;
 const RETRY_SECONDS = 1;
 
 interface Queue {
-  /** As the last one who bet saw it: what a group needs of it never changes. */
+  /** As read for the latest bet. What a group needs of it never changes. */
   market: MarketView;
   readonly waiting: QueuedBet[];
   inFlight: number;
@@ -40,9 +40,9 @@ export class BetGroups {
   readonly #journalQueue: JournalQueue;
   readonly #runner: SubmissionRunner;
   readonly #queues = new Map<MarketId, Queue>();
-  /** By bet id: those that somebody here waits for. */
+  /** By bet id: bets that a request in this process waits for. */
   readonly #undecided = new Map<string, BetTicket>();
-  /** For recovery too. */
+  /** Recovery uses it too. */
   readonly handler: BetsHandler;
   readonly #work = new Set<Promise<void>>();
   #inFlight = 0;
@@ -72,7 +72,7 @@ export class BetGroups {
     return ticket;
   }
 
-  /** Whether bets wait, or are on their way to the chain. */
+  /** Whether bets are queued or in flight. */
   get isBusy(): boolean {
     return this.#inFlight > 0 || this.#waiting > 0;
   }
@@ -81,7 +81,7 @@ export class BetGroups {
     return this.#undecided.get(betId);
   }
 
-  /** Once the runner has stopped: whoever still waits is refused. */
+  /** Called once the runner has stopped. Refuses all queued bets. */
   async close(): Promise<void> {
     for (const { waiting } of this.#queues.values()) {
       for (const { ticket } of waiting.splice(0)) {
@@ -104,7 +104,7 @@ export class BetGroups {
     this.#schedule(queue);
   }
 
-  /** At the end of this turn, so that all that arrived in it go together. */
+  /** At the end of this event loop turn, so that all bets that arrive in it share a group. */
   #schedule(queue: Queue): void {
     if (queue.isScheduled || !this.#mayStart(queue)) return;
     queue.isScheduled = true;
@@ -156,7 +156,7 @@ export class BetGroups {
     const bets: QueuedBet[] = [];
     let taken = 0;
     for (const bet of waiting) {
-      if (!bet.ticket.isGivenUp) {
+      if (!bet.ticket.isCancelled) {
         const { address } = bet.wanted.bettor;
         const count = bettors.size + (bettors.has(address) ? 0 : 1);
         if (!template.fits(count, bets.length + 1)) break;
@@ -172,16 +172,16 @@ export class BetGroups {
   }
 
   async #send(market: MarketView, bets: readonly QueuedBet[], release: () => void): Promise<void> {
-    // Refuses all of them, before anything is stored or signed.
+    // Throws before anything is stored or signed, which refuses the whole group.
     refuseMismatch(market);
     const gate = market.isGated ? this.#context.checkGate?.(market) : undefined;
     if (gate) await gate;
     const journaled = await this.#journal(market, bets);
-    for (const { ticket } of journaled.taken) ticket.take();
+    for (const { ticket } of journaled.taken) ticket.resolveTaken();
     for (const { bet, error } of journaled.refused) bet.ticket.refuse(error);
     const { group } = journaled;
     if (!group) return;
-    for (const { row, ticket } of group.bets) ticket?.store(toBetRecord(row, market));
+    for (const { row, ticket } of group.bets) ticket?.setPending(toBetRecord(row, market));
     this.#context.crash.reach('before sending');
     for (const { row, ticket } of group.bets) if (ticket) this.#undecided.set(row.bet_id, ticket);
     await this.#runner.run(this.handler, group, release);

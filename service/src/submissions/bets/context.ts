@@ -1,4 +1,4 @@
-// What the steps of a bet hand to each other.
+// What the steps of a bet pass to each other.
 import type { Address } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import type { Amount, Outcome } from '@tote/domain';
@@ -16,7 +16,7 @@ export interface BetContext extends SubmissionContext {
   readonly findBet: (betId: string) => Promise<BetRecord | undefined>;
   /** Throws `market_halted` for a market whose records are being checked. */
   readonly refuseHalted?: (marketId: string) => void;
-  /** Reads what a gated market is about, and throws once its condition is met. */
+  /** Measures the condition of a gated market, and throws once it is met. */
   readonly checkGate?: CheckGate;
   readonly config: Pick<ServiceConfig, 'decimals' | 'minimumStake' | 'oracle'>;
   readonly bettors: BettorCache;
@@ -24,7 +24,7 @@ export interface BetContext extends SubmissionContext {
   readonly computeUnitPrice?: bigint;
 }
 
-/** A bet that has passed every check that needs no signature. */
+/** A bet that has passed all checks before signing. */
 export interface WantedBet {
   readonly wallet: Address;
   readonly market: MarketView;
@@ -32,13 +32,13 @@ export interface WantedBet {
   readonly amount: Amount;
   readonly bettor: KnownBettor;
   readonly request?: WantedRequest;
-  /** A second try, after the delegate was set again under the first one. */
-  readonly isSecondTry?: boolean;
+  /** The first try failed because the delegate was set again meanwhile. */
+  readonly isRetry?: boolean;
 }
 
 export interface WantedRequest {
   readonly key: string;
   readonly hash: string;
-  /** The failed bet whose place it takes. */
+  /** The failed bet that it replaces under this key. */
   readonly takesOver?: string;
 }

@@ -1,10 +1,10 @@
-// What became of each bet of a group, as rows to record. Changes nothing.
+// Decides the result of each bet of a group, as rows to record. Writes nothing.
 import type { Address } from '@solana/kit';
 import { findBetResults } from '@tote/chain/bets-placed';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
-import { amount, DomainError, formatInstant } from '@tote/domain';
+import { amount, DomainError } from '@tote/domain';
 import { type BetResult, DONE, type ErrorName, findErrorName } from '@tote/program-client';
 import { checkBettor } from '../../admission/check-bet.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
@@ -14,13 +14,13 @@ import type { StoredBet } from './journal.ts';
 import { needsBettor, toBetError } from './verdicts.ts';
 
 export interface DecidedBet extends StoredBet {
-  /** To be placed once more, with a new id. */
-  readonly again?: WantedBet;
+  /** To be placed again, with a new id. */
+  readonly retry?: WantedBet;
 }
 
 type DecideContext = Pick<BetContext, 'chain' | 'bettors' | 'relayer' | 'config'>;
 
-/** Of a transaction that landed. */
+/** For a transaction that landed. */
 export async function decideLanded(
   context: DecideContext,
   market: MarketView,
@@ -29,7 +29,7 @@ export async function decideLanded(
 ): Promise<DecidedBet[]> {
   if (landed.error) return decideFailed(context, market, bets, landed.error, landed.blockTime);
   const results = findBetResults(landed, context.chain.programAddress, market.address);
-  // Without the event nobody knows; another look may bring it.
+  // Without the event the results are unknown; the caller reads the transaction again.
   if (results?.length !== bets.length) throw chainUnavailable(new Error('the event is missing'));
   return Promise.all(
     bets.map((bet, index) => {
@@ -41,7 +41,7 @@ export async function decideLanded(
   );
 }
 
-/** Of a transaction that failed as a whole, on chain or before. */
+/** For a transaction that failed as a whole, on chain or in preflight. */
 export async function decideFailed(
   context: DecideContext,
   market: MarketView,
@@ -53,20 +53,13 @@ export async function decideFailed(
   return Promise.all(bets.map((bet) => refuse(context, market, bet, name, at)));
 }
 
-/** Of a transaction that will never land and is not signed again, for this reason. */
+/** For a transaction that never lands and, because of `error`, is not signed again. */
 export function decideExpired(
   bets: readonly StoredBet[],
   error: DomainError,
   now: number,
 ): DecidedBet[] {
   return bets.map((bet) => fail(bet, error, BigInt(now)));
-}
-
-/** Why there are no more tries. */
-export function explainExpiry({ closesAt }: MarketView, now: number): DomainError {
-  return now >= closesAt
-    ? new DomainError('market_closed', { closedAt: formatInstant(closesAt) })
-    : new DomainError('chain_unavailable');
 }
 
 function confirm(bet: StoredBet, { poolYes, poolNo }: BetResult, at: bigint): DecidedBet {
@@ -82,10 +75,10 @@ async function refuse(
   at: bigint,
 ): Promise<DecidedBet> {
   const wallet = bet.row.wallet as Address;
-  // Whatever we remembered let this bet through.
+  // The cached account let this bet through, so it is outdated.
   context.bettors.forget(wallet);
-  if (name === 'WrongEpoch' && bet.wanted && !bet.wanted.isSecondTry) {
-    return placeAgain(context, bet, bet.wanted, at);
+  if (name === 'WrongEpoch' && bet.wanted && !bet.wanted.isRetry) {
+    return retryBet(context, bet, bet.wanted, at);
   }
   const bettor = needsBettor(name) ? await context.bettors.read(wallet).catch(() => null) : null;
   const about = {
@@ -98,8 +91,8 @@ async function refuse(
   return fail(bet, toBetError(name, about, bettor), at);
 }
 
-/** The delegate was set again: with the new epoch, if it is still us. */
-async function placeAgain(
+/** The delegate was set again. If it is still us, places the bet with the new epoch. */
+async function retryBet(
   context: DecideContext,
   bet: StoredBet,
   wanted: WantedBet,
@@ -109,7 +102,7 @@ async function placeAgain(
     const bettor = await checkBettor(context, wanted);
     const request = wanted.request && { ...wanted.request, takesOver: bet.row.bet_id };
     const failed = fail(bet, new DomainError('delegate_epoch_wrong'), at);
-    return { ...failed, again: { ...wanted, bettor, request, isSecondTry: true } };
+    return { ...failed, retry: { ...wanted, bettor, request, isRetry: true } };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return fail(bet, error, at);

@@ -1,12 +1,12 @@
-// Groups of bets as submissions: the result of each bet, who is answered, and what is sent in place
-// of a group that expired or needed more compute units.
+// Handles groups of bets as submissions: decides the result of each bet, replies to the requests,
+// and replaces a group that expired or needed more compute units.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { SLOTS_MAX } from '@tote/chain/compute-units';
 import { delegatedBetId } from '@tote/chain/ids';
 import { signAgain } from '@tote/chain/sign-again';
 import { readWire } from '@tote/chain/wire';
-import { DomainError } from '@tote/domain';
+import { DomainError, requireOpen, type UnixSeconds } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
 import type { SpentStake } from '../../admission/bettor-cache.ts';
 import { refuseMismatch } from '../../admission/check-bet.ts';
@@ -16,20 +16,14 @@ import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import { readBets } from '../../store/journal/submitted-bets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { toBetRecord, toFeedEvent } from '../bet-record.ts';
-import { persist } from '../persist.ts';
 import { readRecordedError } from '../recorded-error.ts';
+import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../runner.ts';
 import { failureOf, type Outcome, restoreSigned, withSigned } from '../submission.ts';
 import type { BetContext, WantedBet } from './context.ts';
-import {
-  type DecidedBet,
-  decideExpired,
-  decideFailed,
-  decideLanded,
-  explainExpiry,
-} from './decide.ts';
+import { type DecidedBet, decideExpired, decideFailed, decideLanded } from './decide.ts';
 import type { BetGroup, StoredBet } from './journal.ts';
-import { isSplitBy, splitGroup } from './split.ts';
+import { shouldSplit, splitGroup } from './split.ts';
 import type { GroupTemplates } from './template.ts';
 import type { BetTicket } from './ticket.ts';
 
@@ -42,7 +36,7 @@ interface BetsHandlerOptions {
 }
 
 const TRIES_MAX = 3;
-/** Bets that take longer than this are announced as pending. */
+/** Bets that take longer than this get a `bet.pending` event. */
 const PENDING_AFTER_MS = 400;
 const FOLLOW_MS = 250;
 
@@ -63,12 +57,12 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     const { context } = this.#options;
     const { market, bets } = group;
     const failure = failureOf(outcome);
-    const isSplit = failure !== undefined && isSplitBy(failure, group);
+    const isSplit = failure !== undefined && shouldSplit(failure, group);
     if (isSplit || outcome.kind === 'expired') {
-      const isOver = (!isSplit && tries >= TRIES_MAX) || now >= market.closesAt;
-      const refusal = isOver ? explainExpiry(market, now) : await this.#findRefusal(market);
+      const isLast = !isSplit && tries >= TRIES_MAX;
+      const refusal = await this.#findRefusal(market, now, isLast);
       if (refusal) return this.#toRecord(market, decideExpired(bets, refusal, now));
-      return { kind: 'replace', by: await this.#signOthers(group, isSplit) };
+      return { kind: 'replace', by: await this.#signReplacements(group, isSplit) };
     }
     if (outcome.kind === 'refused') {
       const decided = await decideFailed(context, market, bets, outcome.failure, BigInt(now));
@@ -81,7 +75,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
   async restore(row: SubmissionRow): Promise<BetGroup | undefined> {
     const { chain, findMarket } = this.#options.context;
     const market = row.market_id === null ? undefined : await findMarket(row.market_id);
-    // Without its market nothing can be said about a bet: the indexer is still catching up.
+    // The market is not in the projection yet: the indexer is catching up.
     if (!market) return undefined;
     const byId = new Map(readBets(row).map((bet) => [bet.bet_id, bet]));
     const { keys, instructions } = readWire(row.wire);
@@ -110,7 +104,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
       store
         .write((db) => appendFeed(db, events, wallMs()))
         .then(() => store.notify('feed', ''))
-        // The bets themselves do not depend on having been announced.
+        // The event is only informative; the bets do not depend on it.
         .catch(() => undefined);
     }, PENDING_AFTER_MS);
     timer.unref();
@@ -119,18 +113,18 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
 
   onReplaced(groups: readonly BetGroup[]): void {
     for (const { market, bets } of groups) {
-      for (const { row, ticket } of bets) ticket?.store(toBetRecord(row, market));
+      for (const { row, ticket } of bets) ticket?.setPending(toBetRecord(row, market));
     }
   }
 
-  /** The journal and the projection will say what became of these bets. */
-  async onTakenOver({ bets }: BetGroup): Promise<void> {
+  /** Polls the database for the results. */
+  async onDecidedElsewhere({ bets }: BetGroup): Promise<void> {
     const { context, signal } = this.#options;
     for (const { row, ticket } of bets) {
       while (ticket && !signal.aborted) {
-        const now = await persist(() => context.findBet(row.bet_id), signal);
+        const now = await retryWhileUnavailable(() => context.findBet(row.bet_id), signal);
         if (now && now.state !== 'pending') {
-          ticket.settle(now);
+          ticket.resolve(now);
           break;
         }
         await sleep(FOLLOW_MS, undefined, { signal });
@@ -139,10 +133,10 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
   }
 
   onAbandoned({ bets }: BetGroup): void {
-    for (const { ticket } of bets) if (ticket?.pending) ticket.settle(ticket.pending);
+    for (const { ticket } of bets) if (ticket?.pending) ticket.resolve(ticket.pending);
   }
 
-  async #signOthers(group: BetGroup, isSplit: boolean): Promise<readonly BetGroup[]> {
+  async #signReplacements(group: BetGroup, isSplit: boolean): Promise<readonly BetGroup[]> {
     const { context, templates } = this.#options;
     if (isSplit) return splitGroup(context, templates, group);
     const lifetime = await context.chain.blockhashes.latest();
@@ -150,10 +144,19 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     return [withSigned(group, signed, BigInt(context.chain.clock.now()))];
   }
 
-  /** The result that was open when they were signed a minute ago may be certain by now. */
-  async #findRefusal(market: MarketView): Promise<DomainError | undefined> {
+  /**
+   * Why the bets are not signed again. The market may have closed since they were signed, or its
+   * result may have become certain.
+   */
+  async #findRefusal(
+    market: MarketView,
+    now: UnixSeconds,
+    isLast: boolean,
+  ): Promise<DomainError | undefined> {
     const { store, checkGate } = this.#options.context;
     try {
+      requireOpen(market, now);
+      if (isLast) return new DomainError('chain_unavailable');
       refuseMismatch(market);
       await refuseDecided(store.db, market);
       if (market.isGated) await checkGate?.(market);
@@ -172,14 +175,14 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
       rows: decided.map(({ row }) => row),
       events: records.map((record) => toFeedEvent(record, decimals)),
       ...(error !== null && { error: readRecordedError(error) }),
-      // The chain has them and will have them for ever: their rows may follow.
+      // They are final on chain, so the reply need not wait for the rows.
       mayReplyFirst: decided.every(isConfirmed),
       reply: () => {
         for (const [index, bet] of decided.entries()) {
           const record = records[index];
           if (isConfirmed(bet)) this.#spend(market, bet);
-          if (bet.again && bet.ticket) this.#options.placeAgain(bet.again, bet.ticket);
-          else if (record) bet.ticket?.settle(record);
+          if (bet.retry && bet.ticket) this.#options.placeAgain(bet.retry, bet.ticket);
+          else if (record) bet.ticket?.resolve(record);
         }
       },
     };

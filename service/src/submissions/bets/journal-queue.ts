@@ -1,6 +1,5 @@
-// Groups on their way into the journal: while one commit is under way the next ones gather, so that
-// many groups cost as much as one.
-
+// Writes groups of bets to the journal in batches: groups that arrive during one commit share the
+// next one.
 import { Batcher } from '@tote/lib/batcher';
 import { LRUCache } from 'lru-cache';
 import type { BetContext } from './context.ts';
@@ -13,7 +12,7 @@ import {
 
 type QueueContext = Pick<BetContext, 'chain' | 'store' | 'crash' | 'wallMs'>;
 
-/** Durable when the promise of a group resolves. */
+/** A group is durable when its promise resolves. */
 export type JournalQueue = Batcher<GroupToStore, JournaledGroup>;
 
 const GROUPS_MAX = 16;

@@ -1,6 +1,5 @@
-// Stores groups of bets and the transactions that carry them, before they are sent: one SQL
-// transaction for the ids, the Idempotency-Keys and the signed bytes.
-
+// Stores groups of bets and their transactions before they are sent: one SQL transaction for the
+// ids, the Idempotency-Keys and the signed bytes.
 import { delegatedBetId } from '@tote/chain/ids';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
@@ -26,8 +25,8 @@ import { type Submission, storeSubmissions, withSigned } from '../submission.ts'
 import type { WantedBet } from './context.ts';
 import type { BetTicket } from './ticket.ts';
 
-/** The program remembers 256 ids; with this much room no undecided bet can fall out of them. */
-const SPREAD_MAX = 192n;
+/** The program remembers the last 256 ids. With this limit no pending bet drops out of them. */
+const ID_SPREAD_MAX = 192n;
 const RETRY_SECONDS = 1;
 
 export interface QueuedBet {
@@ -35,10 +34,10 @@ export interface QueuedBet {
   readonly ticket: BetTicket;
 }
 
-/** A bet in the journal. After a restart nobody waits for it. */
+/** A bet in the journal. After a restart it has no `wanted` and no `ticket`. */
 export interface StoredBet {
   readonly row: SubmittedBetRow;
-  /** Where its position probably is. */
+  /** The slot where its position probably is. */
   readonly slot: number;
   readonly slotCount: number;
   readonly wanted?: WantedBet;
@@ -81,14 +80,14 @@ export interface JournalOptions {
   readonly now: bigint;
   /** Unix seconds, wall time. */
   readonly wallSeconds: bigint;
-  /** Whether everybody was told what became of a transaction whose rows follow. */
+  /** Whether a transaction that is pending in the database is decided, and its rows follow. */
   isDecided(signature: string): boolean;
-  /** For who alone counts, apart from the odd market. */
+  /** Cached counters, for a process that allocates nearly all ids itself. */
   readonly counters?: KnownCounters;
 }
 
 export interface JournaledGroup {
-  /** Undefined when no bet was left. */
+  /** Undefined if no bet remained. */
   readonly group?: BetGroup;
   /** Their Idempotency-Key belongs to another request. */
   readonly taken: readonly QueuedBet[];
@@ -101,13 +100,13 @@ interface Numbered {
   readonly betId: string;
 }
 
-/** Several groups at once cost as many statements as one. */
+/** Needs as many statements for several groups as for one. */
 export async function journalGroups(
   db: Db,
   groups: readonly GroupToStore[],
   options: JournalOptions,
 ): Promise<JournaledGroup[]> {
-  // In the transaction in which they are signed: whatever was decided before this is seen.
+  // In the SQL transaction that stores the signed bets, so that no earlier decision is missed.
   const decided = await findDecidedMarkets(db, listOracleMarkets(groups));
   const isOpen = ({ bets: [first] }: GroupToStore) => !decided.has(first?.wanted.market.id ?? '');
   const numbered = await numberBets(
@@ -139,7 +138,7 @@ function listOracleMarkets(groups: readonly GroupToStore[]): string[] {
   return [...new Set(markets.filter(isOracleMarket).map(({ id }) => id))];
 }
 
-/** Nobody knows of it yet, but its result is certain. */
+/** The result is recorded in the journal, though the market is not resolved yet. */
 function refuseGroup({ bets }: GroupToStore): JournaledGroup {
   const error = new DomainError('condition_already_met');
   return { taken: [], refused: bets.map((bet) => ({ bet, error })) };
@@ -189,8 +188,8 @@ async function numberBets(
 }
 
 /**
- * Those whose id is too far from the oldest undecided one of their bettor. Looks only when what is
- * remembered does not suffice: about once in so many bets.
+ * Bets whose id is too far above the oldest pending one of their bettor. Queries only when the
+ * cached floor does not suffice: about once in `ID_SPREAD_MAX` bets.
  */
 async function findTooFar(
   db: Db,
@@ -200,11 +199,11 @@ async function findTooFar(
   const bettorOf = ({ bet }: Numbered): KnownBettor => bet.wanted.bettor;
   const isFar = (one: Numbered) => {
     const { floor } = bettorOf(one);
-    return floor === undefined || one.id - floor > SPREAD_MAX;
+    return floor === undefined || one.id - floor > ID_SPREAD_MAX;
   };
   const far = numbered.filter(isFar);
   if (far.length === 0) return new Set();
-  // All of them at once, so that they are not asked about one after the other in the next groups.
+  // For all bettors at once, so that the next groups need no queries for the others.
   const bettors = [...new Set(numbered.map(bettorOf))];
   const addresses = [...new Set(bettors.map(({ address }) => address))];
   const pending = await findOldestPending(db, addresses, isDecided);
@@ -216,7 +215,7 @@ async function findTooFar(
   return new Set(far.filter(isFar));
 }
 
-/** Those that are the first with their key, or have none. */
+/** Bets that are the first with their key, or have none. */
 async function claimKeys(
   db: Db,
   numbered: readonly Numbered[],

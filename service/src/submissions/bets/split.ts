@@ -1,7 +1,6 @@
-// A group that needed more compute units than it had: an account in it is larger than we
-// remembered. Its bets are placed once more, each by itself and with as much as any account can
-// take, so that nobody's bet fails because of a neighbour. They keep their ids, so that none can
-// count twice.
+// Splits a group that ran out of compute units because an account in it is larger than its cached
+// size. Each bet is sent alone, with the units for the largest account, so that no bet fails
+// because of another. The bets keep their ids, so that none counts twice.
 import type { Address } from '@solana/kit';
 import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-units';
 import type { TransactionFailure } from '@tote/chain/landed';
@@ -10,8 +9,8 @@ import type { BetContext } from './context.ts';
 import { type BetGroup, signGroup } from './journal.ts';
 import type { GroupTemplates } from './template.ts';
 
-/** Whether its bets may do better by themselves, with what an account can take at most. */
-export function isSplitBy(
+/** Whether its bets may succeed alone, with the units for the largest account. */
+export function shouldSplit(
   failure: TransactionFailure,
   { signed, bets }: Pick<BetGroup, 'signed' | 'bets'>,
 ): boolean {
@@ -21,13 +20,13 @@ export function isSplitBy(
 
 type SplitContext = Pick<BetContext, 'chain' | 'bettors'>;
 
-/** To be sent in the place of the group that failed. */
+/** The replacements of a group that failed. */
 export async function splitGroup(
   { chain, bettors }: SplitContext,
   templates: GroupTemplates,
   { market, bets }: BetGroup,
 ): Promise<BetGroup[]> {
-  // What is remembered of one of them was too little.
+  // The cached size of at least one account was too small.
   for (const { row } of bets) bettors.forget(row.wallet as Address);
   const lifetime = await chain.blockhashes.latest();
   const now = BigInt(chain.clock.now());

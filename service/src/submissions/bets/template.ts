@@ -1,11 +1,11 @@
-// How the bets of a market become a transaction.
+// Builds and signs the transactions of bets, from a template per market.
 import type { Address } from '@solana/kit';
 import { placeBetsUnits } from '@tote/chain/compute-units';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { PlaceBetsTemplate } from '@tote/chain/place-bets-template';
 import type { Lifetime } from '@tote/chain/write-transaction';
+import { currencyToCode } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
-import { currencyIndex } from '../../admission/bettor-cache.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { BetContext } from './context.ts';
 import type { StoredBet } from './journal.ts';
@@ -28,7 +28,7 @@ export class GroupTemplates {
       programAddress: chain.programAddress,
       delegate: relayer.address,
       market: market.address,
-      currency: currencyIndex(market.currency),
+      currency: currencyToCode(market.currency),
       ...(market.isGated && { gate: chain.addresses.config }),
       ...(market.takesFactAccount && { factAccount: market.subject }),
       computeUnitPrice,

@@ -1,4 +1,4 @@
-// Where a request waits for its bet.
+// Connects a request that waits with the bet that it placed.
 import type { DomainError } from '@tote/domain';
 import type { BetRecord } from '../../use-cases/use-cases.ts';
 
@@ -9,17 +9,17 @@ export class BetTicket {
   readonly outcome: Promise<BetOutcome>;
   #resolve!: (outcome: BetOutcome) => void;
   #reject!: (error: unknown) => void;
-  /** From the moment it is stored; before that nothing will happen if it is given up. */
+  /** Set once the bet is stored. Before that it can be cancelled. */
   #pending: BetRecord | undefined;
-  #isGivenUp = false;
-  #isTaken = false;
+  #isCancelled = false;
+  #hasBegun = false;
 
   constructor() {
     this.outcome = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Whoever waits sees it; nobody may be waiting any more.
+    // The request handles a rejection; by then it may no longer wait.
     this.outcome.catch(() => undefined);
   }
 
@@ -27,32 +27,32 @@ export class BetTicket {
     return this.#pending;
   }
 
-  get isGivenUp(): boolean {
-    return this.#isGivenUp;
+  get isCancelled(): boolean {
+    return this.#isCancelled;
   }
 
-  /** False when it is too late: it is being stored. */
-  giveUp(): boolean {
-    if (this.#isTaken || this.#pending) return false;
-    this.#isGivenUp = true;
+  /** Returns false if it is too late, because the bet is being stored. */
+  cancel(): boolean {
+    if (this.#hasBegun || this.#pending) return false;
+    this.#isCancelled = true;
     return true;
   }
 
-  /** From here on it goes its way, whether somebody waits or not. */
+  /** From now on the bet is processed even if nobody waits for it. */
   begin(): void {
-    this.#isTaken = true;
+    this.#hasBegun = true;
   }
 
-  store(record: BetRecord): void {
+  setPending(record: BetRecord): void {
     this.#pending = record;
   }
 
   /** Confirmed or failed, or still pending when the service stops. */
-  settle(record: BetRecord): void {
+  resolve(record: BetRecord): void {
     this.#resolve(record);
   }
 
-  take(): void {
+  resolveTaken(): void {
     this.#resolve('taken');
   }
 

@@ -1,9 +1,10 @@
-// What the program said about a bet, in the words of the API.
+// Maps the program's errors about a bet to errors of the API.
 import type { Address } from '@solana/kit';
 import { aboutKeys } from '@tote/chain/config-errors';
 import {
   type Amount,
   amount,
+  currencyToCode,
   DomainError,
   formatInstant,
   formatMoney,
@@ -11,20 +12,19 @@ import {
 } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
 import type { KnownBettor } from '../../admission/bettor-cache.ts';
-import { currencyIndex } from '../../admission/bettor-cache.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 
-/** What a refusal is about. */
+/** A refused bet, with the values for error messages. */
 interface RefusedBet {
   readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
   readonly wallet: Address;
   readonly amount: Amount;
   readonly decimals: number;
-  /** Us: whom the wallet has to allow. */
+  /** Our key, which the wallet has to name as its delegate. */
   readonly delegate: Address;
 }
 
-/** The message of these names figures that only a fresh read of the account has. */
+/** Their messages contain values that need a fresh read of the account. */
 const ABOUT_BETTOR: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'InsufficientFunds',
   'AllowanceExceeded',
@@ -36,7 +36,7 @@ export function needsBettor(name: ErrorName | undefined): boolean {
   return name !== undefined && ABOUT_BETTOR.has(name);
 }
 
-/** `bettor` is the account as it is now, null when it is not there or was not read. */
+/** `bettor` is the current account; null if it does not exist or was not read. */
 export function toBetError(
   name: ErrorName | undefined,
   bet: RefusedBet,
@@ -52,7 +52,7 @@ function aboutBettor(
   bet: RefusedBet,
   bettor: KnownBettor | null,
 ): DomainError | undefined {
-  const index = currencyIndex(bet.market.currency);
+  const index = currencyToCode(bet.market.currency);
   const money = (units: bigint) => formatMoney(amount(units), bet.market.currency, bet.decimals);
   const required = money(bet.amount);
   switch (name) {

@@ -1,4 +1,4 @@
-// Credits of play money as submissions. They are not signed again: whoever asked asks again.
+// Handles credits of play money as submissions. They are not signed again: the caller may retry.
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import { DomainError } from '@tote/domain';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';

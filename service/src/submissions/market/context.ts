@@ -2,7 +2,7 @@ import type { PriceUpdates } from '@tote/oracles/price-updates';
 import type { ServiceConfig } from '../../use-cases/use-cases.ts';
 import type { BetContext } from '../bets/context.ts';
 
-/** What a market's creation needs, with a first stake or without. */
+/** What creating a market needs, with or without a first stake. */
 export interface MarketContext extends Omit<BetContext, 'config'> {
   readonly config: Pick<
     ServiceConfig,
@@ -15,8 +15,8 @@ export interface MarketContext extends Omit<BetContext, 'config'> {
     | 'isOperatorDisabled'
     | 'isOracleDisabled'
   >;
-  /** After a sign that the Config has changed. Never rejects. */
+  /** Reads the Config again, after an error that suggests a change. Never rejects. */
   readonly refreshConfig?: () => Promise<unknown>;
-  /** Left out: nobody posts updates of price feeds. */
+  /** Left out: no updates of price feeds are posted. */
   readonly priceUpdates?: PriceUpdates;
 }

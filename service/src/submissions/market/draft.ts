@@ -7,6 +7,7 @@ import { readCondition } from '@tote/conditions/read-condition';
 import {
   type Amount,
   checkMarketTimes,
+  currencyToCode,
   defaultRefundAt,
   EMPTY_POOLS,
   LIMITS,
@@ -16,7 +17,6 @@ import {
 } from '@tote/domain';
 import {
   type CreateMarketInput as CreateMarketAccounts,
-  Currency,
   type ExpectedTerms,
   getCreateMarketInstruction,
   getPlaceBetsInstruction,
@@ -44,27 +44,27 @@ export interface DraftStake {
   readonly bettor: KnownBettor;
 }
 
-/** What terms are made of. */
+/** What drafting the terms of a market needs. */
 export type TermsContext = Pick<MarketContext, 'chain' | 'store' | 'config' | 'priceUpdates'>;
 
 export function checkTimes(times: MarketTimes, now: MarketTimes['closesAt']): MarketTimes {
   const { expiresAt } = times;
-  // An expiry at the end of the calendar has no day behind it; it is refused for itself.
+  // No refund time can be computed for an expiry that is too far; the check below refuses it.
   const isInRange = expiresAt - now <= LIMITS.marketDurationSecondsMax;
   const refundAt = isInRange ? defaultRefundAt(expiresAt) : expiresAt;
   return checkMarketTimes({ ...times, refundAt }, now);
 }
 
-/** The part of a condition that the chain knows. */
+/** The part of a compiled condition that goes on chain. */
 interface Terms
   extends Pick<CompiledCondition, 'decider' | 'isTriggered' | 'isLatched' | 'canonical'> {
   readonly isCustom: boolean;
 }
 
-/** What only the request says of a market. */
+/** What only the request knows of a market. */
 export type AskedMarket = Pick<CreateMarketInput, 'question' | 'tokenAddress' | 'currency'>;
 
-/** As the projection will show it, once it is there. */
+/** As the projection will show it once it is confirmed. */
 export function toView(
   { chain, config }: TermsContext,
   creator: Address,
@@ -121,7 +121,7 @@ function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Addr
   }
 }
 
-/** What we take the Config to say: the program refuses if it says something else by now. */
+/** The terms of the Config as we know it. The program refuses if they have changed. */
 function expectedTerms(
   { feeRates, vetoSeconds, minimumStake, oracle }: TermsContext['config'],
   currency: MarketView['currency'],
@@ -129,7 +129,7 @@ function expectedTerms(
   return { ...feeRates, vetoSeconds, minimumStake: minimumStake[currency], oracle };
 }
 
-/** Whoever signs for it: the program is told the same about a market. */
+/** The same for a creator who signs and for one for whom we sign. */
 export function toCreateInstruction(
   { chain, config }: Pick<TermsContext, 'chain' | 'config'>,
   { view, compiled, nonce }: Omit<MarketDraft, 'stake'>,
@@ -141,7 +141,7 @@ export function toCreateInstruction(
       creator: view.creator,
       market: view.address,
       config: chain.addresses.config,
-      currency: view.currency === 'SOL' ? Currency.Sol : Currency.Utility,
+      currency: currencyToCode(view.currency),
       terms: expectedTerms(config, view.currency),
       isTriggered: compiled.isTriggered,
       isLatched: compiled.isLatched,
@@ -158,14 +158,14 @@ export function toCreateInstruction(
   );
 }
 
-/** The market and, in the same transaction, its first stake: both or nothing. */
+/** Creates the market and places its first stake in one transaction: both or neither. */
 export function toInstructions(
   { chain, relayer, config }: MarketContext,
   { view, compiled, nonce, stake }: MarketDraft,
   betId: number | undefined,
 ): ProgramInstruction[] {
   const options = { programAddress: chain.programAddress };
-  const currency = view.currency === 'SOL' ? Currency.Sol : Currency.Utility;
+  const currency = currencyToCode(view.currency);
   const { signer } = relayer;
   const signers = { payer: signer, authority: signer, operator: signer };
   const create = toCreateInstruction({ chain, config }, { view, compiled, nonce }, signers);

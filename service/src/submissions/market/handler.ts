@@ -1,10 +1,10 @@
-// Market creations as submissions, each with its first stake if there is one: both or nothing.
+// Handles market creations as submissions, with an optional first stake: both or neither.
 import { findBetResults } from '@tote/chain/bets-placed';
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { signAgain } from '@tote/chain/sign-again';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
-import { amount, DomainError, poolsOf, type UnixSeconds } from '@tote/domain';
+import { amount, DomainError, phaseAt, poolsOf, type UnixSeconds } from '@tote/domain';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import { readBets, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
@@ -19,7 +19,7 @@ import { viewPendingMarket } from './pending.ts';
 
 export interface MarketSubmission extends Submission {
   readonly kind: 'create-market';
-  /** As it will be. */
+  /** As it will be once it is confirmed. */
   readonly view: MarketView;
 }
 
@@ -44,7 +44,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
       case 'refused':
         return this.#fail(submission, await this.#explain(submission, outcome.failure), now);
       case 'expired': {
-        const isOver = tries >= TRIES_MAX || now >= submission.view.closesAt;
+        const isOver = tries >= TRIES_MAX || phaseAt(submission.view, now).state !== 'open';
         const refusal = isOver
           ? this.#explainExpiry(submission)
           : await this.#findRefusal(submission);
@@ -78,7 +78,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     return { kind: 'record', rows: [row], events: [event] };
   }
 
-  /** Strict: a transaction that succeeded has placed the stake. */
+  /** The bet is strict: if the transaction succeeded, the stake was placed. */
   #confirmStake(
     { address }: MarketView,
     row: SubmittedBetRow,
@@ -120,7 +120,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     return toBetError(stake || (name && aboutKeys(name)) ? name : undefined, about, bettor);
   }
 
-  /** Time went on while we tried: then the request is what it would be if it came now. */
+  /** Returns the error that the same request would get now, because time has passed. */
   #explainExpiry({ view }: MarketSubmission): DomainError {
     try {
       checkTimes(view, this.#context.chain.clock.now());
@@ -130,7 +130,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     return new DomainError('chain_unavailable');
   }
 
-  /** Why a first stake that was signed before may not be signed again. */
+  /** Why the first stake may not be signed again. */
   async #findRefusal({ view, bets }: MarketSubmission): Promise<DomainError | undefined> {
     if (bets.length === 0 || !view.isGated) return undefined;
     try {

@@ -1,4 +1,4 @@
-// Stores a market's transaction, its Idempotency-Key and its first stake, before it is sent.
+// Stores a market's transaction, its Idempotency-Key and its first stake before it is sent.
 import { writeTransaction } from '@tote/chain/write-transaction';
 import { outcomeToCode } from '@tote/domain';
 import { allocateBetIds, counterName } from '../../store/journal/bet-counters.ts';
@@ -11,7 +11,7 @@ import type { MarketContext } from './context.ts';
 import { type DraftStake, type MarketDraft, toInstructions } from './draft.ts';
 import type { MarketSubmission } from './handler.ts';
 
-/** `taken`: the key belongs to another request. */
+/** Returns `taken` if the key belongs to another request. */
 export async function journalMarket(
   context: MarketContext,
   draft: MarketDraft,

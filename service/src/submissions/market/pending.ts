@@ -1,4 +1,4 @@
-// A market that is not confirmed yet, from the transaction that will make it.
+// Builds the view of an unconfirmed market from the transaction that creates it.
 import { address } from '@solana/kit';
 import { readWire } from '@tote/chain/wire';
 import { type Currency, unixSeconds } from '@tote/domain';
@@ -48,7 +48,7 @@ export function viewPendingMarket(
   return { ...view, createdAt, createdSignature: row.signature };
 }
 
-/** What was signed is what will be: nothing is compiled again. */
+/** Read from the signed instruction, so that nothing is compiled again. */
 function deciderOf(parsed: ParsedCreateMarket): Decider {
   const { subject = NO_ADDRESS, factOwner = NO_ADDRESS, clauses } = parsed;
   switch (parsed.source) {

@@ -7,14 +7,14 @@ import type { Store } from '../../store/store.ts';
 import type { ServiceConfig } from '../../use-cases/use-cases.ts';
 import type { SubmissionRunner } from '../runner.ts';
 
-/** What building a transaction for a wallet takes. */
+/** What preparing a transaction for a wallet needs. */
 export interface PrepareContext {
   readonly chain: Chain;
   readonly store: Store;
   /** Pays the fee of every transaction; the operator of gated markets. */
   readonly relayer: Pick<Key, 'address' | 'sign'>;
   readonly config: Pick<ServiceConfig, 'utilityMint' | 'decimals' | 'isOperatorDisabled'>;
-  /** After a sign that the Config has changed. Never rejects. */
+  /** Reads the Config again, after an error that suggests a change. Never rejects. */
   readonly refreshConfig?: () => Promise<unknown>;
   readonly wallMs: () => number;
   /** On the embedded chain we pay the rent of Bettors; elsewhere the wallet does. */
@@ -22,16 +22,16 @@ export interface PrepareContext {
 }
 
 export interface PrepareBetContext extends PrepareContext {
-  /** Reads what a gated market is about, and throws once its condition is met. */
+  /** Measures the condition of a gated market, and throws once it is met. */
   readonly checkGate?: CheckGate;
   findMarket(id: string): Promise<MarketView | undefined>;
 }
 
-/** What sending a transaction that a wallet signed takes. */
+/** What sending a transaction that a wallet signed needs. */
 export interface SubmitContext extends PrepareBetContext {
   readonly runner: SubmissionRunner;
-  /** What is remembered of the wallet's Bettor may be out of date now. */
+  /** Removes the wallet's Bettor from the cache, because it may be outdated. */
   forgetBettor?(wallet: Address): void;
-  /** How long an answer waits for the chain; left out: as long as the API promises. */
+  /** How long a reply waits for the chain; left out: as long as the API allows. */
   readonly confirmWaitMs?: number;
 }

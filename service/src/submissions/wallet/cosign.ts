@@ -1,4 +1,4 @@
-// The signatures of a prepared message: the wallet's is checked, ours is added.
+// Checks the wallet's signature of a prepared message and adds ours.
 import { getCompiledTransactionMessageDecoder, type ReadonlyUint8Array } from '@solana/kit';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { joinTransaction, type SplitTransaction } from '@tote/chain/split-transaction';
@@ -20,7 +20,7 @@ export async function checkWalletSigned(
   if (!isSigned) throw new DomainError('credential_invalid');
 }
 
-/** Only for a message that we built ourselves and remember. */
+/** Only for a message that we prepared and stored. */
 export function cosign(
   { relayer }: Pick<PrepareContext, 'relayer'>,
   { message, signatures }: SplitTransaction,

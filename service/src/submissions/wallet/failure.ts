@@ -1,17 +1,15 @@
-// Why the chain did not take a prepared transaction, in the words of the API.
-
+// Maps the failure of a prepared transaction to an error of the API.
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
-import { amount, type ErrorCode, formatInstant, formatMoney } from '@tote/domain';
+import { amount, currencyToCode, type ErrorCode, formatInstant, formatMoney } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
-import { currencyIndex } from '../../admission/bettor-cache.ts';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
 import type { RecordedError } from '../../use-cases/use-cases.ts';
 import type { PrepareBetContext } from './context.ts';
 import { type Intent, readIntent } from './intent.ts';
 
-/** The program's errors that say by themselves what to do. */
+/** Errors of the program whose API message has no values. */
 const PLAIN: Partial<Record<ErrorName, ErrorCode>> = {
   MarketNotOpen: 'market_resolved',
   ConditionMet: 'condition_already_met',
@@ -36,7 +34,7 @@ export async function describeFailure(
   return specific ?? { code: 'transaction_failed', params: { reason: name } };
 }
 
-/** Those whose message names a value. */
+/** Errors whose message has values. */
 async function describeSpecific(
   context: PrepareBetContext,
   { wallet, marketId, intent }: PreparedMessage,
@@ -69,7 +67,7 @@ async function describeFunds(
   if (!bet) return undefined;
   const { currency } = bet;
   const bettor = await chain.accounts.findBettor(wallet as never);
-  const available = amount(bettor?.available[currencyIndex(currency)] ?? 0n);
+  const available = amount(bettor?.available[currencyToCode(currency)] ?? 0n);
   const money = (value: typeof available) =>
     formatMoney(value, currency, config.decimals[currency]);
   const params = { available: money(available), required: money(bet.amount) };

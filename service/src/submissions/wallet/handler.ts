@@ -1,4 +1,4 @@
-// Transactions that a wallet signed, as submissions. They cannot be signed again.
+// Handles transactions that a wallet signed as submissions. We cannot sign them again.
 import type { Address } from '@solana/kit';
 import type { TransactionFailure } from '@tote/chain/landed';
 import { splitTransaction } from '@tote/chain/split-transaction';
@@ -13,7 +13,7 @@ import { hashMessage } from './hash-message.ts';
 
 export interface WalletSubmission extends Submission {
   readonly kind: 'wallet';
-  /** Undefined once it is forgotten. */
+  /** Undefined once it was deleted. */
   readonly prepared: PreparedMessage | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ReadonlyUint8Array } from '@solana/kit';
 import { sha256Hex } from '@tote/lib/sha256';
 
-/** By it a prepared message is found again. */
+/** The key under which a prepared message is stored. */
 export function hashMessage(message: ReadonlyUint8Array): string {
   return sha256Hex(message as Uint8Array);
 }

@@ -1,4 +1,4 @@
-// What a prepared transaction will do, as far as answers about it need to know. Kept as JSON.
+// What a prepared transaction does, as far as replies need it. Stored as JSON.
 import { type Amount, amount, type Currency, type Outcome } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
 
@@ -6,16 +6,16 @@ export interface IntendedBet {
   readonly outcome: Outcome;
   readonly amount: Amount;
   readonly currency: Currency;
-  /** The place of its instruction among all that will run: part of the bet's id. */
+  /** The index of its instruction among all that run: part of the bet's id. */
   readonly instruction: number;
 }
 
 export interface Intent {
   readonly summary: readonly string[];
   readonly bet: IntendedBet | null;
-  /** Of a gated market that the transaction itself creates: nobody knows it yet. */
+  /** Of a gated market that the transaction itself creates: it cannot be looked up yet. */
   readonly gate?: Pick<MarketView, 'condition' | 'expiresAt'>;
-  /** About a market that it creates: shown to everybody once it is there. */
+  /** Of a market that it creates: shown to everybody once it exists. */
   readonly warnings?: readonly string[];
 }
 

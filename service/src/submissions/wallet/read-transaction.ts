@@ -5,7 +5,7 @@ import { DomainError } from '@tote/domain';
 const TRANSACTION_BYTES_MAX = 4_096;
 const BASE64_CHARACTERS_MAX = Math.ceil(TRANSACTION_BYTES_MAX / 3) * 4;
 
-/** From the base64 of a request; throws `transaction_malformed`. */
+/** Decodes the base64 of a request; throws `transaction_malformed`. */
 export function readTransaction(base64: string): SplitTransaction {
   if (base64.length > BASE64_CHARACTERS_MAX) throw new DomainError('transaction_malformed');
   const bytes = Buffer.from(base64, 'base64');

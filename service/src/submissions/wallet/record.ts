@@ -1,4 +1,4 @@
-// A bet that a wallet signed itself, as the API tells of it.
+// Builds the API's record of a bet that a wallet signed itself.
 import type { Address } from '@solana/kit';
 import { findBetResults } from '@tote/chain/bets-placed';
 import { type MarketId, ownBetId, parseMarketId } from '@tote/chain/ids';

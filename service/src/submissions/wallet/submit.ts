@@ -1,6 +1,6 @@
-// What a wallet signed, on its way to the chain. The order is the point: remembered, signed by the
-// wallet, let through by the gate, stored; only then does our signature leave the house.
-
+// Submits a transaction that a wallet signed. The order matters: the message is one that we
+// prepared, the wallet has signed it, the gate check passed, and it is stored. Only then is it sent
+// with our signature.
 import type { LandedTransaction } from '@tote/chain/landed';
 import { readCondition } from '@tote/conditions/read-condition';
 import { DomainError, LIMITS, requireOpen } from '@tote/domain';
@@ -46,7 +46,7 @@ type WalletResult =
   | { readonly kind: 'landed'; readonly landed: LandedTransaction }
   /** On chain, as failed; its fee was paid. */
   | { readonly kind: 'failed'; readonly landed: LandedTransaction; readonly error: RecordedError }
-  /** It never was on chain and never will be. */
+  /** It never landed and never will. */
   | { readonly kind: 'refused'; readonly error: RecordedError };
 
 const PENDING: WalletResult = { kind: 'pending' };
@@ -64,8 +64,8 @@ export async function submitPrepared(
   }
   checkPurpose?.(prepared);
   await checkWalletSigned(split, prepared);
-  // Our signature names the transaction, so it is made here to look for an earlier try. It goes
-  // nowhere unless the checks below let it.
+  // Our signature is the transaction's id, so it is needed here to find an earlier submission. It
+  // is not sent unless the checks below pass.
   const signed = cosign(context, split, prepared);
   const { signature } = signed;
   const earlier = await findSubmission(store.db, signature);
@@ -80,7 +80,7 @@ export async function submitPrepared(
   return { signature, prepared, result: await awaitResult(context, signature, prepared) };
 }
 
-/** Gives the market that a bet is about. */
+/** Returns the market of a bet. */
 async function checkBeforeSending(
   context: SubmitContext,
   { kind, marketId, lastValidBlockHeight, intent }: PreparedMessage,
@@ -105,11 +105,11 @@ async function checkBeforeSending(
 interface Request {
   readonly prepared: PreparedMessage;
   readonly idempotency: Idempotency | undefined;
-  /** In which somebody bets. */
+  /** Of a bet. */
   readonly market: MarketView | undefined;
 }
 
-/** False when somebody has stored the same transaction before us. */
+/** Returns false if the same transaction is stored already. */
 async function storeFirst(
   { store, wallMs }: SubmitContext,
   submission: WalletSubmission,
@@ -132,13 +132,13 @@ async function storeFirst(
     });
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    // Another replica stored it in the same moment.
+    // Another replica stored it at the same time.
     if (await findSubmission(store.db, signature)) return false;
     throw error;
   }
 }
 
-/** Waits as long as an answer may take; the landing goes on behind it. */
+/** Waits as long as a reply may take; the submission continues in the background. */
 async function land(context: SubmitContext, submission: WalletSubmission): Promise<WalletResult> {
   const waitMs = context.confirmWaitMs ?? LIMITS.confirmWaitMsMax;
   const handler = new WalletHandler(context);
@@ -151,7 +151,7 @@ async function land(context: SubmitContext, submission: WalletSubmission): Promi
     : { kind: 'refused', error };
 }
 
-/** Somebody lands it already: this process, another replica, or the one that starts next. */
+/** It is in flight already, here or on another replica, or recovery will send it. */
 async function awaitResult(
   context: SubmitContext,
   signature: string,

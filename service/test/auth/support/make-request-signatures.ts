@@ -1,4 +1,4 @@
-// Makes vectors/request-signatures.json, the same bytes each time. After a change to the cases:
+// Generates vectors/request-signatures.json, with the same bytes each time. After a change:
 //   npx tsx service/test/auth/support/make-request-signatures.ts
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ function textOf(parts: Parts): Uint8Array {
   return Buffer.from([...lines, timestamp, nonce].join('\n'));
 }
 
-/** What is signed, and what is then sent. */
+/** The signed request, and the request that is sent. */
 function request(
   expected: string,
   change: {
@@ -103,7 +103,7 @@ const one = (name: string, ...given: Parameters<typeof request>): SignatureCase 
   requests: [request(...given)],
 });
 
-/** A request that a key which nobody holds seems to have signed. */
+/** A request with a forged signature of a key of small order. */
 function forged(name: string, key: Uint8Array): SignatureCase {
   const signature = forge(key, textOf(PARTS));
   const headers = { 'x-wallet': base58(key), 'x-signature': base58(signature) };
@@ -247,7 +247,7 @@ const MISSING: SignatureCase[] = HEADERS.map((header) =>
 );
 
 const standard = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
-/** The last character before the padding carries four bits that say nothing. */
+/** The last character before the padding has four unused bits. */
 function withSpareBit(text: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   const last = alphabet.indexOf(text.charAt(85));

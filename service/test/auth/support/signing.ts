@@ -19,7 +19,7 @@ export function walletNamed(name: string): TestWallet {
 
 let nonces = 0;
 
-/** A request that the wallet signed just now, by the service of the vectors. */
+/** A request that the wallet signs now, for the service of the vectors. */
 export function signedRequest(
   wallet: TestWallet,
   headers: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// The points of small order and forgeries with them, made with noble, which knows the curve.
+// The points of small order and forgeries with them, computed with noble.
 import { createHash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 
@@ -25,7 +25,7 @@ export function challenge(r: Uint8Array, key: Uint8Array, message: Uint8Array): 
   return BigInt(`0x${hash.reverse().toString('hex')}`) % L;
 }
 
-/** A signature for a key of small order that OpenSSL accepts, made without any secret. */
+/** A signature for a key of small order that OpenSSL accepts, made without a secret key. */
 export function forge(key: Uint8Array, message: Uint8Array, order = 8n): Uint8Array {
   for (let s = 1n; ; s += 1n) {
     const r = Point.BASE.multiply(s).toBytes();

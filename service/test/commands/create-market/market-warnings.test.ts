@@ -1,10 +1,10 @@
-// Everybody who looks at a market is told who can move what decides it.
+// Readers of a market see who can move the value that decides it.
 
 import type { Key } from '@tote/chain/key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type ChainAccess,
-  createStrangeMarket,
+  createForeignMarket,
   openChainAccess,
 } from '../../conformance/support/chain-access.ts';
 import { demoKey } from '../../conformance/support/wallets.ts';
@@ -52,7 +52,7 @@ const SENTENCES: Record<(typeof CASES)[number][0], RegExp> = {
   pool: /^Anybody can move the price by trading: about [\d,.]+ SOL move the pool \S+ to the/,
 };
 
-test.each(CASES)('%s: the same before, at and after the creation', async (name, token, asked) => {
+test.each(CASES)('%s: the same in preview, reply and market', async (name, token, asked) => {
   const body = wanted(token, asked);
   const preview = (await world.post('/markets/preview', body)).body.warnings;
   const made = await world.post('/markets', body, { as: 'alice' });
@@ -65,7 +65,7 @@ test.each(CASES)('%s: the same before, at and after the creation', async (name, 
   expect((await world.get(`/markets/${id}`, { as: 'bob' })).body.warnings).toEqual(warnings);
 });
 
-test('a market that its creator signs for has them too', async () => {
+test('a market that its creator signs has them too', async () => {
   const body = wanted(SPROUT, { type: 'token_event', event: 'curve_complete' });
   const prepared = await world.post('/markets/prepare', { ...body, wallet: bob.address });
   const { marketId, warnings } = prepared.body;
@@ -76,11 +76,11 @@ test('a market that its creator signs for has them too', async () => {
   expect(await warningsOf(marketId)).toEqual(warnings);
 });
 
-test('what cannot be moved, and what others created, has none', async () => {
+test('a value that nobody can move, and a market that others created, have none', async () => {
   const question = 'Will BTC be above $90,000 at expiry?';
   const id = await world.createMarket({ question, expireAt });
   expect(await warningsOf(id)).toEqual([]);
-  const strange = await createStrangeMarket(access, bob, { seconds: 600, refundSeconds: 3_600 });
+  const strange = await createForeignMarket(access, bob, { seconds: 600, refundSeconds: 3_600 });
   await expect.poll(() => warningsOf(strange), { timeout: 5_000 }).toEqual([]);
 });
 

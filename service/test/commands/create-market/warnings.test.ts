@@ -9,15 +9,15 @@ import { readSample } from '@tote/oracles/read-sample';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, SOL, type World } from '../../../../packages/chain/test/world.ts';
 import { isMetNow } from '../../../src/commands/create-market/condition.ts';
-import { lookAtToken } from '../../../src/commands/create-market/look-at-token.ts';
 import { measureNow } from '../../../src/commands/create-market/measure-now.ts';
+import { readToken } from '../../../src/commands/create-market/read-token.ts';
 import { ALREADY_MET, listMarketWarnings } from '../../../src/commands/create-market/warnings.ts';
 import { DEMO_FEEDS } from '../../../src/demo-world/demo-prices.ts';
 import {
   type DemoToken,
   findDemoTokens,
   sellingCurve,
-  standingAccounts,
+  staticAccounts,
 } from '../../../src/demo-world/demo-tokens.ts';
 import { priceUpdateAccount } from '../../../src/demo-world/price-update-account.ts';
 import { tokenAccount } from '../../../src/demo-world/token-accounts.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   const second = BigInt(await world.chain.clock.refresh());
   const feed = await findPythPushAddress(sol.feedId);
   await sandbox.setAccounts([
-    ...(await standingAccounts(sprout, oak)),
+    ...(await staticAccounts(sprout, oak)),
     sellingCurve(sprout, 3),
     priceUpdateAccount(feed, sol, { second, slot: 1n }),
   ]);
@@ -66,7 +66,7 @@ async function ask(question: string, tokenAddress: Address, condition?: object) 
   const now = chain.clock.now();
   const about = { question, tokenAddress, expiresAt: addSeconds(now, 3_600), now };
   const asked = { ...about, ...(condition && { condition }) };
-  const token = await lookAtToken(chain, tokenAddress, asked);
+  const token = await readToken(chain, tokenAddress, asked);
   const compiled = await compileSupported({ ...asked, token: token.hints });
   const current = await measureNow(chain, compiled.condition, about.expiresAt);
   const warnings = await listMarketWarnings(db, { ...about, compiled, token, current });
@@ -112,7 +112,7 @@ describe('a market capitalisation', () => {
     expect(below.warnings.join(' ')).toContain('cheap to manipulate');
   });
 
-  test('that is reached already is told of, if it would end the market', async () => {
+  test('that is reached already gives a warning, if it would end the market', async () => {
     const triggered = await ask('Is it?', oak.mint, cap('50000'));
     expect(triggered).toMatchObject({ isMet: true, isTriggered: true });
     expect(triggered.warnings).toContain(ALREADY_MET);
@@ -121,7 +121,7 @@ describe('a market capitalisation', () => {
   });
 });
 
-test('a thin pool is not named, and its price is none', async () => {
+test('a thin pool is not named, and its price does not count', async () => {
   await fillPool(9n * SOL);
   const thin = await ask('Is it?', oak.mint, cap('100000'));
   expect(thin.condition).toMatchObject({ pool: null });
@@ -138,7 +138,7 @@ test('a token without a pool has no source of prices', async () => {
   ]);
 });
 
-test('a token that does not exist is told of', async () => {
+test('a token that does not exist gives a warning', async () => {
   const { warnings } = await ask('Is it?', world.oracle.address, cap('100000'));
   expect(warnings.join(' ')).toContain(`There is no token ${world.oracle.address}`);
 });
@@ -152,7 +152,7 @@ test('pools are searched for prices and capitalisations only', async () => {
 });
 
 describe('a $TICKER', () => {
-  test('that is the symbol of another token is told of', async () => {
+  test('that is the symbol of another token gives a warning', async () => {
     const { warnings } = await ask('Will $WIF reach $1B market cap?', oak.mint);
     expect(warnings).toContain('The question names $WIF, but the symbol of the token is OAK.');
   });
@@ -163,7 +163,7 @@ describe('a $TICKER', () => {
     }
   });
 
-  test('of a token that says no symbol is not known to be right', async () => {
+  test('of a token without a symbol cannot be checked', async () => {
     const mint = await world.localnet.sandbox.createMint({ decimals: 6 });
     const { warnings } = await ask('Will $WIF reach $1B market cap?', mint as Address);
     expect(warnings.join(' ')).toContain('says no symbol of its own');

@@ -1,22 +1,22 @@
-// No outcome lands in a slot in which somebody bet in its market; it lands in the next one. Slots
-// are long here, so that bets and outcomes do meet.
+// An outcome does not land in a slot in which somebody bet in its market; it lands in the next one.
+// Slots are long here, so that bets and outcomes meet.
 import type { Address } from '@solana/kit';
 import { TransactionFailed } from '@tote/chain/landed';
 import { getResolveMarketInstruction, MarketState, Outcome } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { findProgramError } from '../../../src/commands/landing/land-and-ingest.ts';
-import { landOutcome, type OutcomeActor } from '../../../src/commands/landing/land-outcome.ts';
-import { createLandTogether } from '../../../src/commands/landing/land-together.ts';
+import { createTransactionBatcher } from '../../../src/commands/landing/land-batched.ts';
+import { landOutcome, type OutcomeContext } from '../../../src/commands/landing/land-outcome.ts';
 import { type Betting, bet, callerOf, createBetting } from '../betting.ts';
 
 const SLOT_MS = 1_500;
 
-/** With a count of the instructions in each transaction, and of those that were refused. */
-function createActor({ world, indexer }: Betting, signal?: AbortSignal) {
+/** Records how many instructions each transaction has, and the refusals. */
+function createContext({ world, indexer }: Betting, signal?: AbortSignal) {
   const sent: number[] = [];
   const refused: (string | undefined)[] = [];
   const { chain } = world;
-  const actor: OutcomeActor = {
+  const context: OutcomeContext = {
     chain: {
       ...chain,
       sign: (instructions, ...rest) => {
@@ -34,13 +34,17 @@ function createActor({ world, indexer }: Betting, signal?: AbortSignal) {
       },
     },
     indexer,
-    together: createLandTogether(),
+    batcher: createTransactionBatcher(),
     ...(signal && { signal }),
   };
-  return { actor, sent, refused };
+  return { context, sent, refused };
 }
 
-function resolve({ world: { oracle, chain, relayer } }: Betting, actor: OutcomeActor, at: Address) {
+function resolve(
+  { world: { oracle, chain, relayer } }: Betting,
+  context: OutcomeContext,
+  at: Address,
+) {
   const instruction = getResolveMarketInstruction({
     market: at,
     oracle: oracle.signer,
@@ -48,10 +52,10 @@ function resolve({ world: { oracle, chain, relayer } }: Betting, actor: OutcomeA
     outcome: Outcome.Yes,
     evidenceHash: new Uint8Array(32),
   });
-  return landOutcome(actor, instruction, [relayer, oracle]);
+  return landOutcome(context, instruction, [relayer, oracle]);
 }
 
-/** Right behind the beginning of a slot, and nothing of it in the next one. */
+/** Returns right after the start of a slot, so that what follows happens within it. */
 async function awaitSlot({ world: { chain } }: Betting): Promise<bigint> {
   const slotNow = () => chain.rpc.getSlot({ commitment: 'processed' }).send();
   const before = await slotNow();
@@ -59,20 +63,22 @@ async function awaitSlot({ world: { chain } }: Betting): Promise<bigint> {
   return slotNow();
 }
 
-test('of several outcomes the one that has to wait keeps no other back', async () => {
+test('an outcome that has to wait does not delay the others of its batch', async () => {
   const betting = await createBetting({ slotMs: SLOT_MS });
   const { world, placeBet, createMarket } = betting;
   const { wallet } = await world.openBettor();
   const markets = await Promise.all(Array.from({ length: 5 }, () => createMarket()));
   const busy = markets[2] as (typeof markets)[number];
-  // Whoever bets first waits for a read of the account.
+  // The first bet of a wallet reads its account; the next ones are fast.
   await placeBet(callerOf(wallet.address), bet(busy.id));
-  const { actor, sent, refused } = createActor(betting);
+  const { context, sent, refused } = createContext(betting);
   const slot = await awaitSlot(betting);
   await placeBet(callerOf(wallet.address), bet(busy.id));
-  const landed = await Promise.all(markets.map(({ address }) => resolve(betting, actor, address)));
+  const landed = await Promise.all(
+    markets.map(({ address }) => resolve(betting, context, address)),
+  );
   expect(landed.map((one) => one.slot > slot)).toEqual([false, false, true, false, false]);
-  // All of them, all but one, and that one until its slot is over.
+  // All of them, then all but one, then that one until its slot is over.
   expect(sent.slice(0, 3)).toEqual([5, 4, 1]);
   expect(new Set(sent.slice(3))).toEqual(new Set([1]));
   expect(new Set(refused)).toEqual(new Set(['BetInThisSlot']));
@@ -96,11 +102,11 @@ test('a market with bets in every slot is resolved in the first slot without one
       slots.push(landed?.slot ?? 0n);
     }
   };
-  // A machine that stands still for a slot lets the outcome in before the bets end.
+  // On a slow machine the outcome may land in a slot without a bet before the bets end.
   const bets = betOnAndOn().catch((error) => expect(error.code).toBe('market_resolved'));
   await expect.poll(() => new Set(slots).size, { timeout: 10_000 }).toBeGreaterThan(2);
-  const { actor, refused } = createActor(betting);
-  const resolving = resolve(betting, actor, market.address);
+  const { context, refused } = createContext(betting);
+  const resolving = resolve(betting, context, market.address);
   await expect.poll(() => refused.length, { timeout: 20_000 }).toBeGreaterThan(1);
   isBetting = false;
   await bets;
@@ -112,21 +118,21 @@ test('a market with bets in every slot is resolved in the first slot without one
   expect(slot - last).toBeLessThanOrEqual(5n);
 });
 
-test('another refusal is not waited for, and whoever stops it is not kept', async () => {
+test('another refusal is not retried, and aborting ends the wait', async () => {
   const betting = await createBetting({ slotMs: SLOT_MS });
   const { world, placeBet, createMarket } = betting;
   const { wallet } = await world.openBettor();
   const market = await createMarket();
   const stopping = new AbortController();
-  const { actor } = createActor(betting, stopping.signal);
+  const { context } = createContext(betting, stopping.signal);
   await placeBet(callerOf(wallet.address), bet(market.id));
   await awaitSlot(betting);
   await placeBet(callerOf(wallet.address), bet(market.id));
-  const stopped = resolve(betting, actor, market.address);
+  const stopped = resolve(betting, context, market.address);
   setTimeout(() => stopping.abort(new Error('stopped')), 50);
   await expect(stopped).rejects.toThrow();
   expect((await world.chain.accounts.findMarket(market.address))?.state).toBe(MarketState.Open);
-  const { actor: other, sent } = createActor(betting);
+  const { context: other, sent } = createContext(betting);
   await resolve(betting, other, market.address);
   const again = resolve(betting, other, market.address);
   await expect(again).rejects.toMatchObject({ failure: { customError: 52 } });

@@ -1,4 +1,4 @@
-// Past the API, straight to the chain of a World: what other wallets and programs could do.
+// Direct access to the chain of a World, bypassing the API, as other wallets and programs have it.
 import { join } from 'node:path';
 import { type Address, createDefaultRpcTransport, type Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
@@ -44,12 +44,12 @@ export async function openChainAccess(world: World): Promise<ChainAccess> {
   };
 }
 
-/** What a stranger writes into a market; the rest is as our own markets have it. */
-export interface StrangeMarket
+/** Fields that the creator of a market sets; the rest is as in markets of the service. */
+export interface ForeignMarket
   extends Partial<Omit<CreateMarketInput, 'nonce' | 'closesAt' | 'refundAt'>> {
   readonly question: string | Uint8Array;
   readonly condition: string | Uint8Array;
-  /** From now to the expiry. */
+  /** Until the expiry. */
   readonly seconds: number;
   readonly closesBefore?: number;
   readonly refundSeconds?: number;
@@ -61,7 +61,7 @@ let nonce = 77n;
 export async function writeMarket(
   { chain }: Pick<ChainAccess, 'chain'>,
   creator: Key,
-  { seconds, closesBefore = 0, refundSeconds = 86_400, ...input }: StrangeMarket,
+  { seconds, closesBefore = 0, refundSeconds = 86_400, ...input }: ForeignMarket,
 ): Promise<{ market: Address; instruction: Instruction }> {
   const expiresAt = BigInt(chain.clock.now() + seconds);
   nonce += 1n;
@@ -91,7 +91,7 @@ export async function writeMarket(
 export async function createMarketOnChain(
   access: ChainAccess,
   creator: Key,
-  input: StrangeMarket,
+  input: ForeignMarket,
 ): Promise<string> {
   await access.chain.clock.refresh();
   const { market, instruction } = await writeMarket(access, creator, input);
@@ -99,8 +99,8 @@ export async function createMarketOnChain(
   return `market_${market}`;
 }
 
-/** A market that its creator wrote alone, with a condition that nobody here can verify. */
-export function createStrangeMarket(
+/** A market created without the service, with a condition that the service cannot verify. */
+export function createForeignMarket(
   access: ChainAccess,
   creator: Key,
   times: { seconds: number; refundSeconds: number },
@@ -109,7 +109,7 @@ export function createStrangeMarket(
   return createMarketOnChain(access, creator, { ...texts, ...times });
 }
 
-/** The wallet bets by itself, without asking us. Bring the observed account where it is wanted. */
+/** The wallet bets without the service. Pass the observed account where the program needs it. */
 export async function betOnChain(
   { chain, send }: ChainAccess,
   wallet: Key,
@@ -138,7 +138,7 @@ export async function betOnChain(
   await send([instruction], wallet);
 }
 
-/** For markets that are created from here on. */
+/** For markets that are created later. */
 export async function setVetoSeconds(access: ChainAccess, vetoSeconds: number): Promise<void> {
   const { chain, admin, send } = access;
   const config = await chain.accounts.getConfig();

@@ -1,4 +1,4 @@
-// A reader of `GET /v1/events`, as small as one can be.
+// A minimal client of `GET /v1/events`.
 export interface Envelope {
   readonly id: string;
   readonly type: string;

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '@tote/domain';
 import { expect } from 'vitest';
 import type { Answer } from '../../support/world.ts';
 
-/** Refused in the one form there is: the body is exactly `{"error": string}`. */
+/** Checks an error response: the body is exactly `{"error": string}`. */
 export function expectRefusal(answer: Answer, status: number, code: ErrorCode): void {
   expect([answer.status, answer.headers.get('x-error-code')], answer.text).toEqual([status, code]);
   expect(ERRORS[code].status).toBe(status);

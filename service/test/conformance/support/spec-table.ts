@@ -1,12 +1,12 @@
-// The tables of spec-tables.md as data, and what their words for types mean.
+// Parses the tables of spec-tables.md, and checks values against their types.
 import { readFileSync } from 'node:fs';
 
 export interface SpecRow {
   readonly field: string;
   readonly type: string;
-  /** Whatever else the row says. */
+  /** The other cells of the row. */
   readonly rest: readonly string[];
-  /** The whole row, as a name for its test. */
+  /** The whole row, as the name of its test. */
   readonly sentence: string;
 }
 
@@ -40,7 +40,7 @@ function readRows(section: string): string[][] {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** What JSON holds where the specification says `type`. */
+/** Whether a JSON value has the `type` of the specification. */
 export function hasSpecType(type: string, value: unknown): boolean {
   switch (type) {
     case 'string':

@@ -1,4 +1,4 @@
-// Wallets that sign by themselves, through the public API only.
+// Wallets that sign their own requests and transactions, through the public API only.
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
 import { createKey, type Key, keyFromBytes } from '@tote/chain/key';
 import { requestText } from '../../../src/auth/request-text.ts';
@@ -32,11 +32,11 @@ export interface SignedParts {
   readonly body?: string;
   readonly timestamp?: string;
   readonly nonce?: string;
-  /** What the wallet puts around the text before it signs. */
+  /** The envelope that the wallet adds to the text before it signs. */
   readonly wrap?: (text: Uint8Array) => Uint8Array;
 }
 
-/** The four headers over exactly these parts, right or wrong. */
+/** The four headers for these parts, valid or not. */
 export function signParts(key: Key, parts: Required<Omit<SignedParts, 'wrap'>> & SignedParts) {
   const { wrap = (text: Uint8Array) => text, body, ...rest } = parts;
   const text = Buffer.from(requestText({ ...rest, rawBody: Buffer.from(body) }));

@@ -1,11 +1,11 @@
-// The API as a client sees it that knows what may go wrong.
+// A client of the API that expects faults.
 import { expect } from 'vitest';
 
 export interface Answer {
   readonly status: number;
   readonly code: string | null;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
   readonly body: any;
 }
 
@@ -60,12 +60,12 @@ export class Api {
     return this.call('POST', `/markets/${marketId}/bets`, { body, as, headers });
   }
 
-  /** Undefined when the connection broke, as it does when the process dies. */
+  /** Undefined if the connection broke, for example because the process was killed. */
   tryBet(as: Credential, request: BetRequest): Promise<Answer | undefined> {
     return this.bet(as, request).catch(() => undefined);
   }
 
-  /** Asks again with the same key until the bet is on chain, as a client does. */
+  /** Retries with the same key until the bet is on chain, as a client does. */
   async betUntilPlaced(as: Credential, request: BetRequest): Promise<Answer> {
     let answer: Answer | undefined;
     const place = async () => {
@@ -92,7 +92,7 @@ export class Api {
   }
 }
 
-/** Every coin is where it should be: what the chain holds is what it owes, to the last unit. */
+/** The vaults hold exactly what the program owes, to the last base unit. */
 export async function expectBalanced(api: Api): Promise<void> {
   const sums = async () => {
     const { body } = await api.get('/reserves');
@@ -105,7 +105,7 @@ export async function expectBalanced(api: Api): Promise<void> {
   await expect.poll(sums, { timeout: 20_000 }).toEqual([balanced, balanced]);
 }
 
-/** In base units of nine decimals; JSON numbers of these tests are short enough to be exact. */
+/** In base units of nine decimals; the JSON numbers of these tests are exact. */
 function units(value: number): bigint {
   return BigInt(Math.round(value * 1e9));
 }

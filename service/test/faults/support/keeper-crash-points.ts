@@ -1,6 +1,6 @@
 import { type KeeperCrashPoint, TRANSACTION_MOMENTS } from '../../../src/telemetry/crash-points.ts';
 
-/** What the keeper sends when a market ends with an outcome, in this order. */
+/** What the keeper sends when a market resolves, in this order. */
 const STEPS = [
   'ResolveMarket',
   'SettlePositions',

@@ -1,17 +1,17 @@
-// Stands between the service and its node, and does what networks and nodes do on bad days.
+// A proxy between the service and its node that injects faults of networks and nodes.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 
 export const FAULTS = [
-  /** The connection breaks before the node heard anything. */
+  /** The connection breaks before the node gets the request. */
   'request lost',
-  /** The node did it; the answer is lost. */
+  /** The node executes the request, and the connection breaks before the reply. */
   'reply lost',
-  /** Nobody hears it, and nobody says so. */
+  /** The request is dropped and the connection stays open. */
   'blackhole',
-  /** The node did it, and its answer never comes. */
+  /** The node executes the request, and the connection stays open without a reply. */
   'no answer',
   'duplicate',
   '429',
@@ -20,7 +20,7 @@ export const FAULTS = [
   'html',
   'garbage',
   'truncated',
-  /** A node that has stopped where it was when the fault began. */
+  /** The node returns the state from when the fault began. */
   'stale',
 ] as const;
 
@@ -41,13 +41,13 @@ const NOTHING: Readonly<Record<string, unknown>> = {
 
 export class RpcProxy {
   readonly url: string;
-  /** Without one every call goes through. */
+  /** Undefined: every call is forwarded. */
   choose: ChooseFault | undefined;
   readonly counts = new Map<RpcFault, number>();
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
   readonly #close: () => Promise<void>;
-  /** The last answer to each question, for a node that lags behind. */
+  /** The last reply to each call, for the stale node. */
   readonly #known = new Map<string, string>();
 
   private constructor(target: URL, port: number, close: () => Promise<void>) {
@@ -74,7 +74,7 @@ export class RpcProxy {
     return proxy;
   }
 
-  /** Ends what hangs, and lets everything through. */
+  /** Forwards every call from now on. */
   heal(): void {
     this.choose = undefined;
   }
@@ -171,7 +171,7 @@ export class RpcProxy {
 const questionOf = ({ method, params }: Call) => JSON.stringify([method, params]);
 
 function withId(text: string, id: unknown): string {
-  // As text, so that large numbers stay what they are.
+  // Replaced in the text, so that large numbers stay exact.
   return text.replace(/"id":\s*("[^"]*"|\d+)/, `"id":${JSON.stringify(id)}`);
 }
 

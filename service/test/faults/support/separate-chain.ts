@@ -1,4 +1,4 @@
-// A chain in this process, for services that run in others: it stays when they die.
+// A chain in the test's process, for services in other processes: it survives when they are killed.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,12 +64,12 @@ export class SeparateChain {
     });
     const treasury = (await loadKey(folder, 'treasury')).address;
     const { utilityMint } = await initializeEmbedded({ chain, keys, treasury });
-    // As on every chain that is in use, there is some of it.
+    // So that the mint has a supply.
     await localnet.sandbox.mintTo(utilityMint, treasury, UTILITY);
     return new SeparateChain({ localnet, chain, keys, dir }, utilityMint);
   }
 
-  /** For a service that uses it, directly or through something at another address. */
+  /** For a service that uses it, directly or through a proxy. */
   env(databaseUrl?: string, rpcUrl = this.localnet.url ?? ''): Record<string, string> {
     return {
       TOTE_PORT: '0',
@@ -111,7 +111,7 @@ export class SeparateChain {
   }
 }
 
-/** The wallet signs the time that the service believes in. */
+/** The wallet signs the time of the service's clock. */
 async function createApiKey(api: Api, key: Key, skewMs: number): Promise<string> {
   const { body: config } = await api.get('/config');
   const body = { name: `test ${randomUUID()}`, scopes: ['read', 'bet', 'create', 'manage'] };

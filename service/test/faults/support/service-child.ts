@@ -1,6 +1,6 @@
-// The service in a process of its own. It loads its modules, waits for its settings, and dies at a
-// crash point only once it is told to: so one process can finish what the last one left, and then
-// die itself.
+// The service in its own process. It loads its modules, waits for its settings, and is only killed
+// at a crash point after it was armed. So one process can finish the work of the last one and then
+// be killed itself.
 import { readConfig } from '../../../src/config/config.ts';
 import { startService } from '../../../src/service.ts';
 import type { FromChild, ToChild } from './service-process.ts';
@@ -9,12 +9,12 @@ const kill = process.kill.bind(process);
 let isArmed = false;
 process.kill = (pid, signal) => (isArmed || pid !== process.pid ? kill(pid, signal) : true);
 
-const tell = (message: FromChild) => process.send?.(message);
+const send = (message: FromChild) => process.send?.(message);
 
 process.on('message', async (message: ToChild) => {
   if (message.kind === 'arm') {
     isArmed = true;
-    tell({ kind: 'armed' });
+    send({ kind: 'armed' });
     return;
   }
   skewClock(message.skewMs);
@@ -24,12 +24,12 @@ process.on('message', async (message: ToChild) => {
       await service.close();
       process.exit();
     });
-    tell({ kind: 'ready', baseUrl: service.baseUrl });
+    send({ kind: 'ready', baseUrl: service.baseUrl });
   } catch (error) {
-    tell({ kind: 'failed', text: String((error as Error).stack) });
+    send({ kind: 'failed', text: String((error as Error).stack) });
   }
 });
-// Nothing outlives the test that started it, even if that ended while the modules were loaded.
+// It ends with the test that started it, even if that ended while the modules were loaded.
 const end = () => kill(process.pid, 'SIGKILL');
 process.on('disconnect', end);
 if (!process.connected) end();

@@ -1,4 +1,4 @@
-// Starts the service as a process, kills it, and looks at how it ended.
+// Starts the service as a process, kills it, and reports how it ended.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ export class ServiceProcess {
     return prepareProcess()(env, options);
   }
 
-  /** Begins to load the modules; what it returns starts the service. */
+  /** Begins to load the modules; the returned function starts the service. */
   static prepare(): PreparedProcess {
     return prepareProcess();
   }
@@ -46,7 +46,7 @@ export class ServiceProcess {
     const message = await nextMessage(child, ended);
     if (message.kind === 'failed') throw new Error(message.text);
     if (message.kind !== 'ready') throw new Error(`unexpected: ${message.kind}`);
-    // Behind a name that all replicas share, each is reached at its own port.
+    // Replicas share an origin, so each is called at its own port.
     const { TOTE_ORIGIN, TOTE_PORT } = env;
     const ownUrl = `http://127.0.0.1:${TOTE_PORT}/v1`;
     return new ServiceProcess(child, ended, TOTE_ORIGIN === undefined ? message.baseUrl : ownUrl);
@@ -56,7 +56,7 @@ export class ServiceProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** From now on its crash point counts. */
+  /** Turns on its crash point. */
   async arm(): Promise<void> {
     const armed = nextMessage(this.#child, this.ended);
     this.#child.send({ kind: 'arm' } satisfies ToChild);
@@ -79,7 +79,7 @@ export class ServiceProcess {
 }
 
 export interface StartOptions {
-  /** How wrong the clock of its machine is. */
+  /** The error of its machine's clock. */
   readonly skewMs?: number;
 }
 

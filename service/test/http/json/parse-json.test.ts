@@ -7,7 +7,7 @@ import { parseJson } from '../../../src/http/json/parse-json.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 
-/** What JSON.parse would give: numbers instead of their text, ordinary objects. */
+/** The value that JSON.parse would return: numbers instead of their text, ordinary objects. */
 function toPlain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return Number(value.text);
   if (Array.isArray(value)) return value.map(toPlain);
@@ -30,20 +30,20 @@ const depthOf = (value: unknown): number =>
     : 0;
 
 describe('parseJson', () => {
-  test('reads what JSON.parse reads, with the same values', () => {
+  test('parses what JSON.parse parses, to the same values', () => {
     const values = fc.jsonValue({ maxDepth: LIMITS.jsonDepthMax - 1 });
     const spaces = fc.constantFrom(undefined, 1, '\t', ' \r\n');
     fc.assert(
       fc.property(values, spaces, (value, space) => {
         const text = JSON.stringify(value, null, space);
-        // JSON.parse gives `__proto__` as a key of its own, as we do.
+        // JSON.parse makes `__proto__` an own key, like our parser.
         expect(toPlain(parse(text))).toEqual(JSON.parse(text));
       }),
       { numRuns: 500 },
     );
   });
 
-  test('refuses what JSON.parse refuses, and only little more', () => {
+  test('refuses what JSON.parse refuses, and a few inputs more', () => {
     const pieces = [
       '{',
       '}',
@@ -88,7 +88,7 @@ describe('parseJson', () => {
     }
   });
 
-  test('refuses numbers that JSON does not know', () => {
+  test('refuses numbers that are not valid JSON', () => {
     for (const text of ['01', '+1', '.5', '1.', '1e', '0x10', 'NaN', 'Infinity', '--1', '1_000']) {
       expect(
         codeOf(() => parse(text)),
@@ -104,14 +104,14 @@ describe('parseJson', () => {
     expect(codeOf(() => parse('{"a":{"b":1},"b":1}'))).toBe('accepted');
   });
 
-  test('nests as deep as the limit and no deeper', () => {
+  test('accepts nesting up to the limit and no deeper', () => {
     const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(depthOf(parse(nest(LIMITS.jsonDepthMax)))).toBe(LIMITS.jsonDepthMax);
     expect(codeOf(() => parse(nest(LIMITS.jsonDepthMax + 1)))).toBe('body_too_deep');
     expect(codeOf(() => parse('{"a":'.repeat(200_000)))).toBe('body_too_deep');
   });
 
-  test('refuses bytes that are not UTF-8, a byte order mark and half characters', () => {
+  test('refuses bytes that are not UTF-8, a byte order mark and lone surrogates', () => {
     const quoted = (...bytes: number[]) => parseJson(Buffer.from([34, ...bytes, 34]));
     expect(quoted(0xc3, 0xa9)).toBe('\u00e9');
     expect(codeOf(() => quoted(0xc3))).toBe('body_malformed');
@@ -123,7 +123,7 @@ describe('parseJson', () => {
     expect(parse('"\\ud83d\\ude00"')).toBe('\u{1f600}');
   });
 
-  test('refuses an empty text and whatever follows the value', () => {
+  test('refuses an empty text and anything after the value', () => {
     for (const text of ['', ' ', '{} {}', '{}x', '1 2', '{}\u0000', '{}\u00a0']) {
       expect(
         codeOf(() => parse(text)),
@@ -133,7 +133,7 @@ describe('parseJson', () => {
     expect(parse(' \t\r\n null \n')).toBe(null);
   });
 
-  test('gives keys of the prototype no meaning', () => {
+  test('treats keys of the prototype as ordinary keys', () => {
     const value = parse('{"__proto__":{"isAdmin":true},"constructor":1,"toString":2}');
     expect(Object.keys(value as object)).toEqual(['__proto__', 'constructor', 'toString']);
     expect((value as Record<string, unknown>).isAdmin).toBe(undefined);

@@ -5,17 +5,17 @@ import { describe, expect, test } from 'vitest';
 import { compileSerializer } from '../../../src/http/json/serialize.ts';
 import {
   amountOut,
-  answer,
   feeRateOut,
   oddsOut,
   orNull,
+  response,
 } from '../../../src/http/schemas/fragments.ts';
 
-const shape = answer({
+const shape = response({
   text: Type.String(),
   flag: Type.Boolean(),
   whole: Type.Integer(),
-  list: Type.Array(answer({ name: Type.String(), note: Type.Optional(Type.String()) })),
+  list: Type.Array(response({ name: Type.String(), note: Type.Optional(Type.String()) })),
   maybe: orNull(Type.String()),
   left: Type.Optional(Type.Boolean()),
 });
@@ -44,13 +44,13 @@ describe('compileSerializer', () => {
     );
   });
 
-  test('lets nothing out that the schema does not name', () => {
-    const write = compileSerializer(answer({ id: Type.String() }));
+  test('writes no field that is not in the schema', () => {
+    const write = compileSerializer(response({ id: Type.String() }));
     const value = { id: 'a', secret: 'b', toJSON: () => 'c' };
     expect(write(value)).toBe('{"id":"a"}');
   });
 
-  test('writes amounts digit for digit', () => {
+  test('writes amounts exactly', () => {
     const write = compileSerializer(amountOut());
     const amounts: [bigint, number, string][] = [
       [0n, 9, '0'],
@@ -69,14 +69,14 @@ describe('compileSerializer', () => {
     expect(compileSerializer(feeRateOut())(500)).toBe('0.05');
   });
 
-  test('fails loudly when a value is not what the schema says', () => {
+  test('throws when a value does not match the schema', () => {
     const write = compileSerializer(shape);
     const right = { text: '', flag: true, whole: 1, list: [], maybe: null };
     expect(write(right)).toBe('{"text":"","flag":true,"whole":1,"list":[],"maybe":null}');
     for (const wrong of [{ text: 1 }, { flag: 0 }, { whole: 1.5 }, { list: {} }, { maybe: 5 }]) {
       expect(() => write({ ...right, ...wrong })).toThrow(TypeError);
     }
-    expect(() => write({ ...right, text: undefined })).toThrow('value.text is not there');
+    expect(() => write({ ...right, text: undefined })).toThrow('value.text is not present');
     expect(() => compileSerializer(Type.Number())).toThrow(TypeError);
   });
 });

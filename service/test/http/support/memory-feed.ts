@@ -14,7 +14,7 @@ interface Subscriber {
   end(reason: 'closed' | 'slow' | 'stopping'): void;
 }
 
-/** A feed that remembers everything. */
+/** A feed in memory that keeps all events. */
 export class MemoryFeed implements Feed {
   readonly events: FeedEvent[] = [];
   readonly subscribers = new Set<Subscriber>();

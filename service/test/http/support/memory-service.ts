@@ -1,5 +1,5 @@
-// A whole service in memory, small enough to be looked through: the HTTP layer is tested against
-// it, and against the real one in the conformance tests.
+// A small fake of the whole service in memory. The HTTP layer is tested against it here, and
+// against the real service in the conformance tests.
 import { type Address, address } from '@solana/kit';
 import {
   type Amount,
@@ -67,12 +67,12 @@ export interface Call {
 export class MemoryService {
   readonly markets = new Map<string, MarketView>();
   readonly bets: BetRecord[] = [];
-  /** What reached the commands, in order. */
+  /** Calls of commands, in order. */
   readonly calls: Call[] = [];
   config: ServiceConfig = CONFIG;
   now: UnixSeconds = NOW;
   unreadiness: string | null = null;
-  /** Makes the next bet fail in a way nobody foresaw. */
+  /** Makes the next bet fail with an unexpected error. */
   fault: Error | null = null;
   betState: BetRecord['state'] = 'confirmed';
   version = 0;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends bytes as they are and collects what comes back until the connection ends. */
+/** Sends raw bytes and collects the response until the connection ends. */
 export function sendRaw(
   port: number,
   chunks: string | Buffer | readonly (string | Buffer)[],

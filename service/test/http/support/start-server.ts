@@ -26,7 +26,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape.
   readonly json: any;
 }
 

@@ -1,4 +1,4 @@
-// Whom one trusts, with something in every field.
+// A value of Trust with every field set.
 import { address } from '@solana/kit';
 import { amount, unixSeconds } from '@tote/domain';
 import type { Trust } from '../../../src/use-cases/trust.ts';

@@ -54,7 +54,7 @@ const nonce = (index: number, expiresAtMs: number) => ({
 const countOf = async (store: Store, table: 'feed' | 'nonces') =>
   (await store.db.selectFrom(table).selectAll().execute()).length;
 
-test('forgets in lots what is over, and keeps a week of the feed', async () => {
+test('deletes old rows in batches, and keeps a week of the feed', async () => {
   const { store, write } = await startTask(async (opened) => {
     await opened.write(async (db) => {
       const over = Array.from({ length: 2_500 }, (_, index) => nonce(index, START_MS - 1_000));
@@ -74,11 +74,11 @@ test('forgets in lots what is over, and keeps a week of the feed', async () => {
   });
   await expect.poll(() => countOf(store, 'nonces')).toBe(1);
   await expect.poll(() => countOf(store, 'feed')).toBe(3);
-  // A thousand at a time: nobody waits for long behind it.
+  // A thousand at a time, so that other writes do not wait for long.
   expect(write.mock.calls.length).toBeGreaterThanOrEqual(6);
 });
 
-test('looks once an hour', async () => {
+test('runs once an hour', async () => {
   const { store, write, advance } = await startTask(async () => {});
   await expect.poll(() => write.mock.calls.length).toBe(2);
   await store.write((db) =>

@@ -1,5 +1,5 @@
-// The burn share of a SOL market becomes burned UTILITY by itself: the demo wallet of the embedded
-// chain buys the reserve's lots, each when its price has fallen to the wallet's limit.
+// The demo wallet of the embedded chain fills the buyback: it buys each lot when its price has
+// fallen to the wallet's limit, and the UTILITY is burned.
 import type { Address } from '@solana/kit';
 import { fetchMint, fetchToken } from '@solana-program/token';
 import { readKeyFile } from '@tote/chain/key';
@@ -60,7 +60,7 @@ async function restart(env: Record<string, string>): Promise<void> {
 
 let before: { supply: bigint; owed: bigint; lamports: bigint; utility: bigint };
 
-test('a lot above the limit is left alone: nothing moves', async () => {
+test('a lot above the limit is not bought', async () => {
   marketId = await world.createMarket();
   await world.bet(marketId, 'alice', 'Yes', 4);
   await world.bet(marketId, 'bob', 'No', 1);
@@ -95,7 +95,7 @@ test('after a restart with a higher limit one lot is bought at it, and no more',
 
 test('the next lot turns the whole share into UTILITY, burned to the base unit', async () => {
   const { utilityBurnedTotal: first, roundStartedAt } = await vault();
-  // Far beyond the moment: time stops where the wallet buys, so it pays what it would have paid.
+  // Far beyond that time: the clock stops where the wallet buys, so it pays the same.
   await world.advance(86_400);
   const { utilityBurnedTotal: total, ...sol } = await vault();
   expect(sol).toMatchObject({ feesBurn: 0n, burnedTotal: 2n * LOT });

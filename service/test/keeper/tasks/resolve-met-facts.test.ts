@@ -1,5 +1,5 @@
-// Who is told of a change resolves at once; who is not looks for it. The clock stands still here
-// unless it is moved, so nothing is found by chance.
+// A change that is notified is resolved at once; otherwise polling finds it. The clock stands still
+// unless a test moves it, so nothing is found by chance.
 import { type Address, address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { createKey } from '@tote/chain/key';
@@ -62,11 +62,11 @@ const find = (task: Task) => task.find(8, () => true);
 const NO_SUBJECTS: string[] = [];
 const subjectsOf = async (task: Task) => (await find(task)).map(({ subject }) => subject);
 
-test('told of a change, it looks at once and resolves', async () => {
+test('a notified change is read at once and resolved', async () => {
   const { task, wake, read } = startTask();
   expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
   await expect.poll(() => task.pollMs).toBe(500);
-  // It may have changed before anybody told, so it is read once more, and then not again.
+  // It may have changed before the subscription began, so it is read once more, then not again.
   expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
   const reads = read.mock.calls.length;
   expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
@@ -82,7 +82,7 @@ test('told of a change, it looks at once and resolves', async () => {
   expect(job?.subject).toBe(market.id);
   await job?.run(new AbortController().signal);
   expect((await getMarket(world, market.id)).end).toMatchObject({ kind: 'resolved' });
-  // The list is older than the outcome: whoever comes again does nothing.
+  // The list is older than the outcome: a second job does nothing.
   const [again] = await find(task);
   await again?.run(new AbortController().signal);
   nowMs += 500;
@@ -105,7 +105,7 @@ test('one change ends many markets, more than fit at once', async () => {
   expect(done.sort()).toEqual(ids);
 });
 
-test('nobody tells: it looks several times per slot', async () => {
+test('without a subscription the account is read several times per slot', async () => {
   const silent = { follow: () => {}, isFollowed: () => false, close: () => {} };
   const { task } = startTask({ watchAccounts: () => silent });
   expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
@@ -116,7 +116,7 @@ test('nobody tells: it looks several times per slot', async () => {
   expect(await subjectsOf(task)).toEqual([market.id]);
 });
 
-test('a line that says it would tell and does not: it looks every two seconds', async () => {
+test('with a subscription that stays silent the account is read every two seconds', async () => {
   const lying = { follow: () => {}, isFollowed: () => true, close: () => {} };
   const { task } = startTask({ watchAccounts: () => lying });
   expect(await subjectsOf(task)).toEqual(NO_SUBJECTS);
@@ -127,7 +127,7 @@ test('a line that says it would tell and does not: it looks every two seconds', 
   expect(await subjectsOf(task)).toEqual([market.id]);
 });
 
-test('an account that changes between our look and the program’s: both are kept', async () => {
+test('an account that changes between our read and the program’s: both are stored', async () => {
   await setFirstByte(7);
   const { lander } = world.chain;
   const { task } = startTask({
@@ -160,7 +160,7 @@ test('of an account that is larger than what can be read, the readable part is e
   const { task } = startTask({
     lander: {
       land: async (transaction, signal) => {
-        // What changes behind the readable part is no other observation.
+        // A change behind the readable part is not another observation.
         await setLarge(2);
         return lander.land(transaction, signal);
       },
@@ -172,8 +172,8 @@ test('of an account that is larger than what can be read, the readable part is e
   expect(end).toMatchObject({ kind: 'resolved' });
   expect(await listEvidence(world.store.db, market.id)).toHaveLength(1);
   const text = await findEvidence(world.store.db, market.id, end?.evidenceHash ?? '');
-  const [witness] = readSampledEvidence(text ?? '')?.evidence.samples[0]?.accounts ?? [];
-  expect(witness?.data.length).toBe(READABLE_BYTES_MAX);
+  const [evidenceAccount] = readSampledEvidence(text ?? '')?.evidence.samples[0]?.accounts ?? [];
+  expect(evidenceAccount?.data.length).toBe(READABLE_BYTES_MAX);
 });
 
 test('what is read is what the node has executed, confirmed or not', async () => {
@@ -183,7 +183,7 @@ test('what is read is what the node has executed, confirmed or not', async () =>
   expect(settings.commitment).toBe('processed');
 });
 
-test('the chain is away when it is told: the change is not forgotten', async () => {
+test('the chain is unavailable at the notification: the change is not lost', async () => {
   const { task, wake, read } = startTask();
   await find(task);
   await expect.poll(() => task.pollMs).toBe(500);

@@ -1,5 +1,5 @@
-// Accounts that grew behind our back take more compute units than we remembered. Their neighbours'
-// bets, and their own, are placed all the same, and never twice.
+// Accounts that grew since they were cached need more compute units than expected. All bets of the
+// group are still placed, and none twice.
 
 import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-units';
 import type { Lander } from '@tote/chain/landing';
@@ -22,7 +22,7 @@ const GROWN = 6;
 const BETTORS = 16;
 const CENT = 10_000_000n;
 
-/** Sixteen that we know well, of whom six have grown since. */
+/** Sixteen cached bettors, six of which have grown since. */
 async function createCrowd(count = BETTORS, grown = GROWN) {
   const betting = await createBetting();
   const { world, placeBet, createMarket } = betting;
@@ -37,7 +37,7 @@ async function createCrowd(count = BETTORS, grown = GROWN) {
   }
   const market = await createMarket();
   const wallets = bettors.map(({ wallet }) => wallet.address);
-  /** Another one that remembers the same. */
+  /** Another instance with the same cache. */
   const startOther = async (options?: Parameters<typeof startBetting>[2]) => {
     const other = await startBetting(world, betting.store, options);
     Object.assign(other.context, { bettors: betting.context.bettors });
@@ -46,7 +46,7 @@ async function createCrowd(count = BETTORS, grown = GROWN) {
   return { ...betting, betting, market, wallets, startOther };
 }
 
-/** Each with a key of its own. */
+/** Each with its own Idempotency-Key. */
 const betAll = (placeBet: Betting['placeBet'], marketId: string, wallets: readonly string[]) =>
   Promise.all(
     wallets.map((wallet) => placeBet(callerOf(wallet as never), bet(marketId), keyed('one'))),
@@ -76,7 +76,7 @@ describe('sixteen bets with six grown accounts among them', () => {
     expect(records.map(({ state }) => state)).toEqual(records.map(() => 'confirmed'));
     const signatures = new Set(records.map(({ transactionId }) => transactionId));
     expect(signatures.size).toBe(BETTORS);
-    // Sent singly they ask for as much as any account can take.
+    // Sent alone, each has the units for the largest account.
     const sent = await store.db
       .selectFrom('submissions')
       .select('wire')
@@ -87,7 +87,7 @@ describe('sixteen bets with six grown accounts among them', () => {
     await expectPlacedOnce(betting, market, wallets);
     // The same request has the same answer.
     expect(await betAll(placeBet, market.id, wallets)).toEqual(records);
-    // What was remembered is read again, so that the next group asks for enough.
+    // The accounts are read again, so the next group has enough units.
     const slots = wallets.map((wallet) => context.bettors.find(wallet)?.slotCount);
     expect(slots).toEqual(wallets.map((_, index) => (index < GROWN ? SLOTS_MAX : 8)));
     const later = await Promise.all(
@@ -97,10 +97,10 @@ describe('sixteen bets with six grown accounts among them', () => {
     expect(new Set(later.map(({ transactionId }) => transactionId)).size).toBe(1);
   });
 
-  test('one that fails for its own reasons fails alone', async () => {
+  test('a bet that is refused does not fail the others', async () => {
     const { world, placeBet, market, wallets } = await createCrowd(4, 2);
     const [first = '', second = '', ...others] = wallets;
-    // It lasts for one of two: each of them by itself is fine.
+    // The balance covers one of the two bets; each alone would be fine.
     const results = await Promise.allSettled([
       placeBet(callerOf(first as never), bet(market.id, '9')),
       placeBet(callerOf(first as never), bet(market.id, '9')),
@@ -112,10 +112,10 @@ describe('sixteen bets with six grown accounts among them', () => {
     expect(account?.pools).toEqual([9n * SOL + 3n * CENT, 0n]);
   });
 
-  test('an answer that was given too early leads to the transaction of each bet', async () => {
+  test('a reply as pending leads to the final transaction of each bet', async () => {
     const { betting, world, market, wallets, store, indexer, startOther } = await createCrowd();
     const impatient = await startOther({ waitMs: 1_000 });
-    // Stored in time, and on chain only after the answers.
+    // Stored before the replies, and on chain only after them.
     const { lander } = world.chain;
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -130,7 +130,7 @@ describe('sixteen bets with six grown accounts among them', () => {
     expect(pending.map(({ state }) => state)).toEqual(pending.map(() => 'pending'));
     release();
     const context = { ...impatient.context, cache: indexer.cache } as never;
-    const look = async () => {
+    const read = async () => {
       const first = await store.db
         .selectFrom('submissions')
         .select('signature')
@@ -139,10 +139,10 @@ describe('sixteen bets with six grown accounts among them', () => {
       return findTransaction(context, first?.signature ?? '');
     };
     await vi.waitFor(async () => {
-      const states = (await look())?.bets.map(({ state }) => state);
+      const states = (await read())?.bets.map(({ state }) => state);
       expect(states).toEqual(pending.map(() => 'confirmed'));
     }, 10_000);
-    const record = await look();
+    const record = await read();
     expect(record).toMatchObject({ state: 'failed' });
     expect(record).not.toHaveProperty('replacedBy');
     const ids = record?.bets.map(({ betId }) => betId).sort();
@@ -158,7 +158,7 @@ test('one bet of a grown account is confirmed', async () => {
   await expectPlacedOnce(betting, market, wallets);
 });
 
-test('a result that became certain meanwhile: nothing is signed again', async () => {
+test('nothing is signed again once the result is certain', async () => {
   const { world, store, market, wallets, startOther } = await createCrowd(3, 3);
   const other = await startOther();
   const { lander } = world.chain;
@@ -179,7 +179,7 @@ test('a result that became certain meanwhile: nothing is signed again', async ()
   expect(account?.pools).toEqual([0n, 0n]);
 });
 
-describe('a process that dies', () => {
+describe('a process that crashes', () => {
   async function expectRecovered(crowd: Awaited<ReturnType<typeof createCrowd>>) {
     const { world, store, betting, market, wallets } = crowd;
     const next = await startBetting(world, store);
@@ -191,39 +191,39 @@ describe('a process that dies', () => {
     expect(await next.recover()).toBe(0);
   }
 
-  test('before it could split the group: the next one does, and every bet counts once', async () => {
+  test('before it splits the group: the next one does, and every bet counts once', async () => {
     const crowd = await createCrowd();
     const { market, wallets, startOther } = crowd;
     const reach = (point: string) => {
-      if (point === 'after landing') throw new Error('died');
+      if (point === 'after landing') throw new Error('crashed');
     };
     const crash = { reach, reachSoon: () => undefined };
-    const dying = await startOther({ crash, waitMs: 300 });
-    dying.context.log.error = () => undefined;
-    await betAll(dying.placeBet, market.id, wallets).catch(() => undefined);
-    await dying.stop();
+    const crashing = await startOther({ crash, waitMs: 300 });
+    crashing.context.log.error = () => undefined;
+    await betAll(crashing.placeBet, market.id, wallets).catch(() => undefined);
+    await crashing.stop();
     await expectRecovered(crowd);
   });
 
-  test('after that, with some bets placed: the next one places the others', async () => {
+  test('after it, with some bets placed: the next one places the others', async () => {
     const crowd = await createCrowd();
     const { world, market, wallets, startOther } = crowd;
-    const dying = await startOther({ waitMs: 1_000 });
+    const crashing = await startOther({ waitMs: 1_000 });
     const { lander } = world.chain;
     let landings = 0;
     const land: Lander['land'] = (transaction, signal) => {
       landings += 1;
-      // The group, and five of its bets. Of the others it is not known whether they were sent.
+      // The group, and five of its bets. Whether the others were sent is unknown.
       if (landings <= 6) return lander.land(transaction, signal);
       return new Promise((_, reject) =>
         signal?.addEventListener('abort', () => reject(signal.reason)),
       );
     };
-    Object.assign(dying.context, { chain: { ...world.chain, lander: { land } } });
-    const results = await betAll(dying.placeBet, market.id, wallets);
+    Object.assign(crashing.context, { chain: { ...world.chain, lander: { land } } });
+    const results = await betAll(crashing.placeBet, market.id, wallets);
     expect(landings).toBe(1 + BETTORS);
     expect(results.filter(({ state }) => state === 'confirmed')).toHaveLength(5);
-    await dying.stop();
+    await crashing.stop();
     await expectRecovered(crowd);
   });
 });

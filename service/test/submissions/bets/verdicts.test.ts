@@ -34,7 +34,7 @@ const CODES: Partial<Record<ErrorName, string>> = {
   MarketNotOpen: 'market_resolved',
   ConditionMet: 'condition_already_met',
   CustomMarket: 'market_custom',
-  // We sign as operator whatever needs it: then we are not the operator any more.
+  // We sign as operator where it is needed, so we are no longer the operator.
   OperatorRequired: 'operator_disabled',
   NotOperator: 'operator_disabled',
   NotCreator: 'operator_disabled',
@@ -47,12 +47,12 @@ const CODES: Partial<Record<ErrorName, string>> = {
   WrongAccountType: 'bettor_missing',
 };
 
-test.each(Object.values(ERROR_NAMES))('%s has words of the API', (name) => {
+test.each(Object.values(ERROR_NAMES))('%s has an error of the API', (name) => {
   const error = toBetError(name, bet, null);
   expect(error.code).toBe(CODES[name] ?? 'internal_error');
   expect(error.message).not.toMatch(/\{\w+\}/);
 });
 
-test('what is no error of the program is ours', () => {
+test('an unknown error is an internal error', () => {
   expect(toBetError(undefined, bet, null).status).toBe(ERRORS.internal_error.status);
 });

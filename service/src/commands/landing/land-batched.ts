@@ -1,5 +1,5 @@
-// Instructions of different jobs in one transaction: a signature costs the chain and us more than
-// what most of them do, and when many markets end at once bets need both.
+// Batches instructions of different jobs into one transaction. A signature costs more than most of
+// these instructions, and when many markets end at once, bets need the capacity too.
 import type { Instruction } from '@solana/kit';
 import { isChainUnavailable } from '@tote/chain/chain-unavailable';
 import type { Key } from '@tote/chain/key';
@@ -7,49 +7,51 @@ import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
 import { findFailedInstruction } from '@tote/chain/transaction-failure';
 import { measureTransaction, TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { Batcher } from '@tote/lib/batcher';
-import { type Actor, landAndIngest } from './land-and-ingest.ts';
+import { type LandingContext, landAndIngest } from './land-and-ingest.ts';
 
-/** More would leave more lines than a transaction's log takes, and events would be lost. */
+/** With more, the transaction's log could be truncated and events would be lost. */
 const INSTRUCTIONS_MAX = 12;
 const UNITS_MAX = 1_400_000;
-/** For one that does not say: more than any of them takes. */
+/** The default per instruction: more than any of them needs. */
 const UNITS = 50_000;
-/** What setting the compute units adds. */
+/** The bytes of the instruction that sets the compute unit limit. */
 const LIMIT_BYTES = 41;
 const TRANSACTIONS_AT_ONCE = 3;
-/** While somebody bets: thousands of outcomes then take longer, and nobody waits for a bet. */
+/** While somebody bets: outcomes may take longer, so that bets do not. */
 const TRANSACTIONS_BESIDE_BETS = 1;
 
 interface Part {
-  readonly actor: Actor;
+  readonly context: LandingContext;
   readonly instruction: Instruction;
-  /** The first pays. */
+  /** The first one pays. */
   readonly keys: readonly [Key, ...Key[]];
   readonly units: number;
 }
 
-export interface LandTogether {
-  /** As `landAndIngest`; in a transaction that fails because of another part, once more alone. */
+export interface TransactionBatcher {
+  /** Like `landAndIngest`. If the batch fails because of another part, it is sent again alone. */
   land(
-    actor: Actor,
+    context: LandingContext,
     instruction: Instruction,
     keys: readonly [Key, ...Key[]],
     units?: number,
   ): Promise<LandedTransaction>;
 }
 
-/** For commands that one of many jobs may run: together with the others where there are any. */
-export async function landTogether(
-  actor: Actor & { readonly together?: LandTogether },
+/** Batches the instruction if the context has a batcher; otherwise sends it alone. */
+export async function landBatched(
+  context: LandingContext & { readonly batcher?: TransactionBatcher },
   instruction: Instruction,
   keys: readonly [Key, ...Key[]],
   units?: number,
 ): Promise<LandedTransaction> {
-  if (actor.together) return actor.together.land(actor, instruction, keys, units);
-  return landAndIngest(actor, [instruction], keys, units ? { computeUnitLimit: units } : {});
+  if (context.batcher) return context.batcher.land(context, instruction, keys, units);
+  return landAndIngest(context, [instruction], keys, units ? { computeUnitLimit: units } : {});
 }
 
-export function createLandTogether(isBetting: () => boolean = () => false): LandTogether {
+export function createTransactionBatcher(
+  isBetting: () => boolean = () => false,
+): TransactionBatcher {
   const batcher = new Batcher<Part, LandedTransaction>({
     get atOnce() {
       return isBetting() ? TRANSACTIONS_BESIDE_BETS : TRANSACTIONS_AT_ONCE;
@@ -59,19 +61,19 @@ export function createLandTogether(isBetting: () => boolean = () => false): Land
       const landed = await landParts(parts as readonly [Part, ...Part[]]);
       return parts.map(() => landed);
     },
-    // Of a chain that does not answer nobody would be served better alone.
+    // If the chain does not answer, sending the parts alone does not help.
     isItemError: (error) => !isChainUnavailable(error),
-    // The limit of compute units is the last instruction, so that the others count as their parts.
+    // The compute unit limit is the last instruction, so indexes are those of the parts.
     findFailedItem: (error) =>
       error instanceof TransactionFailed ? findFailedInstruction(error.failure) : undefined,
   });
   return {
-    land: (actor, instruction, keys, units = UNITS) =>
-      batcher.add({ actor, instruction, keys, units }),
+    land: (context, instruction, keys, units = UNITS) =>
+      batcher.add({ context, instruction, keys, units }),
   };
 }
 
-/** How many of the first parts go into one transaction. */
+/** How many parts from the front fit into one transaction. */
 export function countFitting(parts: readonly Pick<Part, 'instruction' | 'keys' | 'units'>[]) {
   const payer = parts[0]?.keys[0].address;
   let units = 0;
@@ -88,11 +90,11 @@ export function countFitting(parts: readonly Pick<Part, 'instruction' | 'keys' |
 }
 
 async function landParts(parts: readonly [Part, ...Part[]]): Promise<LandedTransaction> {
-  const [{ actor, keys }] = parts;
+  const [{ context, keys }] = parts;
   const others = parts.flatMap((part) => part.keys.filter((key) => key !== keys[0]));
   const computeUnitLimit = parts.reduce((sum, { units }) => sum + units, 0);
   return landAndIngest(
-    actor,
+    context,
     parts.map(({ instruction }) => instruction),
     [keys[0], ...new Set(others)],
     { computeUnitLimit },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Pager } from '../../src/keeper/page-through.ts';
+import { Pager } from '../../src/keeper/pager.ts';
 import type { MarketPage } from '../../src/store/projection/keeper-reads.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 
@@ -14,7 +14,7 @@ const listOf = (length: number) => {
 const all = () => true;
 const ids = (markets: readonly MarketView[]) => markets.map(({ id }) => Number(id.slice(7)));
 
-test('gives the first that are accepted, then those behind them, then round again', async () => {
+test('gives the first that are accepted, then those behind them, then wraps around', async () => {
   const pager = new Pager();
   const list = listOf(5);
   expect(ids(await pager.find(list, all, 2))).toEqual([0, 1]);
@@ -29,7 +29,7 @@ test('gives each market once, however many are asked for', async () => {
   expect(new Set(ids(await pager.find(list, all, 1_000))).size).toBe(250);
 });
 
-test('markets that nothing can be done about do not hide the one behind them', async () => {
+test('markets that cannot be processed do not block the one behind them', async () => {
   const pager = new Pager();
   const list = listOf(5_001);
   const isLast = ({ id }: MarketView) => id === 'market_5000';
@@ -38,6 +38,6 @@ test('markets that nothing can be done about do not hide the one behind them', a
   expect(looks).toEqual([[], [], [], [], [], [5_000]]);
 });
 
-test('an empty list is nothing', async () => {
+test('an empty list gives nothing', async () => {
   expect(await new Pager().find(listOf(0), all, 4)).toEqual([]);
 });

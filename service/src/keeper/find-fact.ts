@@ -1,24 +1,25 @@
 import type { Address } from '@solana/kit';
-import type { Decision } from '@tote/conditions/condition-kind';
+import type { ResolutionRule } from '@tote/conditions/condition-kind';
 import {
   type DecidedByFact,
   type DecidedMarket,
   decidedBy,
   isDecidedByFact,
 } from '@tote/conditions/decided-by';
-import { decideCondition } from '@tote/conditions/evaluate';
+import { resolutionRuleOf } from '@tote/conditions/evaluate';
 
+/** Who decides a market, and the rule that its condition compiles to. */
 export interface MarketFact {
   readonly decided: DecidedByFact;
-  readonly decision: Decision;
+  readonly rule: ResolutionRule;
 }
 
-/** The fact that decides the market; undefined if something else does. */
+/** The fact that decides the market; undefined if no fact does. */
 export async function findFact(
   market: DecidedMarket,
   oracle: Address,
 ): Promise<MarketFact | undefined> {
   const decided = decidedBy(market, oracle);
   if (!isDecidedByFact(decided)) return undefined;
-  return { decided, decision: await decideCondition(decided.condition) };
+  return { decided, rule: await resolutionRuleOf(decided.condition) };
 }

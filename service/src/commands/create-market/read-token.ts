@@ -1,4 +1,4 @@
-// What the chain says about the token of a market that somebody wants to create.
+// Reads the token of a new market from the chain: its symbol, its supply key and its pools.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { compileCondition } from '@tote/conditions/compile-condition';
@@ -14,14 +14,14 @@ import { readSample } from '@tote/oracles/read-sample';
 
 export interface KnownToken {
   readonly hints: TokenHints;
-  /** What it calls itself; null if it says nothing. */
+  /** From its metadata; null if it has none. */
   readonly symbol: string | null;
   readonly supply: SupplyControl;
-  /** Left out: nobody looked for pools. */
+  /** Left out: not searched. */
   readonly pools?: FoundPools;
 }
 
-export async function lookAtToken(
+export async function readToken(
   chain: Pick<Chain, 'rpc'>,
   mint: Address,
   asked: ConditionInput,
@@ -45,18 +45,18 @@ function readSupplyControl(sample: Sample, mint: Address): SupplyControl {
   return key.value === null ? { kind: 'nobody' } : { kind: 'key', ...key.value };
 }
 
-/** Only prices and capitalisations are read from pools; everything else need not wait for them. */
+/** Only prices and capitalisations are read from pools, and a search takes long. */
 async function needsPools(asked: ConditionInput): Promise<boolean> {
   try {
     const { condition } = await compileCondition(asked);
     return isPoolMeasured(condition) && condition.pool === null;
   } catch {
-    // What is wrong with it is said when it is compiled in earnest.
+    // The error is reported when the condition is compiled with all hints.
     return false;
   }
 }
 
-/** The pool that holds most SOL, unless what it says would not count anyway. */
+/** The pool with the most SOL, unless it is too thin to count. */
 function chooseDeepest({ pools }: FoundPools): Address | undefined {
   return pools.find(({ depth }) => depth >= DEPTH_MIN_LAMPORTS)?.pool;
 }

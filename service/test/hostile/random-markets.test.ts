@@ -1,5 +1,5 @@
-// Strangers make markets on chain with any mixture of text, clauses, flags, owners, oracles and
-// times. The service shows each as what it is, signs nothing for it and never stumbles.
+// Markets created on chain by others, with random combinations of text, clauses, flags, owners,
+// oracles and times. The service shows each correctly, signs nothing for it and never fails.
 import fs from 'node:fs';
 import type { Address } from '@solana/kit';
 import { createKey, type Key } from '@tote/chain/key';
@@ -17,12 +17,12 @@ import { demoKey } from '../conformance/support/wallets.ts';
 import { count } from '../faults/support/counts.ts';
 import { type Answer, World } from '../support/world.ts';
 import {
-  isTrue,
+  drawMarket,
+  matchesText,
+  type RandomMarket,
+  type RandomMarketOptions,
   SOON_SECONDS,
-  type Strangers,
-  type Written,
-  writeStrange,
-} from './strange-markets.ts';
+} from './random-markets.ts';
 
 const MARKETS = count(520, 5_000);
 const AT_ONCE = 16;
@@ -34,36 +34,36 @@ const seed = Number(process.env.TOTE_SEED ?? Date.now() % 1_000_000);
 interface Made {
   readonly id: string;
   readonly address: Address;
-  readonly written: Written;
+  readonly written: RandomMarket;
   /** As it was created. */
   readonly account: Market;
-  /** By the model: its text says what decides it. */
-  readonly isHonest: boolean;
+  /** By the model: its text matches what decides it. */
+  readonly isMatching: boolean;
 }
 
 let world: World;
 let access: ChainAccess;
-let strangers: Strangers;
+let options: RandomMarketOptions;
 let creators: readonly Key[];
 const made: Made[] = [];
-/** What went to standard error. */
+/** The output on standard error. */
 const lines: string[] = [];
 
 beforeAll(async () => {
-  console.log(`strange markets: TOTE_SEED=${seed}`);
+  console.log(`random markets: TOTE_SEED=${seed}`);
   const write = fs.write as (...args: unknown[]) => void;
   vi.spyOn(fs, 'write').mockImplementation(((...args: unknown[]) => {
     if (args[0] === 2) lines.push(String(args[1]));
     write(...args);
   }) as typeof fs.write);
-  // First nobody decides anything.
+  // The keeper is off at first.
   world = await World.start({ TOTE_KEEPER: '0' });
   access = await openChainAccess(world);
   const { body } = await world.get('/config');
   const [sprout, oak] = body.demo.tokens;
   const nobody = (await createKey()).address;
   const { programAddress } = access.chain;
-  strangers = {
+  options = {
     random: createRandom(seed),
     addresses: [
       nobody,
@@ -101,11 +101,11 @@ async function readAccount(address: Address): Promise<Market> {
   return account;
 }
 
-test(`${MARKETS} of them are made, without us`, async () => {
+test(`${MARKETS} of them are created, without the service`, async () => {
   await access.chain.clock.refresh();
-  const written: Written[] = [];
-  // In order, so that the seed gives the same ones again.
-  while (written.length < MARKETS) written.push(await writeStrange(strangers));
+  const written: RandomMarket[] = [];
+  // In order, so that the seed reproduces them.
+  while (written.length < MARKETS) written.push(await drawMarket(options));
   const batches = Array.from({ length: Math.ceil(MARKETS / PER_TRANSACTION) }, (_, index) =>
     written.slice(index * PER_TRANSACTION, (index + 1) * PER_TRANSACTION),
   );
@@ -117,9 +117,9 @@ test(`${MARKETS} of them are made, without us`, async () => {
     await expect(sending, JSON.stringify(batch, replaceBigints)).resolves.toBeDefined();
     for (const [place, { market: address }] of markets.entries()) {
       const account = await readAccount(address);
-      const market = batch[place] as Written;
-      const isHonest = isTrue(account, market);
-      made.push({ id: `market_${address}`, address, written: market, account, isHonest });
+      const market = batch[place] as RandomMarket;
+      const isMatching = matchesText(account, market);
+      made.push({ id: `market_${address}`, address, written: market, account, isMatching });
     }
   });
   await expect
@@ -135,9 +135,9 @@ const statusOf = ({ status }: Answer) => status;
 const getDetail = ({ id }: Made) => world.get(`/markets/${id}`);
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-test('each is shown as the chain has it, with a word about what is not true', async () => {
+test('each is shown as on chain, with mismatches marked', async () => {
   await forEachAtOnce(made, async (one) => {
-    const { account, isHonest, written } = one;
+    const { account, isMatching, written } = one;
     const answer = await getDetail(one);
     expect(answer.status, answer.text).toBe(200);
     const { body } = answer;
@@ -146,7 +146,7 @@ test('each is shown as the chain has it, with a word about what is not true', as
       id: one.id,
       question: printable(decoder.decode(written.questionBytes)),
       creator: account.creator,
-      ...{ status: 'open', bettingOpen: true, custom: true, mismatch: !isHonest },
+      ...{ status: 'open', bettingOpen: true, custom: true, mismatch: !isMatching },
       ...{ betCount: 0, totalVolume: 0 },
       expireAt: instant(account.expiresAt),
       bettingClosesAt: instant(account.closesAt),
@@ -155,19 +155,19 @@ test('each is shown as the chain has it, with a word about what is not true', as
     expect(readMarketFlags(account.flags).custom).toBe(true);
     expect(body.details.length).toBeGreaterThan(10);
     expect(body.details).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);
-    if (isHonest) return expect(body.details).toMatch(/^Yes /);
+    if (isMatching) return expect(body.details).toMatch(/^Yes /);
     expect(body.mismatchReason).toMatch(/^[A-Z].*\.$/);
     expect(body.details).toContain(body.mismatchReason);
     expect(body.details).toMatch(/^This is not what decides the market\. /);
   });
-  const honest = made.filter(({ isHonest }) => isHonest).length;
-  console.log(`${honest} of ${made.length} strange markets are what they say`);
-  // The generator makes enough of both.
-  expect(honest).toBeGreaterThan(MARKETS / 20);
-  expect(honest).toBeLessThan((MARKETS * 3) / 4);
+  const matching = made.filter(({ isMatching }) => isMatching).length;
+  console.log(`${matching} of ${made.length} random markets match their text`);
+  // The generator produces enough of both.
+  expect(matching).toBeGreaterThan(MARKETS / 20);
+  expect(matching).toBeLessThan((MARKETS * 3) / 4);
 });
 
-test('only those that are what they say are listed', async () => {
+test('only those without a mismatch are listed', async () => {
   const listed = new Set<string>();
   for (let offset = 0; ; offset += 100) {
     const { body } = await world.get(`/markets?status=open&limit=100&offset=${offset}`);
@@ -177,24 +177,24 @@ test('only those that are what they say are listed', async () => {
     }
     if (body.length < 100) break;
   }
-  const honest = made.filter(({ isHonest }) => isHonest).map(({ id }) => id);
-  expect(listed).toEqual(new Set(honest));
+  const matching = made.filter(({ isMatching }) => isMatching).map(({ id }) => id);
+  expect(listed).toEqual(new Set(matching));
 });
 
-/** What may be said about a bet that a wallet wants to sign for itself. */
+/** Valid responses to the preparation of a bet. */
 const MAY_ANSWER = ['condition_already_met', 'condition_unreadable', 'market_closed'];
 
-test('nothing is signed for them, and every other question has an answer', async () => {
+test('nothing is signed for them, and every other request succeeds', async () => {
   const wallet = creators[0]?.address;
   const stake = { outcome: 'Yes', amount: 1 };
-  await forEachAtOnce([...made.entries()], async ([index, { id, isHonest, address }]) => {
+  await forEachAtOnce([...made.entries()], async ([index, { id, isMatching, address }]) => {
     const path = `/markets/${id}`;
-    const refusal = isHonest ? 'market_custom' : 'market_mismatch';
+    const refusal = isMatching ? 'market_custom' : 'market_mismatch';
     const bet = await world.post(`${path}/bets`, stake, { as: 'bob' });
     expect([bet.status, codeOf(bet)]).toEqual([403, refusal]);
     const prepared = await world.post(`${path}/bets/prepare`, { ...stake, wallet });
     const isAnswered = prepared.status === 200 || MAY_ANSWER.includes(codeOf(prepared) ?? '');
-    if (isHonest) expect(isAnswered, prepared.text).toBe(true);
+    if (isMatching) expect(isAnswered, prepared.text).toBe(true);
     else expect([prepared.status, codeOf(prepared)]).toEqual([403, refusal]);
     if (index % 5 > 0) return;
     expect((await world.get(`${path}/bets`)).status).toBe(200);
@@ -202,7 +202,7 @@ test('nothing is signed for them, and every other question has an answer', async
     expect((await world.get(`${path}/result`, { as: 'bob' })).status).toBe(409);
     expect((await world.get(`${path}/resolution`)).status).toBe(409);
     const evidence = { outcome: 'Yes', evidence: 'Because.' };
-    const attested = isHonest ? bet : await world.post(`${path}/attestations`, evidence, ORACLE);
+    const attested = isMatching ? bet : await world.post(`${path}/attestations`, evidence, ORACLE);
     expect([403, 409], attested.text).toContain(attested.status);
     const { pools, sequence } = await readAccount(address);
     expect([...pools, sequence]).toEqual([0n, 0n, 1n]);
@@ -212,21 +212,21 @@ test('nothing is signed for them, and every other question has an answer', async
 const ORACLE = { as: 'oracle' } as const;
 const codeOf = ({ headers }: Answer) => headers.get('x-error-code');
 
-test('the keeper decides those that are what they say, and refunds the others', async () => {
+test('the keeper resolves those without a mismatch, and refunds the others', async () => {
   await access.close();
   world = await world.restart();
   access = await openChainAccess(world);
-  const lies = made.filter(({ isHonest }) => !isHonest);
+  const mismatched = made.filter(({ isMatching }) => !isMatching);
   await world.advance(SECONDS + 30);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  await forEachAtOnce(lies, async (one) => {
+  await forEachAtOnce(mismatched, async (one) => {
     const { status, body } = await getDetail(one);
     expect([status, body.status, body.bettingOpen], one.id).toEqual([200, 'open', false]);
     expect(body.resolution.waitingFor).toMatch(/^(its refund date|the market's own oracle)/);
     expect(body.resolution.lastFailure).toBeNull();
   });
   await world.advance(SOON_SECONDS);
-  const due = lies.filter(({ written }) => written.refundSeconds === SOON_SECONDS);
+  const due = mismatched.filter(({ written }) => written.refundSeconds === SOON_SECONDS);
   await forEachAtOnce(due, (one) =>
     expect
       .poll(async () => (await getDetail(one)).body, { timeout: 20_000, interval: 200 })
@@ -235,7 +235,7 @@ test('the keeper decides those that are what they say, and refunds the others', 
   expect((await world.get(`/markets/${due[0]?.id}/resolution`)).status).toBe(200);
 });
 
-test('and nothing of it was a surprise', async () => {
+test('and no unexpected error was logged', async () => {
   createLog('error').error({}, 'a line of this test');
   await expect.poll(() => lines.join()).toContain('a line of this test');
   const errors = lines.filter((line) => line.includes('"level":5'));

@@ -1,4 +1,4 @@
-// The updates that decide markets, each in an account of its own until nobody can need it.
+// Posts the price updates that decide markets, each in its own account until it is not needed.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
@@ -11,23 +11,23 @@ import { demoAddress } from './demo-address.ts';
 import type { DemoPriceFeed } from './demo-prices.ts';
 import { priceUpdateAccount } from './price-update-account.ts';
 
-/** No market waits longer for its outcome. */
+/** No market waits longer than this for its outcome. */
 const KEPT_SECONDS_MAX = 30 * 86_400;
 
-interface KeptUpdatesOptions {
+interface PostedUpdatesOptions {
   readonly chain: Chain;
   readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
 }
 
-export class KeptUpdates {
-  readonly #options: KeptUpdatesOptions;
+export class PostedUpdates {
+  readonly #options: PostedUpdatesOptions;
   readonly #keptUntil = new Map<Address, UnixSeconds>();
 
-  constructor(options: KeptUpdatesOptions) {
+  constructor(options: PostedUpdatesOptions) {
     this.#options = options;
   }
 
-  /** Finds what earlier runs have posted. For whom is forgotten, so it stays as long as it may. */
+  /** Finds the updates of earlier runs. Their end is unknown, so they are kept for the maximum. */
   async load(others: ReadonlySet<Address>): Promise<void> {
     const accounts = await this.#options.chain.rpc
       .getProgramAccounts(PYTH_RECEIVER, { commitment: 'confirmed', encoding: 'base64' })
@@ -48,7 +48,7 @@ export class KeptUpdates {
   ): Promise<Address | undefined> {
     const { chain, sandbox } = this.#options;
     const { slot, observedAt } = await readSample(chain, []);
-    // What is published only later cannot be known yet.
+    // That price is not published yet.
     if (observedAt < moment) return undefined;
     const address = demoAddress(`the update of ${feed.symbol} at ${moment}`);
     const isPosted = this.#keptUntil.has(address);
@@ -62,7 +62,7 @@ export class KeptUpdates {
     return address;
   }
 
-  /** Accounts to delete: they have been kept long enough. */
+  /** Returns accounts to delete, because they were kept long enough. */
   takeOutdated(now: UnixSeconds): SandboxAccount[] {
     const outdated = [...this.#keptUntil].filter(([, until]) => until < now);
     for (const [address] of outdated) this.#keptUntil.delete(address);

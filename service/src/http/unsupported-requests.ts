@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError } from '@tote/domain';
-import { answerOnSocket } from './client-error.ts';
+import { respondOnSocket } from './client-error.ts';
 
-/** Requests that Node would answer by itself, without a body or not at all. */
-export function answerOddRequests(server: Server): void {
+/** Node would respond to these requests itself, without a JSON body or not at all. */
+export function refuseUnsupportedRequests(server: Server): void {
   const refuse = (request: IncomingMessage) =>
-    answerOnSocket(request.socket, new DomainError('request_malformed'));
+    respondOnSocket(request.socket, new DomainError('request_malformed'));
   server.on('checkExpectation', refuse);
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     const { method = '' } = request;
     const allowed = 'GET, POST, DELETE';
-    answerOnSocket(socket, new DomainError('method_not_allowed', { method, allowed }));
+    respondOnSocket(socket, new DomainError('method_not_allowed', { method, allowed }));
   });
 }

@@ -1,5 +1,5 @@
-// Markets as strangers write them: any text beside any rule. And what should follow, said once more
-// and in other words than the service does.
+// Random markets with any text beside any rule, and an independent model of what the service
+// should make of them.
 import type { Address } from '@solana/kit';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import type { CompiledCondition } from '@tote/conditions/condition';
@@ -14,11 +14,11 @@ import {
   NO_ADDRESS,
   readMarketFlags,
 } from '@tote/program-client';
-import type { StrangeMarket } from '../conformance/support/chain-access.ts';
+import type { ForeignMarket } from '../conformance/support/chain-access.ts';
 
-export interface Strangers {
+export interface RandomMarketOptions {
   random(): number;
-  /** Addresses to choose from: mints, accounts, programs, oracles, nobody's. */
+  /** Addresses to choose from: mints, accounts, programs, oracles, unused ones. */
   readonly addresses: readonly [Address, ...Address[]];
   readonly mints: readonly [Address, ...Address[]];
   readonly oracle: Address;
@@ -28,23 +28,23 @@ export interface Strangers {
 /** The soonest refund; others are later. */
 export const SOON_SECONDS = 200;
 
-export interface Written extends StrangeMarket {
-  /** What the text says, if it is one of ours. */
+export interface RandomMarket extends ForeignMarket {
+  /** The parsed text, if it is a condition. */
   readonly stated: CompiledCondition | null;
   readonly closesBefore: number;
   readonly questionBytes: Uint8Array;
 }
 
-export async function writeStrange(strangers: Strangers): Promise<Written> {
+export async function drawMarket(options: RandomMarketOptions): Promise<RandomMarket> {
   const pick = <T>(choices: readonly [T, ...T[]]): T => {
-    return choices[Math.floor(strangers.random() * choices.length)] ?? choices[0];
+    return choices[Math.floor(options.random() * choices.length)] ?? choices[0];
   };
-  const chance = (share: number) => strangers.random() < share;
-  const honest = await compileRandom(strangers);
-  const other = chance(0.5) ? honest : await compileRandom(strangers);
-  const rule = chance(0.5) ? other : twist(other, strangers);
+  const chance = (share: number) => options.random() < share;
+  const matching = await compileRandom(options);
+  const other = chance(0.5) ? matching : await compileRandom(options);
+  const rule = chance(0.5) ? other : alterRule(other, options);
   const canBeAnything = chance(0.25);
-  const text = canBeAnything ? pick(TEXTS)(honest.canonical) : honest.canonical;
+  const text = canBeAnything ? pick(TEXTS)(matching.canonical) : matching.canonical;
   const question = pick(QUESTIONS);
   const isTimed = rule.decider.source === MarketSource.TimedFact;
   return {
@@ -53,16 +53,16 @@ export async function writeStrange(strangers: Strangers): Promise<Written> {
     question,
     questionBytes: toBytes(question),
     condition: text,
-    stated: text === honest.canonical ? honest : null,
-    seconds: strangers.seconds,
-    // The program has its own word about prices at a moment.
+    stated: text === matching.canonical ? matching : null,
+    seconds: options.seconds,
+    // The program checks prices at a given time by its own rule.
     closesBefore: isTimed ? pick([60, 61, 300]) : pick([0, 1, 59, 60, 61, 300]),
     refundSeconds: pick([SOON_SECONDS, 3_600, 86_400, 30 * 86_400]),
   };
 }
 
-async function compileRandom(strangers: Strangers): Promise<CompiledCondition> {
-  const { random, mints, addresses } = strangers;
+async function compileRandom(options: RandomMarketOptions): Promise<CompiledCondition> {
+  const { random, mints, addresses } = options;
   const pick = <T>(choices: readonly [T, ...T[]]): T => {
     return choices[Math.floor(random() * choices.length)] ?? choices[0];
   };
@@ -96,39 +96,39 @@ async function compileRandom(strangers: Strangers): Promise<CompiledCondition> {
   });
 }
 
-type Rule = Pick<StrangeMarket, 'isTriggered' | 'isLatched' | 'isGated' | 'isInverted'> & {
+type Rule = Pick<ForeignMarket, 'isTriggered' | 'isLatched' | 'isGated' | 'isInverted'> & {
   readonly decider: Decider;
 };
 
-/** Something else than any condition says, as far as the program lets it through. */
-function twist(rule: Rule, { random, addresses, oracle }: Strangers): Rule {
+/** A rule that no condition compiles to, as far as the program accepts it. */
+function alterRule(rule: Rule, { random, addresses, oracle }: RandomMarketOptions): Rule {
   const chance = () => random() < 0.4;
-  const anyone = () => addresses[Math.floor(random() * addresses.length)] ?? oracle;
+  const anyAddress = () => addresses[Math.floor(random() * addresses.length)] ?? oracle;
   const { decider } = rule;
   const isTriggered = chance() ? !rule.isTriggered : rule.isTriggered;
   switch (decider.source) {
     case MarketSource.Oracle:
     case MarketSource.NamedOracle: {
-      const named = { source: MarketSource.NamedOracle, oracle: chance() ? oracle : anyone() };
+      const named = { source: MarketSource.NamedOracle, oracle: chance() ? oracle : anyAddress() };
       const who = chance() ? decider : (named as Decider);
       return { decider: who, isTriggered, isGated: chance() };
     }
     case MarketSource.TimedFact: {
-      const factOwner = chance() ? anyone() : decider.factOwner;
-      return { decider: { ...decider, factOwner, clauses: bend(decider.clauses, chance) } };
+      const factOwner = chance() ? anyAddress() : decider.factOwner;
+      return { decider: { ...decider, factOwner, clauses: alterClauses(decider.clauses, chance) } };
     }
     case MarketSource.StateFact: {
-      const factOwner = chance() ? anyone() : decider.factOwner;
-      const account = chance() ? anyone() : decider.account;
-      const clauses = bend(chance() ? decider.clauses.slice(-1) : decider.clauses, chance);
-      // What is latched the program knows; whoever wants an early No has to say triggered.
+      const factOwner = chance() ? anyAddress() : decider.factOwner;
+      const account = chance() ? anyAddress() : decider.account;
+      const clauses = alterClauses(chance() ? decider.clauses.slice(-1) : decider.clauses, chance);
+      // The program knows what is latched; an early No needs the flag triggered.
       const isInverted = isTriggered && chance();
       return { decider: { ...decider, factOwner, account, clauses }, isTriggered, isInverted };
     }
   }
 }
 
-function bend(clauses: readonly Clause[], chance: () => boolean): Clause[] {
+function alterClauses(clauses: readonly Clause[], chance: () => boolean): Clause[] {
   const last = clauses.at(-1);
   if (!last || !('value' in last) || typeof last.value !== 'bigint' || !chance()) {
     return [...clauses];
@@ -145,7 +145,7 @@ const toBytes = (text: string | Uint8Array) =>
 
 type Text = (ours: string) => string | Uint8Array;
 
-/** What may stand where a condition should. */
+/** Texts in the place of a condition. */
 const TEXTS: readonly [Text, ...Text[]] = [
   (ours) => ours.slice(0, -1),
   (ours) => `${ours} `,
@@ -188,7 +188,7 @@ const QUESTIONS: readonly [string | Uint8Array, ...(string | Uint8Array)[]] = [
   Uint8Array.of(0xc3, 0x28, 0xf0, 0x9f),
 ];
 
-/** What kind of thing each of our conditions is, in a word each. */
+/** The kind of each condition. */
 function isOracles({ condition }: CompiledCondition): boolean {
   switch (condition.type) {
     case 'attested':
@@ -212,8 +212,8 @@ const isEarly = ({ condition }: CompiledCondition) =>
 const nearlyKnown = ({ condition }: CompiledCondition) =>
   ['price_feed', 'token_price', 'market_cap'].includes(condition.type);
 
-/** Whether the market on chain is what its text says. */
-export function isTrue(account: Market, { stated, closesBefore }: Written): boolean {
+/** Whether the rule on chain matches the text of the market. */
+export function matchesText(account: Market, { stated, closesBefore }: RandomMarket): boolean {
   if (!stated) return false;
   const flags = readMarketFlags(account.flags);
   const isOracle = isOracles(stated);

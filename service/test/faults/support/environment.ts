@@ -1,4 +1,4 @@
-// Where a service lives that dies again and again.
+// The chain, folder and database of a service that tests kill and restart.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,21 +12,21 @@ import type { Api, Credential } from './api.ts';
 import { SeparateChain } from './separate-chain.ts';
 
 export type Engine = 'SQLite' | 'PostgreSQL';
-export type ChainPlace = 'its chain' | 'a chain apart';
+export type ChainPlace = 'an embedded chain' | 'a separate chain';
 
-export interface Home extends AsyncDisposable {
+export interface Environment extends AsyncDisposable {
   readonly env: Record<string, string>;
   /** With 1,000 SOL. */
   openWallet(api: Api): Promise<Credential & { readonly key: Key }>;
-  /** What a process left is nobody's after a while: this lets the while pass. */
-  letTimePass(api: Api, seconds?: number): Promise<unknown>;
-  /** Where the chain listens, while it does. */
+  /** By default long enough for recovery to treat pending submissions as orphaned. */
+  advanceClock(api: Api, seconds?: number): Promise<unknown>;
+  /** The RPC URL of the running chain. */
   findRpcUrl(): string;
-  /** Transactions that nobody has decided; while no service runs. */
+  /** Pending submissions; only while no service runs. */
   countPending(): Promise<number>;
 }
 
-/** A new database for each who asks; none for SQLite. */
+/** Returns a new database per call; none for SQLite. */
 export function usePostgres(): (engine: Engine) => Promise<string> | undefined {
   let postgres: Postgres | undefined;
   beforeAll(async () => {
@@ -36,16 +36,16 @@ export function usePostgres(): (engine: Engine) => Promise<string> | undefined {
   return (engine) => (engine === 'PostgreSQL' ? postgres?.createDatabase() : undefined);
 }
 
-export async function openHome(
+export async function openEnvironment(
   place: ChainPlace,
   database: Promise<string> | undefined,
-): Promise<Home> {
+): Promise<Environment> {
   const databaseUrl = await database;
-  return place === 'its chain' ? openTogether(databaseUrl) : openApart(databaseUrl);
+  return place === 'an embedded chain' ? openEmbedded(databaseUrl) : openSeparate(databaseUrl);
 }
 
-/** The chain runs in the process that dies. */
-function openTogether(databaseUrl: string | undefined): Home {
+/** The chain runs in the process that is killed. */
+function openEmbedded(databaseUrl: string | undefined): Environment {
   const dir = mkdtempSync(join(tmpdir(), 'tote-faults-'));
   return {
     env: {
@@ -58,7 +58,7 @@ function openTogether(databaseUrl: string | undefined): Home {
       ...(databaseUrl !== undefined && { TOTE_DATABASE_URL: databaseUrl }),
     },
     openWallet: (api) => openNewWallet(api.baseUrl, { SOL: '1000' }),
-    letTimePass: (api, advanceSeconds = 10) =>
+    advanceClock: (api, advanceSeconds = 10) =>
       api.call('POST', '/sandbox/clock', { body: { advanceSeconds } }),
     findRpcUrl: () => JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8')).rpcUrl,
     countPending: () => countPending(dir, databaseUrl),
@@ -66,14 +66,14 @@ function openTogether(databaseUrl: string | undefined): Home {
   };
 }
 
-/** Only the service dies. */
-async function openApart(databaseUrl: string | undefined): Promise<Home> {
+/** The chain runs in the test's process, so only the service is killed. */
+async function openSeparate(databaseUrl: string | undefined): Promise<Environment> {
   const chain = await SeparateChain.start();
   const env = { ...chain.env(databaseUrl), TOTE_RATE_LIMIT_WALLET: '0' };
   return {
     env,
     openWallet: (api) => chain.openWallet(api, 1_000n),
-    letTimePass: (_api, seconds = 10) => chain.localnet.sandbox.advanceClock(seconds),
+    advanceClock: (_api, seconds = 10) => chain.localnet.sandbox.advanceClock(seconds),
     findRpcUrl: () => chain.localnet.url ?? '',
     countPending: () => countPending(chain.env().TOTE_DATA_DIR as string, databaseUrl),
     [Symbol.asyncDispose]: () => chain.close(),

@@ -1,5 +1,5 @@
-// Both replicas have a keeper; kill -9 of the one that leads, in the middle of settling: the other
-// one pays those that are left, and nobody twice.
+// Both replicas have a keeper. Kill -9 of the leading one while it settles: the other one pays the
+// rest, and nobody twice.
 import { address } from '@solana/kit';
 import { amount } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
@@ -10,25 +10,25 @@ import { hasPostgres } from '../support/postgres.ts';
 import { Replicas } from './replica-pair.ts';
 
 const SOL = 1_000_000_000n;
-/** More than two transactions settle. */
+/** They need more than two transactions. */
 const POSITIONS = 60;
 const SECONDS = 3_600;
 const isYes = (index: number) => index % 2 === 0;
-/** Half of them win: nine tenths of what one of the others has lost. */
+/** Half of them win nine tenths of a losing stake each. */
 const gainOf = (index: number) => (isYes(index) ? 0n : (SOL * 9n) / 10n);
 
 describe.skipIf(!hasPostgres())('two keepers', () => {
-  test('the one that leads dies in the middle of settling: the other pays the rest', async () => {
+  test('the leader is killed while it settles, and the other one pays the rest', async () => {
     await using replicas = await Replicas.open({ TOTE_RATE_LIMIT_WALLET: '0' });
     const prepared = ServiceProcess.prepare();
     const leader = await replicas.start({ TOTE_CRASH_AT: 'SettlePositions confirmed' });
     const { chain, keys, localnet } = replicas.chain;
     const { utilityMint } = await chain.accounts.getConfig();
-    // The service finds out by itself.
+    // The service indexes these bets without our help.
     const world = { chain, keys, utilityMint, indexer: { ingest: async () => undefined } };
     const bettors = await Promise.all(Array.from({ length: POSITIONS }, () => createBettor(world)));
     const creator = await replicas.chain.openWallet(leader.api);
-    // Only one keeper is there, so this says who leads.
+    // Only one keeper runs, so this proves that it leads.
     const first = await leader.api.createMarket(creator, { seconds: 60 });
     await localnet.sandbox.advanceClock(61);
     const status = async (api: Api, id: string) => (await api.get(`/markets/${id}`)).body.status;

@@ -1,5 +1,5 @@
-// Kill -9 of the replica that leads, under load: the other one takes over, finishes what was under
-// way, and pays winners once.
+// Kill -9 of the leading replica, under load: the other one takes over, finishes what was in
+// flight, and pays winners once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRASH_POINTS, type CrashPoint } from '../../src/telemetry/crash-points.ts';
 import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
@@ -15,7 +15,7 @@ const BETS = count(60, 600);
 const ROUNDS = count(1, 20);
 const POINTS: readonly CrashPoint[] = isLong ? CRASH_POINTS : ['before sending', 'before indexing'];
 const MARKET_SECONDS = 3_600;
-/** Who loses in one round wins in the next, less a tenth. */
+/** The losers of one round win in the next, less a tenth. */
 const STAKE = BETS / BETTORS;
 const FUNDS = BigInt(Math.ceil(2 * STAKE + (STAKE * ROUNDS) / 20));
 
@@ -38,9 +38,9 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     (await replicas.chain.chain.accounts.findBettor(key.address))?.available[0] ?? -1n;
 
   test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-    'the leader dies under load, round %i',
+    'the leader is killed under load, round %i',
     async (round) => {
-      // Alone at first, so that it leads everything.
+      // It starts alone, so that it leads everything.
       const leader = survivor ?? (await replicas.start());
       const follower = await replicas.start();
       wallets ??= await Promise.all(
@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       const marketId = await leader.api.createMarket(first, market);
       const load = new Load({ marketId, wallets, round, apis: [leader.api, follower.api] });
       const loading = load.run();
-      // One that cannot go on ends the test instead of keeping it waiting.
+      // If the load fails, the test ends instead of waiting.
       await Promise.race([load.reached(BETS / 4), loading]);
       await leader.kill();
       const killedAt = performance.now();
@@ -67,7 +67,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       await expect.poll(countPending, { timeout: 20_000 }).toBe(0);
       await expectBalanced(api);
 
-      // Only the leader resolves: it is another one now.
+      // Only the leader resolves, and the other replica leads now.
       await replicas.chain.localnet.sandbox.advanceClock(MARKET_SECONDS + 1);
       const status = async () => (await api.get(`/markets/${marketId}`)).body.status;
       await expect.poll(status, { timeout: 20_000 }).toBe('resolved');
@@ -82,32 +82,35 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     },
   );
 
-  test.each(POINTS)('a replica dies at %s, and the other one finishes its bet', async (point) => {
-    const { api } = survivor;
-    const dying = await replicas.start({ TOTE_CRASH_AT: point });
-    const bettor = wallets[0] as SeparateWallet;
-    const marketId = await api.createMarket(bettor);
-    await dying.arm();
-    const before = await balanceOf(bettor);
-    const request = { marketId, key: `dies at ${point} of ${marketId}` };
-    await dying.api.tryBet(bettor, request);
-    expect(await dying.ended).toBe('SIGKILL');
-    const answer = await api.betUntilPlaced(bettor, request);
-    expect(answer.body.newTotalStake).toEqual({ Yes: 1, No: 0 });
-    expect(await balanceOf(bettor)).toBe(before - SOL);
-    expect((await api.bet(bettor, request)).text).toBe(answer.text);
-    expect(await api.listBets(marketId)).toHaveLength(1);
-    await expect.poll(countPending, { timeout: 20_000 }).toBe(0);
-  });
+  test.each(POINTS)(
+    'a replica is killed at %s, and the other one finishes its bet',
+    async (point) => {
+      const { api } = survivor;
+      const crashing = await replicas.start({ TOTE_CRASH_AT: point });
+      const bettor = wallets[0] as SeparateWallet;
+      const marketId = await api.createMarket(bettor);
+      await crashing.arm();
+      const before = await balanceOf(bettor);
+      const request = { marketId, key: `crashes at ${point} of ${marketId}` };
+      await crashing.api.tryBet(bettor, request);
+      expect(await crashing.ended).toBe('SIGKILL');
+      const answer = await api.betUntilPlaced(bettor, request);
+      expect(answer.body.newTotalStake).toEqual({ Yes: 1, No: 0 });
+      expect(await balanceOf(bettor)).toBe(before - SOL);
+      expect((await api.bet(bettor, request)).text).toBe(answer.text);
+      expect(await api.listBets(marketId)).toHaveLength(1);
+      await expect.poll(countPending, { timeout: 20_000 }).toBe(0);
+    },
+  );
 });
 
-/** Yes loses: 5 % of it are burned, 5 % are the developer's, the rest goes to No. */
+/** Yes loses: 5 % of it is burned, 5 % is the developer share, the rest goes to No. */
 function winningsOf(index: number, round: number): bigint {
   const stake = BigInt(STAKE) * SOL;
   return isYes(index, round) ? -stake : (stake * 90n) / 100n;
 }
 
-/** Every second bettor, so that both sides weigh the same. */
+/** Every second bettor, so that both pools are equal. */
 const isYes = (index: number, round: number) => (index + round) % 2 === 0;
 
 interface LoadOptions {
@@ -117,10 +120,10 @@ interface LoadOptions {
   readonly apis: readonly [Api, Api];
 }
 
-/** Clients that place their bets one after the other, each until it is told that it is placed. */
+/** Clients that place bets one after another, each retried until it is placed. */
 class Load {
   readonly #options: LoadOptions;
-  readonly #watchers: { bets: number; tell: () => void }[] = [];
+  readonly #watchers: { bets: number; notify: () => void }[] = [];
   #placed = 0;
   interrupted = 0;
 
@@ -134,8 +137,8 @@ class Load {
   }
 
   reached(bets: number): Promise<void> {
-    return new Promise((tell) => {
-      this.#watchers.push({ bets, tell });
+    return new Promise((notify) => {
+      this.#watchers.push({ bets, notify });
     });
   }
 
@@ -149,10 +152,10 @@ class Load {
       const answer = await apis[(index + bet) % 2]?.tryBet(wallet, request);
       const isPlaced = answer?.status === 201;
       if (!isPlaced) this.interrupted += 1;
-      // Whoever is not told goes to the other replica.
+      // Without an answer the client retries on the other replica.
       answers.push(isPlaced ? answer : await apis[1].betUntilPlaced(wallet, request));
       this.#placed += 1;
-      for (const { bets, tell } of this.#watchers) if (this.#placed >= bets) tell();
+      for (const { bets, notify } of this.#watchers) if (this.#placed >= bets) notify();
     }
     return answers;
   }

@@ -4,8 +4,11 @@ import { createKey, type Key } from '@tote/chain/key';
 import { writeTransaction } from '@tote/chain/write-transaction';
 import { getResolveMarketInstruction, getSettlePositionsInstruction } from '@tote/program-client';
 import { beforeAll, expect, test } from 'vitest';
-import type { Actor } from '../../../src/commands/landing/land-and-ingest.ts';
-import { countFitting, createLandTogether } from '../../../src/commands/landing/land-together.ts';
+import type { LandingContext } from '../../../src/commands/landing/land-and-ingest.ts';
+import {
+  countFitting,
+  createTransactionBatcher,
+} from '../../../src/commands/landing/land-batched.ts';
 
 let keeper: Key;
 let oracle: Key;
@@ -39,7 +42,7 @@ const settle = (positions: number, units = 50_000) => ({
 });
 
 /** A chain that refuses every transaction with the market in it, and counts them. */
-function createActor(refused?: Address) {
+function createContext(refused?: Address) {
   const sent: number[] = [];
   const chain = {
     sign: async (...[instructions, keys]: Parameters<Chain['sign']>) => {
@@ -54,13 +57,13 @@ function createActor(refused?: Address) {
     },
     lander: { land: async () => ({ kind: 'landed', landed: { error: null } }) },
   } as Partial<Record<keyof Chain, unknown>> as Chain;
-  const actor: Actor = { chain, indexer: { ingest: async () => {} } };
-  return { actor, sent };
+  const context: LandingContext = { chain, indexer: { ingest: async () => {} } };
+  return { context, sent };
 }
 
 const BLOCKHASH = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM';
 
-test('as many go together as the bytes, the log and the compute units take', () => {
+test('a batch is limited by bytes, log and compute units', () => {
   const many = Array.from({ length: 30 }, (_, index) => resolve(index));
   const fitting = countFitting(many);
   expect(fitting).toBeGreaterThanOrEqual(9);
@@ -71,25 +74,25 @@ test('as many go together as the bytes, the log and the compute units take', () 
   expect(countFitting([settle(61)])).toBe(0);
 });
 
-test('who pays for it is never mixed', () => {
+test('a batch has one payer', () => {
   const others = { ...resolve(1), keys: [oracle, oracle] as const };
   expect(countFitting([resolve(0), others, resolve(2)])).toBe(1);
 });
 
 test('jobs that run together share a transaction', async () => {
-  const together = createLandTogether();
-  const { actor, sent } = createActor();
+  const batcher = createTransactionBatcher();
+  const { context, sent } = createContext();
   const parts = [0, 1, 2, 3].map(resolve);
-  await Promise.all(parts.map(({ instruction, keys }) => together.land(actor, instruction, keys)));
+  await Promise.all(parts.map(({ instruction, keys }) => batcher.land(context, instruction, keys)));
   expect(sent).toEqual([4]);
 });
 
-test('a market that is refused keeps no other from its outcome', async () => {
-  const together = createLandTogether();
-  const { actor, sent } = createActor(addresses[1]);
+test('a refused instruction does not fail the others of its batch', async () => {
+  const batcher = createTransactionBatcher();
+  const { context, sent } = createContext(addresses[1]);
   const parts = [0, 1, 2].map(resolve);
   const results = await Promise.allSettled(
-    parts.map(({ instruction, keys }) => together.land(actor, instruction, keys)),
+    parts.map(({ instruction, keys }) => batcher.land(context, instruction, keys)),
   );
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(sent).toEqual([3, 1, 1, 1]);

@@ -1,45 +1,45 @@
-// What a new sample means for a market that may end at any time.
+// What a new sample means for a market that may end at any time before its expiry.
 
 import type { Condition } from '@tote/conditions/condition';
 import { evaluateCondition, measureCondition } from '@tote/conditions/evaluate';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { unixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
-import { addMoment, type MarkedMoments } from './marks.ts';
+import { addSampleTime, type SampleTimesChange } from './sample-times.ts';
 import type { TakenSample } from './source-reader.ts';
 import type { WatchedMarket } from './watch-list.ts';
 
-export interface Judgement {
+export interface SampleEvaluation {
   readonly watched: WatchedMarket;
-  readonly marked?: MarkedMoments;
+  readonly timesChange?: SampleTimesChange;
   readonly isMet: boolean;
   readonly failure?: string;
-  /** The text that proves it, once it is met as the condition says. */
+  /** The text of the evidence, once the condition is met. */
   readonly evidence?: string;
 }
 
-/** Undefined: the sample says nothing about the market. `recent` ends with the sample itself. */
-export async function judgeSample(
+/** Undefined if the sample is not about the market. `recent` ends with the sample itself. */
+export async function evaluateSample(
   watched: WatchedMarket,
   { sample, endedAt }: TakenSample,
   recent: readonly Sample[],
-): Promise<Judgement | undefined> {
-  const { market, sampled, marks, isDecided } = watched;
+): Promise<SampleEvaluation | undefined> {
+  const { market, sampled, sampleTimes, hasEvidence } = watched;
   const { createdAt, expiresAt } = market;
   const at = sample.observedAt;
-  if (sampled.timing !== 'any_time_before' || isDecided) return undefined;
+  if (sampled.timing !== 'any_time_before' || hasEvidence) return undefined;
   if (at < createdAt || endedAt >= expiresAt) return undefined;
   const { condition } = sampled;
   const reading = await measureCondition(condition, sample, { createdAt, expiresAt, now: at });
   const isMet = reading.ok && reading.value.isMet;
   const samples = sampled.pool ? ofWindow(recent, watched, at) : [sample];
   const evidence = (await isDue(watched, samples, { at, isMet }))
-    ? await prove(watched, samples, recent)
+    ? await renderEvidence(watched, samples, recent)
     : undefined;
   return {
     watched,
     isMet,
-    ...(reading.ok ? { marked: addMoment(marks, at) } : { failure: reading.reason }),
+    ...(reading.ok ? { timesChange: addSampleTime(sampleTimes, at) } : { failure: reading.reason }),
     ...(evidence !== undefined && { evidence }),
   };
 }
@@ -51,7 +51,7 @@ function ofWindow(recent: readonly Sample[], { market, sampled }: WatchedMarket,
   });
 }
 
-/** Whether the window that ends now is met. Windows before it were looked at when they ended. */
+/** Whether the window that ends now is met. Earlier windows were checked when they ended. */
 async function isDue(
   { market, sampled, metAt, since }: WatchedMarket,
   samples: readonly Sample[],
@@ -59,7 +59,7 @@ async function isDue(
 ): Promise<boolean> {
   if (!sampled.pool) return isMet;
   const from = at - sampled.pool.windowSeconds;
-  // Nothing in the window met it: then the whole of it does not either.
+  // If no sample of the window met the condition, its median does not either.
   const mayBe = isMet || (metAt !== undefined && metAt > from) || since > from;
   if (!mayBe) return false;
   const condition = { ...sampled.condition, timing: 'at_expiry' } as Condition;
@@ -68,7 +68,7 @@ async function isDue(
   return (await evaluateCondition(condition, { samples }, moments)).verdict === 'met';
 }
 
-async function prove(
+async function renderEvidence(
   { market, sampled }: WatchedMarket,
   samples: readonly Sample[],
   recent: readonly Sample[],
@@ -77,7 +77,7 @@ async function prove(
   const now = samples.at(-1)?.observedAt ?? createdAt;
   const moments = { createdAt, expiresAt, now };
   const first = samples[0]?.observedAt ?? now;
-  // Windows that reach back behind the first sample are not all here: they must not be judged.
+  // Windows that begin before the first sample are incomplete, so they must not be evaluated.
   const isBefore = ({ observedAt: at }: Sample) => at >= createdAt && at < first;
   const before = sampled.pool ? recent.filter(isBefore) : [];
   const sampledAt = [...new Set(before.map(({ observedAt }) => observedAt))];

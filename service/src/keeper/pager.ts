@@ -1,17 +1,18 @@
+// Pages through a list of markets, continuing at each call where the last one stopped.
 import type { MarketPage } from '../store/projection/keeper-reads.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
-/** The first page holds what is wanted, the next ones more: most markets may not be accepted. */
+/** The first page has the wanted size, each further one twice as much: many may be rejected. */
 const PAGE_MIN = 16;
 const PAGE_MAX = 100;
-/** Markets looked at in one go. What is behind them comes the next time. */
-const LOOKED_AT_MAX = 1_000;
+/** Markets checked per call. The next call continues behind them. */
+const CHECKED_MAX = 1_000;
 
 type ListMarkets = (page: MarketPage) => Promise<readonly MarketView[]>;
 
 /**
- * Goes through a list of markets from where it stopped the last time, and round again, so that
- * markets that nothing can be done about never hide those behind them.
+ * Continues where it stopped the last time and wraps around at the end, so that markets that cannot
+ * be processed never block those behind them.
  */
 export class Pager {
   #after: MarketView | undefined;
@@ -25,12 +26,12 @@ export class Pager {
     const found = new Map<string, MarketView>();
     let isSecondRound = this.#after === undefined;
     let page = Math.max(PAGE_MIN, limit);
-    for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX; page *= 2) {
-      const size = Math.min(page, PAGE_MAX, LOOKED_AT_MAX - lookedAt);
+    for (let checked = 0; checked < CHECKED_MAX; page *= 2) {
+      const size = Math.min(page, PAGE_MAX, CHECKED_MAX - checked);
       const markets = await list({ limit: size, after: this.#after });
       for (const market of markets) {
         this.#after = market;
-        lookedAt += 1;
+        checked += 1;
         if (accept(market)) found.set(market.id, market);
         if (found.size === limit) return [...found.values()];
       }

@@ -1,5 +1,5 @@
-// The keeper dies at every step of a market's end, and the next one goes on: the outcome is right,
-// each winner is paid once, to the base unit, the market is closed and its fees are collected once.
+// The keeper crashes at every step of a market's end, and the next one continues: the outcome is
+// right, each winner is paid exactly once, the market is closed and its fees are collected once.
 // test/faults/keeper-kills.test.ts does the same to whole processes.
 import type { Address } from '@solana/kit';
 import { amount, decideSettlement, type Outcome, type Position, payout } from '@tote/domain';
@@ -11,7 +11,7 @@ import type { KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
 import { isLong } from '../faults/support/counts.ts';
 import { KEEPER_CRASH_POINTS } from '../faults/support/keeper-crash-points.ts';
 import { startEmptyWorld } from '../genesis/support.ts';
-import { Life } from './lives.ts';
+import { CrashingKeeper } from './crashing-keeper.ts';
 import {
   createBettor,
   createMarket,
@@ -34,27 +34,27 @@ const POINTS: readonly KeeperCrashPoint[] = isLong
       'CloseMarket confirmed',
       'CollectFees confirmed',
     ];
-/** More than one transaction settles. */
+/** So many that settling takes more than one transaction. */
 const BETTORS = 28;
 const SECONDS = 600;
 const FEES = { burnBps: 500, developerBps: 500 };
 const PUMP = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P';
 
-type Ground = Parameters<typeof Life.begin>[0];
+type Base = Parameters<typeof CrashingKeeper.start>[0];
 
-let ground: Ground;
-let life: Life;
+let base: Base;
+let instance: CrashingKeeper;
 let bettors: TestBettor[];
 let account: Address;
 beforeAll(async () => {
   const empty = await startEmptyWorld();
   const treasury = empty.treasury.address;
   const config = await initializeEmbedded({ chain: empty.chain, keys: empty.keys, treasury });
-  ground = { ...empty, utilityMint: config.utilityMint };
-  life = await Life.begin(ground);
+  base = { ...empty, utilityMint: config.utilityMint };
+  instance = await CrashingKeeper.start(base);
   bettors = await Promise.all(
-    // The first one wants what it wins in its wallet.
-    Array.from({ length: BETTORS }, (_, index) => createBettor(life.world, index === 0)),
+    // The first one has auto_withdraw.
+    Array.from({ length: BETTORS }, (_, index) => createBettor(instance.world, index === 0)),
   );
   account = empty.keys.oracle.address;
   const data = Uint8Array.of(1);
@@ -62,16 +62,16 @@ beforeAll(async () => {
   await empty.localnet.sandbox.setAccount(account, { ...fact, owner: PUMP as Address });
 });
 afterAll(async () => {
-  await life.end();
-  await ground.close();
+  await instance.stop();
+  await base.close();
 });
 
-/** By turns: one that an account decides, as Yes, and one that nobody attests, so it is No. */
+/** Alternates: a market that an account decides as Yes, and one that is not attested, so No. */
 function createNext(round: number): Promise<MarketView> {
   const condition = { type: 'account_fact', account, owner: PUMP };
   const fact = { offset: 0, dataType: 'u8', comparator: 'eq', value: '1', timing: 'at_expiry' };
   const asked = { ...condition, ...fact };
-  return createMarket(life.world, { expiresIn: SECONDS, ...(isFact(round) && { asked }) });
+  return createMarket(instance.world, { expiresIn: SECONDS, ...(isFact(round) && { asked }) });
 }
 const isFact = (round: number) => round % 2 === 0;
 
@@ -91,13 +91,13 @@ async function placeBets(market: MarketView, round: number): Promise<void> {
       return { bettor, outcome: side, stake: side === 'Yes' ? stakeYes : stakeNo };
     });
     const staked = bets.filter(({ stake }) => stake > 0n);
-    await placeManyBets(life.world, { market, betId: 2 * round + index, bets: staked });
+    await placeManyBets(instance.world, { market, betId: 2 * round + index, bets: staked });
   }
 }
 
-/** Balance and wallet of each: a sweep moves from one to the other. */
+/** Balance plus wallet of each: a sweep moves money from one to the other. */
 async function readWealth(): Promise<bigint[]> {
-  const { rpc, accounts } = ground.chain;
+  const { rpc, accounts } = base.chain;
   return Promise.all(
     bettors.map(async ({ key }) => {
       const { value } = await rpc.getBalance(key.address, { commitment: 'confirmed' }).send();
@@ -107,8 +107,8 @@ async function readWealth(): Promise<bigint[]> {
 }
 
 const readTreasury = async () => {
-  const { address } = ground.treasury;
-  return (await ground.chain.rpc.getBalance(address, { commitment: 'confirmed' }).send()).value;
+  const { address } = base.treasury;
+  return (await base.chain.rpc.getBalance(address, { commitment: 'confirmed' }).send()).value;
 };
 
 function settlementOf(outcome: Outcome) {
@@ -120,38 +120,38 @@ function settlementOf(outcome: Outcome) {
   return settlement;
 }
 
-/** What the chain owes is what its parts say, to the last unit. */
+/** What the vault owes is exactly the sum of its parts. */
 async function expectBalanced(): Promise<void> {
-  const { sol } = await ground.chain.accounts.getVaults();
+  const { sol } = await base.chain.accounts.getVaults();
   const accounts = await Promise.all(
-    bettors.map(({ key }) => ground.chain.accounts.findBettor(key.address)),
+    bettors.map(({ key }) => base.chain.accounts.findBettor(key.address)),
   );
   const balances = accounts.reduce((total, each) => total + (each?.available[0] ?? 0n), 0n);
   expect(sol.owed).toBe(balances + sol.feesBurn + sol.feesDeveloper);
 }
 
 test.each(POINTS.map((point, round) => [point, round] as const))(
-  'it dies at %s',
+  'it crashes at: %s',
   async (point, round) => {
     const outcome = isFact(round) ? 'Yes' : 'No';
     const market = await createNext(round);
     await placeBets(market, round);
     const [wealth, treasury] = [await readWealth(), await readTreasury()];
-    life.arm(point);
-    await passTime(life.world, SECONDS);
-    life.keeper.wake();
-    await life.death;
-    await life.end();
+    instance.crashAt(point);
+    await passTime(instance.world, SECONDS);
+    instance.keeper.wake();
+    await instance.crashed;
+    await instance.stop();
 
-    life = await Life.begin(ground);
+    instance = await CrashingKeeper.start(base);
     const settlement = settlementOf(outcome);
     await eventually(readTreasury, (now) => now === treasury + settlement.developer);
-    const isGone = async () => (await ground.chain.accounts.findMarket(market.address)) === null;
+    const isGone = async () => (await base.chain.accounts.findMarket(market.address)) === null;
     expect(await isGone()).toBe(true);
     const paid = wealth.map((before, index) => before + payout(settlement, positionOf(index)));
     await eventually(readWealth, (now) => now.every((each, index) => each === paid[index]));
     const view = await eventually(
-      () => getMarket(life.world, market.id),
+      () => getMarket(instance.world, market.id),
       ({ end }) => end?.areFeesMoved === true,
     );
     const { burn, developer } = settlement;
@@ -159,7 +159,7 @@ test.each(POINTS.map((point, round) => [point, round] as const))(
     expect(view.end).toMatchObject(end);
     if (isFact(round)) {
       const hash = view.end?.evidenceHash ?? '';
-      expect(await findEvidence(life.world.store.db, market.id, hash)).toContain(market.id);
+      expect(await findEvidence(instance.world.store.db, market.id, hash)).toContain(market.id);
     }
     await expectBalanced();
   },

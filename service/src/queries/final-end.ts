@@ -1,3 +1,4 @@
+// The end of a market, once its result can no longer change.
 import {
   addSeconds,
   DomainError,
@@ -8,14 +9,14 @@ import {
 } from '@tote/domain';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 
-/** The end of a market whose result nobody can change any more, null before. */
+/** Null while the result can still change. */
 export function findFinalEnd(market: MarketView, now: UnixSeconds): MarketEnd | null {
   const phase = phaseAt(market, now);
   return isFinal(phase) ? phase.end : null;
 }
 
-/** How soon it makes sense to ask again for a result that is due. */
-const ASK_AGAIN_SECONDS = 5;
+/** When to ask again for a result that is due. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** Throws `result_not_ready`. */
 export function getFinalEnd(market: MarketView, now: UnixSeconds): MarketEnd {
@@ -26,5 +27,5 @@ export function getFinalEnd(market: MarketView, now: UnixSeconds): MarketEnd {
 
 function readyAt({ end, expiresAt }: MarketView, now: UnixSeconds): UnixSeconds {
   const due = end?.vetoEndsAt ?? expiresAt;
-  return now < due ? due : addSeconds(now, ASK_AGAIN_SECONDS);
+  return now < due ? due : addSeconds(now, RETRY_AFTER_SECONDS);
 }

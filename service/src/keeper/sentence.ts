@@ -1,4 +1,0 @@
-/** A reason as a sentence of its own. */
-export function sentence(reason: string): string {
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
-}

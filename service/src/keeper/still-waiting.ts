@@ -1,4 +1,0 @@
-/** Why there is no outcome yet, in words for everyone. It is tried again. */
-export class StillWaiting extends Error {
-  override readonly name = 'StillWaiting';
-}

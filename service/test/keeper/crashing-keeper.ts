@@ -1,0 +1,103 @@
+// A keeper that tests can crash and start again, on one chain and one database file. After a crash
+// it does nothing more: transactions it had sent may land or not, and their results are lost.
+import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
+import { createKeeper, type Keeper } from '../../src/keeper/keeper.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { CrashPoints, KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
+import type { EmptyWorld } from '../genesis/support.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
+import type { World } from './support.ts';
+
+class Crashed extends Error {}
+
+export class CrashingKeeper {
+  readonly world: World;
+  readonly keeper: Keeper;
+  readonly crashed: Promise<void>;
+  readonly #store: Store;
+  readonly #indexer: Indexer;
+  #crashPoint: KeeperCrashPoint | undefined;
+  #isCrashed = false;
+  #doCrash: () => void = () => {};
+
+  private constructor(base: EmptyWorld & Pick<World, 'utilityMint'>, store: Store) {
+    this.crashed = new Promise((resolve) => {
+      this.#doCrash = () => {
+        this.#isCrashed = true;
+        resolve();
+      };
+    });
+    const wallMs = () => Date.now();
+    this.#store = store;
+    const chain = {
+      ...base.chain,
+      lander: { land: this.#untilCrash(base.chain.lander.land.bind(base.chain.lander)) },
+    };
+    const writing: Store = {
+      ...{ engine: store.engine, db: store.db },
+      write: this.#untilCrash(store.write.bind(store)) as Store['write'],
+      notify: store.notify.bind(store),
+      onNotify: store.onNotify.bind(store),
+      lead: store.lead.bind(store),
+      close: store.close.bind(store),
+    };
+    this.#indexer = createIndexer({ chain: base.chain, store, wallMs, log: SILENT_LOG });
+    const indexer = { ingest: this.#untilCrash(this.#indexer.ingest.bind(this.#indexer)) };
+    const reads = createKeeperReads(store, this.#indexer.cache);
+    const { keys } = base;
+    this.keeper = createKeeper({
+      ...{ chain, keys, reads, indexer, wallMs, log: SILENT_LOG },
+      store: writing,
+      crash: this.#crash,
+    });
+    const unused = () => this.keeper;
+    this.world = { ...base, store, indexer: this.#indexer, reads, wallMs, keeper: unused };
+  }
+
+  static async start(base: EmptyWorld & Pick<World, 'utilityMint'>): Promise<CrashingKeeper> {
+    const started = new CrashingKeeper(
+      base,
+      await openStore({ dir: base.dir, wallMs: () => Date.now() }),
+    );
+    await started.#indexer.catchUp();
+    started.#indexer.start();
+    started.keeper.start();
+    return started;
+  }
+
+  /** Crashes when it next reaches this point. */
+  crashAt(point: KeeperCrashPoint): void {
+    this.#crashPoint = point;
+  }
+
+  async stop(): Promise<void> {
+    await this.keeper.stop();
+    await this.#indexer.stop();
+    await this.#store.close();
+  }
+
+  get #crash(): CrashPoints {
+    return {
+      reach: (point) => {
+        if (point === this.#crashPoint) this.#doCrash();
+        if (this.#isCrashed) throw new Crashed();
+      },
+      reachSoon: (point) => {
+        if (point === this.#crashPoint) setTimeout(() => this.#doCrash(), 1);
+      },
+    };
+  }
+
+  #untilCrash<A extends unknown[], R>(
+    work: (...args: A) => Promise<R>,
+  ): (...args: A) => Promise<R> {
+    return async (...args) => {
+      if (this.#isCrashed) throw new Crashed();
+      const result = await work(...args);
+      if (this.#isCrashed) throw new Crashed();
+      return result;
+    };
+  }
+}

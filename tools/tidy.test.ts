@@ -101,7 +101,7 @@ test('packages import in one direction, types included', () => {
 });
 
 /** A folder of service/src imports only folders that stand before it; '' are the files beside. */
-const ROOMS = [
+const FOLDERS = [
   'config',
   'telemetry',
   'store',
@@ -121,11 +121,11 @@ const ROOMS = [
   '',
 ];
 
-const roomOf = (file: string) =>
+const folderOf = (file: string) =>
   file.startsWith('service/src/') ? (file.split('/').slice(2, -1)[0] ?? '') : undefined;
 
 test('the folders of the service import in one direction, types included', () => {
-  expect(listBackwards(ROOMS, roomOf)).toEqual([]);
+  expect(listBackwards(FOLDERS, folderOf)).toEqual([]);
 });
 
 /** What is not in the list at all counts as backwards, too: a new folder needs a place in it. */

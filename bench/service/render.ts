@@ -45,7 +45,7 @@ function renderBets(measured: BetsMeasured): string[] {
     ...(naive ? [betRow('naive: Express, PostgreSQL, kit per bet', naive, echo, false)] : []),
     '',
     `Targets: at least ${TARGETS.bets} of the echo, p99 at most ${TARGETS.p99} times its.`,
-    `The chain alone has no credentials, journal, books or feed: the service reaches`,
+    `The chain alone has no credentials, journal, projection or feed: the service reaches`,
     `${number(oneMarket.perSecond / chainAlone.perSecond, 2)} of it.`,
     ...(naive ? [`The service places ${times(oneMarket, naive)} times as many as the naive.`] : []),
     '',

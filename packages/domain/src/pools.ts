@@ -2,6 +2,12 @@ import { AMOUNT_MAX, type Amount, addAmounts, amount, ZERO } from './amount.ts';
 import { DomainError } from './errors.ts';
 import { type Outcome, otherOutcome } from './outcome.ts';
 
+/** What a bet puts on an outcome. */
+export interface Stake {
+  readonly outcome: Outcome;
+  readonly amount: Amount;
+}
+
 /** All stake on each outcome. Their sum fits an Amount, so no payout can overflow either. */
 export interface Pools {
   readonly yes: Amount;

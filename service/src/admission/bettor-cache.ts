@@ -3,7 +3,7 @@
 
 import type { Address } from '@solana/kit';
 import type { Accounts } from '@tote/chain/chain';
-import type { Currency } from '@tote/domain';
+import type { Currency, Stake } from '@tote/domain';
 import { currencyToCode } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 
@@ -26,11 +26,10 @@ export interface KnownBettor {
   floor: bigint | undefined;
 }
 
-export interface SpentStake {
+export interface SpentStake extends Pick<Stake, 'amount'> {
   readonly wallet: Address;
   readonly market: Address;
   readonly currency: Currency;
-  readonly amount: bigint;
   /** Of the position. */
   readonly slot: number;
 }

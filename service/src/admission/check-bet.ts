@@ -13,6 +13,7 @@ import {
   parseAmount,
   parseJsonNumberText,
   parseOutcome,
+  type Stake,
   unixSeconds,
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
@@ -58,10 +59,9 @@ interface BettorContext {
   readonly config: Pick<ServiceConfig, 'decimals'>;
 }
 
-interface BettorNeeds {
+interface BettorNeeds extends Pick<Stake, 'amount'> {
   readonly wallet: Address;
   readonly market: Pick<MarketView, 'currency'>;
-  readonly amount: Amount;
 }
 
 /** Returns the Bettor of a wallet that can place this bet. Only a fresh read refuses. */

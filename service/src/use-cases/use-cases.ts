@@ -9,6 +9,7 @@ import type {
   Outcome,
   Pools,
   Scope,
+  Stake,
   UnixSeconds,
 } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
@@ -50,12 +51,10 @@ export interface PlaceBetInput {
   readonly currency?: Currency;
 }
 
-export interface BetRecord {
+export interface BetRecord extends Stake {
   readonly betId: string;
   readonly marketId: MarketId;
   readonly wallet: Address;
-  readonly outcome: Outcome;
-  readonly amount: Amount;
   readonly currency: Currency;
   readonly state: 'pending' | 'confirmed' | 'failed';
   readonly transactionId: string;
@@ -148,11 +147,9 @@ export interface MarketResult {
   readonly isRefunded: boolean;
 }
 
-export interface HistoryPoint {
+export interface HistoryPoint extends Stake {
   readonly betId: string;
   readonly sequence: bigint;
-  readonly outcome: Outcome;
-  readonly amount: Amount;
   readonly pools: Pools;
   readonly placedAt: UnixSeconds;
 }

@@ -9,19 +9,17 @@ import {
   currencyToCode,
   DomainError,
   formatMoney,
-  type Outcome,
   outcomeToCode,
+  type Stake,
 } from '@tote/domain';
 import { getPlaceBetsInstruction, type Outcome as ProgramOutcome } from '@tote/program-client';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import type { IntendedBet } from '../../submissions/wallet/intent.ts';
 import type { Draft } from './draft.ts';
 
-interface BetToPrepare {
+interface BetToPrepare extends Stake {
   readonly market: Address;
   readonly currency: Currency;
-  readonly outcome: Outcome;
-  readonly amount: Amount;
   readonly minimumStake: Amount;
   readonly isGated: boolean;
   /** The account that the program checks, for a triggered state fact. */

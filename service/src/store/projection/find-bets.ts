@@ -1,24 +1,15 @@
 import { type Address, address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
-import type { UnixSeconds } from '@tote/domain';
-import {
-  type Amount,
-  amount,
-  type Outcome,
-  outcomeFromCode,
-  type Pools,
-  unixSeconds,
-} from '@tote/domain';
+import type { Stake, UnixSeconds } from '@tote/domain';
+import { amount, outcomeFromCode, type Pools, unixSeconds } from '@tote/domain';
 import type { Db } from '../store.ts';
 import type { BetRow } from './save-bets.ts';
 
 /** An accepted bet. */
-export interface BetView {
+export interface BetView extends Stake {
   readonly betId: string;
   readonly marketId: MarketId;
   readonly wallet: Address;
-  readonly outcome: Outcome;
-  readonly amount: Amount;
   readonly pools: Pools;
   readonly sequence: bigint;
   readonly signature: string;

@@ -1,7 +1,7 @@
 // What the steps of a bet pass to each other.
 import type { Address } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
-import type { Amount, Outcome } from '@tote/domain';
+import type { Stake } from '@tote/domain';
 import type { BettorCache, KnownBettor } from '../../admission/bettor-cache.ts';
 import type { CheckGate } from '../../admission/check-gate.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
@@ -25,11 +25,9 @@ export interface BetContext extends SubmissionContext {
 }
 
 /** A bet that has passed all checks before signing. */
-export interface WantedBet {
+export interface WantedBet extends Stake {
   readonly wallet: Address;
   readonly market: MarketView;
-  readonly outcome: Outcome;
-  readonly amount: Amount;
   readonly bettor: KnownBettor;
   readonly request?: WantedRequest;
   /** The first try failed because the delegate was set again meanwhile. */

@@ -6,7 +6,7 @@ import { SLOTS_MAX } from '@tote/chain/compute-units';
 import { delegatedBetId } from '@tote/chain/ids';
 import { signAgain } from '@tote/chain/sign-again';
 import { readWire } from '@tote/chain/wire';
-import { DomainError, requireOpen, type UnixSeconds } from '@tote/domain';
+import { amount, DomainError, requireOpen, type UnixSeconds } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
 import type { SpentStake } from '../../admission/bettor-cache.ts';
 import { refuseMismatch } from '../../admission/check-bet.ts';
@@ -189,8 +189,8 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
   }
 
   #spend({ address, currency }: MarketView, { row, slot, wanted }: DecidedBet): void {
-    const { wallet, amount } = row;
-    const stake = { wallet: wallet as Address, market: address, currency, amount, slot };
+    const wallet = row.wallet as Address;
+    const stake = { wallet, market: address, currency, amount: amount(row.amount), slot };
     this.#options.context.bettors.spend(wanted?.bettor, stake satisfies SpentStake);
   }
 }

@@ -2,12 +2,12 @@
 import type { Address } from '@solana/kit';
 import { aboutKeys } from '@tote/chain/config-errors';
 import {
-  type Amount,
   amount,
   currencyToCode,
   DomainError,
   formatInstant,
   formatMoney,
+  type Stake,
   unixSeconds,
 } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
@@ -15,10 +15,9 @@ import type { KnownBettor } from '../../admission/bettor-cache.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 
 /** A refused bet, with the values for error messages. */
-interface RefusedBet {
+interface RefusedBet extends Pick<Stake, 'amount'> {
   readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
   readonly wallet: Address;
-  readonly amount: Amount;
   readonly decimals: number;
   /** Our key, which the wallet has to name as its delegate. */
   readonly delegate: Address;

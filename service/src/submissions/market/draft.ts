@@ -5,15 +5,14 @@ import type { CompiledCondition } from '@tote/conditions/condition';
 import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
 import { readCondition } from '@tote/conditions/read-condition';
 import {
-  type Amount,
   checkMarketTimes,
   currencyToCode,
   defaultRefundAt,
   EMPTY_POOLS,
   LIMITS,
   type MarketTimes,
-  type Outcome,
   outcomeToCode,
+  type Stake,
 } from '@tote/domain';
 import {
   type CreateMarketInput as CreateMarketAccounts,
@@ -38,9 +37,7 @@ export interface MarketDraft {
   readonly stake?: DraftStake;
 }
 
-export interface DraftStake {
-  readonly outcome: Outcome;
-  readonly amount: Amount;
+export interface DraftStake extends Stake {
   readonly bettor: KnownBettor;
 }
 

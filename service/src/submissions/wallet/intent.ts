@@ -1,10 +1,8 @@
 // What a prepared transaction does, as far as replies need it. Stored as JSON.
-import { type Amount, amount, type Currency, type Outcome } from '@tote/domain';
+import { amount, type Currency, type Stake } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
 
-export interface IntendedBet {
-  readonly outcome: Outcome;
-  readonly amount: Amount;
+export interface IntendedBet extends Stake {
   readonly currency: Currency;
   /** The index of its instruction among all that run: part of the bet's id. */
   readonly instruction: number;

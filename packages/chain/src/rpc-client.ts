@@ -1,7 +1,11 @@
 // JSON-RPC client with timeouts, and with retries for reads. An error response of the node is
 // thrown as it is. Every other failure becomes chain_unavailable.
-import type { Rpc, SolanaRpcApi } from '@solana/kit';
-import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit';
+import {
+  createSolanaRpcFromTransport,
+  type Rpc,
+  type RpcTransport,
+  type SolanaRpcApi,
+} from '@solana/kit';
 import { backoff, retry, withJitter } from '@tote/lib/retry';
 import { chainUnavailable } from './chain-unavailable.ts';
 

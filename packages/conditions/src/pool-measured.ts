@@ -5,8 +5,11 @@ import { formatInstant, type UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { findDerivedPools, findPythPushAddress } from '@tote/oracles/derived-addresses';
 import { getFeed } from '@tote/oracles/price-feeds';
-import type { TokenPrice } from '@tote/oracles/prices/token-price';
-import { DEPTH_MIN_LAMPORTS, readTokenPrice } from '@tote/oracles/prices/token-price';
+import {
+  DEPTH_MIN_LAMPORTS,
+  readTokenPrice,
+  type TokenPrice,
+} from '@tote/oracles/prices/token-price';
 import { PYTH_RECEIVERS } from '@tote/oracles/programs';
 import type { Rational } from '@tote/oracles/rational';
 import { type Reading, readable } from '@tote/oracles/reading';

@@ -1,8 +1,7 @@
 import { parseAmount } from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
 import { type Api, type Json, unitsOf } from './api.ts';
-import type { ApiKeys } from './bettors.ts';
-import { BETTORS } from './bettors.ts';
+import { type ApiKeys, BETTORS } from './bettors.ts';
 import { type OpenMarket, type PaidBettor, type PlayedMarket, positionOf } from './played.ts';
 
 /** Half a minute in total. */

@@ -3,8 +3,7 @@
 import { type Amount, CURRENCIES, type Currency } from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
 import { Api, type Json, unitsOf } from './api.ts';
-import type { ApiKeys, Wallets } from './bettors.ts';
-import { BETTORS, type BettorName } from './bettors.ts';
+import { type ApiKeys, BETTORS, type BettorName, type Wallets } from './bettors.ts';
 import { endMarket } from './end-market.ts';
 import * as output from './format-output.ts';
 import { type NewWallet, openNewWallet } from './new-wallet.ts';

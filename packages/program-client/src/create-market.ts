@@ -1,5 +1,9 @@
-import type { Address, ReadonlyUint8Array, TransactionSigner } from '@solana/kit';
-import { getAddressEncoder } from '@solana/kit';
+import {
+  type Address,
+  getAddressEncoder,
+  type ReadonlyUint8Array,
+  type TransactionSigner,
+} from '@solana/kit';
 import { type Clause, encodeClauses } from './clauses.ts';
 import { MARKET_FLAGS } from './flags.ts';
 import { getCreateMarketInstruction as getGeneratedInstruction } from './generated/instructions';

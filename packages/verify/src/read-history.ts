@@ -11,8 +11,15 @@ import {
 import { hashMarketTexts } from '@tote/chain/history/read-market-texts';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
-import type { Pools, Position } from '@tote/domain';
-import { type Amount, addStake, amount, EMPTY_POOLS, outcomeFromCode } from '@tote/domain';
+import {
+  type Amount,
+  addStake,
+  amount,
+  EMPTY_POOLS,
+  outcomeFromCode,
+  type Pools,
+  type Position,
+} from '@tote/domain';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
 import {
   DONE,

@@ -1,5 +1,4 @@
-import type { ErrorName, EventName, EventOf } from '@tote/program-client';
-import { verdictName } from '@tote/program-client';
+import { type ErrorName, type EventName, type EventOf, verdictName } from '@tote/program-client';
 import { expect } from 'vitest';
 import type { Result } from './result.ts';
 

@@ -3,8 +3,7 @@
 
 import type { Address } from '@solana/kit';
 import type { Accounts } from '@tote/chain/chain';
-import type { Currency, Stake } from '@tote/domain';
-import { currencyToCode } from '@tote/domain';
+import { type Currency, currencyToCode, type Stake } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 
 export interface KnownBettor {

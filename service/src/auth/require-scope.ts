@@ -1,5 +1,4 @@
-import type { Scope } from '@tote/domain';
-import { DomainError } from '@tote/domain';
+import { DomainError, type Scope } from '@tote/domain';
 import type { Caller } from './caller.ts';
 
 export function requireScope(caller: Caller, scope: Scope): void {

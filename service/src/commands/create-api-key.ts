@@ -17,8 +17,8 @@ import {
 } from '../auth/api-key-text.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import {
+  type ApiKeyRecord,
   findApiKey,
   insertApiKey,
   type StoredApiKey,

@@ -1,8 +1,11 @@
 import { DomainError, unixSeconds } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
-import { revokeApiKey as revokeStoredKey, toApiKeyRecord } from '../store/journal/api-keys.ts';
+import {
+  type ApiKeyRecord,
+  revokeApiKey as revokeStoredKey,
+  toApiKeyRecord,
+} from '../store/journal/api-keys.ts';
 import type { Store } from '../store/store.ts';
 
 /** Returns after every reachable replica was notified. Any key may revoke itself. */

@@ -2,8 +2,7 @@
 import { type Address, getBase58Decoder } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import type { Key } from '@tote/chain/key';
-import type { Scope } from '@tote/domain';
-import { addSeconds, DECIMALS, parseAmount } from '@tote/domain';
+import { addSeconds, DECIMALS, parseAmount, type Scope } from '@tote/domain';
 import { findBettorAddress, getSetDelegateInstruction } from '@tote/program-client';
 import { type Credit, creditBettor, openBettor } from './credit.ts';
 import { type DemoFile, type DemoName, type DemoWallet, readDemo, writeDemo } from './demo-file.ts';

@@ -3,8 +3,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Address } from '@solana/kit';
-import type { Scope } from '@tote/domain';
-import { DomainError } from '@tote/domain';
+import { DomainError, type Scope } from '@tote/domain';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Authenticator, Caller } from '../auth/caller.ts';
 import type { RateLimiter } from './rate-limiter.ts';

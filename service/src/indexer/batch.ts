@@ -1,7 +1,6 @@
 // Collects the changes of a group of transactions in memory and writes them in few statements.
 import type { Address } from '@solana/kit';
-import type { MarketId } from '@tote/chain/ids';
-import { marketIdOf } from '@tote/chain/ids';
+import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { Currency } from '@tote/domain';
 import type { NewFeedEvent } from '../feed/feed-event.ts';

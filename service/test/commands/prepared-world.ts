@@ -1,9 +1,7 @@
 // Test setup: a chain, a database, an indexer, and wallets that sign prepared transactions.
 import { type Address, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
-import type { MarketId } from '@tote/chain/ids';
-import { marketIdOf } from '@tote/chain/ids';
-import type { Key } from '@tote/chain/key';
-import { createKey } from '@tote/chain/key';
+import { type MarketId, marketIdOf } from '@tote/chain/ids';
+import { createKey, type Key } from '@tote/chain/key';
 import { amount } from '@tote/domain';
 import { expect, onTestFinished, vi } from 'vitest';
 import {

@@ -1,6 +1,5 @@
 // Accepted and refused requests: the rows of decisions.md about requests, one by one.
-import type { Address } from '@solana/kit';
-import { createSolanaRpc, lamports } from '@solana/kit';
+import { type Address, createSolanaRpc, lamports } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
 import type { ErrorCode } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -2,8 +2,7 @@
 // and a length is built at its first use and updated from then on.
 import type { Account, MaybeAccount } from './account.ts';
 import type { Archive } from './archive.ts';
-import type { Key } from './key.ts';
-import { toKey } from './key.ts';
+import { type Key, toKey } from './key.ts';
 
 /** Indexes kept per program; the least recently used one is dropped. */
 const INDEXES_PER_PROGRAM_MAX = 8;

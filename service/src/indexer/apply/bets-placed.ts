@@ -2,8 +2,7 @@ import type { BetsPlacedChange, PlacedBet } from '@tote/chain/history/program-ch
 import { marketIdOf } from '@tote/chain/ids';
 import { addStake, amount, outcomeFromCode, type Pools, poolsOf } from '@tote/domain';
 import { DONE } from '@tote/program-client';
-import type { MarketRow } from '../../store/projection/market-row.ts';
-import { OPEN } from '../../store/projection/market-row.ts';
+import { type MarketRow, OPEN } from '../../store/projection/market-row.ts';
 import type { ApplyContext } from '../batch.ts';
 import { Contradiction, OutOfOrder } from '../problems.ts';
 

@@ -1,8 +1,7 @@
 // How a market ends: resolution, veto or refund.
 
 import type { ChangeOf } from '@tote/chain/history/program-change';
-import type { MarketId } from '@tote/chain/ids';
-import { marketIdOf } from '@tote/chain/ids';
+import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import {
   decideSettlement,
   formatInstant,

@@ -1,7 +1,6 @@
 // API keys. Only their SHA-256 is stored.
 
-import type { Scope } from '@tote/domain';
-import { type UnixSeconds, unixSeconds } from '@tote/domain';
+import { type Scope, type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Selectable } from 'kysely';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';

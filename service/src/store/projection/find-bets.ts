@@ -1,7 +1,13 @@
 import { type Address, address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
-import type { Stake, UnixSeconds } from '@tote/domain';
-import { amount, outcomeFromCode, type Pools, unixSeconds } from '@tote/domain';
+import {
+  amount,
+  outcomeFromCode,
+  type Pools,
+  type Stake,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
 import type { Db } from '../store.ts';
 import type { BetRow } from './save-bets.ts';
 

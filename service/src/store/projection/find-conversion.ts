@@ -1,7 +1,6 @@
 // How much of a market's burn share in SOL was sold for UTILITY, which is burned. Shares are sold
 // in the order in which they reached the vault: first in, first out.
-import type { Amount } from '@tote/domain';
-import { amount, mulDivFloor } from '@tote/domain';
+import { type Amount, amount, mulDivFloor } from '@tote/domain';
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 import type { MarketView } from './market-view.ts';

@@ -1,7 +1,6 @@
 // An LRU cache of markets. Only for SQLite, where one process makes every change itself. With
 // several replicas it is off, because another one may have changed a market.
-import type { MarketRow } from './market-row.ts';
-import { toMarketView } from './market-row.ts';
+import { type MarketRow, toMarketView } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
 
 const MARKETS_MAX = 10_000;

@@ -1,5 +1,4 @@
-import type { Amount, Currency } from '@tote/domain';
-import { amount, currencyFromCode, ZERO } from '@tote/domain';
+import { type Amount, amount, type Currency, currencyFromCode, ZERO } from '@tote/domain';
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 

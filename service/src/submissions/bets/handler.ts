@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { SLOTS_MAX } from '@tote/chain/compute-units';
 import { delegatedBetId } from '@tote/chain/ids';
-import { signAgain } from '@tote/chain/sign-again';
 import { readWire } from '@tote/chain/wire';
 import { amount, DomainError, requireOpen, type UnixSeconds } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
@@ -19,7 +18,8 @@ import { toBetRecord, toFeedEvent } from '../bet-record.ts';
 import { readRecordedError } from '../recorded-error.ts';
 import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../runner.ts';
-import { failureOf, type Outcome, restoreSigned, withSigned } from '../submission.ts';
+import { findRefusal, signSubmissionAgain, TRIES_MAX } from '../sign-again.ts';
+import { failureOf, type Outcome, restoreSigned } from '../submission.ts';
 import type { BetContext, WantedBet } from './context.ts';
 import { type DecidedBet, decideExpired, decideFailed, decideLanded } from './decide.ts';
 import type { BetGroup, StoredBet } from './journal.ts';
@@ -35,7 +35,6 @@ interface BetsHandlerOptions {
   placeAgain(wanted: WantedBet, ticket: BetTicket): void;
 }
 
-const TRIES_MAX = 3;
 /** Bets that take longer than this get a `bet.pending` event. */
 const PENDING_AFTER_MS = 400;
 const FOLLOW_MS = 250;
@@ -61,14 +60,18 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     if (isSplit || outcome.kind === 'expired') {
       const isLast = !isSplit && tries >= TRIES_MAX;
       const refusal = await this.#findRefusal(market, now, isLast);
-      if (refusal) return this.#toRecord(market, decideExpired(bets, refusal, now));
-      return { kind: 'replace', by: await this.#signReplacements(group, isSplit) };
+      if (refusal) return this.#toRecord(group, decideExpired(bets, refusal, now), outcome);
+      const by = isSplit
+        ? await splitGroup(context, this.#options.templates, group)
+        : [await signSubmissionAgain(context, group)];
+      return { kind: 'replace', by };
     }
     if (outcome.kind === 'refused') {
       const decided = await decideFailed(context, market, bets, outcome.failure, BigInt(now));
-      return this.#toRecord(market, decided);
+      return this.#toRecord(group, decided, outcome);
     }
-    return this.#toRecord(market, await decideLanded(context, market, bets, outcome.landed));
+    const decided = await decideLanded(context, market, bets, outcome.landed);
+    return this.#toRecord(group, decided, outcome);
   }
 
   /** The bets of the transaction, in its order. */
@@ -136,40 +139,30 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     for (const { ticket } of bets) if (ticket?.pending) ticket.resolve(ticket.pending);
   }
 
-  async #signReplacements(group: BetGroup, isSplit: boolean): Promise<readonly BetGroup[]> {
-    const { context, templates } = this.#options;
-    if (isSplit) return splitGroup(context, templates, group);
-    const lifetime = await context.chain.blockhashes.latest();
-    const signed = signAgain(group.signed, [context.relayer], lifetime);
-    return [withSigned(group, signed, BigInt(context.chain.clock.now()))];
-  }
-
   /**
    * Why the bets are not signed again. The market may have closed since they were signed, or its
    * result may have become certain.
    */
-  async #findRefusal(
+  #findRefusal(
     market: MarketView,
     now: UnixSeconds,
     isLast: boolean,
   ): Promise<DomainError | undefined> {
     const { store, checkGate } = this.#options.context;
-    try {
+    return findRefusal(async () => {
       requireOpen(market, now);
-      if (isLast) return new DomainError('chain_unavailable');
+      if (isLast) throw new DomainError('chain_unavailable');
       refuseMismatch(market);
       await refuseDecided(store.db, market);
       if (market.isGated) await checkGate?.(market);
-      return undefined;
-    } catch (error) {
-      return error instanceof DomainError ? error : new DomainError('chain_unavailable');
-    }
+    });
   }
 
-  #toRecord(market: MarketView, decided: readonly DecidedBet[]): ToRecord {
+  #toRecord({ market }: BetGroup, decided: readonly DecidedBet[], { kind }: Outcome): ToRecord {
     const decimals = this.#options.context.config.decimals[market.currency];
     const records = decided.map(({ row }) => toBetRecord(row, market));
-    const error = decided[0]?.row.error ?? null;
+    // A group that landed has not failed: its bets have their own errors.
+    const error = kind === 'landed' ? null : (decided[0]?.row.error ?? null);
     return {
       kind: 'record',
       rows: decided.map(({ row }) => row),

@@ -2,7 +2,6 @@
 import { findBetResults } from '@tote/chain/bets-placed';
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
-import { signAgain } from '@tote/chain/sign-again';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import { amount, DomainError, phaseAt, poolsOf, type UnixSeconds } from '@tote/domain';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
@@ -12,7 +11,8 @@ import { toBetRecord, toFeedEvent } from '../bet-record.ts';
 import { toBetError } from '../bets/verdicts.ts';
 import { formatRecordedError, toRecordedError } from '../recorded-error.ts';
 import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../runner.ts';
-import { type Outcome, restoreSigned, type Submission, withSigned } from '../submission.ts';
+import { findRefusal, signSubmissionAgain, TRIES_MAX } from '../sign-again.ts';
+import { type Outcome, restoreSigned, type Submission } from '../submission.ts';
 import type { MarketContext } from './context.ts';
 import { checkTimes } from './draft.ts';
 import { viewPendingMarket } from './pending.ts';
@@ -22,8 +22,6 @@ export interface MarketSubmission extends Submission {
   /** As it will be once it is confirmed. */
   readonly view: MarketView;
 }
-
-const TRIES_MAX = 3;
 
 export class MarketHandler implements SubmissionHandler<MarketSubmission> {
   readonly #context: MarketContext;
@@ -49,10 +47,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
           ? this.#explainExpiry(submission)
           : await this.#findRefusal(submission);
         if (refusal) return this.#fail(submission, refusal, now);
-        const { chain, relayer } = this.#context;
-        const lifetime = await chain.blockhashes.latest();
-        const signed = signAgain(submission.signed, [relayer], lifetime);
-        return { kind: 'replace', by: [withSigned(submission, signed, BigInt(now))] };
+        return { kind: 'replace', by: [await signSubmissionAgain(this.#context, submission)] };
       }
     }
   }
@@ -104,20 +99,25 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     if (name === 'TimesOutOfOrder' || name === 'TimesOutOfRange' || name === 'ClosesTooLate') {
       return this.#explainExpiry(submission);
     }
-    if (name && aboutKeys(name)) await this.#context.refreshConfig?.();
+    const code = name && aboutKeys(name);
+    if (code) {
+      await this.#context.refreshConfig?.();
+      return new DomainError(code);
+    }
     const { view, bets } = submission;
     const [stake] = bets;
+    if (!stake) return new DomainError('internal_error');
     const { bettors, relayer, config } = this.#context;
     bettors.forget(view.creator);
-    const bettor = stake ? await bettors.read(view.creator).catch(() => null) : null;
+    const bettor = await bettors.read(view.creator).catch(() => null);
     const about = {
       market: view,
       wallet: view.creator,
-      amount: amount(stake?.row.amount ?? 0n),
+      amount: amount(stake.row.amount),
       decimals: config.decimals[view.currency],
       delegate: relayer.address,
     };
-    return toBetError(stake || (name && aboutKeys(name)) ? name : undefined, about, bettor);
+    return toBetError(name, about, bettor);
   }
 
   /** Returns the error that the same request would get now, because time has passed. */
@@ -131,13 +131,9 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
   }
 
   /** Why the first stake may not be signed again. */
-  async #findRefusal({ view, bets }: MarketSubmission): Promise<DomainError | undefined> {
-    if (bets.length === 0 || !view.isGated) return undefined;
-    try {
-      await this.#context.checkGate?.(view);
-      return undefined;
-    } catch (error) {
-      return error instanceof DomainError ? error : new DomainError('chain_unavailable');
-    }
+  #findRefusal({ view, bets }: MarketSubmission): Promise<DomainError | undefined> {
+    return findRefusal(async () => {
+      if (bets.length > 0 && view.isGated) await this.#context.checkGate?.(view);
+    });
   }
 }

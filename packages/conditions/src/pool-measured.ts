@@ -14,7 +14,7 @@ import { PYTH_RECEIVERS } from '@tote/oracles/programs';
 import type { Rational } from '@tote/oracles/rational';
 import { type Reading, readable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
-import type { ConditionInput, PoolRule, ResolutionRule } from './condition-kind.ts';
+import type { ConditionInput, ConditionKind, PoolRule, ResolutionRule } from './condition-kind.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
@@ -42,7 +42,7 @@ export interface PoolMeasured extends TokenSubject, PoolRule {
   readonly pool: Address | null;
 }
 
-export function parsePoolMeasured(fields: FieldReader, input: ConditionInput): PoolMeasured {
+function parsePoolMeasured(fields: FieldReader, input: ConditionInput): PoolMeasured {
   const rule = input.poolRule ?? DEFAULT_RULE;
   return {
     ...readSubject(fields, input),
@@ -60,10 +60,10 @@ export function parsePoolMeasured(fields: FieldReader, input: ConditionInput): P
   };
 }
 
-export const POOL_WARNING =
+const POOL_WARNING =
   'The price comes from the token’s pools: where they are thin, it is cheap to move.';
 
-export function describePoolMeasured(
+function describePoolMeasured(
   what: string,
   condition: PoolMeasured,
   expiresAt: UnixSeconds,
@@ -87,7 +87,7 @@ export function describePoolMeasured(
   );
 }
 
-export function poolResolutionRule({ timing }: PoolMeasured): ResolutionRule {
+function poolResolutionRule({ timing }: PoolMeasured): ResolutionRule {
   const isAtExpiry = timing === 'at_expiry';
   return {
     decider: { source: MarketSource.Oracle },
@@ -104,7 +104,7 @@ async function findPools({ tokenAddress, pool }: PoolMeasured): Promise<Set<Addr
 }
 
 /** The mint, its pools, and the price of SOL. */
-export async function listPriceAccounts(condition: PoolMeasured): Promise<Address[]> {
+async function listPriceAccounts(condition: PoolMeasured): Promise<Address[]> {
   const { feedId } = getFeed('SOL');
   const feeds = PYTH_RECEIVERS.map((receiver) => findPythPushAddress(feedId, { receiver }));
   const pools = await findPools(condition);
@@ -114,7 +114,7 @@ export async function listPriceAccounts(condition: PoolMeasured): Promise<Addres
 /** Computes the measured value from a price: the price itself, or the capitalisation. */
 type FromPrice = (price: TokenPrice) => Rational;
 
-export async function measurePool(
+async function measurePool(
   condition: PoolMeasured,
   sample: Sample,
   fromPrice: FromPrice,
@@ -138,7 +138,7 @@ function measureWith(
   return readable({ value, isMet: holds(value, condition) });
 }
 
-export async function evaluatePool(
+async function evaluatePool(
   condition: PoolMeasured,
   fromPrice: FromPrice,
   { evidence, moments }: { evidence: Evidence; moments: MarketMoments },
@@ -149,4 +149,22 @@ export async function evaluatePool(
   const pools = await findPools(condition);
   const measure = (sample: Sample) => measureWith(condition, sample, { fromPrice, pools });
   return evaluateSamples({ ...rule, measure }, evidence, moments);
+}
+
+/** A type of condition on a value that follows from the price in the token's pools. */
+export function poolKind<Type extends string>(
+  type: Type,
+  what: string,
+  fromPrice: FromPrice,
+): ConditionKind<PoolMeasured & { readonly type: Type }> {
+  return {
+    parse: (fields, input) => ({ type, ...parsePoolMeasured(fields, input) }),
+    warn: () => [POOL_WARNING],
+    describe: (condition, expiresAt) => describePoolMeasured(what, condition, expiresAt),
+    resolutionRule: poolResolutionRule,
+    listAccounts: listPriceAccounts,
+    measure: (condition, sample) => measurePool(condition, sample, fromPrice),
+    evaluate: (condition, evidence, moments) =>
+      evaluatePool(condition, fromPrice, { evidence, moments }),
+  };
 }

@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../tools/root.ts';
+import { serverArgs } from './compiled-server.ts';
 import { type ProcessorTime, readProcessorTime } from './processor-time.ts';
 import { processors, runOn } from './processors.ts';
 
@@ -31,18 +32,20 @@ const READY = /^ready (\S+)$/;
 
 let checkout = root;
 
-/** From now on the servers are those of another checkout, with its sources and packages. */
+/** The servers and commands are those of this folder. */
+export const measuredCheckout = () => checkout;
+
+/** From now on they are those of another checkout, with its sources and packages. */
 export function measureServiceOf(folder: string): void {
   checkout = resolve(folder);
 }
 
 /** Starts a module of this folder that prints one line `ready <url>`. */
-export function startChild(module: URL, env: Record<string, string> = {}): Promise<Child> {
-  const file = join(checkout, relative(root, fileURLToPath(module)));
+export async function startChild(module: URL, env: Record<string, string> = {}): Promise<Child> {
   // For example `--cpu-prof`.
   const nodeArgs = process.env.BENCH_NODE_ARGS?.split(' ') ?? [];
-  const args = [process.execPath, ...nodeArgs, '--import', 'tsx', file];
-  return startCommand({ args, env });
+  const args = await serverArgs(checkout, relative(root, fileURLToPath(module)));
+  return startCommand({ args: [process.execPath, ...nodeArgs, ...args], env });
 }
 
 /** In the measured checkout. */

@@ -1,7 +1,7 @@
 // Renders the bets of docs/benchmarks.md.
 import type { BetsMeasured } from './bets.ts';
 import type { Measured } from './load.ts';
-import { number, type Row, table } from './table.ts';
+import { number, paragraph, type Row, table } from './table.ts';
 import { type Checked, TARGETS } from './targets.ts';
 
 export function renderBets(measured: BetsMeasured): string[] {
@@ -52,20 +52,21 @@ export function renderBets(measured: BetsMeasured): string[] {
 
 function describeTargets(): string[] {
   const { oneMarketMicros, manyMarketsMicros, betsP99, betsOfEcho, betsOfChain } = TARGETS;
-  return [
-    `Targets: processor time at most ${oneMarketMicros.most} times the echo's in one market and`,
-    `${manyMarketsMicros.most} times in 16, p99 at most ${betsP99.most} times, at least`,
-    `${betsOfEcho.least} of the echo's bets per second and ${betsOfChain.least} of the chain's`,
-    'alone in one market. In 16 markets each wallet bets in one of them.',
-  ];
+  return paragraph(
+    `Targets: processor time at most ${oneMarketMicros.most} times the echo's in one market and ` +
+      `${manyMarketsMicros.most} times in 16, p99 at most ${betsP99.most} times; in one market at ` +
+      `least ${betsOfEcho.least} of the echo's rate and ${betsOfChain.least} of the chain's alone. ` +
+      'In 16 markets each wallet bets in one of them.',
+  );
 }
 
 function describeOthers({ oneMarket, chainAlone, naive }: BetsMeasured): string[] {
   const ofChain = number(oneMarket.perSecond / chainAlone.perSecond, 2);
   const reached = `The service reaches ${ofChain} of the chain alone.`;
-  if (!naive) return [`${reached} The naive server was not measured: there is no PostgreSQL here.`];
-  return [
-    `${reached} It places ${number(oneMarket.perSecond / naive.perSecond, 1)} times as many bets as`,
-    "the naive server, whose processor time is without PostgreSQL's own processes.",
-  ];
+  return paragraph(
+    naive
+      ? `${reached} It places ${number(oneMarket.perSecond / naive.perSecond, 1)} times as many ` +
+          "bets as the naive server, whose processor time is without PostgreSQL's own processes."
+      : `${reached} The naive server was not measured: there is no PostgreSQL here.`,
+  );
 }

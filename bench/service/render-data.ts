@@ -4,7 +4,7 @@ import type { MemoryMeasured } from './memory.ts';
 import type { ReadKind, ReadMeasured } from './reads.ts';
 import type { SizesCompared } from './sizes-compared.ts';
 import type { StartMeasured } from './start.ts';
-import { number, type Row, table } from './table.ts';
+import { number, paragraph, type Row, table } from './table.ts';
 import { TARGETS, type Target } from './targets.ts';
 
 const READS: Record<ReadKind, { what: string; target: Target }> = {
@@ -48,7 +48,7 @@ export function renderReads(reads: readonly ReadMeasured[]): string[] {
 }
 
 export function renderStart(measured: StartMeasured): string[] {
-  const { bets, echoMs, commands, idleMib } = measured;
+  const { bets, buildMs = Number.NaN, echoMs, commands, idleMib } = measured;
   const row = (what: string, folder: string, ms: number): Row => ({
     cells: [what, folder, number(ms), number(ms / echoMs, 1), `<= ${TARGETS.start.most}`],
     checked: [{ target: TARGETS.start, actual: ms / echoMs }],
@@ -61,7 +61,10 @@ export function renderStart(measured: StartMeasured): string[] {
   return [
     '## Start',
     '',
-    'From the command to the printed hint, with everything built; the echo until it listens.',
+    ...paragraph(
+      'From the command to the printed hint, with everything built; the echo until it listens. ' +
+        `The build takes ${number(buildMs / 1000, 1)} s, once after a change of the sources.`,
+    ),
     '',
     ...table(
       ['command', 'data folder', 'ms', 'of the echo', 'target'],
@@ -86,8 +89,10 @@ export function renderGrowth(compared: readonly SizesCompared[]): string[] {
   return [
     '## Growth',
     '',
-    'The same with little and with much data: markets in the database, or bets in the market. Two',
-    'services are measured in turn.',
+    ...paragraph(
+      'The same with little and with much data: markets in the database, or bets in the market. ' +
+        'Two services are measured in turn.',
+    ),
     '',
     ...renderSizes(compared),
   ];

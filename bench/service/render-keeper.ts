@@ -3,7 +3,7 @@ import type { BurstMeasured } from './expiry-burst.ts';
 import type { PayoutsMeasured } from './payouts.ts';
 import { renderSizes } from './render-data.ts';
 import type { ResolutionsMeasured } from './resolutions.ts';
-import { number, type Row, table } from './table.ts';
+import { number, paragraph, type Row, table } from './table.ts';
 import { type Checked, TARGETS } from './targets.ts';
 
 /** Up to so many winners, the last one has to be paid in time. */
@@ -37,11 +37,14 @@ export function renderPayouts({ markets, reads }: PayoutsMeasured): string[] {
   return [
     '## From the outcome to the money',
     '',
-    `One market, every winner and a tenth as many losers. Targets: the last of`,
-    `${number(IN_TIME_WINNERS)} within ${number(lastPaidMs.most)} ms of the resolution, nobody`,
-    `paid twice, nobody left out, at most ${lamports.most} lamports of fees for each position,`,
-    `processor time for each at most ${settling.most} times that with few winners. Every balance on`,
-    'chain is compared with `packages/domain`.',
+    ...paragraph(
+      'One market, every winner and a tenth as many losers. Targets: the last of ' +
+        `${number(IN_TIME_WINNERS)} within ${number(lastPaidMs.most)} ms of the resolution, ` +
+        'nobody paid twice, nobody left out, at most ' +
+        `${lamports.most} lamports of fees for each position, processor time for each at most ` +
+        `${settling.most} times that with few winners. Every balance on chain is compared with ` +
+        '`packages/domain`.',
+    ),
     '',
     ...table(
       [
@@ -84,9 +87,11 @@ export function renderBurst({ markets, resolvedMs, idle, during }: BurstMeasured
   return [
     '## Bets while markets expire',
     '',
-    `${number(markets)} markets expire in the same second; all had their outcome after`,
-    `${number(resolvedMs)} ms. Targets: at least ${burstRate.least} of the bets before, p99 at most`,
-    `${burstP99.most} times as long, none refused.`,
+    ...paragraph(
+      `${number(markets)} markets expire in the same second; all had their outcome after ` +
+        `${number(resolvedMs)} ms. Targets: at least ${burstRate.least} of the bets before, p99 ` +
+        `at most ${burstP99.most} times as long, none refused.`,
+    ),
     '',
     ...table(
       ['bets in one other market', 'per second', 'ratio', 'p99 ms', 'ratio', 'failed'],

@@ -4,6 +4,7 @@ import { renderBets } from './render-bets.ts';
 import { renderGrowth, renderMemory, renderReads, renderStart } from './render-data.ts';
 import { renderBurst, renderPayouts, renderResolutions } from './render-keeper.ts';
 import type { Results } from './results.ts';
+import { paragraph } from './table.ts';
 
 export interface Machine {
   readonly cores: number;
@@ -35,22 +36,32 @@ function renderHead({ cores, isLoadAlone, node }: Machine, runs: number): string
   const sharing = isLoadAlone
     ? 'the load has a processor of its own'
     : 'servers and load share the processors';
+  const median = runs === 1 ? 'from one run' : `the median of ${runs} runs`;
   return [
-    `Written by \`npm run bench\` on ${cores} cores, Node ${node}; ${sharing}. Every number is the`,
-    `median of ${runs === 1 ? 'one run' : `${runs} runs`}. Compare the ratios; the absolute`,
-    "numbers are this machine's. Every bet is signed, executed by the real program, on disk and",
-    'confirmed before its answer.',
+    ...paragraph(
+      `Written by \`npm run bench\` on ${cores} cores, Node ${node}; ${sharing}. Every number is ` +
+        `${median}. Compare the ratios; the absolute numbers are this machine's. Every bet is ` +
+        'signed, executed by the real program, on disk and confirmed before its answer. All ' +
+        'servers run compiled, as `npm start` does.',
+    ),
     '',
-    '**The echo** is Fastify alone: it checks a body like that of a bet and answers with the same',
-    'bytes as the service, so it is what HTTP itself costs. Reads can beat it, because the service',
-    'keeps the bytes of an answer that has not changed, while the echo makes them for each request.',
+    ...paragraph(
+      '**The echo** is Fastify alone, which checks a body like that of a bet and answers with ' +
+        'the same bytes as the service: what HTTP itself costs. Reads can beat it, because the ' +
+        'service keeps the bytes of an answer that has not changed, while the echo makes them ' +
+        'again for each request.',
+    ),
     '',
-    '**The chain alone** is the embedded chain behind Fastify: the same bets in the same batches,',
-    'signed, executed and durable, but without credentials, journal, rows and events. It is what a',
-    'bet costs before the service does anything. **The naive server** is what people usually write.',
+    ...paragraph(
+      '**The chain alone** is the embedded chain behind Fastify: the same bets in the same ' +
+        'batches, signed, executed and durable, without credentials, journal, rows and events. ' +
+        '**The naive server** is what people usually write.',
+    ),
     '',
-    '**Processor time** is what the process of the server used in user and system mode, all threads',
-    'together, divided by the answered requests. It does not depend on who else uses the machine,',
-    'as the rate does.',
+    ...paragraph(
+      '**Processor time** is the user and system time of the process of the server, all threads ' +
+        'together, for each answered request. It says more than the rate, for which load and ' +
+        'server compete on a small machine.',
+    ),
   ];
 }

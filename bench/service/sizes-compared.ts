@@ -24,20 +24,31 @@ export interface Comparison {
 
 /** A page that is deep in much data takes long; more at once would only wait for each other. */
 export const READERS = 8;
-const PROBES = 3;
+const PROBES = 20;
 const [REQUESTS_MIN, REQUESTS_MAX] = [2 * READERS, 50_000];
 
 /**
  * A number of requests that takes about as long as the load says. So no answer is left over when
  * the time ends, which would count as the cost of others.
  */
-async function measureCount({ size, load }: Sized): Promise<Cost & { size: number }> {
-  const probe = await measure({ ...load, connections: 1, amount: PROBES });
-  const wanted = Math.round(load.seconds * probe.perSecond * 2);
+async function measureCount({ size, load }: Sized): Promise<SizesCompared['small']> {
+  const wanted = Math.round((load.seconds * 1000) / (await probe(load)));
   const amount = Math.min(REQUESTS_MAX, Math.max(REQUESTS_MIN, wanted));
   const measured = await measure({ ...load, amount });
   if (measured.failed > 0) throw new Error(`${load.requests[0]?.path}: ${measured.failed} failed`);
   return { size, ...costOf(measured) };
+}
+
+/** Milliseconds of one request that waits for no other. */
+async function probe({ server, requests: [request] }: Load): Promise<number> {
+  const times: number[] = [];
+  while (times.length < PROBES) {
+    const startedAt = performance.now();
+    const { headers = {}, path = '' } = request ?? {};
+    await (await fetch(new URL(path, server.url), { headers })).text();
+    times.push(performance.now() - startedAt);
+  }
+  return Math.min(...times);
 }
 
 export async function compareReads(comparison: Comparison): Promise<SizesCompared> {

@@ -1,16 +1,21 @@
 // Measures how long the service takes from the command to the hint that it prints, and its memory
 // when nothing happens, compared with the time until the echo listens.
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { fillMarket, startBench } from './bench-service.ts';
-import { type Child, startCommand } from './child.ts';
+import { type Child, measuredCheckout, startCommand } from './child.ts';
+import { findBuild } from './compiled-server.ts';
 import { startEcho } from './echo.ts';
 import { medianOf } from './median.ts';
 import { progress, repeat } from './progress.ts';
 
 export interface StartMeasured {
+  /** Undefined if the checkout runs from its sources. */
+  readonly buildMs?: number;
   readonly bets: number;
   readonly echoMs: number;
   readonly commands: readonly {
@@ -46,7 +51,8 @@ export async function measureStart(
     return await repeat(runs, 'start', async () => {
       const rounds: Round[] = [];
       while (rounds.length < starts) rounds.push(await measureRound(filled));
-      return { bets, ...medianOf(rounds), idleMib: await measureIdle(filled) };
+      const buildMs = await measureBuild();
+      return { bets, buildMs, ...medianOf(rounds), idleMib: await measureIdle(filled) };
     });
   } finally {
     rmSync(filled, { recursive: true, force: true });
@@ -59,6 +65,16 @@ async function fillFolder(bets: number): Promise<string> {
   await fillMarket(bench, await bench.createMarket(), bets);
   await bench.child.stop();
   return bench.dir;
+}
+
+/** What the first start after a change does before. */
+async function measureBuild(): Promise<number | undefined> {
+  const build = await findBuild(measuredCheckout());
+  if (!build) return undefined;
+  const args = ['tools/build/build.mjs', JSON.stringify(build.COMMANDS)];
+  const startedAt = performance.now();
+  await promisify(execFile)(process.execPath, args, { cwd: measuredCheckout() });
+  return performance.now() - startedAt;
 }
 
 type Round = Pick<StartMeasured, 'echoMs' | 'commands'>;

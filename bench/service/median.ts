@@ -2,8 +2,8 @@
 
 /** Of results with the same shape: each number is the median of that number. */
 export function medianOf<T>(runs: readonly T[]): T {
-  const [first] = runs;
-  if (first === undefined) throw new RangeError('there is no run');
+  if (runs.length === 0) throw new RangeError('there is no run');
+  const first = runs[0] as T;
   if (typeof first === 'number') return medianNumber(runs as unknown as number[]) as T;
   if (Array.isArray(first)) {
     return first.map((_, index) => medianOf(runs.map((run) => at(run, index)))) as T;

@@ -53,10 +53,10 @@ export function renderBets(measured: BetsMeasured): string[] {
 function describeTargets(): string[] {
   const { oneMarketMicros, manyMarketsMicros, betsP99, betsOfEcho, betsOfChain } = TARGETS;
   return paragraph(
-    `Targets: processor time at most ${oneMarketMicros.most} times the echo's in one market and ` +
-      `${manyMarketsMicros.most} times in 16, p99 at most ${betsP99.most} times; in one market at ` +
-      `least ${betsOfEcho.least} of the echo's rate and ${betsOfChain.least} of the chain's alone. ` +
-      'In 16 markets each wallet bets in one of them.',
+    `Targets: processor time at most ${oneMarketMicros.most} times the echo's in one market ` +
+      `and ${manyMarketsMicros.most} times in 16, p99 at most ${betsP99.most} times; in one ` +
+      `market at least ${betsOfEcho.least} of the echo's rate and ${betsOfChain.least} of the ` +
+      "chain's alone. In 16 markets each wallet bets in one of them.",
   );
 }
 

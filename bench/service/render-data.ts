@@ -24,7 +24,7 @@ export function renderReads(reads: readonly ReadMeasured[]): string[] {
   return [
     '## Reads, 64 connections',
     '',
-    'The detail of a market whose condition is measured shows the present value, so it is not kept.',
+    'The detail of a market whose condition is measured shows the present value: it is not kept.',
     '',
     ...table(
       columns,

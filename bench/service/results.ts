@@ -50,7 +50,8 @@ export class ResultsFile {
   #runs: Runs = {};
 
   constructor(mode: Mode) {
-    const name = `${mode.isQuick ? 'quick' : 'full'}${mode.service === undefined ? '' : '-other'}.json`;
+    const other = mode.service === undefined ? '' : '-other';
+    const name = `${mode.isQuick ? 'quick' : 'full'}${other}.json`;
     this.#file = join(root, 'node_modules', '.cache', 'tote-bench', name);
     this.#identity = JSON.stringify({ ...mode, sources: hashSources() });
   }

@@ -168,7 +168,7 @@ async function compareIdle(of: string, pair: Pair, seconds: number): Promise<Siz
   await sleep(seconds * 1000);
   const [small, large] = pair.map(({ bench, size }, index) => {
     const micros = (bench.child.processorTime().all - (before[index] ?? 0)) / seconds;
-    return { size, micros };
+    return { size, micros, failed: 0 };
   }) as [SizesCompared['small'], SizesCompared['large']];
   return { what: IDLE, of, small, large };
 }

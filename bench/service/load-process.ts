@@ -3,12 +3,14 @@ import autocannon from 'autocannon';
 import type { LoadResult, LoadTask } from './load.ts';
 
 const SAMPLE_MS = 50;
+/** Longer than anything takes, so that no time is cut off. */
+const TIMEOUT_SECONDS = 60;
 
 async function run(task: LoadTask): Promise<LoadResult> {
   const { url, connections, method, seconds, amount, requests } = task;
   const before = process.cpuUsage();
   const result = await autocannon({
-    ...{ url, connections, method },
+    ...{ url, connections, method, timeout: TIMEOUT_SECONDS },
     // It notices only at a sample that all are answered.
     ...(amount === undefined ? { duration: seconds } : { amount, sampleInt: SAMPLE_MS }),
     requests: requests.map(({ path, body, headers }) => ({

@@ -58,11 +58,11 @@ export interface Measured {
 export interface Cost {
   readonly micros: number;
   readonly perSecond?: number;
+  readonly failed: number;
 }
 
-export const costOf = ({ perSecond, serverMicros }: Measured): Cost => ({
-  perSecond,
-  micros: serverMicros,
+export const costOf = ({ perSecond, serverMicros, failed }: Measured): Cost => ({
+  ...{ perSecond, micros: serverMicros, failed },
 });
 
 const CONNECTIONS = 64;

@@ -22,7 +22,8 @@ export const USAGE = `Usage: npm run bench [-- <options>]
   --quick             one short run with small sizes, writes nothing; about ten minutes
   --only <section>    one of ${SECTIONS.join(', ')};
                       may be given again; writes nothing
-  --resume            continues an interrupted run: measures only what has no result yet
+  --resume            continues an interrupted run: measures only what has no result yet, and
+                      renders again if nothing is missing
   --service <folder>  measures the service of another checkout, to compare; writes nothing`;
 
 const DEFAULT_RUNS = 3;

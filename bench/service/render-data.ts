@@ -5,7 +5,7 @@ import type { ReadKind, ReadMeasured } from './reads.ts';
 import type { SizesCompared } from './sizes-compared.ts';
 import type { StartMeasured } from './start.ts';
 import { number, paragraph, type Row, table } from './table.ts';
-import { TARGETS, type Target } from './targets.ts';
+import { growthTarget, TARGETS, type Target } from './targets.ts';
 
 const READS: Record<ReadKind, { what: string; target: Target }> = {
   list: { what: '`GET /v1/markets`', target: TARGETS.list },
@@ -113,7 +113,7 @@ export function renderGrowth(compared: readonly SizesCompared[]): string[] {
 export function renderSizes(compared: readonly SizesCompared[]): string[] {
   const columns = [
     ...['what', 'of', 'little', 'per second', 'processor time µs'],
-    ...['much', 'per second', 'processor time µs', 'ratio', 'target'],
+    ...['much', 'per second', 'processor time µs', 'ratio', 'target', 'failed'],
   ];
   return table(
     columns,
@@ -124,9 +124,12 @@ export function renderSizes(compared: readonly SizesCompared[]): string[] {
         cells: [
           ...[what, of, number(small.size), rateOf(small), number(small.micros)],
           ...[number(large.size), rateOf(large), number(large.micros), number(ratio, 2)],
-          isTarget ? `<= ${TARGETS.growth.most}` : '',
+          ...[isTarget ? `<= ${TARGETS.growth.most}` : '', number(small.failed + large.failed)],
         ],
-        ...(isTarget && { checked: [{ target: TARGETS.growth, actual: ratio }] }),
+        checked: [
+          ...(isTarget ? [{ target: growthTarget(what), actual: ratio }] : []),
+          { target: TARGETS.noneFailed, actual: small.failed + large.failed },
+        ],
       };
     }),
   );

@@ -60,14 +60,13 @@ export class ResultsFile {
     return this.#runs;
   }
 
-  /** Throws if the file is about other sources or another number of runs. */
-  resume(): void {
-    if (!existsSync(this.#file)) return;
+  /** Takes over what the file has. False if it is about other sources or another mode. */
+  load(): boolean {
+    if (!existsSync(this.#file)) return true;
     const saved = JSON.parse(readFileSync(this.#file, 'utf8')) as Saved;
-    if (saved.identity !== this.#identity) {
-      throw new Error('The saved results are of other sources or runs. Leave out --resume.');
-    }
+    if (saved.identity !== this.#identity) return false;
     this.#runs = saved.runs;
+    return true;
   }
 
   save<Name extends Section>(name: Name, runs: Runs[Name]): void {

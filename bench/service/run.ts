@@ -83,11 +83,14 @@ async function main(args: string[]): Promise<void> {
 async function measureAll(options: Options): Promise<Partial<Results>> {
   const { isQuick, only, isResumed, runs, service } = options;
   const file = new ResultsFile({ isQuick, runs, service });
-  if (isResumed) file.resume();
+  // Single sections are added to what was measured before, and can then be part of a whole.
+  if ((isResumed || only.length > 0) && !file.load() && isResumed) {
+    throw new Error('The saved results are of other sources or runs. Leave out --resume.');
+  }
   const wanted = only.length > 0 ? only : SECTIONS;
   try {
     for (const name of wanted) {
-      if (file.runs[name] !== undefined) continue;
+      if (isResumed && file.runs[name] !== undefined) continue;
       file.save(name, (await MEASURE[name](isQuick ? QUICK : FULL, runs)) as never);
       progress(`${name}: done`);
     }

@@ -35,7 +35,7 @@ function describeMissed(what: string | number, { target, actual }: Checked): str
 }
 
 export const number = (value: number, digits = 0) =>
-  Number.isNaN(value) ? '?' : value.toLocaleString('en-US', { maximumFractionDigits: digits });
+  !Number.isFinite(value) ? '?' : value.toLocaleString('en-US', { maximumFractionDigits: digits });
 
 const COLUMNS_MAX = 98;
 

@@ -33,6 +33,18 @@ export const TARGETS = {
   noneFailed: { what: 'failed requests', most: 0 },
 } as const satisfies Record<string, Target>;
 
+const BY_OFFSET = 'A page is found by its offset: the database steps over every row before it.';
+
+/** Why reads cost more with more data, by what is read. */
+const GROWTH_REASONS: Record<string, string> = {
+  'its bets, last page': BY_OFFSET,
+  'its history, last page': BY_OFFSET,
+};
+
+export function growthTarget(what: string): Target {
+  return { ...TARGETS.growth, reason: GROWTH_REASONS[what] };
+}
+
 /** A target and what was measured. */
 export interface Checked {
   readonly target: Target;

@@ -7,7 +7,7 @@ import { bundle } from './bundle.mjs';
 import { buildFolder, readInput, writeCurrent } from './ensure-compiled.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-/** How long an old build is kept: a process that runs it may load more of it. */
+/** How long old builds are kept, besides the last one: a process that runs one may load more. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** What matters besides the sources: packages, what they export, and the build itself. */
@@ -57,11 +57,16 @@ function rename(from, to) {
 }
 
 function removeOld(folder, current) {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (name === current || name === 'current.json' || Date.now() - changedAt < KEPT_MS) continue;
-    rmSync(path, { recursive: true, force: true });
+  const now = Date.now();
+  const others = readdirSync(folder)
+    .filter((name) => name !== current && name !== 'current.json')
+    .map((name) => {
+      const { mtimeMs = now } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {};
+      return { path: join(folder, name), mtimeMs };
+    })
+    .sort((a, b) => b.mtimeMs - a.mtimeMs);
+  for (const { path, mtimeMs } of others.slice(1)) {
+    if (now - mtimeMs > KEPT_MS) rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -1,35 +1,14 @@
 // What the commands run: compiled code that is current, without a loader for TypeScript.
-import { type SpawnOptions, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { root } from '../root.ts';
+import { type Run, runNode } from '../test-setup/run-command.ts';
 import { findCompiled } from './ensure-compiled.mjs';
 
 const FORBID_LOADERS = join(root, 'tools/test-setup/forbid-loaders.mjs');
 const ENSURE_COMPILED = join(root, 'tools/build/ensure-compiled.mjs');
-
-interface Run {
-  text(): string;
-  readonly ended: Promise<number | null>;
-  stop(): void;
-}
-
-function run(args: readonly string[], options: SpawnOptions = {}): Run {
-  const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      text += String(chunk);
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { text: () => text, ended, stop: () => child.kill('SIGTERM') };
-}
 
 function makeDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'tote-build-'));
@@ -40,16 +19,16 @@ function makeDir(): string {
 test('the service and its threads run without a loader and without the compiler', async () => {
   const bin = join(root, 'service/bin/tote.mjs');
   // Compiled first, in a process that may.
-  expect(await run([bin, '--help']).ended).toBe(0);
+  expect(await runNode([bin, '--help']).ended).toBe(0);
   const dir = makeDir();
-  const env = { PATH: process.env.PATH, TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: dir };
+  const env = { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: dir };
   // Not from the repository's folder: it finds its own files.
-  const service = run(['--import', FORBID_LOADERS, bin], { cwd: dir, env });
-  await expect.poll(service.text, { timeout: 60_000 }).toContain('Tote runs at');
+  const service = runNode(['--import', FORBID_LOADERS, bin], { cwd: dir, env });
+  await expect.poll(service.text, { timeout: 120_000 }).toContain('Tote runs at');
   const [, url] = /(http:\S+\/v1)/.exec(service.text()) ?? [];
   expect((await fetch(`${url}/config`)).status).toBe(200);
   expect((await fetch(`${url?.replace(/v1$/, 'docs')}`)).status).toBe(200);
-  service.stop();
+  service.signal('SIGTERM');
   expect(await service.ended).toBe(0);
   expect(service.text()).not.toContain('forbidden');
 });
@@ -61,7 +40,7 @@ test.each([
   ["require('esbuild')", 'esbuild'],
   [`new (require('worker_threads').Worker)('${SOURCE_WORKER}')`, 'tsx/esm/api'],
 ])('the test above would notice %s', async (code, name) => {
-  const loading = run(['--import', FORBID_LOADERS, '--eval', code], { cwd: root });
+  const loading = runNode(['--import', FORBID_LOADERS, '--eval', code], { cwd: root });
   expect(await loading.ended).not.toBe(0);
   expect(loading.text()).toContain(`${name} is forbidden here`);
 });
@@ -87,7 +66,7 @@ function compileAndRun(): Run {
   const code = `import { ensureCompiled } from ${JSON.stringify(ENSURE_COMPILED)};
     const files = ensureCompiled(${JSON.stringify(target)});
     await import([...files.values()][0]);`;
-  return run(['--input-type=module', '--eval', code]);
+  return runNode(['--input-type=module', '--eval', code]);
 }
 
 const builds = () =>

@@ -62,8 +62,9 @@ export class SubmissionRecorder {
     try {
       await apply();
       const wasWritten = this.#written.has(signature);
-      // Another replica's indexer may have applied it, or our SQL transaction may have failed.
-      if (wasWritten && (await isSubmissionDecided(store.db, signature))) return;
+      // With replicas, another one may have applied it while our SQL transaction failed.
+      const isOnly = store.engine === 'sqlite';
+      if (wasWritten && (isOnly || (await isSubmissionDecided(store.db, signature)))) return;
       await this.recordAlone(store, recording, atMs);
     } finally {
       this.#ready.delete(signature);

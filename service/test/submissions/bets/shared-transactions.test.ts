@@ -6,6 +6,7 @@ import { unixSeconds } from '@tote/domain';
 import { getResolveMarketInstruction, Outcome } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL, type World } from '../../../../packages/chain/test/world.ts';
+import { findTransaction } from '../../../src/queries/find-transaction.ts';
 import { recordAttestation } from '../../../src/store/journal/attestations.ts';
 import { CRASH_POINTS } from '../../../src/telemetry/crash-points.ts';
 import {
@@ -166,6 +167,14 @@ test('an expired transaction is signed again without a market that was decided s
   expect(feed.filter(({ type }) => type === 'bet.failed')).toHaveLength(BETTORS);
   // The same request has the same answer.
   expect(await placeAll(other.placeBet, planned)).toEqual(results);
+  const shared = (await listSubmissions(betting)).find((row) => row.market_id === null);
+  const found = await findTransaction(
+    { ...other.context, cache: other.indexer.cache } as never,
+    shared?.signature ?? '',
+  );
+  expect(found?.bets.map(({ state }) => state).sort()).toEqual([
+    ...['confirmed', 'confirmed', 'confirmed', 'confirmed', 'failed', 'failed'],
+  ]);
   const pending = (await listSubmissions(betting)).filter(({ state }) => state === 'pending');
   expect(pending).toEqual([]);
 });

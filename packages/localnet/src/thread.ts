@@ -1,5 +1,6 @@
-// Worker threads that run TypeScript and exchange messages.
-import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+// Worker threads that exchange messages.
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { startWorker } from '@tote/lib/start-worker';
 
 export interface Thread {
   /** Copies the message, with the whole buffer of each view. For a few kB a transfer costs more. */
@@ -9,11 +10,9 @@ export interface Thread {
   end(): Promise<void>;
 }
 
-const ENTRY = new URL('./thread-entry.mjs', import.meta.url);
-
 /** Starts a module in a thread and waits for its first message, which signals that it is ready. */
 export async function startThread(module: URL, data: object): Promise<Thread> {
-  const worker = new Worker(ENTRY, { workerData: { ...data, module: module.href } });
+  const worker = startWorker(module, data);
   await new Promise<void>((resolve, reject) => {
     worker.once('message', () => {
       worker.off('error', reject);

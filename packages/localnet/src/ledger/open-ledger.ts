@@ -22,16 +22,20 @@ const FORMAT = '2';
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);
   mkdirSync(options.dir, { recursive: true });
-  const store = await FileStore.open(join(options.dir, 'ledger.db'));
-  let signatures: ThreadedChecker | undefined;
+  // The threads start at the same time.
+  const opening = FileStore.open(join(options.dir, 'ledger.db'));
+  const starting = ThreadedChecker.start();
   try {
-    signatures = await ThreadedChecker.start();
-    const parts = { store, signatures, vm: new Vm({ checkSignatures: false }) };
-    const isNew = store.archive.getMeta('format') === undefined;
+    // Waited for one after the other, but a failure of the second must not go unhandled meanwhile.
+    starting.catch(() => {});
+    const vm = new Vm({ checkSignatures: false });
+    const parts = { store: await opening, signatures: await starting, vm };
+    const isNew = parts.store.archive.getMeta('format') === undefined;
     return await (isNew ? create(parts, options) : resume(parts, options));
   } catch (error) {
-    await signatures?.close();
-    await store.close();
+    for (const part of await Promise.allSettled([starting, opening])) {
+      if (part.status === 'fulfilled') await part.value.close();
+    }
     throw error;
   }
 }

@@ -66,7 +66,6 @@ async function reset(config: Config): Promise<void> {
 }
 
 async function run(service: RunningService): Promise<void> {
-  console.log(service.startupMessage);
   let isStopping = false;
   const stop = async () => {
     // A second signal stops at once. Everything that got a response is on disk.
@@ -87,4 +86,6 @@ async function run(service: RunningService): Promise<void> {
     console.error(`tote: ${error.message}`);
     process.exit(EXIT.failure);
   });
+  // Last: whoever waits for it may send a signal at once.
+  console.log(service.startupMessage);
 }

@@ -2,12 +2,15 @@
 // group: a busy service commits rarely, an idle one at once.
 import { DomainError } from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
+import { ToteInstruction } from '@tote/program-client';
 import type { Problems } from './applier.ts';
 import type { IngestedTransaction } from './apply-group.ts';
 
 const GROUP_MAX = 32;
 /** Accounts of a group's instructions. Limits the time that journal writes wait for a group. */
 const ACCOUNTS_MAX = 48;
+/** The rows of so many settled positions take as long as those of one bet. */
+const SETTLED_PER_ACCOUNT = 10;
 /** The event before is often in flight too, and arrives within milliseconds. */
 const RETRIES = 3;
 const RETRY_MS = 20;
@@ -112,5 +115,14 @@ export class IngestQueue {
 }
 
 function countAccounts(landed: IngestedTransaction | undefined): number {
-  return landed?.instructions.reduce((sum, { accounts }) => sum + accounts.length, 0) ?? 0;
+  if (!landed) return 0;
+  return landed.instructions.reduce((sum, instruction) => {
+    const { length } = instruction.accounts;
+    return sum + (isSettlement(instruction) ? Math.ceil(length / SETTLED_PER_ACCOUNT) : length);
+  }, 0);
+}
+
+/** By the tag alone: an instruction of another program that has it is only counted wrongly. */
+function isSettlement({ data }: IngestedTransaction['instructions'][number]): boolean {
+  return data[0] === ToteInstruction.SettlePositions;
 }

@@ -17,7 +17,10 @@ interface LedgerOptions {
   wallMs?: () => number;
 }
 
-const FORMAT = '2';
+/** Since format 3 a group may have only the changed bytes of an account. */
+const FORMAT = '3';
+/** Formats that can be continued: their groups are valid in this format too. */
+const READABLE_FORMATS: ReadonlySet<string | undefined> = new Set(['2', FORMAT]);
 
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);
@@ -53,8 +56,10 @@ async function create(parts: Parts, { genesis, slotMs, wallMs = Date.now }: Ledg
 async function resume(parts: Parts, { slotMs, wallMs = Date.now }: LedgerOptions) {
   const { archive } = parts.store;
   const format = archive.getMeta('format');
-  if (format !== FORMAT) {
-    throw new Error(`this ledger has format ${format}, and this version reads ${FORMAT} only`);
+  if (!READABLE_FORMATS.has(format)) {
+    throw new Error(
+      `this ledger has format ${format}, and this version reads ${[...READABLE_FORMATS].join(' and ')}`,
+    );
   }
   const number = (name: string) => Number(archive.getMeta(name) ?? 0);
   const saved = {
@@ -64,7 +69,7 @@ async function resume(parts: Parts, { slotMs, wallMs = Date.now }: LedgerOptions
   };
   // Until the stop, slots passed at the old interval.
   const clock = ChainClock.resume(saved, Math.min(slotMs, number('slotMs')), wallMs);
-  await parts.store.setMeta({ slotMs: String(slotMs) });
+  await parts.store.setMeta({ slotMs: String(slotMs), format: FORMAT });
   const seed = Buffer.from(archive.getMeta('seed') ?? '', 'hex');
   return new Ledger({ ...parts, clock, seed });
 }

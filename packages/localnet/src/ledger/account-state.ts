@@ -21,6 +21,8 @@ export class AccountState {
   /** Accounts that were loaded into the VM. All others are on disk only. */
   readonly #loaded = new Set<Key>();
   readonly #written = new Set<Key>();
+  /** Accounts that every VM starts with. The archive has them only after they are written. */
+  readonly #builtIn = new Set<Key>();
   /** Current accounts, so that each is read from the VM once. */
   readonly #cache = new Map<Key, MaybeAccount>();
 
@@ -50,12 +52,19 @@ export class AccountState {
     return earlier === undefined ? this.now(address) : earlier;
   }
 
+  /** The account before the first write of a group, if it was recorded by an earlier one. */
+  beforeGroup(address: Key, group: bigint): MaybeAccount {
+    if (this.#builtIn.has(address)) return null;
+    return this.at(address, (_, written) => written < group);
+  }
+
   /** Loads the account from disk into the VM, if that has not happened yet. */
   load(address: Key): void {
     if (this.#loaded.has(address)) return;
     this.#loaded.add(address);
     const stored = this.#archive.getAccount(address);
     if (stored) this.#put(address, stored);
+    else if (this.#vm.getAccount(address)) this.#builtIn.add(address);
   }
 
   /** Those of these accounts that the VM has changed. */

@@ -7,7 +7,13 @@ import {
   type DatabaseSyncInstance,
   type StatementSyncInstance,
 } from '@photostructure/sqlite';
-import { type Account, type AccountMap, packAccounts, unpackAccounts } from './account.ts';
+import {
+  type Account,
+  type AccountMap,
+  type MaybeAccount,
+  packAccounts,
+  unpackAccounts,
+} from './account.ts';
 import type { ClockState } from './chain-clock.ts';
 import { type Key, keyBytes, toKey } from './key.ts';
 import { readReceiptHead } from './packed-receipt.ts';
@@ -56,6 +62,8 @@ export interface Group extends ClockState {
   records: readonly LedgerRecord[];
   /** The changed accounts after the group. */
   accounts: AccountMap;
+  /** What this ledger has of an account from before the group. Without it, nothing. */
+  before?: (address: Key) => MaybeAccount;
 }
 
 /** A group, packed to be posted to another thread. */
@@ -65,10 +73,10 @@ export interface PackedGroup extends ClockState {
   accounts: Uint8Array;
 }
 
-export const packGroup = ({ records, accounts, ...rest }: Group): PackedGroup => ({
+export const packGroup = ({ records, accounts, before, ...rest }: Group): PackedGroup => ({
   ...rest,
   records: packRecords(records),
-  accounts: packAccounts(accounts),
+  accounts: packAccounts(accounts, before),
 });
 
 export const seqOf = (group: bigint, index: number) =>
@@ -142,8 +150,12 @@ export class Archive {
 
   #indexRows(rows: Row[]): void {
     const accounts: AccountMap = new Map();
+    const before = (address: Key) => {
+      const changed = accounts.get(address);
+      return changed === undefined ? this.getAccount(address) : changed;
+    };
     for (const { id, records, accounts: written } of rows) {
-      for (const [address, account] of unpackAccounts(written as Uint8Array)) {
+      for (const [address, account] of unpackAccounts(written as Uint8Array, before)) {
         accounts.set(address, account);
       }
       let index = 0;

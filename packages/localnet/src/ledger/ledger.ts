@@ -86,6 +86,7 @@ export class Ledger {
     this.accounts = new AccountState(vm, store.archive);
     this.#groups = new GroupCommit(store, {
       clock: () => clock.state,
+      before: (address, group) => this.accounts.beforeGroup(address, group),
       confirmed: (landed) => this.#confirmed(landed),
       failed: (group) => {
         this.accounts.rollBack(group);

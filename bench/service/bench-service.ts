@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Child, startChild } from './child.ts';
 import { type Load, measure } from './load.ts';
+import { progress } from './progress.ts';
 import { createBenchMarket, openBenchWallets } from './set-up.ts';
 
 const SERVICE = new URL('./service-server.ts', import.meta.url);
@@ -52,8 +53,14 @@ export function betLoad(bench: Bench, marketIds: readonly string[], seconds: num
   return { server: bench.child, seconds, method: 'POST', requests };
 }
 
+const FILLED_AT_ONCE = 100_000;
+
 /** Places so many bets in a market through the API. */
 export async function fillMarket(bench: Bench, market: string, bets: number): Promise<void> {
-  const { total } = await measure({ ...betLoad(bench, [market], 0), amount: bets });
-  if (total !== bets) throw new Error(`only ${total} of ${bets} bets went through`);
+  for (let left = bets; left > 0; left -= FILLED_AT_ONCE) {
+    const amount = Math.min(left, FILLED_AT_ONCE);
+    const { total } = await measure({ ...betLoad(bench, [market], 0), amount });
+    if (total !== amount) throw new Error(`only ${total} of ${amount} bets went through`);
+    if (left > amount) progress(`${left - amount} more bets to place`);
+  }
 }

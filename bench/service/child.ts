@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../tools/root.ts';
 import { serverArgs } from './compiled-server.ts';
@@ -15,6 +16,8 @@ export interface Child {
   readonly url: string;
   /** From the command to that line. */
   readonly readyMs: number;
+  /** Processor time until then, without that of other processes that it started. */
+  readonly readyProcessorMs: number;
   processorTime(): ProcessorTime;
   /** Resident memory in MiB. */
   residentMib(): number;
@@ -28,6 +31,7 @@ interface Command {
   readonly ready?: RegExp;
 }
 
+const POLL_MS = 10;
 const READY = /^ready (\S+)$/;
 
 let checkout = root;
@@ -66,12 +70,15 @@ export async function startCommand({ args, env, ready = READY }: Command): Promi
   return {
     url,
     readyMs: performance.now() - startedAt,
+    readyProcessorMs: readProcessorTime(pid).all / 1000,
     processorTime: () => readProcessorTime(pid),
     residentMib: () => readResident(pid),
     async stop() {
       const ended = once(child, 'exit');
       signal(child, 'SIGTERM');
       await ended;
+      // What npm started may end later.
+      while (isRunning(-pid)) await sleep(POLL_MS);
     },
   };
 }
@@ -87,6 +94,14 @@ for (const name of ['SIGINT', 'SIGTERM', 'exit'] as const) {
 
 function signal({ pid, exitCode }: ChildProcess, name: NodeJS.Signals): void {
   if (pid !== undefined && exitCode === null) process.kill(-pid, name);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function firstMatch(child: ChildProcess, ready: RegExp): Promise<string> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bench, betLoad, fillMarket, startBench } from './bench-service.ts';
 import { copyMarkets } from './copy-markets.ts';
 import { type Load, warmUp } from './load.ts';
-import { progress, repeat } from './progress.ts';
+import { progress, repeatWarm } from './progress.ts';
 import {
   type Comparison,
   compareLoads,
@@ -60,10 +60,10 @@ function measureMarkets(
       'the account': () => '/v1/account',
       'the reserves': () => '/v1/reserves',
     };
-    return repeat(runs, 'growth, markets', async () => [
-      ...(await compareAll('markets', reads, pair, seconds)),
-      await compareBets('markets', pair, seconds),
-      await compareIdle('markets', pair, seconds),
+    return repeatWarm(runs, 'growth, markets', seconds, async (each) => [
+      ...(await compareAll('markets', reads, pair, each)),
+      await compareBets('markets', pair, each),
+      await compareIdle('markets', pair, each),
     ]);
   });
 }
@@ -78,15 +78,15 @@ function measureBetCounts(
     const large = { bench: largeBench, size: many, market: await largeBench.createMarket() };
     await fillMarket(largeBench, large.market, many);
     await warmUp(betLoad(smallBench, [await smallBench.createMarket()], seconds));
-    return repeat(runs, 'growth, bets', async () => {
+    return repeatWarm(runs, 'growth, bets', seconds, async (each) => {
       // A new one each time, because measuring bets adds many to it.
       const market = await smallBench.createMarket();
       await fillMarket(smallBench, market, few);
       const pair: Pair = [{ bench: smallBench, size: few, market }, large];
       return [
-        ...(await compareAll('bets', await betReads(pair), pair, seconds)),
-        await compareBets('bets', pair, seconds),
-        await compareIdle('bets', pair, seconds),
+        ...(await compareAll('bets', await betReads(pair), pair, each)),
+        await compareBets('bets', pair, each),
+        await compareIdle('bets', pair, each),
       ];
     });
   });

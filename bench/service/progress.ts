@@ -20,3 +20,15 @@ export async function repeat<T>(
   }
   return results;
 }
+
+/** The same, after a first time that does not count: the JIT has to see the code first. */
+export async function repeatWarm<T>(
+  runs: number,
+  what: string,
+  seconds: number,
+  work: (seconds: number) => Promise<T>,
+): Promise<T[]> {
+  progress(`${what}: warming up`);
+  await work(seconds / 2);
+  return repeat(runs, what, () => work(seconds));
+}

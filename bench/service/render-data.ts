@@ -48,11 +48,18 @@ export function renderReads(reads: readonly ReadMeasured[]): string[] {
 }
 
 export function renderStart(measured: StartMeasured): string[] {
-  const { bets, buildMs = Number.NaN, echoMs, commands, idleMib } = measured;
-  const row = (what: string, folder: string, ms: number): Row => ({
-    cells: [what, folder, number(ms), number(ms / echoMs, 1), `<= ${TARGETS.start.most}`],
-    checked: [{ target: TARGETS.start, actual: ms / echoMs }],
-  });
+  const { bets, buildMs = Number.NaN, echo, commands, idleMib } = measured;
+  const row = (what: string, folder: string, start: StartMeasured['echo']): Row => {
+    const ratio = start.readyMs / echo.readyMs;
+    return {
+      cells: [
+        ...[what, folder, number(start.readyMs), number(ratio, 1), `<= ${TARGETS.start.most}`],
+        // The service is another process than npm.
+        what === '`npm start`' ? '' : number(start.readyProcessorMs),
+      ],
+      checked: [{ target: TARGETS.start, actual: ratio }],
+    };
+  };
   const idle = (folder: string, mib: number): Row => ({
     cells: [folder, number(mib), `<= ${TARGETS.idleMib.most}`],
     checked: [{ target: TARGETS.idleMib, actual: mib }],
@@ -67,12 +74,17 @@ export function renderStart(measured: StartMeasured): string[] {
     ),
     '',
     ...table(
-      ['command', 'data folder', 'ms', 'of the echo', 'target'],
+      ['command', 'data folder', 'ms', 'of the echo', 'target', 'processor time ms'],
       [
-        { cells: ['bare Fastify echo', '', number(echoMs), 1, ''] },
-        ...commands.flatMap(({ command, freshMs, filledMs }) => [
-          row(command, 'fresh', freshMs),
-          row(command, filled, filledMs),
+        {
+          cells: [
+            ...['bare Fastify echo', '', number(echo.readyMs), 1, ''],
+            number(echo.readyProcessorMs),
+          ],
+        },
+        ...commands.flatMap(({ command, ...starts }) => [
+          row(command, 'fresh', starts.fresh),
+          row(command, filled, starts.filled),
         ]),
       ],
     ),

@@ -13,16 +13,18 @@ import { startEcho } from './echo.ts';
 import { medianOf } from './median.ts';
 import { progress, repeat } from './progress.ts';
 
+type Start = Pick<Child, 'readyMs' | 'readyProcessorMs'>;
+
 export interface StartMeasured {
   /** Undefined if the checkout runs from its sources. */
   readonly buildMs?: number;
   readonly bets: number;
-  readonly echoMs: number;
+  readonly echo: Start;
   readonly commands: readonly {
     readonly command: string;
     /** In a fresh data folder, and in one with the bets. */
-    readonly freshMs: number;
-    readonly filledMs: number;
+    readonly fresh: Start;
+    readonly filled: Start;
   }[];
   readonly idleMib: { readonly fresh: number; readonly filled: number };
 }
@@ -77,23 +79,22 @@ async function measureBuild(): Promise<number | undefined> {
   return performance.now() - startedAt;
 }
 
-type Round = Pick<StartMeasured, 'echoMs' | 'commands'>;
+type Round = Pick<StartMeasured, 'echo' | 'commands'>;
 
 async function measureRound(filled: string): Promise<Round> {
-  const echo = await startEcho('{}');
-  await echo.stop();
+  const echo = await measureOne(startEcho('{}'));
   const commands = [];
   for (const { command, args } of COMMANDS) {
-    const freshMs = await inFreshFolder((dir) => measureOne(args, dir));
-    commands.push({ command, freshMs, filledMs: await measureOne(args, filled) });
+    const fresh = await inFreshFolder((dir) => measureOne(startTote(args, dir)));
+    commands.push({ command, fresh, filled: await measureOne(startTote(args, filled)) });
   }
-  return { echoMs: echo.readyMs, commands };
+  return { echo, commands };
 }
 
-async function measureOne(args: readonly string[], dir: string): Promise<number> {
-  const child = await startTote(args, dir);
-  await child.stop();
-  return child.readyMs;
+async function measureOne(starting: Promise<Child>): Promise<Start> {
+  const { readyMs, readyProcessorMs, stop } = await starting;
+  await stop();
+  return { readyMs, readyProcessorMs };
 }
 
 function measureIdle(filled: string): Promise<StartMeasured['idleMib']> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ChainClock } from './chain-clock.ts';
 import { type Genesis, writeGenesis } from './genesis.ts';
 import { Ledger, type LedgerParts } from './ledger.ts';
-import { ThreadedChecker } from './signatures.ts';
+import { SharedChecker } from './signatures.ts';
 import { FileStore, MemoryStore } from './store.ts';
 import { Vm } from './vm.ts';
 
@@ -26,14 +26,13 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);
   mkdirSync(options.dir, { recursive: true });
   const store = await FileStore.open(join(options.dir, 'ledger.db'));
-  let signatures: ThreadedChecker | undefined;
+  const signatures = new SharedChecker();
   try {
-    signatures = await ThreadedChecker.start();
     const parts = { store, signatures, vm: new Vm({ checkSignatures: false }) };
     const isNew = store.archive.getMeta('format') === undefined;
     return await (isNew ? create(parts, options) : resume(parts, options));
   } catch (error) {
-    await signatures?.close();
+    await signatures.close();
     await store.close();
     throw error;
   }

@@ -5,7 +5,7 @@ import type { Archive } from './archive.ts';
 import type { Key } from './key.ts';
 import { ProgramIndex } from './program-index.ts';
 import { isProgram, programDataOf, programElf } from './programs.ts';
-import { Versions } from './versions.ts';
+import { Versions, type WriteTime } from './versions.ts';
 import type { Vm } from './vm.ts';
 
 const CACHED_ACCOUNTS_MAX = 100_000;
@@ -78,10 +78,10 @@ export class AccountState {
   }
 
   /** Records what the VM has changed as part of a group. */
-  accept(written: AccountMap, slot: bigint, group: bigint): void {
+  accept(written: AccountMap, at: WriteTime): void {
     for (const [key, after] of written) {
       const before = this.now(key);
-      this.#versions.record(key, before, slot, group);
+      this.#versions.record(key, before, at);
       this.index.update(key, before, after);
       this.#cache.set(key, after);
       this.#written.add(key);
@@ -104,10 +104,10 @@ export class AccountState {
   }
 
   /** Sets accounts without a transaction. */
-  set(accounts: AccountMap, slot: bigint, group: bigint): void {
+  set(accounts: AccountMap, at: WriteTime): void {
     for (const key of accounts.keys()) this.now(key);
     for (const [key, account] of accounts) this.#put(key, account);
-    this.accept(accounts, slot, group);
+    this.accept(accounts, at);
   }
 
   /** Rolls back all accepted changes from this group on. */

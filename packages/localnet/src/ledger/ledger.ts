@@ -23,6 +23,7 @@ import {
 } from './transaction-accounts.ts';
 import type { TransactionError } from './transaction-error.ts';
 import { TransactionRefused } from './transaction-refused.ts';
+import type { WriteTime } from './versions.ts';
 import type { Execution, Vm } from './vm.ts';
 import type { WireTransaction } from './wire.ts';
 
@@ -231,7 +232,7 @@ export class Ledger {
     }
     const { slot } = this.clock;
     const unixTimestamp = this.#blockTime;
-    this.accounts.accept(written, slot, this.#groups.openId);
+    this.accounts.accept(written, this.#writeTime());
     const made = makeReceipt(transaction, execution, loaded, pre, this.#balances(keys));
     const receipt = packReceipt(made);
     const { bytes } = transaction;
@@ -263,6 +264,11 @@ export class Ledger {
     if (!isDistinct) throw new TransactionRefused('AccountLoadedTwice');
     for (const key of accounts.keys) this.accounts.load(key);
     return accounts;
+  }
+
+  #writeTime(): WriteTime {
+    const { openId: group, durable } = this.#groups;
+    return { slot: this.clock.slot, group, durable };
   }
 
   #balances(keys: readonly Key[]): Balances {
@@ -346,7 +352,7 @@ export class Ledger {
     else this.#blockTime = this.#startBlock();
     const { slot } = this.clock;
     const unixTimestamp = this.#blockTime;
-    this.accounts.set(accounts, slot, group);
+    this.accounts.set(accounts, this.#writeTime());
     const packed = packAccounts(accounts);
     const record = { kind: 'sandbox', slot, unixTimestamp, accounts: packed, secondsAdvanced };
     const written: Written = { status: { slot }, accounts };

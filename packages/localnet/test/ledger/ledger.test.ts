@@ -156,3 +156,30 @@ test('more than 64 accounts are refused', async () => {
     'TooManyAccountLocks',
   );
 });
+
+test('many groups in one slot: reads see each commitment, and a failed write is undone', async () => {
+  const states = () => (['processed', 'confirmed', 'finalized'] as const).map(at);
+  const at = (commitment: 'processed' | 'confirmed' | 'finalized') =>
+    lamports(bob, commitment) / SOL;
+  let amount = SOL;
+  const pay = async (times: number) => {
+    for (let i = 0; i < times; i += 1, amount += 1n) await world.send(world.pay(bob, amount));
+  };
+  await pay(5);
+  passSlots(world.ledger, 1);
+  await pay(4);
+  expect(states()).toEqual([9n, 9n, 0n]);
+  world.store.hold();
+  const held = pay(1);
+  await new Promise((done) => setImmediate(done));
+  expect(states()).toEqual([10n, 9n, 0n]);
+  world.store.isFull = true;
+  world.store.release();
+  await expect(held).rejects.toThrow('full');
+  world.store.isFull = false;
+  expect(states()).toEqual([9n, 9n, 0n]);
+  passSlots(world.ledger, 31);
+  expect(states()).toEqual([9n, 9n, 5n]);
+  passSlots(world.ledger, 1);
+  expect(states()).toEqual([9n, 9n, 9n]);
+});

@@ -38,6 +38,8 @@ export async function bundle({ entryPoints, outdir }) {
     platform: 'node',
     target: 'node20.18',
     minifyWhitespace: true,
+    // Node prints the line of an error that nobody caught.
+    lineLimit: 160,
     minifySyntax: true,
     sourcemap: 'linked',
     sourcesContent: false,

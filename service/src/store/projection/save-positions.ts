@@ -92,8 +92,9 @@ function updateEach(payouts: Payouts): CompiledQuery {
   });
 }
 
+// With the `+` SQLite takes the primary key, not the index of unsettled positions.
 const UPDATE_ONE = `update positions set settled_signature = ?2, settled_at = ?3, payout = ?5
-  where market_id = ?1 and bettor = ?4 and payout is null and stake_yes = ?6 and stake_no = ?7`;
+  where market_id = ?1 and bettor = ?4 and +payout is null and stake_yes = ?6 and stake_no = ?7`;
 
 export type PositionState = Pick<PositionRow, 'bettor' | 'stake_yes' | 'stake_no' | 'payout'>;
 

@@ -29,7 +29,7 @@ export default defineConfig({
           include: [
             'packages/{conditions,domain,lib,oracles,program-client}/test/**/*.test.ts',
             'program/test/**/*.test.ts',
-            'tools/**/*.test.ts',
+            '{bench,tools}/**/*.test.ts',
           ],
         },
       },

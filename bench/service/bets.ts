@@ -1,130 +1,117 @@
-// Measures bets over HTTP, compared with an echo server and with a naive implementation.
+// Measures bets over HTTP, compared with an echo server, with the chain alone and with a naive
+// implementation. All servers run at once and are measured in turn, so that a change of the
+// machine's speed meets all of them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasPostgres, startPostgres } from '../../service/test/support/postgres.ts';
-import { type Child, startChild } from './child.ts';
-import { type Load, type Measured, measure, measureWarm } from './load.ts';
-import { createBenchMarket, openBenchWallets } from './set-up.ts';
+import { BET_BODY, type Bench, betLoad, startBench, WALLETS } from './bench-service.ts';
+import { startChild } from './child.ts';
+import { echoLoad, startEcho } from './echo.ts';
+import { type Load, type Measured, measure, warmUp } from './load.ts';
+import { progress, repeat } from './progress.ts';
 
-const SERVICE = new URL('./service-server.ts', import.meta.url);
-const ECHO = new URL('./echo-server.ts', import.meta.url);
 const NAIVE = new URL('./naive-server.ts', import.meta.url);
 const CHAIN_ALONE = new URL('./chain-alone-server.ts', import.meta.url);
-const WALLETS = 32;
 const MARKETS = 16;
-const BODY = JSON.stringify({ outcome: 'Yes', amount: 0.001 });
-
-export interface Bench {
-  readonly child: Child;
-  readonly dir: string;
-  /** Bearer keys of funded wallets. */
-  readonly apiKeys: readonly string[];
-  createMarket(): Promise<string>;
-  stop(): Promise<void>;
-}
-
-/** The service with its defaults, in a fresh folder, with funded wallets. */
-export async function startBench(): Promise<Bench> {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-bench-'));
-  const child = await startChild(SERVICE, { TOTE_DATA_DIR: dir, TOTE_LOG_LEVEL: 'error' });
-  const apiKeys = (await openBenchWallets(child.url, WALLETS)).map(({ apiKey }) => apiKey);
-  return {
-    ...{ child, dir, apiKeys },
-    createMarket: () => createBenchMarket(child.url, apiKeys[0] as string),
-    async stop() {
-      await child.stop();
-      rmSync(dir, { recursive: true, force: true });
-    },
-  };
-}
-
-export function betLoad(bench: Bench, marketIds: readonly string[], seconds: number): Load {
-  const requests = bench.apiKeys.flatMap((apiKey, index) => ({
-    path: `/v1/markets/${marketIds[index % marketIds.length]}/bets`,
-    body: BODY,
-    headers: { authorization: `Bearer ${apiKey}` },
-  }));
-  return { url: new URL(bench.child.url).origin, seconds, method: 'POST', requests };
-}
 
 export interface BetsMeasured {
   readonly echo: Measured;
   readonly oneMarket: Measured;
   readonly manyMarkets: Measured;
   readonly chainAlone: Measured;
-  readonly naive: Measured | undefined;
+  /** Undefined where there is no PostgreSQL. */
+  readonly naive?: Measured;
 }
 
-export async function measureBets(bench: Bench, seconds: number): Promise<BetsMeasured> {
+/** A server under its load. */
+interface Contender {
+  readonly load: Load;
+  stop(): Promise<void>;
+}
+
+export async function measureBets(seconds: number, runs: number): Promise<BetsMeasured[]> {
+  progress('bets: starting the service, the echo, the chain alone and the naive server');
+  const bench = await startBench();
   const market = await bench.createMarket();
-  const sample = await fetch(`${bench.child.url}/markets/${market}/bets`, {
+  const answer = await placeOne(bench, market);
+  const markets = await Promise.all(Array.from({ length: MARKETS }, () => bench.createMarket()));
+  const echo = await startEcho(answer);
+  const chainAlone = await startChainAlone(answer, seconds);
+  const naive = await startNaive(seconds);
+  const loads = {
+    echo: echoLoad(echo, seconds, 'POST'),
+    oneMarket: betLoad(bench, [market], seconds),
+    manyMarkets: betLoad(bench, markets, seconds),
+    chainAlone: chainAlone.load,
+    ...(naive && { naive: naive.load }),
+  };
+  try {
+    progress('bets: warming up');
+    for (const load of Object.values(loads)) await warmUp(load);
+    return await repeat(runs, 'bets', () => measureEach(loads));
+  } finally {
+    for (const server of [bench, echo, chainAlone, naive]) await server?.stop();
+  }
+}
+
+type Loads = Record<Exclude<keyof BetsMeasured, 'naive'>, Load> & { naive?: Load };
+
+async function measureEach(loads: Loads): Promise<BetsMeasured> {
+  return {
+    echo: await measure(loads.echo),
+    oneMarket: await measure(loads.oneMarket),
+    manyMarkets: await measure(loads.manyMarkets),
+    chainAlone: await measure(loads.chainAlone),
+    ...(loads.naive && { naive: await measure(loads.naive) }),
+  };
+}
+
+async function placeOne(bench: Bench, market: string): Promise<string> {
+  const response = await fetch(`${bench.child.url}/markets/${market}/bets`, {
     method: 'POST',
     headers: { authorization: `Bearer ${bench.apiKeys[0]}`, 'content-type': 'application/json' },
-    body: BODY,
+    body: BET_BODY,
   });
-  const answer = await sample.text();
-  const echo = await measureEcho(answer, seconds, 'POST');
-  const oneMarket = await measureWarm(betLoad(bench, [market], seconds));
-  const markets = await Promise.all(Array.from({ length: MARKETS }, () => bench.createMarket()));
-  const manyMarkets = await measure(betLoad(bench, markets, seconds));
-  const chainAlone = await measureChainAlone(answer, seconds);
-  return { echo, oneMarket, manyMarkets, chainAlone, naive: await measureNaive(seconds) };
-}
-
-/** Fastify alone with a response of these bytes. */
-export async function measureEcho(
-  answer: string,
-  seconds: number,
-  method: 'GET' | 'POST',
-): Promise<Measured> {
-  const child = await startChild(ECHO, { BENCH_ANSWER: answer });
-  try {
-    const request = { path: '/echo', ...(method === 'POST' && { body: BODY }) };
-    const load: Load = { url: child.url, seconds, method, requests: [request] };
-    return await measureWarm(load);
-  } finally {
-    await child.stop();
-  }
+  return response.text();
 }
 
 /** The same bets of as many wallets, with the chain only. */
-async function measureChainAlone(answer: string, seconds: number): Promise<Measured> {
+async function startChainAlone(answer: string, seconds: number): Promise<Contender> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-chain-alone-'));
-  const child = await startChild(CHAIN_ALONE, {
+  const server = await startChild(CHAIN_ALONE, {
     ...{ TOTE_DATA_DIR: dir, TOTE_LOG_LEVEL: 'error' },
     ...{ BENCH_ANSWER: answer, BENCH_WALLETS: String(WALLETS) },
   });
-  try {
-    const requests = Array.from({ length: WALLETS }, (_, index) => ({
-      path: '/bets',
-      body: BODY,
-      headers: { authorization: String(index) },
-    }));
-    const load: Load = { url: child.url, seconds, method: 'POST', requests };
-    return await measureWarm(load);
-  } finally {
-    await child.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
+  const requests = Array.from({ length: WALLETS }, (_, index) => ({
+    path: '/bets',
+    body: BET_BODY,
+    headers: { authorization: String(index) },
+  }));
+  return {
+    load: { server, seconds, method: 'POST', requests },
+    async stop() {
+      await server.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
 }
 
-async function measureNaive(seconds: number): Promise<Measured | undefined> {
+async function startNaive(seconds: number): Promise<Contender | undefined> {
   if (!hasPostgres()) return undefined;
   const postgres = await startPostgres();
   const dir = mkdtempSync(join(tmpdir(), 'tote-naive-'));
-  try {
-    const child = await startChild(NAIVE, {
-      TOTE_DATABASE_URL: await postgres.createDatabase(),
-      TOTE_DATA_DIR: dir,
-      TOTE_RPC_PORT: '0',
-    });
-    const requests = [{ path: '/bets', body: BODY }];
-    const measured = await measure({ url: child.url, seconds, method: 'POST', requests });
-    await child.stop();
-    return measured;
-  } finally {
-    await postgres.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
+  const server = await startChild(NAIVE, {
+    TOTE_DATABASE_URL: await postgres.createDatabase(),
+    TOTE_DATA_DIR: dir,
+    TOTE_RPC_PORT: '0',
+  });
+  return {
+    load: { server, seconds, method: 'POST', requests: [{ path: '/bets', body: BET_BODY }] },
+    async stop() {
+      await server.stop();
+      await postgres.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
 }

@@ -1,17 +1,43 @@
-// The load generator, the same for every server.
-import autocannon from 'autocannon';
+// Measures a server under load. The load generator is the same for every server, and runs in a
+// process of its own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Child } from './child.ts';
+import { processors, runOn } from './processors.ts';
+
+interface Request {
+  readonly path: string;
+  readonly body?: string;
+  readonly headers?: Record<string, string>;
+}
 
 export interface Load {
-  readonly url: string;
+  readonly server: Child;
   readonly seconds: number;
+  /** So many requests instead, however long they take. */
+  readonly amount?: number;
   readonly connections?: number;
   readonly method?: 'GET' | 'POST';
   /** Used in turn. */
-  readonly requests?: readonly {
-    readonly path: string;
-    readonly body?: string;
-    readonly headers?: Record<string, string>;
-  }[];
+  readonly requests: readonly Request[];
+}
+
+/** What the load generator is told. */
+export interface LoadTask extends Required<Omit<Load, 'server' | 'amount'>> {
+  readonly url: string;
+  readonly amount: number | undefined;
+}
+
+export interface LoadResult {
+  readonly answered: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly failed: number;
+  /** Processor time of the load generator. */
+  readonly loadMicros: number;
 }
 
 export interface Measured {
@@ -21,38 +47,82 @@ export interface Measured {
   /** Responses other than 2xx, and failed connections. */
   readonly failed: number;
   readonly total: number;
+  /** Processor time of the server for each answered request: all threads, the main one alone. */
+  readonly serverMicros: number;
+  readonly mainMicros: number;
+  /** Processor time of the load generator for each of them. */
+  readonly loadMicros: number;
 }
+
+/** What one request costs the server. */
+export interface Cost {
+  readonly micros: number;
+  readonly perSecond?: number;
+}
+
+export const costOf = ({ perSecond, serverMicros }: Measured): Cost => ({
+  perSecond,
+  micros: serverMicros,
+});
 
 const CONNECTIONS = 64;
 /** Warm-up time relative to the measured time, because the JIT keeps optimising for a while. */
 const WARM_UP = 3;
+/** The service writes rows after its answer. They belong to the requests, too. */
+const REST_MS = 300;
 
-export async function measureWarm(load: Load): Promise<Measured> {
+export async function warmUp(load: Load): Promise<void> {
   await measure({ ...load, seconds: WARM_UP * load.seconds });
-  return measure(load);
 }
 
 export async function measure(load: Load): Promise<Measured> {
-  const { url, seconds, connections = CONNECTIONS, method = 'GET', requests } = load;
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    method,
-    ...(requests && {
-      requests: requests.map(({ path, body, headers }) => ({
-        method,
-        path,
-        ...(body !== undefined && { body }),
-        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      })),
-    }),
-  });
+  const { server, seconds, amount, connections = CONNECTIONS, method = 'GET', requests } = load;
+  const url = new URL(server.url).origin;
+  const before = server.processorTime();
+  const result = await send({ url, seconds, amount, connections, method, requests });
+  await sleep(REST_MS);
+  const after = server.processorTime();
+  const { answered, p50Ms, p99Ms, failed, loadMicros } = result;
   return {
-    perSecond: result['2xx'] / result.duration,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
-    failed: result.non2xx + result.errors,
-    total: result['2xx'],
+    perSecond: answered / result.seconds,
+    ...{ p50Ms, p99Ms, failed, total: answered },
+    serverMicros: (after.all - before.all) / answered,
+    mainMicros: (after.main - before.main) / answered,
+    loadMicros: loadMicros / answered,
   };
+}
+
+interface Generator {
+  readonly process: ChildProcess;
+  /** Rejects when it ends. */
+  readonly ended: Promise<never>;
+}
+
+let generator: Generator | undefined;
+
+async function send(task: LoadTask): Promise<LoadResult> {
+  generator ??= startGenerator();
+  const answer = once(generator.process, 'message');
+  generator.process.send(task);
+  const [result] = await Promise.race([answer, generator.ended]);
+  return result as LoadResult;
+}
+
+function startGenerator(): Generator {
+  const module = fileURLToPath(new URL('./load-process.ts', import.meta.url));
+  const node = [process.execPath, '--import', 'tsx', module];
+  const [command = '', ...args] = runOn(processors.load, node);
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the load generator ended with ${code}`);
+  });
+  ended.catch(() => {});
+  return { process: child, ended };
+}
+
+export async function stopLoad(): Promise<void> {
+  const stopped = generator;
+  generator = undefined;
+  stopped?.process.disconnect();
+  await stopped?.ended.catch(() => {});
 }

@@ -1,5 +1,7 @@
-// Measures the payout of many winners of one market: the time to the last payment, the cost, and
-// whether each payout equals that of packages/domain.
+// Measures the payout of many winners of one market: the time to the last payment, the processor
+// time, the fees, and whether each payout equals that of packages/domain. Then reads of what was
+// paid.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import type { Amount } from '@tote/domain';
 import {
@@ -22,32 +24,57 @@ import {
   startKeeperBench,
   until,
 } from './keeper-bench.ts';
+import { progress, repeat } from './progress.ts';
+import { compareReads, READERS, type Sized, type SizesCompared } from './sizes-compared.ts';
 
-export interface PayoutsMeasured extends Compared, SettlementCosts {
+export interface PayoutMeasured extends Compared, SettlementCosts {
   readonly winners: number;
   /** From the resolution to the last payment, by the feed's events. */
   readonly lastMs: number;
+  /** Processor time of the service for each settled position, from the attestation on. */
+  readonly positionMicros: number;
+}
+
+export interface PayoutsMeasured {
+  readonly markets: readonly PayoutMeasured[];
+  readonly reads: readonly SizesCompared[];
 }
 
 /** Losers, so that there is something to win. */
 const LOSERS_SHARE = 0.1;
+/** After the last payment: what the keeper does at the end of a market. */
+const REST_MS = 500;
 
 /** One market after the other, each with the given number of winners. */
-export async function measurePayouts(sizes: readonly number[]): Promise<PayoutsMeasured[]> {
+export async function measurePayouts(
+  sizes: readonly [number, number],
+  seconds: number,
+  runs: number,
+): Promise<PayoutsMeasured[]> {
   const most = Math.max(...sizes);
+  progress(`payouts: ${most} winners take their seats`);
   const bench = await startKeeperBench(most + losersOf(most));
+  const serviceChain = await openServiceChain(bench.dir);
   try {
-    const serviceChain = await openServiceChain(bench.dir);
     const balances = new Map(bench.crowd.map((bettor) => [bettor, BALANCE]));
-    const measured: PayoutsMeasured[] = [];
-    for (const [index, winners] of sizes.entries()) {
-      measured.push(
-        await measureMarket(bench, serviceChain, { winners, betId: index + 1, balances }),
-      );
-    }
-    await serviceChain.chain.close();
-    return measured;
+    let betId = 0;
+    const measureOne = (winners: number) => {
+      betId += 1;
+      return measureMarket(bench, serviceChain, { winners, betId, balances });
+    };
+    progress('payouts: warming up');
+    const first = await measureOne(sizes[0]);
+    await measureSettledReads(bench, [first, first], seconds / 2);
+    return await repeat(runs, 'payouts', async () => {
+      const small = await measureOne(sizes[0]);
+      const large = await measureOne(sizes[1]);
+      return {
+        markets: [small, large],
+        reads: await measureSettledReads(bench, [small, large], seconds),
+      };
+    });
   } finally {
+    await serviceChain.chain.close();
     await bench.stop();
   }
 }
@@ -65,7 +92,7 @@ async function measureMarket(
   bench: KeeperBench,
   serviceChain: ServiceChain,
   { winners, betId, balances }: Round,
-): Promise<PayoutsMeasured> {
+): Promise<PayoutMeasured & { readonly id: string }> {
   const { dir } = bench;
   const { id } = await bench.post('/markets', {
     question: 'Will it rain in Lisbon?',
@@ -78,21 +105,54 @@ async function measureMarket(
   await placeStakes(serviceChain, market, stakes, betId);
   const positions = 'from positions where market_id = ?';
   await until(() => count(dir, positions, id) === stakes.length);
-  await bench.post(
-    `/markets/${id}/attestations`,
-    { outcome: 'Yes', evidence: 'https://example.com/rain' },
-    'oracle',
-  );
-  const ending = `from feed where market_id = ? and type = 'settlement.finished'`;
-  await until(() => count(dir, ending, id) > 0);
+  const positionMicros = (await settle(bench, id)) / stakes.length;
   const compared = await comparePayouts(serviceChain, stakes, balances);
-  return {
-    winners,
-    lastMs: waitOf(dir, id),
-    ...compared,
-    ...(await sumCosts(serviceChain, market)),
-  };
+  const costs = await sumCosts(serviceChain, market);
+  return { id, winners, lastMs: waitOf(dir, id), positionMicros, ...compared, ...costs };
 }
+
+/** Returns the processor time that it took. */
+async function settle({ child, dir, post }: KeeperBench, id: string): Promise<number> {
+  const latest = query<{ id: number }>(dir, 'select max(id) as id from feed')[0]?.id ?? 0;
+  const before = child.processorTime();
+  const attestation = { outcome: 'Yes', evidence: 'https://example.com/rain' };
+  await post(`/markets/${id}/attestations`, attestation, 'oracle');
+  // Only the newest events: counting those of all bets would take time from the service.
+  const ending = `from feed where id > ? and market_id = ? and type = 'settlement.finished'`;
+  await until(() => count(dir, ending, latest, id) > 0);
+  await sleep(REST_MS);
+  return child.processorTime().all - before.all;
+}
+
+/** Of a settled market: what everybody was paid, and the receipt. */
+async function measureSettledReads(
+  { child }: KeeperBench,
+  markets: readonly [Settled, Settled],
+  seconds: number,
+): Promise<SizesCompared[]> {
+  const paths: Record<string, (settled: Settled) => string> = {
+    'a settled market': ({ id }) => id,
+    'its payouts, first page': ({ id }) => `${id}/payouts`,
+    'its payouts, last page': ({ id, positions }) => `${id}/payouts?offset=${positions - PAGE}`,
+    'its receipt': ({ id }) => `${id}/resolution`,
+  };
+  const compared: SizesCompared[] = [];
+  for (const [what, pathOf] of Object.entries(paths)) {
+    const sizedOf = (settled: Settled): Sized => ({
+      size: settled.winners,
+      load: {
+        ...{ server: child, seconds, connections: READERS },
+        requests: [{ path: `/v1/markets/${pathOf(settled)}` }],
+      },
+    });
+    const [small, large] = [sizedOf(markets[0]), sizedOf(markets[1])];
+    compared.push(await compareReads({ what, of: 'winners', small, large }));
+  }
+  return compared;
+}
+
+type Settled = Pick<PayoutMeasured, 'winners' | 'positions'> & { readonly id: string };
+const PAGE = 20;
 
 function waitOf(dir: string, marketId: string): number {
   const times = query<{ type: string; at: number }>(

@@ -1,67 +1,65 @@
-// Measures reads over HTTP with few and with many markets.
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
-import { getBase58Decoder } from '@solana/kit';
-import { type Bench, measureEcho } from './bets.ts';
-import { type Measured, measureWarm } from './load.ts';
+// Measures reads over HTTP with few and with many markets, each compared with an echo of the same
+// bytes.
+import { type Bench, withBench } from './bench-service.ts';
+import { copyMarkets } from './copy-markets.ts';
+import { echoLoad, startEcho } from './echo.ts';
+import { type Load, type Measured, measure, warmUp } from './load.ts';
+import { progress } from './progress.ts';
 
-export interface ReadsMeasured {
+export type ReadKind = 'list' | 'detail' | 'measuredDetail';
+
+export interface ReadMeasured {
+  readonly kind: ReadKind;
   readonly markets: number;
-  readonly listEcho: Measured;
-  readonly list: Measured;
-  readonly detailEcho: Measured;
-  readonly detail: Measured;
+  readonly echo: Measured;
+  readonly ours: Measured;
 }
 
-export async function measureReads(
-  bench: Bench,
-  markets: number,
+/** Its detail shows the present price, so it is not cached. */
+const MEASURED_QUESTION = 'Will SOL be above $200 at expiry?';
+
+export function measureReads(
+  sizes: readonly number[],
   seconds: number,
-): Promise<ReadsMeasured> {
-  const id = await bench.createMarket();
-  addMarkets(bench.dir, id, markets);
-  const { url } = bench.child;
-  const list = await measureRead(url, '/v1/markets', seconds);
-  const detail = await measureRead(url, `/v1/markets/${id}`, seconds);
-  return {
-    markets,
-    list: list.ours,
-    listEcho: list.echo,
-    detail: detail.ours,
-    detailEcho: detail.echo,
-  };
+  runs: number,
+): Promise<ReadMeasured[][]> {
+  return withBench(async (bench) => {
+    const id = await bench.createMarket();
+    const measuredId = await bench.createMarket(MEASURED_QUESTION);
+    const paths: Record<ReadKind, string> = {
+      list: '/v1/markets',
+      detail: `/v1/markets/${id}`,
+      measuredDetail: `/v1/markets/${measuredId}`,
+    };
+    const all: ReadMeasured[][] = Array.from({ length: runs }, () => []);
+    for (const markets of sizes) {
+      progress(`reads: ${markets} markets`);
+      copyMarkets(bench.dir, id, markets);
+      for (const [kind, path] of Object.entries(paths)) {
+        const measured = await measureRead(bench, path, seconds, runs);
+        for (const [run, { echo, ours }] of measured.entries()) {
+          all[run]?.push({ kind: kind as ReadKind, markets, echo, ours });
+        }
+      }
+    }
+    return all;
+  });
 }
 
-async function measureRead(baseUrl: string, path: string, seconds: number) {
-  const { origin } = new URL(baseUrl);
-  const answer = await (await fetch(origin + path)).text();
-  const echo = await measureEcho(answer, seconds, 'GET');
-  const load = { url: origin, seconds, requests: [{ path }] };
-  return { echo, ours: await measureWarm(load) };
-}
-
-/**
- * Copies the row of a real market, because a hundred thousand transactions would take a day. For
- * reads there is no difference.
- */
-function addMarkets(dir: string, id: string, wanted: number): void {
-  const db = new DatabaseSync(join(dir, 'tote.db'));
-  db.exec('pragma busy_timeout = 10000');
-  const statement = db.prepare('select count(*) as count from markets');
-  const { count } = statement.get() as { count: number };
-  const one = db.prepare('select * from markets where id = ?');
-  one.setReadBigInts(true);
-  const row = one.get(id) as Record<string, unknown>;
-  const names = Object.keys(row);
-  const marks = names.map(() => '?').join(', ');
-  const insert = db.prepare(`insert into markets (${names.join(', ')}) values (${marks})`);
-  db.exec('begin');
-  for (let made = count; made < wanted; made += 1) {
-    const address = getBase58Decoder().decode(randomBytes(32));
-    const copy = { ...row, id: `market_${address}`, address };
-    insert.run(...(Object.values(copy) as never[]));
+async function measureRead(bench: Bench, path: string, seconds: number, runs: number) {
+  const answer = await (await fetch(new URL(path, bench.child.url))).text();
+  const echo = await startEcho(answer);
+  try {
+    const theirs = echoLoad(echo, seconds, 'GET');
+    const ours: Load = { server: bench.child, seconds, requests: [{ path }] };
+    await warmUp(theirs);
+    await warmUp(ours);
+    const measured: { echo: Measured; ours: Measured }[] = [];
+    while (measured.length < runs) {
+      measured.push({ echo: await measure(theirs), ours: await measure(ours) });
+    }
+    return measured;
+  } finally {
+    await echo.stop();
   }
-  db.exec('commit');
-  db.close();
 }

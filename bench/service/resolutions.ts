@@ -8,6 +8,7 @@ import {
   startKeeperBench,
   until,
 } from './keeper-bench.ts';
+import { repeat } from './progress.ts';
 
 export interface ResolutionsMeasured {
   readonly what: string;
@@ -21,15 +22,18 @@ export interface ResolutionsMeasured {
 
 const SPREAD_SECONDS = 20;
 
-export async function measureResolutions(markets: number): Promise<ResolutionsMeasured[]> {
+export async function measureResolutions(
+  markets: number,
+  runs: number,
+): Promise<ResolutionsMeasured[][]> {
   const bench = await startKeeperBench();
   try {
     const spread = Array.from({ length: markets }, (_, index) => index % SPREAD_SECONDS);
     const atOnce = spread.map(() => 0);
-    return [
+    return await repeat(runs, 'resolutions', async () => [
       await measureExpiry(bench, `over ${SPREAD_SECONDS} seconds`, spread),
       await measureExpiry(bench, 'all in the same second', atOnce),
-    ];
+    ]);
   } finally {
     await bench.stop();
   }

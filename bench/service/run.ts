@@ -1,106 +1,104 @@
-// `npm run bench`: the service's throughput, relative to Fastify alone in the same run, and the
-// latency of the keeper's tasks.
+// `npm run bench`: what the service does per second and what it costs, relative to Fastify alone in
+// the same run; how it grows; and the latency of the keeper's tasks.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../tools/root.ts';
-import { type Bench, betLoad, measureBets, startBench } from './bets.ts';
+import { measureBets } from './bets.ts';
+import { measureServiceOf } from './child.ts';
 import { measureBurst } from './expiry-burst.ts';
-import { measure } from './load.ts';
+import { measureGrowth } from './growth.ts';
+import { stopLoad } from './load.ts';
+import { medianOf } from './median.ts';
+import { measureMemory } from './memory.ts';
+import { type Options, readOptions, SECTIONS, USAGE } from './options.ts';
 import { measurePayouts } from './payouts.ts';
-import { measureReads, type ReadsMeasured } from './reads.ts';
-import { type Results, render } from './render.ts';
+import { processors } from './processors.ts';
+import { progress } from './progress.ts';
+import { measureReads } from './reads.ts';
+import { render } from './render.ts';
 import { measureResolutions } from './resolutions.ts';
+import { type Results, ResultsFile, type Runs } from './results.ts';
+import { measureStart } from './start.ts';
 
-const FULL = {
-  ...{ seconds: 5, markets: [1_000, 100_000], bets: [20_000, 200_000] },
+interface Sizes {
+  readonly seconds: number;
+  readonly readSeconds: number;
+  readonly markets: readonly [number, number];
+  readonly marketBets: readonly [number, number];
+  readonly start: { readonly bets: number; readonly starts: number };
+  readonly memory: readonly number[];
+  readonly expiring: number;
+  readonly winners: readonly [number, number];
+  readonly burst: number;
+}
+
+const FULL: Sizes = {
+  ...{ seconds: 5, readSeconds: 3, markets: [1_000, 100_000], marketBets: [10_000, 1_000_000] },
+  ...{ start: { bets: 100_000, starts: 3 }, memory: [20_000, 200_000] },
   ...{ expiring: 1_000, winners: [10_000, 100_000], burst: 10_000 },
 };
-const QUICK = {
-  ...{ seconds: 3, markets: [100, 1_000], bets: [2_000, 4_000] },
+const QUICK: Sizes = {
+  ...{ seconds: 3, readSeconds: 1, markets: [100, 1_000], marketBets: [1_000, 10_000] },
+  ...{ start: { bets: 1_000, starts: 1 }, memory: [2_000, 4_000] },
   ...{ expiring: 100, winners: [100, 1_000], burst: 300 },
 };
 
-type Sizes = typeof FULL;
-type Section = Exclude<keyof Results, 'cores'>;
-
-/** Bets and reads are measured on the same service. */
-let shared: Bench | undefined;
-const openShared = async () => {
-  shared ??= await startBench();
-  return shared;
-};
-const closeShared = async () => {
-  await shared?.stop();
-  shared = undefined;
+type Measure = {
+  readonly [Name in keyof Results]: (sizes: Sizes, runs: number) => Promise<Results[Name][]>;
 };
 
-const SECTIONS: { [Name in Section]: (sizes: Sizes) => Promise<Results[Name]> } = {
-  bets: async ({ seconds }) => measureBets(await openShared(), seconds),
-  reads: async ({ markets, seconds }) => {
-    const reads: ReadsMeasured[] = [];
-    for (const many of markets) reads.push(await measureReads(await openShared(), many, seconds));
-    return reads;
-  },
-  memory: async ({ bets }) => {
-    const memory = [];
-    for (const wanted of bets) memory.push(await withBench((bench) => fill(bench, wanted)));
-    return memory;
-  },
-  resolutions: ({ expiring }) => measureResolutions(expiring),
-  payouts: ({ winners }) => measurePayouts(winners),
-  burst: ({ burst }) => measureBurst(burst),
+const MEASURE: Measure = {
+  bets: ({ seconds }, runs) => measureBets(seconds, runs),
+  reads: ({ markets, seconds }, runs) => measureReads(markets, seconds, runs),
+  start: ({ start }, runs) => measureStart(start, runs),
+  growth: ({ markets, marketBets: bets, readSeconds }, runs) =>
+    measureGrowth({ markets, bets }, readSeconds, runs),
+  memory: ({ memory }, runs) => measureMemory(memory, runs),
+  resolutions: ({ expiring }, runs) => measureResolutions(expiring, runs),
+  payouts: ({ winners, readSeconds }, runs) => measurePayouts(winners, readSeconds, runs),
+  burst: ({ burst }, runs) => measureBurst(burst, runs),
 };
-
-const SHARING: readonly Section[] = ['bets', 'reads'];
-const NAMES = Object.keys(SECTIONS) as Section[];
-
-const USAGE = `Usage: npm run bench [-- [--quick] [--only <section>]...]
-  Measures the service over HTTP and writes docs/benchmarks.md (about fifteen minutes).
-  --quick           short runs and small sizes, writes nothing
-  --only <section>  one of ${NAMES.join(', ')}; may be given again; writes nothing`;
 
 async function main(args: string[]): Promise<void> {
   if (args.includes('--help')) {
     console.log(USAGE);
     return;
   }
-  const isQuick = args.includes('--quick');
-  const only = args.flatMap((arg, index) => (arg === '--only' ? [args[index + 1] ?? ''] : []));
-  const unknown = only.filter((name) => !NAMES.includes(name as Section));
-  if (unknown.length > 0) throw new Error(`there is no section "${unknown[0]}"\n${USAGE}`);
-  const results: Partial<Record<Section, unknown>> = {};
-  for (const name of only.length > 0 ? NAMES.filter((each) => only.includes(each)) : NAMES) {
-    console.log(`Measuring ${name} …`);
-    if (!SHARING.includes(name)) await closeShared();
-    results[name] = await SECTIONS[name](isQuick ? QUICK : FULL);
-  }
-  await closeShared();
-  const document = render({ cores: availableParallelism(), ...results } as Results);
+  const options = readOptions(args);
+  const { isQuick, only, runs, service } = options;
+  if (service !== undefined) measureServiceOf(service);
+  const measured = await measureAll(options);
+  const machine = {
+    cores: availableParallelism(),
+    isLoadAlone: processors.load !== undefined,
+    node: process.version,
+  };
+  const document = render(machine, runs, measured);
   console.log(document);
-  const isWhole = !isQuick && only.length === 0;
+  const isWhole = !isQuick && only.length === 0 && service === undefined;
   if (isWhole) writeFileSync(join(root, 'docs', 'benchmarks.md'), document);
 }
 
-async function withBench<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
-  const bench = await startBench();
+async function measureAll(options: Options): Promise<Partial<Results>> {
+  const { isQuick, only, isResumed, runs, service } = options;
+  const file = new ResultsFile({ isQuick, runs, service });
+  if (isResumed) file.resume();
+  const wanted = only.length > 0 ? only : SECTIONS;
   try {
-    return await work(bench);
+    for (const name of wanted) {
+      if (file.runs[name] !== undefined) continue;
+      file.save(name, (await MEASURE[name](isQuick ? QUICK : FULL, runs)) as never);
+      progress(`${name}: done`);
+    }
   } finally {
-    await bench.stop();
+    await stopLoad();
   }
+  return mediansOf(file.runs, wanted);
 }
 
-/** The memory of a new service after the given numbers of bets. */
-async function fill(bench: Bench, wanted: number): Promise<{ bets: number; residentMib: number }> {
-  const market = await bench.createMarket();
-  let bets = 0;
-  while (bets < wanted) {
-    const { total } = await measure({ ...betLoad(bench, [market], 2) });
-    if (total === 0) throw new Error('no bet went through');
-    bets += total;
-  }
-  return { bets, residentMib: await bench.child.residentMib() };
+function mediansOf(all: Runs, wanted: Options['only']): Partial<Results> {
+  return Object.fromEntries(wanted.map((name) => [name, medianOf<unknown>(all[name] ?? [])]));
 }
 
 await main(process.argv.slice(2));

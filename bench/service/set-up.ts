@@ -10,12 +10,16 @@ export async function openBenchWallets(baseUrl: string, count: number): Promise<
 }
 
 /** A market that stays open during all measurements. Returns its id. */
-export async function createBenchMarket(baseUrl: string, apiKey: string): Promise<string> {
+export async function createBenchMarket(
+  baseUrl: string,
+  apiKey: string,
+  question = 'Will it rain in Lisbon?',
+): Promise<string> {
   const response = await fetch(`${baseUrl}/markets`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      question: 'Will it rain in Lisbon?',
+      question,
       outcomes: ['Yes', 'No'],
       currency: 'SOL',
       expireAt: new Date(Date.now() + 86_400_000).toISOString(),

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-// Node 20 does not run TypeScript by itself; this teaches it and starts the command.
-import { register } from 'tsx/esm/api';
+import { loadCommand } from '../../tools/build/load-command.mjs';
 
-register();
-const { main } = await import('../src/main.ts');
+const { main } = await loadCommand(new URL('../src/main.ts', import.meta.url));
 await main(process.argv.slice(2));

@@ -1,11 +1,8 @@
-// The command line of `tote`: reads the settings, starts the service and stops it on a signal.
+// The command line of `tote`: reads the settings, starts the service and stops it on a signal. Each
+// command loads its own modules, so that a start does not load the others.
 import { UsageError } from '@tote/lib/usage-error';
-import { verify } from '@tote/verify/verify-command';
-import { readConfig, SETTINGS } from './config/config.ts';
-import { rebuild } from './rebuild-command.ts';
-import { resetData } from './reset-data.ts';
-import { type RunningService, startService } from './service.ts';
-import { verifyDefaults } from './verify-defaults.ts';
+import { type Config, readConfig, SETTINGS } from './config/config.ts';
+import type { RunningService } from './service.ts';
 
 const EXIT = { failure: 1, usage: 2 } as const;
 
@@ -40,10 +37,16 @@ export async function main(args: string[]): Promise<void> {
   }
   try {
     const config = readConfig(process.env, process.cwd());
-    if (isVerify) process.exitCode = await verify(verifyDefaults(config), rest);
-    else if (command === 'rebuild') await rebuild(config);
-    else {
-      if (isReset) await resetData(config, { now: new Date(), print: (line) => console.log(line) });
+    if (isVerify) {
+      const { verify } = await import('@tote/verify/verify-command');
+      const { verifyDefaults } = await import('./verify-defaults.ts');
+      process.exitCode = await verify(verifyDefaults(config), rest);
+    } else if (command === 'rebuild') {
+      const { rebuild } = await import('./rebuild-command.ts');
+      await rebuild(config);
+    } else {
+      if (isReset) await reset(config);
+      const { startService } = await import('./service.ts');
       await run(await startService(config));
     }
   } catch (error) {
@@ -57,8 +60,12 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
+async function reset(config: Config): Promise<void> {
+  const { resetData } = await import('./reset-data.ts');
+  await resetData(config, { now: new Date(), print: (line) => console.log(line) });
+}
+
 async function run(service: RunningService): Promise<void> {
-  console.log(service.startupMessage);
   let isStopping = false;
   const stop = async () => {
     // A second signal stops at once. Everything that got a response is on disk.
@@ -79,4 +86,6 @@ async function run(service: RunningService): Promise<void> {
     console.error(`tote: ${error.message}`);
     process.exit(EXIT.failure);
   });
+  // Last: whoever waits for it may send a signal at once.
+  console.log(service.startupMessage);
 }

@@ -1,4 +1,4 @@
-export const PRELOAD: string;
-export const COMPILED_DIR: string;
-export const COMPILED: readonly string[];
-export function findCompiled(module: URL | string): string | undefined;
+import type { Target } from '../build/ensure-compiled.mjs';
+
+export const TEST_MODULES: Target;
+export function findCompiledModule(module: URL | string): string | undefined;

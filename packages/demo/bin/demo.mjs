@@ -1,9 +1,7 @@
 #!/usr/bin/env node
-// Node 20 cannot run TypeScript. This registers a loader and runs the demo.
-import { register } from 'tsx/esm/api';
+import { loadCommand } from '../../../tools/build/load-command.mjs';
 
-register();
-const { runDemo } = await import('../src/demo-command.ts');
+const { runDemo } = await loadCommand(new URL('../src/demo-command.ts', import.meta.url));
 process.exitCode = await runDemo(process.argv.slice(2), {
   print: (text) => console.log(text),
   wallNow: () => new Date(),

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-// Node 20 cannot run TypeScript. This registers a loader and starts the command.
-import { register } from 'tsx/esm/api';
+import { loadCommand } from '../../../tools/build/load-command.mjs';
 
-register();
-const { main } = await import('../src/cli.ts');
+const { main } = await loadCommand(new URL('../src/cli.ts', import.meta.url));
 await main(process.argv.slice(2));

@@ -36,8 +36,8 @@ async function run(options: CliOptions): Promise<void> {
     inThread: true,
     http: { host: options.host, port: options.port },
   });
-  await describe(localnet, options);
   stopOnSignal(localnet);
+  await describe(localnet, options);
   localnet.onEnd((error) => {
     console.error(`tote-localnet: ${error.message}`);
     process.exit(EXIT.failure);

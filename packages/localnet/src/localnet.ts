@@ -8,7 +8,7 @@ import {
   type RpcSubscriptionsTransport,
   type RpcTransport,
 } from '@solana/kit';
-import { Chain, type ChainOptions } from './chain.ts';
+import type { ChainOptions } from './chain.ts';
 import type { ChainApi, ChainInfo } from './chain-api.ts';
 import { RemoteChain } from './remote-chain.ts';
 import type { AccountDump } from './sandbox/account-dump.ts';
@@ -139,7 +139,11 @@ async function openChain(options: LocalnetOptions): Promise<ChainApi> {
     programs: await Promise.all((options.programs ?? []).map(readLocalnetProgram)),
     accounts: (await Promise.all((options.accounts ?? []).map(readAccount))).flat(),
   };
-  if (!inThread) return Chain.open(chainOptions, options.wallMs);
+  if (!inThread) {
+    // The VM is loaded only where it runs: it takes 25 MiB.
+    const { Chain } = await import('./chain.ts');
+    return Chain.open(chainOptions, options.wallMs);
+  }
   if (options.wallMs) throw new Error('wallMs does not work with a thread');
   return RemoteChain.open(chainOptions);
 }

@@ -1,19 +1,21 @@
-// Worker threads that run TypeScript and exchange messages.
-import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+// Worker threads that exchange messages.
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { startWorker } from '@tote/lib/start-worker';
 
 export interface Thread {
-  /** Copies the message, with the whole buffer of each view. For a few kB a transfer costs more. */
-  send(message: unknown): void;
+  /**
+   * Copies the message, with the whole buffer of each view. Buffers in `moved` are not copied, and
+   * are gone here. For a few kB that costs more than a copy.
+   */
+  send(message: unknown, moved?: readonly ArrayBuffer[]): void;
   onMessage(listener: (message: unknown) => void): void;
   onEnd(listener: (error: Error) => void): void;
   end(): Promise<void>;
 }
 
-const ENTRY = new URL('./thread-entry.mjs', import.meta.url);
-
 /** Starts a module in a thread and waits for its first message, which signals that it is ready. */
 export async function startThread(module: URL, data: object): Promise<Thread> {
-  const worker = new Worker(ENTRY, { workerData: { ...data, module: module.href } });
+  const worker = startWorker(module, data);
   await new Promise<void>((resolve, reject) => {
     worker.once('message', () => {
       worker.off('error', reject);
@@ -23,7 +25,7 @@ export async function startThread(module: URL, data: object): Promise<Thread> {
   });
   let isEnding = false;
   return {
-    send: (message) => worker.postMessage(message),
+    send: (message, moved = []) => worker.postMessage(message, moved),
     onMessage: (listener) => worker.on('message', listener),
     onEnd: (listener) => {
       worker.on('error', listener);

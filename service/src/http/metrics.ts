@@ -62,11 +62,6 @@ class RouteDurations {
 export class RequestDurations {
   readonly #routes = new Map<string, RouteDurations>();
 
-  constructor(registry: Registry) {
-    const get = async () => ({ name: NAME, help: HELP, type: 'histogram', values: this.#values() });
-    registry.registerMetric({ name: NAME, get } as unknown as Metric);
-  }
-
   of(method: string, route: string): RouteDurations {
     const key = `${method} ${route}`;
     const known = this.#routes.get(key) ?? new RouteDurations(method, route);
@@ -74,7 +69,7 @@ export class RequestDurations {
     return known;
   }
 
-  #values(): object[] {
+  values(): object[] {
     return [...this.#routes.values()].flatMap(({ method, route, statuses }) =>
       [...statuses].flatMap(([status, series]) => series.render({ method, route, status })),
     );
@@ -82,9 +77,23 @@ export class RequestDurations {
 }
 
 /** Serves the metrics in Prometheus format. */
-export function serveMetrics(app: FastifyInstance, registry: Registry): void {
+export function serveMetrics(app: FastifyInstance, durations: RequestDurations): void {
+  let created: Promise<Registry> | undefined;
   app.get('/metrics', async (_request, reply) => {
+    created ??= createRegistry(durations);
+    const registry = await created;
     reply.type(registry.contentType);
     return registry.metrics();
   });
+}
+
+async function createRegistry(durations: RequestDurations): Promise<Registry> {
+  // Loaded by the first request.
+  const { Registry } = await import('prom-client');
+  const registry = new Registry();
+  const get = async () => {
+    return { name: NAME, help: HELP, type: 'histogram', values: durations.values() };
+  };
+  registry.registerMetric({ name: NAME, get } as unknown as Metric);
+  return registry;
 }

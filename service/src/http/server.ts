@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError } from '@tote/domain';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { Registry } from 'prom-client';
 import type { Authenticator } from '../auth/caller.ts';
 import type { Feed } from '../feed/feed-event.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -47,8 +46,6 @@ export interface ServerOptions {
   /** Loopback is exempt by default: it is this machine, or a proxy that needs `trustProxy`. */
   readonly isLoopbackLimited?: boolean;
   readonly trustProxy?: boolean;
-  /** A registry shared with other parts of the service. */
-  readonly metrics?: Registry;
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -56,8 +53,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = createFastify(options, limits);
   const overload = new Overload(limits.eventLoopLagMsMax);
   const streams = new Streams(limits.streamsMax);
-  const registry = options.metrics ?? new Registry();
-  const durations = new RequestDurations(registry);
+  const durations = new RequestDurations();
   const context: RouteContext = {
     ...pickUseCases(options),
     access: createAccess(options.authenticator, options.walletLimiter ?? null),
@@ -74,7 +70,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     endIdleConnections(app.server);
   });
   const routes = new RouteTable(app);
-  serveMetrics(app, registry);
+  serveMetrics(app, durations);
   readJsonBodies(app);
   app.decorateRequest('rawBody', null);
   app.decorateRequest('caller', null);

@@ -1,7 +1,6 @@
 // Opens the database that the settings name: SQLite in a folder, or PostgreSQL.
 import type { Warn } from './in-process.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres } from './postgres/open-postgres.ts';
 import { openSqliteIn, openVolatileSqlite } from './sqlite/open-sqlite.ts';
 import type { Store } from './store.ts';
 
@@ -29,7 +28,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-function openEngine(dir: string | undefined, databaseUrl: string | undefined, warn: Warn) {
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl, warn);
+async function openEngine(
+  dir: string | undefined,
+  databaseUrl: string | undefined,
+  warn: Warn,
+): Promise<Store> {
+  if (databaseUrl !== undefined) {
+    // Loaded only if it is used.
+    const { openPostgres } = await import('./postgres/open-postgres.ts');
+    return openPostgres(databaseUrl, warn);
+  }
   return dir === undefined ? openVolatileSqlite(warn) : openSqliteIn(dir, warn);
 }

@@ -1,12 +1,11 @@
 // `npm start -- --reset` as a process: the old folder is kept, and the new chain is empty.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Run, runNode } from '../../../tools/test-setup/run-command.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { resetData } from '../../src/reset-data.ts';
 import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-identity.ts';
@@ -24,33 +23,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-interface Run {
-  readonly child: ChildProcess;
-  /** Everything that it has printed. */
-  text(): string;
-  readonly ended: Promise<number | null>;
-}
-
 function run(args: string[], env: Record<string, string> = {}): Run {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [BIN, ...args], {
-    env: {
-      ...{ PATH, TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_LOG_LEVEL: 'silent' },
-      ...{ TOTE_DATA_DIR: dir, ...env },
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      printed += String(chunk);
-    });
-  }
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  return { child, text: () => printed, ended };
+  const settings = { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_LOG_LEVEL: 'silent' };
+  return runNode([BIN, ...args], { env: { ...settings, TOTE_DATA_DIR: dir, ...env } });
 }
 
 const copies = () => readdirSync(home).filter((name) => name.startsWith('data.'));
@@ -79,7 +54,7 @@ test('keeps the old folder beside the new one, and starts with an empty chain', 
   const config = (await (await fetch(`${baseUrl}/config`)).json()) as Record<string, unknown>;
   expect(config.genesisHash).not.toBe(genesisHash);
   expect((await fetch(`${baseUrl}/markets/${marketId}`)).status).toBe(404);
-  fresh.child.kill('SIGTERM');
+  fresh.signal('SIGTERM');
   expect(await fresh.ended).toBe(0);
 
   // The kept folder is complete.

@@ -25,15 +25,18 @@ const READABLE_FORMATS: ReadonlySet<string | undefined> = new Set(['2', FORMAT])
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);
   mkdirSync(options.dir, { recursive: true });
-  const store = await FileStore.open(join(options.dir, 'ledger.db'));
+  const opening = FileStore.open(join(options.dir, 'ledger.db'));
   const signatures = new SharedChecker();
   try {
-    const parts = { store, signatures, vm: new Vm({ checkSignatures: false }) };
-    const isNew = store.archive.getMeta('format') === undefined;
+    // Made while the store's thread starts.
+    const vm = new Vm({ checkSignatures: false });
+    const parts = { store: await opening, signatures, vm };
+    const isNew = parts.store.archive.getMeta('format') === undefined;
     return await (isNew ? create(parts, options) : resume(parts, options));
   } catch (error) {
     await signatures.close();
-    await store.close();
+    const [opened] = await Promise.allSettled([opening]);
+    if (opened.status === 'fulfilled') await opened.value.close();
     throw error;
   }
 }

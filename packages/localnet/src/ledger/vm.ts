@@ -39,9 +39,13 @@ export interface Execution {
 
 /** Checks signatures only: no payer has an account in this VM, so nothing executes. */
 export class SignatureVm {
-  readonly #svm = new LiteSvm();
+  // Without the SPL programs, which take 10 MiB. Sysvars must exist, or LiteSVM panics.
+  readonly #svm = LiteSvm.default();
 
   constructor() {
+    this.#svm.setBuiltins();
+    this.#svm.setSysvars();
+    this.#svm.setSigverify(true);
     this.#svm.setBlockhashCheck(false);
     this.#svm.setTransactionHistory(0n);
   }

@@ -1,7 +1,5 @@
-import helmet from '@fastify/helmet';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import { DomainError } from '@tote/domain';
+import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
 import { JSON_TYPE } from '../response-headers.ts';
 import { buildDocument, type PublishedRoute } from './build-document.ts';
 
@@ -25,26 +23,41 @@ export function publishOpenApi(app: FastifyInstance): void {
     if (operation === undefined || method === 'HEAD') return;
     routes.push({ method: String(method), url, operation });
   });
-  const document: Record<string, unknown> = {};
   let text = '';
-  app.addHook('onReady', async () => {
-    Object.assign(document, buildDocument(routes));
-    text = JSON.stringify(document);
-  });
   app.get('/v1/openapi.json', async (_request, reply) => {
+    text ||= JSON.stringify(buildDocument(routes));
     reply.type(JSON_TYPE);
     return text;
   });
+  let pages: Promise<FastifyInstance> | undefined;
   app.register(async (docs) => {
     docs.addHook('onRequest', (request, _reply, done) => {
       request.isPage = true;
       done();
     });
-    await docs.register(helmet, {
-      strictTransportSecurity: false,
-      contentSecurityPolicy: { useDefaults: false, directives: DOCS_POLICY },
-    });
-    await docs.register(swagger, { mode: 'static', specification: { document } } as never);
-    await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
+    for (const url of ['/docs', '/docs/*']) {
+      docs.get(url, async ({ raw }, reply) => {
+        pages ??= createPages(buildDocument(routes));
+        const { method, url, headers } = raw;
+        const page = await (await pages).inject({ method: method as HTTPMethods, url, headers });
+        if (page.statusCode === 404) throw new DomainError('route_not_found');
+        return reply.code(page.statusCode).headers(page.headers).send(page.rawPayload);
+      });
+    }
   });
+}
+
+/** A server that does not listen: its packages are loaded by the first request for a page. */
+async function createPages(document: object): Promise<FastifyInstance> {
+  const { default: helmet } = await import('@fastify/helmet');
+  const { default: swagger } = await import('@fastify/swagger');
+  const { default: swaggerUi } = await import('@fastify/swagger-ui');
+  const pages = Fastify();
+  await pages.register(helmet, {
+    strictTransportSecurity: false,
+    contentSecurityPolicy: { useDefaults: false, directives: DOCS_POLICY },
+  });
+  await pages.register(swagger, { mode: 'static', specification: { document } } as never);
+  await pages.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
+  return pages;
 }

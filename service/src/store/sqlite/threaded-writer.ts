@@ -1,5 +1,5 @@
 // The writer in its own thread. A flush to disk takes as long as serving twenty requests.
-import { Worker } from 'node:worker_threads';
+import { startWorker } from '@tote/lib/start-worker';
 import type { StatementResult } from './connection.ts';
 import type { Statement, Writer } from './writer.ts';
 
@@ -17,11 +17,10 @@ interface PendingReply {
   reject: (error: Error) => void;
 }
 
-const ENTRY = new URL('./thread-entry.mjs', import.meta.url);
 const MODULE = new URL('./writer-thread.ts', import.meta.url);
 
 export async function startThreadedWriter(file: string): Promise<Writer> {
-  const worker = new Worker(ENTRY, { workerData: { module: MODULE.href, file } });
+  const worker = startWorker(MODULE, { file });
   // Replies come in the order of the requests. The first one says that the thread is ready.
   const pending: PendingReply[] = [];
   let end: Error | undefined;

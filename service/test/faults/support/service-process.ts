@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { findCompiled, PRELOAD } from '../../../../tools/test-setup/compiled.mjs';
+import { findCompiledModule } from '../../../../tools/test-setup/compiled.mjs';
 import { Api } from './api.ts';
 
 export type ToChild =
@@ -89,9 +89,9 @@ export type PreparedProcess = (
 ) => Promise<ServiceProcess>;
 
 function prepareProcess(): PreparedProcess {
-  const compiled = findCompiled(CHILD);
+  const compiled = findCompiledModule(CHILD);
   const child = fork(compiled ?? fileURLToPath(CHILD), {
-    execArgv: ['--import', compiled === undefined ? 'tsx' : PRELOAD],
+    execArgv: compiled === undefined ? ['--import', 'tsx'] : [],
     stdio: 'inherit',
   });
   return (env, options) => ServiceProcess.from(child, env, options);

@@ -136,6 +136,20 @@ test.each(DAMAGES)(
   },
 );
 
+test('a large file is not read through: the start does not take longer with every bet', async () => {
+  await (await open()).close();
+  const db = new DatabaseSync(file());
+  db.exec('create table large (bytes blob)');
+  db.exec(`insert into large values (zeroblob(${65 * 1024 * 1024}))`);
+  db.close();
+  const bytes = readFileSync(file());
+  writeFileSync(file(), bytes.fill(0xa5, bytes.length - 4_096));
+  const damaged = new DatabaseSync(file());
+  expect(damaged.prepare('pragma quick_check(1)').get()).not.toEqual({ quick_check: 'ok' });
+  damaged.close();
+  await (await open()).close();
+});
+
 test('only the owner can read the files; a clean close leaves no WAL', async () => {
   const store = await open();
   await fill(store, 10);

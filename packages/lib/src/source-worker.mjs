@@ -1,4 +1,4 @@
-// Node 20 cannot run TypeScript. This registers a loader in the thread and starts its module.
+// Registers a loader for TypeScript in the thread and starts its module.
 import { workerData } from 'node:worker_threads';
 import { register } from 'tsx/esm/api';
 

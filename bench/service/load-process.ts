@@ -1,0 +1,35 @@
+// The process of the load generator. It answers each message with what it measured.
+import autocannon from 'autocannon';
+import type { LoadResult, LoadTask } from './load.ts';
+
+const SAMPLE_MS = 50;
+
+async function run(task: LoadTask): Promise<LoadResult> {
+  const { url, connections, method, seconds, amount, requests } = task;
+  const before = process.cpuUsage();
+  const result = await autocannon({
+    ...{ url, connections, method },
+    // It notices only at a sample that all are answered.
+    ...(amount === undefined ? { duration: seconds } : { amount, sampleInt: SAMPLE_MS }),
+    requests: requests.map(({ path, body, headers }) => ({
+      method,
+      path,
+      ...(body !== undefined && { body }),
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    })),
+  });
+  const { user, system } = process.cpuUsage(before);
+  return {
+    answered: result['2xx'],
+    seconds: result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    failed: result.non2xx + result.errors,
+    loadMicros: user + system,
+  };
+}
+
+process.on('message', async (task: LoadTask) => {
+  process.send?.(await run(task));
+});
+process.on('disconnect', () => process.exit());

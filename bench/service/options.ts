@@ -1,0 +1,61 @@
+// The command line of `npm run bench`.
+import type { Section } from './results.ts';
+
+export interface Options {
+  readonly isQuick: boolean;
+  readonly runs: number;
+  /** Empty: all. */
+  readonly only: readonly Section[];
+  readonly isResumed: boolean;
+  /** Another checkout, whose service is measured. */
+  readonly service: string | undefined;
+}
+
+export const SECTIONS: readonly Section[] = [
+  ...(['bets', 'reads', 'start', 'growth'] as const),
+  ...(['memory', 'resolutions', 'payouts', 'burst'] as const),
+];
+
+export const USAGE = `Usage: npm run bench [-- <options>]
+  Measures the service and writes docs/benchmarks.md. Takes about an hour on two cores.
+  --runs <count>      how often everything is measured; the tables show medians; default 3
+  --quick             one short run with small sizes, writes nothing; about ten minutes
+  --only <section>    one of ${SECTIONS.join(', ')};
+                      may be given again; writes nothing
+  --resume            continues an interrupted run: measures only what has no result yet
+  --service <folder>  measures the service of another checkout, to compare; writes nothing`;
+
+const DEFAULT_RUNS = 3;
+
+/** Throws a message for the console. */
+export function readOptions(args: readonly string[]): Options {
+  const only: Section[] = [];
+  let [isQuick, isResumed] = [false, false];
+  let [runs, service]: [number | undefined, string | undefined] = [undefined, undefined];
+  const rest = [...args];
+  const takeValue = (name: string) => {
+    const value = rest.shift();
+    if (value === undefined) throw new Error(`${name} needs a value\n${USAGE}`);
+    return value;
+  };
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === '--quick') isQuick = true;
+    else if (arg === '--resume') isResumed = true;
+    else if (arg === '--only') only.push(readSection(takeValue(arg)));
+    else if (arg === '--runs') runs = readCount(takeValue(arg));
+    else if (arg === '--service') service = takeValue(arg);
+    else throw new Error(`unknown: ${arg}\n${USAGE}`);
+  }
+  return { isQuick, runs: runs ?? (isQuick ? 1 : DEFAULT_RUNS), only, isResumed, service };
+}
+
+function readSection(name: string): Section {
+  const section = SECTIONS.find((each) => each === name);
+  if (!section) throw new Error(`there is no section "${name}"\n${USAGE}`);
+  return section;
+}
+
+function readCount(text: string): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new Error(`--runs: "${text}" is not a count\n${USAGE}`);
+  return Number(text);
+}

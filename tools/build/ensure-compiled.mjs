@@ -1,0 +1,106 @@
+// Finds compiled entry points, and compiles them first if their sources have changed. Plain
+// JavaScript without packages: the commands run it before anything else.
+//
+// build/<name>/<hash>/ is one build and is never changed; build/<name>/current.json says which one
+// is current and what it was made from. Both appear by a rename, so that a crash leaves nothing
+// half-built and several processes may build at once.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Modules that run in threads. */
+export const THREADS = [
+  'packages/localnet/src/chain-thread.ts',
+  'packages/localnet/src/ledger/signature-thread.ts',
+  'packages/localnet/src/ledger/store-thread.ts',
+  'service/src/store/sqlite/writer-thread.ts',
+];
+
+/** What `npm start`, `npx tote`, `npm run localnet` and `npm run demo` run. */
+export const COMMANDS = {
+  name: 'commands',
+  entryPoints: [
+    'service/src/main.ts',
+    'packages/localnet/src/cli.ts',
+    'packages/demo/src/demo-command.ts',
+    ...THREADS,
+  ],
+};
+
+export const buildFolder = (name) => join(root, 'build', name);
+
+/** Where each entry point was compiled to, by its source; undefined if it must be compiled. */
+export function findCompiled({ name, entryPoints }) {
+  const file = join(buildFolder(name), 'current.json');
+  if (!existsSync(file)) return undefined;
+  const current = JSON.parse(readFileSync(file, 'utf8'));
+  const dir = join(buildFolder(name), current.hash);
+  const isSame = JSON.stringify(current.entryPoints) === JSON.stringify(entryPoints);
+  if (!isSame || !existsSync(dir)) return undefined;
+  const touched = current.inputs.filter((input) => !hasSameTime(input));
+  if (touched.some(({ path, hash }) => hashFile(path) !== hash)) return undefined;
+  if (touched.length > 0) {
+    for (const input of touched) Object.assign(input, readTime(input.path));
+    writeCurrent(name, current);
+  }
+  return outputs(dir, entryPoints);
+}
+
+/** The same, compiled if need be; that takes seconds, and happens in a process of its own. */
+export function ensureCompiled(target) {
+  const found = findCompiled(target);
+  if (found) return found;
+  console.error('Compiling the sources: a few seconds, once after each change …');
+  const builder = join(root, 'tools', 'build', 'build.mjs');
+  const { status } = spawnSync(process.execPath, [builder, JSON.stringify(target)], {
+    stdio: ['ignore', 2, 2],
+    // The options of this process are for what it runs, not for the compiler.
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  if (status === 0) return findLastCompiled(target);
+  throw new Error(
+    'The sources could not be compiled. Fix what is said above. If it names a missing package, ' +
+      'delete the folder node_modules and run the command again.',
+  );
+}
+
+/** Without a check: sources that were saved since are for the next start. */
+export function findLastCompiled({ name, entryPoints }) {
+  const { hash } = JSON.parse(readFileSync(join(buildFolder(name), 'current.json'), 'utf8'));
+  return outputs(join(buildFolder(name), hash), entryPoints);
+}
+
+const outputs = (dir, entryPoints) =>
+  new Map(entryPoints.map((path) => [path, join(dir, `${basename(path, '.ts')}.mjs`)]));
+
+export function writeCurrent(name, current) {
+  mkdirSync(buildFolder(name), { recursive: true });
+  const file = join(buildFolder(name), 'current.json');
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(current));
+  renameSync(`${file}.${process.pid}`, file);
+}
+
+/** Reads the times first: if the file changes in between, its time will have changed, too. */
+export function readInput(path) {
+  return { path, ...readTime(path), hash: hashFile(path) };
+}
+
+function readTime(path) {
+  const { size, mtimeMs } = statSync(join(root, path), { throwIfNoEntry: false }) ?? {};
+  return { size, mtimeMs };
+}
+
+function hasSameTime(input) {
+  const { size, mtimeMs } = readTime(input.path);
+  return size === input.size && mtimeMs === input.mtimeMs;
+}
+
+function hashFile(path) {
+  const file = join(root, path);
+  if (!existsSync(file)) return undefined;
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}

@@ -67,12 +67,18 @@ export class AccountState {
     else if (this.#vm.getAccount(address)) this.#builtIn.add(address);
   }
 
-  /** Those of these accounts that the VM has changed. */
-  readWritten(keys: readonly Key[]): AccountMap {
+  /**
+   * Those of these accounts that the VM has changed. If only one program ran, an account of it has
+   * the same owner as before, or its data is zeros: a program can give away an account only while
+   * the data is zeros, and after that only the new owner can write.
+   */
+  readWritten(keys: readonly Key[], onlyProgram: Key | undefined): AccountMap {
     const written: AccountMap = new Map();
     for (const key of keys) {
-      const after = this.#vm.getAccount(key);
-      if (!isSameAccount(this.now(key), after)) written.set(key, after);
+      const before = this.now(key);
+      const owner = before && before.owner === onlyProgram ? before.owner : undefined;
+      const after = this.#vm.getAccount(key, owner);
+      if (!isSameAccount(before, after)) written.set(key, after);
     }
     return written;
   }

@@ -18,6 +18,7 @@ import type { Store } from './store.ts';
 import {
   accountsOf,
   checkShape,
+  findOnlyProgram,
   mentionsAddress,
   type TransactionAccounts,
 } from './transaction-accounts.ts';
@@ -223,7 +224,7 @@ export class Ledger {
     const { keys, writable, loaded } = this.loadAccounts(transaction);
     const pre = this.#balances(keys);
     const execution = this.vm.execute(transaction);
-    const written = this.accounts.readWritten(writable);
+    const written = this.accounts.readWritten(writable, findOnlyProgram(transaction, execution));
     // A transaction that could not even pay its fee is not included in a block.
     const isLanded = execution.error === null || (!isStrict && written.size > 0);
     if (!isLanded) {

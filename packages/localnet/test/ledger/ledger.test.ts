@@ -2,7 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { BLOCKHASHES_VALID } from '../../src/ledger/blockhashes.ts';
 import type { Key } from '../../src/ledger/key.ts';
 import { createTestLedger, passSlots, type TestLedger } from '../support/memory-ledger.ts';
-import { createWallet, transfer, unownedAddress, walletAccount } from '../support/transfers.ts';
+import {
+  assign,
+  createWallet,
+  transfer,
+  unownedAddress,
+  walletAccount,
+} from '../support/transfers.ts';
 
 const SOL = 10n ** 9n;
 const FEE = 5_000n;
@@ -182,4 +188,14 @@ test('many groups in one slot: reads see each commitment, and a failed write is 
   expect(states()).toEqual([9n, 9n, 5n]);
   passSlots(world.ledger, 1);
   expect(states()).toEqual([9n, 9n, 9n]);
+});
+
+test('an account that its owner gives to another program has the new owner', async () => {
+  const wallet = createWallet();
+  const program = unownedAddress(9);
+  await world.ledger.setAccounts(new Map([[wallet.address, walletAccount(SOL)]]));
+  await world.send(assign(wallet, program, world.ledger.blockhashes.latest));
+  const expected = { ...walletAccount(SOL - FEE), owner: program };
+  expect(world.ledger.getAccount(wallet.address, 'confirmed')).toEqual(expected);
+  expect(world.store.archive.getAccount(wallet.address)).toEqual(expected);
 });

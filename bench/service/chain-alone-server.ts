@@ -1,7 +1,11 @@
 // Only the chain behind Fastify: bets are batched, signed, executed and durable as in the service,
 // without credentials, journal, projection or feed. This is an upper bound for the service's rate.
 import { placeBetsUnits } from '@tote/chain/compute-units';
-import { type GroupBet, PlaceBetsTemplate } from '@tote/chain/place-bets-template';
+import {
+  type GroupBet,
+  type PlaceBetsMarket,
+  PlaceBetsTemplate,
+} from '@tote/chain/place-bets-template';
 import { readConfig } from '../../service/src/config/config.ts';
 import { openPlatform } from '../../service/src/genesis/platform.ts';
 import { startService } from '../../service/src/service.ts';
@@ -20,10 +24,8 @@ const bettors = await Promise.all(wallets.map(readBettor));
 const template = new PlaceBetsTemplate({
   programAddress: chain.programAddress,
   delegate: keys.relayer.address,
-  market,
-  currency: 0,
-  gate: chain.addresses.config,
 });
+const placeBetsMarket: PlaceBetsMarket = { market, currency: 0, gate: chain.addresses.config };
 
 type Bettor = Awaited<ReturnType<typeof readBettor>>;
 
@@ -66,12 +68,9 @@ function schedule(): void {
 
 function takeGroup(): Waiting[] {
   const group: Waiting[] = [];
-  const addresses = new Set<string>();
+  const space = template.emptySpace();
   for (const one of waiting) {
-    const { address } = one.bettor;
-    const count = addresses.size + (addresses.has(address) ? 0 : 1);
-    if (!template.fits(count, group.length + 1)) break;
-    addresses.add(address);
+    if (!space.tryAdd(placeBetsMarket, one.bettor.address)) break;
     group.push(one);
   }
   waiting = waiting.slice(group.length);
@@ -87,7 +86,8 @@ async function land(group: readonly Waiting[]): Promise<void> {
       return { bettor: address, outcome: 1, amount: STAKE, epoch, betId, slot: 0 };
     });
     const units = placeBetsUnits(group.map(({ bettor }) => bettor.slotCount));
-    const signed = template.sign(bets, await chain.blockhashes.latest(), keys.relayer, units);
+    const markets = [{ ...placeBetsMarket, bets }];
+    const signed = template.sign(markets, await chain.blockhashes.latest(), keys.relayer, units);
     const landing = await chain.lander.land(signed);
     if (landing.kind !== 'landed' || landing.landed.error) throw new Error(landing.kind);
     for (const { resolve } of group) resolve(answer);

@@ -53,6 +53,7 @@ export function createCommands(options: CommandsOptions): Commands {
   const priceUpdates = demoWorld ?? NO_PRICE_UPDATES;
   const { indexer, context, groups, wallet, runner } = betting;
   const { findMarket } = options;
+  const findCachedMarket = (id: string) => indexer.cache.findView(id);
   const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
   const { utilityMint, decimals } = serviceConfig;
   const credit = { ...shared, runner, utilityMint, decimals, config: serviceConfig };
@@ -82,7 +83,7 @@ export function createCommands(options: CommandsOptions): Commands {
   return {
     createMarket: createCreateMarket(context, runner),
     previewMarket: (input) => previewMarket(creating, input),
-    placeBet: createPlaceBet(context, groups),
+    placeBet: createPlaceBet({ ...context, findCachedMarket }, groups),
     placeSignedBet: (...args) => placeSignedBet(wallet, ...args),
     prepareBet: (...args) => prepareBet(wallet, ...args),
     prepareMarket: (...args) => prepareMarket(creating, ...args),

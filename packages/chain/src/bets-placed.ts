@@ -1,22 +1,26 @@
 import type { Address } from '@solana/kit';
-import { type BetResult, findEvents, isBetsPlaced, readBetsPlaced } from '@tote/program-client';
+import { type EventOf, findEvents, isBetsPlaced, readBetsPlaced } from '@tote/program-client';
 import { addressToBytes } from './address-bytes.ts';
 import type { LandedTransaction } from './landed.ts';
 
 /**
- * The result of each bet of the last `place_bets` in a successful transaction. If it was the last
- * instruction, its event is the return data. Otherwise the event is in the logs.
+ * The event of the `place_bets` of each market in a successful transaction, of the last one if it
+ * has several. If that was the last instruction of all, its event is the return data too.
  */
-export function findBetResults(
+export function findBetsPlaced(
   { returned, logs }: LandedTransaction,
   programAddress: Address,
-  market: Address,
-): readonly BetResult[] | undefined {
-  if (returned?.programAddress === programAddress && isBetsPlaced(returned.data)) {
-    const { marketBytes, bets } = readBetsPlaced(returned.data);
-    if (Buffer.compare(marketBytes, addressToBytes(market)) === 0) return bets;
-  }
-  const events = findEvents(logs, programAddress);
-  const event = events.findLast((one) => one.name === 'BetsPlaced' && one.market === market);
-  return event?.name === 'BetsPlaced' ? event.bets : undefined;
+  markets: readonly Address[],
+): (EventOf<'BetsPlaced'> | undefined)[] {
+  const isOurs = returned?.programAddress === programAddress && isBetsPlaced(returned.data);
+  const last = isOurs ? readBetsPlaced(returned.data) : undefined;
+  let events: EventOf<'BetsPlaced'>[] | undefined;
+  return markets.map((market) => {
+    if (last && Buffer.compare(last.marketBytes, addressToBytes(market)) === 0) {
+      const { accepted, sequence, bets } = last;
+      return { name: 'BetsPlaced', market, accepted, sequence, bets };
+    }
+    events ??= findEvents(logs, programAddress).filter((event) => event.name === 'BetsPlaced');
+    return events.findLast((event) => event.market === market);
+  });
 }

@@ -15,11 +15,11 @@ const SET_UNITS_TAG = 2;
 /** The most slots of an account. Anyone may have grown it since we read it. */
 export const SLOTS_MAX = 1_024;
 
-/** For a `place_bets`; each number is the slot count of one bet's bettor. */
-export function placeBetsUnits(slotCounts: readonly number[]): number {
+/** For this many `place_bets`; each number is the slot count of one bet's bettor. */
+export function placeBetsUnits(slotCounts: readonly number[], instructions = 1): number {
   const units = slotCounts.reduce(
     (sum, slots) => sum + BET_UNITS + slots * SLOT_UNITS,
-    INSTRUCTION_UNITS,
+    instructions * INSTRUCTION_UNITS,
   );
   return Math.min(units, UNITS_MAX);
 }

@@ -1,6 +1,6 @@
-// Builds a `place_bets` message byte by byte; the parts that are fixed for a market are prepared
-// once. Kit's pipeline would take 50 times as long. A test compares the bytes with kit's.
-import { type Address, getAddressComparator } from '@solana/kit';
+// Builds transactions of `place_bets` byte by byte, one instruction per market. Kit's pipeline
+// would take 50 times as long. A test compares the content with kit's.
+import type { Address } from '@solana/kit';
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { addressToBytes } from './address-bytes.ts';
 import type { Key } from './key.ts';
@@ -20,24 +20,32 @@ export interface GroupBet {
   slot: number;
 }
 
-export interface PlaceBetsTemplateInput {
-  programAddress: Address;
-  /** The delegate: also the fee payer and, for a gated market, the operator. */
-  delegate: Address;
-  market: Address;
+/** What an instruction needs to know of its market. */
+export interface PlaceBetsMarket {
+  readonly market: Address;
   /** 0 = SOL, 1 = UTILITY */
-  currency: number;
+  readonly currency: number;
   /** The Config, for a gated market. */
-  gate?: Address;
+  readonly gate?: Address;
   /** For a triggered state fact. */
-  factAccount?: Address;
+  readonly factAccount?: Address;
+}
+
+/** One instruction. */
+export interface BetsOfMarket extends PlaceBetsMarket {
+  readonly bets: readonly GroupBet[];
+}
+
+export interface PlaceBetsTemplateInput {
+  readonly programAddress: Address;
+  /** The delegate: also the fee payer and, for a gated market, the operator. */
+  readonly delegate: Address;
   /** Micro-lamports per compute unit. */
-  computeUnitPrice?: bigint;
+  readonly computeUnitPrice?: bigint;
 }
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
 const PLACE_BETS_TAG = 9;
-const BETS_MAX = 56;
 const HEAD_BYTES = 8;
 const BET_BYTES = 24;
 const KEY_BYTES = 32;
@@ -45,66 +53,106 @@ const SIGNATURES_BYTES = 1 + SIGNATURE_BYTES;
 const HEADER_BYTES = 3;
 const LIMIT_BYTES = 5;
 const PRICE_BYTES = 9;
-const compareAddresses = getAddressComparator();
+
+/** Grows with the bets that are added to it, up to the size of a transaction. */
+export class PlaceBetsSpace {
+  readonly #instructions = new Map<Address, { bets: number; bettors: Set<Address> }>();
+  readonly #keys: Set<Address>;
+  /** Without the keys. */
+  #bytes: number;
+
+  constructor({ programAddress, delegate, computeUnitPrice }: PlaceBetsTemplateInput) {
+    this.#keys = new Set([delegate, programAddress, COMPUTE_BUDGET]);
+    this.#bytes = SIGNATURES_BYTES + fixedMessageBytes(computeUnitPrice);
+  }
+
+  /** The size of the transaction. */
+  get bytes(): number {
+    return this.#bytes + this.#keys.size * KEY_BYTES;
+  }
+
+  /** False, and nothing changes, if the bet does not fit. */
+  tryAdd(market: PlaceBetsMarket, bettor: Address): boolean {
+    const known = this.#instructions.get(market.market);
+    const count = known?.bets ?? 0;
+    const isKnownBettor = known?.bettors.has(bettor) ?? false;
+    const accounts = known ? [bettor] : [...accountsOf(market), bettor];
+    const newKeys = new Set(accounts.filter((key) => !this.#keys.has(key)));
+    const bettors = (known?.bettors.size ?? 0) + (isKnownBettor ? 0 : 1);
+    const before = known ? instructionBytes(market, known.bettors.size, count) : 0;
+    const bytes = this.#bytes - before + instructionBytes(market, bettors, count + 1);
+    const keys = this.#keys.size + newKeys.size;
+    if (bytes + keys * KEY_BYTES > TRANSACTION_BYTES_MAX) return false;
+    this.#bytes = bytes;
+    for (const key of newKeys) this.#keys.add(key);
+    if (!known) this.#instructions.set(market.market, { bets: 1, bettors: new Set([bettor]) });
+    else {
+      known.bets += 1;
+      known.bettors.add(bettor);
+    }
+    return true;
+  }
+}
 
 export class PlaceBetsTemplate {
   readonly #input: PlaceBetsTemplateInput;
-  /** Config, fact account, compute budget and program, sorted. */
-  readonly #readonly: readonly Address[];
 
   constructor(input: PlaceBetsTemplateInput) {
     this.#input = input;
-    const { gate, factAccount, programAddress } = input;
-    const all = [gate, factAccount, programAddress, COMPUTE_BUDGET];
-    this.#readonly = all.filter((one) => one !== undefined).sort(compareAddresses);
   }
 
-  /** Whether this many bets of this many bettors fit into one transaction. */
-  fits(bettors: number, bets: number): boolean {
-    return bets <= BETS_MAX && this.#size(bettors, bets) <= TRANSACTION_BYTES_MAX;
+  emptySpace(): PlaceBetsSpace {
+    return new PlaceBetsSpace(this.#input);
   }
 
   /** The message to sign. It is a legacy message, which is two bytes shorter than version 0. */
   writeMessage(
-    bets: readonly GroupBet[],
+    markets: readonly BetsOfMarket[],
     blockhash: string,
     computeUnitLimit: number,
   ): Uint8Array<ArrayBuffer> {
-    const { delegate, market, gate, factAccount, programAddress, computeUnitPrice } = this.#input;
-    const bettors = [...new Set(bets.map(({ bettor }) => bettor))];
-    const writable = [market, ...bettors].sort(compareAddresses);
-    const keys = [delegate, ...writable, ...this.#readonly];
+    const { delegate, programAddress, computeUnitPrice } = this.#input;
+    const instructions = markets.map((one) => ({
+      ...one,
+      bettors: [...new Set(one.bets.map(({ bettor }) => bettor))],
+    }));
+    const { keys, readonlyCount } = this.#listKeys(instructions);
     const indexOf = new Map(keys.map((key, index) => [key, index]));
     const at = (key: Address) => indexOf.get(key) as number;
-    const size = this.#size(bettors.length, bets.length) - SIGNATURES_BYTES;
+    const size = instructions.reduce(
+      (sum, one) => sum + instructionBytes(one, one.bettors.length, one.bets.length),
+      fixedMessageBytes(computeUnitPrice) + keys.length * KEY_BYTES,
+    );
     const writer = new Writer(size);
-    writer.u8(1, 0, this.#readonly.length, keys.length);
+    writer.u8(1, 0, readonlyCount, keys.length);
     for (const key of keys) writer.bytes(addressToBytes(key));
     writer.bytes(readBlockhash(blockhash));
-    writer.u8(computeUnitPrice === undefined ? 2 : 3);
+    writer.u8((computeUnitPrice === undefined ? 1 : 2) + instructions.length);
     writer.u8(at(COMPUTE_BUDGET), 0, LIMIT_BYTES, 2);
     writer.u32(computeUnitLimit);
     if (computeUnitPrice !== undefined) {
       writer.u8(at(COMPUTE_BUDGET), 0, PRICE_BYTES, 3);
       writer.u64(computeUnitPrice);
     }
-    const gateAccounts = gate === undefined ? [] : [at(delegate), at(gate)];
-    const factAccounts = factAccount === undefined ? [] : [at(factAccount)];
-    const accounts = [at(delegate), at(market), ...gateAccounts, ...factAccounts];
-    writer.u8(at(programAddress), accounts.length + bettors.length, ...accounts);
-    for (const bettor of bettors) writer.u8(at(bettor));
-    this.#writeBets(writer, bets, new Map(bettors.map((bettor, index) => [bettor, index])));
+    for (const one of instructions) {
+      const gateAccounts = one.gate === undefined ? [] : [at(delegate), at(one.gate)];
+      const factAccounts = one.factAccount === undefined ? [] : [at(one.factAccount)];
+      const accounts = [at(delegate), at(one.market), ...gateAccounts, ...factAccounts];
+      writer.u8(at(programAddress), accounts.length + one.bettors.length, ...accounts);
+      for (const bettor of one.bettors) writer.u8(at(bettor));
+      writeBets(writer, one, one.bettors);
+    }
     return writer.done();
   }
 
   /** Signed by the delegate only. */
   sign(
-    bets: readonly GroupBet[],
+    markets: readonly BetsOfMarket[],
     { blockhash, lastValidBlockHeight }: Lifetime,
     key: Key,
     computeUnitLimit: number,
   ): SignedTransaction {
-    const message = this.writeMessage(bets, blockhash, computeUnitLimit);
+    const message = this.writeMessage(markets, blockhash, computeUnitLimit);
     const signature = key.sign(message);
     const wire = new Uint8Array(SIGNATURES_BYTES + message.length);
     wire[0] = 1;
@@ -113,38 +161,57 @@ export class PlaceBetsTemplate {
     return { signature: encodeBase58(signature), wire, lastValidBlockHeight };
   }
 
-  #writeBets(
-    writer: Writer,
-    bets: readonly GroupBet[],
-    indexOf: ReadonlyMap<Address, number>,
-  ): void {
-    writer.length(HEAD_BYTES + bets.length * BET_BYTES);
-    writer.u8(PLACE_BETS_TAG, 0, bets.length, this.#input.currency, 0, 0, 0, 0);
-    for (const bet of bets) {
-      writer.u64(bet.amount);
-      writer.u64(bet.epoch);
-      writer.u32(bet.betId);
-      writer.u8(bet.slot & 0xff, bet.slot >> 8);
-      writer.u8(indexOf.get(bet.bettor) as number, bet.outcome);
+  /** The signer, then the writable keys, then the others. */
+  #listKeys(markets: readonly (BetsOfMarket & { readonly bettors: readonly Address[] })[]) {
+    const { delegate, programAddress } = this.#input;
+    const writable = new Set<Address>([delegate]);
+    const readonly = new Set<Address>([programAddress, COMPUTE_BUDGET]);
+    for (const { market, gate, factAccount, bettors } of markets) {
+      writable.add(market);
+      for (const bettor of bettors) writable.add(bettor);
+      if (gate !== undefined) readonly.add(gate);
+      if (factAccount !== undefined) readonly.add(factAccount);
     }
+    for (const key of writable) readonly.delete(key);
+    return { keys: [...writable, ...readonly], readonlyCount: readonly.size };
   }
+}
 
-  #size(bettors: number, bets: number): number {
-    const { gate, factAccount, computeUnitPrice } = this.#input;
-    const keys = 2 + bettors + this.#readonly.length;
-    const accounts = 2 + (gate ? 2 : 0) + (factAccount ? 1 : 0) + bettors;
-    const data = HEAD_BYTES + bets * BET_BYTES;
-    return (
-      SIGNATURES_BYTES +
-      (HEADER_BYTES + 1 + keys * KEY_BYTES) +
-      (KEY_BYTES + 1) +
-      (3 + LIMIT_BYTES) +
-      (computeUnitPrice === undefined ? 0 : 3 + PRICE_BYTES) +
-      (2 + accounts) +
-      (data > 0x7f ? 2 : 1) +
-      data
-    );
+function writeBets(
+  writer: Writer,
+  { bets, currency }: BetsOfMarket,
+  bettors: readonly Address[],
+): void {
+  const indexOf = new Map(bettors.map((bettor, index) => [bettor, index]));
+  writer.length(HEAD_BYTES + bets.length * BET_BYTES);
+  writer.u8(PLACE_BETS_TAG, 0, bets.length, currency, 0, 0, 0, 0);
+  for (const bet of bets) {
+    writer.u64(bet.amount);
+    writer.u64(bet.epoch);
+    writer.u32(bet.betId);
+    writer.u8(bet.slot & 0xff, bet.slot >> 8);
+    writer.u8(indexOf.get(bet.bettor) as number, bet.outcome);
   }
+}
+
+function accountsOf({ market, gate, factAccount }: PlaceBetsMarket): Address[] {
+  return [market, gate, factAccount].filter((key) => key !== undefined);
+}
+
+/** Header, blockhash, and the instructions that set the compute budget. */
+function fixedMessageBytes(computeUnitPrice: bigint | undefined): number {
+  const price = computeUnitPrice === undefined ? 0 : 3 + PRICE_BYTES;
+  return HEADER_BYTES + 1 + KEY_BYTES + 1 + (3 + LIMIT_BYTES) + price;
+}
+
+function instructionBytes(
+  { gate, factAccount }: PlaceBetsMarket,
+  bettors: number,
+  bets: number,
+): number {
+  const accounts = 2 + (gate === undefined ? 0 : 2) + (factAccount === undefined ? 0 : 1);
+  const data = HEAD_BYTES + bets * BET_BYTES;
+  return 2 + accounts + bettors + (data > 0x7f ? 2 : 1) + data;
 }
 
 function readBlockhash(text: string): Uint8Array {

@@ -94,8 +94,10 @@ export function writeTransaction(
 
 /** The bytes of a legacy transaction. */
 export function measureTransaction(instructions: readonly Instruction[], feePayer: Address) {
-  const { keys, signers } = arrange(instructions, feePayer);
-  let bytes = 1 + signers * SIGNATURE_BYTES + 3 + lengthBytes(keys.length) + keys.length * 32;
+  const roles = collectRoles(instructions, feePayer);
+  let signers = 0;
+  for (const role of roles.values()) if (role & SIGNER) signers += 1;
+  let bytes = 1 + signers * SIGNATURE_BYTES + 3 + lengthBytes(roles.size) + roles.size * 32;
   bytes += KEY_BYTES + lengthBytes(instructions.length);
   for (const { accounts = [], data = [] } of instructions) {
     bytes += 1 + lengthBytes(accounts.length) + accounts.length;
@@ -111,23 +113,29 @@ function setUnits(units: number): Instruction {
   return { programAddress: COMPUTE_BUDGET, data };
 }
 
-function arrange(instructions: readonly Instruction[], feePayer: Address): Layout {
+function collectRoles(instructions: readonly Instruction[], feePayer: Address) {
   const roles = new Map<Address, number>([[feePayer, WRITABLE | SIGNER]]);
-  const meet = (address: Address, role: number) =>
-    roles.set(address, (roles.get(address) ?? 0) | role);
+  const meet = (address: Address, role: number) => {
+    const known = roles.get(address);
+    if (known === undefined || (known | role) !== known) roles.set(address, (known ?? 0) | role);
+  };
   for (const { accounts = [], programAddress } of instructions) {
     for (const { address, role } of accounts) meet(address, role);
     meet(programAddress, 0);
   }
-  const of = (role: number) => [...roles].flatMap(([key, own]) => (own === role ? [key] : []));
-  const groups = [of(WRITABLE | SIGNER), of(SIGNER), of(WRITABLE), of(0)] as const;
-  const keys = groups.flat();
+  return roles;
+}
+
+function arrange(instructions: readonly Instruction[], feePayer: Address): Layout {
+  const byRole: [Address[], Address[], Address[], Address[]] = [[], [], [], []];
+  for (const [key, role] of collectRoles(instructions, feePayer)) byRole[role]?.push(key);
+  const [others, writable, signers, writableSigners] = byRole;
+  const keys = [...writableSigners, ...signers, ...writable, ...others];
+  const indexOf = new Map<Address, number>();
+  for (const [index, key] of keys.entries()) indexOf.set(key, index);
   return {
-    keys,
-    indexOf: new Map(keys.map((key, index) => [key, index])),
-    signers: groups[0].length + groups[1].length,
-    readonlySigners: groups[1].length,
-    readonlyOthers: groups[3].length,
+    ...{ keys, indexOf, readonlySigners: signers.length, readonlyOthers: others.length },
+    signers: writableSigners.length + signers.length,
   };
 }
 

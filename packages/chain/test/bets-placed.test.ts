@@ -10,7 +10,7 @@ import {
 } from '@tote/program-client';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findBetResults } from '../src/bets-placed.ts';
+import { findBetsPlaced } from '../src/bets-placed.ts';
 import { createWorld } from './world.ts';
 
 /** tag, version, count, accepted, zeros, market, sequence, pools, verdicts */
@@ -63,7 +63,7 @@ test('takes the return data only for its own market', () => {
       const returned = { programAddress, data: encode(count, market, rest) };
       const landed = { ...LANDED, returned };
       const find = (of: Uint8Array) =>
-        findBetResults(landed, programAddress, encodeBase58(of) as Address);
+        findBetsPlaced(landed, programAddress, [encodeBase58(of) as Address])[0]?.bets;
       expect(find(market)).toHaveLength(count);
       expect(find(rest.subarray(0, 32))).toBeUndefined();
     }),
@@ -85,8 +85,25 @@ test('finds the event in the logs if the return data is of another instruction',
   ];
   const landed = { ...LANDED, logs, returned: { programAddress: market, data } };
   const system = '11111111111111111111111111111111' as Address;
-  expect(findBetResults(landed, programAddress, system)).toEqual([
-    { poolYes: 0n, poolNo: 0n, verdict: 0 },
+  const [found, none] = findBetsPlaced(landed, programAddress, [system, market]);
+  expect(found?.bets).toEqual([{ poolYes: 0n, poolNo: 0n, verdict: 0 }]);
+  expect(none).toBeUndefined();
+});
+
+test('finds the event of every market of a transaction', () => {
+  const programAddress = TOTE_PROGRAM_ADDRESS;
+  const bytesOf = (fill: number) => new Uint8Array(32).fill(fill);
+  const addressOf = (fill: number) => encodeBase58(bytesOf(fill)) as Address;
+  const data = [1, 2, 3].map((fill) => encode(fill, bytesOf(fill), new Uint8Array(960)));
+  const logs = data.flatMap((bytes) => [
+    `Program ${programAddress} invoke [1]`,
+    `Program data: ${Buffer.from(bytes).toString('base64')}`,
+    `Program ${programAddress} success`,
   ]);
-  expect(findBetResults(landed, programAddress, market)).toBeUndefined();
+  const landed = { ...LANDED, logs, returned: { programAddress, data: data[2] as Uint8Array } };
+  const found = findBetsPlaced(landed, programAddress, [3, 1, 4, 2].map(addressOf));
+  expect(found.map((event) => event?.bets.length)).toEqual([3, 1, undefined, 2]);
+  expect(found.map((event) => event?.market)).toEqual([
+    ...[addressOf(3), addressOf(1), undefined, addressOf(2)],
+  ]);
 });

@@ -115,10 +115,8 @@ async function place(world: World, { market, bettors, slots, betId, hint }: Plac
   const template = new PlaceBetsTemplate({
     programAddress: chain.programAddress,
     delegate: relayer.address,
-    market,
-    currency: 0,
-    gate: chain.addresses.config,
   });
+  const about = { market, currency: 0, gate: chain.addresses.config };
   const bets = await Promise.all(
     bettors.map(async ({ wallet, bettor }) => {
       const { epoch = 0n } = (await chain.accounts.findBettor(wallet.address)) ?? {};
@@ -126,7 +124,12 @@ async function place(world: World, { market, bettors, slots, betId, hint }: Plac
     }),
   );
   const limit = placeBetsUnits(bets.map(() => slots));
-  const signed = template.sign(bets, await chain.blockhashes.latest(), relayer, limit);
+  const signed = template.sign(
+    [{ ...about, bets }],
+    await chain.blockhashes.latest(),
+    relayer,
+    limit,
+  );
   const landing = await chain.lander.land(signed);
   if (landing.kind !== 'landed' || landing.landed.error) throw new Error('it did not land');
   return { limit, used: unitsOf(landing.landed.logs, chain.programAddress) };

@@ -6,6 +6,9 @@ import {
   compileTransaction,
   createNoopSigner,
   createTransactionMessage,
+  decompileTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  type Instruction,
   pipe,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
@@ -24,7 +27,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createKey } from '../src/key.ts';
 import {
+  type BetsOfMarket,
   type GroupBet,
+  type PlaceBetsMarket,
   PlaceBetsTemplate,
   type PlaceBetsTemplateInput,
 } from '../src/place-bets-template.ts';
@@ -50,41 +55,51 @@ const anyBets = fc.uniqueArray(address, { minLength: 1, maxLength: 14 }).chain((
   ),
 );
 
-const anyInput = fc.record(
+const anyMarket = fc.record(
   {
-    programAddress: fc.constant(TOTE_PROGRAM_ADDRESS as Address),
-    delegate: address,
     market: address,
     currency: fc.constantFrom(0, 1),
     gate: address,
     factAccount: address,
+    bets: anyBets,
+  },
+  { requiredKeys: ['market', 'currency', 'bets'] },
+);
+
+const anyMarkets = fc.uniqueArray(anyMarket, {
+  minLength: 1,
+  maxLength: 5,
+  selector: ({ market }) => market,
+});
+
+const anyInput = fc.record(
+  {
+    programAddress: fc.constant(TOTE_PROGRAM_ADDRESS as Address),
+    delegate: address,
     computeUnitPrice: u64,
   },
-  { requiredKeys: ['programAddress', 'delegate', 'market', 'currency'] },
+  { requiredKeys: ['programAddress', 'delegate'] },
 );
 
 function compileWithKit(
-  input: PlaceBetsTemplateInput,
-  bets: readonly GroupBet[],
+  { delegate, computeUnitPrice }: PlaceBetsTemplateInput,
+  markets: readonly BetsOfMarket[],
   blockhash: string,
   units: number,
 ) {
-  const { delegate, market, currency, gate, factAccount, computeUnitPrice } = input;
   const authority = createNoopSigner(delegate);
-  const instruction = getPlaceBetsInstruction({
-    authority,
-    market,
-    currency,
-    factAccount,
-    bets: bets.map(({ epoch, betId, ...bet }) => ({ ...bet, delegated: { epoch, betId } })),
-    ...(gate && { gate: { operator: authority, config: gate } }),
-  });
-  const instructions = [
+  const instructions: Instruction[] = [
     getSetComputeUnitLimitInstruction({ units }),
     ...(computeUnitPrice === undefined
       ? []
       : [getSetComputeUnitPriceInstruction({ microLamports: computeUnitPrice })]),
-    instruction,
+    ...markets.map(({ market, currency, gate, factAccount, bets }) =>
+      getPlaceBetsInstruction({
+        ...{ authority, market, currency, factAccount },
+        bets: bets.map(({ epoch, betId, ...bet }) => ({ ...bet, delegated: { epoch, betId } })),
+        ...(gate && { gate: { operator: authority, config: gate } }),
+      }),
+    ),
   ];
   const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight: 1n };
   return compileTransaction(
@@ -94,27 +109,46 @@ function compileWithKit(
       (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
       (message) => appendTransactionMessageInstructions(instructions, message),
     ),
-  ).messageBytes;
+  ).messageBytes as unknown as Uint8Array;
 }
 
-describe('a place_bets from the template', () => {
-  test('has the same bytes as kit’s', () => {
+/** Fee payer, lifetime, and the instructions with the roles of their accounts. */
+const decompile = (message: Uint8Array) =>
+  decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(message));
+
+const sample = async () => {
+  const key = await createKey();
+  const input = { programAddress: TOTE_PROGRAM_ADDRESS as Address, delegate: key.address };
+  const lifetime = { blockhash: anyAddress(), lastValidBlockHeight: 9n };
+  return { key, input, lifetime, template: new PlaceBetsTemplate(input) };
+};
+
+const aBet = (bettor: Address, betId: number): GroupBet => ({
+  ...{ bettor, betId, outcome: 1, amount: 1n, epoch: 1n, slot: 0 },
+});
+
+describe('a transaction of place_bets from the template', () => {
+  test('has the same content and size as kit’s', () => {
     fc.assert(
-      fc.property(anyInput, anyBets, address, fc.nat(1_400_000), (input, bets, hash, units) => {
-        const written = new PlaceBetsTemplate(input).writeMessage(bets, hash, units);
-        expect(Buffer.from(written)).toEqual(
-          Buffer.from(compileWithKit(input, bets, hash, units) as never),
-        );
-      }),
+      fc.property(
+        anyInput,
+        anyMarkets,
+        address,
+        fc.nat(1_400_000),
+        (input, markets, hash, units) => {
+          const written = new PlaceBetsTemplate(input).writeMessage(markets, hash, units);
+          const expected = compileWithKit(input, markets, hash, units);
+          expect(decompile(written)).toEqual(decompile(expected));
+          expect(written.length).toBe(expected.length);
+        },
+      ),
       { numRuns: 100 },
     );
   });
 
   test('is parsed back to the same bets', async () => {
-    const key = await createKey();
+    const { key, lifetime, template } = await sample();
     const [market, gate] = [anyAddress(), anyAddress()];
-    const programAddress = TOTE_PROGRAM_ADDRESS as Address;
-    const input = { programAddress, delegate: key.address, market, currency: 0, gate };
     const bets = Array.from({ length: 16 }, (_, index) => ({
       bettor: anyAddress(),
       outcome: 1 + (index % 2),
@@ -123,8 +157,7 @@ describe('a place_bets from the template', () => {
       betId: index,
       slot: 300 + index,
     }));
-    const lifetime = { blockhash: anyAddress(), lastValidBlockHeight: 9n };
-    const signed = new PlaceBetsTemplate(input).sign(bets, lifetime, key, 30_000);
+    const signed = template.sign([{ market, currency: 0, gate, bets }], lifetime, key, 30_000);
     const { keys, instructions, signature } = readWire(signed.wire);
     expect(encodeBase58(signature)).toBe(signed.signature);
     const last = instructions.at(-1);
@@ -138,30 +171,62 @@ describe('a place_bets from the template', () => {
     expect(parsed.bets).toEqual(bets);
     expect(parsed).toMatchObject({ authority: key.address, market, isStrict: false });
   });
+});
 
-  test('fits 16 bettors or 38 bets of one in a gated market, and `fits` knows it', async () => {
-    const key = await createKey();
-    const template = new PlaceBetsTemplate({
-      programAddress: TOTE_PROGRAM_ADDRESS as Address,
-      delegate: key.address,
-      market: anyAddress(),
-      currency: 0,
-      gate: anyAddress(),
-    });
-    const lifetime = { blockhash: anyAddress(), lastValidBlockHeight: 9n };
-    const bet = (bettor: Address, betId: number) => ({
-      ...{ bettor, betId, outcome: 1, amount: 1n, epoch: 1n, slot: 0 },
-    });
-    const sizeOf = (bets: readonly GroupBet[]) => template.sign(bets, lifetime, key, 1).wire.length;
-    const many = Array.from({ length: 17 }, (_, index) => bet(anyAddress(), index));
-    expect([template.fits(16, 16), template.fits(17, 17)]).toEqual([true, false]);
-    expect(sizeOf(many.slice(0, 16))).toBeLessThanOrEqual(1_232);
-    expect(sizeOf(many)).toBeGreaterThan(1_232);
+describe('the space of a transaction', () => {
+  /** As many of these as fit, and whether the next one would have been too large. */
+  async function fill(wanted: readonly (PlaceBetsMarket & { bettor: Address })[]) {
+    const { key, lifetime, template } = await sample();
+    const space = template.emptySpace();
+    const count = wanted.findIndex(({ bettor, ...market }) => !space.tryAdd(market, bettor));
+    const sizeOf = (some: typeof wanted) => {
+      const markets = new Map<Address, PlaceBetsMarket & { bets: GroupBet[] }>();
+      some.forEach(({ bettor, ...market }, index) => {
+        const known = markets.get(market.market) ?? { ...market, bets: [] };
+        known.bets.push(aBet(bettor, index));
+        markets.set(market.market, known);
+      });
+      return template.sign([...markets.values()], lifetime, key, 1).wire.length;
+    };
+    expect(sizeOf(wanted.slice(0, count))).toBe(space.bytes);
+    expect(space.bytes).toBeLessThanOrEqual(1_232);
+    expect(sizeOf(wanted.slice(0, count + 1))).toBeGreaterThan(1_232);
+    return count;
+  }
+
+  test('takes 16 bettors in a gated market', async () => {
+    const market = { market: anyAddress(), currency: 0, gate: anyAddress() };
+    expect(
+      await fill(Array.from({ length: 40 }, () => ({ ...market, bettor: anyAddress() }))),
+    ).toBe(16);
+  });
+
+  test('takes 38 bets of one bettor in a gated market', async () => {
+    const market = { market: anyAddress(), currency: 0, gate: anyAddress() };
     const bettor = anyAddress();
-    const most = Array.from({ length: 60 }, (_, index) => bet(bettor, index));
-    const count = most.findIndex((_, index) => !template.fits(1, index + 1));
-    expect(count).toBe(38);
-    expect(sizeOf(most.slice(0, count))).toBeLessThanOrEqual(1_232);
-    expect(sizeOf(most.slice(0, count + 1))).toBeGreaterThan(1_232);
+    expect(await fill(Array.from({ length: 60 }, () => ({ ...market, bettor })))).toBe(38);
+  });
+
+  test('takes 10 bets of ten bettors in ten markets', async () => {
+    const bets = Array.from({ length: 20 }, () => ({
+      ...{ market: anyAddress(), currency: 0, bettor: anyAddress() },
+    }));
+    expect(await fill(bets)).toBe(10);
+  });
+
+  test('never differs from the size of what is signed', () => {
+    fc.assert(
+      fc.property(anyInput, anyMarkets, address, (input, markets, hash) => {
+        const template = new PlaceBetsTemplate(input);
+        const space = template.emptySpace();
+        const fits = markets.every(({ bets, ...market }) =>
+          bets.every(({ bettor }) => space.tryAdd(market, bettor)),
+        );
+        const { length } = template.writeMessage(markets, hash, 1);
+        if (fits) expect(space.bytes).toBe(65 + length);
+        else expect(65 + length).toBeGreaterThan(1_232);
+      }),
+      { numRuns: 100 },
+    );
   });
 });

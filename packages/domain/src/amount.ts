@@ -8,6 +8,8 @@ export type Amount = Brand<bigint, 'Amount'>;
 
 export const AMOUNT_MAX = (2n ** 64n - 1n) as Amount;
 export const ZERO = 0n as Amount;
+/** Those that common amounts need, because every bet would compute one. */
+const POWERS_OF_TEN = Array.from({ length: 19 }, (_, zeros) => 10n ** BigInt(zeros));
 
 /** Base units that must be in range. Anything else is a bug of ours, not an error of the user. */
 export function amount(baseUnits: bigint): Amount {
@@ -49,11 +51,12 @@ function isShort(text: string): boolean {
 function toAmount(parts: DecimalParts | null, decimals: number): Amount {
   if (parts === null) throw new DomainError('amount_malformed');
   if (parts.scale > decimals) throw new DomainError('amount_too_precise', { decimals });
-  if (/^0+$/.test(parts.digits)) return ZERO;
+  const units = BigInt(parts.digits);
+  if (units === 0n) return ZERO;
   const zeros = decimals - parts.scale;
   // Checked before expanding, because a short exponent could mean a gigabyte of zeros.
   if (zeros > LIMITS.amountTextCharactersMax) throw amountTooLarge(decimals);
-  const baseUnits = BigInt(parts.digits) * 10n ** BigInt(zeros);
+  const baseUnits = units * (POWERS_OF_TEN[zeros] ?? 10n ** BigInt(zeros));
   if (baseUnits > AMOUNT_MAX) throw amountTooLarge(decimals);
   return amount(baseUnits);
 }

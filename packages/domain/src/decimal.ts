@@ -1,3 +1,5 @@
+const ZERO_CODE = 48;
+
 /**
  * The shortest exact decimal text of an integer count of 10^-decimals: no trailing zeros, no
  * exponent. The text is also a valid JSON number.
@@ -5,9 +7,11 @@
 export function formatDecimal(units: bigint, decimals: number): string {
   if (units < 0n) throw new RangeError(`formatDecimal: ${units} is negative`);
   const digits = units.toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return fraction === '' ? whole : `${whole}.${fraction}`;
+  const point = digits.length - decimals;
+  let end = digits.length;
+  while (end > point && digits.charCodeAt(end - 1) === ZERO_CODE) end -= 1;
+  const whole = digits.slice(0, point);
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
 
 /** A number in the form digits x 10^-scale. A negative scale means trailing zeros. */

@@ -28,9 +28,14 @@ export function totalVolume(pools: Pools): Amount {
   return addAmounts(pools.yes, pools.no);
 }
 
-/** The pools after a bet. A bet that would raise the total above 2^64 - 1 is refused. */
-export function addStake(pools: Pools, outcome: Outcome, stake: Amount): Pools {
+/** Refuses a bet that would raise the total above 2^64 - 1. */
+export function requireRoom(pools: Pools, stake: Amount): void {
   if (stake > AMOUNT_MAX - totalVolume(pools)) throw new DomainError('pool_overflow');
+}
+
+/** The pools after a bet. */
+export function addStake(pools: Pools, outcome: Outcome, stake: Amount): Pools {
+  requireRoom(pools, stake);
   const pool = addAmounts(poolOf(pools, outcome), stake);
   return outcome === 'Yes' ? { ...pools, yes: pool } : { ...pools, no: pool };
 }

@@ -3,8 +3,11 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { startWorker } from '@tote/lib/start-worker';
 
 export interface Thread {
-  /** Copies the message, with the whole buffer of each view. For a few kB a transfer costs more. */
-  send(message: unknown): void;
+  /**
+   * Copies the message, with the whole buffer of each view. Buffers in `moved` are not copied, and
+   * are gone here. For a few kB that costs more than a copy.
+   */
+  send(message: unknown, moved?: readonly ArrayBuffer[]): void;
   onMessage(listener: (message: unknown) => void): void;
   onEnd(listener: (error: Error) => void): void;
   end(): Promise<void>;
@@ -22,7 +25,7 @@ export async function startThread(module: URL, data: object): Promise<Thread> {
   });
   let isEnding = false;
   return {
-    send: (message) => worker.postMessage(message),
+    send: (message, moved = []) => worker.postMessage(message, moved),
     onMessage: (listener) => worker.on('message', listener),
     onEnd: (listener) => {
       worker.on('error', listener);

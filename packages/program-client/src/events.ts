@@ -80,26 +80,18 @@ function decodeBetsPlaced(bytes: ReadonlyUint8Array): EventFields['BetsPlaced'] 
   return { ...fields, market: getAddressDecoder().decode(marketBytes) };
 }
 
+/** The head, then a u64 payout for each position, then a verdict for each, and nothing else. */
 function decodePositionsSettled(bytes: ReadonlyUint8Array): EventFields['PositionsSettled'] {
   const head = positionsSettledHead.decode(bytes);
-  const { settled, market, sequence, openPositions, held } = head;
-  const { words, verdicts } = readResults(head.tail, head.positionCount, 1);
-  const positions = verdicts.map((verdict, index) => ({
-    payout: words[index] as bigint,
-    verdict,
+  const { settled, market, sequence, openPositions, held, positionCount: count } = head;
+  const tail = head.tail.length;
+  if (tail !== count * 9) throw new RangeError(`${tail} bytes are not the results of ${count}`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - tail, tail);
+  const positions = Array.from({ length: count }, (_, index) => ({
+    payout: view.getBigUint64(8 * index, true),
+    verdict: view.getUint8(8 * count + index),
   }));
   return { settled, market, sequence, openPositions, held, positions };
 }
 
 const positionsSettledHead = getPositionsSettledEventDecoder();
-
-/** `count` times `wordsEach` u64 values, then `count` verdicts, and nothing else. */
-function readResults(tail: ReadonlyUint8Array, count: number, wordsEach: number) {
-  const wordCount = count * wordsEach;
-  if (tail.length !== wordCount * 8 + count) {
-    throw new RangeError(`${tail.length} bytes are not the results of ${count}`);
-  }
-  const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
-  const words = Array.from({ length: wordCount }, (_, i) => view.getBigUint64(8 * i, true));
-  return { words, verdicts: Array.from(tail.slice(wordCount * 8)) };
-}

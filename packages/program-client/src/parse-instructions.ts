@@ -2,10 +2,7 @@
 // and ignore the accounts after the named ones.
 import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
 import { type Clause, decodeClauses } from './clauses.ts';
-import {
-  getCreateMarketInstructionDataDecoder,
-  getSettlePositionsInstructionDataDecoder,
-} from './generated/instructions';
+import { getCreateMarketInstructionDataDecoder } from './generated/instructions';
 import { type Currency, MarketSource } from './generated/types';
 import { STRICT } from './place-bets.ts';
 
@@ -64,7 +61,6 @@ export function parseCreateMarketInstruction(instruction: LandedInstruction): Pa
 }
 
 const createMarketData = getCreateMarketInstructionDataDecoder();
-const settlePositionsData = getSettlePositionsInstructionDataDecoder();
 
 /**
  * A bet as it was sent. A refused bet may contain anything: an outcome that does not exist, or an
@@ -91,6 +87,7 @@ export interface ParsedPlaceBets {
 
 const HEAD_BYTES = 8;
 const BET_BYTES = 24;
+const HINT_BYTES = 2;
 
 /** The accounts before the bettors depend on the market. */
 export function parsePlaceBetsInstruction(
@@ -131,10 +128,15 @@ function readBet(view: DataView, at: number, bettors: readonly Address[]): Parse
 
 export function parseSettlePositionsInstruction(instruction: LandedInstruction) {
   const [market] = takeAccounts(instruction, 1);
-  const { slotHints } = settlePositionsData.decode(instruction.data);
+  const { data } = instruction;
   const bettors = instruction.accounts.slice(1);
-  if (bettors.length !== slotHints.length) throw new RangeError('not one hint per bettor');
-  const positions = bettors.map((bettor, index) => ({ bettor, slot: slotHints[index] as number }));
+  if (data.length !== HEAD_BYTES + bettors.length * HINT_BYTES) {
+    throw new RangeError('not one hint per bettor');
+  }
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const positions = bettors.map((bettor, index) => {
+    return { bettor, slot: view.getUint16(HEAD_BYTES + index * HINT_BYTES, true) };
+  });
   return { market: market as Address, positions };
 }
 

@@ -1,5 +1,7 @@
-import type { Address } from '@solana/kit';
-import { getSettlePositionsInstruction as getGeneratedInstruction } from './generated/instructions';
+// Written by offsets: the generated encoder takes longer than the program for each position.
+import { AccountRole, type Address } from '@solana/kit';
+import { SETTLE_POSITIONS_DISCRIMINATOR } from './generated/instructions';
+import { TOTE_PROGRAM_ADDRESS } from './generated/programs';
 import type { ProgramInstruction, ProgramOptions } from './program-instruction.ts';
 
 export interface SettlePositionsInput {
@@ -12,13 +14,17 @@ export function getSettlePositionsInstruction(
   { market, positions }: SettlePositionsInput,
   options?: ProgramOptions,
 ): ProgramInstruction {
-  return getGeneratedInstruction(
-    {
-      market,
-      positionCount: positions.length,
-      slotHints: positions.map(({ slot = 0 }) => slot),
-      bettors: positions.map(({ bettor }) => bettor),
-    },
-    options,
-  );
+  const data = new Uint8Array(HEAD_BYTES + positions.length * HINT_BYTES);
+  const view = new DataView(data.buffer);
+  view.setUint8(0, SETTLE_POSITIONS_DISCRIMINATOR);
+  view.setUint8(1, positions.length);
+  const accounts = [{ address: market, role: AccountRole.WRITABLE }];
+  positions.forEach(({ bettor, slot = 0 }, index) => {
+    accounts.push({ address: bettor, role: AccountRole.WRITABLE });
+    view.setUint16(HEAD_BYTES + index * HINT_BYTES, slot, true);
+  });
+  return { programAddress: options?.programAddress ?? TOTE_PROGRAM_ADDRESS, accounts, data };
 }
+
+const HEAD_BYTES = 8;
+const HINT_BYTES = 2;

@@ -4,7 +4,6 @@ import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import {
   type Amount,
-  addStake,
   currencyToCode,
   DomainError,
   formatInstant,
@@ -13,6 +12,7 @@ import {
   parseAmount,
   parseJsonNumberText,
   parseOutcome,
+  requireRoom,
   type Stake,
   unixSeconds,
 } from '@tote/domain';
@@ -40,7 +40,7 @@ export function checkBet(
     const minimum = formatMoney(market.minimumStake, marketCurrency, decimals);
     throw new DomainError('stake_below_minimum', { minimum });
   }
-  addStake(market.pools, outcome, amount);
+  requireRoom(market.pools, amount);
   refuseMismatch(market);
   if (market.isCustom) throw new DomainError('market_custom');
   return { outcome, amount };
@@ -64,13 +64,19 @@ interface BettorNeeds extends Pick<Stake, 'amount'> {
   readonly market: Pick<MarketView, 'currency'>;
 }
 
+/** The cached Bettor of the wallet, if it can place this bet. Undefined says nothing. */
+export function findBettor(context: BettorContext, needs: BettorNeeds): KnownBettor | undefined {
+  const known = context.bettors.find(needs.wallet);
+  return known && !findRefusal(context, needs, known) ? known : undefined;
+}
+
 /** Returns the Bettor of a wallet that can place this bet. Only a fresh read refuses. */
 export async function checkBettor(
   context: BettorContext,
   needs: BettorNeeds,
 ): Promise<KnownBettor> {
-  const known = context.bettors.find(needs.wallet);
-  if (known && !findRefusal(context, needs, known)) return known;
+  const known = findBettor(context, needs);
+  if (known) return known;
   const fresh = await context.bettors.read(needs.wallet);
   if (!fresh) throw new DomainError('bettor_missing', { wallet: needs.wallet });
   const refusal = findRefusal(context, needs, fresh);
@@ -81,27 +87,26 @@ export async function checkBettor(
 function findRefusal(
   { chain, relayer, config }: BettorContext,
   { market, amount }: BettorNeeds,
-  bettor: KnownBettor,
+  { delegate, delegateExpiresAt, available, allowance }: KnownBettor,
 ): DomainError | undefined {
-  if (bettor.delegate !== relayer.address) {
+  if (delegate !== relayer.address) {
     return new DomainError('delegate_missing', { delegate: relayer.address });
   }
-  const { delegateExpiresAt } = bettor;
   if (BigInt(chain.clock.now()) >= delegateExpiresAt) {
     const expiredAt = formatInstant(unixSeconds(delegateExpiresAt));
     return new DomainError('delegate_expired', { expiredAt });
   }
   const { currency } = market;
   const index = currencyToCode(currency);
-  const money = (units: bigint) =>
-    formatMoney(units as Amount, currency, config.decimals[currency]);
-  if (bettor.available[index] < amount) {
-    const params = { available: money(bettor.available[index]), required: money(amount) };
-    return new DomainError('funds_insufficient', params);
-  }
-  if (bettor.allowance[index] < amount) {
-    const params = { available: money(bettor.allowance[index]), required: money(amount) };
-    return new DomainError('allowance_insufficient', params);
-  }
-  return undefined;
+  const isAvailable = available[index] >= amount;
+  if (isAvailable && allowance[index] >= amount) return undefined;
+  const decimals = config.decimals[currency];
+  const least = (isAvailable ? allowance : available)[index] as Amount;
+  const params = {
+    available: formatMoney(least, currency, decimals),
+    required: formatMoney(amount, currency, decimals),
+  };
+  return isAvailable
+    ? new DomainError('allowance_insufficient', params)
+    : new DomainError('funds_insufficient', params);
 }

@@ -48,6 +48,11 @@ function openGate(parsed: ParsedCondition): Gate | 'open' {
   return { condition, source: findSource(condition) };
 }
 
+/** Whether the gate is more than the operator's signature. */
+export function hasCheckedGate(market: Pick<MarketView, 'isGated' | 'parsedCondition'>): boolean {
+  return market.isGated && asSampled(market.parsedCondition)?.timing === 'any_time_before';
+}
+
 async function check(
   samples: FreshSamples,
   { condition, source }: Gate,

@@ -10,6 +10,8 @@ const ID_BYTES = 11;
 const SECRET_BYTES = 32;
 const SECRET_CHARACTERS = 43;
 const CHECKSUM_CHARACTERS = 6;
+const ID_STARTS_AT = 'tote_'.length;
+export const API_KEY_CHARACTERS = 71;
 const API_KEY = /^tote_([0-9A-Za-z]{16})_[0-9A-Za-z]{49}$/;
 
 /** `key_<16 characters>`: the public part of the key. */
@@ -35,6 +37,11 @@ export function readApiKeyId(key: string): ApiKeyId | undefined {
   if (id === undefined) return undefined;
   const body = key.slice(0, -CHECKSUM_CHARACTERS);
   return key.endsWith(checksum(body)) ? `key_${id}` : undefined;
+}
+
+/** The id of a key that is known to be well-formed, or else an id that no key has. */
+export function sliceApiKeyId(key: string): ApiKeyId {
+  return `key_${key.slice(ID_STARTS_AT, ID_STARTS_AT + ID_CHARACTERS)}`;
 }
 
 export function hashApiKey(key: string): Buffer {

@@ -22,4 +22,9 @@ export interface CredentialRequest {
 export interface Authenticator {
   /** Null when the request carries no credential; throws a DomainError when it is not valid. */
   authenticate(request: CredentialRequest): Promise<Caller | null>;
+  /**
+   * The caller of an API key that was authenticated before and is still valid. Undefined says
+   * nothing about the request: it must be authenticated.
+   */
+  recognize?(headers: CredentialRequest['headers']): Caller | undefined;
 }

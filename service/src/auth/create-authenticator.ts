@@ -4,9 +4,14 @@ import { useNonce } from '../store/journal/nonces.ts';
 import type { Store } from '../store/store.ts';
 import { createApiKeys } from './api-key.ts';
 import type { Authenticator, Caller, CredentialRequest } from './caller.ts';
-import { checkWalletSignature, type WalletSignature } from './wallet-signature.ts';
+import {
+  checkWalletSignature,
+  hasSignatureHeaders,
+  type WalletSignature,
+} from './wallet-signature.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
+const BEARER_PREFIX = 'Bearer ';
 const ALL_SCOPES = new Set(SCOPES);
 
 interface AuthenticatorContext {
@@ -48,6 +53,15 @@ export function createAuthenticator(
       }
       await spendNonce(signed, request);
       return signedCaller(signed);
+    },
+    recognize(headers) {
+      const { authorization } = headers;
+      if (typeof authorization !== 'string' || !authorization.startsWith(BEARER_PREFIX)) {
+        return undefined;
+      }
+      // A signature beside the key must be checked too.
+      if (hasSignatureHeaders(headers)) return undefined;
+      return apiKeys.recognize(authorization.slice(BEARER_PREFIX.length));
     },
     close: apiKeys.close,
   };

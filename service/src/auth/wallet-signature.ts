@@ -27,14 +27,22 @@ interface SignatureContext {
   readonly wallMs: () => number;
 }
 
+export function hasSignatureHeaders(headers: CredentialRequest['headers']): boolean {
+  return (
+    headers['x-wallet'] !== undefined ||
+    headers['x-timestamp'] !== undefined ||
+    headers['x-nonce'] !== undefined ||
+    headers['x-signature'] !== undefined
+  );
+}
+
 /** Null without any of the headers. The caller must check that the nonce is new. */
 export async function checkWalletSignature(
   context: SignatureContext,
   request: CredentialRequest,
 ): Promise<WalletSignature | null> {
-  const given = HEADERS.map((name) => request.headers[name]);
-  if (given.every((value) => value === undefined)) return null;
-  const [wallet, timestamp, nonce, signatureText] = given;
+  if (!hasSignatureHeaders(request.headers)) return null;
+  const [wallet, timestamp, nonce, signatureText] = HEADERS.map((name) => request.headers[name]);
   if (!isText(wallet) || !isText(timestamp) || !isText(nonce) || !isText(signatureText)) {
     throw invalid();
   }

@@ -1,14 +1,19 @@
 // Places a bet that we sign as the wallet's delegate.
 import { DomainError, LIMITS, requireOpen } from '@tote/domain';
-import { checkBet, checkBettor } from '../admission/check-bet.ts';
+import { checkBet, checkBettor, findBettor } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { BetGroups } from '../submissions/bets/bet-groups.ts';
 import type { BetContext, WantedRequest } from '../submissions/bets/context.ts';
-import type { BetOutcome, BetTicket } from '../submissions/bets/ticket.ts';
+import type { BetOutcome, BetTicket, TicketListener } from '../submissions/bets/ticket.ts';
 import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
-import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cases.ts';
+import type { BetRecord, Idempotency, MarketView, PlaceBetInput } from '../use-cases/use-cases.ts';
+
+interface PlaceBetContext extends BetContext {
+  /** The market if it is in memory. */
+  readonly findCachedMarket?: (id: string) => MarketView | undefined;
+}
 
 interface PlaceBetOptions {
   /** After this time the reply says that the bet is pending. */
@@ -20,7 +25,7 @@ const RETRY_SECONDS = 1;
 const STORING_MS = 50;
 
 export function createPlaceBet(
-  context: BetContext,
+  context: PlaceBetContext,
   groups: BetGroups,
   { waitMs = LIMITS.confirmWaitMsMax }: PlaceBetOptions = {},
 ): (caller: Caller, input: PlaceBetInput, idempotency?: Idempotency) => Promise<BetRecord> {
@@ -29,11 +34,11 @@ export function createPlaceBet(
 }
 
 class BetPlacer {
-  readonly #context: BetContext;
+  readonly #context: PlaceBetContext;
   readonly #groups: BetGroups;
   readonly #waitMs: number;
 
-  constructor(context: BetContext, groups: BetGroups, waitMs: number) {
+  constructor(context: PlaceBetContext, groups: BetGroups, waitMs: number) {
     this.#context = context;
     this.#groups = groups;
     this.#waitMs = waitMs;
@@ -68,16 +73,20 @@ class BetPlacer {
     input: PlaceBetInput,
     request: WantedRequest | undefined,
   ): Promise<BetOutcome> {
-    const { chain, config, findMarket, refuseHalted } = this.#context;
+    const { chain, config, findCachedMarket, findMarket, refuseHalted } = this.#context;
     const { wallet } = caller;
-    const market = await findMarket(input.marketId);
-    if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
+    const { marketId } = input;
+    // Awaits only what is not in memory: every turn of the event loop costs.
+    const market = findCachedMarket?.(marketId) ?? (await findMarket(marketId));
+    if (!market) throw new DomainError('market_not_found', { marketId });
     const { outcome, amount } = checkBet(market, input, config.decimals[market.currency]);
     requireOpen(market, chain.clock.now());
     refuseHalted?.(market.id);
-    const bettor = await checkBettor(this.#context, { wallet, market, amount });
-    const ticket = this.#groups.place({ wallet, market, outcome, amount, bettor, request });
-    return this.#wait(ticket);
+    const needs = { wallet, market, amount };
+    const bettor = findBettor(this.#context, needs) ?? (await checkBettor(this.#context, needs));
+    return await this.#wait(
+      this.#groups.place({ wallet, market, outcome, amount, bettor, request }),
+    );
   }
 
   /** The result of the first request with this key. If that was a server error, places it again. */
@@ -112,24 +121,10 @@ class BetPlacer {
     );
   }
 
-  /** Until it is decided, or until the time is over and it is stored. */
-  async #wait(ticket: BetTicket): Promise<BetOutcome> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeIsOver = new Promise<BetOutcome>((resolve, reject) => {
-      const decide = () => {
-        if (ticket.pending) resolve(ticket.pending);
-        // It is not stored and never will be, so the caller may retry.
-        else if (ticket.cancel()) {
-          reject(new DomainError('service_overloaded', { seconds: RETRY_SECONDS }));
-        } else timer = setTimeout(decide, STORING_MS);
-      };
-      timer = setTimeout(decide, this.#waitMs);
+  #wait(ticket: BetTicket): Promise<BetOutcome> {
+    return new Promise((resolve, reject) => {
+      ticket.listen(new Waiting(ticket, this.#waitMs, resolve, reject));
     });
-    try {
-      return await Promise.race([ticket.outcome, timeIsOver]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   #finish(outcome: BetOutcome): BetRecord {
@@ -137,4 +132,47 @@ class BetPlacer {
     if (outcome.error) throw toDomainError(outcome.error);
     return outcome;
   }
+}
+
+/** Until the bet is decided, or until the time is over and it is stored. */
+class Waiting implements TicketListener {
+  readonly #ticket: BetTicket;
+  readonly #resolve: TicketListener['resolve'];
+  readonly #reject: TicketListener['reject'];
+  #timer: NodeJS.Timeout;
+
+  constructor(
+    ticket: BetTicket,
+    waitMs: number,
+    resolve: TicketListener['resolve'],
+    reject: TicketListener['reject'],
+  ) {
+    this.#ticket = ticket;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#timer = setTimeout(endWaiting, waitMs, this);
+  }
+
+  resolve(outcome: BetOutcome): void {
+    clearTimeout(this.#timer);
+    this.#resolve(outcome);
+  }
+
+  reject(error: unknown): void {
+    clearTimeout(this.#timer);
+    this.#reject(error);
+  }
+
+  end(): void {
+    const { pending } = this.#ticket;
+    if (pending) this.#resolve(pending);
+    // It is not stored and never will be, so the caller may retry.
+    else if (this.#ticket.cancel()) {
+      this.#reject(new DomainError('service_overloaded', { seconds: RETRY_SECONDS }));
+    } else this.#timer = setTimeout(endWaiting, STORING_MS, this);
+  }
+}
+
+function endWaiting(waiting: Waiting): void {
+  waiting.end();
 }

@@ -20,9 +20,9 @@ export interface SettleMarketContext extends LandingContext {
 const POSITIONS_MAX = 61;
 /** This many fit into 1,232 bytes. */
 const POSITIONS_SAFE = 25;
-/** Per market. More would slow down bets in other markets. */
-const TRANSACTIONS_AT_ONCE = 3;
-const LISTED_AT_ONCE = POSITIONS_MAX * 16;
+/** Per market, whose rows are not written yet. The batcher lets fewer of them be sent at once. */
+const TRANSACTIONS_AT_ONCE = 16;
+const LISTED_AT_ONCE = POSITIONS_MAX * 64;
 
 /**
  * Settles every position and returns how many. The program pays and clears a position in one

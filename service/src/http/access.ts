@@ -1,14 +1,16 @@
 // Authentication hooks. A credential may cover the body, so they run after the body is read. They
 // run before it is validated, so that an unauthenticated caller learns nothing about its fields.
 
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Address } from '@solana/kit';
 import { DomainError, type Scope } from '@tote/domain';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import type { Authenticator, Caller } from '../auth/caller.ts';
+import type { Authenticator, Caller, CredentialRequest } from '../auth/caller.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import { hasSignatureHeaders } from '../auth/wallet-signature.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import './request-fields.ts';
 
+type Waiting = Promise<void> | undefined;
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
 /** `preValidation` hooks. */
@@ -24,18 +26,27 @@ export interface Access {
 const EMPTY_BODY = new Uint8Array(0);
 
 export function createAccess(authenticator: Authenticator, limiter: RateLimiter | null): Access {
-  async function authenticate(request: FastifyRequest, scope: Scope | undefined): Promise<void> {
-    const caller = await authenticator.authenticate({
-      method: request.method,
-      url: request.raw.url ?? '',
-      headers: request.headers,
-      rawBody: request.rawBody ?? EMPTY_BODY,
-    });
-    if (caller === null) throw new DomainError('credential_missing');
-    const seconds = limiter === null ? null : await limiter.take(`wallet:${caller.wallet}`);
-    if (seconds !== null) throw new DomainError('rate_limited', { seconds });
-    if (scope !== undefined) requireScope(caller, scope);
-    request.caller = caller;
+  /** Returns a promise only if something has to be awaited; otherwise it throws at once. */
+  function authenticate(request: FastifyRequest, scope: Scope | undefined): Waiting {
+    const { headers } = request;
+    const known = authenticator.recognize?.(headers);
+    if (known !== undefined) return limit(request, known, scope);
+    const { method, rawBody } = request;
+    const url = request.raw.url ?? '';
+    return authenticator
+      .authenticate({ method, url, headers, rawBody: rawBody ?? EMPTY_BODY })
+      .then((caller) => {
+        if (caller === null) throw new DomainError('credential_missing');
+        return limit(request, caller, scope);
+      });
+  }
+
+  function limit(request: FastifyRequest, caller: Caller, scope: Scope | undefined): Waiting {
+    const taken = limiter === null ? null : limiter.take(`wallet:${caller.wallet}`);
+    if (typeof taken === 'object' && taken !== null) {
+      return taken.then((seconds) => admit(request, caller, scope, seconds));
+    }
+    return admit(request, caller, scope, taken);
   }
 
   function hook(scope: Scope | undefined, isRequired: (request: FastifyRequest) => boolean): Hook {
@@ -44,7 +55,15 @@ export function createAccess(authenticator: Authenticator, limiter: RateLimiter 
         done(isRequired(request) ? new DomainError('credential_missing') : undefined);
         return;
       }
-      authenticate(request, scope).then(() => done(), done);
+      let waiting: Waiting;
+      try {
+        waiting = authenticate(request, scope);
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
+      if (waiting === undefined) done();
+      else waiting.then(() => done(), done);
     };
   }
 
@@ -55,22 +74,23 @@ export function createAccess(authenticator: Authenticator, limiter: RateLimiter 
   };
 }
 
-function hasCredential(headers: IncomingHttpHeaders): boolean {
-  return (
-    headers.authorization !== undefined ||
-    headers['x-wallet'] !== undefined ||
-    headers['x-signature'] !== undefined ||
-    headers['x-nonce'] !== undefined ||
-    headers['x-timestamp'] !== undefined
-  );
+function admit(
+  request: FastifyRequest,
+  caller: Caller,
+  scope: Scope | undefined,
+  seconds: number | null,
+): undefined {
+  if (seconds !== null) throw new DomainError('rate_limited', { seconds });
+  if (scope !== undefined) requireScope(caller, scope);
+  request.caller = caller;
+}
+
+function hasCredential(headers: CredentialRequest['headers']): boolean {
+  return headers.authorization !== undefined || hasSignatureHeaders(headers);
 }
 
 function hasTransaction(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'transaction' in body;
-}
-
-function requireScope(caller: Caller, scope: Scope): void {
-  if (!caller.scopes.has(scope)) throw new DomainError('not_allowed');
 }
 
 export function callerOf(request: FastifyRequest): Caller {

@@ -1,14 +1,21 @@
 // Serialized responses of the busiest reads. An entry cannot be stale: a changed market is another
-// object, a detail belongs to one version of the Config on chain, and a list belongs to one version
-// of the store and one second.
+// object, a detail belongs to one version of the Config on chain and to one measured value, and a
+// list belongs to one version of the store and one second.
 import { phaseAt, phaseEndsAt, type UnixSeconds } from '@tote/domain';
-import type { MarketView } from '../use-cases/use-cases.ts';
+import type { ConditionProgress, MarketView } from '../use-cases/use-cases.ts';
 
-interface CachedText {
+/** What a text depends on besides the market and its phase. */
+interface Inputs {
+  /** Of the Config. */
+  readonly version?: number;
+  /** The object, which stands for one sample. */
+  readonly progress?: ConditionProgress | undefined;
+}
+
+interface CachedText extends Inputs {
   readonly text: string;
   readonly cachedAt: number;
   readonly validUntil: number;
-  readonly version: number;
 }
 
 const LISTS_MAX = 256;
@@ -17,16 +24,17 @@ const LISTS_MAX = 256;
 class MarketTexts {
   readonly #cached = new WeakMap<MarketView, CachedText>();
 
-  find(market: MarketView, now: UnixSeconds, version = 0): string | undefined {
+  find(market: MarketView, now: UnixSeconds, inputs: Inputs = {}): string | undefined {
     const cached = this.#cached.get(market);
-    if (cached === undefined || cached.version !== version) return undefined;
+    if (cached === undefined || cached.version !== inputs.version) return undefined;
+    if (cached.progress !== inputs.progress) return undefined;
     // If the clock was set back, an earlier phase may apply again.
     return now < cached.validUntil && now >= cached.cachedAt ? cached.text : undefined;
   }
 
-  store(market: MarketView, now: UnixSeconds, text: string, version = 0): string {
+  store(market: MarketView, now: UnixSeconds, text: string, inputs: Inputs = {}): string {
     const validUntil = phaseEndsAt(market, phaseAt(market, now));
-    this.#cached.set(market, { text, cachedAt: now, validUntil, version });
+    this.#cached.set(market, { text, cachedAt: now, validUntil, ...inputs });
     return text;
   }
 }

@@ -14,7 +14,12 @@ import { haltMarket, listHaltedMarkets } from '../store/projection/halted-market
 import { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type AppliedGroup, applyGroup, type GroupContext } from './apply-group.ts';
+import {
+  type AppliedGroup,
+  applyGroup,
+  type GroupContext,
+  type IngestedTransaction,
+} from './apply-group.ts';
 import { Contradiction, EventMissing, OutOfOrder } from './problems.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 
@@ -63,7 +68,7 @@ export class Applier {
   }
 
   /** In any order. Transactions that need an earlier one are skipped and reported. */
-  apply(group: readonly LandedTransaction[]): Promise<Problems> {
+  apply(group: readonly IngestedTransaction[]): Promise<Problems> {
     return this.#serial.run(async () => {
       const problems = new Map<string, OutOfOrder | EventMissing>();
       let rest = group;
@@ -138,7 +143,7 @@ export class Applier {
 
   /** Undefined when the group was applied. A contradiction halts its market. */
   async #try(
-    group: readonly LandedTransaction[],
+    group: readonly IngestedTransaction[],
     mode: ApplyMode,
   ): Promise<OutOfOrder | EventMissing | undefined> {
     let rest = group;
@@ -159,7 +164,7 @@ export class Applier {
     }
   }
 
-  async #write(group: readonly LandedTransaction[], mode: ApplyMode): Promise<void> {
+  async #write(group: readonly IngestedTransaction[], mode: ApplyMode): Promise<void> {
     const { store, cache, publish } = this.#options;
     await this.#loadOwnBettors(group);
     const context = await this.#context(mode);
@@ -237,9 +242,10 @@ export class Applier {
     return attempts;
   }
 
-  async #loadOwnBettors(group: readonly LandedTransaction[]): Promise<void> {
+  async #loadOwnBettors(group: readonly IngestedTransaction[]): Promise<void> {
     const { programAddress } = this.#options.chain;
     for (const landed of group) {
+      if (landed.changes) continue;
       for (const wallet of listAuthoritiesOf(landed, programAddress)) {
         if (this.#ownBettors.has(wallet)) continue;
         if (this.#ownBettors.size >= OWN_BETTORS_MAX) this.#ownBettors.clear();

@@ -28,6 +28,12 @@ import { applyChange } from './apply/apply-change.ts';
 import { type ApplyContext, Batch } from './batch.ts';
 import { Contradiction } from './problems.ts';
 
+/** A transaction to apply. */
+export interface IngestedTransaction extends LandedTransaction {
+  /** Its changes, if its sender knows them. Otherwise it is decoded. */
+  readonly changes?: readonly EventChange[];
+}
+
 /** A transaction that was just applied, for updates of the journal. */
 interface AppliedTransaction {
   readonly landed: LandedTransaction;
@@ -63,7 +69,7 @@ export interface AppliedGroup {
 /** Idempotent: the replica that inserts a transaction's row applies it, all others skip it. */
 export async function applyGroup(
   db: Db,
-  group: readonly LandedTransaction[],
+  group: readonly IngestedTransaction[],
   context: GroupContext,
 ): Promise<AppliedGroup> {
   const isNew = await insertTransactions(db, group.map(toRow));
@@ -107,9 +113,9 @@ function toRow({ signature, slot, blockTime, error }: LandedTransaction) {
 
 /** A group may contain a transaction twice: from the loop and from its sender. */
 function selectNew(
-  group: readonly LandedTransaction[],
+  group: readonly IngestedTransaction[],
   isNew: Set<string>,
-): readonly LandedTransaction[] {
+): readonly IngestedTransaction[] {
   return group.filter(({ signature }) => isNew.delete(signature));
 }
 
@@ -118,9 +124,9 @@ function selectNew(
  * gives it. Between markets it does not matter.
  */
 function sortByOrder(
-  group: readonly LandedTransaction[],
+  group: readonly IngestedTransaction[],
   programAddress: Address,
-): readonly LandedTransaction[] {
+): readonly IngestedTransaction[] {
   if (group.length < 2 || !group.some((landed) => isStrict(landed, programAddress))) return group;
   const keyed = group.map((landed) => ({
     landed,
@@ -145,10 +151,16 @@ function isStrict(landed: LandedTransaction, programAddress: Address): boolean {
 
 async function loadMarkets(
   db: Db,
-  group: readonly LandedTransaction[],
+  group: readonly IngestedTransaction[],
   { programAddress, cache }: GroupContext,
 ): Promise<MarketRow[]> {
-  const ids = new Set(group.flatMap((landed) => listMarketsOf(landed, programAddress)));
+  const ids = new Set(
+    group.flatMap((landed) =>
+      landed.changes
+        ? landed.changes.flatMap((change) => marketOfChange(change) ?? [])
+        : listMarketsOf(landed, programAddress),
+    ),
+  );
   const rows: MarketRow[] = [];
   const unknown: string[] = [];
   for (const market of ids) {
@@ -162,10 +174,20 @@ async function loadMarkets(
 
 /** Skips changes of halted markets. */
 function listChanges(
-  landed: LandedTransaction,
+  landed: IngestedTransaction,
   batch: Batch,
   context: GroupContext,
 ): ProgramChange[] {
+  const changes = landed.changes ?? decode(landed, batch, context);
+  return changes.filter((change) => {
+    const market = marketOfChange(change);
+    if (context.only) return market === context.only;
+    return market === undefined || !context.isHalted(marketIdOf(market));
+  });
+}
+
+/** Missing events are replaced by what was reconciled. */
+function decode(landed: LandedTransaction, batch: Batch, context: GroupContext): ProgramChange[] {
   const { programAddress, ownBettors } = context;
   const findMarketShape = (market: Address): MarketShape | undefined => {
     const row = batch.findMarket(market);
@@ -173,15 +195,9 @@ function listChanges(
   };
   const findOwnBettor = (wallet: Address) => ownBettors.get(wallet);
   const decoded = decodeLanded(landed, { programAddress, findMarketShape, findOwnBettor });
-  return decoded
-    .map((change) =>
-      change.name === 'missing'
-        ? (context.findReconciled(landed.signature, change.instruction) ?? change)
-        : change,
-    )
-    .filter((change) => {
-      const market = marketOfChange(change);
-      if (context.only) return market === context.only;
-      return market === undefined || !context.isHalted(marketIdOf(market));
-    });
+  return decoded.map((change) =>
+    change.name === 'missing'
+      ? (context.findReconciled(landed.signature, change.instruction) ?? change)
+      : change,
+  );
 }

@@ -9,11 +9,7 @@ import { type BetRow, insertBets } from '../store/projection/save-bets.ts';
 import { type BettorRow, insertBettors } from '../store/projection/save-bettors.ts';
 import { type FeeEventRow, insertFeeEvents } from '../store/projection/save-fee-events.ts';
 import { insertMarket, saveMarket, saveOdds } from '../store/projection/save-markets.ts';
-import {
-  addStakes,
-  type PositionRow,
-  settlePositions,
-} from '../store/projection/save-positions.ts';
+import { addStakes, type Payouts, settlePositions } from '../store/projection/save-positions.ts';
 import {
   insertMarketRules,
   insertMarketTransactions,
@@ -39,7 +35,9 @@ export class Batch {
   readonly feedEvents: NewFeedEvent[] = [];
   #bets: BetRow[] = [];
   #bettors: BettorRow[] = [];
-  #payouts = new Map<string, PositionRow>();
+  #payouts: Payouts[] = [];
+  /** The bettors that it pays, by market. */
+  readonly #paid = new Map<string, Set<string>>();
   #feeEvents: FeeEventRow[] = [];
   #rules: MarketRuleRow[] = [];
   #transactions: MarketTransactionRow[] = [];
@@ -75,13 +73,16 @@ export class Batch {
     this.#bettors.push(row);
   }
 
-  addPayout(row: PositionRow): void {
-    this.#payouts.set(`${row.market_id} ${row.bettor}`, row);
+  addPayouts(payouts: Payouts): void {
+    this.#payouts.push(payouts);
+    const bettors = this.#paid.get(payouts.market_id) ?? new Set();
+    this.#paid.set(payouts.market_id, bettors);
+    for (const { bettor } of payouts.paid) bettors.add(bettor);
   }
 
-  /** Whether this batch pays it. A payout that was flushed is in the row. */
+  /** Whether this batch pays it. */
   isPaid(marketId: string, bettor: string): boolean {
-    return this.#payouts.has(`${marketId} ${bettor}`);
+    return this.#paid.get(marketId)?.has(bettor) ?? false;
   }
 
   addFeeEvent(row: FeeEventRow): void {
@@ -107,7 +108,7 @@ export class Batch {
     await insertBettors(db, this.#bettors);
     for (const state of this.#unsaved('new')) await insertMarket(db, state.row);
     await this.#flushBets();
-    await settlePositions(db, [...this.#payouts.values()]);
+    for (const payouts of this.#payouts) await settlePositions(db, payouts);
     for (const state of this.#unsaved('odds')) await saveOdds(db, state.row);
     for (const state of this.#unsaved('everything')) await saveMarket(db, state.row);
     await insertFeeEvents(db, this.#feeEvents);
@@ -115,7 +116,7 @@ export class Batch {
     await insertMarketTransactions(db, this.#transactions);
     for (const state of this.#markets.values()) state.unsaved = null;
     this.#bettors = [];
-    this.#payouts.clear();
+    this.#payouts = [];
     this.#feeEvents = [];
     this.#rules = [];
     this.#transactions = [];
@@ -128,7 +129,7 @@ export class Batch {
 
   /** Before reading positions with their payouts. */
   async flushPositions(): Promise<void> {
-    if (this.#bets.length > 0 || this.#payouts.size > 0) await this.flush();
+    if (this.#bets.length > 0 || this.#payouts.length > 0) await this.flush();
   }
 
   async #flushBets(): Promise<void> {

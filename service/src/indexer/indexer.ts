@@ -1,6 +1,7 @@
 // Landed transactions -> projection. Commands ingest what they have just landed, so that the next
 // read sees it. A loop on one replica finds everything else.
 import type { Chain } from '@tote/chain/chain';
+import type { EventChange } from '@tote/chain/history/program-change';
 import type { MarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
@@ -35,8 +36,11 @@ interface IndexerOptions {
 export interface Indexer {
   /** Applied and visible when it resolves. What was applied before is skipped. */
   ingest(landed: readonly LandedTransaction[]): Promise<void>;
-  /** The same within milliseconds, batched with others, or at once after `flush`. */
-  ingestSoon(landed: LandedTransaction): Promise<void>;
+  /**
+   * The same within milliseconds, batched with others, or at once after `flush`. `changes` are
+   * those of the transaction, if the caller knows them.
+   */
+  ingestSoon(landed: LandedTransaction, changes?: readonly EventChange[]): Promise<void>;
   /** Starts to apply what `ingestSoon` has collected. */
   flush(): void;
   /** Applies everything that the chain has confirmed by now. */
@@ -96,8 +100,8 @@ class ChainIndexer implements Indexer {
     return this.#queue.ingest(landed);
   }
 
-  ingestSoon(landed: LandedTransaction): Promise<void> {
-    return this.#queue.ingestSoon(landed);
+  ingestSoon(landed: LandedTransaction, changes?: readonly EventChange[]): Promise<void> {
+    return this.#queue.ingestSoon({ ...landed, changes });
   }
 
   flush(): void {

@@ -1,13 +1,16 @@
 // Transactions that wait to be applied. Those that arrive while a group is written form the next
 // group: a busy service commits rarely, an idle one at once.
-import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
+import { ToteInstruction } from '@tote/program-client';
 import type { Problems } from './applier.ts';
+import type { IngestedTransaction } from './apply-group.ts';
 
 const GROUP_MAX = 32;
 /** Accounts of a group's instructions. Limits the time that journal writes wait for a group. */
 const ACCOUNTS_MAX = 48;
+/** The rows of so many settled positions take as long as those of one bet. */
+const SETTLED_PER_ACCOUNT = 10;
 /** The event before is often in flight too, and arrives within milliseconds. */
 const RETRIES = 3;
 const RETRY_MS = 20;
@@ -18,13 +21,13 @@ const CATCH_UP_MS = 200;
 const BATCH_DELAY_MS = 5;
 
 interface IngestQueueOptions {
-  apply(group: readonly LandedTransaction[]): Promise<Problems>;
+  apply(group: readonly IngestedTransaction[]): Promise<Problems>;
   catchUp(): Promise<void>;
   wasApplied(signature: string): boolean;
 }
 
 interface Queued {
-  readonly landed: LandedTransaction;
+  readonly landed: IngestedTransaction;
   resolve(isApplied: boolean): void;
   reject(error: unknown): void;
 }
@@ -40,12 +43,12 @@ export class IngestQueue {
     this.#options = options;
   }
 
-  async ingest(landed: readonly LandedTransaction[]): Promise<void> {
+  async ingest(landed: readonly IngestedTransaction[]): Promise<void> {
     await Promise.all(landed.map((one) => this.#ingestOne(one, false)));
   }
 
   /** Applied after a short delay, or at once by `flush`. */
-  ingestSoon(landed: LandedTransaction): Promise<void> {
+  ingestSoon(landed: IngestedTransaction): Promise<void> {
     return this.#ingestOne(landed, true);
   }
 
@@ -57,7 +60,7 @@ export class IngestQueue {
     if (!this.#isWorking) void this.#work();
   }
 
-  async #ingestOne(landed: LandedTransaction, mayDelay: boolean): Promise<void> {
+  async #ingestOne(landed: IngestedTransaction, mayDelay: boolean): Promise<void> {
     const enqueue = (before: number) => this.#enqueue(landed, mayDelay && before === 0);
     const tries = { everyMs: RETRY_MS, reads: RETRIES + 1 };
     if (await pollUntil(enqueue, Boolean, tries)) return;
@@ -71,7 +74,7 @@ export class IngestQueue {
   }
 
   /** False when an earlier transaction is missing. */
-  #enqueue(landed: LandedTransaction, mayDelay = false): Promise<boolean> {
+  #enqueue(landed: IngestedTransaction, mayDelay = false): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ landed, resolve, reject });
       if (mayDelay && this.#queue.length < GROUP_MAX) this.#flushLater();
@@ -111,6 +114,15 @@ export class IngestQueue {
   }
 }
 
-function countAccounts(landed: LandedTransaction | undefined): number {
-  return landed?.instructions.reduce((sum, { accounts }) => sum + accounts.length, 0) ?? 0;
+function countAccounts(landed: IngestedTransaction | undefined): number {
+  if (!landed) return 0;
+  return landed.instructions.reduce((sum, instruction) => {
+    const { length } = instruction.accounts;
+    return sum + (isSettlement(instruction) ? Math.ceil(length / SETTLED_PER_ACCOUNT) : length);
+  }, 0);
+}
+
+/** By the tag alone: an instruction of another program that has it is only counted wrongly. */
+function isSettlement({ data }: IngestedTransaction['instructions'][number]): boolean {
+  return data[0] === ToteInstruction.SettlePositions;
 }

@@ -50,6 +50,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
     // Changes can be counted only in a single process, because another replica's are not seen.
     ...(cache.isOn && { version: () => (findBarrier() ? undefined : cache.changes) }),
     findMarket: afterWrites((id: string) => findMarket(store, cache, id)),
+    peekMarket: (id) => (findBarrier() ? undefined : cache.findView(id)),
     listMarkets: afterWrites((input: ListMarketsInput) =>
       listMarkets(store, cache, { ...input, now: chain.clock.now() }),
     ),
@@ -70,6 +71,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
     listApiKeys: async ({ wallet }) => (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
     findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,
     findProgress: (market) => progress.find(market),
+    currentProgress: (market) => progress.current(market),
     findWarnings: (id) => listWarnings(store.db, id),
     findUnreadiness: () => findUnreadiness(context),
     listLimitations: () => listLimitations(config),

@@ -8,6 +8,7 @@ import { findPumpCurveAddress } from '@tote/oracles/derived-addresses';
 import { decodePumpCurve } from '@tote/oracles/layouts/pump-curve';
 import { formatRational, rational } from '@tote/oracles/rational';
 import { FreshSamples } from '../sampling/fresh-samples.ts';
+import { findSource, type SampleSource } from '../sampling/sample-source.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 
@@ -18,10 +19,22 @@ const COUNT_KEPT_MS = 4_000;
 const PUMP_CURVE_TOKENS = 793_100_000_000_000n;
 const BASIS_POINTS = 10_000n;
 
+/** The last progress of a market, and the sample that it was measured in. */
+interface Measured {
+  readonly samples: FreshSamples;
+  readonly source: SampleSource;
+  readonly sample: Sample;
+  readonly progress: Progress;
+}
+
 export class ProgressReader {
   readonly #samples: FreshSamples;
   /** Counting holders takes longer. */
   readonly #counts: FreshSamples;
+  readonly #sources = new WeakMap<MarketView, Promise<SampleSource>>();
+  /** Requests for the same sample share one measurement. */
+  readonly #measuring = new WeakMap<Sample, WeakMap<MarketView, Promise<Progress | null>>>();
+  readonly #measured = new WeakMap<MarketView, Measured>();
 
   constructor({ chain }: Pick<QueryContext, 'chain'>) {
     this.#samples = new FreshSamples(chain, KEPT_MS);
@@ -36,11 +49,37 @@ export class ProgressReader {
     if (condition.type === 'unknown' || !isMeasurable(condition)) return undefined;
     try {
       const samples = condition.type === 'holder_count' ? this.#counts : this.#samples;
-      return await this.#measure(market, condition, await samples.find(condition));
+      const source = await this.#findSource(market, condition);
+      const sample = await samples.findOf(source);
+      const progress = await this.#measureOnce(market, condition, sample);
+      if (progress) this.#measured.set(market, { samples, source, sample, progress });
+      return progress;
     } catch {
       // Progress is optional: the market is shown without it.
       return null;
     }
+  }
+
+  /** The object that `find` would give without reading anything; undefined if it would read. */
+  current(market: MarketView): Progress | undefined {
+    const measured = this.#measured.get(market);
+    if (!measured) return undefined;
+    const { samples, source, sample, progress } = measured;
+    return samples.peek(source) === sample ? progress : undefined;
+  }
+
+  #findSource(market: MarketView, condition: Condition): Promise<SampleSource> {
+    const known = this.#sources.get(market) ?? findSource(condition);
+    this.#sources.set(market, known);
+    return known;
+  }
+
+  #measureOnce(market: MarketView, condition: Condition, sample: Sample) {
+    const ofSample = this.#measuring.get(sample) ?? new WeakMap();
+    this.#measuring.set(sample, ofSample);
+    const measuring = ofSample.get(market) ?? this.#measure(market, condition, sample);
+    ofSample.set(market, measuring);
+    return measuring;
   }
 
   async #measure(

@@ -87,7 +87,7 @@ async function isFinalized({ chain }: QueryContext, signature: Signature | strin
   return value[0]?.confirmationStatus === ('finalized' satisfies Commitment);
 }
 
-/** The transactions that hold its bets now: itself, its replacement, or one for each bet. */
+/** The transactions that hold its bets: itself, and those that replaced all or some of them. */
 async function findCurrentSignatures(
   context: QueryContext,
   signature: string,
@@ -99,7 +99,7 @@ async function findCurrentSignatures(
   const signatures = await Promise.all(
     next.map((one) => findCurrentSignatures(context, one, step + 1)),
   );
-  return signatures.flat();
+  return [signature, ...signatures.flat()];
 }
 
 /** Bets that the chain accepted, then those only in the journal: pending or refused. */

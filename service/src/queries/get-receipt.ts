@@ -38,11 +38,22 @@ export async function getReceipt(context: QueryContext, page: PayoutPage): Promi
     rule: toRule(market, await findMarketRule(store.db, market.id)),
     evidence: await findReceiptEvidence(store.db, market, end),
     vetoedOutcome: await findVetoed(context, market, end),
-    settlement: await sumSettlement(store.db, market.id),
+    settlement: await sumOnce(context, market),
     payouts,
     transactions: await listTransactions(context, market, payouts),
     buyback: await findConversion(store.db, market),
   };
+}
+
+const sums = new WeakMap<MarketView, Awaited<ReturnType<typeof sumSettlement>>>();
+
+/** Over all positions, once for each state of the market: a payment makes another object of it. */
+async function sumOnce({ store, cache }: QueryContext, market: MarketView) {
+  const known = sums.get(market);
+  if (known) return known;
+  const settlement = await sumSettlement(store.db, market.id);
+  if (cache.isOn) sums.set(market, settlement);
+  return settlement;
 }
 
 function toRule(market: MarketView, kept: MarketRule | undefined): ReceiptRule {

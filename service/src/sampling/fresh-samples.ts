@@ -12,6 +12,8 @@ const BEHIND_SECONDS_MAX = 5;
 interface CachedSample {
   readonly atMs: number;
   readonly taken: Promise<Sample>;
+  /** Set when it is taken. */
+  sample?: Sample;
 }
 
 /** Samples that are at most `ttlMs` old. Concurrent requests for a source share one read. */
@@ -32,20 +34,41 @@ export class FreshSamples {
   }
 
   async findOf(source: SampleSource): Promise<Sample> {
-    const cached = this.#cache.get(source.key);
-    if (cached && performance.now() - cached.atMs < this.#ttlMs) {
+    const cached = this.#findYoung(source);
+    if (cached) {
       const sample = await cached.taken;
-      if (this.#chain.clock.now() - sample.observedAt <= BEHIND_SECONDS_MAX) return sample;
+      if (this.#isCurrent(sample)) return sample;
       if (this.#cache.get(source.key) !== cached) return this.findOf(source);
     }
     return this.#take(source);
   }
 
+  /** What `findOf` would give without reading; undefined if it would read. */
+  peek(source: SampleSource): Sample | undefined {
+    const sample = this.#findYoung(source)?.sample;
+    return sample && this.#isCurrent(sample) ? sample : undefined;
+  }
+
+  #findYoung({ key }: SampleSource): CachedSample | undefined {
+    const cached = this.#cache.get(key);
+    return cached && performance.now() - cached.atMs < this.#ttlMs ? cached : undefined;
+  }
+
+  #isCurrent({ observedAt }: Sample): boolean {
+    return this.#chain.clock.now() - observedAt <= BEHIND_SECONDS_MAX;
+  }
+
   #take(source: SampleSource): Promise<Sample> {
     if (this.#cache.size >= CACHED_MAX) this.#cache.clear();
     const taken = this.#reader.read(source).then(({ sample }) => sample);
-    const cached = { atMs: performance.now(), taken };
+    const cached: CachedSample = { atMs: performance.now(), taken };
     this.#cache.set(source.key, cached);
+    taken.then(
+      (sample) => {
+        cached.sample = sample;
+      },
+      () => undefined,
+    );
     // A failed read is not cached: the next request tries again.
     taken.catch(() => {
       if (this.#cache.get(source.key) === cached) this.#cache.delete(source.key);

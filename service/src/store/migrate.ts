@@ -11,6 +11,7 @@ import { sameMarkets } from './migrations/0007-same-markets.ts';
 import { betsInSubmissions } from './migrations/0008-bets-in-submissions.ts';
 import { endedMarkets } from './migrations/0009-ended-markets.ts';
 import { mismatches } from './migrations/0010-mismatches.ts';
+import { unsettledPositions } from './migrations/0011-unsettled-positions.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
   betsInSubmissions,
   endedMarkets,
   mismatches,
+  unsettledPositions,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

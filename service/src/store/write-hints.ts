@@ -13,6 +13,13 @@ export interface WriteHint {
   readonly expectedChanges?: number;
   /** The parameters are those of so many rows: the statement is executed once for each. */
   readonly rows?: number;
+  /** The first parameters, the same for each of the rows. */
+  readonly shared?: readonly unknown[];
+  /**
+   * A query that may read what was committed before this transaction, if a later statement with
+   * `expectedChanges` fails should that be outdated.
+   */
+  readonly isCommittedRead?: boolean;
 }
 
 const hints = new WeakMap<CompiledQuery, WriteHint>();

@@ -13,6 +13,7 @@ import { insertFailedBets, type SubmittedBetRow } from '../store/journal/submitt
 import { insertBettors } from '../store/projection/save-bettors.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
+import { type Submission, storeSubmissions } from './submission.ts';
 
 interface Recording {
   readonly decision: SubmissionDecision;
@@ -61,8 +62,9 @@ export class SubmissionRecorder {
     try {
       await apply();
       const wasWritten = this.#written.has(signature);
-      // Another replica's indexer may have applied it, or our SQL transaction may have failed.
-      if (wasWritten && (await isSubmissionDecided(store.db, signature))) return;
+      // With replicas, another one may have applied it while our SQL transaction failed.
+      const isOnly = store.engine === 'sqlite';
+      if (wasWritten && (isOnly || (await isSubmissionDecided(store.db, signature)))) return;
       await this.recordAlone(store, recording, atMs);
     } finally {
       this.#ready.delete(signature);
@@ -80,13 +82,39 @@ export class SubmissionRecorder {
     if (hasEvents) await store.notify('feed', '');
   }
 
+  /**
+   * Stores the replacements of a submission, and what is in none of them, in one SQL transaction.
+   * False if another replica has decided it.
+   */
+  async recordReplaced(
+    store: Store,
+    recording: Recording,
+    by: readonly Submission[],
+    atMs: number,
+  ): Promise<boolean> {
+    const { decision, rows, events } = recording;
+    const isOurs = await store.write(async (db) => {
+      if (!(await decideSubmission(db, decision))) return false;
+      await storeSubmissions(db, by);
+      await this.#writeRows(db, rows);
+      if (events.length > 0) await appendFeed(db, events, atMs);
+      return true;
+    });
+    if (isOurs && events.length > 0) await store.notify('feed', '');
+    return isOurs;
+  }
+
   /** Writes once: a second call finds it decided and changes nothing. */
   async #write(db: Db, { decision, rows, events }: Recording): Promise<readonly NewFeedEvent[]> {
     if (!(await decideSubmission(db, decision))) return [];
     this.#crash.reach('while recording');
+    await this.#writeRows(db, rows);
+    return events;
+  }
+
+  async #writeRows(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
     await insertFailedBets(db, rows);
     await this.#insertBettors(db, rows);
-    return events;
   }
 
   /**

@@ -2,19 +2,16 @@
 // its kind concludes from the outcome, or sends replacements. Everything is in the journal before
 // it is sent, so another process can continue at any point.
 import { setMaxListeners } from 'node:events';
+import type { EventChange } from '@tote/chain/history/program-change';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
-import {
-  decideSubmission,
-  formatReplacements,
-  type SubmissionRow,
-} from '../store/journal/submissions.ts';
+import { formatReplacements, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { RecordedError } from '../use-cases/use-cases.ts';
 import type { SubmissionContext } from './context.ts';
 import { markIfLate } from './mark-if-late.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
-import { type Outcome, type Submission, storeSubmissions, toOutcome } from './submission.ts';
+import { type Outcome, type Submission, toOutcome } from './submission.ts';
 
 /** What differs between the kinds. */
 export interface SubmissionHandler<S extends Submission> {
@@ -38,10 +35,15 @@ export interface Attempt {
   readonly now: UnixSeconds;
 }
 
-export type Conclusion<S extends Submission> =
-  | ToRecord
-  /** To be sent instead: signed again, or split. */
-  | { readonly kind: 'replace'; readonly by: readonly S[] };
+export type Conclusion<S extends Submission> = ToRecord | Replacement<S>;
+
+/** To be sent instead: signed again, or split. */
+interface Replacement<S extends Submission> {
+  readonly kind: 'replace';
+  readonly by: readonly S[];
+  /** What is in none of them. */
+  readonly record?: ToRecord;
+}
 
 export interface ToRecord {
   readonly kind: 'record';
@@ -49,6 +51,8 @@ export interface ToRecord {
   readonly rows?: readonly SubmittedBetRow[];
   readonly events?: readonly NewFeedEvent[];
   readonly error?: RecordedError;
+  /** What the transaction changed, if the handler knows it. Otherwise the indexer decodes it. */
+  readonly changes?: readonly EventChange[];
   /** The reply may go out before the rows are written (ADR 8). */
   readonly mayReplyFirst?: boolean;
   reply?(): void;
@@ -174,8 +178,9 @@ export class SubmissionRunner {
       return handler.conclude(submission, outcome, { tries, now: chain.clock.now() });
     });
     if (conclusion.kind === 'replace') {
-      const isOurs = await this.#retry(() => this.#replace(submission, outcome, conclusion.by));
+      const isOurs = await this.#retry(() => this.#replace(submission, outcome, conclusion));
       await this.#retry(() => this.#ingest(outcome));
+      if (isOurs) conclusion.record?.reply?.();
       return { replacedBy: isOurs ? conclusion.by : undefined };
     }
     if ('landed' in outcome) crash.reach('before indexing');
@@ -184,17 +189,18 @@ export class SubmissionRunner {
   }
 
   /** In one SQL transaction, so that a crash leaves no half. False: another replica was first. */
-  #replace(submission: Submission, outcome: Outcome, by: readonly Submission[]): Promise<boolean> {
-    const { chain, store } = this.#context;
+  #replace(
+    submission: Submission,
+    outcome: Outcome,
+    { by, record }: Replacement<Submission>,
+  ): Promise<boolean> {
+    const { chain, store, recorder, wallMs } = this.#context;
     const replacedBy = formatReplacements(by.map(({ signed }) => signed.signature));
     const { signature } = submission.signed;
     const decidedAt = BigInt(chain.clock.now());
     const decision = { signature, state: outcome.kind, decidedAt, replacedBy };
-    return store.write(async (db) => {
-      if (!(await decideSubmission(db, decision))) return false;
-      await storeSubmissions(db, by);
-      return true;
-    });
+    const recording = { decision, rows: record?.rows ?? [], events: record?.events ?? [] };
+    return recorder.recordReplaced(store, recording, by, wallMs());
   }
 
   async #record(submission: Submission, outcome: Outcome, conclusion: ToRecord): Promise<void> {
@@ -216,7 +222,7 @@ export class SubmissionRunner {
   async #write(
     { signed: { signature } }: Submission,
     outcome: Outcome,
-    { rows = [], events = [], error }: ToRecord,
+    { rows = [], events = [], error, changes }: ToRecord,
     mayGather: boolean,
   ): Promise<void> {
     const { store, recorder, wallMs, chain, crash } = this.#context;
@@ -226,16 +232,22 @@ export class SubmissionRunner {
     const recording = { decision, rows, events };
     await this.#retry(() =>
       'landed' in outcome
-        ? recorder.recordWith(store, recording, wallMs(), () => this.#ingest(outcome, mayGather))
+        ? recorder.recordWith(store, recording, wallMs(), () =>
+            this.#ingest(outcome, mayGather, changes),
+          )
         : recorder.recordAlone(store, recording, wallMs()),
     );
     crash.reach('before replying');
   }
 
-  async #ingest(outcome: Outcome, mayGather = false): Promise<void> {
+  async #ingest(
+    outcome: Outcome,
+    mayGather = false,
+    changes?: readonly EventChange[],
+  ): Promise<void> {
     const { indexer } = this.#context;
     if (!('landed' in outcome)) return;
-    if (mayGather) await indexer.ingestSoon(outcome.landed);
+    if (mayGather) await indexer.ingestSoon(outcome.landed, changes);
     else await indexer.ingest([outcome.landed]);
   }
 

@@ -13,6 +13,7 @@ import type { Db } from '../store/store.ts';
 export interface Submission {
   readonly kind: SubmissionKind;
   readonly signed: SignedTransaction;
+  /** Null if it is about no market or about several. */
   readonly marketId: string | null;
   /** The bets that it carries. */
   readonly bets: readonly { readonly row: SubmittedBetRow }[];
@@ -52,7 +53,12 @@ export async function storeSubmissions(db: Db, submissions: readonly Submission[
       wire: signed.wire,
       lastValidBlockHeight: signed.lastValidBlockHeight,
       ...{ kind, marketId, createdAt },
-      ...(bets.length > 0 && { bets: formatBets(bets.map(({ row }) => row)) }),
+      ...(bets.length > 0 && {
+        bets: formatBets(
+          bets.map(({ row }) => row),
+          marketId,
+        ),
+      }),
     })),
   );
 }

@@ -306,6 +306,8 @@ export interface Queries {
   /** While this number is the same, no list of markets has changed. Undefined: unknown now. */
   version?(): number | undefined;
   findMarket(id: string): Promise<MarketView | undefined>;
+  /** What `findMarket` would give at once; undefined if it would have to wait. */
+  peekMarket?(id: string): MarketView | undefined;
   listMarkets(input: ListMarketsInput): Promise<readonly MarketView[]>;
   findPosition(marketId: string, wallet: Address): Promise<PositionRecord | undefined>;
   findBet(betId: string): Promise<BetRecord | undefined>;
@@ -334,6 +336,11 @@ export interface Queries {
    * not available now.
    */
   findProgress?(market: MarketView): Promise<ConditionProgress | null | undefined>;
+  /**
+   * The object that `findProgress` would give if it measured nothing new; undefined if it would.
+   * Another object means that there is a newer sample.
+   */
+  currentProgress?(market: MarketView): ConditionProgress | undefined;
   /** The warnings from the creation of a market. */
   findWarnings?(marketId: string): Promise<readonly string[]>;
   /** Why a closed market is not resolved yet; null when unknown. */

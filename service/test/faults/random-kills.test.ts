@@ -19,6 +19,8 @@ const ENDS = count(2, 30);
 /** Every second end is a SIGTERM. */
 const STOP_EVERY = 2;
 const CLIENTS = 8;
+/** Their bets share transactions. */
+const MARKETS = 3;
 const RUNS_MS_MAX = 1_500;
 const RETRY_MS = 50;
 
@@ -72,7 +74,7 @@ class Load {
   #begin: () => void = () => {};
   #isStopping = false;
   #wallets: Credential[] = [];
-  #marketId = '';
+  readonly #marketIds: string[] = [];
 
   constructor(environment: Environment) {
     this.#environment = environment;
@@ -85,7 +87,9 @@ class Load {
     for (let index = 0; index < CLIENTS; index += 1) {
       this.#wallets.push(await this.#environment.openWallet(api));
     }
-    this.#marketId = await api.createMarket(this.#wallets[0] as Credential);
+    while (this.#marketIds.length < MARKETS) {
+      this.#marketIds.push(await api.createMarket(this.#wallets[0] as Credential));
+    }
     this.#begin();
     await Promise.all(this.#wallets.map((_, index) => this.#runClient(index)));
   }
@@ -97,10 +101,13 @@ class Load {
   async check(api: Api): Promise<void> {
     const bets = this.answers.size;
     expect(bets).toBeGreaterThan(0);
-    const totals = [...this.answers.values()].map(({ body }) => body.newTotalStake.Yes);
-    expect(totals.sort((a, b) => a - b)).toEqual(totals.map((_, index) => index + 1));
-    const { body } = await api.get(`/markets/${this.#marketId}`);
-    expect(body.totalVolume).toBe(bets);
+    for (const id of this.#marketIds) {
+      const own = [...this.answers].filter(([key]) => this.#marketOf(key) === id);
+      const totals = own.map(([, answer]) => answer.body.newTotalStake.Yes);
+      expect(totals.sort((a, b) => a - b)).toEqual(totals.map((_, index) => index + 1));
+      const { body } = await api.get(`/markets/${id}`);
+      expect(body.totalVolume).toBe(own.length);
+    }
     for (const [index, wallet] of this.#wallets.entries()) {
       const account = await api.get('/account', wallet);
       const own = [...this.answers.keys()].filter((key) => key.startsWith(`${index} `)).length;
@@ -110,10 +117,16 @@ class Load {
     // The same request still gets the same answer.
     for (const [key, answer] of [...this.answers].slice(-CLIENTS)) {
       const wallet = this.#wallets[Number(key.split(' ')[0])] as Credential;
-      const again = await api.bet(wallet, { marketId: this.#marketId, key });
+      const again = await api.bet(wallet, { marketId: this.#marketOf(key), key });
       expect(again.text).toBe(answer.text);
     }
     await expectBalanced(api);
+  }
+
+  /** Each client goes from market to market. */
+  #marketOf(key: string): string {
+    const [client, bet] = key.split(' ').map(Number) as [number, number];
+    return this.#marketIds[(client + bet) % MARKETS] as string;
   }
 
   async #runClient(index: number): Promise<void> {
@@ -126,7 +139,7 @@ class Load {
 
   async #place(wallet: Credential, key: string): Promise<Answer> {
     for (;;) {
-      const request = { marketId: this.#marketId, key };
+      const request = { marketId: this.#marketOf(key), key };
       const answer = await new Api(this.baseUrl).tryBet(wallet, request);
       if (answer?.status === 201) return answer;
       // Only "pending" and "unavailable" are acceptable here.

@@ -17,7 +17,7 @@ test.each(SEEDS)('no bet is lost or doubled by a bad network, seed %i', async (s
     wrap: faults.wrap,
     timeoutMs: 100,
     waitMs: 1_000,
-    limits: { perMarket: 2 },
+    limits: { perQueue: 2 },
   });
   const market = await createMarket();
   const bettors = await Promise.all(Array.from({ length: 6 }, () => world.openBettor()));

@@ -68,7 +68,7 @@ export function findFirstSequence(
   { logs }: LandedTransaction,
   programAddress: Address,
 ): bigint | undefined {
-  const events = readEvents(() => findEvents(logs, programAddress)) ?? [];
+  const events = readLogs(logs, programAddress) ?? [];
   const event = events.find((one) => 'sequence' in one);
   return event && 'sequence' in event ? event.sequence : undefined;
 }
@@ -102,7 +102,7 @@ function pairEvents(
   programAddress: Address,
 ): (ToteEvent | undefined)[] {
   const end = logs.indexOf('Log truncated');
-  const found = readEvents(() => findEvents(end < 0 ? logs : logs.slice(0, end), programAddress));
+  const found = readLogs(end < 0 ? logs : logs.slice(0, end), programAddress);
   const events: (ToteEvent | undefined)[] = executed.map((_, index) => found?.[index]);
   const last = executed.length - 1;
   if (last >= 0 && !events[last]) {
@@ -128,6 +128,16 @@ function readReturned(
     if (event) return event;
   }
   return undefined;
+}
+
+/** The same logs are read twice: for the order within a group, and for what changed. */
+const eventsRead = new WeakMap<readonly string[], ToteEvent[] | undefined>();
+
+function readLogs(logs: readonly string[], programAddress: Address): ToteEvent[] | undefined {
+  if (eventsRead.has(logs)) return eventsRead.get(logs);
+  const events = readEvents(() => findEvents(logs, programAddress));
+  eventsRead.set(logs, events);
+  return events;
 }
 
 /** Undefined for events of a later version. The state is then read from the accounts. */

@@ -5,7 +5,7 @@ import type { Archive } from './archive.ts';
 import type { Key } from './key.ts';
 import { ProgramIndex } from './program-index.ts';
 import { isProgram, programDataOf, programElf } from './programs.ts';
-import { Versions } from './versions.ts';
+import { Versions, type WriteTime } from './versions.ts';
 import type { Vm } from './vm.ts';
 
 const CACHED_ACCOUNTS_MAX = 100_000;
@@ -21,6 +21,8 @@ export class AccountState {
   /** Accounts that were loaded into the VM. All others are on disk only. */
   readonly #loaded = new Set<Key>();
   readonly #written = new Set<Key>();
+  /** Accounts that every VM starts with. The archive has them only after they are written. */
+  readonly #builtIn = new Set<Key>();
   /** Current accounts, so that each is read from the VM once. */
   readonly #cache = new Map<Key, MaybeAccount>();
 
@@ -50,29 +52,42 @@ export class AccountState {
     return earlier === undefined ? this.now(address) : earlier;
   }
 
+  /** The account before the first write of a group, if it was recorded by an earlier one. */
+  beforeGroup(address: Key, group: bigint): MaybeAccount {
+    if (this.#builtIn.has(address)) return null;
+    return this.at(address, (_, written) => written < group);
+  }
+
   /** Loads the account from disk into the VM, if that has not happened yet. */
   load(address: Key): void {
     if (this.#loaded.has(address)) return;
     this.#loaded.add(address);
     const stored = this.#archive.getAccount(address);
     if (stored) this.#put(address, stored);
+    else if (this.#vm.getAccount(address)) this.#builtIn.add(address);
   }
 
-  /** Those of these accounts that the VM has changed. */
-  readWritten(keys: readonly Key[]): AccountMap {
+  /**
+   * Those of these accounts that the VM has changed. If only one program ran, an account of it has
+   * the same owner as before, or its data is zeros: a program can give away an account only while
+   * the data is zeros, and after that only the new owner can write.
+   */
+  readWritten(keys: readonly Key[], onlyProgram: Key | undefined): AccountMap {
     const written: AccountMap = new Map();
     for (const key of keys) {
-      const after = this.#vm.getAccount(key);
-      if (!isSameAccount(this.now(key), after)) written.set(key, after);
+      const before = this.now(key);
+      const owner = before && before.owner === onlyProgram ? before.owner : undefined;
+      const after = this.#vm.getAccount(key, owner);
+      if (!isSameAccount(before, after)) written.set(key, after);
     }
     return written;
   }
 
   /** Records what the VM has changed as part of a group. */
-  accept(written: AccountMap, slot: bigint, group: bigint): void {
+  accept(written: AccountMap, at: WriteTime): void {
     for (const [key, after] of written) {
       const before = this.now(key);
-      this.#versions.record(key, before, slot, group);
+      this.#versions.record(key, before, at);
       this.index.update(key, before, after);
       this.#cache.set(key, after);
       this.#written.add(key);
@@ -95,10 +110,10 @@ export class AccountState {
   }
 
   /** Sets accounts without a transaction. */
-  set(accounts: AccountMap, slot: bigint, group: bigint): void {
+  set(accounts: AccountMap, at: WriteTime): void {
     for (const key of accounts.keys()) this.now(key);
     for (const [key, account] of accounts) this.#put(key, account);
-    this.accept(accounts, slot, group);
+    this.accept(accounts, at);
   }
 
   /** Rolls back all accepted changes from this group on. */

@@ -1,13 +1,21 @@
 // The ledger on disk: one SQLite file. Groups of records are appended and flushed; that is when a
 // transaction is confirmed. The query tables are filled from the groups afterwards ("indexing"),
 // many groups at a time: writing them in the same step costs seven times as much. The table
-// `unfiled` holds the groups that are not indexed yet.
+// `unfiled` holds the groups that are not indexed yet. Accounts are stored and written in the order
+// of their addresses, so that a market is settled, in the same order, page by page; ledgers of older
+// versions have them in the order of creation.
 import {
   DatabaseSync,
   type DatabaseSyncInstance,
   type StatementSyncInstance,
 } from '@photostructure/sqlite';
-import { type Account, type AccountMap, packAccounts, unpackAccounts } from './account.ts';
+import {
+  type Account,
+  type AccountMap,
+  type MaybeAccount,
+  packAccounts,
+  unpackAccounts,
+} from './account.ts';
 import type { ClockState } from './chain-clock.ts';
 import { type Key, keyBytes, toKey } from './key.ts';
 import { readReceiptHead } from './packed-receipt.ts';
@@ -26,8 +34,8 @@ CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WIT
 CREATE TABLE IF NOT EXISTS groups (id INTEGER PRIMARY KEY, records BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS unfiled (id INTEGER PRIMARY KEY, accounts BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS accounts (
-  address BLOB NOT NULL UNIQUE, lamports INTEGER NOT NULL, owner BLOB NOT NULL,
-  executable INTEGER NOT NULL, data BLOB NOT NULL);
+  address BLOB NOT NULL PRIMARY KEY, lamports INTEGER NOT NULL, owner BLOB NOT NULL,
+  executable INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS accounts_owner ON accounts (owner);
 CREATE TABLE IF NOT EXISTS transactions (
   seq INTEGER PRIMARY KEY, signature BLOB NOT NULL UNIQUE, slot INTEGER NOT NULL,
@@ -41,6 +49,8 @@ CREATE TABLE IF NOT EXISTS history (
 /** A sequence number is the group's id times this, plus the index in the group. */
 const RECORDS_PER_GROUP_MAX = 1_024n;
 const ADDRESS_IDS_CACHED_MAX = 200_000;
+/** Of the writer. Room for the pages that the groups indexed at once change. */
+const CACHE_KIB = 16_384;
 export const GROUPS_INDEXED_AT_ONCE = 16;
 
 export interface HistoryEntry {
@@ -56,6 +66,8 @@ export interface Group extends ClockState {
   records: readonly LedgerRecord[];
   /** The changed accounts after the group. */
   accounts: AccountMap;
+  /** What this ledger has of an account from before the group. Without it, nothing. */
+  before?: (address: Key) => MaybeAccount;
 }
 
 /** A group, packed to be posted to another thread. */
@@ -65,10 +77,10 @@ export interface PackedGroup extends ClockState {
   accounts: Uint8Array;
 }
 
-export const packGroup = ({ records, accounts, ...rest }: Group): PackedGroup => ({
+export const packGroup = ({ records, accounts, before, ...rest }: Group): PackedGroup => ({
   ...rest,
   records: packRecords(records),
-  accounts: packAccounts(accounts),
+  accounts: packAccounts(accounts, before),
 });
 
 export const seqOf = (group: bigint, index: number) =>
@@ -87,7 +99,7 @@ export class Archive {
       return;
     }
     this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 4000');
-    this.#db.exec('PRAGMA synchronous = FULL');
+    this.#db.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KIB}`);
     this.#db.exec(SCHEMA);
   }
 
@@ -142,21 +154,37 @@ export class Archive {
 
   #indexRows(rows: Row[]): void {
     const accounts: AccountMap = new Map();
+    const mentions: [bigint, bigint][] = [];
+    const before = (address: Key) => {
+      const changed = accounts.get(address);
+      return changed === undefined ? this.getAccount(address) : changed;
+    };
     for (const { id, records, accounts: written } of rows) {
-      for (const [address, account] of unpackAccounts(written as Uint8Array)) {
+      for (const [address, account] of unpackAccounts(written as Uint8Array, before)) {
         accounts.set(address, account);
       }
       let index = 0;
       for (const record of unpackRecords(records as Uint8Array)) {
-        if (record.kind === 'transaction') this.#indexRecord(seqOf(id as bigint, index), record);
+        if (record.kind === 'transaction') {
+          const seq = seqOf(id as bigint, index);
+          for (const address of this.#indexRecord(seq, record)) mentions.push([address, seq]);
+        }
         index += 1;
       }
       this.#run('DELETE FROM unfiled WHERE id = ?', id as bigint);
     }
-    for (const [address, account] of accounts) this.#indexAccount(address, account);
+    // In the order of their tables: each page is written once.
+    mentions.sort(([a, seqA], [b, seqB]) => Number(a - b) || Number(seqA - seqB));
+    for (const [address, seq] of mentions) {
+      this.#run('INSERT OR IGNORE INTO history (address, seq) VALUES (?, ?)', address, seq);
+    }
+    const sorted = [...accounts].sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [address, account] of sorted) this.#indexAccount(address, account);
   }
 
-  #indexRecord(seq: bigint, { signature, slot, unixTimestamp, bytes, receipt }: TransactionRecord) {
+  /** Gives the ids of the addresses that it mentions. */
+  #indexRecord(seq: bigint, record: TransactionRecord): bigint[] {
+    const { signature, slot, unixTimestamp, bytes, receipt } = record;
     const { error, loaded } = readReceiptHead(receipt);
     this.#run(
       'INSERT INTO transactions (seq, signature, slot, time, error) VALUES (?, ?, ?, ?, ?)',
@@ -167,10 +195,7 @@ export class Archive {
       error === null ? null : JSON.stringify(error),
     );
     const { keys } = accountsOf(readTransaction(bytes), loaded);
-    for (const address of keys) {
-      const id = this.#addressId(address);
-      this.#run('INSERT OR IGNORE INTO history (address, seq) VALUES (?, ?)', id, seq);
-    }
+    return keys.map((address) => this.#addressId(address));
   }
 
   #addressId(address: Key): bigint {

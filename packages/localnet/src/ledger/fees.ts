@@ -2,6 +2,7 @@
 
 import { decodeBase58 } from '@tote/lib/base58';
 import { type Key, toKey } from './key.ts';
+import { COMPUTE_BUDGET_PROGRAM } from './known-addresses.ts';
 import type { WireTransaction } from './wire.ts';
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -11,9 +12,8 @@ const UNITS_PER_INSTRUCTION = 200_000n;
 const UNITS_PER_BUILTIN = 3_000n;
 
 const program = (address: string) => toKey(decodeBase58(address, 32) as Uint8Array);
-const COMPUTE_BUDGET = program('ComputeBudget111111111111111111111111111111');
 const BUILTINS = new Set([
-  COMPUTE_BUDGET,
+  COMPUTE_BUDGET_PROGRAM,
   program('11111111111111111111111111111111'),
   program('Vote111111111111111111111111111111111111111'),
   program('BPFLoader1111111111111111111111111111111111'),
@@ -38,7 +38,7 @@ export function feeOf(transaction: WireTransaction): bigint {
   for (const { programIndex, data } of transaction.instructions) {
     const key = transaction.staticKeys[programIndex] as Key;
     if (PRECOMPILES.has(key)) signatures += BigInt(data[0] ?? 0);
-    if (key !== COMPUTE_BUDGET) {
+    if (key !== COMPUTE_BUDGET_PROGRAM) {
       defaultLimit += BUILTINS.has(key) ? UNITS_PER_BUILTIN : UNITS_PER_INSTRUCTION;
     } else if (data[0] === SET_UNIT_LIMIT && data.length >= 5) {
       limit = BigInt(Buffer.from(data).readUInt32LE(1));

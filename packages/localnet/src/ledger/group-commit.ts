@@ -1,6 +1,7 @@
 // Group commit: while one group of records is written to disk, the next one is collected.
-import type { AccountMap } from './account.ts';
+import type { AccountMap, MaybeAccount } from './account.ts';
 import type { ClockState } from './chain-clock.ts';
+import type { Key } from './key.ts';
 import type { LedgerRecord } from './record.ts';
 import type { Store } from './store.ts';
 
@@ -21,6 +22,8 @@ interface PendingGroup<T> {
 
 interface GroupHandlers<T> {
   clock(): ClockState;
+  /** The account before the group, if the ledger has recorded it. */
+  before(address: Key, group: bigint): MaybeAccount;
   /** The items of a group that is now on disk. */
   confirmed(items: readonly T[]): void;
   /** This group could not be written. Neither it nor any later group is on disk. */
@@ -112,7 +115,8 @@ export class GroupCommit<T> {
     this.#inFlight = group;
     this.#open = newGroup(group.id + 1n);
     const { id, records, accounts } = group;
-    this.#store.commit({ id, records, accounts, ...this.#handlers.clock() }).then(
+    const before = (address: Key) => this.#handlers.before(address, id);
+    this.#store.commit({ id, records, accounts, before, ...this.#handlers.clock() }).then(
       () => this.#confirm(group),
       (error: Error) => this.#fail(group, error),
     );

@@ -6,3 +6,6 @@ export const SYSTEM_PROGRAM = toKey(new Uint8Array(32));
 export const CLOCK_SYSVAR = toKey(
   decodeBase58('SysvarC1ock11111111111111111111111111111111', 32) as Uint8Array,
 );
+export const COMPUTE_BUDGET_PROGRAM = toKey(
+  decodeBase58('ComputeBudget111111111111111111111111111111', 32) as Uint8Array,
+);

@@ -18,11 +18,13 @@ import type { Store } from './store.ts';
 import {
   accountsOf,
   checkShape,
+  findOnlyProgram,
   mentionsAddress,
   type TransactionAccounts,
 } from './transaction-accounts.ts';
 import type { TransactionError } from './transaction-error.ts';
 import { TransactionRefused } from './transaction-refused.ts';
+import type { WriteTime } from './versions.ts';
 import type { Execution, Vm } from './vm.ts';
 import type { WireTransaction } from './wire.ts';
 
@@ -86,6 +88,7 @@ export class Ledger {
     this.accounts = new AccountState(vm, store.archive);
     this.#groups = new GroupCommit(store, {
       clock: () => clock.state,
+      before: (address, group) => this.accounts.beforeGroup(address, group),
       confirmed: (landed) => this.#confirmed(landed),
       failed: (group) => {
         this.accounts.rollBack(group);
@@ -221,7 +224,7 @@ export class Ledger {
     const { keys, writable, loaded } = this.loadAccounts(transaction);
     const pre = this.#balances(keys);
     const execution = this.vm.execute(transaction);
-    const written = this.accounts.readWritten(writable);
+    const written = this.accounts.readWritten(writable, findOnlyProgram(transaction, execution));
     // A transaction that could not even pay its fee is not included in a block.
     const isLanded = execution.error === null || (!isStrict && written.size > 0);
     if (!isLanded) {
@@ -230,7 +233,7 @@ export class Ledger {
     }
     const { slot } = this.clock;
     const unixTimestamp = this.#blockTime;
-    this.accounts.accept(written, slot, this.#groups.openId);
+    this.accounts.accept(written, this.#writeTime());
     const made = makeReceipt(transaction, execution, loaded, pre, this.#balances(keys));
     const receipt = packReceipt(made);
     const { bytes } = transaction;
@@ -262,6 +265,11 @@ export class Ledger {
     if (!isDistinct) throw new TransactionRefused('AccountLoadedTwice');
     for (const key of accounts.keys) this.accounts.load(key);
     return accounts;
+  }
+
+  #writeTime(): WriteTime {
+    const { openId: group, durable } = this.#groups;
+    return { slot: this.clock.slot, group, durable };
   }
 
   #balances(keys: readonly Key[]): Balances {
@@ -345,7 +353,7 @@ export class Ledger {
     else this.#blockTime = this.#startBlock();
     const { slot } = this.clock;
     const unixTimestamp = this.#blockTime;
-    this.accounts.set(accounts, slot, group);
+    this.accounts.set(accounts, this.#writeTime());
     const packed = packAccounts(accounts);
     const record = { kind: 'sandbox', slot, unixTimestamp, accounts: packed, secondsAdvanced };
     const written: Written = { status: { slot }, accounts };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ChainClock } from './chain-clock.ts';
 import { type Genesis, writeGenesis } from './genesis.ts';
 import { Ledger, type LedgerParts } from './ledger.ts';
-import { ThreadedChecker } from './signatures.ts';
+import { SharedChecker } from './signatures.ts';
 import { FileStore, MemoryStore } from './store.ts';
 import { Vm } from './vm.ts';
 
@@ -17,25 +17,26 @@ interface LedgerOptions {
   wallMs?: () => number;
 }
 
-const FORMAT = '2';
+/** Since format 3 a group may have only the changed bytes of an account. */
+const FORMAT = '3';
+/** Formats that can be continued: their groups are valid in this format too. */
+const READABLE_FORMATS: ReadonlySet<string | undefined> = new Set(['2', FORMAT]);
 
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);
   mkdirSync(options.dir, { recursive: true });
-  // The threads start at the same time.
   const opening = FileStore.open(join(options.dir, 'ledger.db'));
-  const starting = ThreadedChecker.start();
+  const signatures = new SharedChecker();
   try {
-    // Waited for one after the other, but a failure of the second must not go unhandled meanwhile.
-    starting.catch(() => {});
+    // Made while the store's thread starts.
     const vm = new Vm({ checkSignatures: false });
-    const parts = { store: await opening, signatures: await starting, vm };
+    const parts = { store: await opening, signatures, vm };
     const isNew = parts.store.archive.getMeta('format') === undefined;
     return await (isNew ? create(parts, options) : resume(parts, options));
   } catch (error) {
-    for (const part of await Promise.allSettled([starting, opening])) {
-      if (part.status === 'fulfilled') await part.value.close();
-    }
+    await signatures.close();
+    const [opened] = await Promise.allSettled([opening]);
+    if (opened.status === 'fulfilled') await opened.value.close();
     throw error;
   }
 }
@@ -57,8 +58,10 @@ async function create(parts: Parts, { genesis, slotMs, wallMs = Date.now }: Ledg
 async function resume(parts: Parts, { slotMs, wallMs = Date.now }: LedgerOptions) {
   const { archive } = parts.store;
   const format = archive.getMeta('format');
-  if (format !== FORMAT) {
-    throw new Error(`this ledger has format ${format}, and this version reads ${FORMAT} only`);
+  if (!READABLE_FORMATS.has(format)) {
+    throw new Error(
+      `this ledger has format ${format}, and this version reads ${[...READABLE_FORMATS].join(' and ')}`,
+    );
   }
   const number = (name: string) => Number(archive.getMeta(name) ?? 0);
   const saved = {
@@ -68,7 +71,7 @@ async function resume(parts: Parts, { slotMs, wallMs = Date.now }: LedgerOptions
   };
   // Until the stop, slots passed at the old interval.
   const clock = ChainClock.resume(saved, Math.min(slotMs, number('slotMs')), wallMs);
-  await parts.store.setMeta({ slotMs: String(slotMs) });
+  await parts.store.setMeta({ slotMs: String(slotMs), format: FORMAT });
   const seed = Buffer.from(archive.getMeta('seed') ?? '', 'hex');
   return new Ledger({ ...parts, clock, seed });
 }

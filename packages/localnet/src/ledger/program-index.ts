@@ -37,8 +37,23 @@ export class ProgramIndex {
 
   /** Updates the indexes after an account was written. */
   update(address: Key, before: MaybeAccount, after: MaybeAccount): void {
+    if (before && after && before.owner === after.owner) {
+      this.#move(address, before, after);
+      return;
+    }
     if (before) this.#remove(address, before);
     if (after) this.#add(address, after);
+  }
+
+  /** Most writes change no indexed bytes, and then nothing is done. */
+  #move(address: Key, before: Account, after: Account): void {
+    const program = this.#programs.get(after.owner);
+    if (!program) return;
+    for (const index of program.indexes.values()) {
+      if (isSameAt(before, after, index)) continue;
+      removeFrom(index, address, bytesAt(before, index));
+      addTo(index, address, bytesAt(after, index));
+    }
   }
 
   #remove(address: Key, account: Account): void {
@@ -46,10 +61,7 @@ export class ProgramIndex {
     if (!program) return;
     program.addresses.delete(address);
     for (const index of program.indexes.values()) {
-      const value = bytesAt(account, index);
-      const set = index.byValue.get(value);
-      set?.delete(address);
-      if (set?.size === 0) index.byValue.delete(value);
+      removeFrom(index, address, bytesAt(account, index));
     }
   }
 
@@ -115,6 +127,19 @@ function addTo(index: Index, address: Key, value: string): void {
   const set = index.byValue.get(value);
   if (set) set.add(address);
   else index.byValue.set(value, new Set([address]));
+}
+
+function removeFrom(index: Index, address: Key, value: string): void {
+  const set = index.byValue.get(value);
+  set?.delete(address);
+  if (set?.size === 0) index.byValue.delete(value);
+}
+
+function isSameAt({ data: before }: Account, { data: after }: Account, range: Index): boolean {
+  if (before.length !== after.length) return false;
+  const end = Math.min(range.offset + range.length, before.length);
+  for (let at = range.offset; at < end; at += 1) if (before[at] !== after[at]) return false;
+  return true;
 }
 
 const bytesAt = ({ data }: Account, { offset, length }: Index): string =>

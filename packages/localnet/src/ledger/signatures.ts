@@ -1,5 +1,5 @@
-// Checks signatures in a worker thread: a check costs five times as much as executing, and needs
-// nothing of the chain's state.
+// Checks signatures. A check costs as much as executing or more, and needs nothing of the chain's
+// state, so a worker thread takes a part when many are waiting.
 import { startThread, type Thread } from '../thread.ts';
 import { SignatureVm } from './vm.ts';
 import type { WireTransaction } from './wire.ts';
@@ -14,6 +14,10 @@ export interface SignatureChecker {
 export const BATCH_SIZE = 8;
 /** Limit of checks sent ahead, so that the thread has work while the caller's thread is busy. */
 const SENT_MAX = 24;
+/** A message to the thread and its reply cost as much as a check, so fewer are not sent. */
+const SENT_MIN = 4;
+/** Checks in the caller's thread before it handles other events. */
+const CHECKED_AT_ONCE = 4;
 const HEAD_BYTES = 5;
 
 /** Packs transactions into one byte array, which is copied faster than many. */
@@ -50,12 +54,10 @@ interface SignatureCheck {
 }
 
 /**
- * Shares the work between a worker thread and the caller's. The worker always has some checks
- * queued. The rest is checked here while the caller's thread is idle. Otherwise one core would be
- * idle while signatures wait.
+ * Checks in the caller's thread. When many checks are waiting, about half of them are sent to a
+ * worker thread, which is started the first time. Otherwise one core would be idle.
  */
-export class ThreadedChecker implements SignatureChecker {
-  readonly #thread: Thread;
+export class SharedChecker implements SignatureChecker {
   readonly #vm = new SignatureVm();
   /** All unresolved checks, in the order of the calls. */
   readonly #checks: SignatureCheck[] = [];
@@ -63,19 +65,10 @@ export class ThreadedChecker implements SignatureChecker {
   readonly #queued: SignatureCheck[] = [];
   /** Sent to the thread. */
   readonly #sent: SignatureCheck[] = [];
+  #thread: Thread | undefined;
+  #starting: Promise<void> | undefined;
   #isScheduled = false;
   #ended: Error | undefined;
-
-  private constructor(thread: Thread) {
-    this.#thread = thread;
-    thread.onMessage((answers) => this.#receive(answers as boolean[]));
-    thread.onEnd((error) => this.#end(error));
-  }
-
-  static async start(): Promise<ThreadedChecker> {
-    const module = new URL('./signature-thread.ts', import.meta.url);
-    return new ThreadedChecker(await startThread(module, {}));
-  }
 
   isSigned(transaction: WireTransaction): Promise<boolean> {
     if (this.#ended) return Promise.reject(this.#ended);
@@ -96,23 +89,35 @@ export class ThreadedChecker implements SignatureChecker {
 
   #work(): void {
     this.#isScheduled = false;
-    const capacity = SENT_MAX - this.#sent.length;
-    if (capacity >= Math.min(BATCH_SIZE, this.#queued.length))
-      this.#send(this.#queued.splice(0, capacity));
-    const check = this.#queued.shift();
-    if (!check) return;
-    const { bytes, version } = check.transaction;
-    check.answer = this.#vm.isSigned(bytes, version === 'legacy');
+    const count = Math.min(SENT_MAX - this.#sent.length, this.#queued.length >> 1);
+    if (count >= SENT_MIN) this.#share(count);
+    for (const check of this.#queued.splice(0, CHECKED_AT_ONCE)) {
+      const { bytes, version } = check.transaction;
+      check.answer = this.#vm.isSigned(bytes, version === 'legacy');
+    }
     this.#answer();
-    // One at a time, so that new events are handled in between.
     if (this.#queued.length > 0) this.#schedule();
   }
 
+  #share(count: number): void {
+    if (this.#thread) this.#send(this.#queued.splice(0, count));
+    else this.#starting ??= this.#start();
+  }
+
+  /** Until the thread runs, and if it cannot start, everything is checked here. */
+  async #start(): Promise<void> {
+    const module = new URL('./signature-thread.ts', import.meta.url);
+    const thread = await startThread(module, {}).catch(() => undefined);
+    if (!thread) return;
+    thread.onMessage((answers) => this.#receive(answers as boolean[]));
+    thread.onEnd((error) => this.#end(error));
+    this.#thread = thread;
+  }
+
   #send(checks: SignatureCheck[]): void {
-    if (checks.length === 0) return;
     const packed = packTransactions(checks.map(({ transaction }) => transaction));
     this.#sent.push(...checks);
-    this.#thread.send(packed);
+    this.#thread?.send(packed);
   }
 
   #receive(answers: readonly boolean[]): void {
@@ -130,14 +135,15 @@ export class ThreadedChecker implements SignatureChecker {
   }
 
   #end(error: Error): void {
-    this.#ended = error;
+    this.#ended ??= error;
     this.#queued.length = 0;
     this.#sent.length = 0;
     for (const { reject } of this.#checks.splice(0)) reject(error);
   }
 
   async close(): Promise<void> {
-    await this.#thread.end();
     this.#end(new Error('the ledger is closed'));
+    await this.#starting;
+    await this.#thread?.end();
   }
 }

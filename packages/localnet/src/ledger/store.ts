@@ -17,6 +17,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Larger buffers are moved to the thread instead of copied. */
+const COPIED_MAX = 16 * 1024;
+
 /** Keeps everything in memory: for tests. */
 export class MemoryStore implements Store {
   readonly archive = new Archive(':memory:');
@@ -84,7 +87,10 @@ export class FileStore implements Store {
   }
 
   commit(group: Group): Promise<void> {
-    return this.#request((id) => ({ id, kind: 'commit', group: packGroup(group) }));
+    const packed = packGroup(group);
+    const large = [packed.records, packed.accounts].filter(({ length }) => length > COPIED_MAX);
+    const moved = large.map(({ buffer }) => buffer as ArrayBuffer);
+    return this.#request((id) => ({ id, kind: 'commit', group: packed }), moved);
   }
 
   saveClock(clock: ClockState): Promise<void> {
@@ -102,11 +108,11 @@ export class FileStore implements Store {
     this.#lock.release();
   }
 
-  #request(build: (id: number) => StoreRequest): Promise<void> {
+  #request(build: (id: number) => StoreRequest, moved?: readonly ArrayBuffer[]): Promise<void> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
-      this.#thread.send(build(id));
+      this.#thread.send(build(id), moved);
     });
   }
 

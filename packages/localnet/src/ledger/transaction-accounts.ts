@@ -1,9 +1,11 @@
 // Which accounts a transaction uses, and the checks that need only its header.
 import type { Key } from './key.ts';
+import { COMPUTE_BUDGET_PROGRAM } from './known-addresses.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
 import { readReceiptHead } from './packed-receipt.ts';
 import type { TransactionRecord } from './record.ts';
 import { TransactionRefused } from './transaction-refused.ts';
+import type { Execution } from './vm.ts';
 import {
   isWritable,
   readTransaction,
@@ -44,6 +46,22 @@ export function checkShape(transaction: WireTransaction): void {
     readonlySigned < requiredSignatures &&
     requiredSignatures + transaction.readonlyUnsigned <= staticKeys.length;
   if (!isShaped) throw new TransactionRefused('SanitizeFailure');
+}
+
+/** The program of all instructions that can change accounts; undefined if there are several. */
+export function findOnlyProgram(
+  { staticKeys, instructions }: WireTransaction,
+  { inner }: Pick<Execution, 'inner'>,
+): Key | undefined {
+  let only: Key | undefined;
+  for (const { programIndex } of instructions) {
+    const program = staticKeys[programIndex];
+    if (program === COMPUTE_BUDGET_PROGRAM || program === only) continue;
+    if (only !== undefined) return undefined;
+    only = program;
+  }
+  const hasInner = inner.some((list) => list.length > 0);
+  return hasInner ? undefined : only;
 }
 
 /** Whether a recorded transaction mentions the address. */

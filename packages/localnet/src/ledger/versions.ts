@@ -10,18 +10,32 @@ interface Version {
   group: bigint;
 }
 
+/** When an account is written. */
+export interface WriteTime {
+  slot: bigint;
+  group: bigint;
+  /** The last group on disk at that time. */
+  durable: bigint;
+}
+
 export class Versions {
   readonly #versions = new Map<Key, Version[]>();
   /** Addresses written in each slot, and the last group of that slot. */
   readonly #touched = new Map<bigint, { addresses: Set<Key>; lastGroup: bigint }>();
 
-  /** Records the account before it is written. Only the first write of a group needs it. */
-  record(address: Key, before: MaybeAccount, slot: bigint, group: bigint): void {
+  /**
+   * Records the account before it is written. Only the first write of a group needs it, and of the
+   * groups of one slot that are on disk only the first: no read can see a state between them.
+   */
+  record(address: Key, before: MaybeAccount, { slot, group, durable }: WriteTime): void {
     const list = this.#versions.get(address);
     const last = list?.at(-1);
     if (last && last.slot === slot && last.group === group) return;
-    if (list) list.push({ before, slot, group });
-    else this.#versions.set(address, [{ before, slot, group }]);
+    const version = { before, slot, group };
+    const isReplaced = last && last.group <= durable && list?.at(-2)?.slot === slot;
+    if (list && isReplaced) list[list.length - 1] = version;
+    else if (list) list.push(version);
+    else this.#versions.set(address, [version]);
     const touched = this.#touched.get(slot);
     if (touched) {
       touched.addresses.add(address);

@@ -25,6 +25,7 @@ function open() {
   const confirmed: number[] = [];
   const groups = new GroupCommit<number>(store, {
     clock: () => ({ slot: 1n, unixTimestampMs: 1_000, offsetMs: 0 }),
+    before: () => null,
     confirmed: (items) => confirmed.push(...items),
     failed: () => expect.unreachable('no group fails'),
   });

@@ -2,7 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { BLOCKHASHES_VALID } from '../../src/ledger/blockhashes.ts';
 import type { Key } from '../../src/ledger/key.ts';
 import { createTestLedger, passSlots, type TestLedger } from '../support/memory-ledger.ts';
-import { createWallet, transfer, unownedAddress, walletAccount } from '../support/transfers.ts';
+import {
+  assign,
+  createWallet,
+  transfer,
+  unownedAddress,
+  walletAccount,
+} from '../support/transfers.ts';
 
 const SOL = 10n ** 9n;
 const FEE = 5_000n;
@@ -155,4 +161,41 @@ test('more than 64 accounts are refused', async () => {
   await expect(world.send(manyAccounts(world.payer, 65, blockhash))).rejects.toThrow(
     'TooManyAccountLocks',
   );
+});
+
+test('many groups in one slot: reads see each commitment, and a failed write is undone', async () => {
+  const states = () => (['processed', 'confirmed', 'finalized'] as const).map(at);
+  const at = (commitment: 'processed' | 'confirmed' | 'finalized') =>
+    lamports(bob, commitment) / SOL;
+  let amount = SOL;
+  const pay = async (times: number) => {
+    for (let i = 0; i < times; i += 1, amount += 1n) await world.send(world.pay(bob, amount));
+  };
+  await pay(5);
+  passSlots(world.ledger, 1);
+  await pay(4);
+  expect(states()).toEqual([9n, 9n, 0n]);
+  world.store.hold();
+  const held = pay(1);
+  await new Promise((done) => setImmediate(done));
+  expect(states()).toEqual([10n, 9n, 0n]);
+  world.store.isFull = true;
+  world.store.release();
+  await expect(held).rejects.toThrow('full');
+  world.store.isFull = false;
+  expect(states()).toEqual([9n, 9n, 0n]);
+  passSlots(world.ledger, 31);
+  expect(states()).toEqual([9n, 9n, 5n]);
+  passSlots(world.ledger, 1);
+  expect(states()).toEqual([9n, 9n, 9n]);
+});
+
+test('an account that its owner gives to another program has the new owner', async () => {
+  const wallet = createWallet();
+  const program = unownedAddress(9);
+  await world.ledger.setAccounts(new Map([[wallet.address, walletAccount(SOL)]]));
+  await world.send(assign(wallet, program, world.ledger.blockhashes.latest));
+  const expected = { ...walletAccount(SOL - FEE), owner: program };
+  expect(world.ledger.getAccount(wallet.address, 'confirmed')).toEqual(expected);
+  expect(world.store.archive.getAccount(wallet.address)).toEqual(expected);
 });

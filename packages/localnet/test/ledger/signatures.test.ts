@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { toKey } from '../../src/ledger/key.ts';
-import { ThreadedChecker } from '../../src/ledger/signatures.ts';
+import { SharedChecker } from '../../src/ledger/signatures.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
 import { createWallet, transfer, unownedAddress } from '../support/transfers.ts';
 
@@ -22,8 +24,42 @@ function make(index: number): { bytes: Uint8Array; isSigned: boolean } {
   return { bytes, isSigned: false };
 }
 
+const checkMany = (checker: SharedChecker) =>
+  Promise.all(
+    Array.from({ length: COUNT }, (_, i) => checker.isSigned(readTransaction(signed(i)))),
+  );
+
+/** Many checks start the thread. */
+async function startWithThread(): Promise<SharedChecker> {
+  const checker = new SharedChecker();
+  const started = once(process, 'worker') as Promise<[Worker]>;
+  await checkMany(checker);
+  const [worker] = await started;
+  await once(worker, 'message');
+  return checker;
+}
+
+test('a few signatures are checked without a thread', async () => {
+  const checker = new SharedChecker();
+  let threads = 0;
+  const count = () => {
+    threads += 1;
+  };
+  process.on('worker', count);
+  for (let i = 0; i < 20; i += 1) {
+    const pair = [make(i), make(i + 1)];
+    const answers = pair.map(({ bytes }) => checker.isSigned(readTransaction(bytes)));
+    expect(await Promise.all(answers)).toEqual(pair.map(({ isSigned }) => isSigned));
+  }
+  expect(threads).toBe(0);
+  await checkMany(checker);
+  await checker.close();
+  process.off('worker', count);
+  expect(threads).toBe(1);
+});
+
 test('both threads detect forged signatures, and results are in the order of the calls', async () => {
-  const checker = await ThreadedChecker.start();
+  const checker = await startWithThread();
   const made = Array.from({ length: COUNT }, (_, index) => make(index));
   const order: number[] = [];
   const answers = await Promise.all(
@@ -39,7 +75,7 @@ test('both threads detect forged signatures, and results are in the order of the
 });
 
 test('closing the checker rejects pending checks', async () => {
-  const checker = await ThreadedChecker.start();
+  const checker = await startWithThread();
   const pending = Array.from({ length: COUNT }, (_, index) =>
     checker.isSigned(readTransaction(signed(index))),
   );

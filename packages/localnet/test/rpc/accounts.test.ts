@@ -126,6 +126,31 @@ test('accounts of a program are found by size, by bytes, and by both', async () 
   expect(await find(memcmp(1e15, bytes(2)))).toEqual([]);
 });
 
+test('an account that changed is found by its new bytes, and not by its old ones', async () => {
+  const { ledger, addresses, ask } = await withAccounts(2);
+  const key = keyOf(addresses[0] as string);
+  const find = async (value: number) => {
+    const bytes = Buffer.alloc(32, value).toString('base64');
+    const filters = [{ memcmp: { offset: 8, bytes, encoding: 'base64' } }];
+    const settings = { encoding: 'base64', commitment: 'processed', filters };
+    const found = (await ask('getProgramAccounts', PROGRAM, settings)) as { pubkey: string }[];
+    return found.map(({ pubkey }) => addresses.indexOf(pubkey)).sort();
+  };
+  const change = async (changed: object) => {
+    const account = ledger.getAccount(key, 'processed');
+    await ledger.setAccounts(new Map([[key, account && { ...account, ...changed }]]));
+  };
+  expect(await find(9)).toEqual([]);
+  await change({ data: new Uint8Array(40).fill(9, 8) });
+  expect(await find(9)).toEqual([0]);
+  await change({ data: new Uint8Array(40).fill(9, 8).fill(1, 0, 8), lamports: 5_000_000n });
+  expect(await find(9)).toEqual([0]);
+  await change({ data: new Uint8Array(48).fill(7, 8) });
+  expect([await find(9), await find(7)]).toEqual([[], [0]]);
+  await change({ owner: keyOf('11111111111111111111111111111111') });
+  expect([await find(9), await find(7)]).toEqual([[], []]);
+});
+
 test('a program account is found by its data at the requested commitment', async () => {
   const { ledger, addresses, ask, passSlots } = await withAccounts(1);
   passSlots(40);

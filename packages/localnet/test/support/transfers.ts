@@ -34,8 +34,24 @@ export function transfer(from: Wallet, to: Key, lamports: bigint, blockhash: Key
   const data = Buffer.alloc(12);
   data.writeUInt32LE(2);
   data.writeBigUInt64LE(lamports, 4);
-  const keys = [from.address, to, SYSTEM_PROGRAM].map(keyBytes);
-  const instruction = Buffer.from([1, 2, 2, 0, 1, data.length]);
+  return signSystemInstruction(from, [to], data, blockhash);
+}
+
+/** A signed legacy transaction that gives the wallet's own account to a program. */
+export function assign(from: Wallet, program: Key, blockhash: Key): Uint8Array {
+  return signSystemInstruction(
+    from,
+    [],
+    Buffer.from([1, 0, 0, 0, ...keyBytes(program)]),
+    blockhash,
+  );
+}
+
+/** The accounts of the instruction are the signer and the others. */
+function signSystemInstruction(from: Wallet, others: Key[], data: Buffer, blockhash: Key) {
+  const keys = [from.address, ...others, SYSTEM_PROGRAM].map(keyBytes);
+  const accounts = [from.address, ...others].map((_, index) => index);
+  const instruction = Buffer.from([1, keys.length - 1, accounts.length, ...accounts, data.length]);
   const head = Buffer.from([1, 0, 1, keys.length]);
   const message = Buffer.concat([head, ...keys, keyBytes(blockhash), instruction, data]);
   const signature = sign(null, message, from.privateKey);

@@ -24,12 +24,29 @@ export interface LandingContext {
   readonly signal?: AbortSignal;
 }
 
+interface LandOptions {
+  readonly computeUnitLimit?: number;
+  readonly preflight?: Preflight;
+}
+
 export async function landAndIngest(
+  context: LandingContext,
+  instructions: readonly Instruction[],
+  keys: readonly [Key, ...Key[]],
+  options?: LandOptions,
+): Promise<LandedTransaction> {
+  const { landed, ingested } = await landThenIngest(context, instructions, keys, options);
+  await ingested;
+  return landed;
+}
+
+/** It has landed when this resolves. Reads see it when `ingested` resolves. */
+export async function landThenIngest(
   { chain, indexer, signal, crash = NO_CRASH_POINTS }: LandingContext,
   instructions: readonly Instruction[],
   keys: readonly [Key, ...Key[]],
-  options?: { computeUnitLimit?: number; preflight?: Preflight },
-): Promise<LandedTransaction> {
+  options?: LandOptions,
+): Promise<{ landed: LandedTransaction; ingested: Promise<void> }> {
   const signed = await chain.sign(instructions, keys, options);
   const at = crashPointsOf(instructions);
   crash.reach(at('signed'));
@@ -38,12 +55,14 @@ export async function landAndIngest(
   crash.reachSoon(at('sent'));
   const landing = await sending;
   switch (landing.kind) {
-    case 'landed':
+    case 'landed': {
       crash.reach(at('confirmed'));
-      await indexer.ingest([landing.landed]);
-      crash.reach(at('ingested'));
-      if (landing.landed.error) throw new TransactionFailed(landing.landed.error);
-      return landing.landed;
+      const { landed } = landing;
+      const ingested = indexer.ingest([landed]).then(() => crash.reach(at('ingested')));
+      if (!landed.error) return { landed, ingested };
+      await ingested;
+      throw new TransactionFailed(landed.error);
+    }
     case 'refused':
       throw new TransactionFailed(landing.failure);
     case 'expired':

@@ -7,7 +7,7 @@ import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
 import { findFailedInstruction } from '@tote/chain/transaction-failure';
 import { measureTransaction, TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { Batcher } from '@tote/lib/batcher';
-import { type LandingContext, landAndIngest } from './land-and-ingest.ts';
+import { type LandingContext, landAndIngest, landThenIngest } from './land-and-ingest.ts';
 
 /** With more, the transaction's log could be truncated and events would be lost. */
 const INSTRUCTIONS_MAX = 12;
@@ -16,7 +16,7 @@ const UNITS_MAX = 1_400_000;
 const UNITS = 50_000;
 /** The bytes of the instruction that sets the compute unit limit. */
 const LIMIT_BYTES = 41;
-const TRANSACTIONS_AT_ONCE = 3;
+const TRANSACTIONS_AT_ONCE = 8;
 /** While somebody bets: outcomes may take longer, so that bets do not. */
 const TRANSACTIONS_BESIDE_BETS = 1;
 
@@ -52,7 +52,7 @@ export async function landBatched(
 export function createTransactionBatcher(
   isBetting: () => boolean = () => false,
 ): TransactionBatcher {
-  const batcher = new Batcher<Part, LandedTransaction>({
+  const batcher = new Batcher<Part, Landing>({
     get atOnce() {
       return isBetting() ? TRANSACTIONS_BESIDE_BETS : TRANSACTIONS_AT_ONCE;
     },
@@ -68,8 +68,11 @@ export function createTransactionBatcher(
       error instanceof TransactionFailed ? findFailedInstruction(error.failure) : undefined,
   });
   return {
-    land: (context, instruction, keys, units = UNITS) =>
-      batcher.add({ context, instruction, keys, units }),
+    async land(context, instruction, keys, units = UNITS) {
+      const { landed, ingested } = await batcher.add({ context, instruction, keys, units });
+      await ingested;
+      return landed;
+    },
   };
 }
 
@@ -89,11 +92,14 @@ export function countFitting(parts: readonly Pick<Part, 'instruction' | 'keys' |
   return count;
 }
 
-async function landParts(parts: readonly [Part, ...Part[]]): Promise<LandedTransaction> {
+type Landing = Awaited<ReturnType<typeof landThenIngest>>;
+
+/** The next batch need not wait for the rows of this one: then rows are written in large groups. */
+async function landParts(parts: readonly [Part, ...Part[]]): Promise<Landing> {
   const [{ context, keys }] = parts;
   const others = parts.flatMap((part) => part.keys.filter((key) => key !== keys[0]));
   const computeUnitLimit = parts.reduce((sum, { units }) => sum + units, 0);
-  return landAndIngest(
+  return landThenIngest(
     context,
     parts.map(({ instruction }) => instruction),
     [keys[0], ...new Set(others)],

@@ -20,6 +20,7 @@ interface SchemaNode {
   readonly tote?: string;
   readonly type?: string;
   readonly const?: unknown;
+  readonly enum?: readonly string[];
   readonly anyOf?: readonly SchemaNode[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly required?: readonly string[];
@@ -47,7 +48,7 @@ function compile(schema: SchemaNode, name: string): Serialize {
     case 'array':
       return compileArray(schema.items ?? {}, name);
     case 'string':
-      return (value) => writeString(value, name);
+      return compileString(schema, name);
     case 'boolean':
       return (value) => writeBoolean(value, name);
     case 'integer':
@@ -71,6 +72,13 @@ function compileUnion(branches: readonly SchemaNode[], name: string): Serialize 
     ? (value) => writeString(value, name)
     : compile(others[0] as SchemaNode, name);
   return isNullable ? (value) => (value === null ? 'null' : write(value)) : write;
+}
+
+/** The texts of choices are made once. */
+function compileString({ enum: choices }: SchemaNode, name: string): Serialize {
+  if (choices === undefined) return (value) => writeString(value, name);
+  const texts = new Map<unknown, string>(choices.map((each) => [each, JSON.stringify(each)]));
+  return (value) => texts.get(value) ?? writeString(value, name);
 }
 
 function compileObject({ properties = {}, required = [] }: SchemaNode, name: string): Serialize {
@@ -115,6 +123,8 @@ function writerOf(kind: string, name: string): Serialize {
       return (value) => formatTenThousandths(value as TenThousandths);
     case 'feeRate':
       return (value) => formatFeeRate(value as number);
+    case 'plain':
+      return (value) => writePlain(value, name);
     case 'json':
       return (value) => JSON.stringify(value);
     default:
@@ -132,6 +142,12 @@ function writeAmount({ value, decimals }: DecimalAmount): string {
 function writeString(value: unknown, name: string): string {
   if (typeof value !== 'string') throw wrong(name, 'a string');
   return JSON.stringify(value);
+}
+
+/** Text of our own that never contains what JSON escapes. */
+function writePlain(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw wrong(name, 'a string');
+  return `"${value}"`;
 }
 
 function writeBoolean(value: unknown, name: string): string {

@@ -1,5 +1,5 @@
 import { DomainError, isAwaitingOutcome, isFinal, phaseAt } from '@tote/domain';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import type { MarketView } from '../../use-cases/use-cases.ts';
 import { compileSerializer } from '../json/serialize.ts';
@@ -22,6 +22,12 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
     return position === undefined ? null : presentPosition(position, queries.config().decimals);
   }
 
+  function findCached(market: MarketView, caller: Caller | null): string | undefined {
+    if (caller !== null) return undefined;
+    const progress = queries.currentProgress?.(market);
+    return cache.details.find(market, queries.now(), { version: configVersion(), progress });
+  }
+
   async function render(market: MarketView, caller: Caller | null): Promise<string> {
     const now = queries.now();
     const version = configVersion();
@@ -32,6 +38,10 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
     const resolution = mayWait ? await queries.findResolutionStatus(market.id) : null;
     const conversion = isFinal(phase) ? await queries.findConversion?.(market) : null;
     const progress = isFinal(phase) ? undefined : await queries.findProgress?.(market);
+    const inputs = { version, progress: progress ?? undefined };
+    // Another request may have rendered it while this one waited for the same sample.
+    const cached = caller === null ? cache.details.find(market, now, inputs) : undefined;
+    if (cached !== undefined) return cached;
     const yours = caller === null ? undefined : await findYours(market, caller);
     const warnings = await queries.findWarnings?.(market.id);
     const { decimals } = queries.config();
@@ -40,8 +50,14 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
     const text = writeDetail(presentMarketDetail(market, detail));
     // Not cached: what is for one caller, or changes without the market.
     const isConverting = conversion?.isComplete === false;
-    const isChanging = isWaiting || isConverting || resolution !== null || progress !== undefined;
-    return caller === null && !isChanging ? cache.details.store(market, now, text, version) : text;
+    const isChanging = isWaiting || isConverting || resolution !== null || progress === null;
+    return caller === null && !isChanging ? cache.details.store(market, now, text, inputs) : text;
+  }
+
+  async function findAndSend(id: string, caller: Caller | null, reply: FastifyReply) {
+    const market = await queries.findMarket(checkMarketId(id));
+    if (market === undefined) throw new DomainError('market_not_found', { marketId: id });
+    send(reply, 200, findCached(market, caller) ?? (await render(market, caller)));
   }
 
   app.get<{ Params: { marketId: string } }>(
@@ -58,13 +74,13 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
       }),
       preValidation: access.optional,
     },
-    async ({ params, caller }, reply): Promise<void> => {
+    ({ params, caller }, reply): Promise<void> | undefined => {
       const { marketId } = params;
-      const market = await queries.findMarket(checkMarketId(marketId));
-      if (market === undefined) throw new DomainError('market_not_found', { marketId });
-      const cached =
-        caller === null ? cache.details.find(market, queries.now(), configVersion()) : undefined;
-      send(reply, 200, cached ?? (await render(market, caller)));
+      // Without a promise if nothing has to be awaited: this is the busiest read.
+      const known = queries.peekMarket?.(marketId);
+      const cached = known && findCached(known, caller);
+      if (cached === undefined) return findAndSend(marketId, caller, reply);
+      send(reply, 200, cached);
     },
   );
 }

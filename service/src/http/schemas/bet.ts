@@ -13,6 +13,7 @@ import {
   outcomeIn,
   outcomeOut,
   perOutcome,
+  plainOut,
   response,
   type Static,
   transactionIn,
@@ -46,14 +47,14 @@ export const PrepareBetBody = body({
 export type PrepareBetBody = Static<typeof PrepareBetBody>;
 
 export const BetConfirmation = response({
-  marketId: Type.String(),
+  marketId: plainOut(),
   outcome: outcomeOut(),
   amountStaked: amountOut(),
   newTotalStake: perOutcome(amountOut()),
   newOdds: perOutcome(oddsOut()),
-  transactionId: Type.String(),
-  message: Type.String(),
-  betId: Type.String(),
+  transactionId: plainOut(),
+  message: plainOut(),
+  betId: plainOut(),
   state: choiceOut(['pending', 'confirmed']),
 });
 export type BetConfirmation = Static<typeof BetConfirmation>;

@@ -134,6 +134,8 @@ export const feeRateOut = () =>
   fragment<number>('feeRate', { type: 'number', minimum: 0, maximum: 1, examples: [0.05] });
 export const instantOut = (description = '') =>
   Type.String({ format: 'date-time', ...(description && { description }) });
+/** For ids and fixed sentences only: it is written without escapes. */
+export const plainOut = () => fragment<string>('plain', { type: 'string' });
 export const addressOut = () => Type.String({ pattern: ADDRESS_PATTERN });
 export const choiceOut = <T extends string>(choices: readonly T[], description = '') =>
   Type.Unsafe<T>({ type: 'string', enum: choices, ...(description && { description }) });

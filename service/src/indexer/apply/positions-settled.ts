@@ -1,9 +1,9 @@
 import type { PositionsSettledChange } from '@tote/chain/history/program-change';
 import type { MarketId } from '@tote/chain/ids';
-import { amount, currencyFromCode, formatAmount, payout } from '@tote/domain';
+import { amount, currencyFromCode, formatAmount, payout, type Settlement } from '@tote/domain';
 import { DONE } from '@tote/program-client';
 import type { MarketRow } from '../../store/projection/market-row.ts';
-import { findPositionRows, type PositionRow } from '../../store/projection/save-positions.ts';
+import { findPositionRows, type PositionState } from '../../store/projection/save-positions.ts';
 import { settlementOf } from '../../store/projection/settlement-of.ts';
 import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
@@ -23,22 +23,27 @@ export async function applyPositionsSettled(
   await batch.flushBets();
   const bettors = paid.map(({ bettor }) => bettor);
   const positions = await findPositionRows(batch.db, row.id, bettors);
-  for (const { bettor, paidOut } of paid) {
+  const settlement = settlementOf(row);
+  const payouts = paid.map(({ bettor, paidOut }) => {
     const position = positions.get(bettor);
     const isPaid = batch.isPaid(row.id, bettor);
-    const problem = isPaid ? PAID_BEFORE : findProblem(row, position, paidOut);
+    const problem = isPaid ? PAID_BEFORE : findProblem(row, settlement, position, paidOut);
     // A bet that is not applied yet may explain it.
     if (!position || problem) {
       const reason = `${bettor} was paid ${paidOut}: ${problem}`;
       throw new OutOfOrder(landed.signature, row.id as MarketId, reason);
     }
-    batch.addPayout({
-      ...position,
-      payout: paidOut,
-      settled_signature: landed.signature,
-      settled_at: landed.blockTime,
-    });
-  }
+    // The same bettor a second time in this event is found there.
+    positions.set(bettor, { ...position, payout: paidOut });
+    const { stake_yes, stake_no } = position;
+    return { bettor, stake_yes, stake_no, payout: paidOut };
+  });
+  batch.addPayouts({
+    market_id: row.id,
+    settled_signature: landed.signature,
+    settled_at: landed.blockTime,
+    paid: payouts,
+  });
   const { sequence, openPositions } = event;
   const settled: MarketRow = { ...row, sequence, open_positions: openPositions };
   batch.setMarket(settled);
@@ -62,12 +67,12 @@ function listPaid({ event, bettors }: PositionsSettledChange): Paid[] {
 
 function findProblem(
   row: MarketRow,
-  position: PositionRow | undefined,
+  settlement: Settlement | undefined,
+  position: PositionState | undefined,
   paidOut: bigint,
 ): string | undefined {
   if (!position) return 'it has no position';
   if (position.payout !== null) return PAID_BEFORE;
-  const settlement = settlementOf(row);
   if (!settlement) return 'the market has no result';
   const stakeYes = amount(position.stake_yes);
   const stakeNo = amount(position.stake_no);

@@ -22,6 +22,8 @@ type BetText = [
   outcome: number,
   amount: string,
   idempotencyKey: string | null,
+  /** If the transaction has bets of several markets. */
+  marketId?: string,
 ];
 
 type NewBet = Pick<
@@ -46,8 +48,8 @@ export function newBetRow(bet: NewBet, createdAt: bigint): SubmittedBetRow {
   };
 }
 
-/** For the column `bets` of their submission. */
-export function formatBets(rows: readonly SubmittedBetRow[]): string {
+/** For the column `bets` of their submission, whose `market_id` is null if they differ in it. */
+export function formatBets(rows: readonly SubmittedBetRow[], marketId: string | null): string {
   const bets = rows.map(
     (row): BetText => [
       row.wallet,
@@ -57,6 +59,7 @@ export function formatBets(rows: readonly SubmittedBetRow[]): string {
       Number(row.outcome),
       row.amount.toString(),
       row.idempotency_key,
+      ...(marketId === null ? ([row.market_id] as const) : ([] as const)),
     ],
   );
   return JSON.stringify(bets);
@@ -67,13 +70,13 @@ export function readBets(submission: SubmissionOfBets): SubmittedBetRow[] {
   const { signature, market_id, bets, created_at } = submission;
   if (bets === null) return [];
   const texts = JSON.parse(bets) as BetText[];
-  return texts.map(([wallet, bettor, epoch, id, outcome, amount, idempotency_key]) =>
+  return texts.map(([wallet, bettor, epoch, id, outcome, amount, idempotency_key, marketId]) =>
     newBetRow(
       {
         ...{ wallet, bettor, signature, idempotency_key },
         epoch: BigInt(epoch),
         id_number: BigInt(id),
-        market_id: market_id ?? '',
+        market_id: market_id ?? marketId ?? '',
         outcome: BigInt(outcome),
         amount: BigInt(amount),
       },

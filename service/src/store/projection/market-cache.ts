@@ -1,5 +1,5 @@
-// An LRU cache of markets. Only for SQLite, where one process makes every change itself. With
-// several replicas it is off, because another one may have changed a market.
+// A cache of the markets that were used last. Only for SQLite, where one process makes every change
+// itself. With several replicas it is off, because another one may have changed a market.
 import { type MarketRow, toMarketView } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
 
@@ -12,7 +12,12 @@ interface Cached {
 
 export class MarketCache {
   readonly isOn: boolean;
-  readonly #cached = new Map<string, Cached>();
+  /**
+   * When the younger half is full, the older one is dropped. So a use of the younger half, which is
+   * the usual case, changes no map.
+   */
+  #younger = new Map<string, Cached>();
+  #older = new Map<string, Cached>();
   readonly #max: number;
   #version = 0;
   #changes = 0;
@@ -45,45 +50,49 @@ export class MarketCache {
 
   /** Adds a row that was read. A newer row from a write stays. */
   add(row: MarketRow): void {
-    const known = this.#cached.get(row.id);
+    const known = this.#find(row.id);
     if (!known || known.row.sequence < row.sequence) this.#put(row);
   }
 
   /** Sets a row that was just committed. */
   set(row: MarketRow): void {
-    const known = this.#cached.get(row.id)?.row;
+    const known = this.#find(row.id)?.row;
     if (!known || known.state !== row.state) this.#version += 1;
     this.#changes += 1;
     this.#put(row);
   }
 
   drop(id: string): void {
-    this.#cached.delete(id);
+    this.#younger.delete(id);
+    this.#older.delete(id);
     this.#changes += 1;
     this.#version += 1;
   }
 
   clear(): void {
-    this.#cached.clear();
+    this.#younger.clear();
+    this.#older.clear();
     this.#changes += 1;
     this.#version += 1;
   }
 
   #find(id: string): Cached | undefined {
-    const cached = this.#cached.get(id);
-    if (!cached) return undefined;
-    // Keeps the map in the order of use.
-    this.#cached.delete(id);
-    this.#cached.set(id, cached);
-    return cached;
+    const young = this.#younger.get(id);
+    if (young) return young;
+    const old = this.#older.get(id);
+    if (old) this.#keep(id, old);
+    return old;
   }
 
   #put(row: MarketRow): void {
-    if (!this.isOn) return;
-    this.#cached.delete(row.id);
-    this.#cached.set(row.id, { row });
-    if (this.#cached.size > this.#max) {
-      this.#cached.delete(this.#cached.keys().next().value as string);
-    }
+    if (this.isOn) this.#keep(row.id, { row });
+  }
+
+  #keep(id: string, cached: Cached): void {
+    this.#older.delete(id);
+    this.#younger.set(id, cached);
+    if (this.#younger.size < this.#max / 2) return;
+    this.#older = this.#younger;
+    this.#younger = new Map();
   }
 }

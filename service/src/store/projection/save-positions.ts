@@ -3,6 +3,7 @@ import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { ProjectionTables } from '../schema.ts';
 import type { Db } from '../store.ts';
+import { withHint } from '../write-hints.ts';
 import type { BetRow } from './save-bets.ts';
 
 export type PositionRow = ProjectionTables['positions'];
@@ -42,29 +43,74 @@ const COLUMNS = [
   'settled_at',
 ] as const satisfies readonly (keyof PositionRow)[];
 
-/** Sets the payouts of positions. Their rows exist: a settled position has stakes. */
-export async function settlePositions(db: Db, rows: readonly PositionRow[]): Promise<void> {
-  await bulkInsert(db, {
-    table: 'positions',
-    columns: COLUMNS,
-    rows,
-    suffix: `on conflict (market_id, bettor) do update set
-      payout = excluded.payout,
-      settled_signature = excluded.settled_signature,
-      settled_at = excluded.settled_at`,
+/** What a position had when its payout was checked, and the payout. */
+interface Payout extends Pick<PositionRow, 'bettor' | 'stake_yes' | 'stake_no'> {
+  readonly payout: bigint;
+}
+
+/** The positions of a market that one transaction settled. */
+export interface Payouts {
+  readonly market_id: string;
+  readonly settled_signature: string;
+  readonly settled_at: bigint;
+  readonly paid: readonly Payout[];
+}
+
+/** Fails unless each position still has these stakes and no payout. */
+export async function settlePositions(db: Db, payouts: Payouts): Promise<void> {
+  const { paid } = payouts;
+  if (paid.length === 0) return;
+  const query = isPostgres(db) ? updateTogether(payouts) : updateEach(payouts);
+  const { numAffectedRows } = await db.executeQuery(query);
+  if (Number(numAffectedRows ?? 0) === paid.length) return;
+  throw new Error(`${numAffectedRows} of ${paid.length} positions were as they were read`);
+}
+
+function updateTogether(payouts: Payouts): CompiledQuery {
+  const { market_id, settled_signature, settled_at, paid } = payouts;
+  const list = (column: keyof Payout) => paid.map((one) => one[column]);
+  const text = `update positions
+    set settled_signature = $2, settled_at = $3, payout = paid.payout
+    from unnest($4::text[], $5::int8[], $6::int8[], $7::int8[])
+      as paid (bettor, payout, stake_yes, stake_no)
+    where market_id = $1 and positions.bettor = paid.bettor and positions.payout is null
+      and positions.stake_yes = paid.stake_yes and positions.stake_no = paid.stake_no`;
+  const lists = [list('bettor'), list('payout'), list('stake_yes'), list('stake_no')];
+  return CompiledQuery.raw(text, [market_id, settled_signature, settled_at, ...lists]);
+}
+
+function updateEach(payouts: Payouts): CompiledQuery {
+  const { market_id, settled_signature, settled_at, paid } = payouts;
+  const parameters: unknown[] = [];
+  for (const { bettor, payout, stake_yes, stake_no } of paid) {
+    parameters.push(bettor, payout, stake_yes, stake_no);
+  }
+  return withHint(CompiledQuery.raw(UPDATE_ONE, parameters), {
+    shared: [market_id, settled_signature, settled_at],
+    rows: paid.length,
+    expectedChanges: paid.length,
   });
 }
 
+// With the `+` SQLite takes the primary key, not the index of unsettled positions.
+const UPDATE_ONE = `update positions set settled_signature = ?2, settled_at = ?3, payout = ?5
+  where market_id = ?1 and bettor = ?4 and +payout is null and stake_yes = ?6 and stake_no = ?7`;
+
+export type PositionState = Pick<PositionRow, 'bettor' | 'stake_yes' | 'stake_no' | 'payout'>;
+
+/** Positions before `settlePositions`, which checks that they are still the same. */
 export async function findPositionRows(
   db: Db,
   marketId: string,
   bettors: readonly string[],
-): Promise<Map<string, PositionRow>> {
+): Promise<Map<string, PositionState>> {
   if (bettors.length === 0) return new Map();
   const placeholder = isPostgres(db) ? (index: number) => `$${index + 2}` : () => '?';
-  const text = `select * from positions where market_id = ${isPostgres(db) ? '$1' : '?'}
+  const text = `select bettor, stake_yes, stake_no, payout from positions
+    where market_id = ${isPostgres(db) ? '$1' : '?'}
     and bettor in (${bettors.map((_, index) => placeholder(index)).join(', ')})`;
   const query = CompiledQuery.raw(text, [marketId, ...bettors]);
-  const { rows } = await db.executeQuery<PositionRow>(query);
+  withHint(query, { isCommittedRead: true });
+  const { rows } = await db.executeQuery<PositionState>(query);
   return new Map(rows.map((row) => [row.bettor, row]));
 }

@@ -53,17 +53,22 @@ export class SqliteConnection {
    * Executes once per row of parameters. One long insert takes SQLite longer, and each number of
    * rows would need its own prepared statement.
    */
-  executeForEach(sql: string, parameters: readonly unknown[], count: number): StatementResult {
+  executeForEach(
+    sql: string,
+    parameters: readonly unknown[],
+    count: number,
+    shared: readonly unknown[] = [],
+  ): StatementResult {
     const { statement, hasRows } = this.#prepare(sql);
     const width = parameters.length / count;
     const rows: StatementResult['rows'] = [];
-    let changes = 0n;
+    let changes = 0;
     for (let from = 0; from < parameters.length; from += width) {
       const row = parameters.slice(from, from + width);
-      if (hasRows) rows.push(...statement.all(...row));
-      else changes += BigInt(statement.run(...row).changes);
+      if (hasRows) rows.push(...statement.all(...shared, ...row));
+      else changes += Number(statement.run(...shared, ...row).changes);
     }
-    return hasRows ? { rows } : { rows, changes };
+    return hasRows ? { rows } : { rows, changes: BigInt(changes) };
   }
 
   exec(sql: string): void {

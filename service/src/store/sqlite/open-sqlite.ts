@@ -56,14 +56,14 @@ class SqliteStore implements Store {
   #closed: Promise<void> | undefined;
 
   constructor(file: string, writer: Writer, warn: Warn, release: () => void) {
-    this.#queue = new WriteQueue(writer);
+    this.#reader = new SqliteConnection(file, { isReader: true });
+    this.#queue = new WriteQueue(writer, this.#reader);
     const openWriter = (isOptimistic: boolean) =>
       new Kysely<Tables>({
         dialect: sqliteDialect(new WriterDriver(this.#queue, { isOptimistic })),
       });
     this.#optimistic = openWriter(true);
     this.#pessimistic = openWriter(false);
-    this.#reader = new SqliteConnection(file, { isReader: true });
     this.db = new Kysely<Tables>({ dialect: sqliteDialect(new ReaderDriver(this.#reader)) });
     this.#leaders = new Leaders(warn);
     this.#release = release;

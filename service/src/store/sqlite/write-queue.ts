@@ -1,6 +1,7 @@
 // Write transactions of SQLite. One writer serves them all, so that they queue for it.
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { hintOf } from '../write-hints.ts';
+import type { SqliteConnection } from './connection.ts';
 import { refuseToStream, toQueryResult } from './dialect.ts';
 import { type Statement, UnexpectedChanges, type Writer } from './writer.ts';
 
@@ -17,6 +18,7 @@ class WriteConnection implements DatabaseConnection {
   /** Resolves to the function that releases the writer. */
   #lock: Promise<() => void> | undefined;
   #isUnverified = false;
+  #hasReadCommitted = false;
   #isOver = false;
 
   constructor(queue: WriteQueue, isOptimistic: boolean) {
@@ -24,17 +26,22 @@ class WriteConnection implements DatabaseConnection {
     this.#isOptimistic = isOptimistic;
   }
 
-  /** A result was assumed, and the writer has not confirmed it yet. */
+  /** A result was assumed or may be outdated, and the writer has not confirmed it yet. */
   get isUnverified(): boolean {
-    return this.#isUnverified;
+    return this.#isUnverified || this.#hasReadCommitted;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isOver) throw new Error('this transaction is over');
     const { sql, parameters } = query;
-    const { isDeferred = false, expectedChanges, rows } = hintOf(query) ?? {};
+    const hint = hintOf(query) ?? {};
+    const { isDeferred = false, expectedChanges, rows, shared } = hint;
+    if (hint.isCommittedRead && this.#isOptimistic) {
+      this.#hasReadCommitted = true;
+      return toQueryResult(this.#queue.reader.execute(sql, parameters));
+    }
     const isAssumed = this.#isOptimistic && expectedChanges !== undefined;
-    this.#deferred.push({ sql, parameters, rows, ...(isAssumed && { expectedChanges }) });
+    this.#deferred.push({ sql, parameters, rows, shared, ...(isAssumed && { expectedChanges }) });
     if (isAssumed) {
       this.#isUnverified = true;
       return { rows: [], numAffectedRows: BigInt(expectedChanges) };
@@ -50,6 +57,7 @@ class WriteConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     this.#isUnverified = false;
+    this.#hasReadCommitted = false;
     if (this.#isOver) return;
     this.#isOver = true;
     if (!this.#lock && this.#deferred.length === 0) return;
@@ -82,14 +90,17 @@ class WriteConnection implements DatabaseConnection {
 /** First come, first served. The writer begins a transaction by itself, at its first statement. */
 export class WriteQueue {
   readonly writer: Writer;
+  /** Sees what is committed. */
+  readonly reader: SqliteConnection;
   #last = Promise.resolve();
   /** Transactions that have begun and not ended, including those that wait for the writer. */
   #begun = 0;
   #onIdle: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(writer: Writer) {
+  constructor(writer: Writer, reader: SqliteConnection) {
     this.writer = writer;
+    this.reader = reader;
   }
 
   begin(isOptimistic: boolean): DatabaseConnection {

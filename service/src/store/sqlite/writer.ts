@@ -8,6 +8,8 @@ export interface Statement {
   parameters: readonly unknown[];
   /** The parameters are those of so many rows: executed once for each. */
   rows?: number;
+  /** The first parameters, the same for each of the rows. */
+  shared?: readonly unknown[];
   /** Fails unless it changes, or returns, so many rows. */
   expectedChanges?: number;
 }
@@ -71,7 +73,7 @@ export class SqliteWriter {
     this.#connection.close();
   }
 
-  #execute({ sql, parameters, rows, expectedChanges }: Statement): StatementResult {
+  #execute({ sql, parameters, rows, shared, expectedChanges }: Statement): StatementResult {
     if (this.#state === 'failed') throw new Error(FAILED);
     try {
       if (this.#state === 'idle') this.#connection.execute('BEGIN IMMEDIATE', []);
@@ -79,7 +81,7 @@ export class SqliteWriter {
       const result =
         rows === undefined
           ? this.#connection.execute(sql, parameters)
-          : this.#connection.executeForEach(sql, parameters, rows);
+          : this.#connection.executeForEach(sql, parameters, rows, shared);
       const changed = Number(result.changes ?? result.rows.length);
       if (expectedChanges !== undefined && changed !== expectedChanges) {
         throw new UnexpectedChanges(`${changed} rows instead of ${expectedChanges}`);

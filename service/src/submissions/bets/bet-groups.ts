@@ -1,8 +1,9 @@
-// Groups bets of one market into one transaction. If nothing of the market is in flight, its bets
-// are sent at once; otherwise they wait until a group is full or nothing is in flight.
+// Groups bets into transactions, also bets of several markets. If nothing is in flight, bets are
+// sent at once; otherwise they wait until a group is full, nothing is in flight, or time is up.
 import type { MarketId } from '@tote/chain/ids';
 import { DomainError } from '@tote/domain';
 import { refuseMismatch } from '../../admission/check-bet.ts';
+import { hasCheckedGate } from '../../admission/check-gate.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { toBetRecord } from '../bet-record.ts';
 import type { SubmissionRunner } from '../runner.ts';
@@ -14,23 +15,41 @@ import { GroupTemplates } from './template.ts';
 import { BetTicket } from './ticket.ts';
 
 export interface GroupLimits {
-  /** Groups of one market in flight at a time. */
-  readonly perMarket: number;
+  /** Full groups of one queue in flight at a time. */
+  readonly perQueue: number;
   readonly overall: number;
   /** Bets in the queues. */
   readonly waiting: number;
 }
 
-const LIMITS: GroupLimits = { perMarket: 4, overall: 64, waiting: 5_000 };
+const LIMITS: GroupLimits = { perQueue: 4, overall: 64, waiting: 5_000 };
 const FULL_BETS = 16;
+/**
+ * How long a bet waits for others. The embedded chain answers sooner; on a cluster, where a
+ * transaction takes a hundred times as long, groups must not wait for each other.
+ */
+const WAIT_MS_MAX = 25;
 const RETRY_SECONDS = 1;
 
 interface Queue {
-  /** As read for the latest bet. What a group needs of it never changes. */
-  market: MarketView;
+  readonly key: string;
   readonly waiting: QueuedBet[];
   inFlight: number;
   isScheduled: boolean;
+  /** Runs while bets wait. */
+  timer: NodeJS.Timeout | undefined;
+  /** The first bet has waited long enough. */
+  isDue: boolean;
+}
+
+const SHARED = 'shared';
+
+/**
+ * Most markets share transactions. A market whose condition is checked before each bet, by us or
+ * by the program, has its own: the check takes time, and the market may refuse at any moment.
+ */
+function queueKeyOf(market: MarketView): string {
+  return market.takesFactAccount || hasCheckedGate(market) ? market.id : SHARED;
 }
 
 export class BetGroups {
@@ -39,7 +58,7 @@ export class BetGroups {
   readonly #templates: GroupTemplates;
   readonly #journalQueue: JournalQueue;
   readonly #runner: SubmissionRunner;
-  readonly #queues = new Map<MarketId, Queue>();
+  readonly #queues = new Map<string, Queue>();
   /** By bet id: bets that a request in this process waits for. */
   readonly #undecided = new Map<string, BetTicket>();
   /** Recovery uses it too. */
@@ -83,7 +102,8 @@ export class BetGroups {
 
   /** Called once the runner has stopped. Refuses all queued bets. */
   async close(): Promise<void> {
-    for (const { waiting } of this.#queues.values()) {
+    for (const { waiting, timer } of this.#queues.values()) {
+      clearTimeout(timer);
       for (const { ticket } of waiting.splice(0)) {
         ticket.refuse(new DomainError('service_stopping'));
       }
@@ -92,13 +112,13 @@ export class BetGroups {
   }
 
   #enqueue(wanted: WantedBet, ticket: BetTicket): void {
-    const { market } = wanted;
-    let queue = this.#queues.get(market.id);
+    const key = queueKeyOf(wanted.market);
+    let queue = this.#queues.get(key);
     if (!queue) {
-      queue = { market, waiting: [], inFlight: 0, isScheduled: false };
-      this.#queues.set(market.id, queue);
+      const idle = { inFlight: 0, isScheduled: false, timer: undefined, isDue: false };
+      queue = { key, waiting: [], ...idle };
+      this.#queues.set(key, queue);
     }
-    queue.market = market;
     queue.waiting.push({ wanted, ticket });
     this.#waiting += 1;
     this.#schedule(queue);
@@ -106,22 +126,40 @@ export class BetGroups {
 
   /** At the end of this event loop turn, so that all bets that arrive in it share a group. */
   #schedule(queue: Queue): void {
-    if (queue.isScheduled || !this.#mayStart(queue)) return;
+    if (queue.isScheduled) return;
+    if (!this.#mayStart(queue)) {
+      this.#startTimer(queue);
+      return;
+    }
     queue.isScheduled = true;
     setImmediate(() => {
       queue.isScheduled = false;
       while (this.#mayStart(queue)) this.#start(queue);
+      this.#startTimer(queue);
     });
   }
 
-  #mayStart({ waiting, inFlight }: Queue): boolean {
+  #mayStart({ waiting, inFlight, isDue }: Queue): boolean {
     if (waiting.length === 0 || this.#runner.signal.aborted) return false;
-    if (this.#inFlight >= this.#limits.overall || inFlight >= this.#limits.perMarket) return false;
-    return inFlight === 0 || waiting.length >= FULL_BETS;
+    if (this.#inFlight >= this.#limits.overall) return false;
+    if (inFlight === 0 || isDue) return true;
+    return waiting.length >= FULL_BETS && inFlight < this.#limits.perQueue;
+  }
+
+  #startTimer(queue: Queue): void {
+    if (queue.waiting.length === 0 || queue.timer) return;
+    queue.timer = setTimeout(() => {
+      queue.timer = undefined;
+      queue.isDue = true;
+      this.#schedule(queue);
+    }, WAIT_MS_MAX);
   }
 
   #start(queue: Queue): void {
     const bets = this.#take(queue);
+    clearTimeout(queue.timer);
+    queue.timer = undefined;
+    queue.isDue = false;
     if (bets.length === 0) return;
     queue.inFlight += 1;
     this.#inFlight += 1;
@@ -132,13 +170,11 @@ export class BetGroups {
       queue.inFlight -= 1;
       const wasFull = this.#inFlight >= this.#limits.overall;
       this.#inFlight -= 1;
-      if (queue.inFlight === 0 && queue.waiting.length === 0) {
-        this.#queues.delete(queue.market.id);
-      }
+      if (queue.inFlight === 0 && queue.waiting.length === 0) this.#queues.delete(queue.key);
       this.#schedule(queue);
       if (wasFull) for (const other of this.#queues.values()) this.#schedule(other);
     };
-    const work = this.#send(queue.market, bets, release)
+    const work = this.#send(bets, release)
       .catch((error) => {
         for (const { ticket } of bets) ticket.refuse(error);
       })
@@ -150,17 +186,13 @@ export class BetGroups {
   }
 
   /** From the front of the queue, as many as fit into one transaction. */
-  #take({ market, waiting }: Queue): QueuedBet[] {
-    const template = this.#templates.get(market);
-    const bettors = new Set<string>();
+  #take({ waiting }: Queue): QueuedBet[] {
+    const space = this.#templates.emptySpace();
     const bets: QueuedBet[] = [];
     let taken = 0;
     for (const bet of waiting) {
       if (!bet.ticket.isCancelled) {
-        const { address } = bet.wanted.bettor;
-        const count = bettors.size + (bettors.has(address) ? 0 : 1);
-        if (!template.fits(count, bets.length + 1)) break;
-        bettors.add(address);
+        if (!this.#templates.tryAdd(space, bet.wanted)) break;
         bets.push(bet);
         bet.ticket.begin();
       }
@@ -171,26 +203,48 @@ export class BetGroups {
     return bets;
   }
 
-  async #send(market: MarketView, bets: readonly QueuedBet[], release: () => void): Promise<void> {
-    // Throws before anything is stored or signed, which refuses the whole group.
-    refuseMismatch(market);
-    const gate = market.isGated ? this.#context.checkGate?.(market) : undefined;
-    if (gate) await gate;
-    const journaled = await this.#journal(market, bets);
+  async #send(taken: readonly QueuedBet[], release: () => void): Promise<void> {
+    const bets = await this.#admit(taken);
+    if (bets.length === 0) return;
+    const journaled = await this.#journal(bets);
     for (const { ticket } of journaled.taken) ticket.resolveTaken();
     for (const { bet, error } of journaled.refused) bet.ticket.refuse(error);
     const { group } = journaled;
     if (!group) return;
-    for (const { row, ticket } of group.bets) ticket?.setPending(toBetRecord(row, market));
+    for (const bet of group.bets) bet.ticket?.setPending(toBetRecord(bet.row, bet.market));
     this.#context.crash.reach('before sending');
     for (const { row, ticket } of group.bets) if (ticket) this.#undecided.set(row.bet_id, ticket);
     await this.#runner.run(this.handler, group, release);
     for (const { row } of group.bets) this.#undecided.delete(row.bet_id);
   }
 
-  async #journal(market: MarketView, bets: readonly QueuedBet[]): Promise<JournaledGroup> {
+  /**
+   * Refuses the bets of markets that would not be decided by what they say, or whose gate is
+   * closed, before anything is stored or signed. Gives the others.
+   */
+  async #admit(bets: readonly QueuedBet[]): Promise<readonly QueuedBet[]> {
+    const markets = new Map(bets.map(({ wanted: { market } }) => [market.id, market]));
+    const refusals = new Map<MarketId, unknown>();
+    for (const market of markets.values()) {
+      try {
+        refuseMismatch(market);
+        const check = market.isGated ? this.#context.checkGate?.(market) : undefined;
+        if (check) await check;
+      } catch (error) {
+        refusals.set(market.id, error);
+      }
+    }
+    if (refusals.size === 0) return bets;
+    return bets.filter(({ wanted: { market }, ticket }) => {
+      if (!refusals.has(market.id)) return true;
+      ticket.refuse(refusals.get(market.id));
+      return false;
+    });
+  }
+
+  async #journal(bets: readonly QueuedBet[]): Promise<JournaledGroup> {
     const lifetime = await this.#context.chain.blockhashes.latest();
-    const sign: GroupToStore['sign'] = (stored) => this.#templates.sign(market, stored, lifetime);
+    const sign: GroupToStore['sign'] = (stored) => this.#templates.sign(stored, lifetime);
     return this.#journalQueue.add({ bets, sign });
   }
 }

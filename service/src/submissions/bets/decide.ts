@@ -1,16 +1,21 @@
 // Decides the result of each bet of a group, as rows to record. Writes nothing.
 import type { Address } from '@solana/kit';
-import { findBetResults } from '@tote/chain/bets-placed';
+import { findBetsPlaced } from '@tote/chain/bets-placed';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import { amount, DomainError } from '@tote/domain';
-import { type BetResult, DONE, type ErrorName, findErrorName } from '@tote/program-client';
+import {
+  type BetResult,
+  DONE,
+  type ErrorName,
+  type EventOf,
+  findErrorName,
+} from '@tote/program-client';
 import { checkBettor } from '../../admission/check-bet.ts';
-import type { MarketView } from '../../store/projection/market-view.ts';
 import { formatRecordedError } from '../recorded-error.ts';
 import type { BetContext, WantedBet } from './context.ts';
-import type { StoredBet } from './journal.ts';
+import { listByMarket, type MarketBets, type StoredBet } from './journal.ts';
 import { needsBettor, toBetError } from './verdicts.ts';
 
 export interface DecidedBet extends StoredBet {
@@ -20,37 +25,59 @@ export interface DecidedBet extends StoredBet {
 
 type DecideContext = Pick<BetContext, 'chain' | 'bettors' | 'relayer' | 'config'>;
 
-/** For a transaction that landed. */
+/** The bets of one instruction, with its event. */
+export interface DecidedMarket extends MarketBets<DecidedBet> {
+  readonly event: EventOf<'BetsPlaced'>;
+}
+
+/** For a transaction that succeeded. */
 export async function decideLanded(
   context: DecideContext,
-  market: MarketView,
   bets: readonly StoredBet[],
   landed: LandedTransaction,
-): Promise<DecidedBet[]> {
-  if (landed.error) return decideFailed(context, market, bets, landed.error, landed.blockTime);
-  const results = findBetResults(landed, context.chain.programAddress, market.address);
-  // Without the event the results are unknown; the caller reads the transaction again.
-  if (results?.length !== bets.length) throw chainUnavailable(new Error('the event is missing'));
+): Promise<DecidedMarket[]> {
+  const markets = listByMarket(bets);
+  const addresses = markets.map(({ market }) => market.address);
+  const events = findBetsPlaced(landed, context.chain.programAddress, addresses);
   return Promise.all(
-    bets.map((bet, index) => {
-      const result = results[index] as BetResult;
-      if (result.verdict === DONE) return confirm(bet, result, landed.blockTime);
-      const name = findErrorName(result.verdict);
-      return refuse(context, market, bet, name, landed.blockTime);
+    markets.map(async ({ market, bets: own }, index) => {
+      const event = events[index];
+      // Without the event the results are unknown; the caller reads the transaction again.
+      if (event?.bets.length !== own.length) {
+        throw chainUnavailable(new Error('the event is missing'));
+      }
+      const decided = await decideResults(context, own, event.bets, landed.blockTime);
+      return { market, event, bets: decided };
     }),
   );
+}
+
+/** Waits only for bets that were refused. */
+async function decideResults(
+  context: DecideContext,
+  bets: readonly StoredBet[],
+  results: readonly BetResult[],
+  at: bigint,
+): Promise<DecidedBet[]> {
+  const decided: DecidedBet[] = [];
+  for (const [index, bet] of bets.entries()) {
+    const result = results[index] as BetResult;
+    const isDone = result.verdict === DONE;
+    const name = isDone ? undefined : findErrorName(result.verdict);
+    decided.push(isDone ? confirm(bet, result, at) : await refuse(context, bet, name, at));
+  }
+  return decided;
 }
 
 /** For a transaction that failed as a whole, on chain or in preflight. */
 export async function decideFailed(
   context: DecideContext,
-  market: MarketView,
   bets: readonly StoredBet[],
   failure: TransactionFailure,
   at: bigint,
 ): Promise<DecidedBet[]> {
   const name = findProgramErrorName(failure);
-  return Promise.all(bets.map((bet) => refuse(context, market, bet, name, at)));
+  return Promise.all(bets.map((bet) => refuse(context, bet, name, at)));
 }
 
 /** For a transaction that never lands and, because of `error`, is not signed again. */
@@ -69,11 +96,11 @@ function confirm(bet: StoredBet, { poolYes, poolNo }: BetResult, at: bigint): De
 
 async function refuse(
   context: DecideContext,
-  market: MarketView,
   bet: StoredBet,
   name: ErrorName | undefined,
   at: bigint,
 ): Promise<DecidedBet> {
+  const { market } = bet;
   const wallet = bet.row.wallet as Address;
   // The cached account let this bet through, so it is outdated.
   context.bettors.forget(wallet);

@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { SLOTS_MAX } from '@tote/chain/compute-units';
-import { delegatedBetId } from '@tote/chain/ids';
+import { marketOf } from '@tote/chain/history/market-of';
+import { delegatedBetId, marketIdOf } from '@tote/chain/ids';
 import { readWire } from '@tote/chain/wire';
 import { amount, DomainError, requireOpen, type UnixSeconds } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
@@ -11,9 +12,11 @@ import type { SpentStake } from '../../admission/bettor-cache.ts';
 import { refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
 import { appendFeed } from '../../feed/append.ts';
+import type { NewFeedEvent } from '../../feed/feed-event.ts';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import { readBets } from '../../store/journal/submitted-bets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
+import type { BetRecord } from '../../use-cases/use-cases.ts';
 import { toBetRecord, toFeedEvent } from '../bet-record.ts';
 import { readRecordedError } from '../recorded-error.ts';
 import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
@@ -22,8 +25,15 @@ import { findRefusal, signSubmissionAgain, TRIES_MAX } from '../sign-again.ts';
 import { failureOf, type Outcome, restoreSigned } from '../submission.ts';
 import type { BetContext, WantedBet } from './context.ts';
 import { type DecidedBet, decideExpired, decideFailed, decideLanded } from './decide.ts';
-import type { BetGroup, StoredBet } from './journal.ts';
-import { shouldSplit, splitGroup } from './split.ts';
+import {
+  type BetGroup,
+  listByMarket,
+  type MarketBets,
+  type StoredBet,
+  toGroup,
+} from './journal.ts';
+import { listChanges } from './list-changes.ts';
+import { shouldSplit, signGroups, splitBets } from './split.ts';
 import type { GroupTemplates } from './template.ts';
 import type { BetTicket } from './ticket.ts';
 
@@ -54,56 +64,80 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     { tries, now }: Attempt,
   ): Promise<Conclusion<BetGroup>> {
     const { context } = this.#options;
-    const { market, bets } = group;
+    if (outcome.kind === 'landed') {
+      const markets = await decideLanded(context, group.bets, outcome.landed);
+      const decided = markets.flatMap(({ bets }) => bets);
+      return { ...this.#toRecord(decided, outcome), changes: listChanges(markets, outcome.landed) };
+    }
     const failure = failureOf(outcome);
-    const isSplit = failure !== undefined && shouldSplit(failure, group);
-    if (isSplit || outcome.kind === 'expired') {
-      const isLast = !isSplit && tries >= TRIES_MAX;
-      const refusal = await this.#findRefusal(market, now, isLast);
-      if (refusal) return this.#toRecord(group, decideExpired(bets, refusal, now), outcome);
-      const by = isSplit
-        ? await splitGroup(context, this.#options.templates, group)
-        : [await signSubmissionAgain(context, group)];
-      return { kind: 'replace', by };
+    // One market may have failed the transaction: its neighbours are sent without it.
+    const isShared = group.marketId === null;
+    if (failure && !isShared && !shouldSplit(failure, group)) {
+      const at = outcome.kind === 'failed' ? outcome.landed.blockTime : BigInt(now);
+      return this.#toRecord(await decideFailed(context, group.bets, failure, at), outcome);
     }
-    if (outcome.kind === 'refused') {
-      const decided = await decideFailed(context, market, bets, outcome.failure, BigInt(now));
-      return this.#toRecord(group, decided, outcome);
+    const isLast = outcome.kind === 'expired' && tries >= TRIES_MAX;
+    return this.#replace(group, outcome, now, isLast);
+  }
+
+  /** Sends the bets again, except in markets that take no more bets. */
+  async #replace(
+    group: BetGroup,
+    outcome: Outcome,
+    now: UnixSeconds,
+    isLast: boolean,
+  ): Promise<Conclusion<BetGroup>> {
+    const { context, templates } = this.#options;
+    const open: MarketBets[] = [];
+    const refused: DecidedBet[] = [];
+    for (const one of listByMarket(group.bets)) {
+      const refusal = await this.#findRefusal(one.market, now, isLast);
+      if (refusal) refused.push(...decideExpired(one.bets, refusal, now));
+      else open.push(one);
     }
-    const decided = await decideLanded(context, market, bets, outcome.landed);
-    return this.#toRecord(group, decided, outcome);
+    const [first] = open;
+    if (!first) return this.#toRecord(refused, outcome);
+    const isWhole = refused.length === 0;
+    if (outcome.kind === 'expired' && isWhole) {
+      return { kind: 'replace', by: [await signSubmissionAgain(context, group)] };
+    }
+    const lists = open.map(({ bets }) => bets);
+    const isAlone = group.marketId !== null;
+    const by = await signGroups(
+      context,
+      templates,
+      isAlone ? splitBets(context, first.bets) : lists,
+    );
+    return { kind: 'replace', by, ...(!isWhole && { record: this.#toRecord(refused, outcome) }) };
   }
 
   /** The bets of the transaction, in its order. */
   async restore(row: SubmissionRow): Promise<BetGroup | undefined> {
     const { chain, findMarket } = this.#options.context;
-    const market = row.market_id === null ? undefined : await findMarket(row.market_id);
-    // The market is not in the projection yet: the indexer is catching up.
-    if (!market) return undefined;
     const byId = new Map(readBets(row).map((bet) => [bet.bet_id, bet]));
     const { keys, instructions } = readWire(row.wire);
-    const last = instructions.findLast(
-      ({ programIndex }) => keys[programIndex] === chain.programAddress,
-    );
-    if (!last) return undefined;
-    const accounts = Array.from(last.accounts, (index) => keys[index] as Address);
-    const parsed = parsePlaceBetsInstruction({ accounts, data: last.data }, market);
-    const bets = parsed.bets.flatMap(({ bettor, epoch, betId, slot }): StoredBet[] => {
-      const found = bettor && byId.get(delegatedBetId(bettor, epoch, betId));
-      return found ? [{ row: found, slot, slotCount: SLOTS_MAX }] : [];
-    });
+    const bets: StoredBet[] = [];
+    for (const { programIndex, accounts, data } of instructions) {
+      if (keys[programIndex] !== chain.programAddress) continue;
+      const source = { accounts: Array.from(accounts, (at) => keys[at] as Address), data };
+      const address = marketOf(source);
+      const market = address && (await findMarket(marketIdOf(address)));
+      // The market is not in the projection yet: the indexer is catching up.
+      if (!market) return undefined;
+      for (const parsed of parsePlaceBetsInstruction(source, market).bets) {
+        const { bettor, epoch, betId, slot } = parsed;
+        const found = bettor && byId.get(delegatedBetId(bettor, epoch, betId));
+        if (found) bets.push({ row: found, market, slot, slotCount: SLOTS_MAX });
+      }
+    }
     if (bets.length === 0) return undefined;
-    const { created_at: createdAt } = row;
-    const shared = { kind: 'place-bets', marketId: market.id, createdAt } as const;
-    return { ...shared, market, bets, signed: restoreSigned(row) };
+    return toGroup(bets, restoreSigned(row), row.created_at);
   }
 
-  onSending({ market, bets }: BetGroup): () => void {
-    const { store, wallMs, config } = this.#options.context;
+  onSending({ bets }: BetGroup): () => void {
+    const { store, wallMs } = this.#options.context;
     const timer = setTimeout(() => {
-      const events = bets.map(({ row }) =>
-        toFeedEvent(toBetRecord(row, market), config.decimals[market.currency]),
-      );
+      const events = bets.map((bet) => this.#toFeedEvent(bet, toBetRecord(bet.row, bet.market)));
       store
         .write((db) => appendFeed(db, events, wallMs()))
         .then(() => store.notify('feed', ''))
@@ -115,8 +149,8 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
   }
 
   onReplaced(groups: readonly BetGroup[]): void {
-    for (const { market, bets } of groups) {
-      for (const { row, ticket } of bets) ticket?.setPending(toBetRecord(row, market));
+    for (const { bets } of groups) {
+      for (const { row, market, ticket } of bets) ticket?.setPending(toBetRecord(row, market));
     }
   }
 
@@ -158,22 +192,21 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     });
   }
 
-  #toRecord({ market }: BetGroup, decided: readonly DecidedBet[], { kind }: Outcome): ToRecord {
-    const decimals = this.#options.context.config.decimals[market.currency];
-    const records = decided.map(({ row }) => toBetRecord(row, market));
+  #toRecord(decided: readonly DecidedBet[], { kind }: Outcome): ToRecord {
+    const records = decided.map(({ row, market }) => toBetRecord(row, market));
     // A group that landed has not failed: its bets have their own errors.
     const error = kind === 'landed' ? null : (decided[0]?.row.error ?? null);
     return {
       kind: 'record',
       rows: decided.map(({ row }) => row),
-      events: records.map((record) => toFeedEvent(record, decimals)),
+      events: decided.map((bet, index) => this.#toFeedEvent(bet, records[index] as BetRecord)),
       ...(error !== null && { error: readRecordedError(error) }),
       // They are final on chain, so the reply need not wait for the rows.
       mayReplyFirst: decided.every(isConfirmed),
       reply: () => {
         for (const [index, bet] of decided.entries()) {
           const record = records[index];
-          if (isConfirmed(bet)) this.#spend(market, bet);
+          if (isConfirmed(bet)) this.#spend(bet);
           if (bet.retry && bet.ticket) this.#options.placeAgain(bet.retry, bet.ticket);
           else if (record) bet.ticket?.resolve(record);
         }
@@ -181,7 +214,11 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     };
   }
 
-  #spend({ address, currency }: MarketView, { row, slot, wanted }: DecidedBet): void {
+  #toFeedEvent({ market }: StoredBet, record: BetRecord): NewFeedEvent {
+    return toFeedEvent(record, this.#options.context.config.decimals[market.currency]);
+  }
+
+  #spend({ row, market: { address, currency }, slot, wanted }: DecidedBet): void {
     const wallet = row.wallet as Address;
     const stake = { wallet, market: address, currency, amount: amount(row.amount), slot };
     this.#options.context.bettors.spend(wanted?.bettor, stake satisfies SpentStake);

@@ -37,6 +37,7 @@ export interface QueuedBet {
 /** A bet in the journal. After a restart it has no `wanted` and no `ticket`. */
 export interface StoredBet {
   readonly row: SubmittedBetRow;
+  readonly market: MarketView;
   /** The slot where its position probably is. */
   readonly slot: number;
   readonly slotCount: number;
@@ -44,28 +45,39 @@ export interface StoredBet {
   readonly ticket?: BetTicket;
 }
 
-/** Bets of one market in one transaction. */
+/** Bets in one transaction, of one market or of several. */
 export interface BetGroup extends Submission {
   readonly kind: 'place-bets';
-  readonly market: MarketView;
   readonly bets: readonly StoredBet[];
 }
 
-export function signGroup(
-  market: MarketView,
+export function toGroup(
   bets: readonly StoredBet[],
   signed: SignedTransaction,
   createdAt: bigint,
 ): BetGroup {
-  const group = {
-    kind: 'place-bets',
-    marketId: market.id,
-    market,
-    bets,
-    signed,
-    createdAt,
-  } as const;
-  return withSigned<BetGroup>(group, signed, createdAt);
+  const [first] = bets;
+  const isOneMarket = bets.every(({ market }) => market.id === first?.market.id);
+  const marketId = (isOneMarket && first?.market.id) || null;
+  const group: BetGroup = { kind: 'place-bets', marketId, bets, signed, createdAt };
+  return withSigned(group, signed, createdAt);
+}
+
+/** One instruction of a group. */
+export interface MarketBets<Bet extends StoredBet = StoredBet> {
+  readonly market: MarketView;
+  readonly bets: Bet[];
+}
+
+/** The instructions of a group, in their order: a market comes where its first bet is. */
+export function listByMarket<Bet extends StoredBet>(bets: readonly Bet[]): MarketBets<Bet>[] {
+  const byMarket = new Map<string, MarketBets<Bet>>();
+  for (const bet of bets) {
+    const known = byMarket.get(bet.market.id);
+    if (known) known.bets.push(bet);
+    else byMarket.set(bet.market.id, { market: bet.market, bets: [bet] });
+  }
+  return [...byMarket.values()];
 }
 
 /** Bets that go into one transaction. */
@@ -108,21 +120,19 @@ export async function journalGroups(
 ): Promise<JournaledGroup[]> {
   // In the SQL transaction that stores the signed bets, so that no earlier decision is missed.
   const decided = await findDecidedMarkets(db, listOracleMarkets(groups));
-  const isOpen = ({ bets: [first] }: GroupToStore) => !decided.has(first?.wanted.market.id ?? '');
-  const numbered = await numberBets(
-    db,
-    groups.filter(isOpen).flatMap(({ bets }) => bets),
-    options.counters,
-  );
+  const isOpen = ({ wanted }: QueuedBet) => !decided.has(wanted.market.id);
+  const open = groups.flatMap(({ bets }) => bets).filter(isOpen);
+  const numbered = await numberBets(db, open, options.counters);
   const far = await findTooFar(db, numbered, options.isDecided);
   const near = far.size === 0 ? numbered : numbered.filter((one) => !far.has(one));
   const claimed = await claimKeys(db, near, options.wallSeconds);
   options.crash.reach('while storing');
   const numbers = new Map(numbered.map((one) => [one.bet, one]));
   const journaled = groups.map((group) => {
-    if (!isOpen(group)) return refuseGroup(group);
-    const ours = group.bets.map((bet) => numbers.get(bet) as Numbered);
-    return toGroup(ours, { far, claimed }, group.sign, options.now);
+    const ours = group.bets.flatMap((bet) => numbers.get(bet) ?? []);
+    const journaled = signGroup(ours, { far, claimed }, group.sign, options.now);
+    const refused = group.bets.filter((bet) => !isOpen(bet)).map(refuseDecided);
+    return { ...journaled, refused: [...refused, ...journaled.refused] };
   });
   const sent = journaled.filter(({ group }) => group !== undefined);
   if (sent.length === 0) return journaled;
@@ -134,17 +144,19 @@ export async function journalGroups(
 }
 
 function listOracleMarkets(groups: readonly GroupToStore[]): string[] {
-  const markets = groups.flatMap(({ bets }) => bets[0]?.wanted.market ?? []);
-  return [...new Set(markets.filter(isOracleMarket).map(({ id }) => id))];
+  const markets = new Map<string, MarketView>();
+  for (const { bets } of groups) {
+    for (const { wanted } of bets) markets.set(wanted.market.id, wanted.market);
+  }
+  return [...markets.values()].filter(isOracleMarket).map(({ id }) => id);
 }
 
 /** The result is recorded in the journal, though the market is not resolved yet. */
-function refuseGroup({ bets }: GroupToStore): JournaledGroup {
-  const error = new DomainError('condition_already_met');
-  return { taken: [], refused: bets.map((bet) => ({ bet, error })) };
+function refuseDecided(bet: QueuedBet) {
+  return { bet, error: new DomainError('condition_already_met') };
 }
 
-function toGroup(
+function signGroup(
   numbered: readonly Numbered[],
   { far, claimed }: { far: ReadonlySet<Numbered>; claimed: ReadonlySet<Numbered> },
   sign: GroupToStore['sign'],
@@ -158,10 +170,8 @@ function toGroup(
     }));
   const taken = numbered.filter((one) => !far.has(one) && !claimed.has(one)).map(({ bet }) => bet);
   const unsigned = numbered.filter((one) => claimed.has(one)).map((one) => toStoredBet(one, now));
-  const [first] = unsigned;
-  if (!first?.wanted) return { taken, refused };
-  const group = signGroup(first.wanted.market, unsigned, sign(unsigned), now);
-  return { group, taken, refused };
+  if (unsigned.length === 0) return { taken, refused };
+  return { group: toGroup(unsigned, sign(unsigned), now), taken, refused };
 }
 
 async function numberBets(
@@ -255,5 +265,5 @@ function toStoredBet({ bet, id }: Numbered, now: bigint): StoredBet {
     now,
   );
   const slot = bettor.slots.get(market.address) ?? bettor.freeSlot;
-  return { row, slot, slotCount: bettor.slotCount, wanted, ticket };
+  return { row, market, slot, slotCount: bettor.slotCount, wanted, ticket };
 }

@@ -6,7 +6,7 @@ import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-un
 import type { TransactionFailure } from '@tote/chain/landed';
 import { isOverBudget } from '@tote/chain/transaction-failure';
 import type { BetContext } from './context.ts';
-import { type BetGroup, signGroup } from './journal.ts';
+import { type BetGroup, type StoredBet, toGroup } from './journal.ts';
 import type { GroupTemplates } from './template.ts';
 
 /** Whether its bets may succeed alone, with the units for the largest account. */
@@ -18,20 +18,23 @@ export function shouldSplit(
   return bets.length > 1 || readUnitLimit(signed.wire) < placeBetsUnits([SLOTS_MAX]);
 }
 
-type SplitContext = Pick<BetContext, 'chain' | 'bettors'>;
-
-/** The replacements of a group that failed. */
-export async function splitGroup(
-  { chain, bettors }: SplitContext,
-  templates: GroupTemplates,
-  { market, bets }: BetGroup,
-): Promise<BetGroup[]> {
+/** Each bet alone, with the units for the largest account. */
+export function splitBets(
+  { bettors }: Pick<BetContext, 'bettors'>,
+  bets: readonly StoredBet[],
+): StoredBet[][] {
   // The cached size of at least one account was too small.
   for (const { row } of bets) bettors.forget(row.wallet as Address);
+  return bets.map((bet) => [{ ...bet, slotCount: SLOTS_MAX }]);
+}
+
+/** Signs each list of bets as a transaction of its own. */
+export async function signGroups(
+  { chain }: Pick<BetContext, 'chain'>,
+  templates: GroupTemplates,
+  lists: readonly (readonly StoredBet[])[],
+): Promise<BetGroup[]> {
   const lifetime = await chain.blockhashes.latest();
   const now = BigInt(chain.clock.now());
-  return bets.map((bet) => {
-    const single = [{ ...bet, slotCount: SLOTS_MAX }];
-    return signGroup(market, single, templates.sign(market, single, lifetime), now);
-  });
+  return lists.map((bets) => toGroup(bets, templates.sign(bets, lifetime), now));
 }

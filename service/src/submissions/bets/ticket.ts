@@ -5,22 +5,26 @@ import type { BetRecord } from '../../use-cases/use-cases.ts';
 /** `taken`: the Idempotency-Key belongs to another request. */
 export type BetOutcome = BetRecord | 'taken';
 
+/** Called once, when the bet is decided. A promise would cost every bet several turns more. */
+export interface TicketListener {
+  resolve(outcome: BetOutcome): void;
+  reject(error: unknown): void;
+}
+
+type Decision = { readonly outcome: BetOutcome } | { readonly error: unknown };
+
 export class BetTicket {
-  readonly outcome: Promise<BetOutcome>;
-  #resolve!: (outcome: BetOutcome) => void;
-  #reject!: (error: unknown) => void;
+  #listeners: TicketListener[] = [];
+  #decision: Decision | undefined;
   /** Set once the bet is stored. Before that it can be cancelled. */
   #pending: BetRecord | undefined;
   #isCancelled = false;
   #hasBegun = false;
 
-  constructor() {
-    this.outcome = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-    // The request handles a rejection; by then it may no longer wait.
-    this.outcome.catch(() => undefined);
+  /** Calls it at once if the bet is decided already. */
+  listen(listener: TicketListener): void {
+    if (this.#decision) tell(listener, this.#decision);
+    else this.#listeners.push(listener);
   }
 
   get pending(): BetRecord | undefined {
@@ -49,14 +53,27 @@ export class BetTicket {
 
   /** Confirmed or failed, or still pending when the service stops. */
   resolve(record: BetRecord): void {
-    this.#resolve(record);
+    this.#decide({ outcome: record });
   }
 
   resolveTaken(): void {
-    this.#resolve('taken');
+    this.#decide({ outcome: 'taken' });
   }
 
   refuse(error: DomainError | unknown): void {
-    this.#reject(error);
+    this.#decide({ error });
   }
+
+  /** Only the first decision counts. */
+  #decide(decision: Decision): void {
+    if (this.#decision) return;
+    this.#decision = decision;
+    for (const listener of this.#listeners) tell(listener, decision);
+    this.#listeners = [];
+  }
+}
+
+function tell(listener: TicketListener, decision: Decision): void {
+  if ('error' in decision) listener.reject(decision.error);
+  else listener.resolve(decision.outcome);
 }

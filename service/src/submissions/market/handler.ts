@@ -1,5 +1,5 @@
 // Handles market creations as submissions, with an optional first stake: both or neither.
-import { findBetResults } from '@tote/chain/bets-placed';
+import { findBetsPlaced } from '@tote/chain/bets-placed';
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
@@ -80,7 +80,8 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     landed: LandedTransaction,
   ): SubmittedBetRow {
     const { programAddress } = this.#context.chain;
-    const [result] = findBetResults(landed, programAddress, address) ?? [];
+    const [event] = findBetsPlaced(landed, programAddress, [address]);
+    const [result] = event?.bets ?? [];
     const isYes = row.outcome === 1n;
     const alone = isYes ? poolsOf(row.amount, 0n) : poolsOf(0n, row.amount);
     const pool_yes = result?.poolYes ?? alone.yes;

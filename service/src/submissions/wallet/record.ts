@@ -1,6 +1,6 @@
 // Builds the API's record of a bet that a wallet signed itself.
 import type { Address } from '@solana/kit';
-import { findBetResults } from '@tote/chain/bets-placed';
+import { findBetsPlaced } from '@tote/chain/bets-placed';
 import { type MarketId, ownBetId, parseMarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError, EMPTY_POOLS, type Pools, poolsOf, unixSeconds } from '@tote/domain';
@@ -42,7 +42,8 @@ function poolsAfter(
   marketId: string,
 ): Pools {
   const market = parseMarketId(marketId);
-  const [bet] = (market && findBetResults(landed, chain.programAddress, market)) ?? [];
+  const [event] = market ? findBetsPlaced(landed, chain.programAddress, [market]) : [];
+  const [bet] = event?.bets ?? [];
   if (!bet) throw new DomainError('chain_unavailable');
   return poolsOf(bet.poolYes, bet.poolNo);
 }

@@ -5,9 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { compileSerializer } from '../../../src/http/json/serialize.ts';
 import {
   amountOut,
+  choiceOut,
   feeRateOut,
   oddsOut,
   orNull,
+  plainOut,
   response,
 } from '../../../src/http/schemas/fragments.ts';
 
@@ -21,6 +23,17 @@ const shape = response({
 });
 
 describe('compileSerializer', () => {
+  test('writes choices and plain texts as JSON.stringify does', () => {
+    const write = compileSerializer(response({ choice: choiceOut(['a', 'b"']), id: plainOut() }));
+    // What is not among the choices is escaped too.
+    for (const choice of ['a', 'b"', 'c"\\']) {
+      const value = { choice, id: 'bet_1-2 3.' };
+      expect(write(value)).toBe(JSON.stringify(value));
+    }
+    expect(() => write({ choice: 1, id: '' })).toThrow('value.choice is not a string');
+    expect(() => write({ choice: 'a', id: 1 })).toThrow('value.id is not a string');
+  });
+
   test('writes what JSON.stringify writes', () => {
     const write = compileSerializer(shape);
     const text = fc.string({ unit: 'binary' });

@@ -5,6 +5,11 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { claimRequests } from '../../../src/store/journal/requests.ts';
 import { migrate } from '../../../src/store/migrate.ts';
+import {
+  addStakes,
+  findPositionRows,
+  settlePositions,
+} from '../../../src/store/projection/save-positions.ts';
 import { insertTransactions } from '../../../src/store/projection/save-transactions.ts';
 import { openSqliteIn, openVolatileSqlite } from '../../../src/store/sqlite/open-sqlite.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -12,6 +17,11 @@ import type { Store } from '../../../src/store/store.ts';
 const rowOf = (signature: string) => ({ signature, slot: 1n, block_time: 1n, error: null });
 const requestOf = (key: string, reference: string) => ({
   ...{ wallet: 'w', idempotencyKey: key, requestHash: 'h', reference, createdAt: 1n },
+});
+const betOf = (stake: bigint) => ({
+  ...{ signature: `s${stake}`, instruction: 0n, position: 0n, bet_id: `i${stake}` },
+  ...{ market_id: 'm', bettor: 'b', outcome: 1n, amount: stake, pool_yes: 0n, pool_no: 0n },
+  ...{ sequence: 1n, slot: 1n, placed_at: 1n },
 });
 const createGate = () => {
   let open = () => {};
@@ -102,6 +112,43 @@ describe.each(Object.entries(engines))('%s', (_name, open) => {
         return 'skipped';
       });
     expect(await applyOnce()).toBe('skipped');
+  });
+
+  test('positions that changed after they were read are read again before they are paid', async () => {
+    const store = await open();
+    await store.write((db) => addStakes(db, [betOf(5n)]));
+    const read: bigint[] = [];
+    await store.write(async (db) => {
+      const stakes = (await findPositionRows(db, 'm', ['b'])).get('b');
+      // Committed in between, as if another write had come first.
+      if (read.length === 0) await store.write((other) => addStakes(other, [betOf(2n)]));
+      const { stake_yes = 0n, stake_no = 0n } = stakes ?? {};
+      read.push(stake_yes);
+      await settlePositions(db, {
+        ...{ market_id: 'm', settled_signature: 's', settled_at: 1n },
+        paid: [{ bettor: 'b', stake_yes, stake_no, payout: stake_yes }],
+      });
+    });
+    expect(read).toEqual([5n, 7n]);
+    const position = (await findPositionRows(store.db, 'm', ['b'])).get('b');
+    expect(position).toMatchObject({ stake_yes: 7n, payout: 7n });
+  });
+
+  test('a position is paid once', async () => {
+    const store = await open();
+    await store.write((db) => addStakes(db, [betOf(5n)]));
+    const pay = (settled_signature: string) =>
+      store.write((db) =>
+        settlePositions(db, {
+          ...{ market_id: 'm', settled_signature, settled_at: 1n },
+          paid: [{ bettor: 'b', stake_yes: 5n, stake_no: 0n, payout: 9n }],
+        }),
+      );
+    await pay('first');
+    await expect(pay('second')).rejects.toThrow('0 of 1 positions');
+    const { db } = store;
+    const rows = await db.selectFrom('positions').select('settled_signature').execute();
+    expect(rows).toEqual([{ settled_signature: 'first' }]);
   });
 
   test('work that fails by itself changes nothing and rejects with its error', async () => {

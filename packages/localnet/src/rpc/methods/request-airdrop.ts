@@ -1,6 +1,5 @@
-import { decodeBase58 } from '@tote/lib/base58';
-import { type Key, keyBytes, toKey } from '../../ledger/key.ts';
-import { SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
+import { type Key, keyBytes } from '../../ledger/key.ts';
+import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
 import { readTransaction } from '../../ledger/wire.ts';
 import type { Context } from '../context.ts';
 import { parseAddress } from '../encodings.ts';
@@ -8,9 +7,6 @@ import { config, expectCount, optional, type Params, text, u64 } from '../params
 import { invalidRequest } from '../rpc-error.ts';
 import { submit } from './send-transaction.ts';
 
-const COMPUTE_BUDGET = toKey(
-  decodeBase58('ComputeBudget111111111111111111111111111111', 32) as Uint8Array,
-);
 const UNITS = 1_000;
 const TRANSFER = 2;
 const SET_UNIT_LIMIT = 2;
@@ -42,7 +38,7 @@ function transferMessage(from: Key, to: Key, lamports: bigint, blockhash: Key): 
   count += 1;
   const isSelf = from === to;
   const keys = isSelf ? [from] : [from, to];
-  const programs = [SYSTEM_PROGRAM, COMPUTE_BUDGET].map(keyBytes);
+  const programs = [SYSTEM_PROGRAM, COMPUTE_BUDGET_PROGRAM].map(keyBytes);
   const system = keys.length;
   return Buffer.concat([
     Buffer.from([1, 0, programs.length, keys.length + programs.length]),

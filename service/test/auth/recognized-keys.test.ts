@@ -1,0 +1,234 @@
+// API keys that were right before are not hashed again. They stop working as early as all others.
+import { SCOPES, type Scope, unixSeconds } from '@tote/domain';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { API_KEY_CHARACTERS, formatApiKey } from '../../src/auth/api-key-text.ts';
+import type { Caller } from '../../src/auth/caller.ts';
+import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
+import { createApiKey } from '../../src/commands/create-api-key.ts';
+import { revokeApiKey } from '../../src/commands/revoke-api-key.ts';
+import { createRateLimiter } from '../../src/http/rate-limiter.ts';
+import { findApiKey, revokeApiKey as revokeStoredKey } from '../../src/store/journal/api-keys.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { startServer, type TestServer } from '../http/support/start-server.ts';
+import { SERVICE } from './support/make-request-signatures.ts';
+import { keyedRequest, signedRequest, walletNamed } from './support/signing.ts';
+
+const alice = walletNamed('alice');
+const owner: Caller = { wallet: alice.address, scopes: new Set(SCOPES) };
+const INVALID = { code: 'credential_invalid', status: 401 };
+const CACHED_MS = 60_000;
+
+let nowMs: number;
+let store: Store;
+let authenticator: ReturnType<typeof createAuthenticator>;
+const wallMs = () => nowMs;
+
+beforeEach(async () => {
+  nowMs = Date.parse(SERVICE.now);
+  store = await openStore({ wallMs });
+  authenticator = createAuthenticator({ store, ...SERVICE, wallMs });
+});
+
+afterEach(async () => {
+  authenticator.close();
+  await store.close();
+});
+
+const create = (scopes: readonly Scope[] = ['read', 'bet'], seconds: number | null = null) =>
+  createApiKey({ store, wallMs, apiKeySecret: Buffer.alloc(32, 7) }, owner, {
+    name: 'bot',
+    scopes,
+    expiresAt: seconds === null ? null : unixSeconds(Math.floor(nowMs / 1_000) + seconds),
+  });
+const authenticate = (key: string) => authenticator.authenticate(keyedRequest(key));
+const recognize = (key: string, headers: Record<string, string> = {}) =>
+  authenticator.recognize?.(keyedRequest(key, headers).headers);
+
+describe('recognize', () => {
+  test('finds the caller of a key that was right, and of no other', async () => {
+    const { key } = await create();
+    expect(key).toHaveLength(API_KEY_CHARACTERS);
+    expect(recognize(key)).toBeUndefined();
+    expect(recognize(key)).toBeUndefined();
+    const caller = await authenticate(key);
+    expect(recognize(key)).toBe(caller);
+    expect(recognize((await create()).key)).toBeUndefined();
+  });
+
+  test('does not take a key with any character changed, added or removed', async () => {
+    const { key } = await create();
+    await authenticate(key);
+    for (let at = 0; at < key.length; at += 1) {
+      // The last two have the low byte of an ASCII character, or take two bytes.
+      const code = key.charCodeAt(at);
+      for (const other of ['x', 'y', String.fromCharCode(code + 256), '\u00e9']) {
+        if (other === key[at]) continue;
+        const changed = key.slice(0, at) + other + key.slice(at + 1);
+        expect(recognize(changed)).toBeUndefined();
+        await expect(authenticate(changed)).rejects.toMatchObject(INVALID);
+      }
+    }
+    for (const other of [`${key}x`, key.slice(0, -1), ` ${key}`, '']) {
+      expect(recognize(other)).toBeUndefined();
+    }
+    expect(recognize(key)).toBeDefined();
+  });
+
+  test('does not take another secret with the right id and checksum', async () => {
+    const { key, record } = await create();
+    await authenticate(key);
+    const forged = formatApiKey(record.id as `key_${string}`, Buffer.alloc(32, 1));
+    await expect(authenticate(forged)).rejects.toMatchObject(INVALID);
+    expect(recognize(forged)).toBeUndefined();
+    // The wrong one has not taken the place of the right one.
+    expect(recognize(key)).toBeDefined();
+  });
+
+  test('does not take a wrong key that was tried first', async () => {
+    const { record } = await create();
+    const forged = formatApiKey(record.id as `key_${string}`, Buffer.alloc(32, 1));
+    await expect(authenticate(forged)).rejects.toMatchObject(INVALID);
+    expect(recognize(forged)).toBeUndefined();
+  });
+
+  test('leaves a request with a signature to the full check', async () => {
+    const { key } = await create();
+    await authenticate(key);
+    for (const name of ['x-wallet', 'x-timestamp', 'x-nonce', 'x-signature']) {
+      expect(recognize(key, { [name]: 'x' })).toBeUndefined();
+    }
+    const { headers } = signedRequest(alice, { authorization: `Bearer ${key}` });
+    expect(authenticator.recognize?.(headers)).toBeUndefined();
+  });
+
+  test.each(['bearer', 'Basic', 'Bearer ', ''])('leaves the scheme "%s" to it', async (scheme) => {
+    const { key } = await create();
+    await authenticate(key);
+    expect(authenticator.recognize?.({ authorization: `${scheme} ${key}` })).toBeUndefined();
+  });
+
+  test('ends with the second of the expiry', async () => {
+    const { key } = await create(['bet'], 10);
+    await authenticate(key);
+    nowMs += 9_999;
+    expect(recognize(key)).toBeDefined();
+    nowMs += 1;
+    expect(recognize(key)).toBeUndefined();
+    await expect(authenticate(key)).rejects.toMatchObject(INVALID);
+  });
+
+  test('ends when the cached row is too old, as for a replica that misses notifications', async () => {
+    const { key, record } = await create();
+    await authenticate(key);
+    const { wallet } = owner;
+    const at = unixSeconds(1);
+    await store.write((db) => revokeStoredKey(db, { id: record.id, wallet, at }));
+    nowMs += CACHED_MS - 1;
+    expect(recognize(key)).toBeDefined();
+    nowMs += 1;
+    expect(recognize(key)).toBeUndefined();
+    await expect(authenticate(key)).rejects.toMatchObject(INVALID);
+  });
+
+  test('ends with the notification of a revocation, and with one that names no key', async () => {
+    const [first, second] = [await create(), await create()];
+    const learnAll = async () => {
+      for (const { key } of [first, second]) await authenticate(key);
+    };
+    await learnAll();
+    await store.notify('api-key', first.record.id);
+    expect(recognize(first.key)).toBeUndefined();
+    expect(recognize(second.key)).toBeDefined();
+    await learnAll();
+    await store.notify('api-key', '');
+    expect(recognize(first.key)).toBeUndefined();
+    expect(recognize(second.key)).toBeUndefined();
+  });
+
+  test('ends before the revocation has returned', async () => {
+    const { key, record } = await create();
+    await authenticate(key);
+    await revokeApiKey({ store, wallMs }, owner, record.id);
+    expect(recognize(key)).toBeUndefined();
+    await expect(authenticate(key)).rejects.toMatchObject(INVALID);
+  });
+
+  test('records the use of the key, a minute after the last', async () => {
+    const { key, record } = await create();
+    const lastUsed = async () => (await findApiKey(store.db, record.id))?.lastUsedAt;
+    const start = Math.floor(nowMs / 1_000);
+    await authenticate(key);
+    await vi.waitFor(async () => expect(await lastUsed()).toBe(start));
+    // Read again, so that the row is not too old when the minute is over.
+    await store.notify('api-key', record.id);
+    nowMs += 30_000;
+    await authenticate(key);
+    nowMs += 30_000;
+    expect(recognize(key)).toBeDefined();
+    await vi.waitFor(async () => expect(await lastUsed()).toBe(start + 60));
+  });
+});
+
+describe('a request with a recognized key', () => {
+  let server: TestServer | undefined;
+  afterEach(() => server?.close());
+
+  const start = async (options: Parameters<typeof startServer>[0] = {}) => {
+    server = await startServer({ authenticator, ...options });
+    const { id } = server.service.addMarket();
+    const { request } = server;
+    return (key: string) =>
+      request('POST', `/v1/markets/${id}/bets`, {
+        body: { outcome: 'Yes', amount: 1 },
+        headers: { authorization: `Bearer ${key}` },
+      });
+  };
+
+  test('is refused at once after the reply to its revocation', async () => {
+    const bet = await start();
+    const { key, record } = await create();
+    for (let i = 0; i < 3; i += 1) expect((await bet(key)).status).toBe(201);
+    await revokeApiKey({ store, wallMs }, owner, record.id);
+    const refused = await bet(key);
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('x-error-code')).toBe('credential_invalid');
+  });
+
+  test('is refused again and again without the scope', async () => {
+    const bet = await start();
+    const { key } = await create(['read']);
+    for (let i = 0; i < 3; i += 1) {
+      const refused = await bet(key);
+      expect(refused.headers.get('x-error-code')).toBe('not_allowed');
+    }
+    expect(server?.service.calls).toEqual([]);
+  });
+
+  test('counts against the limit of its wallet, before its scope is looked at', async () => {
+    const walletLimiter = createRateLimiter({ requestsPerMinute: 1, burst: 2, nowMs: () => 0 });
+    const bet = await start({ walletLimiter });
+    const [better, reader] = [await create(['bet']), await create(['read'])];
+    expect((await bet(better.key)).status).toBe(201);
+    expect((await bet(better.key)).status).toBe(201);
+    expect((await bet(better.key)).status).toBe(429);
+    for (let i = 0; i < 2; i += 1) expect((await bet(reader.key)).status).toBe(429);
+  });
+
+  test('waits for a limiter that has to ask, and fails with it', async () => {
+    const answers: (number | null)[] = [null, null, 7];
+    const walletLimiter = {
+      take: async () => {
+        if (answers.length === 0) throw new Error('the limiter failed');
+        return answers.shift() as number | null;
+      },
+    };
+    const bet = await start({ walletLimiter });
+    const { key } = await create();
+    expect((await bet(key)).status).toBe(201);
+    expect((await bet(key)).status).toBe(201);
+    const refused = await bet(key);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+    expect((await bet(key)).status).toBe(500);
+  });
+});

@@ -1,0 +1,69 @@
+// A market's detail is cached for callers without a credential. With one it is always rendered
+// again: both must be equal after every change.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const getCached = async (id: string) => (await world.get(`/markets/${id}`)).text;
+
+async function getRendered(id: string): Promise<unknown> {
+  const { body } = await world.get(`/markets/${id}`, { as: 'carol' });
+  const { yours: _yours, ...detail } = body;
+  return detail;
+}
+
+/** Between two equal answers from the cache nothing has changed. Gives the detail. */
+async function expectCurrent(id: string) {
+  for (;;) {
+    const before = await getCached(id);
+    const rendered = await getRendered(id);
+    if ((await getCached(id)) !== before) continue;
+    expect(JSON.parse(before)).toEqual(rendered);
+    return JSON.parse(before);
+  }
+}
+
+test('a measured market shows each change at once, from its creation to its end', async () => {
+  const question = 'Will SOL be above $200 at expiry?';
+  const id = await world.createMarket({ question });
+  const { conditionProgress: first } = await expectCurrent(id);
+  expect(first.target).toBe(200);
+
+  expect((await world.bet(id, 'bob', 'Yes', 1)).status).toBe(201);
+  expect(await expectCurrent(id)).toMatchObject({ betCount: 1, totalVolume: 1 });
+  expect((await world.bet(id, 'alice', 'No', 2)).status).toBe(201);
+  expect(await expectCurrent(id)).toMatchObject({ betCount: 2, totalVolume: 3 });
+
+  await expect
+    .poll(async () => (await expectCurrent(id)).conditionProgress.currentCount, { timeout: 30_000 })
+    .not.toBe(first.currentCount);
+
+  await world.advance(3_600 - 60);
+  expect(await expectCurrent(id)).toMatchObject({ bettingOpen: false });
+  await world.advance(60);
+  await expect
+    .poll(async () => (await expectCurrent(id)).settled, { timeout: 60_000, interval: 200 })
+    .toBe(true);
+  const ended = await expectCurrent(id);
+  expect(ended).toMatchObject({ status: 'resolved', winningOutcome: expect.any(String) });
+  expect(ended.conditionProgress).toBeUndefined();
+}, 120_000);
+
+test('many requests for one measured market get the same text, and later a newer value', async () => {
+  const id = await world.createMarket({ question: 'Will SOL be above $300 at expiry?' });
+  const values = new Set<number>();
+  for (let round = 0; round < 40 && values.size < 3; round += 1) {
+    const texts = await Promise.all(Array.from({ length: 20 }, () => getCached(id)));
+    // A sample may end within the round: then there are two.
+    expect(new Set(texts).size).toBeLessThanOrEqual(2);
+    for (const text of texts) values.add(JSON.parse(text).conditionProgress.currentCount);
+    await sleep(200);
+  }
+  expect(values.size).toBeGreaterThanOrEqual(3);
+}, 60_000);

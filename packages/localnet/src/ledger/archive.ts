@@ -2,8 +2,8 @@
 // transaction is confirmed. The query tables are filled from the groups afterwards ("indexing"),
 // many groups at a time: writing them in the same step costs seven times as much. The table
 // `unfiled` holds the groups that are not indexed yet. Accounts are stored and written in the order
-// of their addresses, so that a market is settled, in the same order, page by page; ledgers of older
-// versions have them in the order of creation.
+// of their addresses. Markets are settled in that order too, so each page is written once. Ledgers
+// of older versions have accounts in the order of creation.
 import {
   DatabaseSync,
   type DatabaseSyncInstance,

@@ -4,8 +4,8 @@ import { createIndex } from './columns.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * The positions that are left to settle. The index before had all positions, by payout: each payment
- * moved an entry to a page of its own, which cost more the more winners a market had.
+ * The positions that are left to settle. The index before had all positions, by payout: each
+ * payment moved an entry to a page of its own, which cost more the more winners a market had.
  */
 export const unsettledPositions: Migration = {
   name: '0011-unsettled-positions',

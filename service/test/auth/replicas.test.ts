@@ -66,6 +66,20 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     });
   });
 
+  test('a key that one recognizes is forgotten when the other revokes it', async () => {
+    const [first, second] = stores;
+    const input = { name: 'bot', scopes: ['bet'], expiresAt: null } as const;
+    const made = await createApiKey({ store: first, wallMs, apiKeySecret }, caller, input);
+    const request = keyedRequest(made.key);
+    const recognize = () => replicas[0]?.recognize?.(request.headers);
+    await replicas[0]?.authenticate(request);
+    expect(recognize()?.wallet).toBe(alice.address);
+    await revokeApiKey({ store: second, wallMs }, caller, made.record.id);
+    await vi.waitFor(() => expect(recognize()).toBeUndefined());
+    const refusal = { code: 'credential_invalid' };
+    await expect(replicas[0]?.authenticate(request)).rejects.toMatchObject(refusal);
+  });
+
   test('one Idempotency-Key creates one key on both', async () => {
     const once = { key: 'same', requestHash: 'request' };
     const input = { name: 'bot', scopes: ['bet'], expiresAt: null } as const;

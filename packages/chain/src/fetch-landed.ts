@@ -10,39 +10,47 @@ import { readFailure } from './transaction-failure.ts';
 import { readWire, type Wire, type WireInstruction } from './wire.ts';
 
 /** The settings of `getTransaction`. */
-export const LANDED_SETTINGS = {
+const LANDED_SETTINGS = {
   encoding: 'base64',
   commitment: 'confirmed',
   maxSupportedTransactionVersion: 1,
 } as const;
 
-/** `fetched`: the node's reply with these settings, if there is one already. */
-export type FetchLanded = (
-  signature: string,
-  fetched?: unknown,
-) => Promise<LandedTransaction | undefined>;
+export type FetchLanded = (signature: string) => Promise<LandedTransaction | undefined>;
 
 export function createFetchLanded(client: RpcClient, programAddress: Address): FetchLanded {
-  return async (signature, fetched) => {
-    const reply = fetched ?? (await client.call('getTransaction', [signature, LANDED_SETTINGS]));
+  return async (signature) => {
+    const reply = await client.call('getTransaction', [signature, LANDED_SETTINGS]);
     if (reply === null) return undefined;
     const transaction = asReply(reply);
     const slot = asInteger(transaction.slot);
     const blockTime = await readBlockTime(client, transaction.blockTime, slot);
     const wire = readOwnWire(transaction.transaction, signature);
     const meta = asReply(transaction.meta);
-    const instructions = readInstructions(wire, meta);
-    const programOf = (index: number) =>
-      keysOf(wire, meta)[wire.instructions[index]?.programIndex ?? -1];
-    return {
-      signature,
-      slot,
-      blockTime,
-      error: meta.err === null ? null : readFailure(meta.err, programAddress, programOf),
-      instructions,
-      logs: meta.logMessages === null ? [] : asList(meta.logMessages).map(asText),
-      ...readReturned(meta),
-    };
+    return { signature, slot, blockTime, ...readResult(wire, meta, programAddress) };
+  };
+}
+
+/** The landed transaction from the reply of `landTransaction`, which does not repeat the bytes. */
+export function readLanded(
+  { signature, wire }: { signature: string; wire: Uint8Array },
+  reply: unknown,
+  programAddress: Address,
+): LandedTransaction {
+  const { slot, blockTime, meta } = asReply(reply);
+  const bytes = Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength);
+  const result = readResult(readWire(bytes), asReply(meta), programAddress);
+  return { signature, slot: asInteger(slot), blockTime: asInteger(blockTime), ...result };
+}
+
+function readResult(wire: Wire, meta: Reply, programAddress: Address) {
+  const keys = keysOf(wire, meta);
+  const programOf = (index: number) => keys[wire.instructions[index]?.programIndex ?? -1];
+  return {
+    error: meta.err === null ? null : readFailure(meta.err, programAddress, programOf),
+    instructions: readInstructions(wire, keys, meta),
+    logs: meta.logMessages === null ? [] : asList(meta.logMessages).map(asText),
+    ...readReturned(meta),
   };
 }
 
@@ -72,8 +80,11 @@ function keysOf(wire: Wire, meta: Reply): readonly Address[] {
 }
 
 /** Each outer instruction, followed by its inner instructions. */
-function readInstructions(wire: Wire, meta: Reply): ExecutedInstruction[] {
-  const keys = keysOf(wire, meta);
+function readInstructions(
+  wire: Wire,
+  keys: readonly Address[],
+  meta: Reply,
+): ExecutedInstruction[] {
   const inner = readInner(meta.innerInstructions);
   const executed: ExecutedInstruction[] = [];
   wire.instructions.forEach((instruction, index) => {

@@ -1,7 +1,6 @@
 // Sends a signed transaction to a node, and interprets the error if the node refuses it.
 import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
-import { LANDED_SETTINGS } from './fetch-landed.ts';
 import type { TransactionFailure } from './landed.ts';
 import type { Preflight } from './landing.ts';
 import { type RpcClient, RpcErrorResponse } from './rpc-client.ts';
@@ -25,8 +24,8 @@ const TEMPORARY_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 type Sending =
-  /** `fetched`: the landed transaction, if the chain returned it at once. */
-  | { kind: 'sent'; fetched?: unknown }
+  /** `result`: the reply of `landTransaction`, if the chain has it. */
+  | { kind: 'sent'; result?: unknown }
   /** It is unknown whether the node forwarded it. */
   | { kind: 'unknown' }
   /** The node rejected it and did not forward it. */
@@ -36,26 +35,25 @@ interface SendOptions {
   programAddress: Address;
   skipPreflight: boolean;
   preflight?: Preflight;
-  /** Fetches the result in the same round trip. */
-  fetchesResult?: boolean;
+  /** Gets the result in the same round trip. */
+  getsResult?: boolean;
 }
 
 export async function sendWire(
   client: RpcClient,
   wire: Uint8Array,
-  { programAddress, skipPreflight, preflight = 'confirmed', fetchesResult = false }: SendOptions,
+  { programAddress, skipPreflight, preflight = 'confirmed', getsResult = false }: SendOptions,
 ): Promise<Sending> {
   const bytes = Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength);
   // No retries by the node: we resend ourselves, so they would only add load.
   const settings = { encoding: 'base64', skipPreflight, preflightCommitment: preflight };
   const params = [bytes.toString('base64'), { ...settings, maxRetries: 0 }];
   try {
-    if (!fetchesResult) {
+    if (!getsResult) {
       await client.call('sendTransaction', params);
       return { kind: 'sent' };
     }
-    const fetched = await client.call('landTransaction', [...params, LANDED_SETTINGS]);
-    return { kind: 'sent', fetched };
+    return { kind: 'sent', result: await client.call('landTransaction', params) };
   } catch (error) {
     if (isChainUnavailable(error)) return { kind: 'unknown' };
     if (!(error instanceof RpcErrorResponse)) throw error;

@@ -2,7 +2,7 @@
 // all pending transactions resends the same bytes until each has landed or expired.
 import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
-import type { FetchLanded } from './fetch-landed.ts';
+import { type FetchLanded, readLanded } from './fetch-landed.ts';
 import type { LandedTransaction } from './landed.ts';
 import type { Lander, Landing, SignedTransaction } from './landing.ts';
 import type { RpcClient } from './rpc-client.ts';
@@ -76,12 +76,12 @@ export class SendingLander implements Lander {
       programAddress: this.#programAddress,
       skipPreflight: false,
       preflight: transaction.preflight,
-      fetchesResult: this.#hasLandTransaction,
+      getsResult: this.#hasLandTransaction,
     });
     // Sent only this once, and the node did not forward it: it cannot execute elsewhere.
     if (sending.kind === 'refused') return sending;
-    const fetched = sending.kind === 'sent' ? sending.fetched : undefined;
-    const landed = await this.#tryFetch(transaction.signature, fetched);
+    const result = sending.kind === 'sent' ? sending.result : undefined;
+    const landed = await this.#tryFetch(transaction, result);
     if (landed) return { kind: 'landed', landed };
     return this.#watch(transaction, sentAt, signal);
   }
@@ -145,7 +145,7 @@ export class SendingLander implements Lander {
   }
 
   async #settleLanded(one: Pending): Promise<void> {
-    const landed = await this.#tryFetch(one.transaction.signature);
+    const landed = await this.#tryFetch(one.transaction);
     if (landed) one.settle({ kind: 'landed', landed });
   }
 
@@ -187,9 +187,14 @@ export class SendingLander implements Lander {
   }
 
   /** Undefined also if the chain does not respond. */
-  async #tryFetch(signature: string, fetched?: unknown): Promise<LandedTransaction | undefined> {
+  async #tryFetch(
+    transaction: SignedTransaction,
+    result?: unknown,
+  ): Promise<LandedTransaction | undefined> {
+    const hasResult = result !== undefined && result !== null;
     try {
-      return await this.#fetchLanded(signature, fetched);
+      if (hasResult) return readLanded(transaction, result, this.#programAddress);
+      return await this.#fetchLanded(transaction.signature);
     } catch (error) {
       if (isChainUnavailable(error)) return undefined;
       throw error;

@@ -1,9 +1,9 @@
 // The ledger on disk: one SQLite file. Groups of records are appended and flushed; that is when a
 // transaction is confirmed. The query tables are filled from the groups afterwards ("indexing"),
 // many groups at a time: writing them in the same step costs seven times as much. The table
-// `unfiled` holds the groups that are not indexed yet. Accounts are stored and written in the order
-// of their addresses. Markets are settled in that order too, so each page is written once. Ledgers
-// of older versions have accounts in the order of creation.
+// `unindexed` holds the groups that are not indexed yet. Accounts are stored and written in the
+// order of their addresses. Markets are settled in that order too, so each page is written once.
+// Ledgers of older versions have accounts in the order of creation.
 import {
   DatabaseSync,
   type DatabaseSyncInstance,
@@ -32,7 +32,7 @@ import { readTransaction } from './wire.ts';
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS groups (id INTEGER PRIMARY KEY, records BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS unfiled (id INTEGER PRIMARY KEY, accounts BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS unindexed (id INTEGER PRIMARY KEY, accounts BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS accounts (
   address BLOB NOT NULL PRIMARY KEY, lamports INTEGER NOT NULL, owner BLOB NOT NULL,
   executable INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
@@ -44,6 +44,16 @@ CREATE INDEX IF NOT EXISTS transactions_slot ON transactions (slot);
 CREATE TABLE IF NOT EXISTS addresses (id INTEGER PRIMARY KEY, address BLOB NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS history (
   address INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (address, seq)) WITHOUT ROWID;
+`;
+
+/**
+ * Format 2 had another table for groups that are not indexed. It stays, empty: a version that reads
+ * only format 2 indexes what is in it before it refuses a newer ledger.
+ */
+const CONTINUE_FORMAT_2 = `
+CREATE TABLE IF NOT EXISTS unfiled (id INTEGER PRIMARY KEY, accounts BLOB NOT NULL);
+INSERT INTO unindexed (id, accounts) SELECT id, accounts FROM unfiled;
+DELETE FROM unfiled;
 `;
 
 /** A sequence number is the group's id times this, plus the index in the group. */
@@ -101,6 +111,7 @@ export class Archive {
     this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 4000');
     this.#db.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KIB}`);
     this.#db.exec(SCHEMA);
+    this.#inTransaction(() => this.#db.exec(CONTINUE_FORMAT_2));
   }
 
   close(): void {
@@ -114,7 +125,7 @@ export class Archive {
   append(group: PackedGroup): void {
     this.#inTransaction(() => {
       this.#run('INSERT INTO groups (id, records) VALUES (?, ?)', group.id, group.records);
-      this.#run('INSERT INTO unfiled (id, accounts) VALUES (?, ?)', group.id, group.accounts);
+      this.#run('INSERT INTO unindexed (id, accounts) VALUES (?, ?)', group.id, group.accounts);
       this.#setClock(group);
     });
   }
@@ -133,7 +144,7 @@ export class Archive {
   /** Indexes some groups and returns the last one, or undefined if none is left. */
   indexNext(): bigint | undefined {
     const rows = this.#all(
-      'SELECT g.id, g.records, u.accounts FROM unfiled u JOIN groups g ON g.id = u.id ' +
+      'SELECT g.id, g.records, u.accounts FROM unindexed u JOIN groups g ON g.id = u.id ' +
         'ORDER BY u.id LIMIT ?',
       GROUPS_INDEXED_AT_ONCE,
     );
@@ -171,7 +182,7 @@ export class Archive {
         }
         index += 1;
       }
-      this.#run('DELETE FROM unfiled WHERE id = ?', id as bigint);
+      this.#run('DELETE FROM unindexed WHERE id = ?', id as bigint);
     }
     // In the order of their tables: each page is written once.
     mentions.sort(([a, seqA], [b, seqB]) => Number(a - b) || Number(seqA - seqB));

@@ -59,9 +59,8 @@ async function resume(parts: Parts, { slotMs, wallMs = Date.now }: LedgerOptions
   const { archive } = parts.store;
   const format = archive.getMeta('format');
   if (!READABLE_FORMATS.has(format)) {
-    throw new Error(
-      `this ledger has format ${format}, and this version reads ${[...READABLE_FORMATS].join(' and ')}`,
-    );
+    const readable = [...READABLE_FORMATS].join(' and ');
+    throw new Error(`this ledger has format ${format}, and this version reads ${readable}`);
   }
   const number = (name: string) => Number(archive.getMeta(name) ?? 0);
   const saved = {

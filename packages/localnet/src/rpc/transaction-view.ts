@@ -44,10 +44,7 @@ export function viewTransaction(
 ): { transaction: unknown; meta: unknown } {
   const isParsed = encoding === 'jsonParsed';
   const receipt = readReceipt(packed);
-  const loaded = {
-    writable: receipt.loaded.writable.map(addressText),
-    readonly: receipt.loaded.readonly.map(addressText),
-  };
+  const loaded = viewLoaded(receipt.loaded);
   const view = (transaction: WireTransaction) => {
     const statics = transaction.staticKeys.map(addressText);
     const keys = [...statics, ...loaded.writable, ...loaded.readonly];
@@ -69,6 +66,23 @@ export function viewTransaction(
   const transaction = encoding === 'binary' ? inBase58 : [inBase58, 'base58'];
   return { transaction, meta: shown };
 }
+
+/** The result of a transaction, for a client that has sent it and needs no balances. */
+export function viewResult(packed: Uint8Array) {
+  const { error, logs, inner, loaded, returnData } = readReceipt(packed);
+  return {
+    err: error,
+    innerInstructions: viewInner(inner, showCompiled),
+    logMessages: logs,
+    loadedAddresses: viewLoaded(loaded),
+    ...(returnData && { returnData: viewReturnData(returnData) }),
+  };
+}
+
+const viewLoaded = ({ writable, readonly }: Receipt['loaded']): LoadedTexts => ({
+  writable: writable.map(addressText),
+  readonly: readonly.map(addressText),
+});
 
 /** Addresses from lookup tables, as text. */
 interface LoadedTexts {

@@ -1,3 +1,4 @@
+import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -98,6 +99,7 @@ test('a ledger of format 2 is continued, with groups that were not indexed', asy
   archive.append(packGroup({ ...CLOCK, id, records: [], accounts }));
   archive.setMeta({ format: '2' });
   archive.close();
+  moveToTableOfFormat2(`${options.dir}/ledger.db`);
   const resumed = await openLedger(options);
   expect(resumed.getAccount(alice, 'confirmed')?.data).toEqual(new Uint8Array(200).fill(2));
   await put(resumed, alice, 3);
@@ -107,3 +109,9 @@ test('a ledger of format 2 is continued, with groups that were not indexed', asy
   expect(after.getMeta('format')).toBe('3');
   after.close();
 });
+
+function moveToTableOfFormat2(file: string): void {
+  const db = new DatabaseSync(file);
+  db.exec('INSERT INTO unfiled SELECT * FROM unindexed; DROP TABLE unindexed');
+  db.close();
+}

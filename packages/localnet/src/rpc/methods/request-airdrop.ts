@@ -2,7 +2,7 @@ import { type Key, keyBytes } from '../../ledger/key.ts';
 import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
 import { readTransaction } from '../../ledger/wire.ts';
 import type { Context } from '../context.ts';
-import { parseAddress } from '../encodings.ts';
+import { parseAddress, signatureText } from '../encodings.ts';
 import { config, expectCount, optional, type Params, text, u64 } from '../params.ts';
 import { invalidRequest } from '../rpc-error.ts';
 import { submit } from './send-transaction.ts';
@@ -24,7 +24,8 @@ export async function requestAirdrop(params: Params, context: Context): Promise<
   const message = transferMessage(faucet.address, to, lamports, blockhash);
   const signature = await faucet.sign(message);
   const bytes = Buffer.concat([Buffer.from([1]), signature, message]);
-  return submit(context, readTransaction(new Uint8Array(bytes)), { isStrict: true });
+  const transaction = readTransaction(new Uint8Array(bytes));
+  return signatureText(await submit(context, transaction, { isStrict: true }));
 }
 
 function transferMessage(from: Key, to: Key, lamports: bigint, blockhash: Key): Buffer {

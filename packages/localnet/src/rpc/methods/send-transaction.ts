@@ -1,3 +1,4 @@
+import type { Key } from '../../ledger/key.ts';
 import type { WireTransaction } from '../../ledger/wire.ts';
 import { type Context, checkMinContextSlot } from '../context.ts';
 import { signatureText } from '../encodings.ts';
@@ -14,7 +15,11 @@ import { explainRefusal } from '../refusals.ts';
 import { readTransactionParam } from '../transaction-input.ts';
 
 /** Responds when the transaction is on disk. */
-export function sendTransaction(params: Params, context: Context): Promise<string> {
+export const sendTransaction = (params: Params, context: Context): Promise<string> =>
+  land(params, context).then(signatureText);
+
+/** Resolves to the signature when the transaction is on disk. */
+export function land(params: Params, context: Context): Promise<Key> {
   expectCount(params, 1, 2);
   const settings = config(params[1]);
   const isUnchecked = optional(settings.skipPreflight, bool) ?? false;
@@ -30,8 +35,8 @@ export function submit(
   { ledger }: Context,
   transaction: WireTransaction,
   { isStrict }: { isStrict: boolean },
-): Promise<string> {
-  return ledger.submit(transaction, { isStrict }).then(signatureText, (error: unknown) => {
+): Promise<Key> {
+  return ledger.submit(transaction, { isStrict }).catch((error: unknown) => {
     throw explainRefusal(error);
   });
 }

@@ -33,9 +33,10 @@ const checkMany = (checker: SharedChecker) =>
 async function startWithThread(): Promise<SharedChecker> {
   const checker = new SharedChecker();
   const started = once(process, 'worker') as Promise<[Worker]>;
+  // Its first message says that it is ready, perhaps before the checks are done.
+  const ready = started.then(([worker]) => once(worker, 'message'));
   await checkMany(checker);
-  const [worker] = await started;
-  await once(worker, 'message');
+  await ready;
   return checker;
 }
 

@@ -1,5 +1,6 @@
 // The state of all accounts, at each commitment. An account is loaded into the VM when a
 // transaction first mentions it; until then it is on disk only.
+import { RecentMap } from '@tote/lib/recent-map';
 import { type AccountMap, isSameAccount, type MaybeAccount } from './account.ts';
 import type { Archive } from './archive.ts';
 import type { Key } from './key.ts';
@@ -8,7 +9,7 @@ import { isProgram, programDataOf, programElf } from './programs.ts';
 import { Versions, type WriteTime } from './versions.ts';
 import type { Vm } from './vm.ts';
 
-const CACHED_ACCOUNTS_MAX = 100_000;
+const CACHED_ACCOUNTS_MAX = 128_000;
 
 /** Whether a write of this slot and group is visible at a commitment. */
 export type IsVisible = (slot: bigint, group: bigint) => boolean;
@@ -24,7 +25,7 @@ export class AccountState {
   /** Accounts that every VM starts with. The archive has them only after they are written. */
   readonly #builtIn = new Set<Key>();
   /** Current accounts, so that each is read from the VM once. */
-  readonly #cache = new Map<Key, MaybeAccount>();
+  readonly #cache = new RecentMap<Key, MaybeAccount>(CACHED_ACCOUNTS_MAX);
 
   constructor(vm: Vm, archive: Archive) {
     this.#vm = vm;
@@ -41,7 +42,6 @@ export class AccountState {
     if (known !== undefined) return known;
     this.load(address);
     const account = this.#vm.getAccount(address);
-    if (this.#cache.size >= CACHED_ACCOUNTS_MAX) this.#cache.clear();
     this.#cache.set(address, account);
     return account;
   }

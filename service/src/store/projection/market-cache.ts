@@ -1,5 +1,6 @@
 // A cache of the markets that were used last. Only for SQLite, where one process makes every change
 // itself. With several replicas it is off, because another one may have changed a market.
+import { RecentMap } from '@tote/lib/recent-map';
 import { type MarketRow, toMarketView } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
 
@@ -12,19 +13,13 @@ interface Cached {
 
 export class MarketCache {
   readonly isOn: boolean;
-  /**
-   * When the younger half is full, the older one is dropped. So a use of the younger half, which is
-   * the usual case, changes no map.
-   */
-  #younger = new Map<string, Cached>();
-  #older = new Map<string, Cached>();
-  readonly #max: number;
+  readonly #cached: RecentMap<string, Cached>;
   #version = 0;
   #changes = 0;
 
   constructor({ isOn, max = MARKETS_MAX }: { isOn: boolean; max?: number }) {
     this.isOn = isOn;
-    this.#max = max;
+    this.#cached = new RecentMap(max);
   }
 
   /** Grows whenever a market begins or ends: cached lists are then stale. */
@@ -38,11 +33,11 @@ export class MarketCache {
   }
 
   findRow(id: string): MarketRow | undefined {
-    return this.#find(id)?.row;
+    return this.#cached.get(id)?.row;
   }
 
   findView(id: string): MarketView | undefined {
-    const cached = this.#find(id);
+    const cached = this.#cached.get(id);
     if (!cached) return undefined;
     cached.view ??= toMarketView(cached.row);
     return cached.view;
@@ -50,49 +45,31 @@ export class MarketCache {
 
   /** Adds a row that was read. A newer row from a write stays. */
   add(row: MarketRow): void {
-    const known = this.#find(row.id);
+    const known = this.#cached.get(row.id);
     if (!known || known.row.sequence < row.sequence) this.#put(row);
   }
 
   /** Sets a row that was just committed. */
   set(row: MarketRow): void {
-    const known = this.#find(row.id)?.row;
+    const known = this.#cached.get(row.id)?.row;
     if (!known || known.state !== row.state) this.#version += 1;
     this.#changes += 1;
     this.#put(row);
   }
 
   drop(id: string): void {
-    this.#younger.delete(id);
-    this.#older.delete(id);
+    this.#cached.delete(id);
     this.#changes += 1;
     this.#version += 1;
   }
 
   clear(): void {
-    this.#younger.clear();
-    this.#older.clear();
+    this.#cached.clear();
     this.#changes += 1;
     this.#version += 1;
   }
 
-  #find(id: string): Cached | undefined {
-    const young = this.#younger.get(id);
-    if (young) return young;
-    const old = this.#older.get(id);
-    if (old) this.#keep(id, old);
-    return old;
-  }
-
   #put(row: MarketRow): void {
-    if (this.isOn) this.#keep(row.id, { row });
-  }
-
-  #keep(id: string, cached: Cached): void {
-    this.#older.delete(id);
-    this.#younger.set(id, cached);
-    if (this.#younger.size < this.#max / 2) return;
-    this.#older = this.#younger;
-    this.#younger = new Map();
+    if (this.isOn) this.#cached.set(row.id, { row });
   }
 }

@@ -5,18 +5,15 @@
 // order of their addresses. Markets are settled in that order too, so each page is written once.
 // Ledgers of older versions have accounts in the order of creation.
 import {
-  DatabaseSync,
-  type DatabaseSyncInstance,
-  type StatementSyncInstance,
-} from '@photostructure/sqlite';
-import {
   type Account,
   type AccountMap,
   type MaybeAccount,
   packAccounts,
   unpackAccounts,
 } from './account.ts';
+import { createTables } from './archive-tables.ts';
 import type { ClockState } from './chain-clock.ts';
+import { Database, type Row } from './database.ts';
 import { type Key, keyBytes, toKey } from './key.ts';
 import { readReceiptHead } from './packed-receipt.ts';
 import {
@@ -28,33 +25,6 @@ import {
 } from './record.ts';
 import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';
-
-const SCHEMA = `
-CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS groups (id INTEGER PRIMARY KEY, records BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS unindexed (id INTEGER PRIMARY KEY, accounts BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS accounts (
-  address BLOB NOT NULL PRIMARY KEY, lamports INTEGER NOT NULL, owner BLOB NOT NULL,
-  executable INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS accounts_owner ON accounts (owner);
-CREATE TABLE IF NOT EXISTS transactions (
-  seq INTEGER PRIMARY KEY, signature BLOB NOT NULL UNIQUE, slot INTEGER NOT NULL,
-  time INTEGER NOT NULL, error TEXT);
-CREATE INDEX IF NOT EXISTS transactions_slot ON transactions (slot);
-CREATE TABLE IF NOT EXISTS addresses (id INTEGER PRIMARY KEY, address BLOB NOT NULL UNIQUE);
-CREATE TABLE IF NOT EXISTS history (
-  address INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (address, seq)) WITHOUT ROWID;
-`;
-
-/**
- * Format 2 had another table for groups that are not indexed. It stays, empty: a version that reads
- * only format 2 indexes what is in it before it refuses a newer ledger.
- */
-const CONTINUE_FORMAT_2 = `
-CREATE TABLE IF NOT EXISTS unfiled (id INTEGER PRIMARY KEY, accounts BLOB NOT NULL);
-INSERT INTO unindexed (id, accounts) SELECT id, accounts FROM unfiled;
-DELETE FROM unfiled;
-`;
 
 /** A sequence number is the group's id times this, plus the index in the group. */
 const RECORDS_PER_GROUP_MAX = 1_024n;
@@ -97,12 +67,11 @@ export const seqOf = (group: bigint, index: number) =>
   group * RECORDS_PER_GROUP_MAX + BigInt(index);
 
 export class Archive {
-  readonly #db: DatabaseSyncInstance;
-  readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #db: Database;
   readonly #addressIds = new Map<Key, bigint>();
 
   constructor(file: string, { isReader = false } = {}) {
-    this.#db = new DatabaseSync(file);
+    this.#db = new Database(file);
     this.#db.exec('PRAGMA busy_timeout = 10000');
     if (isReader) {
       this.#db.exec('PRAGMA query_only = ON');
@@ -110,12 +79,10 @@ export class Archive {
     }
     this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 4000');
     this.#db.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KIB}`);
-    this.#db.exec(SCHEMA);
-    this.#inTransaction(() => this.#db.exec(CONTINUE_FORMAT_2));
+    createTables(this.#db);
   }
 
   close(): void {
-    this.#statements.clear();
     this.#db.close();
   }
 
@@ -123,27 +90,27 @@ export class Archive {
 
   /** Appends a group. It is on disk when this returns. */
   append(group: PackedGroup): void {
-    this.#inTransaction(() => {
-      this.#run('INSERT INTO groups (id, records) VALUES (?, ?)', group.id, group.records);
-      this.#run('INSERT INTO unindexed (id, accounts) VALUES (?, ?)', group.id, group.accounts);
+    this.#db.inTransaction(() => {
+      this.#db.run('INSERT INTO groups (id, records) VALUES (?, ?)', group.id, group.records);
+      this.#db.run('INSERT INTO unindexed (id, accounts) VALUES (?, ?)', group.id, group.accounts);
       this.#setClock(group);
     });
   }
 
   /** Saves the clock while no group is written. */
   saveClock(clock: ClockState): void {
-    this.#inTransaction(() => this.#setClock(clock));
+    this.#db.inTransaction(() => this.#setClock(clock));
   }
 
   setMeta(values: Record<string, string>): void {
-    this.#inTransaction(() => {
+    this.#db.inTransaction(() => {
       for (const [name, value] of Object.entries(values)) this.#setMeta(name, value);
     });
   }
 
   /** Indexes some groups and returns the last one, or undefined if none is left. */
   indexNext(): bigint | undefined {
-    const rows = this.#all(
+    const rows = this.#db.all(
       'SELECT g.id, g.records, u.accounts FROM unindexed u JOIN groups g ON g.id = u.id ' +
         'ORDER BY u.id LIMIT ?',
       GROUPS_INDEXED_AT_ONCE,
@@ -152,7 +119,7 @@ export class Archive {
     // Not flushed: the data is already safe in the groups, and the next group's flush covers it.
     this.#db.exec('PRAGMA synchronous = NORMAL');
     try {
-      this.#inTransaction(() => this.#indexRows(rows));
+      this.#db.inTransaction(() => this.#indexRows(rows));
     } catch (error) {
       // Some of the cached ids belong to rows that were rolled back.
       this.#addressIds.clear();
@@ -182,12 +149,12 @@ export class Archive {
         }
         index += 1;
       }
-      this.#run('DELETE FROM unindexed WHERE id = ?', id as bigint);
+      this.#db.run('DELETE FROM unindexed WHERE id = ?', id as bigint);
     }
     // In the order of their tables: each page is written once.
     mentions.sort(([a, seqA], [b, seqB]) => Number(a - b) || Number(seqA - seqB));
     for (const [address, seq] of mentions) {
-      this.#run('INSERT OR IGNORE INTO history (address, seq) VALUES (?, ?)', address, seq);
+      this.#db.run('INSERT OR IGNORE INTO history (address, seq) VALUES (?, ?)', address, seq);
     }
     const sorted = [...accounts].sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [address, account] of sorted) this.#indexAccount(address, account);
@@ -197,7 +164,7 @@ export class Archive {
   #indexRecord(seq: bigint, record: TransactionRecord): bigint[] {
     const { signature, slot, unixTimestamp, bytes, receipt } = record;
     const { error, loaded } = readReceiptHead(receipt);
-    this.#run(
+    this.#db.run(
       'INSERT INTO transactions (seq, signature, slot, time, error) VALUES (?, ?, ?, ?, ?)',
       seq,
       keyBytes(signature),
@@ -220,20 +187,20 @@ export class Archive {
 
   #addAddress(address: Key): bigint {
     const sql = 'INSERT INTO addresses (address) VALUES (?)';
-    return BigInt(this.#run(sql, keyBytes(address)).lastInsertRowid);
+    return BigInt(this.#db.run(sql, keyBytes(address)).lastInsertRowid);
   }
 
   #findAddressId(address: Key): bigint | undefined {
-    const row = this.#get('SELECT id FROM addresses WHERE address = ?', keyBytes(address));
+    const row = this.#db.get('SELECT id FROM addresses WHERE address = ?', keyBytes(address));
     return row?.id as bigint | undefined;
   }
 
   #indexAccount(address: Key, account: Account | null): void {
     if (account === null) {
-      this.#run('DELETE FROM accounts WHERE address = ?', keyBytes(address));
+      this.#db.run('DELETE FROM accounts WHERE address = ?', keyBytes(address));
       return;
     }
-    this.#run(
+    this.#db.run(
       'INSERT INTO accounts (address, lamports, owner, executable, data) VALUES (?, ?, ?, ?, ?) ' +
         'ON CONFLICT (address) DO UPDATE SET lamports = excluded.lamports, ' +
         'owner = excluded.owner, executable = excluded.executable, data = excluded.data',
@@ -252,7 +219,7 @@ export class Archive {
   }
 
   #setMeta(name: string, value: string): void {
-    this.#run(
+    this.#db.run(
       'INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       name,
       value,
@@ -262,51 +229,54 @@ export class Archive {
   // Reading
 
   getMeta(name: string): string | undefined {
-    return this.#get('SELECT value FROM meta WHERE name = ?', name)?.value as string | undefined;
+    return this.#db.get('SELECT value FROM meta WHERE name = ?', name)?.value as string | undefined;
   }
 
   lastGroup(): bigint {
-    return (this.#get('SELECT max(id) AS id FROM groups')?.id as bigint | null) ?? 0n;
+    return (this.#db.get('SELECT max(id) AS id FROM groups')?.id as bigint | null) ?? 0n;
   }
 
   getAccount(address: Key): Account | null {
-    const row = this.#get('SELECT * FROM accounts WHERE address = ?', keyBytes(address));
+    const row = this.#db.get('SELECT * FROM accounts WHERE address = ?', keyBytes(address));
     return row ? readAccount(row) : null;
   }
 
   *accounts(): Iterable<[Key, Account]> {
-    for (const row of this.#iterate('SELECT * FROM accounts')) {
+    for (const row of this.#db.iterate('SELECT * FROM accounts')) {
       yield [toKey(row.address as Uint8Array), readAccount(row)];
     }
   }
 
   *addressesOf(owner: Key): Iterable<Key> {
     const sql = 'SELECT address FROM accounts WHERE owner = ?';
-    for (const row of this.#iterate(sql, keyBytes(owner))) yield toKey(row.address as Uint8Array);
+    for (const row of this.#db.iterate(sql, keyBytes(owner)))
+      yield toKey(row.address as Uint8Array);
   }
 
   /** The bytes at an offset in each of a program's accounts. */
   *valuesOf(owner: Key, offset: number, length: number): Iterable<[Key, Key]> {
     const sql = 'SELECT address, substr(data, ?, ?) AS value FROM accounts WHERE owner = ?';
-    for (const row of this.#iterate(sql, offset + 1, length, keyBytes(owner))) {
+    for (const row of this.#db.iterate(sql, offset + 1, length, keyBytes(owner))) {
       yield [toKey(row.address as Uint8Array), toKey(row.value as Uint8Array)];
     }
   }
 
   executables(): [Key, Account][] {
-    return this.#all('SELECT * FROM accounts WHERE executable = 1').map((row) => [
-      toKey(row.address as Uint8Array),
-      readAccount(row),
-    ]);
+    return this.#db
+      .all('SELECT * FROM accounts WHERE executable = 1')
+      .map((row) => [toKey(row.address as Uint8Array), readAccount(row)]);
   }
 
   findEntry(signature: Key): HistoryEntry | undefined {
-    const row = this.#get('SELECT * FROM transactions WHERE signature = ?', keyBytes(signature));
+    const row = this.#db.get('SELECT * FROM transactions WHERE signature = ?', keyBytes(signature));
     return row && readEntry(row);
   }
 
   getRecord(seq: bigint): TransactionRecord | undefined {
-    const row = this.#get('SELECT records FROM groups WHERE id = ?', seq / RECORDS_PER_GROUP_MAX);
+    const row = this.#db.get(
+      'SELECT records FROM groups WHERE id = ?',
+      seq / RECORDS_PER_GROUP_MAX,
+    );
     if (!row) return undefined;
     const index = Number(seq % RECORDS_PER_GROUP_MAX);
     const record = unpackRecordAt(row.records as Uint8Array, index);
@@ -315,80 +285,36 @@ export class Archive {
 
   /** All transactions since a slot. */
   entriesSince(slot: bigint): HistoryEntry[] {
-    return this.#all('SELECT * FROM transactions WHERE slot >= ?', slot).map(readEntry);
+    return this.#db.all('SELECT * FROM transactions WHERE slot >= ?', slot).map(readEntry);
   }
 
   /** Newest first, older than `before` and newer than `until`. */
   history(address: Key, before: bigint, until: bigint, limit: number): HistoryEntry[] {
     const id = this.#findAddressId(address);
     if (id === undefined) return [];
-    return this.#all(
-      'SELECT t.* FROM history h JOIN transactions t ON t.seq = h.seq ' +
-        'WHERE h.address = ? AND h.seq < ? AND h.seq > ? ORDER BY h.seq DESC LIMIT ?',
-      id,
-      before,
-      until,
-      limit,
-    ).map(readEntry);
+    return this.#db
+      .all(
+        'SELECT t.* FROM history h JOIN transactions t ON t.seq = h.seq ' +
+          'WHERE h.address = ? AND h.seq < ? AND h.seq > ? ORDER BY h.seq DESC LIMIT ?',
+        id,
+        before,
+        until,
+        limit,
+      )
+      .map(readEntry);
   }
 
   /** All records of the ledger, in order. */
   *records(): Iterable<LedgerRecord> {
-    for (const row of this.#iterate('SELECT records FROM groups ORDER BY id')) {
+    for (const row of this.#db.iterate('SELECT records FROM groups ORDER BY id')) {
       yield* unpackRecords(row.records as Uint8Array);
     }
   }
 
   countTransactions(): bigint {
-    return this.#get('SELECT count(*) AS n FROM transactions')?.n as bigint;
-  }
-
-  // SQL
-
-  #inTransaction(work: () => void): void {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      this.#db.exec('COMMIT');
-    } catch (error) {
-      // A failed COMMIT may have ended the transaction already.
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  #prepare(sql: string): StatementSyncInstance {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      statement.setReadBigInts(true);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  #run(sql: string, ...values: Value[]) {
-    return this.#prepare(sql).run(...values);
-  }
-
-  #get(sql: string, ...values: Value[]): Row | undefined {
-    return this.#prepare(sql).get(...values) as Row | undefined;
-  }
-
-  #all(sql: string, ...values: Value[]): Row[] {
-    return this.#prepare(sql).all(...values) as Row[];
-  }
-
-  #iterate(sql: string, ...values: Value[]): Iterable<Row> {
-    // A statement of its own: a cached one could be reset during the iteration.
-    const statement = this.#db.prepare(sql);
-    statement.setReadBigInts(true);
-    return statement.iterate(...values) as Iterable<Row>;
+    return this.#db.get('SELECT count(*) AS n FROM transactions')?.n as bigint;
   }
 }
-
-type Value = bigint | number | string | Uint8Array | null;
-type Row = Record<string, Value>;
 
 function readAccount(row: Row): Account {
   return {

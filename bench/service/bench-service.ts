@@ -53,13 +53,15 @@ export function betLoad(bench: Bench, marketIds: readonly string[], seconds: num
   return { server: bench.child, seconds, method: 'POST', requests };
 }
 
+const FILLERS = 64;
 const FILLED_AT_ONCE = 100_000;
 
 /** Places so many bets in a market through the API. */
 export async function fillMarket(bench: Bench, market: string, bets: number): Promise<void> {
   for (let left = bets; left > 0; left -= FILLED_AT_ONCE) {
     const amount = Math.min(left, FILLED_AT_ONCE);
-    const { total } = await measure({ ...betLoad(bench, [market], 0), amount });
+    const connections = Math.min(amount, FILLERS);
+    const { total } = await measure({ ...betLoad(bench, [market], 0), amount, connections });
     if (total !== amount) throw new Error(`only ${total} of ${amount} bets went through`);
     if (left > amount) progress(`${left - amount} more bets to place`);
   }

@@ -1,5 +1,6 @@
 // Measures the same requests with little and with much data, in turn.
 import { type Cost, costOf, type Load, measure } from './load.ts';
+import { medianOf } from './median.ts';
 
 /** What grows: the size of each of the two, and what the same costs there. */
 export interface SizesCompared {
@@ -24,16 +25,17 @@ export interface Comparison {
 
 /** A page that is deep in much data takes long; more at once would only wait for each other. */
 export const READERS = 8;
-const PROBES = 20;
-const [REQUESTS_MIN, REQUESTS_MAX] = [2 * READERS, 50_000];
+const PROBES = 5;
+const SLOW_MS = 20;
 
 /**
- * A number of requests that takes about as long as the load says. So no answer is left over when
- * the time ends, which would count as the cost of others.
+ * Of slow requests a number that takes about as long as the load says. So none is left over when
+ * the time ends, which would count as the cost of the others.
  */
-async function measureCount({ size, load }: Sized): Promise<SizesCompared['small']> {
-  const wanted = Math.round((load.seconds * 1000) / (await probe(load)));
-  const amount = Math.min(REQUESTS_MAX, Math.max(REQUESTS_MIN, wanted));
+async function measureRead({ size, load }: Sized): Promise<SizesCompared['small']> {
+  const eachMs = await probe(load);
+  if (eachMs < SLOW_MS) return { size, ...costOf(await measure(load)) };
+  const amount = Math.max(2 * READERS, Math.round((load.seconds * 1000) / eachMs));
   return { size, ...costOf(await measure({ ...load, amount })) };
 }
 
@@ -49,13 +51,24 @@ async function probe({ server, requests: [request] }: Load): Promise<number> {
   return Math.min(...times);
 }
 
-export async function compareReads(comparison: Comparison): Promise<SizesCompared> {
-  const { what, of, small, large } = comparison;
-  return { what, of, small: await measureCount(small), large: await measureCount(large) };
+export function compareReads(comparison: Comparison): Promise<SizesCompared> {
+  return compare(comparison, measureRead);
 }
 
-export async function compareLoads(comparison: Comparison): Promise<SizesCompared> {
-  const { what, of, small, large } = comparison;
-  const costs = async ({ size, load }: Sized) => ({ size, ...costOf(await measure(load)) });
-  return { what, of, small: await costs(small), large: await costs(large) };
+export function compareLoads(comparison: Comparison): Promise<SizesCompared> {
+  return compare(comparison, async ({ size, load }) => ({ size, ...costOf(await measure(load)) }));
+}
+
+/** In two halves, in this order, so that a machine that gets slower meanwhile meets both. */
+async function compare(
+  { what, of, small, large }: Comparison,
+  measureHalf: (sized: Sized) => Promise<SizesCompared['small']>,
+): Promise<SizesCompared> {
+  const halfOf = ({ size, load }: Sized) =>
+    measureHalf({ size, load: { ...load, seconds: load.seconds / 2 } });
+  const smallFirst = await halfOf(small);
+  const larges = [await halfOf(large), await halfOf(large)];
+  const smalls = [smallFirst, await halfOf(small)];
+  // The median of two is their mean.
+  return { what, of, small: medianOf(smalls), large: medianOf(larges) };
 }

@@ -39,6 +39,8 @@ const BY_OFFSET = 'A page is found by its offset: the database steps over every 
 const GROWTH_REASONS: Record<string, string> = {
   'its bets, last page': BY_OFFSET,
   'its history, last page': BY_OFFSET,
+  'its payouts, last page': BY_OFFSET,
+  'the reserves': 'They are the sum over every market that is not closed, made for each request.',
 };
 
 export function growthTarget(what: string): Target {

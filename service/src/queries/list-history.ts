@@ -8,7 +8,9 @@ export async function listHistory(
   context: QueryContext,
   input: { marketId: string; limit: number; offset: number },
 ): Promise<readonly HistoryPoint[]> {
-  await getMarket(context, input.marketId);
+  const market = await getMarket(context, input.marketId);
+  // The database would step over every bet to find that there is none.
+  if (input.offset >= market.bets) return [];
   const bets = await listMarketBets(context.store.db, input, 'asc');
   return bets.map(({ betId, sequence, outcome, amount, pools, placedAt }) => ({
     betId,

@@ -10,6 +10,8 @@ export async function listMarketBets(
   input: { marketId: string; limit: number; offset: number },
 ): Promise<readonly BetRecord[]> {
   const market = await getMarket(context, input.marketId);
+  // The database would step over every bet to find that there is none.
+  if (input.offset >= market.bets) return [];
   const bets = await listBetViews(context.store.db, input);
   return bets.map((bet) => toConfirmedRecord(bet, market));
 }

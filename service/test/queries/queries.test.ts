@@ -221,6 +221,11 @@ test('bets are found by their id, in their market and in their transaction', asy
     transactionId: own.signature,
   });
   expect(await queries.findBet('bet_1_2_3')).toBeUndefined();
+  for (const list of [queries.listMarketBets, queries.listHistory]) {
+    expect(await list({ ...page(id), offset: 2 })).toHaveLength(1);
+    expect(await list({ ...page(id), offset: 3 })).toEqual([]);
+    expect(await list({ ...page(id), offset: 2 ** 31 - 1 })).toEqual([]);
+  }
   expect((await queries.listHistory(page(id))).map(({ pools }) => pools)).toEqual([
     { yes: SOL, no: 0n },
     { yes: SOL, no: 2n * SOL },

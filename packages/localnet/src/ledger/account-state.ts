@@ -58,12 +58,13 @@ export class AccountState {
     if (stored) this.#put(address, stored);
   }
 
-  /** Those of these accounts that the VM has changed. */
-  readWritten(keys: readonly Key[]): AccountMap {
+  /** Those of these accounts that the VM has changed. `isOwned`: as for `Vm.getOwned`. */
+  readWritten(keys: readonly Key[], isOwned: boolean): AccountMap {
     const written: AccountMap = new Map();
     for (const key of keys) {
-      const after = this.#vm.getAccount(key);
-      if (!isSameAccount(this.now(key), after)) written.set(key, after);
+      const before = this.now(key);
+      const after = before && isOwned ? this.#vm.getOwned(key, before) : this.#vm.getAccount(key);
+      if (!isSameAccount(before, after)) written.set(key, after);
     }
     return written;
   }

@@ -2,6 +2,7 @@
 
 import { decodeBase58 } from '@tote/lib/base58';
 import { type Key, toKey } from './key.ts';
+import { COMPUTE_BUDGET } from './known-addresses.ts';
 import type { WireTransaction } from './wire.ts';
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -11,7 +12,6 @@ const UNITS_PER_INSTRUCTION = 200_000n;
 const UNITS_PER_BUILTIN = 3_000n;
 
 const program = (address: string) => toKey(decodeBase58(address, 32) as Uint8Array);
-const COMPUTE_BUDGET = program('ComputeBudget111111111111111111111111111111');
 const BUILTINS = new Set([
   COMPUTE_BUDGET,
   program('11111111111111111111111111111111'),

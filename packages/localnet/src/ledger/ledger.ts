@@ -9,7 +9,7 @@ import type { Key } from './key.ts';
 import { CLOCK_SYSVAR } from './known-addresses.ts';
 import { isLoaded, loadAddresses } from './lookup-tables.ts';
 import { packReceipt } from './packed-receipt.ts';
-import { isProgram, programDataOf, withAuthority } from './programs.ts';
+import { isProgram, programDataOf, ranOneProgram, withAuthority } from './programs.ts';
 import { type Balances, makeReceipt, readTokenBalances } from './receipt.ts';
 import type { TransactionRecord } from './record.ts';
 import type { SignatureChecker } from './signatures.ts';
@@ -221,7 +221,8 @@ export class Ledger {
     const { keys, writable, loaded } = this.loadAccounts(transaction);
     const pre = this.#balances(keys);
     const execution = this.vm.execute(transaction);
-    const written = this.accounts.readWritten(writable);
+    const isOwned = ranOneProgram(transaction, execution, keys, (key) => this.accounts.now(key));
+    const written = this.accounts.readWritten(writable, isOwned);
     // A transaction that could not even pay its fee is not included in a block.
     const isLanded = execution.error === null || (!isStrict && written.size > 0);
     if (!isLanded) {

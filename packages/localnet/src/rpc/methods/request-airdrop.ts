@@ -1,6 +1,5 @@
-import { decodeBase58 } from '@tote/lib/base58';
-import { type Key, keyBytes, toKey } from '../../ledger/key.ts';
-import { SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
+import { type Key, keyBytes } from '../../ledger/key.ts';
+import { COMPUTE_BUDGET, SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
 import { readTransaction } from '../../ledger/wire.ts';
 import type { Context } from '../context.ts';
 import { parseAddress } from '../encodings.ts';
@@ -8,9 +7,6 @@ import { config, expectCount, optional, type Params, text, u64 } from '../params
 import { invalidRequest } from '../rpc-error.ts';
 import { submit } from './send-transaction.ts';
 
-const COMPUTE_BUDGET = toKey(
-  decodeBase58('ComputeBudget111111111111111111111111111111', 32) as Uint8Array,
-);
 const UNITS = 1_000;
 const TRANSFER = 2;
 const SET_UNIT_LIMIT = 2;

@@ -54,6 +54,7 @@ test('bets are compared with the echo and with the chain alone', () => {
     echo: measured(1_000, 10),
     oneMarket: measured(280, 32),
     manyMarkets: measured(200, 41),
+    spread: measured(200, 41),
     chainAlone: measured(400, 15),
   };
   const machine = { cores: 2, isLoadAlone: false, node: 'v20.0.0' };

@@ -19,6 +19,7 @@ export interface BetsMeasured {
   readonly echo: Measured;
   readonly oneMarket: Measured;
   readonly manyMarkets: Measured;
+  readonly spread: Measured;
   readonly chainAlone: Measured;
   /** Undefined where there is no PostgreSQL. */
   readonly naive?: Measured;
@@ -43,6 +44,7 @@ export async function measureBets(seconds: number, runs: number): Promise<BetsMe
     echo: echoLoad(echo, seconds, 'POST'),
     oneMarket: betLoad(bench, [market], seconds),
     manyMarkets: betLoad(bench, markets, seconds),
+    spread: { ...betLoad(bench, markets, seconds), isSpread: true },
     chainAlone: chainAlone.load,
     ...(naive && { naive: naive.load }),
   };
@@ -62,6 +64,7 @@ async function measureEach(loads: Loads): Promise<BetsMeasured> {
     echo: await measure(loads.echo),
     oneMarket: await measure(loads.oneMarket),
     manyMarkets: await measure(loads.manyMarkets),
+    spread: await measure(loads.spread),
     chainAlone: await measure(loads.chainAlone),
     ...(loads.naive && { naive: await measure(loads.naive) }),
   };

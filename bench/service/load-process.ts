@@ -7,18 +7,25 @@ const SAMPLE_MS = 50;
 const TIMEOUT_SECONDS = 60;
 
 async function run(task: LoadTask): Promise<LoadResult> {
-  const { url, connections, method, seconds, amount, requests } = task;
+  const { url, connections, method, seconds, amount, isSpread } = task;
+  const requests = task.requests.map(({ path, body, headers }) => ({
+    method,
+    path,
+    ...(body !== undefined && { body }),
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+  }));
+  let begun = 0;
+  const setupClient = (client: autocannon.Client) => {
+    const first = begun++ % requests.length;
+    client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+  };
   const before = process.cpuUsage();
   const result = await autocannon({
     ...{ url, connections, method, timeout: TIMEOUT_SECONDS },
     // It notices only at a sample that all are answered.
     ...(amount === undefined ? { duration: seconds } : { amount, sampleInt: SAMPLE_MS }),
-    requests: requests.map(({ path, body, headers }) => ({
-      method,
-      path,
-      ...(body !== undefined && { body }),
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    })),
+    requests,
+    ...(isSpread && { setupClient }),
   });
   const { user, system } = process.cpuUsage(before);
   return {

@@ -20,8 +20,13 @@ export interface Load {
   readonly amount?: number;
   readonly connections?: number;
   readonly method?: 'GET' | 'POST';
-  /** Used in turn. */
+  /** Used in turn by each connection. */
   readonly requests: readonly Request[];
+  /**
+   * Each connection begins with another one. Otherwise all begin with the first and go on nearly in
+   * step, so that most requests at a time are the same one.
+   */
+  readonly isSpread?: boolean;
 }
 
 /** What the load generator is told. */
@@ -76,10 +81,12 @@ export async function warmUp(load: Load): Promise<void> {
 }
 
 export async function measure(load: Load): Promise<Measured> {
-  const { server, seconds, amount, connections = CONNECTIONS, method = 'GET', requests } = load;
+  const { server, seconds, amount, connections = CONNECTIONS, method = 'GET' } = load;
+  const { requests, isSpread = false } = load;
   const url = new URL(server.url).origin;
   const before = server.processorTime();
-  const result = await send({ url, seconds, amount, connections, method, requests });
+  const task = { url, seconds, amount, connections, method, requests, isSpread };
+  const result = await send(task);
   await sleep(REST_MS);
   const after = server.processorTime();
   const { answered, p50Ms, p99Ms, failed, loadMicros } = result;

@@ -8,22 +8,30 @@ const ENDED = /^Program \S+ (?:success$|failed: )/;
 const DATA = 'Program data: ';
 const TRUNCATED = 'Log truncated';
 
-/**
- * The program's events in a landed transaction, in order, including those of inner instructions.
- * Other programs can log the same bytes, so a line counts only while our program is running.
- */
+/** The program's events in a landed transaction, in order, also those of inner instructions. */
 export function findEvents(
   logs: readonly string[],
   programAddress: Address = TOTE_PROGRAM_ADDRESS,
 ): ToteEvent[] {
+  return findEventBytes(logs, programAddress).map(decodeEvent);
+}
+
+/**
+ * The same as bytes. Other programs can log the same bytes, so a line counts only while our program
+ * is running.
+ */
+export function findEventBytes(
+  logs: readonly string[],
+  programAddress: Address,
+): ReadonlyUint8Array[] {
   const running: string[] = [];
-  const events: ToteEvent[] = [];
+  const events: ReadonlyUint8Array[] = [];
   for (const line of logs) {
     const invoked = INVOKED.exec(line)?.[1];
     if (invoked) running.push(invoked);
     else if (ENDED.test(line)) running.pop();
     else if (line.startsWith(DATA) && running.at(-1) === programAddress) {
-      events.push(decodeEvent(getBase64Encoder().encode(line.slice(DATA.length))));
+      events.push(getBase64Encoder().encode(line.slice(DATA.length)));
     }
   }
   return events;

@@ -40,7 +40,12 @@ export type {
   ToteEvent,
 } from './event-types.ts';
 export { decodeEvent } from './events.ts';
-export { areLogsTruncated, findEvents, findReturnedEvent } from './find-events.ts';
+export {
+  areLogsTruncated,
+  findEventBytes,
+  findEvents,
+  findReturnedEvent,
+} from './find-events.ts';
 export {
   BETTOR_FLAGS,
   MARKET_FLAGS,

@@ -57,9 +57,9 @@ function describeTargets(): string[] {
     `Targets: processor time at most ${oneMarketMicros.most} times the echo's in one market ` +
       `and ${manyMarketsMicros.most} times in 16, p99 at most ${betsP99.most} times; in one ` +
       `market at least ${betsOfEcho.least} of the echo's rate and ${betsOfChain.least} of the ` +
-      "chain's alone. In 16 markets each of the 32 wallets bets in one of them. The connections take " +
-      'the wallets in turn, nearly in step, so most bets at a time are of one wallet; "all at ' +
-      'once" begins every connection with another wallet.',
+      "chain's alone. In 16 markets each of the 32 wallets bets in one of them. The connections " +
+      'take the wallets in turn, nearly in step, so most bets at a time are of one wallet; "all ' +
+      'at once" begins every connection with another wallet.',
   );
 }
 

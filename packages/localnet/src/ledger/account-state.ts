@@ -25,9 +25,10 @@ export class AccountState {
   /** Accounts that every VM starts with. The archive has them only after they are written. */
   readonly #builtIn = new Set<Key>();
   /** Current accounts, so that each is read from the VM once. */
-  readonly #cache = new RecentMap<Key, MaybeAccount>(CACHED_ACCOUNTS_MAX);
+  readonly #cache: RecentMap<Key, MaybeAccount>;
 
-  constructor(vm: Vm, archive: Archive) {
+  constructor(vm: Vm, archive: Archive, { cachedMax = CACHED_ACCOUNTS_MAX } = {}) {
+    this.#cache = new RecentMap(cachedMax);
     this.#vm = vm;
     this.#archive = archive;
     const now = (address: Key) => this.now(address);
@@ -85,13 +86,14 @@ export class AccountState {
 
   /** Records what the VM has changed as part of a group. */
   accept(written: AccountMap, at: WriteTime): void {
-    for (const [key, after] of written) {
-      const before = this.now(key);
-      this.#versions.record(key, before, at);
-      this.index.update(key, before, after);
-      this.#cache.set(key, after);
-      this.#written.add(key);
-    }
+    for (const [key, after] of written) this.#record(key, this.now(key), after, at);
+  }
+
+  #record(key: Key, before: MaybeAccount, after: MaybeAccount, at: WriteTime): void {
+    this.#versions.record(key, before, at);
+    this.index.update(key, before, after);
+    this.#cache.set(key, after);
+    this.#written.add(key);
   }
 
   /** Reverts changes of the VM that were not accepted. */
@@ -111,9 +113,11 @@ export class AccountState {
 
   /** Sets accounts without a transaction. */
   set(accounts: AccountMap, at: WriteTime): void {
-    for (const key of accounts.keys()) this.now(key);
+    // Kept here, because there may be more than the cache has room for.
+    const before = [...accounts.keys()].map((key) => this.now(key));
     for (const [key, account] of accounts) this.#put(key, account);
-    this.accept(accounts, at);
+    let index = 0;
+    for (const [key, after] of accounts) this.#record(key, before[index++] ?? null, after, at);
   }
 
   /** Rolls back all accepted changes from this group on. */

@@ -7,9 +7,11 @@ import {
   packAccounts,
   unpackAccounts,
 } from '../../src/ledger/account.ts';
+import { AccountState } from '../../src/ledger/account-state.ts';
 import { Archive, packGroup } from '../../src/ledger/archive.ts';
 import type { Key } from '../../src/ledger/key.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { Vm } from '../../src/ledger/vm.ts';
 import { parseAddress } from '../../src/rpc/encodings.ts';
 import { makeDir } from '../support/localnet.ts';
 import { createTestLedger } from '../support/memory-ledger.ts';
@@ -84,6 +86,19 @@ test('an account that the VM starts with is stored whole when it is first writte
   const stored = store.archive.getAccount(mint);
   expect(stored?.data).toHaveLength(82);
   expect(stored).toEqual(ledger.getAccount(mint, 'processed'));
+});
+
+test('more accounts than are cached may be set at once', () => {
+  const accounts = new AccountState(new Vm(), new Archive(':memory:'), { cachedMax: 4 });
+  const keys = Array.from({ length: 20 }, (_, index) => unownedAddress(index + 1_000));
+  const all = (byte: number): AccountMap =>
+    new Map(keys.map((key) => [key, accountOf(new Uint8Array(40).fill(byte))]));
+  accounts.set(all(1), { slot: 1n, group: 1n, durable: 0n });
+  accounts.set(all(2), { slot: 1n, group: 2n, durable: 1n });
+  for (const key of keys) {
+    expect(accounts.beforeGroup(key, 2n)?.data[0]).toBe(1);
+    expect(accounts.now(key)?.data[0]).toBe(2);
+  }
 });
 
 test('a ledger of format 2 is continued, with groups that were not indexed', async () => {

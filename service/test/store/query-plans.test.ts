@@ -2,6 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/store/migrate.ts';
+import { listMarketBets } from '../../src/store/projection/find-bets.ts';
 import {
   listUnsettledMarkets,
   listUnsettledPositions,
@@ -18,6 +19,12 @@ afterAll(() => store.close());
 
 /** How SQLite executes the query of this read. */
 async function planOf(read: (db: Db) => Promise<unknown>): Promise<string> {
+  const [plan] = await plansOf(read);
+  if (plan === undefined) throw new Error('nothing was queried');
+  return plan;
+}
+
+async function plansOf(read: (db: Db) => Promise<unknown>): Promise<string[]> {
   const queries: CompiledQuery[] = [];
   const { db } = store;
   const spy = db.withPlugin({
@@ -33,11 +40,13 @@ async function planOf(read: (db: Db) => Promise<unknown>): Promise<string> {
     return execute(query);
   }) as typeof executor.executeQuery;
   await read(spy as Db);
-  const [query] = queries;
-  if (!query) throw new Error('nothing was queried');
-  const explained = { ...query, sql: `explain query plan ${query.sql}` };
-  const { rows } = await db.executeQuery<{ detail: string }>(explained);
-  return rows.map(({ detail }) => detail).join('\n');
+  return Promise.all(
+    queries.map(async (query) => {
+      const explained = { ...query, sql: `explain query plan ${query.sql}` };
+      const { rows } = await db.executeQuery<{ detail: string }>(explained);
+      return rows.map(({ detail }) => detail).join('\n');
+    }),
+  );
 }
 
 describe('by an index, without sorting', () => {
@@ -57,4 +66,23 @@ describe('by an index, without sorting', () => {
     expect(plan).not.toContain('SCAN');
     expect(plan).not.toContain('TEMP B-TREE');
   });
+
+  test('a page of the bets of a market, skipping the others in the index', async () => {
+    await insertBet();
+    const read = (db: Db) => listMarketBets(db, { marketId: 'market_1', limit: 10, offset: 0 });
+    const [skip = '', page = ''] = await plansOf(read);
+    const index = 'INDEX bets_market_id_sequence_position (market_id=?';
+    expect(skip).toContain(`USING COVERING ${index})`);
+    expect(page).toContain(`USING ${index} AND (sequence,position)<(?,?))`);
+    for (const plan of [skip, page]) expect(plan).not.toContain('TEMP B-TREE');
+  });
 });
+
+async function insertBet(): Promise<void> {
+  const bet = {
+    ...{ signature: 's', instruction: 0n, position: 0n, bet_id: 'b', market_id: 'market_1' },
+    ...{ bettor: '1'.repeat(32), outcome: 1n, amount: 1n, pool_yes: 1n, pool_no: 0n, sequence: 1n },
+    ...{ slot: 1n, placed_at: 1n },
+  };
+  await store.write((db) => db.insertInto('bets').values(bet).execute());
+}

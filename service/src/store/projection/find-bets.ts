@@ -8,6 +8,7 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
+import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 import type { BetRow } from './save-bets.ts';
 
@@ -43,20 +44,39 @@ export async function listTransactionBets(db: Db, signature: string): Promise<Be
   return rows.map(toBetView);
 }
 
-/** Newest first by default. */
+type Order = 'asc' | 'desc';
+
+/** Newest first by default. What comes before the page is skipped in the index alone. */
 export async function listMarketBets(
   db: Db,
   { marketId, limit, offset }: Page,
-  order: 'asc' | 'desc' = 'desc',
+  order: Order = 'desc',
 ): Promise<BetView[]> {
-  const rows = await selectBets(db)
-    .where('bets.market_id', '=', marketId)
-    .orderBy('bets.sequence', order)
-    .orderBy('bets.position', order)
-    .limit(limit)
+  const first = await betsInOrder(db, marketId, order)
+    .select(['bets.sequence', 'bets.position'])
+    .limit(1)
     .offset(offset)
+    .executeTakeFirst();
+  if (!first) return [];
+  const isAfter = sql.raw(order === 'desc' ? '<=' : '>=');
+  const rows = await betsInOrder(db, marketId, order)
+    .leftJoin('bettors', 'bettors.address', 'bets.bettor')
+    .selectAll('bets')
+    .select('bettors.wallet')
+    .where(
+      sql<boolean>`(bets.sequence, bets.position) ${isAfter} (${first.sequence}, ${first.position})`,
+    )
+    .limit(limit)
     .execute();
   return rows.map(toBetView);
+}
+
+function betsInOrder(db: Db, marketId: string, order: Order) {
+  return db
+    .selectFrom('bets')
+    .where('bets.market_id', '=', marketId)
+    .orderBy('bets.sequence', order)
+    .orderBy('bets.position', order);
 }
 
 function selectBets(db: Db) {

@@ -21,7 +21,7 @@ export interface Store {
    * `internal_error` when the reply to the commit was lost: then the result is unknown.
    */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Notifies every replica, including this one, of a commit. Never rejects. */
+  /** Notifies this replica of a commit at once, and then every other. Never rejects. */
   notify(channel: Channel, payload: string): Promise<void>;
   /** An empty payload may also mean that notifications were missed. Listeners must not throw. */
   onNotify(channel: Channel, listener: (payload: string) => void): () => void;

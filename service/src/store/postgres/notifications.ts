@@ -1,4 +1,6 @@
-// LISTEN and NOTIFY: one connection listens on all channels and reconnects when it is lost.
+// LISTEN and NOTIFY: one connection listens on all channels and reconnects when it is lost. The
+// listeners of the replica that notifies are called at once, not when the notification comes back.
+import { randomUUID } from 'node:crypto';
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import type { Pool } from 'pg';
 import { Listeners, type Warn } from '../in-process.ts';
@@ -14,6 +16,8 @@ export class Notifications {
   readonly #url: string;
   readonly #pool: Pool;
   readonly #warn: Warn;
+  /** Precedes the payload, so that a replica knows its own notifications. */
+  readonly #sender = `${randomUUID()} `;
   readonly #stop = new AbortController();
   /** Channels on which a notification failed. They are notified again after a reconnect. */
   readonly #unsent = new Set<Channel>();
@@ -38,12 +42,13 @@ export class Notifications {
 
   /** The commit is done before this call, so a lost connection must not reject. */
   async notify(channel: Channel, payload: string): Promise<void> {
+    this.listeners.call(channel, payload);
     try {
-      await this.#pool.query('select pg_notify($1, $2)', [PREFIX + channel, payload]);
+      const values = [PREFIX + channel, this.#sender + payload];
+      await this.#pool.query('select pg_notify($1, $2)', values);
     } catch (error) {
       this.#warn('a notification was not sent; it is sent after a reconnect', error);
       this.#unsent.add(channel);
-      this.listeners.call(channel, payload);
     }
   }
 
@@ -78,7 +83,9 @@ export class Notifications {
   async #listen(): Promise<WatchedClient> {
     const connection = await connectWatched(this.#url);
     connection.client.on('notification', ({ channel, payload = '' }) => {
-      this.listeners.call(channel.slice(PREFIX.length) as Channel, payload);
+      if (payload.startsWith(this.#sender)) return;
+      const sent = payload.slice(this.#sender.length);
+      this.listeners.call(channel.slice(PREFIX.length) as Channel, sent);
     });
     try {
       await connection.client.query(CHANNELS.map((name) => `listen "${PREFIX}${name}"`).join('; '));

@@ -58,14 +58,13 @@ export async function listMarketBets(
     .offset(offset)
     .executeTakeFirst();
   if (!first) return [];
+  const { sequence, position } = first;
   const isAfter = sql.raw(order === 'desc' ? '<=' : '>=');
   const rows = await betsInOrder(db, marketId, order)
     .leftJoin('bettors', 'bettors.address', 'bets.bettor')
     .selectAll('bets')
     .select('bettors.wallet')
-    .where(
-      sql<boolean>`(bets.sequence, bets.position) ${isAfter} (${first.sequence}, ${first.position})`,
-    )
+    .where(sql<boolean>`(bets.sequence, bets.position) ${isAfter} (${sequence}, ${position})`)
     .limit(limit)
     .execute();
   return rows.map(toBetView);

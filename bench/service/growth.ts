@@ -101,28 +101,51 @@ async function createFilled(bench: Bench, size: number): Promise<Filled> {
 type Reads = Record<string, (filled: Filled) => string>;
 
 async function betReads(pair: Pair): Promise<Reads> {
-  const oldest = new Map<Filled, { betId: string; transactionId: string }>();
-  for (const filled of pair) oldest.set(filled, await findOldest(filled));
+  const few = Math.min(pair[0].size, pair[1].size);
+  const ends = new Map<Filled, Ends>();
+  for (const filled of pair) ends.set(filled, await findEnds(filled));
   const of = ({ market }: Filled) => `/v1/markets/${market}`;
-  const last = ({ size }: Filled) => `offset=${size - PAGE}`;
   return {
     'the market': (filled) => of(filled),
     'its bets, first page': (filled) => `${of(filled)}/bets`,
-    'its bets, last page': (filled) => `${of(filled)}/bets?${last(filled)}`,
+    'its bets, last page': (filled) => `${of(filled)}/bets?after=${ends.get(filled)?.lastBets}`,
+    'its bets, far on by offset': (filled) => `${of(filled)}/bets?offset=${few - PAGE}`,
     'its history, first page': (filled) => `${of(filled)}/history`,
-    'its history, last page': (filled) => `${of(filled)}/history?${last(filled)}`,
-    'its oldest bet': (filled) => `/v1/bets/${oldest.get(filled)?.betId}`,
+    'its history, last page': (filled) =>
+      `${of(filled)}/history?after=${ends.get(filled)?.lastHistory}`,
+    'its oldest bet': (filled) => `/v1/bets/${ends.get(filled)?.oldest}`,
     'the transaction of that bet': (filled) =>
-      `/v1/transactions/${oldest.get(filled)?.transactionId}`,
+      `/v1/transactions/${ends.get(filled)?.oldestTransaction}`,
     'the account': () => '/v1/account',
     'the reserves': () => '/v1/reserves',
   };
 }
 
-async function findOldest({ bench, market }: Filled) {
+/** Ids of bets at both ends of a market. */
+interface Ends {
+  readonly oldest: string;
+  readonly oldestTransaction: string;
+  /** The last page of each list comes after it. */
+  readonly lastBets: string;
+  readonly lastHistory: string;
+}
+
+interface FirstBet {
+  readonly betId: string;
+  readonly transactionId: string;
+}
+
+async function findEnds({ bench, market }: Filled): Promise<Ends> {
   const get = async (path: string) => (await fetch(`${bench.child.url}${path}`)).json();
-  const [first] = (await get(`/markets/${market}/history?limit=1`)) as { betId: string }[];
-  return (await get(`/bets/${first?.betId}`)) as { betId: string; transactionId: string };
+  const list = async (name: string) =>
+    (await get(`/markets/${market}/${name}?limit=${PAGE + 1}`)) as { betId: string }[];
+  const oldest = await list('history');
+  const newest = await list('bets');
+  const first = (await get(`/bets/${oldest[0]?.betId}`)) as FirstBet;
+  const lastBets = oldest.at(-1)?.betId as string;
+  const lastHistory = newest.at(-1)?.betId as string;
+  const { betId, transactionId } = first;
+  return { oldest: betId, oldestTransaction: transactionId, lastBets, lastHistory };
 }
 
 async function compareAll(

@@ -129,13 +129,16 @@ async function settle({ child, dir, post }: KeeperBench, id: string): Promise<nu
  * after the buyback: it depends on the time and not on the size.
  */
 async function measureSettledReads(
-  { child }: KeeperBench,
+  { child, dir }: KeeperBench,
   markets: readonly [Settled, Settled],
   seconds: number,
 ): Promise<SizesCompared[]> {
+  const fromLast = 'select bettor from positions where market_id = ? order by bettor desc';
+  const beforeLastPage = ({ id }: Settled) =>
+    query<{ bettor: string }>(dir, `${fromLast} limit 1 offset ${PAGE}`, id)[0]?.bettor;
   const paths: Record<string, (settled: Settled) => string> = {
     'its payouts, first page': ({ id }) => `${id}/payouts`,
-    'its payouts, last page': ({ id, positions }) => `${id}/payouts?offset=${positions - PAGE}`,
+    'its payouts, last page': (settled) => `${settled.id}/payouts?after=${beforeLastPage(settled)}`,
     'its receipt': ({ id }) => `${id}/resolution`,
   };
   const compared: SizesCompared[] = [];
@@ -153,7 +156,7 @@ async function measureSettledReads(
   return compared;
 }
 
-type Settled = Pick<PayoutMeasured, 'winners' | 'positions'> & { readonly id: string };
+type Settled = Pick<PayoutMeasured, 'winners'> & { readonly id: string };
 const PAGE = 20;
 
 function waitOf(dir: string, marketId: string): number {

@@ -33,13 +33,8 @@ export const TARGETS = {
   noneFailed: { what: 'failed requests', most: 0 },
 } as const satisfies Record<string, Target>;
 
-const BY_OFFSET = 'A page is found by its offset: the database steps over every row before it.';
-
 /** Why reads cost more with more data, by what is read. */
 const GROWTH_REASONS: Record<string, string> = {
-  'its bets, last page': BY_OFFSET,
-  'its history, last page': BY_OFFSET,
-  'its payouts, last page': BY_OFFSET,
   'the reserves': 'They are the sum over every market that is not closed, made for each request.',
 };
 

@@ -32,6 +32,8 @@ export const LIMITS = {
   pageSizeMax: 100,
   pageSizeDefault: 20,
   pageOffsetMax: 2 ** 31 - 1,
+  /** Of bets and payouts, which are stepped over one by one. `after` has no limit. */
+  longListOffsetMax: 10_000,
 
   idempotencyKeyCharactersMin: 1,
   idempotencyKeyCharactersMax: 255,

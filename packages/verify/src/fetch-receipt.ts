@@ -20,8 +20,9 @@ export async function fetchReceipt(baseUrl: string, marketId: string): Promise<S
   const receipt = await fetchJson(`${market}/resolution?limit=${PAGE}`);
   const payouts = [...listOf(pick(receipt, 'payouts'))];
   const positions = Number(pick(receipt, 'settlement', 'positions'));
-  while (payouts.length < positions) {
-    const url = `${market}/payouts?limit=${PAGE}&offset=${payouts.length}`;
+  while (payouts.length > 0 && payouts.length < positions) {
+    const last = encodeURIComponent(textOf(pick(payouts.at(-1), 'bettor')));
+    const url = `${market}/payouts?limit=${PAGE}&after=${last}`;
     const page = listOf(await fetchJson(url));
     if (page.length === 0) break;
     payouts.push(...page);

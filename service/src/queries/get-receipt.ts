@@ -2,6 +2,7 @@
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { currencyToCode, type Outcome, outcomeFromCode } from '@tote/domain';
 import { sha256Hex } from '@tote/lib/sha256';
+import { LRUCache } from 'lru-cache';
 import { findConversion } from '../store/projection/find-conversion.ts';
 import { findMarketRow } from '../store/projection/find-market.ts';
 import {
@@ -13,6 +14,7 @@ import {
   sumSettlement,
 } from '../store/projection/find-receipt-rows.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
+import type { Store } from '../store/store.ts';
 import type {
   PayoutPage,
   PayoutRecord,
@@ -45,14 +47,19 @@ export async function getReceipt(context: QueryContext, page: PayoutPage): Promi
   };
 }
 
-const sums = new WeakMap<MarketView, Awaited<ReturnType<typeof sumSettlement>>>();
+const SUMS_CACHED = 1_000;
+type Sums = Awaited<ReturnType<typeof sumSettlement>>;
+const sumsOf = new WeakMap<Store, LRUCache<string, Sums>>();
 
-/** Over all positions, once for each state of the market: a payment makes another object of it. */
-async function sumOnce({ store, cache }: QueryContext, market: MarketView) {
-  const known = sums.get(market);
+/** Over all positions, once for each state of the market: a payment has the next sequence. */
+async function sumOnce({ store }: QueryContext, { id, sequence }: MarketView): Promise<Sums> {
+  const sums = sumsOf.get(store) ?? new LRUCache({ max: SUMS_CACHED });
+  sumsOf.set(store, sums);
+  const state = `${id} ${sequence}`;
+  const known = sums.get(state);
   if (known) return known;
-  const settlement = await sumSettlement(store.db, market.id);
-  if (cache.isOn) sums.set(market, settlement);
+  const settlement = await sumSettlement(store.db, id);
+  sums.set(state, settlement);
   return settlement;
 }
 

@@ -1,17 +1,15 @@
-import { listMarketBets } from '../store/projection/find-bets.ts';
-import type { HistoryPoint } from '../use-cases/use-cases.ts';
+import type { BetPage, HistoryPoint } from '../use-cases/use-cases.ts';
 import { getMarket } from './get-market.ts';
+import { listBetPage } from './list-market-bets.ts';
 import type { QueryContext } from './query-context.ts';
 
 /** Oldest first. */
 export async function listHistory(
   context: QueryContext,
-  input: { marketId: string; limit: number; offset: number },
+  page: BetPage,
 ): Promise<readonly HistoryPoint[]> {
-  const market = await getMarket(context, input.marketId);
-  // The database would step over every bet to find that there is none.
-  if (input.offset >= market.bets) return [];
-  const bets = await listMarketBets(context.store.db, input, 'asc');
+  const market = await getMarket(context, page.marketId);
+  const bets = await listBetPage(context, market, page, 'asc');
   return bets.map(({ betId, sequence, outcome, amount, pools, placedAt }) => ({
     betId,
     sequence,

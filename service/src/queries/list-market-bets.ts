@@ -1,17 +1,36 @@
-import { listMarketBets as listBetViews } from '../store/projection/find-bets.ts';
+import { DomainError } from '@tote/domain';
+import {
+  type BetView,
+  findBetPlace,
+  listMarketBets as listBetViews,
+} from '../store/projection/find-bets.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
 import { toConfirmedRecord } from '../submissions/bet-record.ts';
-import type { BetRecord } from '../use-cases/use-cases.ts';
+import type { BetPage, BetRecord } from '../use-cases/use-cases.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';
 
 /** Newest first. */
 export async function listMarketBets(
   context: QueryContext,
-  input: { marketId: string; limit: number; offset: number },
+  page: BetPage,
 ): Promise<readonly BetRecord[]> {
-  const market = await getMarket(context, input.marketId);
-  // The database would step over every bet to find that there is none.
-  if (input.offset >= market.bets) return [];
-  const bets = await listBetViews(context.store.db, input);
+  const market = await getMarket(context, page.marketId);
+  const bets = await listBetPage(context, market, page, 'desc');
   return bets.map((bet) => toConfirmedRecord(bet, market));
+}
+
+/** Throws `bet_not_found` for an `after` that is not a bet of the market. */
+export async function listBetPage(
+  { store: { db } }: Pick<QueryContext, 'store'>,
+  market: MarketView,
+  { limit, offset, after: betId }: BetPage,
+  order: 'asc' | 'desc',
+): Promise<readonly BetView[]> {
+  const { id: marketId } = market;
+  const after = betId === undefined ? undefined : await findBetPlace(db, marketId, betId);
+  if (betId !== undefined && !after) throw new DomainError('bet_not_found', { betId });
+  // The database would step over every bet to find that there is none.
+  if (offset >= market.bets) return [];
+  return listBetViews(db, { marketId, limit, offset, after }, order);
 }

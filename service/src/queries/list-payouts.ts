@@ -21,10 +21,10 @@ export async function listPayouts(
 export async function listPayoutsOf(
   { store }: Pick<QueryContext, 'store'>,
   market: MarketView,
-  { limit, offset }: Pick<PayoutPage, 'limit' | 'offset'>,
+  { limit, offset, after }: Omit<PayoutPage, 'marketId'>,
 ): Promise<readonly PayoutRecord[]> {
   const settlement = settlementOfView(market);
-  const page = { marketId: market.id, limit, offset };
+  const page = { marketId: market.id, limit, offset, after };
   const positions = await listSettledPositions(store.db, page);
   return positions.map(({ wallet, bettor, stakes, payout: credited, settled }) => {
     const position = { stakeYes: stakes.yes, stakeNo: stakes.no };

@@ -101,4 +101,6 @@ export interface PayoutPage {
   readonly marketId: string;
   readonly limit: number;
   readonly offset: number;
+  /** Only what comes after this Bettor in the list. */
+  readonly after?: Address;
 }

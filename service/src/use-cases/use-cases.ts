@@ -147,6 +147,14 @@ export interface MarketResult {
   readonly isRefunded: boolean;
 }
 
+export interface BetPage {
+  readonly marketId: string;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only what comes after this bet in the list. */
+  readonly after?: string;
+}
+
 export interface HistoryPoint extends Stake {
   readonly betId: string;
   readonly sequence: bigint;
@@ -311,16 +319,8 @@ export interface Queries {
   listMarkets(input: ListMarketsInput): Promise<readonly MarketView[]>;
   findPosition(marketId: string, wallet: Address): Promise<PositionRecord | undefined>;
   findBet(betId: string): Promise<BetRecord | undefined>;
-  listMarketBets(input: {
-    marketId: string;
-    limit: number;
-    offset: number;
-  }): Promise<readonly BetRecord[]>;
-  listHistory(input: {
-    marketId: string;
-    limit: number;
-    offset: number;
-  }): Promise<readonly HistoryPoint[]>;
+  listMarketBets(page: BetPage): Promise<readonly BetRecord[]>;
+  listHistory(page: BetPage): Promise<readonly HistoryPoint[]>;
   findTransaction(signature: string): Promise<TransactionRecord | undefined>;
   getAccount(wallet: Address): Promise<AccountRecord>;
   getResult(marketId: string, wallet: Address): Promise<MarketResult>;

@@ -625,6 +625,19 @@ describe('list', () => {
       expectRefusal(await world.get(`/markets/${sol}/${list}?${query}`), 400, code);
     }
   });
+  test.each(['bets', 'history'])(
+    '%s: an offset up to 10,000, and from there `after`',
+    async (list) => {
+      const get = (query: string) => world.get(`/markets/${sol}/${list}?${query}`);
+      expect((await get('offset=10000')).body).toEqual([]);
+      expectRefusal(await get('offset=10001'), 400, 'offset_too_deep');
+      expectRefusal(await get('after=bet_1_2_3'), 404, 'bet_not_found');
+      expectRefusal(await get('after=%00'), 404, 'bet_not_found');
+      const { body: all } = await get('limit=100');
+      expect(all.length).toBeGreaterThan(1);
+      expect((await get(`after=${all[0].betId}&limit=100`)).body).toEqual(all.slice(1));
+    },
+  );
   test('status=open shows only open ones', async () => {
     const open = (await world.get('/markets?status=open&limit=100')).body;
     expect(new Set(open.map(({ status }: Json) => status))).toEqual(new Set(['open']));

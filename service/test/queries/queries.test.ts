@@ -201,7 +201,7 @@ test('an account has its balances, its delegate and its positions', async () => 
 test('bets are found by their id, in their market and in their transaction', async () => {
   const { history, indexer, queries } = await start();
   const [alice, bob] = [await history.bettor(), await history.bettor()];
-  const market = await history.market();
+  const [market, other] = [await history.market(), await history.market()];
   const batch = await history.bets(market, [
     { by: alice, outcome: 'Yes', amount: SOL },
     { by: bob, outcome: 'No', amount: 2n * SOL },
@@ -224,7 +224,15 @@ test('bets are found by their id, in their market and in their transaction', asy
   for (const list of [queries.listMarketBets, queries.listHistory]) {
     expect(await list({ ...page(id), offset: 2 })).toHaveLength(1);
     expect(await list({ ...page(id), offset: 3 })).toEqual([]);
-    expect(await list({ ...page(id), offset: 2 ** 31 - 1 })).toEqual([]);
+    const [one, two, three] = await list(page(id));
+    expect(await list({ ...page(id), after: one!.betId })).toEqual([two, three]);
+    expect(await list({ ...page(id), after: one!.betId, limit: 1 })).toEqual([two]);
+    expect(await list({ ...page(id), after: one!.betId, offset: 1 })).toEqual([three]);
+    expect(await list({ ...page(id), after: three!.betId })).toEqual([]);
+    const unknown = { ...page(id), after: 'bet_1_2_3' };
+    await expect(list(unknown)).rejects.toMatchObject({ code: 'bet_not_found' });
+    const elsewhere = { ...page(marketIdOf(other)), after: one!.betId };
+    await expect(list(elsewhere)).rejects.toMatchObject({ code: 'bet_not_found' });
   }
   expect((await queries.listHistory(page(id))).map(({ pools }) => pools)).toEqual([
     { yes: SOL, no: 0n },

@@ -136,6 +136,10 @@ export const INPUT_ERRORS = {
     status: 400,
     message: 'The offset must be a whole number from 0 to {max}.',
   },
+  offset_too_deep: {
+    status: 400,
+    message: 'The offset is at most {max} here. To go on, send the id of the last item as after.',
+  },
   status_invalid: {
     status: 400,
     message: 'The status must be open or resolved, or omitted.',

@@ -36,6 +36,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   pool_overflow: 400,
   limit_out_of_range: 400,
   offset_out_of_range: 400,
+  offset_too_deep: 400,
   status_invalid: 400,
   query_parameter_unknown: 400,
   query_parameter_duplicated: 400,

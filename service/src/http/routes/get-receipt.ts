@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import { presentReceipt } from '../presenters/receipt.ts';
 import type { RouteContext } from '../route-context.ts';
-import { ReceiptQuery } from '../schemas/query.ts';
+import { PAGE_ERRORS, ReceiptQuery } from '../schemas/query.ts';
 import { ReceiptResponse } from '../schemas/receipt.ts';
 import { checkMarketId } from './market-of.ts';
 
@@ -17,12 +17,12 @@ export function getReceiptRoute(app: FastifyInstance, { queries, describe }: Rou
       params: ['marketId'],
       query: ReceiptQuery,
       responses: { 200: ReceiptResponse },
-      errors: ['market_not_found', 'result_not_ready', 'limit_out_of_range', 'offset_out_of_range'],
+      errors: ['market_not_found', 'result_not_ready', 'address_invalid', ...PAGE_ERRORS],
     }),
     async ({ params, query }): Promise<ReceiptResponse> => {
       const marketId = checkMarketId(params.marketId);
-      const { limit = LIMITS.pageSizeMax, offset = 0 } = query;
-      const receipt = await queries.getReceipt({ marketId, limit, offset });
+      const { limit = LIMITS.pageSizeMax, offset = 0, after } = query;
+      const receipt = await queries.getReceipt({ marketId, limit, offset, after });
       const { decimals } = queries.config();
       return presentReceipt(receipt, { decimals, details: describe(receipt.market) });
     },

@@ -5,25 +5,25 @@ import { describeOperation } from '../operation.ts';
 import { presentHistoryPoint } from '../presenters/bet.ts';
 import type { RouteContext } from '../route-context.ts';
 import { HistoryPointResponse } from '../schemas/bet.ts';
-import { PageQuery } from '../schemas/query.ts';
+import { BetPageQuery, PAGE_ERRORS } from '../schemas/query.ts';
 import { getMarketOf } from './market-of.ts';
 
 export function listHistoryRoute(app: FastifyInstance, { queries }: RouteContext): void {
-  app.get<{ Params: { marketId: string }; Querystring: PageQuery }>(
+  app.get<{ Params: { marketId: string }; Querystring: BetPageQuery }>(
     '/markets/:marketId/history',
     describeOperation({
       id: 'listHistory',
       tag: 'Markets',
       summary: 'List stakes and odds after each bet of a market',
       params: ['marketId'],
-      query: PageQuery,
+      query: BetPageQuery,
       responses: { 200: Type.Array(HistoryPointResponse) },
-      errors: ['market_not_found', 'limit_out_of_range', 'offset_out_of_range'],
+      errors: ['market_not_found', 'bet_not_found', ...PAGE_ERRORS],
     }),
     async ({ params, query }): Promise<HistoryPointResponse[]> => {
       const { id: marketId, currency } = await getMarketOf(queries, params.marketId);
-      const { limit = LIMITS.pageSizeDefault, offset = 0 } = query;
-      const points = await queries.listHistory({ marketId, limit, offset });
+      const { limit = LIMITS.pageSizeDefault, offset = 0, after } = query;
+      const points = await queries.listHistory({ marketId, limit, offset, after });
       const decimals = queries.config().decimals[currency];
       return points.map((point) => presentHistoryPoint(point, decimals));
     },

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { LIMITS } from '@tote/domain';
+import type { Address } from '@solana/kit';
+import { type ErrorCode, LIMITS } from '@tote/domain';
 import { body, type Static } from './fragments.ts';
 
 const limitOf = (defaultLimit: number) =>
@@ -14,15 +15,26 @@ const limitOf = (defaultLimit: number) =>
     },
   });
 const limit = limitOf(LIMITS.pageSizeDefault);
-const offset = Type.Unsafe<number>({
-  tote: 'pageOffset',
-  openapi: {
-    type: 'integer',
-    minimum: 0,
-    maximum: LIMITS.pageOffsetMax,
-    default: 0,
-    description: 'Number of items to skip.',
-  },
+const offsetUpTo = (maximum: number, tote: string) =>
+  Type.Unsafe<number>({
+    tote,
+    openapi: {
+      type: 'integer',
+      minimum: 0,
+      maximum,
+      default: 0,
+      description: 'Number of items to skip.',
+    },
+  });
+const offset = offsetUpTo(LIMITS.pageOffsetMax, 'pageOffset');
+const longListOffset = offsetUpTo(LIMITS.longListOffsetMax, 'longListOffset');
+const afterBet = Type.Unsafe<string>({
+  tote: 'betId',
+  openapi: { type: 'string', description: 'Only what comes after this bet in the list.' },
+});
+const afterBettor = Type.Unsafe<Address>({
+  tote: 'address',
+  openapi: { type: 'string', description: 'Only what comes after this bettor in the list.' },
 });
 const status = Type.Unsafe<'open' | 'resolved'>({
   tote: 'status',
@@ -52,13 +64,32 @@ export const ListMarketsQuery = body({
 });
 export type ListMarketsQuery = Static<typeof ListMarketsQuery>;
 
-export const PageQuery = body({ limit: Type.Optional(limit), offset: Type.Optional(offset) });
-export type PageQuery = Static<typeof PageQuery>;
+/** Of a list with `after`. */
+export const PAGE_ERRORS = [
+  'limit_out_of_range',
+  'offset_out_of_range',
+  'offset_too_deep',
+] as const satisfies readonly ErrorCode[];
+
+export const BetPageQuery = body({
+  limit: Type.Optional(limit),
+  offset: Type.Optional(longListOffset),
+  after: Type.Optional(afterBet),
+});
+export type BetPageQuery = Static<typeof BetPageQuery>;
+
+export const PayoutPageQuery = body({
+  limit: Type.Optional(limit),
+  offset: Type.Optional(longListOffset),
+  after: Type.Optional(afterBettor),
+});
+export type PayoutPageQuery = Static<typeof PayoutPageQuery>;
 
 /** The default is the maximum, so that the receipt of most markets has all payouts. */
 export const ReceiptQuery = body({
   limit: Type.Optional(limitOf(LIMITS.pageSizeMax)),
-  offset: Type.Optional(offset),
+  offset: Type.Optional(longListOffset),
+  after: Type.Optional(afterBettor),
 });
 export type ReceiptQuery = Static<typeof ReceiptQuery>;
 

@@ -27,6 +27,7 @@ const limitNames = [
   'pageSizeMax',
   'pageSizeDefault',
   'pageOffsetMax',
+  'longListOffsetMax',
   'idempotencyKeyCharactersMin',
   'idempotencyKeyCharactersMax',
   'idempotencyKeySecondsKept',

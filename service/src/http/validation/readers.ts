@@ -9,7 +9,7 @@ import {
   parseCurrency,
   parseOutcome,
 } from '@tote/domain';
-import { isMarketId } from '../ids.ts';
+import { isBetId, isMarketId } from '../ids.ts';
 import { JsonNumber } from '../json/json-number.ts';
 import { fieldName } from './explain-error.ts';
 import { readInstant } from './read-instant.ts';
@@ -41,8 +41,10 @@ export const READERS: Readonly<Record<string, Reader>> = {
   transaction: readTransaction,
   pageLimit: readPageLimit,
   pageOffset: readPageOffset,
+  longListOffset: readLongListOffset,
   status: readStatus,
   marketId: readMarketId,
+  betId: readBetId,
   eventId: readEventId,
 };
 
@@ -114,6 +116,13 @@ function readPageOffset(value: unknown): number {
   throw new DomainError('offset_out_of_range', { max });
 }
 
+function readLongListOffset(value: unknown): number {
+  const max = LIMITS.longListOffsetMax;
+  const offset = readPageOffset(value);
+  if (offset <= max) return offset;
+  throw new DomainError('offset_too_deep', { max });
+}
+
 function readStatus(value: unknown): string {
   if (value === 'open' || value === 'resolved') return value;
   throw new DomainError('status_invalid');
@@ -122,6 +131,11 @@ function readStatus(value: unknown): string {
 function readMarketId(value: unknown): string {
   if (typeof value === 'string' && isMarketId(value)) return value;
   throw new DomainError('market_not_found', { marketId: String(value) });
+}
+
+function readBetId(value: unknown): string {
+  if (typeof value === 'string' && isBetId(value)) return value;
+  throw new DomainError('bet_not_found', { betId: String(value) });
 }
 
 function readEventId(value: unknown, path: string): bigint {

@@ -27,6 +27,24 @@ interface Page {
   readonly marketId: string;
   readonly limit: number;
   readonly offset: number;
+  /** Only what comes after it. */
+  readonly after?: BetPlace;
+}
+
+/** Where a bet stands among those of its market. */
+type BetPlace = Pick<BetRow, 'sequence' | 'position'>;
+
+export async function findBetPlace(
+  db: Db,
+  marketId: string,
+  betId: string,
+): Promise<BetPlace | undefined> {
+  return db
+    .selectFrom('bets')
+    .select(['sequence', 'position'])
+    .where('bet_id', '=', betId)
+    .where('market_id', '=', marketId)
+    .executeTakeFirst();
 }
 
 export async function findBet(db: Db, betId: string): Promise<BetView | undefined> {
@@ -49,33 +67,35 @@ type Order = 'asc' | 'desc';
 /** Newest first by default. What comes before the page is skipped in the index alone. */
 export async function listMarketBets(
   db: Db,
-  { marketId, limit, offset }: Page,
+  { marketId, limit, offset, after }: Page,
   order: Order = 'desc',
 ): Promise<BetView[]> {
-  const first = await betsInOrder(db, marketId, order)
+  const isBeyond = order === 'desc' ? '<' : '>';
+  let inOrder = db
+    .selectFrom('bets')
+    .where('bets.market_id', '=', marketId)
+    .orderBy('bets.sequence', order)
+    .orderBy('bets.position', order);
+  if (after) inOrder = inOrder.where(comparePlace(isBeyond, after));
+  const first = await inOrder
     .select(['bets.sequence', 'bets.position'])
     .limit(1)
     .offset(offset)
     .executeTakeFirst();
   if (!first) return [];
-  const { sequence, position } = first;
-  const isAfter = sql.raw(order === 'desc' ? '<=' : '>=');
-  const rows = await betsInOrder(db, marketId, order)
+  const rows = await inOrder
     .leftJoin('bettors', 'bettors.address', 'bets.bettor')
     .selectAll('bets')
     .select('bettors.wallet')
-    .where(sql<boolean>`(bets.sequence, bets.position) ${isAfter} (${sequence}, ${position})`)
+    .where(comparePlace(`${isBeyond}=`, first))
     .limit(limit)
     .execute();
   return rows.map(toBetView);
 }
 
-function betsInOrder(db: Db, marketId: string, order: Order) {
-  return db
-    .selectFrom('bets')
-    .where('bets.market_id', '=', marketId)
-    .orderBy('bets.sequence', order)
-    .orderBy('bets.position', order);
+function comparePlace(operator: '<' | '<=' | '>' | '>=', { sequence, position }: BetPlace) {
+  const place = sql`(${sequence}, ${position})`;
+  return sql<boolean>`(bets.sequence, bets.position) ${sql.raw(operator)} ${place}`;
 }
 
 function selectBets(db: Db) {

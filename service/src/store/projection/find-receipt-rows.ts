@@ -111,21 +111,31 @@ interface SettledPosition {
   readonly settled: Omit<NamedTransaction<'settled'>, 'kind'> | null;
 }
 
+interface PositionPage {
+  readonly marketId: string;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only Bettors after this one. */
+  readonly after?: string;
+}
+
 /** Ordered by address, which does not change while positions are settled. */
 export async function listSettledPositions(
   db: Db,
-  { marketId, limit, offset }: { marketId: string; limit: number; offset: number },
+  { marketId, limit, offset, after }: PositionPage,
 ): Promise<SettledPosition[]> {
-  const rows = await db
-    .selectFrom('positions')
+  let positions = db.selectFrom('positions').where('market_id', '=', marketId).orderBy('bettor');
+  if (after !== undefined) positions = positions.where('bettor', '>', after);
+  // What comes before the page is skipped in the index alone.
+  const first = await positions.select('bettor').limit(1).offset(offset).executeTakeFirst();
+  if (!first) return [];
+  const rows = await positions
     .leftJoin('bettors', 'bettors.address', 'positions.bettor')
     .leftJoin('transactions', 'transactions.signature', 'settled_signature')
     .select(['bettor', 'wallet', 'stake_yes', 'stake_no', 'payout'])
     .select(['settled_signature', 'slot', 'settled_at'])
-    .where('market_id', '=', marketId)
-    .orderBy('bettor')
+    .where('bettor', '>=', first.bettor)
     .limit(limit)
-    .offset(offset)
     .execute();
   return rows.map((row) => ({
     bettor: address(row.bettor),

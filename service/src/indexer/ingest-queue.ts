@@ -8,7 +8,7 @@ import type { IngestedTransaction } from './apply-group.ts';
 
 const GROUP_MAX = 32;
 /** Accounts of a group's instructions. Limits the time that journal writes wait for a group. */
-const ACCOUNTS_MAX = 48;
+const ACCOUNTS_MAX = 256;
 /** The rows of so many settled positions take as long as those of one bet. */
 const SETTLED_PER_ACCOUNT = 10;
 /** The event before is often in flight too, and arrives within milliseconds. */

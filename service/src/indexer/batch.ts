@@ -141,6 +141,8 @@ export class Batch {
       const state = this.#get(market_id);
       state.row = { ...state.row, bets: state.row.bets + 1n };
       if (state.unsaved !== 'everything') state.unsaved = 'odds';
+      // Also a bet older than the row, which changes nothing else: cached rows must have its count.
+      this.#changed.add(market_id as MarketId);
     }
   }
 

@@ -65,6 +65,27 @@ test('a transaction that is ingested many times at once counts once', async () =
   expect(feed.filter(({ type }) => type === 'market.created')).toHaveLength(1);
 });
 
+test('bets that are applied out of order are all counted', async () => {
+  const history = await createHistory();
+  const reader = await createReader(history);
+  const alice = await history.bettor();
+  const market = await history.market();
+  await reader.indexer.catchUp();
+  const landed: LandedTransaction[] = [];
+  for (let index = 0; index < 4; index += 1) landed.push(await history.bets(market, [bet(alice)]));
+  const id = marketIdOf(market);
+  const counted = async () => (await reader.queries.findMarket(id))?.bets;
+
+  // One at a time: each is a group of its own.
+  const order = [1, 0, 3, 2];
+  for (const [index, at] of order.entries()) {
+    await reader.indexer.ingest([landed[at]!]);
+    expect(await counted()).toBe(index + 1);
+  }
+  const stored = await reader.store.db.selectFrom('markets').select(['bets', 'sequence']).execute();
+  expect(stored).toEqual([{ bets: 4n, sequence: 5n }]);
+});
+
 test('a transaction of sixteen bets takes at most six statements', async () => {
   const history = await createHistory();
   const counted = await countStatements();

@@ -41,6 +41,8 @@ export interface Chain {
 export interface ChainClock {
   /** From the last sample and the time since; never goes back. */
   now(): UnixSeconds;
+  /** As the chain itself showed it last: no transaction meets an earlier time. */
+  shown(): UnixSeconds;
   slot(): bigint;
   /** Takes a sample now, for example after the sandbox moved the clock. */
   refresh(): Promise<UnixSeconds>;

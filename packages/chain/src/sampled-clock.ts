@@ -51,6 +51,10 @@ export class SampledClock implements ChainClock {
     return unixSeconds(this.#lastNow);
   }
 
+  shown(): UnixSeconds {
+    return unixSeconds(this.#seconds);
+  }
+
   slot(): bigint {
     return this.#slot;
   }

@@ -5,13 +5,13 @@ const POLL_MS = 25;
 
 /** Calls `onSecond` at every new second of the chain's clock: markets expire at whole seconds. */
 export function watchSeconds(
-  clock: Pick<ChainClock, 'now'>,
+  clock: Pick<ChainClock, 'shown'>,
   signal: AbortSignal,
   onSecond: () => void,
 ): void {
-  let seen = clock.now();
+  let seen = clock.shown();
   const timer = setInterval(() => {
-    const now = clock.now();
+    const now = clock.shown();
     if (now === seen) return;
     seen = now;
     onSecond();

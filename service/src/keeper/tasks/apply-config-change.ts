@@ -15,7 +15,7 @@ export function applyConfigChange(
     async find(_limit, canTry) {
       const { pendingAt } = live.current;
       const subject = `change of ${pendingAt}`;
-      const isDue = pendingAt !== 0n && BigInt(context.chain.clock.now()) >= pendingAt;
+      const isDue = pendingAt !== 0n && BigInt(context.chain.clock.shown()) >= pendingAt;
       if (!isDue || !canTry(subject)) return [];
       return [
         {

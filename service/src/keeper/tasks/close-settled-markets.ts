@@ -15,7 +15,7 @@ export function closeSettledMarkets(context: TaskContext): Task {
     // A market without bets has nothing to settle.
     wokenBy: ['settle-ended-markets', ...ENDING_TASKS],
     async find(limit, canTry) {
-      const now = chain.clock.now();
+      const now = chain.clock.shown();
       const markets = await pager.find(
         (page) => reads.listClosableMarkets(now, page),
         (market) => canTry(market.id),

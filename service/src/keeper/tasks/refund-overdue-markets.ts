@@ -13,7 +13,7 @@ export function refundOverdueMarkets(context: TaskContext): Task {
     wakesEachSecond: true,
     wokenBy: [],
     async find(limit, canTry) {
-      const now = chain.clock.now();
+      const now = chain.clock.shown();
       const markets = await pager.find(
         (page) => reads.listDueMarkets(now, page, 'overdue'),
         (market) => canTry(market.id),

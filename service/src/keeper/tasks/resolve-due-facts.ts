@@ -21,7 +21,7 @@ export function resolveDueFacts(context: TaskContext): Task {
     wakesEachSecond: true,
     wokenBy: [],
     async find(limit, canTry) {
-      const now = chain.clock.now();
+      const now = chain.clock.shown();
       const markets = await pager.find(
         (page) => reads.listDueMarkets(now, page, 'fact'),
         (market) => canTry(market.id),

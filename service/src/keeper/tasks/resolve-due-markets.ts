@@ -30,7 +30,7 @@ export function resolveDueMarkets(context: TaskContext): Task {
     wakesEachSecond: true,
     wokenBy: [],
     async find(limit, canTry) {
-      const now = chain.clock.now();
+      const now = chain.clock.shown();
       const markets = await pager.find(
         (page) => reads.listDueMarkets(now, page, 'oracle'),
         (market) =>

@@ -15,7 +15,7 @@ export function resolveDueSamples(context: TaskContext): Task {
     pollMs: 500,
     wokenBy: [],
     async find(limit, canTry) {
-      const now = chain.clock.now();
+      const now = chain.clock.shown();
       const markets = await pager.find(
         (page) => reads.listMeasuredMarkets({ ...page, expiredBy: now }),
         (market) =>

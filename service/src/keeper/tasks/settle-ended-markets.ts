@@ -12,7 +12,7 @@ export function settleEndedMarkets(context: TaskContext): Task {
     pollMs: 500,
     wokenBy: ENDING_TASKS,
     async find(limit, canTry) {
-      const now = chain.clock.now();
+      const now = chain.clock.shown();
       const markets = await pager.find(
         (page) => reads.listUnsettledMarkets(now, page),
         (market) => canTry(market.id),

@@ -11,6 +11,9 @@ const [NAME_WIDTH, DEFAULT_WIDTH] = [22, 22];
 export const USAGE = `Usage: npm start                runs the service
        npm start -- --reset     starts with an empty embedded chain; keeps the old data folder
        npm run rebuild          drops the projection and rebuilds it from the chain
+       npx tote backup <file> [--with-keys]
+                                saves the data folder, also of a running service
+       npx tote restore <file>  makes a data folder from a backup
        npx tote verify <market> [--url <API>] [--rpc <chain>] [--json]
                                 recomputes a market's outcome and every payout, and compares
 
@@ -28,27 +31,17 @@ export async function main(args: string[]): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const isVerify = command === 'verify';
-  const isKnown = ['start', 'rebuild', 'verify'].includes(command);
-  if (!isKnown || (rest.length > 0 && !isVerify) || (isReset && command !== 'start')) {
+  const takesArguments = ['verify', 'backup', 'restore'].includes(command);
+  const isKnown = takesArguments || ['start', 'rebuild'].includes(command);
+  if (!isKnown || (rest.length > 0 && !takesArguments) || (isReset && command !== 'start')) {
     console.error(`tote: unknown arguments: ${args.join(' ')}\n\n${USAGE}`);
     process.exitCode = EXIT.usage;
     return;
   }
   try {
     const config = readConfig(process.env, process.cwd());
-    if (isVerify) {
-      const { verify } = await import('@tote/verify/verify-command');
-      const { verifyDefaults } = await import('./verify-defaults.ts');
-      process.exitCode = await verify(verifyDefaults(config), rest);
-    } else if (command === 'rebuild') {
-      const { rebuild } = await import('./rebuild-command.ts');
-      await rebuild(config);
-    } else {
-      if (isReset) await reset(config);
-      const { startService } = await import('./service.ts');
-      await run(await startService(config));
-    }
+    if (isReset) await reset(config);
+    await runCommand(command, config, rest);
   } catch (error) {
     // Operators get a message that they can act on. A stack is printed only for bugs.
     const { message, stack } = error as Error;
@@ -57,6 +50,33 @@ export async function main(args: string[]): Promise<void> {
     process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.failure;
     // Threads started before the failure would keep the process alive.
     setImmediate(() => process.exit());
+  }
+}
+
+async function runCommand(command: string, config: Config, args: string[]): Promise<void> {
+  switch (command) {
+    case 'verify': {
+      const { verify } = await import('@tote/verify/verify-command');
+      const { verifyDefaults } = await import('./verify-defaults.ts');
+      process.exitCode = await verify(verifyDefaults(config), args);
+      return;
+    }
+    case 'rebuild': {
+      const { rebuild } = await import('./rebuild-command.ts');
+      await rebuild(config);
+      return;
+    }
+    case 'backup':
+    case 'restore': {
+      const { backUpData, restoreData } = await import('./backup-command.ts');
+      if (command === 'backup') backUpData(config, args);
+      else restoreData(config, args);
+      return;
+    }
+    default: {
+      const { startService } = await import('./service.ts');
+      await run(await startService(config));
+    }
   }
 }
 

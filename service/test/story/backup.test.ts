@@ -1,0 +1,117 @@
+// A backup of a running service under load, restored elsewhere.
+import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { backUpData, restoreData } from '../../src/backup-command.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { World } from '../support/world.ts';
+
+function newFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-backup-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const configOf = (dir: string) => readConfig({ TOTE_DATA_DIR: dir }, '/');
+
+/** Every answer about what existed at the time. */
+async function readAll(world: World, markets: readonly string[], bets: readonly string[]) {
+  const get = async (path: string, as?: 'alice' | 'bob') => (await world.get(path, { as })).body;
+  return {
+    bets: await Promise.all(bets.map((id) => get(`/bets/${id}`))),
+    ended: await get(`/markets/${markets[0]}`),
+    receipt: await get(`/markets/${markets[0]}/resolution`),
+    payouts: await get(`/markets/${markets[0]}/payouts`),
+    keys: (await get('/api-keys', 'alice')).map(({ id }: { id: string }) => id),
+  };
+}
+
+test('a backup under load has every answered bet, once, and the service goes on from it', async () => {
+  const world = await World.start();
+  onTestFinished(() => world.close());
+  const ended = await world.createMarket();
+  await world.bet(ended, 'alice', 'Yes', 3);
+  await world.bet(ended, 'bob', 'No', 1);
+  await world.advance(3_700);
+  const open = await world.createMarket();
+  const answered: string[] = [];
+  let isLoading = true;
+  const load = Promise.all(
+    (['alice', 'bob'] as const).map(async (as) => {
+      while (isLoading) {
+        const { status, body } = await world.bet(open, as, 'Yes', '0.001');
+        if (status === 201) answered.push(body.betId);
+      }
+    }),
+  );
+  await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(20);
+
+  const before = [...answered];
+  const folder = newFolder();
+  const file = join(folder, 'tote.backup');
+  backUpData(configOf(world.dir), [file, '--with-keys']);
+  await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(before.length + 20);
+  isLoading = false;
+  await load;
+  const expected = await readAll(world, [ended], before);
+
+  const elsewhere = join(folder, 'data');
+  restoreData(configOf(elsewhere), [file]);
+  const restored = await World.start({}, elsewhere);
+  onTestFinished(() => restored.close());
+  expect(await readAll(restored, [ended], before)).toEqual(expected);
+  const { body: market } = await restored.get(`/markets/${open}`);
+  const { body: reserves } = await restored.get('/reserves');
+  const { vault, owed, balances, pools, fees } = reserves.SOL;
+  expect(vault).toBe(owed);
+  expect(Math.abs(owed - balances - pools - fees)).toBeLessThan(1e-9);
+  expect(market.betCount).toBeGreaterThanOrEqual(before.length);
+  const next = await restored.bet(open, 'alice', 'No', 1);
+  expect(next.status).toBe(201);
+});
+
+test('without --with-keys it has no secret', async () => {
+  const world = await World.start();
+  const file = join(newFolder(), 'tote.backup');
+  backUpData(configOf(world.dir), [file]);
+  await world.close();
+  const elsewhere = join(newFolder(), 'data');
+  restoreData(configOf(elsewhere), [file]);
+  expect(existsSync(join(elsewhere, 'tote.db'))).toBe(true);
+  expect(existsSync(join(elsewhere, 'chain', 'ledger.db'))).toBe(true);
+  expect(existsSync(join(elsewhere, 'keys'))).toBe(false);
+  expect(existsSync(join(elsewhere, 'demo.json'))).toBe(false);
+  expect(existsSync(join(elsewhere, 'chain', 'faucet.json'))).toBe(false);
+});
+
+test('nothing is overwritten, and a file that is no whole backup is refused', async () => {
+  const world = await World.start();
+  onTestFinished(() => world.close());
+  const folder = newFolder();
+  const file = join(folder, 'tote.backup');
+  const config = configOf(world.dir);
+  backUpData(config, [file]);
+  const { size } = statSync(file);
+  expect(() => backUpData(config, [file])).toThrow(/exists/);
+  expect(statSync(file).size).toBe(size);
+  expect(() => restoreData(config, [file])).toThrow(/tote\.db exists/);
+
+  const elsewhere = configOf(join(folder, 'data'));
+  const other = join(folder, 'other');
+  expect(() => restoreData(elsewhere, [other])).toThrow(/There is no file/);
+  writeFileSync(other, 'not a database');
+  expect(() => restoreData(elsewhere, [other])).toThrow(/cannot be restored/);
+  truncateSync(file, Math.floor(size / 2));
+  expect(() => restoreData(elsewhere, [file])).toThrow(/cannot be restored/);
+  expect(existsSync(elsewhere.dataDir)).toBe(false);
+
+  for (const args of [[], ['a', 'b'], ['--all']]) {
+    expect(() => backUpData(config, args)).toThrow(/Name one file/);
+  }
+  expect(() => backUpData(configOf(join(folder, 'empty')), [join(folder, 'x')])).toThrow(
+    /not a data folder/,
+  );
+  const postgres = readConfig({ TOTE_DATABASE_URL: 'postgres://x/y' }, '/');
+  expect(() => backUpData(postgres, [join(folder, 'x')])).toThrow(/pg_dump/);
+});

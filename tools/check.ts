@@ -13,6 +13,7 @@ interface Step {
 const STEPS: Step[] = [
   { name: 'format and lint', command: ['npx', 'biome', 'ci', '--error-on-warnings', '.'] },
   { name: 'types', command: ['npx', 'tsc', '--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'packages', command: ['npx', 'tsx', 'tools/packages.ts', '--check'] },
   { name: 'generated client', command: ['npx', 'tsx', 'tools/generate-client.ts', '--check'] },
   { name: 'program binary', command: ['npx', 'tsx', 'tools/program-build.ts', 'verify'] },
   {

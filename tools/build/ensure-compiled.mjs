@@ -45,9 +45,18 @@ export function findCompiled({ name, entryPoints }) {
   if (touched.some(({ path, hash }) => hashFile(path) !== hash)) return undefined;
   if (touched.length > 0) {
     for (const input of touched) Object.assign(input, readTime(input.path));
-    writeCurrent(name, current);
+    saveTimes(name, current);
   }
   return outputs(dir, entryPoints);
+}
+
+/** So that the next start need not read the files. In a read-only folder each start does. */
+function saveTimes(name, current) {
+  try {
+    writeCurrent(name, current);
+  } catch (error) {
+    if (!['EROFS', 'EACCES', 'EPERM'].includes(error.code)) throw error;
+  }
 }
 
 /** The same, compiled if need be; that takes seconds, and happens in a process of its own. */

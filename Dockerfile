@@ -1,0 +1,22 @@
+# The service in a small image: not as root, nothing written but to /data.
+#   docker build -t tote .
+#   docker run --rm --read-only --tmpfs /tmp -v tote-data:/data -p 127.0.0.1:3000:3000 tote
+FROM node:22-bookworm-slim AS build
+WORKDIR /tote
+COPY . .
+# The command installs the locked packages, without their scripts, and compiles the sources. What
+# only tests and builds need is removed again.
+RUN node service/bin/tote.mjs --help > /dev/null \
+  && npm prune --omit=dev --ignore-scripts --no-save --no-audit --no-fund
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production TOTE_DATA_DIR=/data TOTE_HOST=0.0.0.0
+COPY --from=build /tote /tote
+RUN mkdir /data && chown node:node /data
+USER node
+WORKDIR /tote
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.TOTE_PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "service/bin/tote.mjs"]

@@ -7,11 +7,11 @@ import type { Config } from './config/config.ts';
 import { readDemo } from './genesis/demo-file.ts';
 
 export function verifyDefaults(config: Config): VerifyDefaults {
-  const { host, port, rpcPort, origin, rpcUrl, programAddress, dataDir } = config;
+  const { host, port, rpcHost, rpcPort, origin, rpcUrl, programAddress, dataDir } = config;
   const demo = readDemo(join(dataDir, 'demo.json'));
   return {
     programAddress: programAddress ? address(programAddress) : TOTE_PROGRAM_ADDRESS,
     baseUrl: demo?.baseUrl ?? `${origin ?? `http://${host}:${port}`}/v1`,
-    rpcUrl: rpcUrl ?? demo?.rpcUrl ?? `http://${host}:${rpcPort}`,
+    rpcUrl: rpcUrl ?? demo?.rpcUrl ?? `http://${rpcHost}:${rpcPort}`,
   };
 }

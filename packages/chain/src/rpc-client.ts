@@ -22,7 +22,9 @@ const TRIES = 4;
 const PAUSE_MS = withJitter(backoff(100));
 
 /** The node lags behind, has an internal error, or asks to wait: a retry may succeed. */
-const RETRYABLE_CODES: ReadonlySet<number> = new Set([-32004, -32005, -32014, -32016, -32603]);
+export const RETRYABLE_CODES: ReadonlySet<number> = new Set([
+  -32004, -32005, -32014, -32016, -32603,
+]);
 const WRITES: ReadonlySet<string> = new Set([
   'sendTransaction',
   'landTransaction',

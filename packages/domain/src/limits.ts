@@ -35,6 +35,7 @@ export const LIMITS = {
   /** Of bets and payouts, which are stepped over one by one. `after` has no limit. */
   longListOffsetMax: 10_000,
 
+  apiKeysPerWalletMax: 100,
   idempotencyKeyCharactersMin: 1,
   idempotencyKeyCharactersMax: 255,
   idempotencyKeySecondsKept: SECONDS_PER_DAY,

@@ -1,5 +1,6 @@
 // Environment -> Config. The only place with settings, their defaults and their checks.
 
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readPlainDecimal } from '@tote/domain';
 import { UsageError } from '@tote/lib/usage-error';
@@ -11,8 +12,12 @@ export interface Config {
   readonly keysDir: string;
   /** A cluster's RPC endpoint; undefined: the embedded chain. */
   readonly rpcUrl: string | undefined;
+  /** All of them, the first included. */
+  readonly rpcUrls: readonly string[];
   /** WebSocket endpoint of the cluster; undefined: derived from `rpcUrl`. */
   readonly rpcWebSocketUrl: string | undefined;
+  /** The address that the embedded chain listens on. Anybody who reaches it may use it. */
+  readonly rpcHost: string;
   /** The port of the embedded chain, for wallets and tools. 0: any free port. */
   readonly rpcPort: number;
   readonly slotMs: number;
@@ -25,7 +30,7 @@ export interface Config {
   readonly hasKeeper: boolean;
   /** UTILITY for one SOL, decimal text; undefined: no buyback by this service. */
   readonly buybackLimit: string | undefined;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
   /** Requests per minute; 0: no limit. */
   readonly requestsPerMinutePerIp: number;
   readonly requestsPerMinutePerWallet: number;
@@ -34,6 +39,10 @@ export interface Config {
   readonly crashAt: string | undefined;
 }
 
+/** How many proxies are in front, or the networks that they are in. */
+type TrustedProxies = number | readonly string[];
+
+const PROXIES_MAX = 10;
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -45,8 +54,9 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
   ['TOTE_HOST', '127.0.0.1', 'address that the API listens on'],
   ['TOTE_DATA_DIR', './data', 'folder of the embedded chain, the database and the keys'],
   ['TOTE_KEYS_DIR', '<data dir>/keys', 'folder of the key files admin, relayer, oracle, keeper'],
-  ['TOTE_RPC_URL', 'none: embedded', 'RPC endpoint of a cluster'],
+  ['TOTE_RPC_URL', 'none: embedded', 'RPC endpoint of a cluster; several: separated by commas'],
   ['TOTE_RPC_WS_URL', 'by TOTE_RPC_URL', 'WebSocket of the cluster, if it is elsewhere'],
+  ['TOTE_RPC_HOST', '127.0.0.1', 'address that the embedded chain listens on'],
   ['TOTE_RPC_PORT', '8899', 'port of the embedded chain, for wallets and tools; 0 any free one'],
   ['TOTE_SLOT_MS', '200', 'length of a slot of the embedded chain in milliseconds'],
   ['TOTE_DATABASE_URL', 'none: SQLite', 'postgres:// address; needed for more than one replica'],
@@ -59,8 +69,16 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
     'none (embedded: 10000)',
     'most UTILITY per SOL that the key file buyer pays in the buyback; 0 never buys',
   ],
-  ['TOTE_TRUST_PROXY', '0', '1 takes client addresses from X-Forwarded-For'],
-  ['TOTE_RATE_LIMIT_IP', '1200', 'requests per minute and address, loopback excepted; 0 no limit'],
+  [
+    'TOTE_TRUST_PROXY',
+    '0',
+    'proxies whose X-Forwarded-For is believed: how many, or networks like 10.0.0.0/8,fd00::/8',
+  ],
+  [
+    'TOTE_RATE_LIMIT_IP',
+    '1200',
+    'requests per minute and IPv4 address or IPv6 /64 network; 0 no limit',
+  ],
   ['TOTE_RATE_LIMIT_WALLET', '3000 (embedded: 0)', 'requests per minute and wallet; 0 no limit'],
   ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],
 ];
@@ -84,7 +102,10 @@ export function readConfig(env: Env, workingDir: string): Config {
       return byDefault;
     }
   };
-  const rpcUrl = read('TOTE_RPC_URL', undefined, (text) => url(text, ['http:', 'https:']));
+  const rpcUrls = read('TOTE_RPC_URL', [], (text) =>
+    text.split(',').map((one) => url(one.trim(), ['http:', 'https:'])),
+  );
+  const [rpcUrl] = rpcUrls;
   const dataDir = resolve(workingDir, env.TOTE_DATA_DIR || './data');
   const config: Config = {
     host: read('TOTE_HOST', '127.0.0.1', (text) => text),
@@ -92,7 +113,9 @@ export function readConfig(env: Env, workingDir: string): Config {
     dataDir,
     keysDir: env.TOTE_KEYS_DIR ? resolve(workingDir, env.TOTE_KEYS_DIR) : join(dataDir, 'keys'),
     rpcUrl,
+    rpcUrls,
     rpcWebSocketUrl: read('TOTE_RPC_WS_URL', undefined, (text) => url(text, ['ws:', 'wss:'])),
+    rpcHost: read('TOTE_RPC_HOST', '127.0.0.1', (text) => text),
     // One below the highest port: WebSocket clients use the next port.
     rpcPort: read('TOTE_RPC_PORT', 8899, wholeNumber(0, 65_534)),
     slotMs: read('TOTE_SLOT_MS', 200, wholeNumber(5, 60_000)),
@@ -108,7 +131,7 @@ export function readConfig(env: Env, workingDir: string): Config {
     isSandbox: read('TOTE_SANDBOX', false, flag),
     hasKeeper: read('TOTE_KEEPER', true, flag),
     buybackLimit: read('TOTE_BUYBACK_LIMIT', rpcUrl ? undefined : '10000', limit),
-    trustProxy: read('TOTE_TRUST_PROXY', false, flag),
+    trustProxy: read('TOTE_TRUST_PROXY', 0, trustedProxies),
     requestsPerMinutePerIp: read('TOTE_RATE_LIMIT_IP', 1200, wholeNumber(0, 1e9)),
     requestsPerMinutePerWallet: read(
       'TOTE_RATE_LIMIT_WALLET',
@@ -147,6 +170,22 @@ function flag(text: string): boolean {
   if (['1', 'true', 'yes', 'on'].includes(text)) return true;
   if (['0', 'false', 'no', 'off'].includes(text)) return false;
   throw new Error(`"${text}" is neither 1 nor 0`);
+}
+
+function trustedProxies(text: string): TrustedProxies {
+  if (/^\d+$/.test(text)) return wholeNumber(0, PROXIES_MAX)(text);
+  const networks = text.split(',').map((network) => network.trim());
+  const wrong = networks.find((network) => !isNetwork(network));
+  if (wrong === undefined) return networks;
+  throw new Error(`"${wrong}" is neither a number of proxies nor a network such as 10.0.0.0/8`);
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
 }
 
 /** Zero means no limit is set: never buy. */

@@ -2,6 +2,7 @@
 // resumes first replays what it missed, in pages, and then becomes live.
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { MarketId } from '@tote/chain/ids';
+import { Serial } from '@tote/lib/serial';
 import { type FeedRow, findFeedBounds, listFeedRows } from '../store/journal/feed.ts';
 import type { Store } from '../store/store.ts';
 import type { Deliver, Feed, FeedEvent, FeedFilter, FeedSubscription } from './feed-event.ts';
@@ -24,6 +25,7 @@ class Hub implements FeedHub {
   readonly #store: Store;
   readonly #live = new Set<Subscriber>();
   readonly #replaying = new Set<Subscriber>();
+  readonly #replays = new Serial();
   readonly #poll: NodeJS.Timeout;
   readonly #stopListening: () => void;
   /** All events up to this id were offered to every live subscriber. */
@@ -84,10 +86,16 @@ class Hub implements FeedHub {
     if (!subscriber.isEnded) this.#live.add(subscriber);
   }
 
+  /** Many may replay at once: their pages are read one after the other, in turn. */
   async #replayPage(subscriber: Subscriber, tail: bigint): Promise<void> {
-    await yieldToEventLoop();
     await subscriber.ready();
-    if (subscriber.isEnded) return;
+    await this.#replays.run(async () => {
+      await yieldToEventLoop();
+      if (!subscriber.isEnded) await this.#readReplayed(subscriber, tail);
+    });
+  }
+
+  async #readReplayed(subscriber: Subscriber, tail: bigint): Promise<void> {
     const { filter, position } = subscriber;
     const page = { ...filter, after: position, upTo: tail, limit: PAGE };
     const rows = await listFeedRows(this.#store.db, page);

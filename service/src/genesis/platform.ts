@@ -8,9 +8,11 @@ import {
   createDefaultRpcTransport,
   createDefaultSolanaRpcSubscriptionsChannelCreator,
   type RpcSubscriptionsTransport,
+  type RpcTransport,
 } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { DeployedProgramReader, hashProgram } from '@tote/chain/deployed-program';
+import { createFailoverTransport } from '@tote/chain/failover-transport';
 import { openChain } from '@tote/chain/open-chain';
 import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { type Localnet, startLocalnet } from '@tote/localnet';
@@ -53,7 +55,7 @@ export async function openPlatform(
   let chain: Chain | undefined;
   try {
     chain = await openChain({
-      transport: localnet?.rpcTransport ?? createDefaultRpcTransport({ url: config.rpcUrl ?? '' }),
+      transport: localnet?.rpcTransport ?? openTransport(config),
       subscriptionsTransport: localnet?.rpcSubscriptionsTransport ?? openWebSocket(config),
       programAddress,
       wallMs,
@@ -81,16 +83,27 @@ async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefine
   await localnet?.close();
 }
 
-/** Connects on the first subscription. */
-function openWebSocket({ rpcUrl = '', rpcWebSocketUrl }: Config): RpcSubscriptionsTransport {
-  const url = rpcWebSocketUrl ?? findWebSocketUrl(rpcUrl);
+function openTransport({ rpcUrls }: Config): RpcTransport {
+  return createFailoverTransport(rpcUrls.map((url) => createDefaultRpcTransport({ url })));
+}
+
+/** Connects on the first subscription, after a failure to the next endpoint. */
+function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Config): RpcSubscriptionsTransport {
+  const urls = rpcWebSocketUrl ? [rpcWebSocketUrl] : rpcUrls.map(findWebSocketUrl);
+  const creators = urls.map((url) => createDefaultSolanaRpcSubscriptionsChannelCreator({ url }));
+  let opened = 0;
   return createDefaultRpcSubscriptionsTransport({
-    createChannel: createDefaultSolanaRpcSubscriptionsChannelCreator({ url }),
+    createChannel: (options) => {
+      const create = creators[opened % creators.length];
+      opened += 1;
+      if (!create) throw new RangeError('there is no endpoint');
+      return create(options);
+    },
   });
 }
 
 function openLocalnet(
-  { dataDir, slotMs, host, rpcPort }: Config,
+  { dataDir, slotMs, rpcHost, rpcPort }: Config,
   program: Address,
   upgradeAuthority: Address,
 ): Promise<Localnet> {
@@ -98,7 +111,7 @@ function openLocalnet(
     dir: join(dataDir, 'chain'),
     slotMs,
     programs: [{ address: program, file: PROGRAM_FILE, upgradeAuthority }],
-    http: { host, port: rpcPort },
+    http: { host: rpcHost, port: rpcPort },
   });
 }
 

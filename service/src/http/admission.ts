@@ -1,6 +1,7 @@
 // The first checks of a request: load, limits, known path and method.
 import { DomainError } from '@tote/domain';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { clientAddressOf } from './client-address.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { checkIdempotencyKey } from './idempotency.ts';
 import type { Overload } from './overload.ts';
@@ -19,7 +20,6 @@ interface AdmissionOptions {
 }
 
 const OVERLOAD_SECONDS = 1;
-const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 
 /** An `onRequest` hook. */
 export function createAdmission(options: AdmissionOptions) {
@@ -35,8 +35,13 @@ export function createAdmission(options: AdmissionOptions) {
       done(error as Error);
       return;
     }
-    if (ipLimiter === null || (!isLoopbackLimited && LOOPBACK.test(request.ip))) done();
-    else limit(ipLimiter, request.ip, done);
+    if (ipLimiter === null) {
+      done();
+      return;
+    }
+    const { network, isLocal } = clientAddressOf(request);
+    if (isLocal && !isLoopbackLimited) done();
+    else limit(ipLimiter, network, done);
   };
 }
 
@@ -83,11 +88,11 @@ function handleUnknownRoute(
   return true;
 }
 
-function limit(limiter: RateLimiter, ip: string, done: HookHandlerDoneFunction): void {
+function limit(limiter: RateLimiter, network: string, done: HookHandlerDoneFunction): void {
   const decide = (seconds: number | null) =>
     done(seconds === null ? undefined : new DomainError('rate_limited', { seconds }));
   try {
-    const taken = limiter.take(`ip:${ip}`);
+    const taken = limiter.take(`ip:${network}`);
     if (typeof taken === 'object' && taken !== null) taken.then(decide, done);
     else decide(taken);
   } catch (error) {

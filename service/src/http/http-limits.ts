@@ -12,8 +12,12 @@ export const HTTP_LIMITS = {
   idleMsMax: 60_000,
   connectionsMax: 10_000,
   streamsMax: 2_000,
+  /** Of one wallet, or of one address without a credential. */
+  streamsPerClientMax: 100,
   /** A subscriber of the feed with more unsent bytes is disconnected; it can resume. */
   streamBufferBytesMax: 262_144,
+  /** A subscriber that takes no byte for this long while it replays is disconnected. */
+  streamStallMsMax: 30_000,
   heartbeatMs: 15_000,
   retryMs: 2_000,
   /** With more event-loop lag than this, requests get 503 instead of being queued. */

@@ -16,6 +16,8 @@ export interface RouteContext {
   readonly access: Access;
   readonly cache: ResponseCache;
   readonly streams: Streams;
+  /** Whether limits apply to connections from this machine. */
+  readonly isLoopbackLimited: boolean;
   readonly limits: HttpLimits;
   /** The fast response path of the busiest routes. */
   sender(method: string, url: string): SendJson;

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError } from '@tote/domain';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Authenticator } from '../auth/caller.ts';
 import type { Feed } from '../feed/feed-event.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -43,22 +43,24 @@ export interface ServerOptions {
   readonly limits?: Partial<HttpLimits>;
   readonly ipLimiter?: RateLimiter | null;
   readonly walletLimiter?: RateLimiter | null;
-  /** Loopback is exempt by default: it is this machine, or a proxy that needs `trustProxy`. */
+  /** By default connections from this machine have no limit. */
   readonly isLoopbackLimited?: boolean;
-  readonly trustProxy?: boolean;
+  /** How many proxies, or the networks of those whose forwarded addresses are believed. */
+  readonly trustProxy?: number | readonly string[];
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const limits: HttpLimits = { ...HTTP_LIMITS, ...options.limits };
   const app = createFastify(options, limits);
   const overload = new Overload(limits.eventLoopLagMsMax);
-  const streams = new Streams(limits.streamsMax);
+  const streams = new Streams(limits);
   const durations = new RequestDurations();
   const context: RouteContext = {
     ...pickUseCases(options),
     access: createAccess(options.authenticator, options.walletLimiter ?? null),
     cache: new ResponseCache(),
     streams,
+    isLoopbackLimited: options.isLoopbackLimited ?? false,
     limits,
     sender: (method, url) => createSender(durations, options.log, method, url),
   };
@@ -105,6 +107,14 @@ function pickUseCases(options: ServerOptions) {
   return { commands, queries, authenticator, feed, describe, wallMs };
 }
 
+type TrustProxy = NonNullable<FastifyServerOptions['trustProxy']>;
+
+/** With a number nobody may reach the service but through so many proxies. */
+function toTrustProxy(proxies: number | readonly string[] = 0): TrustProxy {
+  if (typeof proxies !== 'number') return [...proxies];
+  return proxies > 0 && ((_address: string, hop: number) => hop < proxies);
+}
+
 function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInstance {
   const ids = createRequestIds();
   const app = Fastify<Server>({
@@ -116,7 +126,7 @@ function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInsta
     return503OnClosing: false,
     // A slow start on a busy machine must not be a failure.
     pluginTimeout: 120_000,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: toTrustProxy(options.trustProxy),
     genReqId: () => ids(),
     http: {
       headersTimeout: limits.headersMsMax,

@@ -51,6 +51,38 @@ describe('settings', () => {
     }
   });
 
+  test('several RPC endpoints are separated by commas', () => {
+    const { rpcUrl, rpcUrls } = read({ TOTE_RPC_URL: 'https://a.example, https://b.example/x' });
+    expect([rpcUrl, rpcUrls]).toEqual([
+      'https://a.example',
+      ['https://a.example', 'https://b.example/x'],
+    ]);
+    expect(() => read({ TOTE_RPC_URL: 'https://a.example,ftp://b' })).toThrow(/TOTE_RPC_URL/);
+    expect(() => read({ TOTE_RPC_URL: 'https://a.example,' })).toThrow(/TOTE_RPC_URL/);
+  });
+
+  test.each([
+    ['0', 0],
+    ['1', 1],
+    ['10', 10],
+    ['10.0.0.0/8', ['10.0.0.0/8']],
+    ['192.0.2.1, fd00::/8,::1', ['192.0.2.1', 'fd00::/8', '::1']],
+  ])('the trusted proxies %j are accepted', (text, proxies) => {
+    expect(read({ TOTE_TRUST_PROXY: text }).trustProxy).toEqual(proxies);
+  });
+
+  test.each(['11', '-1', 'true', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', '10.0.0.0/8,', 'proxy'])(
+    'the trusted proxies %j are refused',
+    (text) => {
+      expect(() => read({ TOTE_TRUST_PROXY: text })).toThrow(/TOTE_TRUST_PROXY/);
+    },
+  );
+
+  test('the embedded chain stays on loopback, wherever the API listens', () => {
+    expect(read({ TOTE_HOST: '0.0.0.0' }).rpcHost).toBe('127.0.0.1');
+    expect(read({ TOTE_RPC_HOST: '0.0.0.0' }).rpcHost).toBe('0.0.0.0');
+  });
+
   test('a misspelt one is refused', () => {
     expect(() => read({ TOTE_PROT: '1' })).toThrow(/TOTE_PROT: there is no such setting/);
   });

@@ -151,11 +151,41 @@ describe('rate limits', () => {
   });
 
   test('per address behind a trusted proxy', async () => {
-    const server = await start({ ipLimiter: limiter(60), trustProxy: true });
-    const from = (address: string) =>
-      server.request('GET', '/v1/markets', { headers: { 'x-forwarded-for': address } });
-    for (const status of [200, 200, 429]) expect((await from('203.0.113.5')).status).toBe(status);
-    expect((await from('203.0.113.6')).status).toBe(200);
+    const server = await start({ ipLimiter: limiter(60), trustProxy: 1 });
+    const from = async (address: string) => {
+      const headers = { 'x-forwarded-for': address };
+      return (await server.request('GET', '/v1/markets', { headers })).status;
+    };
+    for (const status of [200, 200, 429]) expect(await from('203.0.113.5')).toBe(status);
+    expect(await from('203.0.113.6')).toBe(200);
+    // What the client wrote itself comes before the address that the proxy added.
+    expect(await from('198.51.100.1, 203.0.113.5')).toBe(429);
+  });
+
+  test('whoever is forwarded is never this machine', async () => {
+    const server = await start({ ipLimiter: limiter(60), trustProxy: ['127.0.0.0/8', '::1'] });
+    const from = async (address: string) => {
+      const headers = { 'x-forwarded-for': address };
+      return (await server.request('GET', '/v1/markets', { headers })).status;
+    };
+    for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+      const statuses = [await from(own), await from(own), await from(own)];
+      expect(statuses).toContain(429);
+    }
+    for (const status of [200, 200, 429]) {
+      expect(await from(`2001:db8:1:2::${status}`)).toBe(status);
+    }
+    expect(await from('2001:db8:1:3::1')).toBe(200);
+  });
+
+  test('without a trusted proxy the header means nothing', async () => {
+    const server = await start({ ipLimiter: limiter(60), isLoopbackLimited: true });
+    const from = async (address: string) => {
+      const headers = { 'x-forwarded-for': address };
+      return (await server.request('GET', '/v1/markets', { headers })).status;
+    };
+    expect([await from('203.0.113.5'), await from('203.0.113.6')]).toEqual([200, 200]);
+    expect(await from('203.0.113.7')).toBe(429);
   });
 
   test('per wallet, after authentication', async () => {

@@ -174,6 +174,43 @@ describe('GET /v1/events', () => {
     expect(two.isClosed).toBe(false);
   });
 
+  test('are limited for each address and for each wallet', async () => {
+    const server = await start({
+      ...{ limits: { streamsPerClientMax: 2 }, isLoopbackLimited: true, trustProxy: 1 },
+    });
+    const open = (headers: string) => readEvents(server, '', headers);
+    const [one] = [
+      open('X-Forwarded-For: 203.0.113.5\r\n'),
+      open('X-Forwarded-For: 203.0.113.5\r\n'),
+    ];
+    await until(() => server.feed.subscribers.size === 2);
+    const from = async (headers: Record<string, string>, as: string | null = null) => {
+      const signal = AbortSignal.timeout(10_000);
+      const sent = { ...headers, ...(as !== null && { authorization: `Bearer ${as}` }) };
+      const response = await fetch(`${server.url}/v1/events`, { headers: sent, signal });
+      await response.body?.cancel();
+      return [response.status, response.headers.get('x-error-code')];
+    };
+    const address = { 'x-forwarded-for': '203.0.113.5' };
+    const refusal = [429, 'streams_too_many'];
+    expect(await from(address)).toEqual(refusal);
+    expect(await from({ 'x-forwarded-for': '203.0.113.6' })).toEqual([200, null]);
+    // With a credential the wallet counts, wherever it is.
+    open('X-Forwarded-For: 203.0.113.7\r\nAuthorization: Bearer bob\r\n');
+    open('X-Forwarded-For: 203.0.113.8\r\nAuthorization: Bearer bob\r\n');
+    await until(() => server.feed.subscribers.size >= 4);
+    expect(await from({ 'x-forwarded-for': '203.0.113.9' }, 'bob')).toEqual(refusal);
+    expect(await from(address, 'alice')).toEqual([200, null]);
+    one.socket.destroy();
+    await expect.poll(() => from(address), { timeout: 10_000 }).toEqual([200, null]);
+  });
+
+  test('without a proxy this machine has no limit of its own', async () => {
+    const server = await start({ limits: { streamsPerClientMax: 2 } });
+    for (let count = 0; count < 4; count += 1) readEvents(server);
+    await until(() => server.feed.subscribers.size === 4);
+  });
+
   test('sends the reason when the service stops', async () => {
     const server = await startServer();
     const reader = readEvents(server);

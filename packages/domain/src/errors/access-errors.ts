@@ -47,6 +47,10 @@ export const ACCESS_ERRORS = {
     status: 403,
     message: 'This credential does not allow this operation. Use another credential.',
   },
+  api_keys_too_many: {
+    status: 403,
+    message: 'The wallet has {max} API keys. Revoke one that is not needed.',
+  },
   oracle_required: {
     status: 403,
     message: 'Only the oracle of this market may attest. Use its credential.',

@@ -26,6 +26,10 @@ export const SERVICE_ERRORS = {
     status: 429,
     message: 'Too many requests. Wait {seconds} s and try again.',
   },
+  streams_too_many: {
+    status: 429,
+    message: 'There are {max} open streams of this wallet or address. Close one first.',
+  },
   headers_too_large: {
     status: 431,
     message: 'The headers are larger than {max} bytes. Send fewer or shorter ones.',
@@ -46,6 +50,18 @@ export const SERVICE_ERRORS = {
   chain_unavailable: {
     status: 503,
     message: 'The chain does not answer. Nothing was sent; try again shortly.',
+  },
+  chain_stalled: {
+    status: 503,
+    message: 'The time of the chain stands still. Nothing was sent; try again shortly.',
+  },
+  chain_replaced: {
+    status: 503,
+    message: 'The chain is not the one that the service knows. Its operator must restore it.',
+  },
+  relayer_out_of_funds: {
+    status: 503,
+    message: 'The service has no SOL left to pay for transactions. Its operator must fund it.',
   },
   database_unavailable: {
     status: 503,

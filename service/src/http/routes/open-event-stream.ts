@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import type { RouteContext } from '../route-context.ts';
 import { EventsQuery } from '../schemas/query.ts';
+import { admitStream, streamOf } from '../streams/admit-stream.ts';
 import { streamEvents } from '../streams/server-sent-events.ts';
 import { READERS } from '../validation/readers.ts';
 
 export function openEventStreamRoute(app: FastifyInstance, context: RouteContext): void {
-  const { streams } = context;
+  const { access } = context;
   app.get<{ Querystring: EventsQuery }>(
     '/events',
     {
@@ -18,16 +19,22 @@ export function openEventStreamRoute(app: FastifyInstance, context: RouteContext
         query: EventsQuery,
         responses: { 200: Type.String({ description: 'Server-sent events.' }) },
         mediaType: 'text/event-stream',
-        errors: ['market_not_found', 'address_invalid', 'field_invalid', 'service_overloaded'],
+        credential: 'optional',
+        errors: [
+          ...(['market_not_found', 'address_invalid', 'field_invalid'] as const),
+          ...(['streams_too_many', 'service_overloaded'] as const),
+        ],
       }),
       exposeHeadRoute: false,
+      preValidation: access.optional,
+      preHandler: admitStream(context),
     },
     async (request, reply) => {
       const { lastEventId, ...filter } = request.query;
       const afterId = lastEventIdOf(request.headers['last-event-id']) ?? lastEventId;
-      streams.checkCapacity();
+      const stream = { ...context, stream: streamOf(request) };
       reply.hijack();
-      await streamEvents(reply.raw, context, filter, afterId).catch(() => reply.raw.destroy());
+      await streamEvents(reply.raw, stream, filter, afterId).catch(() => reply.raw.destroy());
     },
   );
 }

@@ -5,13 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import type { RouteContext } from '../route-context.ts';
 import { EventsQuery } from '../schemas/query.ts';
+import { admitStream, streamOf } from '../streams/admit-stream.ts';
 import { streamOverWebSocket } from '../streams/web-socket.ts';
 
 const MESSAGE_BYTES_MAX = 1_024;
 
 /** In its own scope, so that the hooks of the plugin do not run for other routes. */
 export async function openWebSocketRoute(app: FastifyInstance, context: RouteContext) {
-  const { streams } = context;
+  const { access } = context;
+  const admit = admitStream(context);
   await app.register(async (scope) => {
     await scope.register(websocket, {
       options: { maxPayload: MESSAGE_BYTES_MAX, perMessageDeflate: false },
@@ -29,22 +31,24 @@ export async function openWebSocketRoute(app: FastifyInstance, context: RouteCon
           query: EventsQuery,
           responses: { 101: Type.String({ description: 'The protocol changes to WebSocket.' }) },
           mediaType: 'application/json',
-          errors: ['market_not_found', 'address_invalid', 'field_invalid', 'service_overloaded'],
+          credential: 'optional',
+          errors: [
+            ...(['market_not_found', 'address_invalid', 'field_invalid'] as const),
+            ...(['streams_too_many', 'service_overloaded'] as const),
+          ],
         }),
         websocket: true,
         exposeHeadRoute: false,
-        preHandler: (request, _reply, done) => {
-          try {
-            if (!request.ws) throw new DomainError('request_malformed');
-            streams.checkCapacity();
-            done();
-          } catch (error) {
-            done(error as Error);
-          }
+        preValidation: access.optional,
+        preHandler: (request, reply, done) => {
+          if (request.ws) admit(request, reply, done);
+          else done(new DomainError('request_malformed'));
         },
       },
-      (socket, { query: { lastEventId, ...filter } }) => {
-        streamOverWebSocket(socket, context, filter, lastEventId).catch(() => socket.terminate());
+      (socket, request) => {
+        const { lastEventId, ...filter } = request.query;
+        const stream = { ...context, stream: streamOf(request) };
+        streamOverWebSocket(socket, stream, filter, lastEventId).catch(() => socket.terminate());
       },
     );
   });

@@ -1,14 +1,14 @@
 // One connection of `GET /v1/events`.
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Feed, FeedFilter } from '../../feed/feed-event.ts';
+import type { Deliver, Feed, FeedFilter } from '../../feed/feed-event.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { RESPONSE_HEADERS } from '../response-headers.ts';
 import { findGap, renderEnvelope } from './envelope.ts';
-import type { Streams } from './streams.ts';
+import type { OpenStream } from './streams.ts';
 
 export interface StreamContext {
   readonly feed: Feed;
-  readonly streams: Streams;
   readonly limits: HttpLimits;
   wallMs(): number;
 }
@@ -23,10 +23,11 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 const CLOSE_MS_MAX = 1_000;
+const TOO_SLOW = 'too slow; resume with Last-Event-ID';
 
 export async function streamEvents(
   response: ServerResponse,
-  { feed, streams, limits }: StreamContext,
+  { feed, limits, stream }: StreamContext & { readonly stream: OpenStream },
   filter: FeedFilter,
   afterId: bigint | undefined,
 ): Promise<void> {
@@ -36,20 +37,29 @@ export async function streamEvents(
   response.write(`retry: ${limits.retryMs}\n: connected\n\n`);
   if (gap !== null) response.write(`event: gap\ndata: ${JSON.stringify(gap)}\n\n`);
 
-  const subscription = feed.subscribe(filter, afterId, (event) => {
-    if (response.destroyed || response.writableLength > limits.streamBufferBytesMax) return false;
+  const deliver: Deliver = (event) => {
+    const isSlow = response.writableLength > limits.streamBufferBytesMax;
+    if (isSlow || response.destroyed || response.writableEnded) return false;
     response.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${renderEnvelope(event)}\n\n`);
     return true;
-  });
+  };
+  const ready = async () => {
+    if (!response.writableNeedDrain) return;
+    const drained = once(response, 'drain', {
+      signal: AbortSignal.timeout(limits.streamStallMsMax),
+    });
+    await drained.catch(() => finish(response, TOO_SLOW));
+  };
+  const subscription = feed.subscribe(filter, afterId, deliver, ready);
   const heartbeat = setInterval(() => response.write(': heartbeat\n\n'), limits.heartbeatMs);
-  const unregister = streams.add(() => finish(response, 'the service is stopping'));
+  stream.onStop(() => finish(response, 'the service is stopping'));
   response.once('close', () => {
     clearInterval(heartbeat);
-    unregister();
+    stream.end();
     subscription.close();
   });
   const reason = await subscription.ended;
-  if (reason === 'slow') finish(response, 'too slow; resume with Last-Event-ID');
+  if (reason === 'slow') finish(response, TOO_SLOW);
   if (reason === 'stopping') finish(response, 'the service is stopping');
 }
 

@@ -1,26 +1,55 @@
 import { DomainError } from '@tote/domain';
 
+/** One stream of the feed. */
+export interface OpenStream {
+  /** How the service ends it when it stops. */
+  onStop(close: () => void): void;
+  /** To call when the connection has ended. */
+  end(): void;
+}
+
+interface StreamLimits {
+  readonly streamsMax: number;
+  readonly streamsPerClientMax: number;
+}
+
 /** The open streams of the feed: limits their number and closes them when the service stops. */
 export class Streams {
-  readonly #max: number;
-  readonly #closers = new Set<() => void>();
+  readonly #limits: StreamLimits;
+  readonly #closers = new Map<OpenStream, () => void>();
+  readonly #perClient = new Map<string, number>();
 
-  constructor(max: number) {
-    this.#max = max;
+  constructor(limits: StreamLimits) {
+    this.#limits = limits;
   }
 
-  checkCapacity(): void {
-    if (this.#closers.size >= this.#max)
+  /** `client` is a wallet or an address; null: this machine, which has no limit of its own. */
+  open(client: string | null): OpenStream {
+    const { streamsMax, streamsPerClientMax: max } = this.#limits;
+    if (this.#closers.size >= streamsMax)
       throw new DomainError('service_overloaded', { seconds: 5 });
-  }
-
-  /** Returns a function to call when the stream has ended. */
-  add(close: () => void): () => void {
-    this.#closers.add(close);
-    return () => this.#closers.delete(close);
+    const before = client === null ? 0 : (this.#perClient.get(client) ?? 0);
+    if (before >= max) throw new DomainError('streams_too_many', { max });
+    if (client !== null) this.#perClient.set(client, before + 1);
+    const stream: OpenStream = {
+      onStop: (close) => {
+        if (this.#closers.has(stream)) this.#closers.set(stream, close);
+      },
+      end: () => {
+        if (this.#closers.delete(stream) && client !== null) this.#release(client);
+      },
+    };
+    this.#closers.set(stream, () => undefined);
+    return stream;
   }
 
   closeAll(): void {
-    for (const close of this.#closers) close();
+    for (const close of this.#closers.values()) close();
+  }
+
+  #release(client: string): void {
+    const left = (this.#perClient.get(client) ?? 1) - 1;
+    if (left > 0) this.#perClient.set(client, left);
+    else this.#perClient.delete(client);
   }
 }

@@ -1,16 +1,19 @@
 // One connection of `/v1/ws`: one envelope per message.
 import type { WebSocket } from '@fastify/websocket';
-import type { FeedFilter } from '../../feed/feed-event.ts';
+import { within } from '@tote/lib/within';
+import type { Deliver, FeedFilter } from '../../feed/feed-event.ts';
 import { findGap, renderEnvelope } from './envelope.ts';
 import type { StreamContext } from './server-sent-events.ts';
+import type { OpenStream } from './streams.ts';
 
 const GOING_AWAY = 1001;
 const TRY_AGAIN_LATER = 1013;
 const CLOSE_MS_MAX = 1_000;
+const TOO_SLOW = 'too slow; resume with lastEventId';
 
 export async function streamOverWebSocket(
   socket: WebSocket,
-  { feed, streams, limits, wallMs }: StreamContext,
+  { feed, limits, wallMs, stream }: StreamContext & { readonly stream: OpenStream },
   filter: FeedFilter,
   afterId: bigint | undefined,
 ): Promise<void> {
@@ -19,12 +22,22 @@ export async function streamOverWebSocket(
   if (socket.readyState !== socket.OPEN) return;
   if (gap !== null) send({ type: 'gap', ...gap });
 
-  const subscription = feed.subscribe(filter, afterId, (event) => {
+  /** Resolves when everything that was sent before is with the operating system. */
+  let sent = Promise.resolve();
+  const deliver: Deliver = (event) => {
     const isSlow = socket.bufferedAmount > limits.streamBufferBytesMax;
     if (isSlow || socket.readyState !== socket.OPEN) return false;
-    socket.send(renderEnvelope(event));
+    sent = new Promise((resolve) => socket.send(renderEnvelope(event), () => resolve()));
     return true;
-  });
+  };
+  const ready = async () => {
+    const isSent = await within(
+      sent.then(() => true),
+      limits.streamStallMsMax,
+    );
+    if (!isSent) finish(socket, TRY_AGAIN_LATER, TOO_SLOW);
+  };
+  const subscription = feed.subscribe(filter, afterId, deliver, ready);
   let isAlive = true;
   socket.on('pong', () => {
     isAlive = true;
@@ -36,14 +49,14 @@ export async function streamOverWebSocket(
     socket.ping();
     send({ type: 'heartbeat', at: new Date(wallMs()).toISOString() });
   }, limits.heartbeatMs);
-  const unregister = streams.add(() => finish(socket, GOING_AWAY, 'the service is stopping'));
+  stream.onStop(() => finish(socket, GOING_AWAY, 'the service is stopping'));
   socket.once('close', () => {
     clearInterval(heartbeat);
-    unregister();
+    stream.end();
     subscription.close();
   });
   const reason = await subscription.ended;
-  if (reason === 'slow') finish(socket, TRY_AGAIN_LATER, 'too slow; resume with lastEventId');
+  if (reason === 'slow') finish(socket, TRY_AGAIN_LATER, TOO_SLOW);
   if (reason === 'stopping') finish(socket, GOING_AWAY, 'the service is stopping');
 }
 

@@ -57,7 +57,8 @@ export function createCommands(options: CommandsOptions): Commands {
   const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
   const { utilityMint, decimals } = serviceConfig;
   const credit = { ...shared, runner, utilityMint, decimals, config: serviceConfig };
-  const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform) };
+  const ownWallets = new Set(Object.values(keys).map(({ address }) => address));
+  const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform), ownWallets };
   const creating = { ...wallet, config: serviceConfig, priceUpdates };
   const { isOracleDisabled } = keeper;
   const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);

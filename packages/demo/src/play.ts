@@ -46,7 +46,7 @@ export async function play(options: PlayOptions): Promise<DemoReport> {
   for (const market of markets) print(output.opened(market));
 
   const played = await playToTheEnd(api, { markets, subjects, apiKeys, oracleApiKey, print });
-  const conversions = await convertFees(api, played);
+  const conversions = await convertFees(api, played, oracleApiKey);
   const after = await readBalances(api, apiKeys, config.decimals);
   const bettors = BETTORS.map((who) => ({ who, before: before[who], after: after[who] }));
   const reserves = await readReserves(api, config.decimals);
@@ -92,9 +92,9 @@ async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
   const played: PlayedMarket[] = [];
   for (const moment of [...moments].sort((a, b) => a - b)) {
     if (open.size === 0) break;
-    await moveTo(api, moment - PROGRESS_SECONDS);
+    await moveTo(api, moment - PROGRESS_SECONDS, oracleApiKey);
     for (const { id } of open.values()) await readProgress(api, id, lastSeen);
-    await moveTo(api, moment);
+    await moveTo(api, moment, oracleApiKey);
     if (moment === attestedAt) await attestAll(api, [...open.values()], oracleApiKey);
     for (const market of open.values()) {
       const isDue = market.asked.expiresAt <= moment || isEarly(market, moment, stage);
@@ -128,10 +128,10 @@ async function attestAll(
   }
 }
 
-async function moveTo(api: Api, moment: number): Promise<void> {
+async function moveTo(api: Api, moment: number, apiKey: string): Promise<void> {
   const { now } = await api.get('/config');
   const seconds = moment - Date.parse(now) / 1000;
-  if (seconds > 0) await api.post('/sandbox/clock', { advanceSeconds: seconds });
+  if (seconds > 0) await api.post('/sandbox/clock', { advanceSeconds: seconds }, apiKey);
 }
 
 async function readProgress(api: Api, id: string, lastSeen: Map<string, string>): Promise<void> {
@@ -153,9 +153,11 @@ async function hasEnded(api: Api, id: string, isDue: boolean): Promise<boolean> 
 async function convertFees(
   api: Api,
   played: readonly PlayedMarket[],
+  apiKey: string,
 ): Promise<DemoReport['conversions']> {
   const inSol = played.filter(({ scenario }) => scenario.currency === 'SOL');
-  if (inSol.length > 0) await api.post('/sandbox/clock', { advanceSeconds: BUYBACK_SECONDS });
+  const waited = { advanceSeconds: BUYBACK_SECONDS };
+  if (inSol.length > 0) await api.post('/sandbox/clock', waited, apiKey);
   return Promise.all(
     inSol.map(async ({ id, scenario }) => {
       const { feesCollected } = await api.get(`/markets/${id}`);

@@ -5,7 +5,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { DomainError, unixSeconds } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
-import { findApiKey, recordApiKeyUse, type StoredApiKey } from '../store/journal/api-keys.ts';
+import {
+  findApiKey,
+  keepApiKey,
+  recordApiKeyUse,
+  type StoredApiKey,
+} from '../store/journal/api-keys.ts';
+import { hasBettor } from '../store/projection/has-bettor.ts';
 import type { Store } from '../store/store.ts';
 import { API_KEY_CHARACTERS, hashApiKey, readApiKeyId, sliceApiKeyId } from './api-key-text.ts';
 import type { Caller } from './caller.ts';
@@ -52,11 +58,20 @@ export function createApiKeys(context: { store: Store; wallMs: () => number }): 
     const readAtMs = wallMs();
     const notificationsBefore = notifications;
     const stored = await findApiKey(store.db, id);
-    if (!stored || stored.isRevoked) return undefined;
+    if (!stored || stored.isRevoked || !(await isKept(stored, readAtMs))) return undefined;
     const key = toCachedKey(stored, readAtMs);
     // A notification during the read may be about this row, so the row may be outdated.
     if (notifications === notificationsBefore) cache.set(id, key);
     return key;
+  }
+
+  /** Once its wallet has an account on chain, a provisional key is like any other. */
+  async function isKept({ id, wallet, provisionalUntil }: StoredApiKey, nowMs: number) {
+    if (provisionalUntil === null) return true;
+    if (!(await hasBettor(store.db, wallet))) return nowMs < provisionalUntil * 1_000;
+    // Not awaited: the next read tries again.
+    store.write((db) => keepApiKey(db, id)).catch(() => undefined);
+    return true;
   }
 
   function recordUse(id: string, key: CachedKey, nowMs: number): void {

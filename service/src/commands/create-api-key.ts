@@ -1,8 +1,10 @@
 // Creates an API key that acts for a wallet. The key is shown once; only its hash is stored.
 import { createHmac } from 'node:crypto';
 import {
+  addSeconds,
   DomainError,
   formatInstant,
+  LIMITS,
   SCOPES,
   type Scope,
   type UnixSeconds,
@@ -19,22 +21,28 @@ import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import {
   type ApiKeyRecord,
+  countLiveApiKeys,
   findApiKey,
   insertApiKey,
-  type StoredApiKey,
+  type NewApiKey,
   toApiKeyRecord,
 } from '../store/journal/api-keys.ts';
+import { hasBettor } from '../store/projection/has-bettor.ts';
 import type { Db, Store } from '../store/store.ts';
 import { claimKey } from '../submissions/claim-key.ts';
 import type { Idempotency } from '../use-cases/use-cases.ts';
 
 const NAME_CHARACTERS_MAX = 100;
+/** How long a key of a wallet without an account on chain works. */
+const PROVISIONAL_SECONDS = 7 * 24 * 60 * 60;
 
 interface CreateApiKeyContext {
   readonly store: Store;
   readonly wallMs: () => number;
   /** 32 random bytes. With them a retry derives the same key, so that it need not be stored. */
   readonly apiKeySecret: Uint8Array;
+  /** Wallets of the operator. They need no account. */
+  readonly ownWallets?: ReadonlySet<string>;
 }
 
 interface CreateApiKeyInput {
@@ -65,7 +73,15 @@ export async function createApiKey(
       ? deriveSecret(apiKeySecret, [wallet, idempotency.key, id])
       : newSecret;
     const key = formatApiKey(id as ApiKeyId, secret);
-    if (id === newId) await insertApiKey(db, toNewKey(id, key, caller, input, now));
+    if (id === newId) {
+      await checkCount(db, wallet, now);
+      const isKnown = context.ownWallets?.has(wallet) || (await hasBettor(db, wallet));
+      const provisionalUntil = isKnown ? null : addSeconds(now, PROVISIONAL_SECONDS);
+      await insertApiKey(db, {
+        ...{ id, hash: hashApiKey(key).toString('hex'), wallet, ...input, createdAt: now },
+        ...{ madeBy: caller.apiKeyId ?? null, provisionalUntil },
+      } satisfies NewApiKey);
+    }
     const stored = await findApiKey(db, id);
     if (!stored) throw new DomainError('idempotency_key_reused');
     return { key, record: toApiKeyRecord(stored) };
@@ -101,15 +117,10 @@ async function checkParent(db: Db, caller: Caller, input: CreateApiKeyInput): Pr
   }
 }
 
-function toNewKey(
-  id: string,
-  key: string,
-  caller: Caller,
-  { name, scopes, expiresAt }: CreateApiKeyInput,
-  createdAt: UnixSeconds,
-): Omit<StoredApiKey, 'lastUsedAt' | 'isRevoked'> {
-  const { wallet } = caller;
-  return { id, hash: hashApiKey(key).toString('hex'), wallet, name, scopes, createdAt, expiresAt };
+async function checkCount(db: Db, wallet: string, now: UnixSeconds): Promise<void> {
+  const { apiKeysPerWalletMax: most } = LIMITS;
+  const live = await countLiveApiKeys(db, { wallet, now, most });
+  if (live >= most) throw new DomainError('api_keys_too_many', { max: most });
 }
 
 function deriveSecret(apiKeySecret: Uint8Array, parts: readonly string[]): Uint8Array {

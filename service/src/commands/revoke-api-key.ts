@@ -8,7 +8,10 @@ import {
 } from '../store/journal/api-keys.ts';
 import type { Store } from '../store/store.ts';
 
-/** Returns after every reachable replica was notified. Any key may revoke itself. */
+/**
+ * Takes along the keys that were made with it. Returns after every reachable replica was notified.
+ * Any key may revoke itself.
+ */
 export async function revokeApiKey(
   context: { store: Store; wallMs: () => number },
   caller: Caller,
@@ -21,6 +24,6 @@ export async function revokeApiKey(
   const revoked = await store.write((db) => revokeStoredKey(db, { id, wallet, at }));
   // The same answer for another wallet's key, so that nobody learns that it exists.
   if (!revoked) throw new DomainError('resource_not_found', { resource: 'API key' });
-  await store.notify('api-key', id);
-  return toApiKeyRecord(revoked);
+  for (const one of revoked.ids) await store.notify('api-key', one);
+  return toApiKeyRecord(revoked.key);
 }

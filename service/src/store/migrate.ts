@@ -12,6 +12,8 @@ import { betsInSubmissions } from './migrations/0008-bets-in-submissions.ts';
 import { endedMarkets } from './migrations/0009-ended-markets.ts';
 import { mismatches } from './migrations/0010-mismatches.ts';
 import { unsettledPositions } from './migrations/0011-unsettled-positions.ts';
+import { provisionalKeys } from './migrations/0012-provisional-keys.ts';
+import { auditedMarkets } from './migrations/0013-audited-markets.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -30,6 +32,8 @@ const MIGRATIONS: readonly Migration[] = [
   endedMarkets,
   mismatches,
   unsettledPositions,
+  provisionalKeys,
+  auditedMarkets,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

@@ -19,6 +19,10 @@ export interface JournalTables {
     expires_at: bigint | null;
     revoked_at: bigint | null;
     last_used_at: bigint | null;
+    /** The key that made it, which takes it along when it is revoked. */
+    made_by: string | null;
+    /** The wallet had no account on chain: it ends then, unless the wallet has one. */
+    provisional_until: bigint | null;
   };
 
   /** Wallet signatures that were used. */

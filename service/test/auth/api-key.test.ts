@@ -5,8 +5,10 @@ import type { Caller } from '../../src/auth/caller.ts';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
 import { createApiKey } from '../../src/commands/create-api-key.ts';
 import { revokeApiKey } from '../../src/commands/revoke-api-key.ts';
+import { endProvisionalKeys } from '../../src/store/end-provisional-keys.ts';
 import { findApiKey } from '../../src/store/journal/api-keys.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { insertBettors } from '../../src/store/projection/save-bettors.ts';
 import type { Store } from '../../src/store/store.ts';
 import { SERVICE } from './support/make-request-signatures.ts';
 import { keyedRequest, signedRequest, walletNamed } from './support/signing.ts';
@@ -231,6 +233,81 @@ describe('createApiKey', () => {
   });
 });
 
+describe('the number of keys of a wallet', () => {
+  const fill = async (count: number, input = {}) => {
+    const made = [];
+    while (made.length < count) made.push(await create(byWallet(), input));
+    return made;
+  };
+  const refusal = { code: 'api_keys_too_many', status: 403 };
+  const countRows = async () =>
+    (await store.db.selectFrom('api_keys').select('id').execute()).length;
+
+  test('is at most 100, for each wallet alone', async () => {
+    const [first] = await fill(100);
+    await expect(create(byWallet())).rejects.toMatchObject(refusal);
+    const named = create(byWallet(), {}, { key: 'k', requestHash: 'h' });
+    await expect(named).rejects.toMatchObject(refusal);
+    expect(await countRows()).toBe(100);
+    expect(await store.db.selectFrom('requests').selectAll().execute()).toEqual([]);
+    await create(byWallet(bob));
+    await revoke(byWallet(), first!.record.id);
+    await create(byWallet());
+  });
+
+  test('counts no key that has expired', async () => {
+    await fill(100, { expiresAt: now() + 10 });
+    nowMs += 9_000;
+    await expect(create(byWallet())).rejects.toMatchObject(refusal);
+    nowMs += 1_000;
+    await create(byWallet());
+  });
+
+  test('does not matter for a retry, which makes none', async () => {
+    const once = { key: 'same', requestHash: 'request' };
+    const first = await create(byWallet(), {}, once);
+    await fill(99);
+    expect(await create(byWallet(), {}, once)).toEqual(first);
+  });
+});
+
+describe('a key of a wallet without an account on chain', () => {
+  const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+  const openAccount = () =>
+    store.write((db) => insertBettors(db, [{ address: 'bettor', wallet: alice.address }]));
+
+  test('ends after a week', async () => {
+    const { key } = await create(byWallet());
+    nowMs += WEEK_MS - 1_000;
+    await callerWith(key);
+    nowMs += 1_000 + 60_000;
+    await expect(callerWith(key)).rejects.toMatchObject(INVALID);
+    await store.write((db) => endProvisionalKeys(db, now()));
+    expect(await store.db.selectFrom('api_keys').selectAll().execute()).toEqual([]);
+  });
+
+  test.each(['is used', 'is not used'])('stays if the wallet opens one, and %s', async (use) => {
+    const { key } = await create(byWallet());
+    await openAccount();
+    if (use === 'is used') await callerWith(key);
+    nowMs += 2 * WEEK_MS;
+    await store.write((db) => endProvisionalKeys(db, now()));
+    await callerWith(key);
+    const row = await store.db.selectFrom('api_keys').selectAll().executeTakeFirst();
+    expect(row?.provisional_until).toBeNull();
+  });
+
+  test('of the operator needs none', async () => {
+    const ownWallets = new Set([alice.address]);
+    const input = { name: 'oracle', scopes: ['attest'], expiresAt: null } as const;
+    const context = { store, wallMs, apiKeySecret, ownWallets };
+    const { key } = await createApiKey(context, byWallet(), input);
+    nowMs += 2 * WEEK_MS;
+    await store.write((db) => endProvisionalKeys(db, now()));
+    await callerWith(key);
+  });
+});
+
 describe('revokeApiKey', () => {
   test('takes effect at once, also where the key is cached', async () => {
     const { key, record } = await create(byWallet());
@@ -266,6 +343,20 @@ describe('revokeApiKey', () => {
     await expect(revoke(caller, second.record.id)).rejects.toMatchObject(refusal);
     await revoke(caller, first.record.id);
     await expect(callerWith(first.key)).rejects.toMatchObject(INVALID);
+  });
+
+  test('takes along the keys that were made with it', async () => {
+    const scopes = ['read', 'manage'] as const;
+    const parent = await create(byWallet(), { scopes });
+    const child = await create(await callerWith(parent.key), { scopes });
+    const grandchild = await create(await callerWith(child.key), { scopes: ['read'] });
+    const other = await create(byWallet());
+    for (const { key } of [grandchild, other]) await callerWith(key);
+    await revoke(byWallet(), parent.record.id);
+    for (const { key } of [parent, child, grandchild]) {
+      await expect(callerWith(key)).rejects.toMatchObject(INVALID);
+    }
+    await callerWith(other.key);
   });
 
   test('happens once: the time of the first revocation stays', async () => {

@@ -336,7 +336,7 @@ describe('scopes', () => {
     ['attest', 'POST', `/v1/markets/${market}/attestations`, { outcome: 'Yes', evidence: 'x' }],
     ['manage', 'POST', '/v1/api-keys', { name: 'x', scopes: ['bet'] }],
     ['manage', 'GET', '/v1/api-keys', undefined],
-    ['manage', 'DELETE', '/v1/api-keys/key_1', undefined],
+    ['bet', 'POST', '/v1/faucet', { currency: 'SOL', amount: 5 }],
   ])('%s is what %s %s needs', async (scope, method, path, body) => {
     const refused = await server.request(method, path, { body, as: 'alice:read' });
     expect([refused.status, refused.headers.get('x-error-code')]).toEqual([403, 'not_allowed']);

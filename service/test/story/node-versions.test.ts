@@ -61,7 +61,7 @@ test.for(NODE_VERSIONS)(
     await first.call(`/markets/${id}/bets`, 'alice', { outcome: 'Yes', amount: 60 });
     await first.call(`/markets/${id}/bets`, 'bob', { outcome: 'No', amount: 40 });
     // Nobody says that it rained.
-    await first.call('/sandbox/clock', undefined, { advanceSeconds: 3_601 });
+    await first.call('/sandbox/clock', 'alice', { advanceSeconds: 3_601 });
     const readBalance = async ({ call }: Service) =>
       ((await call('/account', 'bob')).balances as Record<string, unknown>).SOL;
     await expect.poll(() => readBalance(first), { timeout: 30_000 }).toBe(154);

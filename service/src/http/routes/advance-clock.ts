@@ -5,7 +5,7 @@ import type { RouteContext } from '../route-context.ts';
 import { AdvanceClockBody, ClockResponse } from '../schemas/service.ts';
 
 export function advanceClockRoute(app: FastifyInstance, context: RouteContext): void {
-  const { commands, queries } = context;
+  const { commands, queries, access } = context;
   app.post<{ Body: AdvanceClockBody }>(
     '/sandbox/clock',
     {
@@ -13,6 +13,7 @@ export function advanceClockRoute(app: FastifyInstance, context: RouteContext): 
         id: 'advanceClock',
         tag: 'Service',
         summary: 'Move the time of the chain forward (sandbox only)',
+        credential: 'required',
         body: AdvanceClockBody,
         responses: { 200: ClockResponse },
         errors: ['sandbox_required'],
@@ -20,6 +21,7 @@ export function advanceClockRoute(app: FastifyInstance, context: RouteContext): 
       onRequest: (_request, _reply, done) => {
         done(queries.config().hasSandbox ? undefined : new DomainError('sandbox_required'));
       },
+      preValidation: access.required(),
     },
     async ({ body }): Promise<ClockResponse> => {
       return { now: formatInstant(await commands.advanceClock(body.advanceSeconds)) };

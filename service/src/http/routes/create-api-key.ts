@@ -18,7 +18,7 @@ export function createApiKeyRoute(app: FastifyInstance, context: RouteContext): 
         credential: 'required',
         body: CreateApiKeyBody,
         responses: { 200: CreatedApiKeyResponse },
-        errors: ['timestamp_malformed', 'characters_not_allowed'],
+        errors: ['timestamp_malformed', 'characters_not_allowed', 'api_keys_too_many'],
       }),
       preValidation: access.required('manage'),
     },

@@ -15,7 +15,7 @@ export function revokeApiKeyRoute(app: FastifyInstance, context: RouteContext): 
       ...describeOperation({
         id: 'revokeApiKey',
         tag: 'Account',
-        summary: 'Revoke an API key permanently',
+        summary: 'Revoke an API key and the keys that it made, permanently',
         credential: 'required',
         params: ['keyId'],
         responses: { 200: ApiKeyResponse },
@@ -27,7 +27,8 @@ export function revokeApiKeyRoute(app: FastifyInstance, context: RouteContext): 
           'content_type_unsupported',
         ],
       }),
-      preValidation: access.required('manage'),
+      // The command asks for the scope, unless a key revokes itself.
+      preValidation: access.required(),
     },
     async (request): Promise<ApiKeyResponse> => {
       const { keyId } = request.params;

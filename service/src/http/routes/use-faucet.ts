@@ -29,7 +29,7 @@ export function useFaucetRoute(app: FastifyInstance, context: RouteContext): voi
         const isEmbedded = queries.config().cluster === 'embedded';
         done(isEmbedded ? undefined : new DomainError('route_not_found'));
       },
-      preValidation: access.required(),
+      preValidation: access.required('bet'),
     },
     async (request): Promise<FaucetResponse> => {
       const { body } = request;

@@ -1,7 +1,8 @@
-// Deletes old rows of the journal: used nonces, Idempotency-Keys, prepared transactions, and events
-// of the feed that are too old to resume from.
+// Deletes old rows of the journal: used nonces, Idempotency-Keys, prepared transactions, keys of
+// wallets without an account, and events of the feed that are too old to resume from.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unixSeconds } from '@tote/domain';
+import { endProvisionalKeys } from '../../store/end-provisional-keys.ts';
 import { cleanUp } from '../../store/journal/clean-up.ts';
 import { pruneFeed } from '../../store/journal/feed.ts';
 import type { Task, TaskContext } from '../task.ts';
@@ -40,7 +41,10 @@ async function removeAll(
 ): Promise<void> {
   while (!signal.aborted) {
     const now = wallMs();
-    const rows = await store.write((db) => cleanUp(db, unixSeconds(Math.floor(now / 1000))));
+    const seconds = unixSeconds(Math.floor(now / 1000));
+    const rows = await store.write(
+      async (db) => (await cleanUp(db, seconds)) + (await endProvisionalKeys(db, seconds)),
+    );
     const events = await store.write((db) =>
       pruneFeed(db, now - FEED_KEPT_MS, FEED_ROWS_PER_BATCH),
     );

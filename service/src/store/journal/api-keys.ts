@@ -1,7 +1,7 @@
 // API keys. Only their SHA-256 is stored.
 
 import { type Scope, type UnixSeconds, unixSeconds } from '@tote/domain';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
@@ -20,12 +20,13 @@ export interface StoredApiKey extends ApiKeyRecord {
   /** SHA-256 of the whole key, hex. */
   readonly hash: string;
   readonly wallet: string;
+  /** The key that made it. */
+  readonly madeBy: string | null;
+  /** The wallet had no account on chain: the key ends then, unless the wallet has one. */
+  readonly provisionalUntil: UnixSeconds | null;
 }
 
-type NewApiKey = Pick<
-  StoredApiKey,
-  'id' | 'hash' | 'wallet' | 'name' | 'scopes' | 'createdAt' | 'expiresAt'
->;
+export type NewApiKey = Omit<StoredApiKey, 'lastUsedAt' | 'isRevoked'>;
 
 export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
   await db
@@ -40,6 +41,8 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
       expires_at: key.expiresAt === null ? null : BigInt(key.expiresAt),
       revoked_at: null,
       last_used_at: null,
+      made_by: key.madeBy,
+      provisional_until: key.provisionalUntil === null ? null : BigInt(key.provisionalUntil),
     })
     .execute();
 }
@@ -61,20 +64,54 @@ export async function listApiKeys(db: Db, wallet: string): Promise<StoredApiKey[
   return rows.map(toStoredApiKey);
 }
 
-/** Gives the revoked key; undefined when the wallet has no such key. */
+/** Keys that work now, counted up to `most`. Waits for other writes of them. */
+export async function countLiveApiKeys(
+  db: Db,
+  { wallet, now, most }: { wallet: string; now: UnixSeconds; most: number },
+): Promise<number> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('wallet', '=', wallet)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', BigInt(now))]))
+    .limit(most)
+    .forUpdate()
+    .execute();
+  return rows.length;
+}
+
+interface Revocation {
+  readonly key: StoredApiKey;
+  /** The key and all that were made with it. */
+  readonly ids: readonly string[];
+}
+
+/** Undefined when the wallet has no such key. */
 export async function revokeApiKey(
   db: Db,
   { id, wallet, at }: { id: string; wallet: string; at: UnixSeconds },
-): Promise<StoredApiKey | undefined> {
+): Promise<Revocation | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive made(id) as (
+      select id from api_keys where id = ${id} and wallet = ${wallet}
+      union select api_keys.id from api_keys join made on api_keys.made_by = made.id
+    ) select id from made`.execute(db);
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return undefined;
   await db
     .updateTable('api_keys')
     .set({ revoked_at: BigInt(at) })
-    .where('id', '=', id)
-    .where('wallet', '=', wallet)
+    .where('id', 'in', ids)
     .where('revoked_at', 'is', null)
     .execute();
   const key = await findApiKey(db, id);
-  return key?.wallet === wallet ? key : undefined;
+  return key && { key, ids };
+}
+
+/** The wallet has an account now. */
+export async function keepApiKey(db: Db, id: string): Promise<void> {
+  await db.updateTable('api_keys').set({ provisional_until: null }).where('id', '=', id).execute();
 }
 
 export async function recordApiKeyUse(db: Db, id: string, at: UnixSeconds): Promise<void> {
@@ -85,10 +122,10 @@ export async function recordApiKeyUse(db: Db, id: string, at: UnixSeconds): Prom
     .execute();
 }
 
-/** Leaves out the hash and the wallet. */
+/** The public part. */
 export function toApiKeyRecord(key: StoredApiKey): ApiKeyRecord {
-  const { hash: _hash, wallet: _wallet, ...record } = key;
-  return record;
+  const { id, name, scopes, createdAt, expiresAt, lastUsedAt, isRevoked } = key;
+  return { id, name, scopes, createdAt, expiresAt, lastUsedAt, isRevoked };
 }
 
 function toStoredApiKey(row: Selectable<JournalTables['api_keys']>): StoredApiKey {
@@ -102,6 +139,8 @@ function toStoredApiKey(row: Selectable<JournalTables['api_keys']>): StoredApiKe
     expiresAt: toInstant(row.expires_at),
     lastUsedAt: toInstant(row.last_used_at),
     isRevoked: row.revoked_at !== null,
+    madeBy: row.made_by,
+    provisionalUntil: toInstant(row.provisional_until),
   };
 }
 

@@ -38,6 +38,11 @@ function typeOf(db: Db, kind: Kind): Expression<unknown> {
   return sql.raw(POSTGRES_TYPES[kind]);
 }
 
+/** The rows that exist have null there. */
+export async function addColumn(db: Db, table: string, name: string, kind: Kind): Promise<void> {
+  await db.schema.alterTable(table).addColumn(name, typeOf(db, kind)).execute();
+}
+
 export async function createIndex(
   db: Db,
   table: string,

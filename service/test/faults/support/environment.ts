@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Key } from '@tote/chain/key';
 import { afterAll, beforeAll } from 'vitest';
+import type { DemoFile } from '../../../src/genesis/demo-file.ts';
 import { listPendingSubmissions } from '../../../src/store/journal/submissions.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { openNewWallet } from '../../support/new-wallet.ts';
@@ -47,6 +48,7 @@ export async function openEnvironment(
 /** The chain runs in the process that is killed. */
 function openEmbedded(databaseUrl: string | undefined): Environment {
   const dir = mkdtempSync(join(tmpdir(), 'tote-faults-'));
+  const readDemo = (): DemoFile => JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
   return {
     env: {
       TOTE_PORT: '0',
@@ -58,9 +60,11 @@ function openEmbedded(databaseUrl: string | undefined): Environment {
       ...(databaseUrl !== undefined && { TOTE_DATABASE_URL: databaseUrl }),
     },
     openWallet: (api) => openNewWallet(api.baseUrl, { SOL: '1000' }),
-    advanceClock: (api, advanceSeconds = 10) =>
-      api.call('POST', '/sandbox/clock', { body: { advanceSeconds } }),
-    findRpcUrl: () => JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8')).rpcUrl,
+    advanceClock: (api, advanceSeconds = 10) => {
+      const [as] = readDemo().wallets;
+      return api.call('POST', '/sandbox/clock', { body: { advanceSeconds }, as });
+    },
+    findRpcUrl: () => readDemo().rpcUrl,
     countPending: () => countPending(dir, databaseUrl),
     [Symbol.asyncDispose]: async () => rmSync(dir, { recursive: true, force: true }),
   };

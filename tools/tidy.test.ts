@@ -109,6 +109,7 @@ const FOLDERS = [
   'use-cases',
   'feed',
   'indexer',
+  'auditor',
   'sampling',
   'demo-world',
   'genesis',

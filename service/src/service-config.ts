@@ -13,6 +13,7 @@ interface ServiceConfigOptions {
   readonly config: Pick<Config, 'isSandbox'>;
   readonly origin: string;
   readonly demo?: DemoData;
+  refuseUnlandable?(): void;
 }
 
 /** Has getters, so do not copy it: `{...config}` would freeze the values. */
@@ -30,6 +31,7 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
     cluster: localnet ? 'embedded' : 'remote',
     hasSandbox: config.isSandbox,
     ...(demo && { demo }),
+    refuseUnlandable: options.refuseUnlandable,
     get minimumStake() {
       const [sol = 0n, utility = 0n] = live.current.minimumStake;
       return { SOL: amount(sol), UTILITY: amount(utility) };

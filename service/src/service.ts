@@ -2,6 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { createServer as createTcpServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { ChainWatch } from './admission/chain-watch.ts';
+import { Auditor } from './auditor/auditor.ts';
+import { ReservesReader } from './auditor/reserves.ts';
 import { createAuthenticator } from './auth/create-authenticator.ts';
 import { createBetting } from './compose-betting.ts';
 import { createCommands } from './compose-commands.ts';
@@ -15,6 +18,7 @@ import { startDemo } from './genesis/start-demo.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { createServer } from './http/server.ts';
 import { createSharedRateLimiter } from './http/shared-rate-limiter.ts';
+import { hasHistory, requireHistory } from './indexer/require-history.ts';
 import { createKeeper } from './keeper/keeper.ts';
 import { createQueries } from './queries/create-queries.ts';
 import { describeMarket } from './queries/describe-market.ts';
@@ -23,9 +27,10 @@ import { createServiceConfig } from './service-config.ts';
 import { chainIdentityOf, claimForChain } from './store/journal/chain-identity.ts';
 import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
+import { listAuditable } from './store/projection/audited-markets.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
 import type { Store } from './store/store.ts';
-import { createLog } from './telemetry/log.ts';
+import { createLog, type Log } from './telemetry/log.ts';
 
 export interface RunningService {
   /** `http://<host>:<port>/v1` */
@@ -78,6 +83,8 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     ipLimiter: limiter(store, config.requestsPerMinutePerIp),
     walletLimiter: limiter(store, config.requestsPerMinutePerWallet),
     trustProxy: config.trustProxy,
+    // Only the default, where nobody but this machine can connect, leaves it without a limit.
+    isLoopbackLimited: config.rpcUrl !== undefined || config.trustProxy !== 0,
   });
   await listen(server, config.host, port);
   closers.add(() => server.close());
@@ -110,7 +117,8 @@ async function openBase(config: Config, closers: Closers) {
     log.warn({ error }, message),
   );
   closers.add(() => store.close());
-  await claimForChain(store, chainIdentityOf(platform.chain));
+  const isNewDatabase = await claimForChain(store, chainIdentityOf(platform.chain));
+  await requireHistory(platform.chain, store);
   const followed = await followConfig({ platform, log, wallMs });
   closers.add(() => followed.live.close());
 
@@ -121,16 +129,27 @@ async function openBase(config: Config, closers: Closers) {
   const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;
   const { live } = followed;
   const demo = demoWorld?.data;
-  const serviceConfig = createServiceConfig({ platform, live, config, origin, demo });
+  const watch = new ChainWatch({
+    ...{ chain, log, wallMs },
+    payers: { relayer: platform.keys.relayer.address, keeper: platform.keys.keeper.address },
+    hasHistory: () => hasHistory(chain, store),
+  });
+  watch.start();
+  closers.add(() => watch.stop());
+  const serviceConfig = createServiceConfig({
+    ...{ platform, live, config, origin, demo },
+    refuseUnlandable: () => watch.refuse(),
+  });
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
   return {
     ...{ config, wallMs, log, platform, store, followed, demoWorld, port, origin, serviceConfig },
+    ...{ watch, isNewDatabase },
   };
 }
 
 /** The indexer is up to date and runs afterwards; the keeper and recovery are not started. */
 async function startUseCases(base: Base, closers: Closers) {
-  const { config, wallMs, log, platform, store, followed, demoWorld, serviceConfig } = base;
+  const { config, wallMs, log, platform, store, followed, demoWorld, serviceConfig, watch } = base;
   const { chain, keys } = platform;
   const { live, trust } = followed;
   const betting = createBetting({
@@ -143,6 +162,7 @@ async function startUseCases(base: Base, closers: Closers) {
   closers.add(() => betting.close());
   await indexer.catchUp();
   indexer.start();
+  if (base.isNewDatabase) await warnOfLostJournal(store, log);
 
   const { buybackLimit, hasKeeper } = config;
   const isBuying = buybackLimit !== undefined && hasKeeper;
@@ -155,11 +175,20 @@ async function startUseCases(base: Base, closers: Closers) {
     isBetting: () => betting.groups.isBusy,
   });
   closers.add(() => keeper.stop());
+  const reserves = new ReservesReader({ chain, store, wallMs });
+  const auditor = new Auditor({
+    ...{ chain, store, reserves, log, wallMs },
+    halt: (id, reason) => indexer.halt(id, reason),
+    isHalted: (id) => indexer.isHalted(id),
+  });
+  if (hasKeeper) auditor.start();
+  closers.add(() => auditor.stop());
   const queries = createQueries({
-    ...{ chain, store, trust, readBarrier },
+    ...{ chain, store, trust, readBarrier, reserves },
     cache: indexer.cache,
     config: serviceConfig,
     configVersion: followed.version,
+    listProblems: () => watch.listProblems(),
     findResolutionStatus: keeper.findResolutionStatus,
   });
   const commands = createCommands({
@@ -168,6 +197,17 @@ async function startUseCases(base: Base, closers: Closers) {
     findMarket: queries.findMarket,
   });
   return { betting, keeper, queries, commands };
+}
+
+/** Everything that is on chain was read again; the rest was in the database that is missing. */
+async function warnOfLostJournal(store: Store, log: Log): Promise<void> {
+  const [first] = await listAuditable(store.db, '', 1);
+  if (first === undefined) return;
+  log.warn(
+    { alarm: 'journal_lost' },
+    'The database is new, but the chain has markets. If there was a database before, API keys, ' +
+      'Idempotency-Keys, evidence, samples and the event feed are lost: restore a backup.',
+  );
 }
 
 function openServiceStore(

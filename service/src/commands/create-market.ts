@@ -84,6 +84,7 @@ class MarketCreator {
     request?: Idempotency & { takesOver?: string },
   ): Promise<CreatedMarket> {
     requireOperator(this.#context.config);
+    this.#context.config.refuseUnlandable?.();
     const draft = await draftMarket(this.#context, caller, input);
     if (draft.stake && draft.view.isGated) await this.#context.checkGate?.(draft.view);
     const journaled = await journalMarket(this.#context, draft, request);

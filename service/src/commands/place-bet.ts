@@ -82,6 +82,7 @@ class BetPlacer {
     const { outcome, amount } = checkBet(market, input, config.decimals[market.currency]);
     requireOpen(market, chain.clock.now());
     refuseHalted?.(market.id);
+    config.refuseUnlandable?.();
     const needs = { wallet, market, amount };
     const bettor = findBettor(this.#context, needs) ?? (await checkBettor(this.#context, needs));
     return await this.#wait(

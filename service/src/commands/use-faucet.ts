@@ -24,7 +24,7 @@ import { FAUCET_HANDLER, type FaucetSubmission } from '../submissions/faucet/han
 import { toDomainError } from '../submissions/recorded-error.ts';
 import type { SubmissionRunner } from '../submissions/runner.ts';
 import { failureOf, storeSubmissions } from '../submissions/submission.ts';
-import type { AmountText, Commands, Idempotency } from '../use-cases/use-cases.ts';
+import type { AmountText, Commands, Idempotency, ServiceConfig } from '../use-cases/use-cases.ts';
 
 /** Per call. Enough for any demo, and too little to overflow a total. */
 const MOST: Readonly<Record<Currency, string>> = { SOL: '1000', UTILITY: '1000000' };
@@ -35,7 +35,7 @@ const UNITS_MAX = 200_000;
 
 export interface FaucetContext extends Credit {
   readonly runner: SubmissionRunner;
-  readonly config?: Operating;
+  readonly config?: Operating & Pick<ServiceConfig, 'refuseUnlandable'>;
   readonly store: Store;
   readonly wallMs: () => number;
   readonly decimals: Readonly<Record<Currency, number>>;
@@ -54,6 +54,7 @@ export async function useFaucet(
   idempotency?: Idempotency,
 ): ReturnType<Commands['useFaucet']> {
   const given = checkAmount(context, input);
+  context.config?.refuseUnlandable?.();
   for (let tries = 1; ; tries += 1) {
     const fresh = await sign(context, caller, input.currency, given);
     const submission = await claim(context, caller, fresh, idempotency);

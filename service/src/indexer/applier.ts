@@ -228,12 +228,17 @@ export class Applier {
     return rest.slice(at);
   }
 
-  async #halt({ marketId, message }: Contradiction | OutOfOrder): Promise<void> {
+  /** Refuses writes to the market until a rebuild. */
+  async halt(marketId: string, reason: string): Promise<void> {
     const { store, log } = this.#options;
     this.#halted.add(marketId);
-    await store.write((db) => haltMarket(db, marketId, message));
-    log.error({ marketId, reason: message, alarm: 'market_halted' }, 'a market is halted');
+    await store.write((db) => haltMarket(db, marketId, reason));
+    log.error({ marketId, reason, alarm: 'market_halted' }, 'a market is halted');
     await store.notify('market', marketId);
+  }
+
+  #halt({ marketId, message }: Contradiction | OutOfOrder): Promise<void> {
+    return this.halt(marketId, message);
   }
 
   #countAttempt(signature: string): number {

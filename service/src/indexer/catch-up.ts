@@ -3,13 +3,17 @@ import type { Chain } from '@tote/chain/chain';
 import { type ListedSignature, listSignatures } from '@tote/chain/history/list-signatures';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
-import { type Cursor, findCursor, saveCursor } from '../store/projection/cursors.ts';
+import {
+  type Cursor,
+  findCursor,
+  PROGRAM_CURSOR,
+  saveCursor,
+} from '../store/projection/cursors.ts';
 import { findApplied, listTransactionsBetween } from '../store/projection/find-transactions.ts';
 import type { Store } from '../store/store.ts';
 import type { Applier } from './applier.ts';
 import { findUnknown } from './find-unknown.ts';
 
-const CURSOR = 'program';
 const FETCHES_AT_ONCE = 8;
 /** How many are fetched and applied at once; limits the memory. */
 const WINDOW = 128;
@@ -47,7 +51,7 @@ export class CatchUp {
   async run({ hasFeed = true, onProgress }: CatchUpOptions = {}): Promise<void> {
     // The stored cursor moves only when listed from there: otherwise a gap could remain behind it.
     const isFromCursor = this.#seen === undefined;
-    const start = this.#seen ?? (await findCursor(this.#context.store.db, CURSOR));
+    const start = this.#seen ?? (await findCursor(this.#context.store.db, PROGRAM_CURSOR));
     const listed = await this.#list(start);
     if (isFromCursor) await this.#findDropped(start, listed);
     for (let from = 0; from < listed.length; from += WINDOW) {
@@ -121,7 +125,7 @@ export class CatchUp {
     const final = run.findLast(({ isFinalized }) => isFinalized);
     if (!final || !isFromCursor) return;
     const { signature, slot } = final;
-    await store.write((db) => saveCursor(db, CURSOR, { signature, slot }));
+    await store.write((db) => saveCursor(db, PROGRAM_CURSOR, { signature, slot }));
   }
 }
 

@@ -51,6 +51,7 @@ export interface Indexer {
   onConfigEvent(listener: () => void): () => void;
   /** The projection contradicts the chain: writes are refused until a rebuild. */
   isHalted(marketId: string): boolean;
+  halt(marketId: string, reason: string): Promise<void>;
   /** Throws `market_halted`. */
   refuseHalted(marketId: string): void;
   /** Applies everything again, to empty tables. Nothing else may write them meanwhile. */
@@ -152,6 +153,10 @@ class ChainIndexer implements Indexer {
 
   isHalted(marketId: string): boolean {
     return this.#applier.isHalted(marketId);
+  }
+
+  halt(marketId: string, reason: string): Promise<void> {
+    return this.#applier.halt(marketId, reason);
   }
 
   refuseHalted(marketId: string): void {

@@ -13,7 +13,6 @@ import { findTransaction } from './find-transaction.ts';
 import { findUnreadiness } from './find-unreadiness.ts';
 import { getAccount } from './get-account.ts';
 import { getReceipt } from './get-receipt.ts';
-import { getReserves } from './get-reserves.ts';
 import { getResult } from './get-result.ts';
 import { listHistory } from './list-history.ts';
 import { listLimitations } from './list-limitations.ts';
@@ -67,7 +66,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
     ),
     getReceipt: afterWrites((page: PayoutsPage) => getReceipt(context, page)),
     listPayouts: afterWrites((page: PayoutsPage) => listPayouts(context, page)),
-    getReserves: afterWrites(() => getReserves(context)),
+    getReserves: afterWrites(() => context.reserves.get()),
     listApiKeys: async ({ wallet }) => (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
     findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,
     findProgress: (market) => progress.find(market),

@@ -7,6 +7,8 @@ const LAG_SECONDS_MAX = 15;
 
 /** Why writes would fail now; null if they would not. */
 export async function findUnreadiness(context: QueryContext): Promise<string | null> {
+  const known = context.listProblems?.() ?? [];
+  if (known.length > 0) return known.join(' ');
   return (await checkStore(context)) ?? (await checkChain(context));
 }
 

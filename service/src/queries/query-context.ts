@@ -1,4 +1,5 @@
 import type { Chain } from '@tote/chain/chain';
+import type { ReservesReader } from '../auditor/reserves.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
@@ -12,10 +13,13 @@ export interface QueryContext {
   readonly cache: MarketCache;
   readonly config: ServiceConfig;
   readonly trust: Pick<TrustReader, 'get'>;
+  readonly reserves: Pick<ReservesReader, 'get'>;
   /** How often the Config on chain has changed since the start. */
   readonly configVersion?: () => number;
   /** Left out: every write is in the projection before its reply. */
   readonly readBarrier?: Pick<ReadBarrier, 'isOpen' | 'wait'>;
+  /** Why transactions would not land. */
+  readonly listProblems?: () => readonly string[];
   /** Why a market has no outcome yet. */
   readonly findResolutionStatus?: (marketId: string) => Promise<ResolutionStatus | null>;
 }

@@ -171,6 +171,8 @@ export interface Reserves {
   /** vault - owed: donations and rounding, never negative. */
   readonly surplus: bigint;
   readonly slot: bigint;
+  /** When it was summed, by wall time. */
+  readonly summedAt: UnixSeconds;
 }
 
 export interface ServiceConfig {
@@ -191,6 +193,8 @@ export interface ServiceConfig {
   readonly hasSandbox: boolean;
   /** Programs whose accounts decide markets that delegates may bet in. */
   readonly knownPrograms?: readonly Address[];
+  /** Throws while no transaction would land. */
+  readonly refuseUnlandable?: () => void;
   /** Our key is no longer the operator: it signs no market and no gated bet. Default: false. */
   readonly isOperatorDisabled?: boolean;
   /** Our key is no longer the oracle of new markets. Default: false. */

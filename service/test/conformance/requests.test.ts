@@ -46,7 +46,8 @@ async function fingerprint(): Promise<string> {
   }
   const markets = (await world.get('/markets?limit=100')).text;
   const { SOL, UTILITY } = (await world.get('/reserves')).body;
-  return JSON.stringify([accounts, markets, { ...SOL, slot: 0 }, { ...UTILITY, slot: 0 }]);
+  const without = { slot: 0, summedAt: 0 };
+  return JSON.stringify([accounts, markets, { ...SOL, ...without }, { ...UTILITY, ...without }]);
 }
 
 /** `name: value -> refused with code` or `-> accepted as`. */

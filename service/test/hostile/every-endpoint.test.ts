@@ -56,8 +56,8 @@ async function fingerprint(): Promise<unknown> {
       ({ id, revoked }: { id: string; revoked: boolean }) => [id, revoked],
     ),
     reserves: [
-      { ...SOL, slot: 0 },
-      { ...UTILITY, slot: 0 },
+      { ...SOL, slot: 0, summedAt: 0 },
+      { ...UTILITY, slot: 0, summedAt: 0 },
     ],
   };
 }

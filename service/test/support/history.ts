@@ -36,6 +36,7 @@ import {
   type World,
   type WorldOptions,
 } from '../../../packages/chain/test/world.ts';
+import { ReservesReader } from '../../src/auditor/reserves.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createQueries, type ServiceQueries } from '../../src/queries/create-queries.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
@@ -297,7 +298,8 @@ export async function createReader(
   const indexer = createIndexer({ chain, store, wallMs, log, pollMs: 20 });
   const config = configOf(history);
   const trust = { get: () => Promise.reject(new Error('nobody asks for it here')) };
-  const queries = createQueries({ chain, store, cache: indexer.cache, config, trust });
+  const reserves = new ReservesReader({ chain, store, wallMs, everyMs: 0 });
+  const queries = createQueries({ chain, store, cache: indexer.cache, config, trust, reserves });
   onTestFinished(async () => {
     await indexer.stop();
     if (!given) await store.close();

@@ -133,6 +133,7 @@ export async function askEverything(queries: ServiceQueries, whole: WholeHistory
     answers[`account ${index}`] = await queries.getAccount(wallet.address);
   }
   const { SOL: sol, UTILITY: utility } = await queries.getReserves();
-  answers.reserves = { SOL: { ...sol, slot: 0n }, UTILITY: { ...utility, slot: 0n } };
+  const without = { slot: 0n, summedAt: 0 };
+  answers.reserves = { SOL: { ...sol, ...without }, UTILITY: { ...utility, ...without } };
   return answers;
 }

@@ -1,4 +1,4 @@
-import type { Currency } from '@tote/domain';
+import { type Currency, formatInstant } from '@tote/domain';
 import type { Reserves } from '../../use-cases/use-cases.ts';
 import type { ReservesResponse } from '../schemas/service.ts';
 import type { Decimals } from './amounts.ts';
@@ -8,7 +8,7 @@ export function presentReserves(
   decimals: Decimals,
 ): ReservesResponse {
   const present = (currency: Currency) => {
-    const { vault, owed, balances, pools, fees, surplus, slot } = all[currency];
+    const { vault, owed, balances, pools, fees, surplus, slot, summedAt } = all[currency];
     const amountOf = (value: bigint) => ({ value, decimals: decimals[currency] });
     return {
       vault: amountOf(vault),
@@ -18,6 +18,7 @@ export function presentReserves(
       fees: amountOf(fees),
       surplus: amountOf(surplus),
       slot: Number(slot),
+      summedAt: formatInstant(summedAt),
     };
   };
   return { SOL: present('SOL'), UTILITY: present('UTILITY') };

@@ -141,6 +141,7 @@ const reserves = response({
   fees: amountOut(),
   surplus: amountOut('Vault minus owed: donations and rounding.'),
   slot: Type.Integer(),
+  summedAt: instantOut('When it was summed: at most once a second, more rarely if it takes long.'),
 });
 
 export const ReservesResponse = perCurrency(reserves);

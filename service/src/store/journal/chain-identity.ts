@@ -26,20 +26,24 @@ export async function findChainIdentity(db: Db): Promise<ChainIdentity | 'unknow
   return (await isEmpty(db)) ? undefined : 'unknown';
 }
 
-/** Claims an empty database for this chain; throws when it belongs to another one. */
-export async function claimForChain(store: Store, identity: ChainIdentity): Promise<void> {
-  const found = await store.write(async (db) => {
-    const known = await findChainIdentity(db);
-    if (known === undefined) await setSetting(db, NAME, JSON.stringify(identity));
-    return known ?? identity;
+/**
+ * Claims an empty database for this chain; throws when it belongs to another one. Returns whether
+ * the database was empty.
+ */
+export async function claimForChain(store: Store, identity: ChainIdentity): Promise<boolean> {
+  const known = await store.write(async (db) => {
+    const before = await findChainIdentity(db);
+    if (before === undefined) await setSetting(db, NAME, JSON.stringify(identity));
+    return before;
   });
+  const found = known ?? identity;
   if (found === 'unknown') {
     throw new Error(
       `The database was written for an older version of the program, which this service does ` +
         `not read. ${REMEDY}`,
     );
   }
-  if (isSame(found, identity)) return;
+  if (isSame(found, identity)) return known === undefined;
   throw new Error(
     `The database belongs to ${describe(found)}, but the chain is ${describe(identity)}. ${REMEDY}`,
   );

@@ -1,6 +1,9 @@
 // How far the indexer has read the chain.
 import type { Db } from '../store.ts';
 
+/** The transactions of the program. */
+export const PROGRAM_CURSOR = 'program';
+
 /** Everything up to this transaction has been applied. */
 export interface Cursor {
   readonly signature: string;

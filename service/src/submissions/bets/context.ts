@@ -18,7 +18,7 @@ export interface BetContext extends SubmissionContext {
   readonly refuseHalted?: (marketId: string) => void;
   /** Measures the condition of a gated market, and throws once it is met. */
   readonly checkGate?: CheckGate;
-  readonly config: Pick<ServiceConfig, 'decimals' | 'minimumStake' | 'oracle'>;
+  readonly config: Pick<ServiceConfig, 'decimals' | 'minimumStake' | 'oracle' | 'refuseUnlandable'>;
   readonly bettors: BettorCache;
   /** Micro-lamports per compute unit; nothing on the embedded chain. */
   readonly computeUnitPrice?: bigint;

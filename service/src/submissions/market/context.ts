@@ -9,6 +9,7 @@ export interface MarketContext extends Omit<BetContext, 'config'> {
     | 'decimals'
     | 'minimumStake'
     | 'oracle'
+    | 'refuseUnlandable'
     | 'feeRates'
     | 'vetoSeconds'
     | 'knownPrograms'

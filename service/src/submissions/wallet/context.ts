@@ -13,7 +13,10 @@ export interface PrepareContext {
   readonly store: Store;
   /** Pays the fee of every transaction; the operator of gated markets. */
   readonly relayer: Pick<Key, 'address' | 'sign'>;
-  readonly config: Pick<ServiceConfig, 'utilityMint' | 'decimals' | 'isOperatorDisabled'>;
+  readonly config: Pick<
+    ServiceConfig,
+    'utilityMint' | 'decimals' | 'isOperatorDisabled' | 'refuseUnlandable'
+  >;
   /** Reads the Config again, after an error that suggests a change. Never rejects. */
   readonly refreshConfig?: () => Promise<unknown>;
   readonly wallMs: () => number;

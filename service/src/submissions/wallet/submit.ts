@@ -70,6 +70,7 @@ export async function submitPrepared(
   const { signature } = signed;
   const earlier = await findSubmission(store.db, signature);
   if (!earlier) {
+    context.config.refuseUnlandable?.();
     const market = await checkBeforeSending(context, prepared);
     const createdAt = BigInt(context.chain.clock.now());
     const shared = { kind: 'wallet', marketId: prepared.marketId, bets: [], createdAt } as const;

@@ -378,5 +378,14 @@ function apiKeyRecord(input: {
 
 function reserves(surplus: bigint) {
   const none = amount(0n);
-  return { vault: none, owed: none, balances: none, pools: none, fees: none, surplus, slot: 7n };
+  return {
+    vault: none,
+    owed: none,
+    balances: none,
+    pools: none,
+    fees: none,
+    surplus,
+    slot: 7n,
+    summedAt: NOW,
+  };
 }

@@ -3,8 +3,7 @@
 import type { Chain } from '@tote/chain/chain';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld, SOL, type World } from '../../../packages/chain/test/world.ts';
-import { getReserves } from '../../src/queries/get-reserves.ts';
-import type { QueryContext } from '../../src/queries/query-context.ts';
+import { readReserves } from '../../src/auditor/read-reserves.ts';
 import { openStore } from '../../src/store/open-store.ts';
 
 async function createReader() {
@@ -13,7 +12,7 @@ async function createReader() {
   onTestFinished(() => store.close());
   await world.openBettor({ sol: 7n * SOL });
   const read = async (chain: Chain = world.chain) =>
-    (await getReserves({ chain, store } as unknown as QueryContext)).SOL;
+    (await readReserves({ chain, store, wallMs: Date.now })).reserves.SOL;
   return { world, read };
 }
 

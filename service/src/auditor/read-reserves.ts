@@ -1,6 +1,7 @@
 // What the vaults hold, what the program owes, and our own sum of the parts.
 import type { Base64EncodedBytes } from '@solana/kit';
-import { type Amount, amount, type Currency } from '@tote/domain';
+import type { Chain } from '@tote/chain/chain';
+import { type Amount, amount, type Currency, unixSeconds } from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
 import {
   ACCOUNT_VERSION,
@@ -8,9 +9,10 @@ import {
   getVaultSize,
   type Vault,
 } from '@tote/program-client';
+import { findTransaction } from '../store/projection/find-transactions.ts';
 import { sumPools } from '../store/projection/sum-pools.ts';
+import type { Store } from '../store/store.ts';
 import type { Reserves } from '../use-cases/use-cases.ts';
-import type { QueryContext } from './query-context.ts';
 
 /** What `initialize` put into the SOL vault, so that it stays open when rent rises. */
 const VAULT_RENTS = 10n;
@@ -23,17 +25,52 @@ const READS = 4;
 
 type PerCurrency<T> = Readonly<Record<Currency, T>>;
 
-export async function getReserves(context: QueryContext): Promise<PerCurrency<Reserves>> {
-  const isWhole = (reserves: PerCurrency<Reserves>) => Object.values(reserves).every(addsUp);
-  return pollUntil(() => readReserves(context), isWhole, { reads: READS });
+export interface ReservesContext {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly wallMs: () => number;
 }
 
-function addsUp({ owed, balances, pools, fees }: Reserves): boolean {
-  return owed === balances + pools + fees;
+export interface ReadReserves {
+  readonly reserves: PerCurrency<Reserves>;
+  /**
+   * Nothing happened on chain while the parts were read, and the projection is up to date: a
+   * difference between them is real.
+   */
+  readonly isQuiet: boolean;
 }
 
-async function readReserves(context: QueryContext): Promise<PerCurrency<Reserves>> {
-  const { chain, store } = context;
+/** Scans every account of the program. */
+export async function readReserves(context: ReservesContext): Promise<ReadReserves> {
+  const isDone = ({ reserves, isQuiet }: ReadReserves) =>
+    isQuiet || Object.values(reserves).every((each) => differenceOf(each) === 0n);
+  return pollUntil(() => readOnce(context), isDone, { reads: READS });
+}
+
+async function readOnce(context: ReservesContext): Promise<ReadReserves> {
+  const before = await findNewest(context);
+  const reserves = await readParts(context);
+  const after = await findNewest(context);
+  const isKnown = after === null || (await findTransaction(context.store.db, after)) !== undefined;
+  return { reserves, isQuiet: before === after && isKnown };
+}
+
+/** What the program owes more than our sum of the parts. */
+export function differenceOf({ owed, balances, pools, fees }: Reserves): bigint {
+  return owed - balances - pools - fees;
+}
+
+/** The newest transaction of the program. */
+async function findNewest({ chain }: ReservesContext): Promise<string | null> {
+  const [newest] = await chain.rpc
+    .getSignaturesForAddress(chain.programAddress, { limit: 1, commitment: 'confirmed' })
+    .send();
+  return newest?.signature ?? null;
+}
+
+async function readParts(context: ReservesContext): Promise<PerCurrency<Reserves>> {
+  const { chain, store, wallMs } = context;
+  const summedAt = unixSeconds(Math.floor(wallMs() / 1_000));
   const [{ sol, utility, slot }, held, balances, pools] = await Promise.all([
     chain.accounts.getVaults(),
     readHeld(context),
@@ -50,6 +87,7 @@ async function readReserves(context: QueryContext): Promise<PerCurrency<Reserves
       fees: amount(vault.feesBurn + vault.feesDeveloper),
       surplus: money - vault.owed,
       slot,
+      summedAt,
     };
   };
   return { SOL: describe(sol, 'SOL'), UTILITY: describe(utility, 'UTILITY') };
@@ -62,7 +100,7 @@ interface Held {
   readonly rent: bigint;
 }
 
-async function readHeld({ chain }: QueryContext): Promise<Held> {
+async function readHeld({ chain }: ReservesContext): Promise<Held> {
   const { rpc, addresses } = chain;
   const confirmed = { commitment: 'confirmed' } as const;
   const [lamports, rent, tokens] = await Promise.all([
@@ -83,8 +121,8 @@ function withoutRent({ lamports, rent }: Held, owed: bigint): Amount {
   return amount(lamports >= owed ? owed : lamports);
 }
 
-/** Over all Bettors, reading two numbers of each. Called on demand only. */
-async function sumBalances({ chain }: QueryContext): Promise<PerCurrency<Amount>> {
+/** Over all Bettors, reading two numbers of each. */
+async function sumBalances({ chain }: ReservesContext): Promise<PerCurrency<Amount>> {
   const accounts = await chain.rpc
     .getProgramAccounts(chain.programAddress, {
       commitment: 'confirmed',

@@ -1,0 +1,245 @@
+// Watches whether transactions would land: that the chain answers and is the same one, that its
+// time moves, that it has what the database has, and that the keys that pay for transactions have
+// funds. While there is a problem, requests that need a transaction are refused at once.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { DomainError, type UnixSeconds } from '@tote/domain';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
+import { within } from '@tote/lib/within';
+import type { Log } from '../telemetry/log.ts';
+
+const EVERY_MS = 2_000;
+const ANSWER_MS_MAX = 5_000;
+/** One failure may be a lost packet. */
+const FAILURES_MAX = 2;
+const STALLED_MS = 20_000;
+/** The history is asked for more rarely than the rest. */
+const HISTORY_EVERY = 5;
+/** The wall clock and the monotonic clock may drift apart by this much between two looks. */
+const STEP_MS_MAX = 3_000;
+/** What a paying account must keep, and the fees of some transactions. */
+const EMPTY_LAMPORTS = 1_000_000n;
+/** The fees of ten thousand transactions. */
+const LOW_LAMPORTS = 50_000_000n;
+
+/** The codes with which requests are refused; a keeper without funds refuses none. */
+type Refusal = 'chain_unavailable' | 'chain_replaced' | 'chain_stalled' | 'relayer_out_of_funds';
+type Problem = Refusal | 'keeper_out_of_funds';
+
+const REFUSALS: readonly Refusal[] = [
+  'chain_unavailable',
+  'chain_replaced',
+  'chain_stalled',
+  'relayer_out_of_funds',
+];
+
+type PayerName = 'relayer' | 'keeper' | 'buyer';
+
+interface PayerFunds {
+  readonly name: PayerName;
+  readonly lamports: bigint;
+  /** At the rate since the start; infinite while nothing was spent. */
+  readonly daysLeft: number;
+}
+
+interface ChainWatchOptions {
+  readonly chain: Pick<Chain, 'rpc' | 'clock' | 'genesisHash'>;
+  readonly payers: Readonly<Partial<Record<PayerName, Address>>>;
+  readonly log: Log;
+  readonly wallMs: () => number;
+  readonly monotonicMs?: () => number;
+  readonly everyMs?: number;
+  /** Whether the chain has the newest transaction of the database. */
+  hasHistory?(): Promise<boolean>;
+}
+
+interface Answer {
+  readonly genesisHash: string;
+  readonly now: UnixSeconds;
+  readonly lamports: readonly bigint[];
+}
+
+interface Spending {
+  lamports: bigint;
+  spent: bigint;
+  readonly sinceMs: number;
+}
+
+export class ChainWatch {
+  readonly #options: ChainWatchOptions;
+  readonly #monotonicMs: () => number;
+  readonly #problems = new Map<Problem, string>();
+  readonly #spending = new Map<PayerName, Spending>();
+  readonly #low = new Set<PayerName>();
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  #failures = 0;
+  #looks = 0;
+  #time = 0;
+  #movedAtMs: number;
+  #clocks: { readonly wallMs: number; readonly monotonicMs: number };
+  #clockSteps = 0;
+
+  constructor(options: ChainWatchOptions) {
+    this.#options = options;
+    this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
+    this.#movedAtMs = this.#monotonicMs();
+    this.#clocks = { wallMs: options.wallMs(), monotonicMs: this.#movedAtMs };
+  }
+
+  /** Throws while no transaction would land. */
+  refuse(): void {
+    if (this.#problems.size === 0) return;
+    const code = REFUSALS.find((each) => this.#problems.has(each));
+    if (code) throw new DomainError(code);
+  }
+
+  /** What is wrong, for operators. */
+  listProblems(): readonly string[] {
+    return [...this.#problems.values()];
+  }
+
+  listFunds(): readonly PayerFunds[] {
+    const nowMs = this.#monotonicMs();
+    return [...this.#spending].map(([name, { lamports, spent, sinceMs }]) => {
+      const days = (nowMs - sinceMs) / 86_400_000;
+      const daysLeft = spent === 0n ? Infinity : (Number(lamports) / Number(spent)) * days;
+      return { name, lamports, daysLeft };
+    });
+  }
+
+  /** How often the wall clock was set since the start. */
+  get clockSteps(): number {
+    return this.#clockSteps;
+  }
+
+  start(): void {
+    const { everyMs = EVERY_MS } = this.#options;
+    const { signal } = this.#stopping;
+    this.#running ??= (async () => {
+      while (!signal.aborted) {
+        await this.look();
+        await sleepUnlessAborted(everyMs, signal);
+      }
+    })();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async look(): Promise<void> {
+    this.#checkWallClock();
+    const answer = await within(this.#ask(), ANSWER_MS_MAX).catch(() => undefined);
+    if (this.#stopping.signal.aborted) return;
+    this.#failures = answer ? 0 : this.#failures + 1;
+    const isAway = this.#failures >= FAILURES_MAX;
+    this.#set('chain_unavailable', isAway && 'The chain does not answer.');
+    if (!answer) return;
+    await this.#checkSameChain(answer);
+    this.#checkTime(answer);
+    this.#checkFunds(answer);
+    this.#looks += 1;
+  }
+
+  async #ask(): Promise<Answer> {
+    const { chain, payers } = this.#options;
+    const addresses = Object.values(payers);
+    const settings = { commitment: 'confirmed', encoding: 'base64' } as const;
+    const [genesisHash, now, accounts] = await Promise.all([
+      chain.rpc.getGenesisHash().send(),
+      chain.clock.refresh(),
+      chain.rpc.getMultipleAccounts(addresses, settings).send(),
+    ]);
+    const lamports = accounts.value.map((account) => account?.lamports ?? 0n);
+    return { genesisHash, now, lamports };
+  }
+
+  async #checkSameChain({ genesisHash }: Answer): Promise<void> {
+    const { chain, hasHistory } = this.#options;
+    if (genesisHash !== chain.genesisHash) {
+      const problem = `The chain is another one: its genesis hash is ${genesisHash}, not `;
+      this.#set('chain_replaced', `${problem}${chain.genesisHash}. Restart with its own database.`);
+      return;
+    }
+    if (!hasHistory || this.#looks % HISTORY_EVERY !== 0) return;
+    const isThere = await hasHistory().catch(() => undefined);
+    if (isThere === undefined) return;
+    this.#set('chain_replaced', !isThere && ROLLED_BACK);
+  }
+
+  #checkTime({ now }: Answer): void {
+    const nowMs = this.#monotonicMs();
+    if (now > this.#time) this.#movedAtMs = nowMs;
+    this.#time = Math.max(this.#time, now);
+    const seconds = Math.floor((nowMs - this.#movedAtMs) / 1_000);
+    const isStalled = nowMs - this.#movedAtMs >= STALLED_MS;
+    this.#set('chain_stalled', isStalled && `The time of the chain stands still for ${seconds} s.`);
+  }
+
+  #checkFunds({ lamports }: Answer): void {
+    const names = Object.keys(this.#options.payers) as PayerName[];
+    for (const [index, name] of names.entries()) {
+      const now = lamports[index] ?? 0n;
+      this.#count(name, now);
+      this.#warnOfLow(name, now);
+      if (name === 'buyer') continue;
+      const address = this.#options.payers[name];
+      const problem = `The ${name} ${address} has ${formatSol(now)} SOL left. Send it SOL.`;
+      this.#set(`${name}_out_of_funds`, now < EMPTY_LAMPORTS && problem);
+    }
+  }
+
+  #count(name: PayerName, lamports: bigint): void {
+    const known = this.#spending.get(name);
+    if (!known) {
+      this.#spending.set(name, { lamports, spent: 0n, sinceMs: this.#monotonicMs() });
+      return;
+    }
+    if (lamports < known.lamports) known.spent += known.lamports - lamports;
+    known.lamports = lamports;
+  }
+
+  #warnOfLow(name: PayerName, lamports: bigint): void {
+    const { log } = this.#options;
+    if (lamports >= LOW_LAMPORTS) this.#low.delete(name);
+    else if (!this.#low.has(name)) {
+      this.#low.add(name);
+      log.warn({ name, sol: formatSol(lamports), alarm: 'funds_low' }, 'a paying key runs low');
+    }
+  }
+
+  /** A clock that is set shows as a difference between wall time and monotonic time. */
+  #checkWallClock(): void {
+    const { wallMs, log } = this.#options;
+    const now = { wallMs: wallMs(), monotonicMs: this.#monotonicMs() };
+    const before = this.#clocks;
+    this.#clocks = now;
+    const stepMs = now.wallMs - before.wallMs - (now.monotonicMs - before.monotonicMs);
+    if (Math.abs(stepMs) <= STEP_MS_MAX) return;
+    this.#clockSteps += 1;
+    const seconds = Math.round(stepMs / 1_000);
+    log.error({ seconds, alarm: 'clock_step' }, 'the clock of this machine was set');
+  }
+
+  #set(problem: Problem, reason: string | false): void {
+    const { log } = this.#options;
+    const was = this.#problems.has(problem);
+    if (reason === false) {
+      this.#problems.delete(problem);
+      if (was) log.warn({ problem }, 'the problem is over');
+      return;
+    }
+    this.#problems.set(problem, reason);
+    if (!was) log.error({ problem, alarm: problem }, reason);
+  }
+}
+
+const ROLLED_BACK =
+  'The chain does not have the newest transaction of the database: it was reset or rolled back. ' +
+  'Restore the data that belong together, or run `npm run rebuild`.';
+
+function formatSol(lamports: bigint): string {
+  return (Number(lamports) / 1e9).toFixed(6);
+}

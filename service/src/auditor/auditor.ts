@@ -1,0 +1,155 @@
+// Compares the projection with the chain all the time: every market with its account, and the sum
+// of all parts with what the program owes. A market that differs is halted. One replica does it.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { CURRENCIES, type Currency } from '@tote/domain';
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
+import type { Market } from '@tote/program-client';
+import { findAudited, listAuditable } from '../store/projection/audited-markets.ts';
+import type { Store } from '../store/store.ts';
+import type { Log } from '../telemetry/log.ts';
+import { findDifference } from './market-difference.ts';
+import { differenceOf } from './read-reserves.ts';
+import type { ReservesReader } from './reserves.ts';
+
+/** Markets per step, and the pause between two steps. */
+const MARKETS_PER_STEP = 100;
+const STEP_MS = 1_000;
+/** The pause after all markets. */
+const ROUND_MS = 60_000;
+
+interface AuditorOptions {
+  readonly chain: Pick<Chain, 'accounts'>;
+  readonly store: Store;
+  readonly reserves: Pick<ReservesReader, 'sum'>;
+  readonly log: Log;
+  readonly wallMs: () => number;
+  /** Refuses writes to the market until a rebuild. */
+  halt(marketId: string, reason: string): Promise<void>;
+  isHalted(marketId: string): boolean;
+  readonly roundMs?: number;
+}
+
+interface AuditResult {
+  /** What the program owes more than the parts add up to, in base units. */
+  readonly difference: Readonly<Record<Currency, bigint>>;
+  /** Markets that were compared since the start, and those that differed. */
+  readonly compared: number;
+  readonly differing: number;
+  /** When all markets and the reserves were compared last; undefined: not yet. */
+  readonly completedAtMs: number | undefined;
+}
+
+export class Auditor {
+  readonly #options: AuditorOptions;
+  #difference: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
+  #compared = 0;
+  #differing = 0;
+  /**
+   * Markets that differed in the last round, and how. A row and its account are read one after the
+   * other, and bets may be applied out of order: a difference counts if the next round finds the
+   * same one and nothing has happened since.
+   */
+  readonly #suspected = new Map<string, string>();
+  #completedAtMs: number | undefined;
+  #stopLeading: (() => Promise<void>) | undefined;
+
+  constructor(options: AuditorOptions) {
+    this.#options = options;
+  }
+
+  get result(): AuditResult {
+    return {
+      difference: this.#difference,
+      compared: this.#compared,
+      differing: this.#differing,
+      completedAtMs: this.#completedAtMs,
+    };
+  }
+
+  start(): void {
+    const { store, log, roundMs = ROUND_MS } = this.#options;
+    this.#stopLeading ??= store.lead('auditor', async (signal) => {
+      while (!signal.aborted) {
+        await this.audit(signal).catch((error) => {
+          if (!signal.aborted)
+            log.warn({ error }, 'the audit could not read everything; it retries');
+        });
+        await sleepUnlessAborted(roundMs, signal);
+      }
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#stopLeading?.();
+    this.#stopLeading = undefined;
+  }
+
+  /** Compares everything once. */
+  async audit(signal?: AbortSignal): Promise<void> {
+    await this.#compareReserves();
+    let after = '';
+    while (!signal?.aborted) {
+      const ids = await listAuditable(this.#options.store.db, after, MARKETS_PER_STEP);
+      for (const id of ids) {
+        if (signal?.aborted) return;
+        await this.#compareMarket(id);
+      }
+      if (ids.length < MARKETS_PER_STEP) break;
+      after = ids.at(-1) ?? after;
+      if (signal) await sleepUnlessAborted(STEP_MS, signal);
+    }
+    if (!signal?.aborted) this.#completedAtMs = this.#options.wallMs();
+  }
+
+  async #compareReserves(): Promise<void> {
+    const { reserves, log } = this.#options;
+    const { reserves: sums, isQuiet } = await reserves.sum();
+    // While bets are placed the parts are of different moments.
+    if (!isQuiet) return;
+    for (const currency of CURRENCIES) {
+      const difference = differenceOf(sums[currency]);
+      const wasReported = this.#difference[currency] === difference;
+      this.#difference[currency] = difference;
+      if (difference === 0n || wasReported) continue;
+      const { owed, balances, pools, fees } = sums[currency];
+      log.error(
+        { ...{ currency, difference, owed, balances, pools, fees }, alarm: 'audit_difference' },
+        'the parts do not add up to what the program owes',
+      );
+    }
+  }
+
+  async #compareMarket(id: string): Promise<void> {
+    const { halt, isHalted } = this.#options;
+    if (isHalted(id)) return;
+    const found = await this.#findReason(id);
+    this.#compared += 1;
+    const wasFound = found !== undefined && this.#suspected.get(id) === found.state;
+    if (found) this.#suspected.set(id, found.state);
+    else this.#suspected.delete(id);
+    if (!found || !wasFound) return;
+    this.#suspected.delete(id);
+    this.#differing += 1;
+    await halt(id, `the audit found a difference of ${found.reason}`);
+  }
+
+  /** With the state in which it was found. */
+  async #findReason(id: string): Promise<{ reason: string; state: string } | undefined> {
+    const { chain, store } = this.#options;
+    const audited = await findAudited(store.db, id);
+    if (audited?.row.account_closed !== 0n) return undefined;
+    const { sequence, address } = audited.row;
+    const account = await chain.accounts.findMarket(address as Address);
+    const reason =
+      findOtherEvent(sequence, account) ?? (account && findDifference(audited, account));
+    return reason ? { reason, state: `${sequence} ${account?.sequence} ${reason}` } : undefined;
+  }
+}
+
+/** An account that is gone or at another event. */
+function findOtherEvent(sequence: bigint, account: Market | null): string | undefined {
+  if (!account) return 'the account: it does not exist on chain';
+  if (account.sequence === sequence) return undefined;
+  return `the events: ${sequence}, and ${account.sequence} on chain`;
+}

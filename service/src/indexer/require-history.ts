@@ -1,0 +1,34 @@
+// The database must not be ahead of the chain: its rows would show markets that do not exist.
+import { signature as toSignature } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { UsageError } from '@tote/lib/usage-error';
+import { findCursor, PROGRAM_CURSOR } from '../store/projection/cursors.ts';
+import type { Store } from '../store/store.ts';
+
+/** Whether the chain has the newest final transaction of the database, if there is one. */
+export async function hasHistory(
+  { rpc }: Pick<Chain, 'rpc'>,
+  { db }: Pick<Store, 'db'>,
+): Promise<boolean> {
+  const newest = await findCursor(db, PROGRAM_CURSOR);
+  if (!newest) return true;
+  const { value } = await rpc
+    .getSignatureStatuses([toSignature(newest.signature)], { searchTransactionHistory: true })
+    .send();
+  if (value[0]) return true;
+  // A node may have deleted blocks that are this old.
+  return newest.slot < (await rpc.getFirstAvailableBlock().send());
+}
+
+/** Throws if the chain lacks it. */
+export async function requireHistory(
+  chain: Pick<Chain, 'rpc'>,
+  store: Pick<Store, 'db'>,
+): Promise<void> {
+  if (await hasHistory(chain, store)) return;
+  throw new UsageError(
+    'The chain does not have the newest transaction of the database: it was reset, or one of the ' +
+      'two comes from an older backup. Restore the data that belong together, or run ' +
+      '`npm run rebuild`, which writes all rows again from this chain.',
+  );
+}

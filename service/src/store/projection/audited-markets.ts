@@ -1,0 +1,57 @@
+// Markets with everything that an audit compares, all of one state.
+import { sql } from 'kysely';
+import type { Db } from '../store.ts';
+import { type MarketRow, OPEN } from './market-row.ts';
+
+export { OPEN };
+
+export interface AuditedMarket {
+  readonly row: MarketRow;
+  /** The rows of its bets. */
+  readonly betRows: bigint;
+  readonly positions: bigint;
+  /** Those that are not settled. */
+  readonly openPositions: bigint;
+  readonly stakeYes: bigint;
+  readonly stakeNo: bigint;
+  readonly paid: bigint;
+}
+
+/** Ids of markets whose account is open, in order of their ids. */
+export async function listAuditable(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('markets')
+    .select('id')
+    .where('account_closed', '=', 0n)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** One statement, so that a commit in between does not show as a difference. */
+export async function findAudited(db: Db, marketId: string): Promise<AuditedMarket | undefined> {
+  const found = await db
+    .selectFrom('markets')
+    .selectAll('markets')
+    .select([
+      sql<bigint>`(select count(*) from bets where market_id = markets.id)`.as('bet_rows'),
+      sumOf('count(*)').as('positions'),
+      sumOf('count(*) - count(payout)').as('unsettled'),
+      sumOf('cast(coalesce(sum(stake_yes), 0) as bigint)').as('stake_yes'),
+      sumOf('cast(coalesce(sum(stake_no), 0) as bigint)').as('stake_no'),
+      sumOf('cast(coalesce(sum(payout), 0) as bigint)').as('paid'),
+    ])
+    .where('id', '=', marketId)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { bet_rows, positions, unsettled, stake_yes, stake_no, paid, ...row } = found;
+  return {
+    ...{ row, betRows: bet_rows, positions, openPositions: unsettled },
+    ...{ stakeYes: stake_yes, stakeNo: stake_no, paid },
+  };
+}
+
+const sumOf = (what: string) =>
+  sql<bigint>`(select ${sql.raw(what)} from positions where market_id = markets.id)`;

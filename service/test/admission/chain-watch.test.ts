@@ -1,0 +1,166 @@
+import { type Address, generateKeyPairSigner, address as toAddress } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWorld } from '../../../packages/chain/test/world.ts';
+import { ChainWatch } from '../../src/admission/chain-watch.ts';
+import { TestLog } from '../support/history.ts';
+
+const SYSTEM = toAddress('11111111111111111111111111111111');
+
+interface Faults {
+  genesisHash?: string;
+  isAway?: boolean;
+  hasHistory?: boolean;
+  /** The chain's time, if it is not its own. */
+  now?: number;
+}
+
+async function startWatch(faults: Faults = {}) {
+  const world = await createWorld();
+  const { chain } = world;
+  const log = new TestLog();
+  const times = { wallMs: 1_800_000_000_000, monotonicMs: 5_000 };
+  const [relayer, keeper] = [await generateKeyPairSigner(), await generateKeyPairSigner()];
+  const setFunds = (address: Address, lamports: bigint) =>
+    world.localnet.sandbox.setAccount(address, { lamports, owner: SYSTEM, data: new Uint8Array() });
+  for (const { address } of [relayer, keeper]) await setFunds(address, 10_000_000_000n);
+  const away = () => ({ send: () => Promise.reject(new Error('away')) });
+  const rpc = new Proxy(chain.rpc, {
+    get(target, name, receiver) {
+      if (faults.isAway) return away;
+      if (name === 'getGenesisHash' && faults.genesisHash) {
+        return () => ({ send: async () => faults.genesisHash });
+      }
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  const clock = {
+    ...chain.clock,
+    refresh: async () => (faults.now ?? (await chain.clock.refresh())) as never,
+  };
+  const watch = new ChainWatch({
+    ...{ chain: { ...chain, rpc, clock } as Chain, log },
+    payers: { relayer: relayer.address, keeper: keeper.address },
+    wallMs: () => times.wallMs,
+    monotonicMs: () => times.monotonicMs,
+    hasHistory: async () => faults.hasHistory ?? true,
+  });
+  onTestFinished(() => watch.stop());
+  const pass = (ms: number, wall = ms) => {
+    times.monotonicMs += ms;
+    times.wallMs += wall;
+  };
+  const alarms = () =>
+    log.lines.flatMap(({ fields }) => ('alarm' in fields ? [fields.alarm as string] : []));
+  const refusal = () => {
+    try {
+      watch.refuse();
+      return undefined;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  return { setFunds, watch, faults, pass, alarms, refusal, relayer, keeper };
+}
+
+test('a healthy chain refuses nothing', async () => {
+  const { watch, refusal, alarms } = await startWatch();
+  for (let looks = 0; looks < 3; looks += 1) await watch.look();
+  expect([refusal(), watch.listProblems(), alarms()]).toEqual([undefined, [], []]);
+  expect(watch.listFunds()).toMatchObject([
+    { name: 'relayer', lamports: 10_000_000_000n, daysLeft: Infinity },
+    { name: 'keeper', lamports: 10_000_000_000n, daysLeft: Infinity },
+  ]);
+});
+
+test('a chain that is away refuses from the second failure until it answers', async () => {
+  const { watch, faults, refusal, alarms } = await startWatch();
+  await watch.look();
+  faults.isAway = true;
+  await watch.look();
+  expect(refusal()).toBeUndefined();
+  await watch.look();
+  await watch.look();
+  expect(refusal()).toBe('chain_unavailable');
+  expect(watch.listProblems()).toEqual(['The chain does not answer.']);
+  expect(alarms()).toEqual(['chain_unavailable']);
+  faults.isAway = false;
+  await watch.look();
+  expect([refusal(), watch.listProblems()]).toEqual([undefined, []]);
+});
+
+test('another chain at the same address is noticed at once', async () => {
+  const { watch, faults, refusal } = await startWatch();
+  await watch.look();
+  faults.genesisHash = 'another';
+  await watch.look();
+  expect(refusal()).toBe('chain_replaced');
+  expect(watch.listProblems()[0]).toContain('its genesis hash is another');
+});
+
+test('a chain that lost what the database has is noticed', async () => {
+  const { watch, faults, refusal } = await startWatch();
+  await watch.look();
+  faults.hasHistory = false;
+  for (let looks = 0; looks < 5; looks += 1) await watch.look();
+  expect(refusal()).toBe('chain_replaced');
+  expect(watch.listProblems()[0]).toContain('reset or rolled back');
+});
+
+test('a time that stands still for 20 seconds refuses until it moves', async () => {
+  const { watch, faults, pass, refusal, alarms } = await startWatch({ now: 1_000 });
+  await watch.look();
+  pass(19_999);
+  await watch.look();
+  expect(refusal()).toBeUndefined();
+  pass(1);
+  await watch.look();
+  expect(refusal()).toBe('chain_stalled');
+  expect(alarms()).toEqual(['chain_stalled']);
+  faults.now = 1_001;
+  await watch.look();
+  expect(refusal()).toBeUndefined();
+});
+
+test.each([3_600_000, -3_600_000])('a wall clock that is set by %s ms is noticed', async (step) => {
+  const { watch, pass, alarms } = await startWatch();
+  await watch.look();
+  pass(2_000);
+  await watch.look();
+  expect([watch.clockSteps, alarms()]).toEqual([0, []]);
+  pass(2_000, 2_000 + step);
+  await watch.look();
+  pass(2_000);
+  await watch.look();
+  expect([watch.clockSteps, alarms()]).toEqual([1, ['clock_step']]);
+});
+
+test('an empty relayer refuses, an empty keeper only makes it unready', async () => {
+  const { setFunds, watch, faults, refusal, alarms, relayer, keeper, pass } = await startWatch();
+  const look = () => {
+    faults.now = (faults.now ?? 1_000) + 1;
+    return watch.look();
+  };
+  await look();
+  await setFunds(relayer.address, 49_999_999n);
+  pass(86_400_000);
+  await look();
+  expect([refusal(), alarms()]).toEqual([undefined, ['funds_low']]);
+  const [funds] = watch.listFunds();
+  expect(funds?.daysLeft).toBeGreaterThan(0);
+  expect(funds?.daysLeft).toBeLessThan(0.01);
+  await setFunds(relayer.address, 1_000_000n);
+  await look();
+  expect(refusal()).toBeUndefined();
+  await setFunds(relayer.address, 999_999n);
+  await look();
+  expect(refusal()).toBe('relayer_out_of_funds');
+  expect(watch.listProblems()).toEqual([
+    `The relayer ${relayer.address} has 0.001000 SOL left. Send it SOL.`,
+  ]);
+  await setFunds(relayer.address, 10_000_000_000n);
+  await setFunds(keeper.address, 890_880n);
+  await look();
+  expect(refusal()).toBeUndefined();
+  expect(watch.listProblems()[0]).toContain(`The keeper ${keeper.address} has`);
+});

@@ -1,0 +1,116 @@
+import { marketIdOf } from '@tote/chain/ids';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { Auditor } from '../../src/auditor/auditor.ts';
+import { ReservesReader } from '../../src/auditor/reserves.ts';
+import { createHistory, createReader, type History, SOL } from '../support/history.ts';
+import { playWholeHistory } from '../support/whole-history.ts';
+
+async function createAuditor(history: History) {
+  const reader = await createReader(history);
+  const { store, indexer, log } = reader;
+  const { chain } = history;
+  const auditor = new Auditor({
+    ...{ chain, store, log, reserves: new ReservesReader({ chain, store, wallMs: Date.now }) },
+    wallMs: Date.now,
+    halt: (id, reason) => indexer.halt(id, reason),
+    isHalted: (id) => indexer.isHalted(id),
+  });
+  return { ...reader, auditor };
+}
+
+/** One open market with bets on both sides. */
+async function openMarket() {
+  const history = await createHistory();
+  const audited = await createAuditor(history);
+  const [alice, bob] = [await history.bettor(), await history.bettor()];
+  const market = await history.market();
+  await history.bets(market, [
+    { by: alice, outcome: 'Yes', amount: 3n * SOL },
+    { by: bob, outcome: 'No', amount: SOL },
+  ]);
+  await audited.indexer.catchUp();
+  return { ...audited, history, alice, market, id: marketIdOf(market) };
+}
+
+const alarms = ({ log }: { log: { lines: { fields: object }[] } }) =>
+  log.lines.flatMap(({ fields }) => ('alarm' in fields ? [fields.alarm] : []));
+
+test('after every kind of end nothing differs', async () => {
+  const history = await createHistory();
+  const audited = await createAuditor(history);
+  await playWholeHistory(history);
+  await audited.indexer.catchUp();
+  for (let round = 0; round < 3; round += 1) await audited.auditor.audit();
+  const { difference, compared, differing, completedAtMs } = audited.auditor.result;
+  expect(difference).toEqual({ SOL: 0n, UTILITY: 0n });
+  expect(compared).toBeGreaterThan(3);
+  expect(differing).toBe(0);
+  expect(completedAtMs).toBeDefined();
+  expect(alarms(audited)).toEqual([]);
+});
+
+test.each([
+  [
+    'a pool',
+    sql`update markets set pool_yes = pool_yes + 1`,
+    /pool of Yes: 3000000001, and 30+ on/,
+  ],
+  ['the number of bets', sql`update markets set bets = 1`, /bets: 1, and 2 on chain/],
+  ['a stake', sql`update positions set stake_no = stake_no - 1`, /stakes on No/],
+  ['a position that is gone', sql`delete from positions where stake_yes > 0`, /stakes on Yes/],
+  ['a payout', sql`update positions set payout = 0`, /open positions: 0, and 2 on chain/],
+  ['the state', sql`update markets set state = 3`, /state: 3, and 1 on chain/],
+  ['an event that is missing', sql`update markets set sequence = 1`, /events: 1, and 2 on chain/],
+  ['a market that is not on chain', sql`update markets set address = creator`, /does not exist/],
+])('%s that differs halts the market in the second round', async (_what, change, reason) => {
+  const audited = await openMarket();
+  const { auditor, store, indexer, id } = audited;
+  const other = marketIdOf(await audited.history.market());
+  await indexer.catchUp();
+  await store.write(async (db) => {
+    const all = change.compile(db);
+    // Only the market with bets.
+    const where = all.sql.startsWith('update markets') ? ` where id = '${id}'` : '';
+    await sql.raw(all.sql + where).execute(db);
+  });
+  indexer.cache.clear();
+  await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(false);
+  await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(true);
+  expect(indexer.isHalted(other)).toBe(false);
+  expect(auditor.result.differing).toBe(1);
+  const halted = audited.log.lines.find(({ message }) => message === 'a market is halted');
+  expect(halted?.fields).toMatchObject({ reason: expect.stringMatching(reason) });
+  // Once is enough.
+  await auditor.audit();
+  expect(auditor.result.differing).toBe(1);
+});
+
+test('what the indexer has applied by the second round is no difference', async () => {
+  const { history, auditor, indexer, market, alice, id } = await openMarket();
+  for (let round = 0; round < 4; round += 1) {
+    await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+    // The row is behind its account, each time by another event.
+    await auditor.audit();
+    if (round % 2 === 1) await indexer.catchUp();
+  }
+  await indexer.catchUp();
+  await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(false);
+  expect(auditor.result.differing).toBe(0);
+});
+
+test('parts that do not add up are an alarm once, with the difference', async () => {
+  const audited = await openMarket();
+  const { auditor, store } = audited;
+  await store.write((db) => sql`update markets set pool_no = pool_no + 7`.execute(db));
+  await auditor.audit();
+  expect(auditor.result.difference).toEqual({ SOL: -7n, UTILITY: 0n });
+  await auditor.audit();
+  expect(alarms(audited).filter((alarm) => alarm === 'audit_difference')).toHaveLength(1);
+  await store.write((db) => sql`update markets set pool_no = pool_no - 7`.execute(db));
+  await auditor.audit();
+  expect(auditor.result.difference).toEqual({ SOL: 0n, UTILITY: 0n });
+});

@@ -1,6 +1,7 @@
 // Composition root: creates and connects all parts of the service, and stops them.
 import { mkdirSync } from 'node:fs';
 import { createServer as createTcpServer } from 'node:net';
+import { PageAccess } from '@tote/lib/page-access';
 import type { FastifyInstance } from 'fastify';
 import { ChainWatch } from './admission/chain-watch.ts';
 import { Auditor } from './auditor/auditor.ts';
@@ -83,6 +84,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     ipLimiter: limiter(store, config.requestsPerMinutePerIp),
     walletLimiter: limiter(store, config.requestsPerMinutePerWallet),
     trustProxy: config.trustProxy,
+    pages: new PageAccess({ host: config.host, origins: [...config.allowedOrigins, origin] }),
     // Only the default, where nobody but this machine can connect, leaves it without a limit.
     isLoopbackLimited: config.rpcUrl !== undefined || config.trustProxy !== 0,
   });

@@ -1,6 +1,12 @@
 // The interface that transports use: a `Chain` in this thread or a `RemoteChain` in another.
 import type { CommandArguments, CommandName, CommandResults } from './sandbox/commands.ts';
 
+/** A client on the network. Code of this process is trusted, and has no limits. */
+export interface NetworkClient {
+  /** Why it may not use airdrops and the sandbox; undefined: it may. */
+  readonly refusal?: string;
+}
+
 /** A connection that can receive notifications: a WebSocket, or its in-process equivalent. */
 export interface Connection {
   /** Takes a JSON-RPC request. Responses and notifications go to the listener. */
@@ -25,8 +31,8 @@ export interface ChainInfo {
 
 export interface ChainApi {
   /** Executes a JSON-RPC request or a batch; undefined if no response is due. */
-  request(request: unknown): Promise<unknown>;
-  connect(listener: ConnectionListener): Connection;
+  request(request: unknown, client?: NetworkClient): Promise<unknown>;
+  connect(listener: ConnectionListener, client?: NetworkClient): Connection;
   perform<Name extends CommandName>(
     name: Name,
     argument: CommandArguments[Name],

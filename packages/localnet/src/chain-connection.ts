@@ -1,6 +1,6 @@
 // One client connection: its calls and its subscriptions.
 
-import type { Connection, ConnectionListener } from './chain-api.ts';
+import type { Connection, ConnectionListener, NetworkClient } from './chain-api.ts';
 import { handleAll } from './request-batch.ts';
 import { idOf, type JsonRpcNotification, type JsonRpcResponse } from './rpc/json-rpc.ts';
 import { CODES, RpcError, toRpcError } from './rpc/rpc-error.ts';
@@ -15,17 +15,26 @@ interface Call {
   params?: unknown;
 }
 
+interface ChainConnectionOptions {
+  rpc: RpcServer;
+  subscriptions: Subscriptions;
+  listener: ConnectionListener;
+  client: NetworkClient | undefined;
+}
+
 export class ChainConnection implements Connection {
   readonly #rpc: RpcServer;
   readonly #subscriptions: Subscriptions;
   readonly #listener: ConnectionListener;
+  readonly #client: NetworkClient | undefined;
   readonly #mine = new Set<number>();
   #isClosed = false;
 
-  constructor(rpc: RpcServer, subscriptions: Subscriptions, listener: ConnectionListener) {
-    this.#rpc = rpc;
-    this.#subscriptions = subscriptions;
-    this.#listener = listener;
+  constructor(options: ChainConnectionOptions) {
+    this.#rpc = options.rpc;
+    this.#subscriptions = options.subscriptions;
+    this.#listener = options.listener;
+    this.#client = options.client;
   }
 
   receive(message: unknown): void {
@@ -50,7 +59,7 @@ export class ChainConnection implements Connection {
     const id = idOf(request);
     const isSubscription = typeof method === 'string' && isSubscriptionMethod(method);
     // Without an id it gets the same response as any other call without one.
-    if (!isSubscription || id === undefined) return this.#rpc.handle(request);
+    if (!isSubscription || id === undefined) return this.#rpc.handle(request, this.#client);
     try {
       if (!Array.isArray(params)) throw new RpcError(CODES.invalidParams, 'Invalid params');
       const result = method.endsWith('Unsubscribe')

@@ -1,17 +1,17 @@
 // Worker thread that runs the chain, so that execution and disk flushes block no other thread.
 import { workerData } from 'node:worker_threads';
 import { Chain, type ChainOptions } from './chain.ts';
-import type { Connection } from './chain-api.ts';
+import type { Connection, NetworkClient } from './chain-api.ts';
 import { MessageBatcher } from './message-batcher.ts';
 import type { CommandArguments, CommandName } from './sandbox/commands.ts';
 import { port } from './thread.ts';
 
 export type ToChain =
-  | { kind: 'request'; id: number; request: unknown }
+  | { kind: 'request'; id: number; request: unknown; client?: NetworkClient }
   | { kind: 'perform'; id: number; name: CommandName; argument: CommandArguments[CommandName] }
   | { kind: 'info'; id: number }
   | { kind: 'close'; id: number }
-  | { kind: 'connect'; connection: number }
+  | { kind: 'connect'; connection: number; client?: NetworkClient }
   | { kind: 'message'; connection: number; message: unknown }
   | { kind: 'disconnect'; connection: number };
 
@@ -36,7 +36,7 @@ port().on('message', (messages: ToChain[]) => {
 function receive(message: ToChain): void {
   switch (message.kind) {
     case 'request':
-      answer(message.id, chain.request(message.request));
+      answer(message.id, chain.request(message.request, message.client));
       break;
     case 'perform':
       answer(message.id, chain.perform(message.name, message.argument));
@@ -48,7 +48,7 @@ function receive(message: ToChain): void {
       answer(message.id, chain.close());
       break;
     case 'connect':
-      connect(message.connection);
+      connect(message.connection, message.client);
       break;
     case 'message':
       connections.get(message.connection)?.receive(message.message);
@@ -66,12 +66,12 @@ function answer(id: number, work: Promise<unknown>): void {
   );
 }
 
-function connect(connection: number): void {
+function connect(connection: number, client: NetworkClient | undefined): void {
   const listener = {
     message: (message: unknown) => batcher.push({ connection, message }),
     ended: () => {},
   };
-  connections.set(connection, chain.connect(listener));
+  connections.set(connection, chain.connect(listener, client));
 }
 
 port().postMessage([]);

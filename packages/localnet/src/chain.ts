@@ -1,6 +1,12 @@
 // The chain with all its parts: ledger, RPC server, slot timer and faucet.
 
-import type { ChainApi, ChainInfo, Connection, ConnectionListener } from './chain-api.ts';
+import type {
+  ChainApi,
+  ChainInfo,
+  Connection,
+  ConnectionListener,
+  NetworkClient,
+} from './chain-api.ts';
 import { ChainConnection } from './chain-connection.ts';
 import { FAUCET_LAMPORTS, Faucet } from './faucet.ts';
 import type { Account, MaybeAccount } from './ledger/account.ts';
@@ -81,12 +87,13 @@ export class Chain implements ChainApi {
     }
   }
 
-  request(request: unknown): Promise<unknown> {
-    return handleAll(request, (one) => this.#rpc.handle(one));
+  request(request: unknown, client?: NetworkClient): Promise<unknown> {
+    return handleAll(request, (one) => this.#rpc.handle(one, client));
   }
 
-  connect(listener: ConnectionListener): Connection {
-    return new ChainConnection(this.#rpc, this.#subscriptions, listener);
+  connect(listener: ConnectionListener, client?: NetworkClient): Connection {
+    const [rpc, subscriptions] = [this.#rpc, this.#subscriptions];
+    return new ChainConnection({ rpc, subscriptions, listener, client });
   }
 
   perform<Name extends CommandName>(

@@ -1,6 +1,7 @@
 // Command-line arguments of `tote-localnet`.
 import { parseArgs } from 'node:util';
 import { type Address, address, isAddress } from '@solana/kit';
+import { readOrigin } from '@tote/lib/page-access';
 
 export const CLI_USAGE = `Usage: tote-localnet [options]
 
@@ -12,6 +13,9 @@ JSON-RPC over HTTP and WebSocket, and a faucet.
   --reset              delete the ledger in DIR first
   --host HOST          address to listen on (default 127.0.0.1: this machine only)
   --port PORT          port of HTTP and WebSocket (default 8899); WebSocket also on the next one
+  --allow-origin ORIGIN
+                       let web pages of this origin use airdrops and the sandbox, besides those of
+                       this machine; may be repeated
   --slot-ms MS         milliseconds per slot (default 200)
   --program ADDRESS FILE [AUTHORITY]
                        load a program, unless the chain has it; may be repeated
@@ -28,6 +32,7 @@ export interface CliOptions {
   isReset: boolean;
   host: string;
   port: number;
+  allowedOrigins: string[];
   slotMs: number;
   isSandbox: boolean;
   programs: { address: Address; file: string; upgradeAuthority?: Address }[];
@@ -40,6 +45,7 @@ const OPTIONS = {
   reset: { type: 'boolean' },
   host: { type: 'string' },
   port: { type: 'string' },
+  'allow-origin': { type: 'string', multiple: true },
   'slot-ms': { type: 'string' },
   program: { type: 'string', multiple: true },
   account: { type: 'string', multiple: true },
@@ -59,6 +65,7 @@ export function readArguments(args: string[]): CliOptions | 'help' {
     isReset: values.reset === true,
     host: values.host ?? '127.0.0.1',
     port: readNumber('--port', values.port ?? '8899', 0, 65_534),
+    allowedOrigins: (values['allow-origin'] ?? []).map(readAllowedOrigin),
     slotMs: readNumber('--slot-ms', values['slot-ms'] ?? '200', 5, 60_000),
     isSandbox: values.sandbox === true,
     programs: readPrograms(tokens),
@@ -102,6 +109,14 @@ function readPrograms(tokens: Tokens): CliOptions['programs'] {
     const upgradeAuthority = authority === undefined ? undefined : readAddress(authority);
     return { address: readAddress(program), file, upgradeAuthority };
   });
+}
+
+function readAllowedOrigin(text: string): string {
+  try {
+    return readOrigin(text);
+  } catch (error) {
+    throw new UsageError(`--allow-origin: ${(error as Error).message}`);
+  }
 }
 
 function readAddress(text: string): Address {

@@ -34,7 +34,7 @@ async function run(options: CliOptions): Promise<void> {
     programs: options.programs,
     accounts: options.accounts,
     inThread: true,
-    http: { host: options.host, port: options.port },
+    http: { host: options.host, port: options.port, allowedOrigins: options.allowedOrigins },
   });
   stopOnSignal(localnet);
   await describe(localnet, options);

@@ -37,7 +37,14 @@ export interface LocalnetOptions {
   isSandbox?: boolean;
   /** Whether the chain runs in its own thread. The default is yes if it has a dir. */
   inThread?: boolean;
-  http?: { host?: string; port: number } | false;
+  http?:
+    | {
+        host?: string;
+        port: number;
+        /** Of web pages that may use airdrops and the sandbox, besides those of this machine. */
+        allowedOrigins?: readonly string[];
+      }
+    | false;
   /** Replaces the machine's clock in tests; only without a thread. */
   wallMs?: () => number;
 }
@@ -169,5 +176,6 @@ async function openNetworkServer(chain: ChainApi, { http, isSandbox }: LocalnetO
     host: http.host ?? '127.0.0.1',
     port: http.port,
     bodyBytesMax,
+    allowedOrigins: http.allowedOrigins ?? [],
   });
 }

@@ -1,6 +1,12 @@
 // Proxy for a chain that runs in a worker thread (`chain-thread.ts`).
 import type { ChainOptions } from './chain.ts';
-import type { ChainApi, ChainInfo, Connection, ConnectionListener } from './chain-api.ts';
+import type {
+  ChainApi,
+  ChainInfo,
+  Connection,
+  ConnectionListener,
+  NetworkClient,
+} from './chain-api.ts';
 import type { FromChain, ToChain } from './chain-thread.ts';
 import { MessageBatcher } from './message-batcher.ts';
 import type { CommandArguments, CommandName, CommandResults } from './sandbox/commands.ts';
@@ -12,7 +18,7 @@ interface Pending {
 }
 
 type ChainRequest =
-  | { kind: 'request'; request: unknown }
+  | { kind: 'request'; request: unknown; client?: NetworkClient }
   | { kind: 'perform'; name: CommandName; argument: CommandArguments[CommandName] }
   | { kind: 'info' }
   | { kind: 'close' };
@@ -44,8 +50,8 @@ export class RemoteChain implements ChainApi {
     return new RemoteChain(await start(module, { options }));
   }
 
-  request(request: unknown): Promise<unknown> {
-    return this.#send({ kind: 'request', request });
+  request(request: unknown, client?: NetworkClient): Promise<unknown> {
+    return this.#send({ kind: 'request', request, client });
   }
 
   perform<Name extends CommandName>(
@@ -59,11 +65,11 @@ export class RemoteChain implements ChainApi {
     return this.#send({ kind: 'info' }) as Promise<ChainInfo>;
   }
 
-  connect(listener: ConnectionListener): Connection {
+  connect(listener: ConnectionListener, client?: NetworkClient): Connection {
     if (this.#ended) throw this.#ended;
     const connection = this.#nextId++;
     this.#listeners.set(connection, listener);
-    this.#batcher.push({ kind: 'connect', connection });
+    this.#batcher.push({ kind: 'connect', connection, client });
     return {
       receive: (message) => this.#batcher.push({ kind: 'message', connection, message }),
       close: () => {

@@ -3,6 +3,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readPlainDecimal } from '@tote/domain';
+import { readOrigin } from '@tote/lib/page-access';
 import { UsageError } from '@tote/lib/usage-error';
 
 export interface Config {
@@ -26,6 +27,8 @@ export interface Config {
   readonly programAddress: string | undefined;
   /** The origin in the text that wallets sign; undefined: http://host:port. */
   readonly origin: string | undefined;
+  /** Origins of web pages that may use airdrops, the faucet and the sandbox. */
+  readonly allowedOrigins: readonly string[];
   readonly isSandbox: boolean;
   readonly hasKeeper: boolean;
   /** UTILITY for one SOL, decimal text; undefined: no buyback by this service. */
@@ -62,6 +65,11 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
   ['TOTE_DATABASE_URL', 'none: SQLite', 'postgres:// address; needed for more than one replica'],
   ['TOTE_PROGRAM_ADDRESS', 'built in', 'address of the program on the cluster'],
   ['TOTE_ORIGIN', 'http://<host>:<port>', 'public address of the API, as wallets sign it'],
+  [
+    'TOTE_ALLOWED_ORIGINS',
+    'none',
+    'origins of web pages that may use airdrops, faucet and sandbox, besides those of this machine',
+  ],
   ['TOTE_SANDBOX', '0', '1 offers POST /v1/sandbox/clock (embedded chain only)'],
   ['TOTE_KEEPER', '1', '0 leaves resolving and paying to other replicas'],
   [
@@ -127,6 +135,9 @@ export function readConfig(env: Env, workingDir: string): Config {
       'TOTE_ORIGIN',
       undefined,
       (text) => new URL(url(text, ['http:', 'https:'])).origin,
+    ),
+    allowedOrigins: read('TOTE_ALLOWED_ORIGINS', [], (text) =>
+      text.split(',').map((one) => readOrigin(one.trim())),
     ),
     isSandbox: read('TOTE_SANDBOX', false, flag),
     hasKeeper: read('TOTE_KEEPER', true, flag),

@@ -103,7 +103,7 @@ function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Config): RpcSubscriptionsTr
 }
 
 function openLocalnet(
-  { dataDir, slotMs, rpcHost, rpcPort }: Config,
+  { dataDir, slotMs, rpcHost: host, rpcPort, origin, allowedOrigins }: Config,
   program: Address,
   upgradeAuthority: Address,
 ): Promise<Localnet> {
@@ -111,7 +111,10 @@ function openLocalnet(
     dir: join(dataDir, 'chain'),
     slotMs,
     programs: [{ address: program, file: PROGRAM_FILE, upgradeAuthority }],
-    http: { host: rpcHost, port: rpcPort },
+    http: {
+      ...{ host, port: rpcPort },
+      allowedOrigins: origin === undefined ? allowedOrigins : [...allowedOrigins, origin],
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import type { PageAccess } from '@tote/lib/page-access';
 import type { Authenticator } from '../auth/caller.ts';
 import type { Feed } from '../feed/feed-event.ts';
 import type { Commands, MarketView, Queries } from '../use-cases/use-cases.ts';
@@ -14,6 +15,8 @@ export interface RouteContext {
   readonly feed: Feed;
   readonly authenticator: Authenticator;
   readonly access: Access;
+  /** Which web pages may use the faucet and the sandbox. */
+  readonly pages: PageAccess;
   readonly cache: ResponseCache;
   readonly streams: Streams;
   /** Whether limits apply to connections from this machine. */

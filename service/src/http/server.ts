@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError } from '@tote/domain';
+import { PageAccess } from '@tote/lib/page-access';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Authenticator } from '../auth/caller.ts';
 import type { Feed } from '../feed/feed-event.ts';
@@ -47,6 +48,8 @@ export interface ServerOptions {
   readonly isLoopbackLimited?: boolean;
   /** How many proxies, or the networks of those whose forwarded addresses are believed. */
   readonly trustProxy?: number | readonly string[];
+  /** By default only pages of this machine may use the faucet and the sandbox. */
+  readonly pages?: PageAccess;
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -58,6 +61,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const context: RouteContext = {
     ...pickUseCases(options),
     access: createAccess(options.authenticator, options.walletLimiter ?? null),
+    pages: options.pages ?? new PageAccess({ host: '127.0.0.1', origins: [] }),
     cache: new ResponseCache(),
     streams,
     isLoopbackLimited: options.isLoopbackLimited ?? false,

@@ -83,6 +83,15 @@ describe('settings', () => {
     expect(read({ TOTE_RPC_HOST: '0.0.0.0' }).rpcHost).toBe('0.0.0.0');
   });
 
+  test('origins of web pages are separated by commas, and none is allowed by default', () => {
+    expect(read({}).allowedOrigins).toEqual([]);
+    const { allowedOrigins } = read({ TOTE_ALLOWED_ORIGINS: 'https://A.example, http://b:81' });
+    expect(allowedOrigins).toEqual(['https://a.example', 'http://b:81']);
+    for (const text of ['*', 'null', 'a.example', 'https://a.example,', 'https://a.example/x']) {
+      expect(() => read({ TOTE_ALLOWED_ORIGINS: text })).toThrow(/TOTE_ALLOWED_ORIGINS.*no origin/);
+    }
+  });
+
   test('a misspelt one is refused', () => {
     expect(() => read({ TOTE_PROT: '1' })).toThrow(/TOTE_PROT: there is no such setting/);
   });

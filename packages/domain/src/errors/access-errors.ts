@@ -74,6 +74,15 @@ export const ACCESS_ERRORS = {
     message:
       "Bets in this market also need the operator's signature. Prepare the transaction again.",
   },
+  origin_not_allowed: {
+    status: 403,
+    message: 'Pages of {origin} may not use this. Add the origin to TOTE_ALLOWED_ORIGINS.',
+  },
+  host_not_allowed: {
+    status: 403,
+    message:
+      'This cannot be used as {host}. Use localhost, or add http://<host> to TOTE_ALLOWED_ORIGINS.',
+  },
   sandbox_required: {
     status: 403,
     message: 'This works only in a sandbox. Start the service with TOTE_SANDBOX=1.',

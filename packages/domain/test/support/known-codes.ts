@@ -61,6 +61,8 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   api_keys_too_many: 403,
   oracle_required: 403,
   wallet_mismatch: 403,
+  origin_not_allowed: 403,
+  host_not_allowed: 403,
   market_custom: 403,
   market_mismatch: 403,
   operator_signature_missing: 403,

@@ -1,5 +1,6 @@
 // The context that RPC methods get, and helpers that they share.
 
+import type { NetworkClient } from '../chain-api.ts';
 import type { Key } from '../ledger/key.ts';
 import type { Commitment, Ledger } from '../ledger/ledger.ts';
 import { type Config, commitmentOf, optional, type Params, u64 } from './params.ts';
@@ -24,7 +25,8 @@ export interface Context {
   isHealthy: boolean;
 }
 
-export type Method = (params: Params, context: Context) => unknown;
+/** Without a client, code of this process calls it. */
+export type Method = (params: Params, context: Context, client?: NetworkClient) => unknown;
 
 export interface At {
   commitment: Commitment;

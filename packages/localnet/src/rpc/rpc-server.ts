@@ -1,4 +1,5 @@
 // Executes one JSON-RPC request. Any input gets a response.
+import type { NetworkClient } from '../chain-api.ts';
 import { LedgerWriteError } from '../ledger/group-commit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Context, Faucet, Method } from './context.ts';
@@ -24,18 +25,23 @@ export interface RpcServerOptions {
 export class RpcServer {
   readonly #context: Context;
   readonly #methods: ReadonlyMap<string, Method>;
+  /** Methods that create test money or change the chain by hand. Not every web page may. */
+  readonly #guarded: ReadonlySet<Method | undefined>;
 
   constructor(ledger: Ledger, { genesisHash, faucet, extraMethods = {} }: RpcServerOptions) {
     const slotTimes = new SlotTimes(ledger);
     this.#context = { ledger, genesisHash, faucet, slotTimes, isHealthy: true };
     this.#methods = new Map([...Object.entries(METHODS), ...Object.entries(extraMethods)]);
+    this.#guarded = new Set([METHODS.requestAirdrop, ...Object.values(extraMethods)]);
   }
 
-  async handle(request: unknown): Promise<JsonRpcResponse> {
+  async handle(request: unknown, client?: NetworkClient): Promise<JsonRpcResponse> {
     const id = idOf(request);
     try {
       const { method, params } = this.#read(request, id);
-      const result = await method(params, this.#context);
+      const refusal = this.#guarded.has(method) ? client?.refusal : undefined;
+      if (refusal !== undefined) throw invalidRequest(`Invalid request: ${refusal}`);
+      const result = await method(params, this.#context, client);
       if (WRITES.has(method)) this.#context.isHealthy = true;
       return { jsonrpc: '2.0', id: id as Id, result };
     } catch (error) {

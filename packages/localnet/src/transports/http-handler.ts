@@ -1,9 +1,11 @@
 // JSON-RPC over HTTP with Agave's status codes, and with CORS headers for browsers.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ChainApi } from '../chain-api.ts';
+import type { PageAccess } from '@tote/lib/page-access';
+import type { ChainApi, NetworkClient } from '../chain-api.ts';
 import { failure, PARSE_ERROR } from '../request-batch.ts';
 import { idOf } from '../rpc/json-rpc.ts';
 import { readJson, writeJson } from './json-text.ts';
+import { networkClientOf } from './network-client.ts';
 
 const CORS = {
   'access-control-allow-origin': '*',
@@ -12,13 +14,20 @@ const CORS = {
   'access-control-max-age': '86400',
 };
 
+interface HttpHandlerOptions {
+  bodyBytesMax: number;
+  pages: PageAccess;
+}
+
 export class HttpHandler {
   readonly #chain: ChainApi;
   readonly #bodyBytesMax: number;
+  readonly #pages: PageAccess;
 
-  constructor(chain: ChainApi, { bodyBytesMax }: { bodyBytesMax: number }) {
+  constructor(chain: ChainApi, { bodyBytesMax, pages }: HttpHandlerOptions) {
     this.#chain = chain;
     this.#bodyBytesMax = bodyBytesMax;
+    this.#pages = pages;
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -44,7 +53,7 @@ export class HttpHandler {
     }
     const body = await this.#readBody(request);
     if (body === undefined) return this.#refuseSize(response);
-    const answer = await this.answer(body);
+    const answer = await this.#answer(body, networkClientOf(request, this.#pages));
     return reply(response, 200, answer, 'application/json; charset=utf-8');
   }
 
@@ -56,7 +65,7 @@ export class HttpHandler {
   }
 
   /** Takes and returns JSON text; empty if no response is due. */
-  async answer(text: string): Promise<string> {
+  async #answer(text: string, client: NetworkClient): Promise<string> {
     let request: unknown;
     try {
       request = readJson(text);
@@ -64,7 +73,7 @@ export class HttpHandler {
       return writeJson(PARSE_ERROR);
     }
     try {
-      const answer = await this.#chain.request(request);
+      const answer = await this.#chain.request(request, client);
       return answer === undefined ? '' : writeJson(answer);
     } catch (error) {
       return writeJson(

@@ -2,6 +2,7 @@
 // @solana/web3.js 1.x expects.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PageAccess } from '@tote/lib/page-access';
 import { retry } from '@tote/lib/retry';
 import type { ChainApi } from '../chain-api.ts';
 import { HttpHandler } from './http-handler.ts';
@@ -12,6 +13,8 @@ interface NetworkServerOptions {
   /** 0 for any that is free. */
   port: number;
   bodyBytesMax: number;
+  /** Origins of web pages that may use airdrops and the sandbox, besides those of this machine. */
+  allowedOrigins: readonly string[];
 }
 
 const CONNECTIONS_MAX = 2_000;
@@ -42,10 +45,11 @@ export class NetworkServer {
 
   static async open(
     chain: ChainApi,
-    { host, port, bodyBytesMax }: NetworkServerOptions,
+    { host, port, bodyBytesMax, allowedOrigins: origins }: NetworkServerOptions,
   ): Promise<NetworkServer> {
-    const http = new HttpHandler(chain, { bodyBytesMax });
-    const sockets = new WebSocketHandler(chain, { bodyBytesMax });
+    const pages = new PageAccess({ host, origins });
+    const http = new HttpHandler(chain, { bodyBytesMax, pages });
+    const sockets = new WebSocketHandler(chain, { bodyBytesMax, pages });
     const create = () => {
       const server = createServer(TIMEOUTS, (request, response) => http.handle(request, response));
       server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));

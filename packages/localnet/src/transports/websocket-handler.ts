@@ -1,10 +1,12 @@
 // JSON-RPC with subscriptions over WebSocket.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { PageAccess } from '@tote/lib/page-access';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import type { ChainApi, Connection } from '../chain-api.ts';
+import type { ChainApi, Connection, NetworkClient } from '../chain-api.ts';
 import { PARSE_ERROR } from '../request-batch.ts';
 import { readJson, writeJson } from './json-text.ts';
+import { networkClientOf } from './network-client.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** Limit of unsent data for a client that reads too slowly. */
@@ -13,8 +15,9 @@ const SOCKETS_MAX = 1_000;
 
 const CODES = { goingAway: 1001, internal: 1011, tryLater: 1013 } as const;
 
-interface WebSocketLimits {
+interface WebSocketOptions {
   bodyBytesMax: number;
+  pages: PageAccess;
   heartbeatMs?: number;
   bufferedBytesMax?: number;
 }
@@ -23,14 +26,16 @@ export class WebSocketHandler {
   readonly #chain: ChainApi;
   readonly #server: WebSocketServer;
   readonly #heartbeat: NodeJS.Timeout;
+  readonly #pages: PageAccess;
   readonly #bufferedBytesMax: number;
   /** Sockets that have sent a pong since the last ping. */
   readonly #alive = new WeakSet<WebSocket>();
 
-  constructor(chain: ChainApi, limits: WebSocketLimits) {
-    const { bodyBytesMax: maxPayload, heartbeatMs = HEARTBEAT_MS } = limits;
+  constructor(chain: ChainApi, options: WebSocketOptions) {
+    const { bodyBytesMax: maxPayload, heartbeatMs = HEARTBEAT_MS } = options;
     this.#chain = chain;
-    this.#bufferedBytesMax = limits.bufferedBytesMax ?? BUFFERED_BYTES_MAX;
+    this.#pages = options.pages;
+    this.#bufferedBytesMax = options.bufferedBytesMax ?? BUFFERED_BYTES_MAX;
     this.#server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
     this.#heartbeat.unref();
@@ -38,7 +43,10 @@ export class WebSocketHandler {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket));
+    const client = networkClientOf(request, this.#pages);
+    this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+      this.#accept(webSocket, client),
+    );
   }
 
   close(): void {
@@ -51,7 +59,7 @@ export class WebSocketHandler {
     this.#server.close();
   }
 
-  #accept(webSocket: WebSocket): void {
+  #accept(webSocket: WebSocket, client: NetworkClient): void {
     webSocket.on('error', () => webSocket.terminate());
     if (this.#server.clients.size > SOCKETS_MAX) {
       webSocket.close(CODES.tryLater, 'too many connections');
@@ -61,10 +69,11 @@ export class WebSocketHandler {
     webSocket.on('pong', () => this.#alive.add(webSocket));
     let connection: Connection;
     try {
-      connection = this.#chain.connect({
-        message: (message) => this.#send(webSocket, message),
+      const listener = {
+        message: (message: unknown) => this.#send(webSocket, message),
         ended: () => webSocket.close(CODES.internal, 'the chain has stopped'),
-      });
+      };
+      connection = this.#chain.connect(listener, client);
     } catch {
       webSocket.close(CODES.internal, 'the chain has stopped');
       return;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateKeyPairSigner } from '@solana/kit';
 import { expect, onTestFinished, test } from 'vitest';
-import { readArguments, UsageError } from '../../src/cli-arguments.ts';
+import { type CliOptions, readArguments, UsageError } from '../../src/cli-arguments.ts';
 import { call, makeDir } from '../support/localnet.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/tote-localnet.mjs', import.meta.url));
@@ -135,6 +135,7 @@ const WRONG: [string, ...string[]][] = [
   ['--program needs an address and a file', '--program', '11111111111111111111111111111111'],
   ["'nobody' is not an address", '--program', 'nobody', 'x.so'],
   ['--in-memory has no ledger on disk', '--in-memory', '--reset'],
+  ['"app.example" is no origin', '--allow-origin', 'app.example'],
 ];
 
 test.each(WRONG)('%s: the arguments are refused', (message, ...args) => {
@@ -162,9 +163,16 @@ test('--program takes a file and optionally an authority, and may be repeated', 
   });
 });
 
+test('--allow-origin takes the origins of web pages, and may be repeated', () => {
+  const args = ['--allow-origin', 'https://App.example', '--allow-origin', 'http://b.example:81'];
+  const { allowedOrigins } = readArguments(args) as CliOptions;
+  expect(allowedOrigins).toEqual(['https://app.example', 'http://b.example:81']);
+});
+
 test('--help explains every option', async () => {
   const run = start('--help');
   expect(await run.exit).toBe(0);
   const names = ['dir', 'in-memory', 'reset', 'host', 'port', 'slot-ms', 'program', 'account'];
-  for (const name of [...names, 'sandbox', 'help']) expect(run.output()).toContain(`--${name}`);
+  const more = ['allow-origin', 'sandbox', 'help'];
+  for (const name of [...names, ...more]) expect(run.output()).toContain(`--${name}`);
 });

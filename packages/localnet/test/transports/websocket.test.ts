@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PageAccess } from '@tote/lib/page-access';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { Chain } from '../../src/chain.ts';
@@ -108,8 +109,8 @@ async function openHandler(limits: { heartbeatMs?: number; bufferedBytesMax?: nu
   const chain = await Chain.open(options);
   const closed = vi.fn();
   const connect = chain.connect.bind(chain);
-  chain.connect = (listener) => {
-    const connection = connect(listener);
+  chain.connect = (listener, client) => {
+    const connection = connect(listener, client);
     return {
       receive: (message) => connection.receive(message),
       close: () => {
@@ -118,7 +119,8 @@ async function openHandler(limits: { heartbeatMs?: number; bufferedBytesMax?: nu
       },
     };
   };
-  const handler = new WebSocketHandler(chain, { bodyBytesMax: 100_000, ...limits });
+  const pages = new PageAccess({ host: '127.0.0.1', origins: [] });
+  const handler = new WebSocketHandler(chain, { bodyBytesMax: 100_000, pages, ...limits });
   const server = createServer();
   server.on('upgrade', (request, socket, head) => handler.upgrade(request, socket, head));
   server.listen(0, '127.0.0.1');

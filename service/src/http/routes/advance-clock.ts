@@ -1,11 +1,12 @@
 import { DomainError, formatInstant } from '@tote/domain';
 import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
+import { refuseForeignPage } from '../refuse-foreign-page.ts';
 import type { RouteContext } from '../route-context.ts';
 import { AdvanceClockBody, ClockResponse } from '../schemas/service.ts';
 
 export function advanceClockRoute(app: FastifyInstance, context: RouteContext): void {
-  const { commands, queries, access } = context;
+  const { commands, queries, access, pages } = context;
   app.post<{ Body: AdvanceClockBody }>(
     '/sandbox/clock',
     {
@@ -16,10 +17,11 @@ export function advanceClockRoute(app: FastifyInstance, context: RouteContext): 
         credential: 'required',
         body: AdvanceClockBody,
         responses: { 200: ClockResponse },
-        errors: ['sandbox_required'],
+        errors: ['sandbox_required', 'origin_not_allowed', 'host_not_allowed'],
       }),
-      onRequest: (_request, _reply, done) => {
-        done(queries.config().hasSandbox ? undefined : new DomainError('sandbox_required'));
+      onRequest: (request, _reply, done) => {
+        const { hasSandbox } = queries.config();
+        done(hasSandbox ? refuseForeignPage(request, pages) : new DomainError('sandbox_required'));
       },
       preValidation: access.required(),
     },

@@ -4,11 +4,12 @@ import { callerOf } from '../access.ts';
 import { idempotencyOf } from '../idempotency.ts';
 import { describeOperation } from '../operation.ts';
 import { presentPerCurrency } from '../presenters/amounts.ts';
+import { refuseForeignPage } from '../refuse-foreign-page.ts';
 import type { RouteContext } from '../route-context.ts';
 import { FaucetBody, FaucetResponse } from '../schemas/account.ts';
 
 export function useFaucetRoute(app: FastifyInstance, context: RouteContext): void {
-  const { commands, queries, access } = context;
+  const { commands, queries, access, pages } = context;
   app.post<{ Body: FaucetBody }>(
     '/faucet',
     {
@@ -22,12 +23,13 @@ export function useFaucetRoute(app: FastifyInstance, context: RouteContext): voi
         errors: [
           ...(['amount_malformed', 'amount_too_precise', 'amount_too_large'] as const),
           ...(['currency_invalid', 'operator_disabled', 'chain_unavailable'] as const),
+          ...(['origin_not_allowed', 'host_not_allowed'] as const),
         ],
       }),
       // On a cluster this path does not exist.
-      onRequest: (_request, _reply, done) => {
+      onRequest: (request, _reply, done) => {
         const isEmbedded = queries.config().cluster === 'embedded';
-        done(isEmbedded ? undefined : new DomainError('route_not_found'));
+        done(isEmbedded ? refuseForeignPage(request, pages) : new DomainError('route_not_found'));
       },
       preValidation: access.required('bet'),
     },

@@ -7,7 +7,8 @@ import { CODES, RpcError, toRpcError } from './rpc/rpc-error.ts';
 import type { RpcServer } from './rpc/rpc-server.ts';
 import { isSubscriptionMethod, type Subscriptions } from './rpc/subscriptions.ts';
 
-const SUBSCRIPTIONS_MAX = 10_000;
+/** Of network clients. */
+const SUBSCRIPTIONS_MAX = { ofConnection: 100, ofAll: 1_000 };
 
 interface Call {
   id?: unknown;
@@ -20,6 +21,8 @@ interface ChainConnectionOptions {
   subscriptions: Subscriptions;
   listener: ConnectionListener;
   client: NetworkClient | undefined;
+  /** The subscriptions of all network clients. */
+  ofNetwork: Set<number>;
 }
 
 export class ChainConnection implements Connection {
@@ -28,6 +31,7 @@ export class ChainConnection implements Connection {
   readonly #listener: ConnectionListener;
   readonly #client: NetworkClient | undefined;
   readonly #mine = new Set<number>();
+  readonly #ofNetwork: Set<number>;
   #isClosed = false;
 
   constructor(options: ChainConnectionOptions) {
@@ -35,6 +39,7 @@ export class ChainConnection implements Connection {
     this.#subscriptions = options.subscriptions;
     this.#listener = options.listener;
     this.#client = options.client;
+    this.#ofNetwork = options.ofNetwork;
   }
 
   receive(message: unknown): void {
@@ -47,7 +52,6 @@ export class ChainConnection implements Connection {
   close(): void {
     this.#isClosed = true;
     for (const id of this.#mine) this.#subscriptions.unsubscribe(id);
-    this.#mine.clear();
   }
 
   #send(message: unknown): void {
@@ -73,32 +77,37 @@ export class ChainConnection implements Connection {
 
   #subscribe(method: string, params: unknown[]): number {
     if (this.#isClosed) throw new RpcError(CODES.internal, 'The connection is closed');
-    if (this.#mine.size >= SUBSCRIPTIONS_MAX) {
-      throw new RpcError(CODES.internal, `At most ${SUBSCRIPTIONS_MAX} subscriptions`);
-    }
+    if (this.#client) this.#checkLimits();
     // The client must get the subscription's id before its first notification. The response is
     // sent in the microtasks of this turn, so the notification waits until the next one.
-    const notify = (notification: JsonRpcNotification) => {
-      if (isLast(notification)) this.#mine.delete(notification.params.subscription);
+    const notify = (notification: JsonRpcNotification) =>
       setImmediate(() => this.#send(notification));
-    };
-    const id = this.#subscriptions.subscribe(method, params, notify);
+    const id = this.#subscriptions.subscribe(method, params, notify, () => {
+      this.#mine.delete(id);
+      this.#ofNetwork.delete(id);
+    });
     this.#mine.add(id);
+    if (this.#client) this.#ofNetwork.add(id);
     return id;
+  }
+
+  #checkLimits(): void {
+    const { ofConnection, ofAll } = SUBSCRIPTIONS_MAX;
+    if (this.#mine.size >= ofConnection) {
+      const most = `This connection has ${ofConnection} subscriptions, the most that it may have`;
+      throw new RpcError(CODES.internal, `${most}. Unsubscribe from some first.`);
+    }
+    if (this.#ofNetwork.size < ofAll) return;
+    const most = `All clients together have ${ofAll} subscriptions, the most that they may have`;
+    throw new RpcError(CODES.internal, `${most}. Close some, or try again later.`);
   }
 
   #unsubscribe([id]: unknown[]): boolean {
     const number = Number(id);
-    if (!this.#mine.delete(number)) {
+    if (!this.#mine.has(number)) {
       throw new RpcError(CODES.invalidParams, 'Invalid subscription id.');
     }
     this.#subscriptions.unsubscribe(number);
     return true;
   }
-}
-
-/** A signature reaches a commitment once. Its subscription ends with that notification. */
-function isLast({ method, params }: JsonRpcNotification): boolean {
-  const { value } = params.result as { value?: unknown };
-  return method === 'signatureNotification' && value !== 'receivedSignature';
 }

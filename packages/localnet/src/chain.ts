@@ -9,9 +9,8 @@ import type {
 } from './chain-api.ts';
 import { ChainConnection } from './chain-connection.ts';
 import { FAUCET_LAMPORTS, Faucet } from './faucet.ts';
-import type { Account, MaybeAccount } from './ledger/account.ts';
+import { type Account, type MaybeAccount, systemAccount } from './ledger/account.ts';
 import type { Key } from './ledger/key.ts';
-import { SYSTEM_PROGRAM } from './ledger/known-addresses.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { isProgram, programDataOf, programElf } from './ledger/programs.ts';
@@ -54,6 +53,8 @@ export class Chain implements ChainApi {
   readonly #commands: SandboxCommands;
   readonly #rpc: RpcServer;
   readonly #subscriptions: Subscriptions;
+  /** The ids of the subscriptions of all network clients. */
+  readonly #networkSubscriptions = new Set<number>();
   readonly #timer: SlotTimer;
   readonly #programsKept: string[];
   #closing: Promise<void> | undefined;
@@ -93,7 +94,8 @@ export class Chain implements ChainApi {
 
   connect(listener: ConnectionListener, client?: NetworkClient): Connection {
     const [rpc, subscriptions] = [this.#rpc, this.#subscriptions];
-    return new ChainConnection({ rpc, subscriptions, listener, client });
+    const ofNetwork = this.#networkSubscriptions;
+    return new ChainConnection({ rpc, subscriptions, listener, client, ofNetwork });
   }
 
   perform<Name extends CommandName>(
@@ -149,12 +151,7 @@ async function loadStartState(
     else if (!hasCode(ledger, there, program.elf)) programsKept.push(program.address);
   }
   const accounts = toAccountMap(options.accounts);
-  accounts.set(faucet.address, {
-    lamports: FAUCET_LAMPORTS,
-    owner: SYSTEM_PROGRAM,
-    data: new Uint8Array(),
-    isExecutable: false,
-  });
+  accounts.set(faucet.address, systemAccount(FAUCET_LAMPORTS));
   for (const address of accounts.keys()) {
     if (ledger.getAccount(address, 'processed')) accounts.delete(address);
   }

@@ -1,6 +1,7 @@
 // Accounts, and their packed form in the ledger.
 import { applyPatch, findChanges, patchBytes, type Range, writePatch } from './data-patch.ts';
 import type { Key } from './key.ts';
+import { SYSTEM_PROGRAM } from './known-addresses.ts';
 
 /** An account. Where `null` stands in its place, the account does not exist. */
 export interface Account {
@@ -11,6 +12,14 @@ export interface Account {
 }
 
 export type MaybeAccount = Account | null;
+
+/** What a wallet is: lamports and nothing else. */
+export const systemAccount = (lamports: bigint): Account => ({
+  lamports,
+  owner: SYSTEM_PROGRAM,
+  data: new Uint8Array(),
+  isExecutable: false,
+});
 
 /** Accounts that were written, by address. */
 export type AccountMap = Map<Key, MaybeAccount>;

@@ -21,7 +21,7 @@ const KINDS: ReadonlyMap<string, Subscribe> = new Map([
 
 export class Subscriptions {
   readonly #ledger: Ledger;
-  readonly #subscriptions = new Map<number, Subscription>();
+  readonly #subscriptions = new Map<number, Subscription & { ended?: () => void }>();
   /** Subscriptions to a single account, indexed because there may be thousands. */
   readonly #byAddress = new Map<Key, Set<number>>();
   readonly #general = new Set<number>();
@@ -32,11 +32,15 @@ export class Subscriptions {
     this.#ledger = ledger;
   }
 
-  /** Throws an RpcError for an unknown method or wrong parameters. */
+  /**
+   * Throws an RpcError for an unknown method or wrong parameters. `ended` is called when the
+   * subscription ends, by whatever cause.
+   */
   subscribe(
     method: string,
     params: Params,
     notify: (notification: JsonRpcNotification) => void,
+    ended?: () => void,
   ): number {
     const kind = kindOf(method, 'Subscribe');
     const subscribe = kind && KINDS.get(kind);
@@ -50,14 +54,14 @@ export class Subscriptions {
     const end = () => this.unsubscribe(id);
     const subscription = subscribe(params, { ledger: this.#ledger, send, end });
     this.#lastId = id;
-    this.#add(id, subscription);
+    this.#add(id, { ...subscription, ended });
     this.#watch();
     // Only after the caller has the id.
     queueMicrotask(() => this.#begin(id));
     return id;
   }
 
-  #add(id: number, subscription: Subscription): void {
+  #add(id: number, subscription: Subscription & { ended?: () => void }): void {
     this.#subscriptions.set(id, subscription);
     const { address } = subscription;
     if (address === undefined) {
@@ -78,13 +82,14 @@ export class Subscriptions {
   }
 
   unsubscribe(id: number): boolean {
-    const address = this.#subscriptions.get(id)?.address;
+    const { address, ended } = this.#subscriptions.get(id) ?? {};
     const isKnown = this.#subscriptions.delete(id);
     this.#general.delete(id);
     const same = address === undefined ? undefined : this.#byAddress.get(address);
     same?.delete(id);
     if (address !== undefined && same?.size === 0) this.#byAddress.delete(address);
     if (this.#subscriptions.size === 0) this.#unwatch();
+    ended?.();
     return isKnown;
   }
 
@@ -111,7 +116,8 @@ export class Subscriptions {
   /** Watches only while there are subscriptions, because the ledger keeps data for its watchers. */
   #watch(): void {
     this.#stopWatching ??= this.#ledger.watch({
-      slot: (slot) => this.#each(this.#general, (subscription) => subscription.slot?.(slot)),
+      slot: (slot) =>
+        this.#each(this.#subscriptions.keys(), (subscription) => subscription.slot?.(slot)),
       transaction: (landed, at) =>
         this.#each(this.#general, (subscription) => subscription.transaction?.(landed, at)),
       accounts: (written, at) => this.#notifyWritten(written, at),
@@ -129,7 +135,7 @@ export class Subscriptions {
   }
 
   /** A failing subscription must not stop the chain or block the other subscriptions. */
-  #each(ids: ReadonlySet<number>, notify: (subscription: Subscription) => void): void {
+  #each(ids: Iterable<number>, notify: (subscription: Subscription) => void): void {
     for (const id of ids) {
       const subscription = this.#subscriptions.get(id);
       try {

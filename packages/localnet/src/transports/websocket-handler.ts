@@ -9,8 +9,9 @@ import { readJson, writeJson } from './json-text.ts';
 import { networkClientOf } from './network-client.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Limit of unsent data for a client that reads too slowly. */
-const BUFFERED_BYTES_MAX = 16 * 1024 * 1024;
+/** Unsent data of a client that reads too slowly, beyond what the operating system takes. */
+const BUFFERED_BYTES_MAX = 1024 * 1024;
+const BUFFERED_BYTES_MAX_OF_ALL = 64 * 1024 * 1024;
 const SOCKETS_MAX = 1_000;
 
 const CODES = { goingAway: 1001, internal: 1011, tryLater: 1013 } as const;
@@ -20,6 +21,7 @@ interface WebSocketOptions {
   pages: PageAccess;
   heartbeatMs?: number;
   bufferedBytesMax?: number;
+  bufferedBytesMaxOfAll?: number;
 }
 
 export class WebSocketHandler {
@@ -28,14 +30,18 @@ export class WebSocketHandler {
   readonly #heartbeat: NodeJS.Timeout;
   readonly #pages: PageAccess;
   readonly #bufferedBytesMax: number;
+  readonly #bufferedBytesMaxOfAll: number;
   /** Sockets that have sent a pong since the last ping. */
   readonly #alive = new WeakSet<WebSocket>();
+  /** Growth of the unsent data of all sockets since it was last measured. */
+  #bufferedBytesSince = 0;
 
   constructor(chain: ChainApi, options: WebSocketOptions) {
     const { bodyBytesMax: maxPayload, heartbeatMs = HEARTBEAT_MS } = options;
     this.#chain = chain;
     this.#pages = options.pages;
     this.#bufferedBytesMax = options.bufferedBytesMax ?? BUFFERED_BYTES_MAX;
+    this.#bufferedBytesMaxOfAll = options.bufferedBytesMaxOfAll ?? BUFFERED_BYTES_MAX_OF_ALL;
     this.#server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
     this.#heartbeat.unref();
@@ -94,11 +100,30 @@ export class WebSocketHandler {
   }
 
   #send(webSocket: WebSocket, message: unknown): void {
-    if (webSocket.bufferedAmount > this.#bufferedBytesMax) {
+    if (webSocket.readyState !== webSocket.OPEN) return;
+    const before = webSocket.bufferedAmount;
+    if (before > this.#bufferedBytesMax) {
       webSocket.terminate();
       return;
     }
-    if (webSocket.readyState === webSocket.OPEN) webSocket.send(writeJson(message));
+    webSocket.send(writeJson(message));
+    this.#limitSum(webSocket.bufferedAmount - before);
+  }
+
+  /**
+   * Measures when half of the limit may have been added, and leaves at most half: those that read
+   * least are cut off. So the sum stays below the limit, and most calls only count.
+   */
+  #limitSum(growth: number): void {
+    const half = this.#bufferedBytesMaxOfAll / 2;
+    this.#bufferedBytesSince += Math.max(0, growth);
+    if (this.#bufferedBytesSince <= half) return;
+    this.#bufferedBytesSince = 0;
+    let sum = 0;
+    for (const webSocket of [...this.#server.clients].sort(byBufferedAmount)) {
+      sum += webSocket.bufferedAmount;
+      if (sum > half) webSocket.terminate();
+    }
   }
 
   #beat(): void {
@@ -108,3 +133,5 @@ export class WebSocketHandler {
     }
   }
 }
+
+const byBufferedAmount = (a: WebSocket, b: WebSocket) => a.bufferedAmount - b.bufferedAmount;

@@ -1,5 +1,6 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
+import { systemAccount } from '../../src/ledger/account.ts';
 import type { JsonRpcNotification } from '../../src/rpc/json-rpc.ts';
 import { RpcError } from '../../src/rpc/rpc-error.ts';
 import { isSubscriptionMethod, Subscriptions } from '../../src/rpc/subscriptions.ts';
@@ -17,6 +18,10 @@ async function startSubscriptions() {
   };
   const to = (await generateKeyPairSigner()).address;
   return { ...world, subscriptions, subscribe, takeReceived, to };
+}
+
+interface Balance {
+  lamports: bigint;
 }
 
 const SYSTEM = '11111111111111111111111111111111';
@@ -121,6 +126,65 @@ test('an account subscription reports writes of the sandbox too, and nothing els
   const gone = (await takeReceived()).map(({ params }) => params);
   expect(gone.map(({ subscription }) => subscription)).toEqual([eager, id]);
   expect(gone[0]?.result).toMatchObject({ value: { lamports: 0n } });
+});
+
+test('an account that is written several times in a slot is noticed twice: at once, and at its end', async () => {
+  const { subscribe, takeReceived, run, payer, to, passSlots } = await startSubscriptions();
+  const settings = { ...confirmed, encoding: 'base64' };
+  const account = subscribe('accountSubscribe', to, settings);
+  const program = subscribe('programSubscribe', SYSTEM, {
+    ...settings,
+    filters: [{ dataSize: 0 }],
+  });
+  const logs = subscribe('logsSubscribe', { mentions: [to] }, confirmed);
+  for (let i = 0n; i < 5n; i += 1n) await run(transfer(payer, to, SOL + i));
+  const first = await takeReceived();
+  const balances = (id: number, notices: typeof first) =>
+    notices.flatMap(({ params: { subscription, result } }) => {
+      const { value } = result as { value: Balance & { pubkey?: string; account?: Balance } };
+      const isOurs = value.pubkey === undefined || value.pubkey === to;
+      return subscription === id && isOurs ? [(value.account ?? value).lamports / SOL] : [];
+    });
+  expect([balances(account, first), balances(program, first)]).toEqual([[1n], [1n]]);
+  expect(first.filter(({ params }) => params.subscription === logs)).toHaveLength(5);
+  passSlots(1);
+  const second = await takeReceived();
+  expect([balances(account, second), balances(program, second)]).toEqual([[5n], [5n]]);
+  expect(second[0]?.params.result).toMatchObject({ context: { slot: 1n } });
+  // The notice at the end of the first slot was the one of the second.
+  await run(transfer(payer, to, SOL));
+  expect(balances(account, await takeReceived())).toEqual([]);
+  passSlots(1);
+  expect(balances(account, await takeReceived())).toEqual([6n]);
+  passSlots(2);
+  expect(balances(account, await takeReceived())).toEqual([]);
+  await run(transfer(payer, to, SOL));
+  expect(balances(account, await takeReceived())).toEqual([7n]);
+});
+
+test('no signature is lost when many transactions land in one slot', async () => {
+  const { subscribe, takeReceived, sign, ask, payer, to } = await startSubscriptions();
+  const signed = await Promise.all(
+    [1n, 2n, 3n, 4n, 5n].map((amount) => sign([transfer(payer, to, amount * SOL)])),
+  );
+  const ids = signed.map(({ signature }) => subscribe('signatureSubscribe', signature, confirmed));
+  for (const { base64 } of signed) await ask('sendTransaction', base64, { encoding: 'base64' });
+  const received = await takeReceived();
+  expect(received.map(({ params }) => params.subscription)).toEqual(ids);
+});
+
+test('an account that is deleted at the end of a slot is noticed as deleted', async () => {
+  const { ledger, subscribe, takeReceived, to, passSlots } = await startSubscriptions();
+  const id = subscribe('accountSubscribe', to, { ...confirmed, encoding: 'base64' });
+  for (const lamports of [1n, 2n]) {
+    await ledger.setAccounts(new Map([[keyOf(to), systemAccount(lamports)]]));
+  }
+  await ledger.setAccounts(new Map([[keyOf(to), null]]));
+  await takeReceived();
+  passSlots(1);
+  expect((await takeReceived()).map(({ params }) => params)).toMatchObject([
+    { subscription: id, result: { value: { lamports: 0n } } },
+  ]);
 });
 
 test('a logs subscription reports all transactions, or those that mention an address', async () => {

@@ -8,12 +8,14 @@ import { Chain } from '../../src/chain.ts';
 import { WebSocketHandler } from '../../src/transports/websocket-handler.ts';
 import { startServed } from '../support/localnet.ts';
 
+const LARGE = '2Zp9cqBDnuDYTSFCX1AHBzEbPUdBGfZ3fXvPFMMKDKyq';
+
 interface Message {
   id?: unknown;
   result?: unknown;
   method?: string;
   params?: { subscription: number; result: unknown };
-  error?: { code: number };
+  error?: { code: number; message: string };
 }
 
 /** A client that sends plain JSON, so that the test sees the raw messages. */
@@ -104,7 +106,16 @@ test('a message above the limit closes the connection but not the chain', async 
   expect(await call('getHealth')).toMatchObject({ result: 'ok' });
 });
 
-async function openHandler(limits: { heartbeatMs?: number; bufferedBytesMax?: number }) {
+interface Limits {
+  heartbeatMs?: number;
+  bufferedBytesMax?: number;
+  bufferedBytesMaxOfAll?: number;
+}
+
+/** It would disconnect a client that does not read, too. */
+const NO_HEARTBEAT = { heartbeatMs: 1e6 };
+
+async function openHandler(limits: Limits) {
   const options = { slotMs: 5, programs: [], accounts: [], isSandbox: false };
   const chain = await Chain.open(options);
   const closed = vi.fn();
@@ -131,7 +142,7 @@ async function openHandler(limits: { heartbeatMs?: number; bufferedBytesMax?: nu
     server.close();
     await chain.close();
   });
-  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, closed };
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, closed, chain };
 }
 
 test('a client that stops answering pings is disconnected, with its subscriptions', async () => {
@@ -151,10 +162,99 @@ test('a client that answers pings stays connected', async () => {
 });
 
 test('a client that does not read is disconnected', async () => {
-  const { url, closed } = await openHandler({ bufferedBytesMax: 10_000 });
+  const { url, closed } = await openHandler({ ...NO_HEARTBEAT, bufferedBytesMax: 10_000 });
   const { socket } = await open(url);
   const request = '{"jsonrpc":"2.0","id":1,"method":"slotSubscribe"}';
-  for (let i = 0; i < 1_000; i += 1) socket.send(request);
+  for (let i = 0; i < 100; i += 1) socket.send(request);
   socket.pause();
   await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce(), { timeout: 30_000 });
+});
+
+test('clients that together do not read too much are disconnected, those that read are not', async () => {
+  const limits = { ...NO_HEARTBEAT, bufferedBytesMax: 1e9, bufferedBytesMaxOfAll: 20_000_000 };
+  const { url, closed, chain } = await openHandler(limits);
+  const data = new Uint8Array(1_000_000);
+  await chain.perform('setAccounts', [{ address: LARGE, lamports: 1n, data }]);
+  const reader = await open(url);
+  const idle = [await open(url), await open(url), await open(url)];
+  const request = { jsonrpc: '2.0', id: 1, method: 'getAccountInfo' };
+  const params = [LARGE, { encoding: 'base64', commitment: 'processed' }];
+  for (const { socket } of idle) {
+    socket.pause();
+    for (let i = 0; i < 12; i += 1) socket.send(JSON.stringify({ ...request, params }));
+  }
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: 30_000 });
+  for (let i = 0; i < 12; i += 1) await reader.call('getAccountInfo', ...params);
+  expect(await reader.call('getHealth')).toMatchObject({ result: 'ok' });
+  expect(closed.mock.calls.length).toBeLessThan(4);
+});
+
+const subscribe = async ({ call }: Awaited<ReturnType<typeof open>>, times: number) =>
+  Promise.all(Array.from({ length: times }, () => call('slotSubscribe')));
+
+test('a connection may have 100 subscriptions and no more', async () => {
+  const { webSocketUrl } = await startServed();
+  const client = await open(webSocketUrl);
+  const [first] = await subscribe(client, 100);
+  const refused = await client.call('slotSubscribe');
+  expect(refused.error).toMatchObject({ code: -32603 });
+  expect(refused.error?.message).toContain('has 100 subscriptions');
+  const batch = Array.from({ length: 3 }, (_, id) => ({
+    ...{ jsonrpc: '2.0', id, method: 'slotSubscribe', params: [] },
+  }));
+  client.socket.send(JSON.stringify(batch));
+  await vi.waitFor(() => {
+    const answer = client.messages.find((message) => Array.isArray(message));
+    expect(answer).toMatchObject(batch.map(() => ({ error: { code: -32603 } })));
+  });
+  expect(await client.call('slotUnsubscribe', first?.result)).toMatchObject({ result: true });
+  expect(await client.call('slotSubscribe')).toHaveProperty('result');
+  expect(await client.call('slotSubscribe')).toHaveProperty('error');
+});
+
+test('a subscription that has ended leaves its place to another one', async () => {
+  const { localnet, webSocketUrl } = await startServed();
+  const { rpc, faucetAddress } = localnet;
+  const signature = await rpc.requestAirdrop(faucetAddress, 5n as never).send();
+  const client = await open(webSocketUrl);
+  await subscribe(client, 99);
+  for (let i = 0; i < 3; i += 1) {
+    const { result } = await client.call('signatureSubscribe', signature, {
+      commitment: 'processed',
+    });
+    await vi.waitFor(() =>
+      expect(client.messages.some(({ params }) => params?.subscription === result)).toBe(true),
+    );
+  }
+  expect(await client.call('slotSubscribe')).toHaveProperty('result');
+  expect(await client.call('slotSubscribe')).toHaveProperty('error');
+});
+
+test('all connections may have 1,000 subscriptions together and no more', async () => {
+  const { webSocketUrl } = await startServed({ slotMs: 1_000 });
+  const clients = await Promise.all(Array.from({ length: 11 }, () => open(webSocketUrl)));
+  const last = clients.pop() as (typeof clients)[number];
+  for (const client of clients) await subscribe(client, 100);
+  const refused = await last.call('slotSubscribe');
+  expect(refused.error).toMatchObject({ code: -32603 });
+  expect(refused.error?.message).toContain('have 1000 subscriptions');
+  clients[0]?.socket.close();
+  await vi.waitFor(async () => {
+    expect(await last.call('slotSubscribe')).toHaveProperty('result');
+  });
+});
+
+test('the limits are for clients on the network: code of the same process has none', async () => {
+  const { url, chain } = await openHandler({});
+  const answers: Message[] = [];
+  const message = (one: unknown) => 'id' in (one as Message) && answers.push(one as Message);
+  const connection = chain.connect({ message, ended: () => {} });
+  onTestFinished(() => connection.close());
+  for (let id = 0; id < 1_100; id += 1) {
+    connection.receive({ jsonrpc: '2.0', id, method: 'slotSubscribe', params: [] });
+  }
+  await vi.waitFor(() => expect(answers).toHaveLength(1_100));
+  expect(answers.filter(({ error }) => error)).toEqual([]);
+  const { call } = await open(url);
+  expect(await call('slotSubscribe')).toHaveProperty('result');
 });

@@ -3,6 +3,7 @@ import { passes, readFilters } from '../account-filters.ts';
 import { readFormat, viewAccount } from '../account-view.ts';
 import { addressText, parseAddress } from '../encodings.ts';
 import { commitmentOf, config, expectCount, text } from '../params.ts';
+import { MergedNotices } from './merged-notices.ts';
 import type { Subscribe } from './subscription.ts';
 
 export const subscribeProgram: Subscribe = (params, { ledger, send }) => {
@@ -13,13 +14,17 @@ export const subscribeProgram: Subscribe = (params, { ledger, send }) => {
   const format = { ...readFormat(settings, 'binary'), isNotification: true };
   const wanted = commitmentOf(settings);
   const get = (key: Key) => ledger.getAccount(key, wanted);
+  const notices = new MergedNotices(send);
   return {
+    slot: () => notices.slotEnded(),
     accounts: ({ status, accounts }, at) => {
       if (at !== wanted) return;
       for (const [address, account] of accounts) {
         if (account?.owner !== program || !passes(account, filters)) continue;
-        const value = { pubkey: addressText(address), account: viewAccount(account, format, get) };
-        send({ context: { slot: status.slot }, value });
+        notices.add(address, () => ({
+          context: { slot: status.slot },
+          value: { pubkey: addressText(address), account: viewAccount(account, format, get) },
+        }));
       }
     },
   };

@@ -8,7 +8,7 @@ import type {
   NetworkClient,
 } from './chain-api.ts';
 import { ChainConnection } from './chain-connection.ts';
-import { FAUCET_LAMPORTS, Faucet } from './faucet.ts';
+import { Faucet } from './faucet.ts';
 import { type Account, type MaybeAccount, systemAccount } from './ledger/account.ts';
 import type { Key } from './ledger/key.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -151,7 +151,7 @@ async function loadStartState(
     else if (!hasCode(ledger, there, program.elf)) programsKept.push(program.address);
   }
   const accounts = toAccountMap(options.accounts);
-  accounts.set(faucet.address, systemAccount(FAUCET_LAMPORTS));
+  accounts.set(faucet.address, systemAccount(faucet.lamports));
   for (const address of accounts.keys()) {
     if (ledger.getAccount(address, 'processed')) accounts.delete(address);
   }

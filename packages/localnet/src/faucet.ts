@@ -11,13 +11,14 @@ import { join } from 'node:path';
 import { type Key, toKey } from './ledger/key.ts';
 
 export const FAUCET_FILE = 'faucet.json';
-export const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n;
+const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n;
 
 /** The PKCS #8 header before the 32 bytes of an Ed25519 private key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export class Faucet {
   readonly address: Key;
+  readonly lamports = FAUCET_LAMPORTS;
   readonly #key: KeyObject;
 
   private constructor(key: KeyObject) {

@@ -4,6 +4,7 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { findProgramData } from '@tote/chain/deployed-program';
 import { DECIMALS, defaultMinimumStake } from '@tote/domain';
+import type { SandboxAccount } from '@tote/localnet';
 import { type Config, getInitializeInstruction, NO_ADDRESS } from '@tote/program-client';
 import { findConfig, REMEDIES } from './find-config.ts';
 import type { ServiceKeys } from './keys.ts';
@@ -20,6 +21,9 @@ const TERMS = { burnBps: 500, developerBps: 500, vetoSeconds: 0, changeDelay: 0 
 /** The buyback sells lots of 0.1 SOL, the first for about 1,000 UTILITY, a minute per round. */
 const BUYBACK = { lot: SOL / 10n, firstPrice: 1_000_000_000n, roundSeconds: 60n };
 
+/** No less than an account without data must hold: the service never adds to it. */
+const TREASURY_LAMPORTS = 890_880n;
+
 interface EmbeddedGenesis {
   readonly chain: Chain;
   readonly keys: ServiceKeys;
@@ -28,6 +32,15 @@ interface EmbeddedGenesis {
    * what it received.
    */
   readonly treasury: Address;
+}
+
+/** What the keys hold when the embedded chain is created, so that none depends on the faucet. */
+export function listFunded(keys: ServiceKeys, treasury: Address): SandboxAccount[] {
+  const payers = [keys.admin, keys.relayer, keys.oracle, keys.keeper];
+  return [
+    ...payers.map(({ address }) => ({ address, lamports: KEY_LAMPORTS.by })),
+    { address: treasury, lamports: TREASURY_LAMPORTS },
+  ];
 }
 
 /** For the embedded chain, where we hold all keys. Later starts change nothing. */

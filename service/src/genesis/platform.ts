@@ -20,7 +20,7 @@ import { type Config as ProgramConfig, TOTE_PROGRAM_ADDRESS } from '@tote/progra
 import type { Config } from '../config/config.ts';
 import type { Log } from '../telemetry/log.ts';
 import { findConfig, REMEDIES } from './find-config.ts';
-import { checkInitialized, initializeEmbedded } from './initialize.ts';
+import { checkInitialized, initializeEmbedded, listFunded } from './initialize.ts';
 import { type KeysFolder, loadKey, loadServiceKeys, type ServiceKeys } from './keys.ts';
 
 const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
@@ -49,9 +49,8 @@ export async function openPlatform(
   const programAddress = config.programAddress
     ? address(config.programAddress)
     : TOTE_PROGRAM_ADDRESS;
-  const localnet = isEmbedded
-    ? await openLocalnet(config, programAddress, keys.admin.address)
-    : undefined;
+  const treasury = isEmbedded ? (await loadKey(keysFolder, 'treasury')).address : undefined;
+  const localnet = treasury && (await openLocalnet(config, programAddress, keys, treasury));
   let chain: Chain | undefined;
   try {
     chain = await openChain({
@@ -63,12 +62,8 @@ export async function openPlatform(
       hasLandTransaction: isEmbedded,
     });
     if (localnet) await upgradeProgram({ chain, keys, localnet, wallMs, log });
-    const programConfig = isEmbedded
-      ? await initializeEmbedded({
-          chain,
-          keys,
-          treasury: (await loadKey(keysFolder, 'treasury')).address,
-        })
+    const programConfig = treasury
+      ? await initializeEmbedded({ chain, keys, treasury })
       : await checkInitialized(chain, keys);
     const close = () => closeBoth(chain, localnet);
     return { chain, keys, keysFolder, programConfig, localnet, close };
@@ -105,12 +100,15 @@ function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Config): RpcSubscriptionsTr
 function openLocalnet(
   { dataDir, slotMs, rpcHost: host, rpcPort, origin, allowedOrigins }: Config,
   program: Address,
-  upgradeAuthority: Address,
+  keys: ServiceKeys,
+  treasury: Address,
 ): Promise<Localnet> {
+  const upgradeAuthority = keys.admin.address;
   return startLocalnet({
     dir: join(dataDir, 'chain'),
     slotMs,
     programs: [{ address: program, file: PROGRAM_FILE, upgradeAuthority }],
+    accounts: listFunded(keys, treasury),
     http: {
       ...{ host, port: rpcPort },
       allowedOrigins: origin === undefined ? allowedOrigins : [...allowedOrigins, origin],

@@ -3,6 +3,7 @@
 import type { NetworkClient } from '../chain-api.ts';
 import type { Key } from '../ledger/key.ts';
 import type { Commitment, Ledger } from '../ledger/ledger.ts';
+import type { AirdropLimits } from './airdrop-limits.ts';
 import { type Config, commitmentOf, optional, type Params, u64 } from './params.ts';
 import { CODES, invalidParams, RpcError } from './rpc-error.ts';
 import type { SlotTimes } from './slot-times.ts';
@@ -13,6 +14,8 @@ export const API_VERSION = '4.2.0';
 /** Signs airdrops of test lamports. */
 export interface Faucet {
   address: Key;
+  /** What it holds at first, and again when it runs low. */
+  lamports: bigint;
   sign(message: Uint8Array): Uint8Array | Promise<Uint8Array>;
 }
 
@@ -20,6 +23,7 @@ export interface Context {
   ledger: Ledger;
   genesisHash: string;
   faucet: Faucet | undefined;
+  airdropLimits: AirdropLimits;
   slotTimes: SlotTimes;
   /** False after a failed write to disk. */
   isHealthy: boolean;

@@ -2,6 +2,7 @@
 import type { NetworkClient } from '../chain-api.ts';
 import { LedgerWriteError } from '../ledger/group-commit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { AirdropLimits } from './airdrop-limits.ts';
 import type { Context, Faucet, Method } from './context.ts';
 import { type Id, idOf, type JsonRpcResponse } from './json-rpc.ts';
 import { METHODS } from './methods/index.ts';
@@ -30,7 +31,8 @@ export class RpcServer {
 
   constructor(ledger: Ledger, { genesisHash, faucet, extraMethods = {} }: RpcServerOptions) {
     const slotTimes = new SlotTimes(ledger);
-    this.#context = { ledger, genesisHash, faucet, slotTimes, isHealthy: true };
+    const airdropLimits = new AirdropLimits();
+    this.#context = { ledger, genesisHash, faucet, airdropLimits, slotTimes, isHealthy: true };
     this.#methods = new Map([...Object.entries(METHODS), ...Object.entries(extraMethods)]);
     this.#guarded = new Set([METHODS.requestAirdrop, ...Object.values(extraMethods)]);
   }

@@ -40,6 +40,7 @@ export interface World {
   server: RpcServer;
   rpc: Rpc<SolanaRpcApi>;
   payer: KeyPairSigner;
+  faucet: ReturnType<typeof makeFaucet>;
   /** Sends one request; returns its result or throws its error. */
   ask(method: string, ...params: unknown[]): Promise<unknown>;
   askForError(method: string, ...params: unknown[]): Promise<JsonRpcError>;
@@ -60,10 +61,11 @@ export interface Signed {
   bytes: Buffer;
 }
 
-export function makeFaucet() {
+export function makeFaucet(lamports = 1_000n * SOL) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const bytes = Buffer.from(publicKey.export({ format: 'jwk' }).x as string, 'base64url');
-  return { address: toKey(bytes), sign: (message: Uint8Array) => sign(null, message, privateKey) };
+  const signMessage = (message: Uint8Array) => sign(null, message, privateKey);
+  return { address: toKey(bytes), lamports, sign: signMessage };
 }
 
 const wallet = (amount: bigint) => ({
@@ -74,13 +76,13 @@ const wallet = (amount: bigint) => ({
 });
 
 export async function startWorld(
-  options: Partial<RpcServerOptions> & { hasNoFaucet?: boolean } = {},
+  options: Partial<RpcServerOptions> & { hasNoFaucet?: boolean; faucetLamports?: bigint } = {},
 ): Promise<World> {
   const payer = await generateKeyPairSigner();
-  const faucet = makeFaucet();
+  const faucet = makeFaucet(options.faucetLamports);
   const accounts = new Map([
     [keyOf(payer.address), wallet(1_000n * SOL)],
-    [faucet.address, wallet(1_000n * SOL)],
+    [faucet.address, wallet(faucet.lamports)],
   ]);
   const ledger = await openLedger({ slotMs: 200, genesis: { programs: [], accounts } });
   const server = new RpcServer(ledger, {
@@ -95,6 +97,7 @@ export async function startWorld(
     server,
     rpc,
     payer,
+    faucet,
     ...askers(server),
     passSlots: (count) => {
       for (let i = 0; i < count; i += 1) ledger.nextSlot();

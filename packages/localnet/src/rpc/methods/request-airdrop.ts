@@ -1,7 +1,10 @@
+import type { NetworkClient } from '../../chain-api.ts';
+import { systemAccount } from '../../ledger/account.ts';
 import { type Key, keyBytes } from '../../ledger/key.ts';
 import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { readTransaction } from '../../ledger/wire.ts';
-import type { Context } from '../context.ts';
+import type { Context, Faucet } from '../context.ts';
 import { parseAddress, signatureText } from '../encodings.ts';
 import { config, expectCount, optional, type Params, text, u64 } from '../params.ts';
 import { invalidRequest } from '../rpc-error.ts';
@@ -13,19 +16,38 @@ const SET_UNIT_LIMIT = 2;
 let count = 0;
 
 /** A transfer from the faucet, signed and recorded like any other. */
-export async function requestAirdrop(params: Params, context: Context): Promise<string> {
+export async function requestAirdrop(
+  params: Params,
+  context: Context,
+  client?: NetworkClient,
+): Promise<string> {
   expectCount(params, 2, 3);
   const to = parseAddress(text(params[0]));
   const lamports = u64(params[1]);
   const given = optional(config(params[2]).recentBlockhash, (value) => parseAddress(text(value)));
   const { faucet, ledger } = context;
   if (!faucet) throw invalidRequest('Invalid request: this chain has no faucet');
-  const blockhash = given ?? ledger.blockhashes.latest;
-  const message = transferMessage(faucet.address, to, lamports, blockhash);
-  const signature = await faucet.sign(message);
-  const bytes = Buffer.concat([Buffer.from([1]), signature, message]);
-  const transaction = readTransaction(new Uint8Array(bytes));
-  return signatureText(await submit(context, transaction, { isStrict: true }));
+  const undo = client && context.airdropLimits.take(to, lamports, ledger.blockTime);
+  try {
+    await refill(ledger, faucet, lamports);
+    const blockhash = given ?? ledger.blockhashes.latest;
+    const message = transferMessage(faucet.address, to, lamports, blockhash);
+    const signature = await faucet.sign(message);
+    const bytes = Buffer.concat([Buffer.from([1]), signature, message]);
+    const transaction = readTransaction(new Uint8Array(bytes));
+    return signatureText(await submit(context, transaction, { isStrict: true }));
+  } catch (error) {
+    undo?.();
+    throw error;
+  }
+}
+
+/** Nobody can empty the faucet for the others: below half of what it had at first it is filled. */
+async function refill(ledger: Ledger, faucet: Faucet, needed: bigint): Promise<void> {
+  const { address, lamports } = faucet;
+  const held = ledger.getAccount(address, 'processed')?.lamports ?? 0n;
+  if (held >= needed + lamports / 2n) return;
+  await ledger.setAccounts(new Map([[address, systemAccount(lamports)]]));
 }
 
 function transferMessage(from: Key, to: Key, lamports: bigint, blockhash: Key): Buffer {

@@ -1,0 +1,39 @@
+import { RecentMap } from '@tote/lib/recent-map';
+import type { Key } from '../ledger/key.ts';
+import { addressText } from './encodings.ts';
+import { invalidRequest } from './rpc-error.ts';
+
+const LAMPORTS_PER_SOL = 1_000_000_000n;
+/** Enough to try any amount, and too little for sums that overflow. */
+const SOL_MAX = 10_000_000n;
+const DAY_SECONDS = 86_400n;
+/** New addresses cost nothing, so that old ones are forgotten when there are too many. */
+const ADDRESSES_MAX = 100_000;
+
+interface Given {
+  since: bigint;
+  lamports: bigint;
+}
+
+/** Limits what an address gets from the faucet in a day of the chain's time. */
+export class AirdropLimits {
+  readonly #given = new RecentMap<Key, Given>(ADDRESSES_MAX);
+
+  /** Throws an RpcError if it would be too much. Returns how to take it back. */
+  take(to: Key, lamports: bigint, now: bigint): () => void {
+    const known = this.#given.get(to);
+    const given = known && now - known.since < DAY_SECONDS ? known : { since: now, lamports: 0n };
+    if (given.lamports + lamports > SOL_MAX * LAMPORTS_PER_SOL) {
+      const seconds = given.since + DAY_SECONDS - now;
+      throw invalidRequest(
+        `Invalid request: an address gets at most ${SOL_MAX} SOL of airdrops in a day. ` +
+          `Ask for less, use another address than ${addressText(to)}, or wait ${seconds} s.`,
+      );
+    }
+    given.lamports += lamports;
+    this.#given.set(to, given);
+    return () => {
+      given.lamports -= lamports;
+    };
+  }
+}

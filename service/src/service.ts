@@ -2,13 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import { createServer as createTcpServer } from 'node:net';
 import { PageAccess } from '@tote/lib/page-access';
-import type { FastifyInstance } from 'fastify';
 import { ChainWatch } from './admission/chain-watch.ts';
 import { Auditor } from './auditor/auditor.ts';
 import { ReservesReader } from './auditor/reserves.ts';
 import { createAuthenticator } from './auth/create-authenticator.ts';
 import { createBetting } from './compose-betting.ts';
 import { createCommands } from './compose-commands.ts';
+import { createMetrics } from './compose-metrics.ts';
 import type { Config } from './config/config.ts';
 import { DemoWorld } from './demo-world/demo-world.ts';
 import { openFeed } from './feed/feed-hub.ts';
@@ -17,6 +17,7 @@ import { openBuyer } from './genesis/buyer.ts';
 import { openPlatform } from './genesis/platform.ts';
 import { startDemo } from './genesis/start-demo.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
+import { startMetricsServer } from './http/serve-metrics.ts';
 import { createServer } from './http/server.ts';
 import { createSharedRateLimiter } from './http/shared-rate-limiter.ts';
 import { hasHistory, requireHistory } from './indexer/require-history.ts';
@@ -31,11 +32,14 @@ import { openStore } from './store/open-store.ts';
 import { listAuditable } from './store/projection/audited-markets.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
 import type { Store } from './store/store.ts';
+import { checkDisk } from './telemetry/disk.ts';
 import { createLog, type Log } from './telemetry/log.ts';
+import { Metrics } from './telemetry/metrics.ts';
 
 export interface RunningService {
   /** `http://<host>:<port>/v1` */
   readonly baseUrl: string;
+  readonly metricsUrl: string;
   /** For the console. */
   readonly startupMessage: string;
   /** Called when the service cannot continue because its chain has stopped. */
@@ -71,15 +75,18 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   const base = await openBase(config, closers);
   const { log, wallMs, platform, store, demoWorld, port, origin } = base;
   const { localnet } = platform;
-  const { betting, keeper, queries, commands } = await startUseCases(base, closers);
+  const { betting, keeper, queries, commands, ...watched } = await startUseCases(base, closers);
   const { genesisHash } = platform.chain;
   const authenticator = createAuthenticator({ store, origin, genesisHash, wallMs });
   closers.add(() => authenticator.close());
   const feed = await openFeed(store);
   closers.add(() => feed.close());
+  const metrics = new Metrics();
+  metrics.add(...createMetrics({ ...base, ...watched, betting, keeper, queries, feed }));
 
   const server = createServer({
-    ...{ commands, queries, authenticator, feed, log, wallMs },
+    ...{ commands, queries, authenticator, feed, log, wallMs, metrics },
+    servesMetrics: config.metricsPort === undefined,
     describe: (market) => describeMarket(market, demoWorld),
     ipLimiter: limiter(store, config.requestsPerMinutePerIp),
     walletLimiter: limiter(store, config.requestsPerMinutePerWallet),
@@ -88,8 +95,9 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     // Only the default, where nobody but this machine can connect, leaves it without a limit.
     isLoopbackLimited: config.rpcUrl !== undefined || config.trustProxy !== 0,
   });
-  await listen(server, config.host, port);
+  await listen('TOTE_PORT', port, () => server.listen({ host: config.host, port }));
   closers.add(() => server.close());
+  const metricsUrl = await serveMetricsApart(config, metrics, closers);
   betting.recover();
   if (config.hasKeeper) keeper.start();
 
@@ -99,10 +107,25 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     : `Tote runs at ${baseUrl} (chain: ${new URL(config.rpcUrl ?? '').origin})`;
   return {
     baseUrl,
+    metricsUrl: metricsUrl ?? `${origin}/metrics`,
     startupMessage,
     onEnd: (listener) => localnet?.onEnd(listener),
     close: () => closers.close(),
   };
+}
+
+/** On their own port, if one is set. */
+async function serveMetricsApart(
+  { metricsHost: host, metricsPort: port }: Config,
+  metrics: Metrics,
+  closers: Closers,
+): Promise<string | undefined> {
+  if (port === undefined) return undefined;
+  const server = await listen('TOTE_METRICS_PORT', port, () =>
+    startMetricsServer(metrics, { host, port }),
+  );
+  closers.add(() => server.close());
+  return `http://${hostInUrl(host)}:${server.port}/metrics`;
 }
 
 type Base = Awaited<ReturnType<typeof openBase>>;
@@ -169,6 +192,7 @@ async function startUseCases(base: Base, closers: Closers) {
   const { buybackLimit, hasKeeper } = config;
   const isBuying = buybackLimit !== undefined && hasKeeper;
   const buyer = isBuying ? await openBuyer(platform, buybackLimit) : undefined;
+  if (buyer) watch.addBuyer(buyer.token);
   const reads = createKeeperReads(store, indexer.cache);
   const keeper = createKeeper({
     ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier },
@@ -185,12 +209,16 @@ async function startUseCases(base: Base, closers: Closers) {
   });
   if (hasKeeper) auditor.start();
   closers.add(() => auditor.stop());
+  // With a cluster and PostgreSQL nothing is stored there.
+  const writesDisk = platform.localnet !== undefined || store.engine === 'sqlite';
   const queries = createQueries({
     ...{ chain, store, trust, readBarrier, reserves },
     cache: indexer.cache,
     config: serviceConfig,
     configVersion: followed.version,
-    listProblems: () => watch.listProblems(),
+    findProblem: (problem) => watch.findProblem(problem),
+    findLag: () => indexer.findLag(),
+    ...(writesDisk && { checkDisk: () => checkDisk(config.dataDir) }),
     findResolutionStatus: keeper.findResolutionStatus,
   });
   const commands = createCommands({
@@ -198,7 +226,7 @@ async function startUseCases(base: Base, closers: Closers) {
     ...{ reads, log, wallMs },
     findMarket: queries.findMarket,
   });
-  return { betting, keeper, queries, commands };
+  return { betting, keeper, queries, commands, auditor, reads };
 }
 
 /** Everything that is on chain was read again; the rest was in the database that is missing. */
@@ -233,13 +261,13 @@ function limiter(store: Store, requestsPerMinute: number): RateLimiter | null {
   });
 }
 
-async function listen(server: FastifyInstance, host: string, port: number): Promise<void> {
+async function listen<T>(setting: string, port: number, start: () => Promise<T>): Promise<T> {
   try {
-    await server.listen({ host, port });
+    return await start();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${port} is in use. Stop what uses it, or set TOTE_PORT to another one.`);
+    throw new Error(`Port ${port} is in use. Stop what uses it, or set ${setting} to another one.`);
   }
 }
 

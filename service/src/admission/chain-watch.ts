@@ -23,21 +23,21 @@ const EMPTY_LAMPORTS = 1_000_000n;
 const LOW_LAMPORTS = 50_000_000n;
 
 /** The codes with which requests are refused; a keeper without funds refuses none. */
-type Refusal = 'chain_unavailable' | 'chain_replaced' | 'chain_stalled' | 'relayer_out_of_funds';
-type Problem = Refusal | 'keeper_out_of_funds';
-
-const REFUSALS: readonly Refusal[] = [
+const REFUSALS = [
   'chain_unavailable',
   'chain_replaced',
   'chain_stalled',
   'relayer_out_of_funds',
-];
+] as const;
+export const PROBLEMS = [...REFUSALS, 'keeper_out_of_funds'] as const;
+export type Problem = (typeof PROBLEMS)[number];
 
 type PayerName = 'relayer' | 'keeper' | 'buyer';
 
 interface PayerFunds {
   readonly name: PayerName;
-  readonly lamports: bigint;
+  /** In lamports; of the buyer in base units of UTILITY. */
+  readonly balance: bigint;
   /** At the rate since the start; infinite while nothing was spent. */
   readonly daysLeft: number;
 }
@@ -56,17 +56,19 @@ interface ChainWatchOptions {
 interface Answer {
   readonly genesisHash: string;
   readonly now: UnixSeconds;
-  readonly lamports: readonly bigint[];
+  /** In the order of the payers. */
+  readonly balances: readonly bigint[];
 }
 
 interface Spending {
-  lamports: bigint;
+  balance: bigint;
   spent: bigint;
   readonly sinceMs: number;
 }
 
 export class ChainWatch {
   readonly #options: ChainWatchOptions;
+  readonly #payers: Map<PayerName, Address>;
   readonly #monotonicMs: () => number;
   readonly #problems = new Map<Problem, string>();
   readonly #spending = new Map<PayerName, Spending>();
@@ -82,6 +84,7 @@ export class ChainWatch {
 
   constructor(options: ChainWatchOptions) {
     this.#options = options;
+    this.#payers = new Map(Object.entries(options.payers) as [PayerName, Address][]);
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
     this.#movedAtMs = this.#monotonicMs();
     this.#clocks = { wallMs: options.wallMs(), monotonicMs: this.#movedAtMs };
@@ -99,12 +102,21 @@ export class ChainWatch {
     return [...this.#problems.values()];
   }
 
+  findProblem(problem: Problem): string | undefined {
+    return this.#problems.get(problem);
+  }
+
+  /** Follows the tokens of the buyer, who pays with nothing else. */
+  addBuyer(token: Address): void {
+    this.#payers.set('buyer', token);
+  }
+
   listFunds(): readonly PayerFunds[] {
     const nowMs = this.#monotonicMs();
-    return [...this.#spending].map(([name, { lamports, spent, sinceMs }]) => {
+    return [...this.#spending].map(([name, { balance, spent, sinceMs }]) => {
       const days = (nowMs - sinceMs) / 86_400_000;
-      const daysLeft = spent === 0n ? Infinity : (Number(lamports) / Number(spent)) * days;
-      return { name, lamports, daysLeft };
+      const daysLeft = spent === 0n ? Infinity : (Number(balance) / Number(spent)) * days;
+      return { name, balance, daysLeft };
     });
   }
 
@@ -144,16 +156,20 @@ export class ChainWatch {
   }
 
   async #ask(): Promise<Answer> {
-    const { chain, payers } = this.#options;
-    const addresses = Object.values(payers);
+    const { chain } = this.#options;
+    const payers = [...this.#payers];
+    const addresses = payers.map(([, address]) => address);
     const settings = { commitment: 'confirmed', encoding: 'base64' } as const;
     const [genesisHash, now, accounts] = await Promise.all([
       chain.rpc.getGenesisHash().send(),
       chain.clock.refresh(),
       chain.rpc.getMultipleAccounts(addresses, settings).send(),
     ]);
-    const lamports = accounts.value.map((account) => account?.lamports ?? 0n);
-    return { genesisHash, now, lamports };
+    const balances = payers.map(([name], index) => {
+      const account = accounts.value[index];
+      return (name === 'buyer' ? tokensIn(account?.data[0]) : account?.lamports) ?? 0n;
+    });
+    return { genesisHash, now, balances };
   }
 
   async #checkSameChain({ genesisHash }: Answer): Promise<void> {
@@ -178,27 +194,27 @@ export class ChainWatch {
     this.#set('chain_stalled', isStalled && `The time of the chain stands still for ${seconds} s.`);
   }
 
-  #checkFunds({ lamports }: Answer): void {
-    const names = Object.keys(this.#options.payers) as PayerName[];
-    for (const [index, name] of names.entries()) {
-      const now = lamports[index] ?? 0n;
+  #checkFunds({ balances }: Answer): void {
+    for (const [index, [name, address]] of [...this.#payers].entries()) {
+      const now = balances[index];
+      // The buyer was added while the chain was asked.
+      if (now === undefined) continue;
       this.#count(name, now);
-      this.#warnOfLow(name, now);
       if (name === 'buyer') continue;
-      const address = this.#options.payers[name];
+      this.#warnOfLow(name, now);
       const problem = `The ${name} ${address} has ${formatSol(now)} SOL left. Send it SOL.`;
       this.#set(`${name}_out_of_funds`, now < EMPTY_LAMPORTS && problem);
     }
   }
 
-  #count(name: PayerName, lamports: bigint): void {
+  #count(name: PayerName, balance: bigint): void {
     const known = this.#spending.get(name);
     if (!known) {
-      this.#spending.set(name, { lamports, spent: 0n, sinceMs: this.#monotonicMs() });
+      this.#spending.set(name, { balance, spent: 0n, sinceMs: this.#monotonicMs() });
       return;
     }
-    if (lamports < known.lamports) known.spent += known.lamports - lamports;
-    known.lamports = lamports;
+    if (balance < known.balance) known.spent += known.balance - balance;
+    known.balance = balance;
   }
 
   #warnOfLow(name: PayerName, lamports: bigint): void {
@@ -239,6 +255,14 @@ export class ChainWatch {
 const ROLLED_BACK =
   'The chain does not have the newest transaction of the database: it was reset or rolled back. ' +
   'Restore the data that belong together, or run `npm run rebuild`.';
+
+/** As in every token account. */
+const TOKENS_OFFSET = 64;
+
+function tokensIn(data: string | undefined): bigint | undefined {
+  const bytes = Buffer.from(data ?? '', 'base64');
+  return bytes.length < TOKENS_OFFSET + 8 ? undefined : bytes.readBigUInt64LE(TOKENS_OFFSET);
+}
 
 function formatSol(lamports: bigint): string {
   return (Number(lamports) / 1e9).toFixed(6);

@@ -9,6 +9,9 @@ import { UsageError } from '@tote/lib/usage-error';
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** The port of the metrics; undefined: they are at /metrics of the API. 0: any free port. */
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
   readonly dataDir: string;
   readonly keysDir: string;
   /** A cluster's RPC endpoint; undefined: the embedded chain. */
@@ -55,6 +58,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const SETTINGS: readonly (readonly [name: string, byDefault: string, meaning: string])[] = [
   ['TOTE_PORT', '3000', 'port of the API; 0 takes any free one'],
   ['TOTE_HOST', '127.0.0.1', 'address that the API listens on'],
+  ['TOTE_METRICS_PORT', 'none: on the API', 'port of /metrics, if not of the API; 0 any free one'],
+  ['TOTE_METRICS_HOST', '127.0.0.1', 'address that TOTE_METRICS_PORT listens on'],
   ['TOTE_DATA_DIR', './data', 'folder of the embedded chain, the database and the keys'],
   ['TOTE_KEYS_DIR', '<data dir>/keys', 'folder of the key files admin, relayer, oracle, keeper'],
   ['TOTE_RPC_URL', 'none: embedded', 'RPC endpoint of a cluster; several: separated by commas'],
@@ -118,6 +123,8 @@ export function readConfig(env: Env, workingDir: string): Config {
   const config: Config = {
     host: read('TOTE_HOST', '127.0.0.1', (text) => text),
     port: read('TOTE_PORT', 3000, wholeNumber(0, 65_535)),
+    metricsPort: read('TOTE_METRICS_PORT', undefined, wholeNumber(0, 65_535)),
+    metricsHost: read('TOTE_METRICS_HOST', '127.0.0.1', (text) => text),
     dataDir,
     keysDir: env.TOTE_KEYS_DIR ? resolve(workingDir, env.TOTE_KEYS_DIR) : join(dataDir, 'keys'),
     rpcUrl,
@@ -154,6 +161,9 @@ export function readConfig(env: Env, workingDir: string): Config {
   };
   if (config.isSandbox && rpcUrl) {
     problems.push('TOTE_SANDBOX: the sandbox exists only on the embedded chain');
+  }
+  if (env.TOTE_METRICS_HOST && config.metricsPort === undefined) {
+    problems.push('TOTE_METRICS_HOST: it needs TOTE_METRICS_PORT, too');
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;

@@ -13,7 +13,18 @@ const PAGE = 200;
 const POLL_MS = 1_000;
 
 export interface FeedHub extends Feed {
+  measure(): Promise<FeedMeasures>;
   close(): Promise<void>;
+}
+
+interface FeedMeasures {
+  readonly live: number;
+  /** Subscribers that still get what they missed. */
+  readonly replaying: number;
+  /** How many events the hub is behind the newest one. */
+  readonly hubLag: number;
+  /** How many the slowest subscriber is behind the hub. */
+  readonly slowestLag: number;
 }
 
 export async function openFeed(store: Store): Promise<FeedHub> {
@@ -64,6 +75,18 @@ class Hub implements FeedHub {
 
   bounds(): Promise<{ oldest: bigint; newest: bigint }> {
     return findFeedBounds(this.#store.db);
+  }
+
+  async measure(): Promise<FeedMeasures> {
+    const { newest } = await this.bounds();
+    let slowest = this.#tail;
+    for (const { position } of this.#replaying) if (position < slowest) slowest = position;
+    return {
+      live: this.#live.size,
+      replaying: this.#replaying.size,
+      hubLag: Math.max(0, Number(newest - this.#tail)),
+      slowestLag: Number(this.#tail - slowest),
+    };
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 // Sends responses and records their duration.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.ts';
-import type { RequestDurations } from './metrics.ts';
+import type { RequestMetrics } from './metrics.ts';
 import { JSON_TYPE, RESPONSE_HEADERS } from './response-headers.ts';
 
 export type SendJson = (reply: FastifyReply, status: number, text: string) => void;
@@ -13,12 +13,12 @@ const HEADER_LINES = Object.entries({ ...RESPONSE_HEADERS, 'content-type': JSON_
  * headers. Fastify's own way would double the cost of such a request.
  */
 export function createSender(
-  durations: RequestDurations,
+  metrics: RequestMetrics,
   log: Log,
   method: string,
   route: string,
 ): SendJson {
-  const counts = durations.of(method, route);
+  const counts = metrics.of(method, route);
   return (reply, status, text) => {
     reply.hijack();
     const length = String(Buffer.byteLength(text));
@@ -31,13 +31,15 @@ export function createSender(
 }
 
 /** An `onSend` hook for all other routes. */
-export function createSendHook(durations: RequestDurations, log: Log) {
+export function createSendHook(metrics: RequestMetrics, log: Log) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (!request.isPage) reply.headers(RESPONSE_HEADERS);
     const { id: requestId, method, is404, startedAtMs } = request;
     const route = (is404 ? undefined : request.routeOptions.url) ?? 'unknown';
     const status = reply.statusCode;
-    const ms = durations.of(method, route).add(status, startedAtMs);
+    const ms = metrics.of(method, route).add(status, startedAtMs);
+    const code = reply.getHeader('x-error-code');
+    if (code !== undefined) metrics.addRefusal(String(code));
     log.debug({ requestId, method, route, status, ms }, 'response sent');
     return payload;
   };

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import type { Authenticator } from '../auth/caller.ts';
 import type { Feed } from '../feed/feed-event.ts';
 import type { Log } from '../telemetry/log.ts';
+import { Metrics } from '../telemetry/metrics.ts';
 import type { Commands, MarketView, Queries } from '../use-cases/use-cases.ts';
 import { createAccess } from './access.ts';
 import { createAdmission } from './admission.ts';
@@ -14,7 +15,7 @@ import { respondToClientError } from './client-error.ts';
 import { createErrorHandler, sendRefusal, toRefusal } from './error-response.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { compileSerializer } from './json/serialize.ts';
-import { RequestDurations, serveMetrics } from './metrics.ts';
+import { RequestMetrics } from './metrics.ts';
 import { publishOpenApi } from './openapi/publish-openapi.ts';
 import { Overload } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
@@ -26,6 +27,7 @@ import type { RouteContext } from './route-context.ts';
 import { RouteTable } from './route-table.ts';
 import { registerRoutes } from './routes/index.ts';
 import { createSender, createSendHook } from './send-json.ts';
+import { serveMetrics } from './serve-metrics.ts';
 import { Streams } from './streams/streams.ts';
 import { refuseUnsupportedRequests } from './unsupported-requests.ts';
 import { endAfterResponse, isUpgrade, trackUpgrades } from './upgrades.ts';
@@ -50,6 +52,10 @@ export interface ServerOptions {
   readonly trustProxy?: number | readonly string[];
   /** By default only pages of this machine may use the faucet and the sandbox. */
   readonly pages?: PageAccess;
+  /** Gets the metrics of the requests. */
+  readonly metrics?: Metrics;
+  /** Whether they are served at /metrics. Default: true. */
+  readonly servesMetrics?: boolean;
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -57,7 +63,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = createFastify(options, limits);
   const overload = new Overload(limits.eventLoopLagMsMax);
   const streams = new Streams(limits);
-  const durations = new RequestDurations();
+  const requests = new RequestMetrics();
   const context: RouteContext = {
     ...pickUseCases(options),
     access: createAccess(options.authenticator, options.walletLimiter ?? null),
@@ -66,7 +72,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     streams,
     isLoopbackLimited: options.isLoopbackLimited ?? false,
     limits,
-    sender: (method, url) => createSender(durations, options.log, method, url),
+    sender: (method, url) => createSender(requests, options.log, method, url),
   };
   let isStopping = false;
   app.addHook('preClose', async () => {
@@ -76,7 +82,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     endIdleConnections(app.server);
   });
   const routes = new RouteTable(app);
-  serveMetrics(app, durations);
+  const { metrics = new Metrics(), servesMetrics = true } = options;
+  metrics.add(...requests.list());
+  if (servesMetrics) serveMetrics(app, metrics);
   readJsonBodies(app);
   app.decorateRequest('rawBody', null);
   app.decorateRequest('caller', null);
@@ -99,7 +107,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       isStopping: () => isStopping,
     }),
   );
-  app.addHook('onSend', createSendHook(durations, options.log));
+  app.addHook('onSend', createSendHook(requests, options.log));
   publishOpenApi(app);
   registerRoutes(app, context);
   refuseUnsupportedRequests(app.server);

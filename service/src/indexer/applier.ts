@@ -60,6 +60,10 @@ export class Applier {
     return this.#halted.has(marketId);
   }
 
+  get haltedCount(): number {
+    return this.#halted.size;
+  }
+
   /** Other replicas or an earlier process may have halted markets. */
   async loadHalted(): Promise<void> {
     const ids = await listHaltedMarkets(this.#options.store.db);

@@ -48,7 +48,8 @@ export class CatchUp {
     this.#seen = undefined;
   }
 
-  async run({ hasFeed = true, onProgress }: CatchUpOptions = {}): Promise<void> {
+  /** False when something could not be applied yet. */
+  async run({ hasFeed = true, onProgress }: CatchUpOptions = {}): Promise<boolean> {
     // The stored cursor moves only when listed from there: otherwise a gap could remain behind it.
     const isFromCursor = this.#seen === undefined;
     const start = this.#seen ?? (await findCursor(this.#context.store.db, PROGRAM_CURSOR));
@@ -58,8 +59,9 @@ export class CatchUp {
       const window = listed.slice(from, from + WINDOW);
       const isWhole = await this.#runWindow(window, hasFeed, isFromCursor);
       onProgress?.(Math.min(from + WINDOW, listed.length), listed.length);
-      if (!isWhole) return;
+      if (!isWhole) return false;
     }
+    return true;
   }
 
   async #list(start: Cursor | undefined): Promise<ListedSignature[]> {

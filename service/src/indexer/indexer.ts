@@ -33,6 +33,11 @@ interface IndexerOptions {
   readonly record?: GroupContext['record'];
 }
 
+interface IndexerLag {
+  readonly seconds: number;
+  readonly slots: number;
+}
+
 export interface Indexer {
   /** Applied and visible when it resolves. What was applied before is skipped. */
   ingest(landed: readonly LandedTransaction[]): Promise<void>;
@@ -52,6 +57,9 @@ export interface Indexer {
   /** The projection contradicts the chain: writes are refused until a rebuild. */
   isHalted(marketId: string): boolean;
   halt(marketId: string, reason: string): Promise<void>;
+  readonly haltedCount: number;
+  /** How long ago the projection had everything; undefined while another replica looks. */
+  findLag(): IndexerLag | undefined;
   /** Throws `market_halted`. */
   refuseHalted(marketId: string): void;
   /** Applies everything again, to empty tables. Nothing else may write them meanwhile. */
@@ -73,6 +81,9 @@ class ChainIndexer implements Indexer {
   readonly #recent = new RecentSignatures();
   readonly #configListeners = new Set<() => void>();
   #running: Promise<void> | undefined;
+  #isLeading = false;
+  /** When the last look began that left nothing to apply. */
+  #complete: { readonly atMs: number; readonly slot: bigint } | undefined;
   #next: Promise<void> | undefined;
   #stopLeading: (() => Promise<void>) | undefined;
   #haltedTimer: NodeJS.Timeout | undefined;
@@ -112,7 +123,7 @@ class ChainIndexer implements Indexer {
   /** Calls during a run share the next one, which starts after them and so sees all they saw. */
   catchUp(): Promise<void> {
     if (!this.#running) {
-      this.#running = this.#catchUp.run().finally(() => {
+      this.#running = this.#runCatchUp().finally(() => {
         this.#running = undefined;
       });
       return this.#running;
@@ -159,6 +170,18 @@ class ChainIndexer implements Indexer {
     return this.#applier.halt(marketId, reason);
   }
 
+  get haltedCount(): number {
+    return this.#applier.haltedCount;
+  }
+
+  findLag(): IndexerLag | undefined {
+    if (!this.#isLeading || !this.#complete) return undefined;
+    const { atMs, slot } = this.#complete;
+    const { clock } = this.#options.chain;
+    const slots = Math.max(0, Number(clock.slot() - slot));
+    return { seconds: (performance.now() - atMs) / 1_000, slots };
+  }
+
   refuseHalted(marketId: string): void {
     if (this.isHalted(marketId)) throw new DomainError('market_halted');
   }
@@ -172,7 +195,23 @@ class ChainIndexer implements Indexer {
     await this.#catchUp.run({ hasFeed: false, onProgress });
   }
 
+  async #runCatchUp(): Promise<void> {
+    const began = { atMs: performance.now(), slot: this.#options.chain.clock.slot() };
+    if (await this.#catchUp.run()) this.#complete = began;
+  }
+
+  /** What was complete before another replica looked is forgotten. */
   async #lead(signal: AbortSignal): Promise<void> {
+    this.#complete = { atMs: performance.now(), slot: this.#options.chain.clock.slot() };
+    this.#isLeading = true;
+    try {
+      await this.#follow(signal);
+    } finally {
+      this.#isLeading = false;
+    }
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
     const { log, pollMs = POLL_MS } = this.#options;
     let isFailing = false;
     for (let poll = 1; !signal.aborted; poll += 1) {

@@ -30,6 +30,15 @@ export class Attempts {
     return this.#running.size;
   }
 
+  /** Running, or failed and waiting for the next try. */
+  get due(): number {
+    const now = this.#wallMs();
+    const waiting = [...this.#failed].filter(
+      ([subject, { nextTryMs }]) => nextTryMs > now && !this.#running.has(subject),
+    );
+    return this.#running.size + waiting.length;
+  }
+
   canTry(subject: string): boolean {
     if (this.#running.has(subject)) return false;
     const now = this.#wallMs();

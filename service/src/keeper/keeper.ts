@@ -18,7 +18,7 @@ import { createIsOracleDisabled, type IsOracleDisabled } from './disabled-oracle
 import { batchMarketAccounts } from './market-accounts.ts';
 import { describeResolution } from './resolution-status.ts';
 import type { Task, TaskContext } from './task.ts';
-import { TaskLoop } from './task-loop.ts';
+import { type TaskCounts, TaskLoop } from './task-loop.ts';
 import { announceClosedMarkets } from './tasks/announce-closed-markets.ts';
 import { applyConfigChange } from './tasks/apply-config-change.ts';
 import { cleanUpJournal } from './tasks/clean-up.ts';
@@ -63,6 +63,9 @@ export interface Keeper {
   wake(): void;
   /** Takes the samples of measured markets; moving the sandbox's clock needs it. */
   readonly sampler: Sampler;
+  /** Whether the loops run here, and not on another replica. */
+  readonly isLeading: boolean;
+  listCounts(): readonly TaskCounts[];
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
   /** Whether the market's oracle is disabled, so that the market can only be refunded. */
   readonly isOracleDisabled: IsOracleDisabled;
@@ -86,7 +89,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
   };
   const loops = createLoops(context);
   let stop: (() => Promise<void>) | undefined;
+  let isLeading = false;
   return {
+    get isLeading() {
+      return isLeading;
+    },
+    listCounts: () => loops.map(({ counts }) => counts),
     start() {
       stop ??= store.lead('keeper', async (signal) => {
         // Each loop and each of its jobs adds a listener.
@@ -94,7 +102,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
         watchSeconds(chain.clock, signal, () => {
           for (const loop of loops) if (loop.task.wakesEachSecond) loop.wake();
         });
-        await Promise.all(loops.map((loop) => loop.run(signal)));
+        isLeading = true;
+        try {
+          await Promise.all(loops.map((loop) => loop.run(signal)));
+        } finally {
+          isLeading = false;
+        }
       });
     },
     async stop() {

@@ -3,7 +3,7 @@
 import type { Log } from '../telemetry/log.ts';
 import { Attempts } from './attempts.ts';
 import { describeFailure } from './describe-failure.ts';
-import type { Job, Task } from './task.ts';
+import type { Job, Task, TaskName } from './task.ts';
 
 /** Thousands of jobs may be due for a retry at nearly the same time: one poll finds them all. */
 const TRY_MS_MIN = 50;
@@ -25,6 +25,14 @@ interface TaskLoopOptions {
   readonly onIdle?: () => void;
 }
 
+/** Of one task; done and failed are tries since the start. */
+export interface TaskCounts {
+  readonly task: TaskName;
+  readonly due: number;
+  readonly done: number;
+  readonly failed: number;
+}
+
 export class TaskLoop {
   readonly task: Task;
   readonly attempts: Attempts;
@@ -34,6 +42,8 @@ export class TaskLoop {
   readonly #wallMs: () => number;
   readonly #isOutranked: () => boolean;
   readonly #jobs = new Set<Promise<void>>();
+  #done = 0;
+  #failed = 0;
   #isWoken = false;
   #yieldingSince: number | undefined;
   #wake: () => void = () => {};
@@ -48,6 +58,11 @@ export class TaskLoop {
     this.#log = log;
     this.#onDone = onDone;
     this.#onIdle = onIdle;
+  }
+
+  get counts(): TaskCounts {
+    const { task, attempts } = this;
+    return { task: task.name, due: attempts.due, done: this.#done, failed: this.#failed };
   }
 
   get hasJobs(): boolean {
@@ -116,10 +131,12 @@ export class TaskLoop {
     try {
       await job.run(signal);
       this.attempts.succeed(subject);
+      this.#done += 1;
       this.#log.info({ task, subject }, 'The keeper has done a job');
       this.#onDone();
     } catch (error) {
       if (signal.aborted) return this.attempts.abandon(subject);
+      this.#failed += 1;
       const { failures } = this.attempts.fail(subject, describeFailure(error));
       const fields = { task, subject, failures, error: String(error) };
       this.#log.warn(fields, 'A job of the keeper failed and will be retried');

@@ -6,11 +6,11 @@ import { findMarket } from '../store/projection/find-market.ts';
 import { listMarkets } from '../store/projection/list-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { ListMarketsInput, Queries } from '../use-cases/use-cases.ts';
+import { checkReadiness } from './check-readiness.ts';
 import { findBet } from './find-bet.ts';
 import { findPosition } from './find-position.ts';
 import { ProgressReader } from './find-progress.ts';
 import { findTransaction } from './find-transaction.ts';
-import { findUnreadiness } from './find-unreadiness.ts';
 import { getAccount } from './get-account.ts';
 import { getReceipt } from './get-receipt.ts';
 import { getResult } from './get-result.ts';
@@ -72,8 +72,19 @@ export function createQueries(context: QueryContext): ServiceQueries {
     findProgress: (market) => progress.find(market),
     currentProgress: (market) => progress.current(market),
     findWarnings: (id) => listWarnings(store.db, id),
-    findUnreadiness: () => findUnreadiness(context),
+    checkReadiness: shareRunning(() => checkReadiness(context)),
     listLimitations: () => listLimitations(config),
     findConversion: (market) => findConversion(store.db, market),
+  };
+}
+
+/** Calls during a run get its result: many probes at once must not be a load. */
+function shareRunning<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
   };
 }

@@ -1,5 +1,7 @@
 import type { Chain } from '@tote/chain/chain';
+import type { Problem } from '../admission/chain-watch.ts';
 import type { ReservesReader } from '../auditor/reserves.ts';
+import type { Indexer } from '../indexer/indexer.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
@@ -19,7 +21,10 @@ export interface QueryContext {
   /** Left out: every write is in the projection before its reply. */
   readonly readBarrier?: Pick<ReadBarrier, 'isOpen' | 'wait'>;
   /** Why transactions would not land. */
-  readonly listProblems?: () => readonly string[];
+  readonly findProblem?: (problem: Problem) => string | undefined;
+  /** Why the data folder cannot be written; null if it can. Left out: nothing is written there. */
+  readonly checkDisk?: () => Promise<string | null>;
+  readonly findLag?: Indexer['findLag'];
   /** Why a market has no outcome yet. */
   readonly findResolutionStatus?: (marketId: string) => Promise<ResolutionStatus | null>;
 }

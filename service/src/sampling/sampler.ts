@@ -79,6 +79,21 @@ export class Sampler {
     return this.#list.find(marketId)?.failure;
   }
 
+  /** By type of condition, how old the oldest sample is that a market needs now, in seconds. */
+  findAges(): ReadonlyMap<string, number> {
+    const now = this.#options.chain.clock.now();
+    const ages = new Map<string, number>();
+    for (const { source, sampled, expiresAt, since } of this.#list.markets) {
+      if (samplingIntervalSeconds({ sampled, expiresAt }, now) === undefined) continue;
+      const { timing, pool, condition } = sampled;
+      const isWindow = timing === 'at_expiry' && pool;
+      const neededFrom = isWindow ? Math.max(since, expiresAt - pool.windowSeconds) : since;
+      const age = Math.max(0, now - Math.max(source.readAt, neededFrom));
+      ages.set(condition.type, Math.max(ages.get(condition.type) ?? 0, age));
+    }
+    return ages;
+  }
+
   /** Samples every source that is due. Holder counts run in the background, as they take longer. */
   async sampleDue(): Promise<void> {
     const { wallMs } = this.#options;

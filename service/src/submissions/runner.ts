@@ -7,6 +7,8 @@ import { DomainError, type UnixSeconds } from '@tote/domain';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import { formatReplacements, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
+import { Durations } from '../telemetry/durations.ts';
+import type { MetricValue } from '../telemetry/metrics.ts';
 import type { RecordedError } from '../use-cases/use-cases.ts';
 import type { SubmissionContext } from './context.ts';
 import { markIfLate } from './mark-if-late.ts';
@@ -64,6 +66,12 @@ interface SubmissionResult<S extends Submission> {
   readonly error?: RecordedError;
 }
 
+/** From the embedded chain, which answers in a millisecond, to a blockhash that expires. */
+const LANDING_BOUNDS_MS = [
+  ...[1, 2.5, 5, 10, 25, 50, 100, 250, 500],
+  ...[1_000, 2_500, 5_000, 10_000, 20_000, 40_000, 80_000],
+];
+
 export class SubmissionRunner {
   readonly #context: SubmissionContext;
   readonly #stopping = new AbortController();
@@ -71,6 +79,12 @@ export class SubmissionRunner {
   /** Replied to, but their rows are still being written. */
   readonly #replied = new Set<string>();
   readonly #work = new Set<Promise<unknown>>();
+  readonly #landings: Readonly<Record<Outcome['kind'], Durations>> = {
+    landed: new Durations(LANDING_BOUNDS_MS),
+    failed: new Durations(LANDING_BOUNDS_MS),
+    refused: new Durations(LANDING_BOUNDS_MS),
+    expired: new Durations(LANDING_BOUNDS_MS),
+  };
 
   constructor(context: SubmissionContext) {
     this.#context = context;
@@ -90,6 +104,13 @@ export class SubmissionRunner {
 
   isReplied(signature: string): boolean {
     return this.#replied.has(signature);
+  }
+
+  /** How long the chain took to decide, by outcome: values of the histogram of this name. */
+  landingTimes(name: string): MetricValue[] {
+    return Object.entries(this.#landings).flatMap(([outcome, times]) =>
+      times.values(name, { outcome }),
+    );
   }
 
   /**
@@ -164,9 +185,11 @@ export class SubmissionRunner {
   ): Promise<SubmissionResult<S> | { readonly replacedBy: readonly S[] | undefined }> {
     const { chain, crash } = this.#context;
     const { signed } = submission;
+    const sentAtMs = performance.now();
     const landing = chain.lander.land(signed, this.signal);
     crash.reachSoon('after sending');
     let outcome = toOutcome(await landing);
+    this.#landings[outcome.kind].add(performance.now() - sentAtMs);
     crash.reach('after landing');
     onDecided();
     const conclusion = await this.#retry(async (failures) => {

@@ -349,11 +349,24 @@ export interface Queries {
   findWarnings?(marketId: string): Promise<readonly string[]>;
   /** Why a closed market is not resolved yet; null when unknown. */
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
-  /** Why writes would fail now; null when the service is ready. */
-  findUnreadiness(): Promise<string | null>;
+  /** Whether writes would succeed now. Takes a few seconds at most. */
+  checkReadiness(): Promise<Readiness>;
   /** What does not work although the service is ready, in sentences. */
   listLimitations?(): readonly string[];
 }
+
+export const READINESS_CHECKS = [
+  'disk',
+  'database',
+  'chain',
+  'chainTime',
+  'relayer',
+  'keeper',
+  'indexer',
+] as const;
+
+/** Why each check failed; null: it did not. One that does not apply is left out. */
+export type Readiness = Readonly<Partial<Record<(typeof READINESS_CHECKS)[number], string | null>>>;
 
 export interface Conversion {
   /** UTILITY burned for the share so far. */

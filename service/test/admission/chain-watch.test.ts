@@ -21,8 +21,9 @@ async function startWatch(faults: Faults = {}) {
   const log = new TestLog();
   const times = { wallMs: 1_800_000_000_000, monotonicMs: 5_000 };
   const [relayer, keeper] = [await generateKeyPairSigner(), await generateKeyPairSigner()];
+  const setAccount = world.localnet.sandbox.setAccount.bind(world.localnet.sandbox);
   const setFunds = (address: Address, lamports: bigint) =>
-    world.localnet.sandbox.setAccount(address, { lamports, owner: SYSTEM, data: new Uint8Array() });
+    setAccount(address, { lamports, owner: SYSTEM, data: new Uint8Array() });
   for (const { address } of [relayer, keeper]) await setFunds(address, 10_000_000_000n);
   const away = () => ({ send: () => Promise.reject(new Error('away')) });
   const rpc = new Proxy(chain.rpc, {
@@ -60,7 +61,7 @@ async function startWatch(faults: Faults = {}) {
       return (error as { code: string }).code;
     }
   };
-  return { setFunds, watch, faults, pass, alarms, refusal, relayer, keeper };
+  return { setAccount, setFunds, watch, faults, pass, alarms, refusal, relayer, keeper };
 }
 
 test('a healthy chain refuses nothing', async () => {
@@ -68,8 +69,8 @@ test('a healthy chain refuses nothing', async () => {
   for (let looks = 0; looks < 3; looks += 1) await watch.look();
   expect([refusal(), watch.listProblems(), alarms()]).toEqual([undefined, [], []]);
   expect(watch.listFunds()).toMatchObject([
-    { name: 'relayer', lamports: 10_000_000_000n, daysLeft: Infinity },
-    { name: 'keeper', lamports: 10_000_000_000n, daysLeft: Infinity },
+    { name: 'relayer', balance: 10_000_000_000n, daysLeft: Infinity },
+    { name: 'keeper', balance: 10_000_000_000n, daysLeft: Infinity },
   ]);
 });
 
@@ -163,4 +164,25 @@ test('an empty relayer refuses, an empty keeper only makes it unready', async ()
   await look();
   expect(refusal()).toBeUndefined();
   expect(watch.listProblems()[0]).toContain(`The keeper ${keeper.address} has`);
+});
+
+test('the buyer is followed by its tokens, and may have no SOL', async () => {
+  const { setAccount, watch, alarms, pass } = await startWatch();
+  const token = (await generateKeyPairSigner()).address;
+  const setTokens = (tokens: bigint) => {
+    const data = Buffer.alloc(165);
+    data.writeBigUInt64LE(tokens, 64);
+    return setAccount(token, { lamports: 2_039_280n, owner: SYSTEM, data });
+  };
+  watch.addBuyer(token);
+  await watch.look();
+  const buyer = () => watch.listFunds().find(({ name }) => name === 'buyer');
+  expect(buyer()).toEqual({ name: 'buyer', balance: 0n, daysLeft: Infinity });
+  await setTokens(400n);
+  await watch.look();
+  await setTokens(300n);
+  pass(86_400_000);
+  await watch.look();
+  expect(buyer()).toEqual({ name: 'buyer', balance: 300n, daysLeft: 3 });
+  expect(alarms()).not.toContain('funds_low');
 });

@@ -92,6 +92,16 @@ describe('settings', () => {
     }
   });
 
+  test('the metrics are on the API unless they have a port', () => {
+    expect(read({})).toMatchObject({ metricsPort: undefined, metricsHost: '127.0.0.1' });
+    const apart = { TOTE_METRICS_PORT: '9464', TOTE_METRICS_HOST: '0.0.0.0' };
+    expect(read(apart)).toMatchObject({ metricsPort: 9464, metricsHost: '0.0.0.0' });
+    expect(read({ TOTE_METRICS_PORT: '0' }).metricsPort).toBe(0);
+    expect(() => read({ TOTE_METRICS_PORT: '65536' })).toThrow(/TOTE_METRICS_PORT/);
+    const alone = () => read({ TOTE_METRICS_HOST: '0.0.0.0' });
+    expect(alone).toThrow(/TOTE_METRICS_HOST: it needs TOTE_METRICS_PORT/);
+  });
+
   test('a misspelt one is refused', () => {
     expect(() => read({ TOTE_PROT: '1' })).toThrow(/TOTE_PROT: there is no such setting/);
   });

@@ -91,6 +91,31 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await expect.poll(() => fromEnd.ids, POLL).toEqual([901]);
   });
 
+  test('says how many subscribers it has, and how far they are behind', async () => {
+    const { store, hub } = await open();
+    await append(
+      store,
+      upTo(500).map((number) => eventOf(number)),
+    );
+    const idle = { live: 0, replaying: 0, hubLag: 0, slowestLag: 0 };
+    await expect.poll(() => hub.measure(), POLL).toEqual(idle);
+    const [reader, slow] = [new TestSubscriber(), new TestSubscriber()];
+    let continues = () => {};
+    const blocked = new Promise<void>((resolve) => {
+      continues = resolve;
+    });
+    hub.subscribe({}, 500n, reader.deliver);
+    const replay = hub.subscribe({}, 100n, slow.deliver, () => blocked);
+    const measures = { live: 1, replaying: 1, hubLag: 0, slowestLag: 400 };
+    await expect.poll(() => hub.measure(), POLL).toEqual(measures);
+    continues();
+    const caughtUp = { live: 2, replaying: 0, hubLag: 0, slowestLag: 0 };
+    await expect.poll(() => hub.measure(), POLL).toEqual(caughtUp);
+    expect(slow.ids).toEqual(upTo(500, 101));
+    replay.close();
+    expect(await hub.measure()).toMatchObject({ live: 1, replaying: 0 });
+  });
+
   test.each<[string, FeedFilter, (number: number) => boolean]>([
     ['market', { marketId: 'market_1' }, (number) => number % 2 === 1],
     ['wallet', { wallet: 'wallet_2' }, (number) => number % 3 === 2],

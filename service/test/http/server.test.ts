@@ -218,12 +218,20 @@ describe('rate limits', () => {
 });
 
 describe('health', () => {
-  test('readiness gives the reason, health stays ok', async () => {
+  test('readiness gives a reason for each check that fails, health stays ok', async () => {
     const server = await start();
-    expect((await server.request('GET', '/readyz')).json).toEqual({ status: 'ready' });
-    server.service.unreadiness = 'The chain does not answer.';
+    const ready = await server.request('GET', '/readyz');
+    const checks = { database: 'ok', chain: 'ok' };
+    expect([ready.status, ready.json]).toEqual([200, { status: 'ready', checks }]);
+    server.service.readiness = { disk: 'It is full.', database: null, chain: 'It is away.' };
     const unready = await server.request('GET', '/readyz');
-    expect([unready.status, unready.json]).toEqual([503, { error: 'The chain does not answer.' }]);
+    expect([unready.status, unready.json]).toEqual([
+      503,
+      {
+        error: 'It is full. It is away.',
+        checks: { disk: 'It is full.', database: 'ok', chain: 'It is away.' },
+      },
+    ]);
     expect((await server.request('GET', '/healthz')).status).toBe(200);
   });
 

@@ -293,3 +293,24 @@ test('the feed has each settlement, and the last one as finished', async () => {
     ['settlement.finished', { settled: 1, openPositions: 0, paid: '0', currency: 'SOL' }],
   ]);
 });
+
+test('the lag grows while something cannot be applied, and is unknown where it does not lead', async () => {
+  const history = await createHistory();
+  const away = { isAway: false };
+  const fetchLanded: Chain['fetchLanded'] = (signature) =>
+    away.isAway ? Promise.reject(new Error('away')) : history.chain.fetchLanded(signature);
+  const { indexer } = await createReader(history, { chain: { ...history.chain, fetchLanded } });
+  await indexer.catchUp();
+  expect(indexer.findLag()).toBeUndefined();
+  indexer.start();
+  const lag = () => indexer.findLag()?.seconds ?? Infinity;
+  await expect.poll(lag, { timeout: 20_000 }).toBeLessThan(1);
+  away.isAway = true;
+  await history.market();
+  await expect.poll(lag, { timeout: 20_000 }).toBeGreaterThan(2);
+  expect(indexer.findLag()?.slots).toBeGreaterThan(2);
+  away.isAway = false;
+  await expect.poll(lag, { timeout: 20_000 }).toBeLessThan(2);
+  await indexer.stop();
+  expect(indexer.findLag()).toBeUndefined();
+});

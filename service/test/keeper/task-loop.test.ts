@@ -58,8 +58,10 @@ describe('TaskLoop', () => {
     const running = loop.run(controller.signal);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(begun).toEqual(['a', 'b']);
+    expect(loop.counts).toMatchObject({ due: 2, done: 0, failed: 0 });
     controller.abort();
     await running;
+    expect(loop.counts).toMatchObject({ due: 0, done: 0, failed: 0 });
   });
 
   test('yields to more urgent tasks, for at most five seconds', async () => {
@@ -114,6 +116,8 @@ describe('TaskLoop', () => {
     expect(bad).toEqual(['bad 0', 'bad 500', 'bad 1500', 'bad 3500']);
     expect(tries.filter((text) => text.startsWith('good')).length).toBeGreaterThan(3);
     expect(loop.attempts.findFailure('bad')).toMatchObject({ failures: 4 });
+    const done = tries.length - 4;
+    expect(loop.counts).toEqual({ task: 'resolve-due-markets', due: 1, done, failed: 4 });
     controller.abort();
     await running;
   });

@@ -47,10 +47,16 @@ test('each market is due for one task at a time, until it is closed', async () =
   await expect.poll(closable, { timeout: 20_000, interval: 200 }).toEqual([]);
   await history.resolve(market, 'No');
   expect(await due()).toEqual({ ...nothing, unsettled: [id], positions });
+  const now = history.chain.clock.now();
+  const since = await reads.findOldestUnsettled(now);
+  expect(since).toBe((await reads.findMarket(id))?.end?.vetoEndsAt);
+  expect(await reads.findOldestUnsettled(unixSeconds((since ?? 0) - 1))).toBeUndefined();
   await history.settle(market, alice);
   expect(await due()).toEqual({ ...nothing, unsettled: [id], positions: [bob.bettor] });
+  expect(await reads.findOldestUnsettled(now)).toBe(since);
   await history.settle(market, bob);
   expect(await due()).toEqual({ ...nothing, closable: [id] });
+  expect(await reads.findOldestUnsettled(now)).toBeUndefined();
   await history.close(market);
   expect(await due()).toEqual(nothing);
 });

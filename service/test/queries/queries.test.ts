@@ -276,15 +276,21 @@ test('a transaction that failed on chain has its error and nothing else', async 
   expect(await queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 0, sequence: 1n });
 });
 
+/** What only a watch of the chain knows. */
+const WATCHED = { chainTime: null, relayer: null, keeper: null };
+
 test('the service is ready when chain, store and indexer are', async () => {
   const { history, indexer, queries } = await start();
   await indexer.catchUp();
-  expect(await queries.findUnreadiness()).toBeNull();
+  const ready = { ...WATCHED, database: null, chain: null, indexer: null };
+  expect(await queries.checkReadiness()).toEqual(ready);
   await history.market();
   await history.advance(60);
-  expect(await queries.findUnreadiness()).toMatch(/^The indexer is \d+ s behind the chain\.$/);
+  const behind = await queries.checkReadiness();
+  expect(behind.indexer).toMatch(/^The indexer is \d+ s behind the chain\.$/);
+  expect(behind).toEqual({ ...ready, indexer: behind.indexer });
   await indexer.catchUp();
-  expect(await queries.findUnreadiness()).toBeNull();
+  expect(await queries.checkReadiness()).toEqual(ready);
 });
 
 async function waitForFinality(history: History): Promise<void> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/store/migrate.ts';
 import { listMarketBets } from '../../src/store/projection/find-bets.ts';
 import {
+  findOldestUnsettled,
   listUnsettledMarkets,
   listUnsettledPositions,
 } from '../../src/store/projection/list-due-markets.ts';
@@ -65,6 +66,13 @@ describe('by an index, without sorting', () => {
     expect(plan).toContain('USING COVERING INDEX positions_market_id_payout_bettor');
     expect(plan).not.toContain('SCAN');
     expect(plan).not.toContain('TEMP B-TREE');
+  });
+
+  test('since when the oldest of them waits', async () => {
+    const now = 1 as Parameters<typeof findOldestUnsettled>[1];
+    const plan = await planOf((db) => findOldestUnsettled(db, now));
+    expect(plan).toContain('USING INDEX markets_fees_moved_id');
+    expect(plan).not.toContain('SCAN');
   });
 
   test('a page of the bets of a market, skipping the others in the index', async () => {

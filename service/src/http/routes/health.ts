@@ -1,13 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { READINESS_CHECKS } from '../../use-cases/use-cases.ts';
 import { describeOperation } from '../operation.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route-context.ts';
 import { response } from '../schemas/fragments.ts';
 
 const HealthResponse = response({ status: Type.Literal('ok') });
+const checks = response(
+  Object.fromEntries(READINESS_CHECKS.map((name) => [name, Type.Optional(Type.String())])),
+  { description: 'Each is ok, or the reason why it is not.' },
+);
 const ReadyResponse = response({
   status: Type.Literal('ready'),
+  checks,
   limitations: Type.Optional(
     Type.Array(Type.String(), {
       description: 'What does not work although the service is ready, and what the admin must do.',
@@ -37,18 +43,20 @@ export function healthRoutes(app: FastifyInstance, { queries }: RouteContext): v
       errors: ['service_stopping', 'chain_unavailable'],
     }),
     async (_request, reply) => {
-      const reason = await queries.findUnreadiness();
-      if (reason === null) {
+      const found = Object.entries(await queries.checkReadiness());
+      const checks = Object.fromEntries(found.map(([name, reason]) => [name, reason ?? 'ok']));
+      const reasons = found.flatMap(([, reason]) => reason ?? []);
+      if (reasons.length === 0) {
         // A replica with a disabled key stays in rotation: reads, payouts and refunds still work.
         const limitations = queries.listLimitations?.() ?? [];
-        return { status: 'ready', ...(limitations.length > 0 && { limitations }) };
+        return { status: 'ready', checks, ...(limitations.length > 0 && { limitations }) };
       }
       // The specific reason helps operators more than the fixed message of the code.
       reply
         .code(503)
         .type(JSON_TYPE)
         .headers({ 'x-error-code': 'service_stopping', 'retry-after': '1' });
-      return reply.send(JSON.stringify({ error: reason }));
+      return reply.send(JSON.stringify({ error: reasons.join(' '), checks }));
     },
   );
 }

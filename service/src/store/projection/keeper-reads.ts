@@ -6,11 +6,13 @@ import type { Store } from '../store.ts';
 import { findMarket } from './find-market.ts';
 import {
   type DueKind,
+  findOldestUnsettled,
   listClosableMarkets,
   listClosedMarkets,
   listEvidencedMarkets,
   listExpiredMarkets,
   listMeasuredMarkets,
+  listTimedFacts,
   listTriggeredFacts,
   listUnsettledMarkets,
   listUnsettledPositions,
@@ -34,6 +36,8 @@ export interface KeeperReads {
   ): Promise<readonly MarketView[]>;
   /** Open and before the expiry, decided by the state of an account at any time until then. */
   listTriggeredFacts(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Open, decided by what was published at the expiry, ordered by it. */
+  listTimedFacts(page: MarketPage): Promise<readonly MarketView[]>;
   /** Open and measured. All, or only expired ones. */
   listMeasuredMarkets(
     page: MarketPage & { readonly expiredBy?: UnixSeconds },
@@ -47,6 +51,8 @@ export interface KeeperReads {
   ): Promise<readonly MarketView[]>;
   /** Ended, the veto time over, with positions that are not settled. */
   listUnsettledMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
+  /** Since when the oldest of them waits. */
+  findOldestUnsettled(now: UnixSeconds): Promise<UnixSeconds | undefined>;
   /** Settled, and either with fees to move or expired with an account to close. */
   listClosableMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
   /** Bettors whose position in the market is not settled, always in the same order. */
@@ -59,10 +65,12 @@ export function createKeeperReads(store: Store, cache: MarketCache): KeeperReads
     findMarket: (id) => findMarket(store, cache, id),
     listDueMarkets: (now, page, kind) => listExpiredMarkets(db, now, page, kind),
     listTriggeredFacts: (now, page) => listTriggeredFacts(db, now, page),
+    listTimedFacts: (page) => listTimedFacts(db, page),
     listMeasuredMarkets: (page) => listMeasuredMarkets(db, page),
     listEvidencedMarkets: (limit) => listEvidencedMarkets(db, limit),
     listClosedMarkets: (span, page) => listClosedMarkets(db, span, page),
     listUnsettledMarkets: (now, page) => listUnsettledMarkets(db, now, page),
+    findOldestUnsettled: (now) => findOldestUnsettled(db, now),
     listClosableMarkets: (now, page) => listClosableMarkets(db, now, page),
     listUnsettled: (marketId, limit) => listUnsettledPositions(db, marketId, limit),
   };

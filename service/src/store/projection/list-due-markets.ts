@@ -1,7 +1,7 @@
 // Lists markets that are due for the keeper. A page begins after the last market of the previous
 // page.
 import type { Address } from '@solana/kit';
-import type { UnixSeconds } from '@tote/domain';
+import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { sql } from 'kysely';
 import { MEASURED } from '../migrations/0005-samples.ts';
@@ -53,6 +53,12 @@ export async function listTriggeredFacts(
   const isFact = sql<boolean>`source = ${BigInt(MarketSource.StateFact)} and ${isTriggered}`;
   const isEarly = sql<boolean>`${MATCHES} and expires_at > ${BigInt(now)}`;
   return listOpen(db, 'expires_at', page, sql<boolean>`${isFact} and ${isEarly}`);
+}
+
+/** Open, decided by what was published at the expiry. */
+export async function listTimedFacts(db: Db, page: DuePage): Promise<MarketView[]> {
+  const isTimed = sql<boolean>`source = ${BigInt(MarketSource.TimedFact)} and ${MATCHES}`;
+  return listOpen(db, 'expires_at', page, isTimed);
 }
 
 /** Open and measured. All, or only expired ones. */
@@ -107,6 +113,21 @@ export async function listUnsettledMarkets(
 ): Promise<MarketView[]> {
   const mayBeUnsettled = sql<boolean>`fees_moved = 0 and bets > 0`;
   return listEnded(db, now, page, sql<boolean>`${mayBeUnsettled} and exists (${OPEN_POSITIONS})`);
+}
+
+/** Since when the oldest of them waits. */
+export async function findOldestUnsettled(
+  db: Db,
+  now: UnixSeconds,
+): Promise<UnixSeconds | undefined> {
+  const { at } = await db
+    .selectFrom('markets')
+    .select(sql<bigint | null>`min(veto_ends_at)`.as('at'))
+    .where(sql<boolean>`state > 1`)
+    .where(sql<boolean>`+veto_ends_at <= ${BigInt(now)}`)
+    .where(sql<boolean>`fees_moved = 0 and bets > 0 and exists (${OPEN_POSITIONS})`)
+    .executeTakeFirstOrThrow();
+  return at === null ? undefined : unixSeconds(at);
 }
 
 /** Settled, and either with fees to move or expired with an account to close. */

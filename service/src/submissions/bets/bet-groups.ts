@@ -91,6 +91,16 @@ export class BetGroups {
     return ticket;
   }
 
+  /** Bets that wait for a group. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Groups that are sent and not decided. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
   /** Whether bets are queued or in flight. */
   get isBusy(): boolean {
     return this.#inFlight > 0 || this.#waiting > 0;

@@ -29,6 +29,7 @@ import type {
   CreateMarketInput,
   Idempotency,
   Queries,
+  Readiness,
   ServiceConfig,
 } from '../../../src/use-cases/use-cases.ts';
 import { TRUST } from './trust.ts';
@@ -71,7 +72,7 @@ export class MemoryService {
   readonly calls: Call[] = [];
   config: ServiceConfig = CONFIG;
   now: UnixSeconds = NOW;
-  unreadiness: string | null = null;
+  readiness: Readiness = { database: null, chain: null };
   /** Makes the next bet fail with an unexpected error. */
   fault: Error | null = null;
   betState: BetRecord['state'] = 'confirmed';
@@ -244,7 +245,7 @@ export class MemoryService {
       lastFailure: null,
       nextTryAt: unixSeconds(NOW + 7_200),
     }),
-    findUnreadiness: async () => this.unreadiness,
+    checkReadiness: async () => this.readiness,
   };
 
   #receiptOf(marketId: string): Receipt {

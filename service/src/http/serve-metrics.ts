@@ -1,0 +1,57 @@
+// Serves the metrics: on the API's port, or on a port of their own.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+const PATH = '/metrics';
+const REQUEST_MS_MAX = 10_000;
+
+export function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
+  app.get(PATH, async (_request, reply) => {
+    const { contentType, text } = await metrics.render();
+    reply.type(contentType);
+    return text;
+  });
+}
+
+interface MetricsServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Whoever reaches the port sees the metrics and nothing else. */
+export async function startMetricsServer(
+  metrics: Metrics,
+  { host, port }: { host: string; port: number },
+): Promise<MetricsServer> {
+  const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
+    respond(metrics, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function respond(
+  metrics: Metrics,
+  { method, url = '' }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const isKnown = url.split('?', 1)[0] === PATH && (method === 'GET' || method === 'HEAD');
+  if (!isKnown) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end(`Only GET ${PATH} is here.\n`);
+    return;
+  }
+  const { contentType, text } = await metrics.render();
+  response.writeHead(200, { 'content-type': contentType }).end(text);
+}

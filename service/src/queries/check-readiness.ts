@@ -1,0 +1,80 @@
+// Whether requests that change something would succeed now, and if not, why.
+import { within } from '@tote/lib/within';
+import type { Problem } from '../admission/chain-watch.ts';
+import { ping } from '../store/ping.ts';
+import { findTransaction } from '../store/projection/find-transactions.ts';
+import type { Readiness } from '../use-cases/use-cases.ts';
+import type { QueryContext } from './query-context.ts';
+
+/** How far the projection may be behind the chain. */
+const LAG_SECONDS_MAX = 15;
+/** A probe gives up after some seconds, and must learn the reason before. */
+const ANSWER_MS_MAX = 2_500;
+
+export async function checkReadiness(context: QueryContext): Promise<Readiness> {
+  const find = (problem: Problem) => context.findProblem?.(problem) ?? null;
+  const [disk, database, chain] = await Promise.all([
+    checkDisk(context),
+    checkDatabase(context),
+    checkChain(context),
+  ]);
+  return {
+    ...(disk !== undefined && { disk }),
+    database,
+    chain: find('chain_replaced') ?? find('chain_unavailable') ?? chain.away,
+    chainTime: find('chain_stalled'),
+    relayer: find('relayer_out_of_funds'),
+    keeper: find('keeper_out_of_funds'),
+    indexer: checkLag(context) ?? chain.lag,
+  };
+}
+
+async function checkDisk({ checkDisk }: QueryContext): Promise<string | null | undefined> {
+  if (!checkDisk) return undefined;
+  const answer = await within(checkDisk(), ANSWER_MS_MAX);
+  return answer === undefined ? 'The disk does not answer.' : answer;
+}
+
+/** By a transaction: with SQLite reads work even when nothing can be written. */
+async function checkDatabase({ store }: QueryContext): Promise<string | null> {
+  const written = store.write(async (db) => {
+    await ping(db);
+    return true;
+  });
+  const hasAnswered = await within(written, ANSWER_MS_MAX).catch(() => false);
+  return hasAnswered ? null : 'The database does not answer.';
+}
+
+interface ChainAnswer {
+  readonly away: string | null;
+  readonly lag: string | null;
+}
+
+async function checkChain(context: QueryContext): Promise<ChainAnswer> {
+  const newest = await within(readNewest(context), ANSWER_MS_MAX).catch(() => undefined);
+  if (!newest) return { away: 'The chain does not answer.', lag: null };
+  const { signature, age } = newest;
+  if (signature === undefined || age <= LAG_SECONDS_MAX) return { away: null, lag: null };
+  // A database that does not answer is the reason of its own check.
+  const isApplied = findTransaction(context.store.db, signature).then((row) => row !== undefined);
+  const isBehind = (await within(isApplied, ANSWER_MS_MAX).catch(() => undefined)) === false;
+  return { away: null, lag: isBehind ? describeLag(age) : null };
+}
+
+/** The program's newest transaction and its age in seconds; a new chain has none. */
+async function readNewest({ chain }: QueryContext): Promise<{ signature?: string; age: number }> {
+  const settings = { limit: 1, commitment: 'confirmed' } as const;
+  const [now, [newest]] = await Promise.all([
+    chain.clock.refresh(),
+    chain.rpc.getSignaturesForAddress(chain.programAddress, settings).send(),
+  ]);
+  return { signature: newest?.signature, age: now - Number(newest?.blockTime ?? 0n) };
+}
+
+/** While bets arrive, the newest transaction is always young: the indexer knows the oldest. */
+function checkLag({ findLag }: QueryContext): string | null {
+  const seconds = Math.floor(findLag?.()?.seconds ?? 0);
+  return seconds > LAG_SECONDS_MAX ? describeLag(seconds) : null;
+}
+
+const describeLag = (seconds: number) => `The indexer is ${seconds} s behind the chain.`;

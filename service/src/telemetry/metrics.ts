@@ -1,0 +1,107 @@
+// The metrics of the service. Its parts count in plain numbers, and each metric is a function that
+// is called when somebody asks for the metrics, so that nothing is computed before.
+import { within } from '@tote/lib/within';
+import type { Metric as ClientMetric, Registry } from 'prom-client';
+
+/** Whoever asks more often gets the same page: some metrics are read from database and chain. */
+const KEPT_MS = 1_000;
+const READ_MS_MAX = 3_000;
+
+export interface MetricValue {
+  readonly labels?: Readonly<Record<string, string | number>>;
+  readonly value: number;
+  /** Of a histogram: the name with its suffix. */
+  readonly metricName?: string;
+}
+
+/** A number is a value without labels; undefined: there is none now. */
+type MetricReading = number | undefined | readonly MetricValue[];
+
+export interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'gauge' | 'counter' | 'histogram';
+  /** When it fails or takes too long, the page has no value of this metric. */
+  read(): MetricReading | Promise<MetricReading>;
+}
+
+export const gauge = (name: string, help: string, read: Metric['read']): Metric => {
+  return { name, help, type: 'gauge', read };
+};
+
+export const counter = (name: string, help: string, read: Metric['read']): Metric => {
+  return { name, help, type: 'counter', read };
+};
+
+/**
+ * Counts by one label. Those that are known begin at zero: of a count that appears only with its
+ * first value Prometheus does not see that it has grown.
+ */
+export class Tally {
+  readonly #counts: Map<string, number>;
+
+  constructor(keys: readonly string[]) {
+    this.#counts = new Map(keys.map((key) => [key, 0]));
+  }
+
+  add(key: string): void {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  }
+
+  values(label: string): MetricValue[] {
+    return [...this.#counts].map(([key, value]) => ({ labels: { [label]: key }, value }));
+  }
+}
+
+interface MetricsPage {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export class Metrics {
+  readonly #metrics: Metric[] = [];
+  #rendered: { readonly atMs: number; readonly page: Promise<MetricsPage> } | undefined;
+
+  add(...metrics: readonly Metric[]): void {
+    this.#metrics.push(...metrics);
+  }
+
+  /** In Prometheus format. */
+  render(): Promise<MetricsPage> {
+    const nowMs = performance.now();
+    if (!this.#rendered || nowMs - this.#rendered.atMs >= KEPT_MS) {
+      this.#rendered = { atMs: nowMs, page: this.#render() };
+    }
+    return this.#rendered.page;
+  }
+
+  async #render(): Promise<MetricsPage> {
+    processMetrics ??= collectProcessMetrics();
+    const ofProcess = await processMetrics;
+    // Loaded by the first request.
+    const { Registry } = await import('prom-client');
+    const registry = new Registry();
+    for (const metric of this.#metrics) registry.registerMetric(toClientMetric(metric));
+    const texts = [await registry.metrics(), await ofProcess.metrics()];
+    return { contentType: registry.contentType, text: texts.join('\n') };
+  }
+}
+
+/** Of memory, processor time and the event loop: the same for every service in this process. */
+let processMetrics: Promise<Registry> | undefined;
+
+async function collectProcessMetrics(): Promise<Registry> {
+  const { Registry, collectDefaultMetrics } = await import('prom-client');
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return register;
+}
+
+function toClientMetric({ name, help, type, read }: Metric): ClientMetric {
+  const get = async () => {
+    const reading = await within(Promise.resolve().then(read), READ_MS_MAX).catch(() => undefined);
+    const values = typeof reading === 'number' ? [{ value: reading }] : (reading ?? []);
+    return { name, help, type, values };
+  };
+  return { name, get } as unknown as ClientMetric;
+}

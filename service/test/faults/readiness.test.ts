@@ -1,0 +1,161 @@
+// Each reason of /readyz, on the real service: the check that fails is named, the others are ok,
+// and the service is ready again when the cause is gone.
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Address, address } from '@solana/kit';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { type RunningService, startService } from '../../src/service.ts';
+import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { Api } from './support/api.ts';
+import { RpcProxy } from './support/rpc-proxy.ts';
+import { SeparateChain } from './support/separate-chain.ts';
+
+const SYSTEM = address('11111111111111111111111111111111');
+/** The watch looks every two seconds, and a chain stands still after twenty. */
+const POLL = { timeout: 60_000, interval: 250 };
+/** A probe would have given up by then. */
+const PROBE_MS = 10_000;
+
+let chain: SeparateChain;
+let proxy: RpcProxy;
+beforeAll(async () => {
+  chain = await SeparateChain.start();
+  proxy = await RpcProxy.start(chain.localnet.url as string);
+});
+afterAll(async () => {
+  await proxy?.close();
+  await chain?.close();
+});
+afterEach(() => proxy.heal());
+
+type Checks = Record<string, string>;
+
+async function ask(service: RunningService): Promise<{ status: number; checks: Checks }> {
+  const signal = AbortSignal.timeout(PROBE_MS);
+  const response = await fetch(new URL('/readyz', service.baseUrl), { signal });
+  const body = (await response.json()) as { error?: string; status?: string; checks: Checks };
+  const failed = Object.values(body.checks).filter((reason) => reason !== 'ok');
+  if (failed.length === 0) {
+    expect([response.status, body.status]).toEqual([200, 'ready']);
+  } else {
+    expect(response.status).toBe(503);
+    expect(body.error).toBe(failed.join(' '));
+  }
+  return { status: response.status, checks: body.checks };
+}
+
+const reasonOf = (service: RunningService, check: string) => async () =>
+  (await ask(service)).checks[check];
+const expectReady = (service: RunningService) =>
+  vi.waitFor(async () => expect((await ask(service)).status).toBe(200), POLL);
+
+async function start(env: Record<string, string>): Promise<RunningService> {
+  const service = await startService(readConfig(env, chain.dir));
+  await expectReady(service);
+  return service;
+}
+
+describe('with SQLite', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await start(chain.env(undefined, proxy.url));
+  });
+  afterAll(() => service?.close());
+
+  const setLamports = (key: Address, lamports: bigint) =>
+    chain.localnet.sandbox.setAccount(key, { lamports, owner: SYSTEM, data: new Uint8Array() });
+
+  test('everything is checked', async () => {
+    const names = ['disk', 'database', 'chain', 'chainTime', 'relayer', 'keeper', 'indexer'];
+    const { checks } = await ask(service);
+    expect(checks).toEqual(Object.fromEntries(names.map((name) => [name, 'ok'])));
+  });
+
+  test.each(['request lost', 'blackhole'] as const)('a chain that is away: %s', async (fault) => {
+    proxy.choose = () => fault;
+    await expect.poll(reasonOf(service, 'chain'), POLL).toBe('The chain does not answer.');
+    const { checks } = await ask(service);
+    expect(checks).toMatchObject({ disk: 'ok', database: 'ok', relayer: 'ok', keeper: 'ok' });
+    proxy.heal();
+    await expectReady(service);
+  });
+
+  test('another chain at the same address', async () => {
+    proxy.choose = (method) => (method === 'getGenesisHash' ? 'garbage' : undefined);
+    const reason = 'The chain is another one: its genesis hash is 7';
+    await expect.poll(reasonOf(service, 'chain'), POLL).toContain(reason);
+    expect((await ask(service)).checks).toMatchObject({ database: 'ok', indexer: 'ok' });
+    proxy.heal();
+    await expectReady(service);
+  });
+
+  test('a chain whose time stands still', async () => {
+    proxy.choose = (method) => (method === 'getAccountInfo' ? 'stale' : undefined);
+    const reason = /^The time of the chain stands still for \d+ s\.$/;
+    await expect.poll(reasonOf(service, 'chainTime'), POLL).toMatch(reason);
+    const { checks } = await ask(service);
+    expect(checks).toMatchObject({ chain: 'ok', disk: 'ok', database: 'ok', relayer: 'ok' });
+    proxy.heal();
+    await expectReady(service);
+  });
+
+  test.each(['relayer', 'keeper'] as const)('a %s without funds', async (name) => {
+    const key = chain.keys[name].address;
+    const { value } = await chain.chain.rpc.getBalance(key, { commitment: 'confirmed' }).send();
+    await setLamports(key, 999_999n);
+    const reason = `The ${name} ${key} has 0.001000 SOL left. Send it SOL.`;
+    await expect.poll(reasonOf(service, name), POLL).toBe(reason);
+    const other = name === 'relayer' ? 'keeper' : 'relayer';
+    expect((await ask(service)).checks).toMatchObject({ [other]: 'ok', chain: 'ok' });
+    await setLamports(key, 1_000_000n);
+    await expectReady(service);
+    await setLamports(key, value);
+  });
+
+  test('an indexer that cannot read new transactions', async () => {
+    proxy.choose = (method) => (method === 'getTransaction' ? '500' : undefined);
+    // Not through the service, which would apply its own transaction at once.
+    await chain.openWallet(new Api(service.baseUrl));
+    const reason = /^The indexer is \d+ s behind the chain\.$/;
+    await expect.poll(reasonOf(service, 'indexer'), POLL).toMatch(reason);
+    expect((await ask(service)).checks).toMatchObject({ chain: 'ok', database: 'ok' });
+    proxy.heal();
+    await expectReady(service);
+  });
+
+  test('a data folder that is gone', async () => {
+    const [dir, moved] = [join(chain.dir, 'data'), join(chain.dir, 'moved')];
+    renameSync(dir, moved);
+    const reason = `Nothing can be written to ${dir}: ENOENT`;
+    expect(await reasonOf(service, 'disk')()).toContain(reason);
+    expect((await ask(service)).checks).toMatchObject({ chain: 'ok', indexer: 'ok' });
+    renameSync(moved, dir);
+    await expectReady(service);
+  });
+});
+
+describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
+  let postgres: Postgres;
+  let service: RunningService;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    service = await start(chain.env(await postgres.createDatabase(), proxy.url));
+  });
+  afterAll(async () => {
+    await service?.close();
+    await postgres?.stop();
+  });
+
+  test('the data folder is not checked, as nothing is stored there', async () => {
+    expect((await ask(service)).checks).not.toHaveProperty('disk');
+  });
+
+  test('a database that is away', async () => {
+    await postgres.pause();
+    await expect.poll(reasonOf(service, 'database'), POLL).toBe('The database does not answer.');
+    expect((await ask(service)).checks).toMatchObject({ chain: 'ok', relayer: 'ok' });
+    await postgres.resume();
+    await expectReady(service);
+  });
+});

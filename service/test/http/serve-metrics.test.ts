@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from 'vitest';
+import { startMetricsServer } from '../../src/http/serve-metrics.ts';
+import { gauge, Metrics } from '../../src/telemetry/metrics.ts';
+import { startServer } from './support/start-server.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+test('on a port of their own there are the metrics and nothing else', async () => {
+  const metrics = new Metrics();
+  metrics.add(gauge('test_gauge', 'A value', () => 1));
+  const server = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 });
+  closers.push(() => server.close());
+  const call = (path: string, method = 'GET') =>
+    fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+  const page = await call('/metrics?name=x');
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
+  expect(await page.text()).toContain('test_gauge 1\n');
+  expect((await call('/metrics', 'HEAD')).status).toBe(200);
+  for (const path of ['/', '/metrics/', '/v1/markets', '/healthz']) {
+    expect([path, (await call(path)).status]).toEqual([path, 404]);
+  }
+  expect((await call('/metrics', 'POST')).status).toBe(404);
+});
+
+test('the API serves them unless they are served apart', async () => {
+  const [metrics, others] = [new Metrics(), new Metrics()];
+  const both = await startServer({ metrics });
+  const apart = await startServer({ metrics: others, servesMetrics: false });
+  closers.push(both.close, apart.close);
+  expect((await both.request('GET', '/metrics')).status).toBe(200);
+  const refused = await apart.request('GET', '/metrics');
+  expect([refused.status, refused.headers.get('x-error-code')]).toEqual([404, 'route_not_found']);
+  // It still counts its requests there.
+  const { text } = await others.render();
+  expect(text).toContain('tote_refusals_total{code="route_not_found"} 1\n');
+  expect(text).toContain('tote_refusals_total{code="internal_error"} 0\n');
+});

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { checkDisk, measureDisk, measureFiles } from '../../src/telemetry/disk.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'tote-disk-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+test('a folder that can be written has no reason against it, and stays as it was', async () => {
+  const results = await Promise.all([checkDisk(dir), checkDisk(dir), checkDisk(dir)]);
+  expect(results).toEqual([null, null, null]);
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+test('a folder that is gone is named in the reason', async () => {
+  const gone = join(dir, 'gone');
+  expect(await checkDisk(gone)).toContain(`Nothing can be written to ${gone}: ENOENT`);
+  const file = join(dir, 'file');
+  writeFileSync(file, '');
+  expect(await checkDisk(file)).toContain('ENOTDIR');
+  rmSync(file);
+});
+
+test('what is left of the disk is at most its size', async () => {
+  const { freeBytes, totalBytes } = await measureDisk(dir);
+  expect(freeBytes).toBeGreaterThan(0);
+  expect(freeBytes).toBeLessThanOrEqual(totalBytes);
+});
+
+test('the sizes of files and of their logs, without those of folders and other files', async () => {
+  const files = join(dir, 'files');
+  mkdirSync(join(files, 'tote.db.folder'), { recursive: true });
+  writeFileSync(join(files, 'tote.db'), 'x'.repeat(10));
+  writeFileSync(join(files, 'tote.db-wal'), 'x'.repeat(3));
+  writeFileSync(join(files, 'tote.db-shm'), 'x'.repeat(2));
+  writeFileSync(join(files, 'demo.json'), 'x'.repeat(100));
+  expect(await measureFiles(files, 'tote.db')).toEqual({ bytes: 12, walBytes: 3 });
+  expect(await measureFiles(files)).toEqual({ bytes: 112, walBytes: 3 });
+});

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Durations } from '../../src/telemetry/durations.ts';
+import { counter, gauge, Metrics, Tally } from '../../src/telemetry/metrics.ts';
+
+/** The lines of the page about these metrics. */
+async function linesOf(metrics: Metrics, prefix: string): Promise<string[]> {
+  const { text } = await metrics.render();
+  return text.split('\n').filter((line) => line.startsWith(prefix));
+}
+
+test('a metric is read when it is asked for, with help, type and labels', async () => {
+  const metrics = new Metrics();
+  let value = 1;
+  metrics.add(
+    gauge('test_gauge', 'A value', () => value),
+    counter('test_total', 'A count', async () => [{ labels: { of: 'a "b"\\' }, value: 2 }]),
+    gauge('test_none', 'Not now', () => undefined),
+  );
+  value = 7;
+  const { text, contentType } = await metrics.render();
+  expect(contentType).toContain('text/plain');
+  expect(text).toContain('# HELP test_gauge A value\n# TYPE test_gauge gauge\ntest_gauge 7\n');
+  expect(text).toContain('# TYPE test_total counter\ntest_total{of="a \\"b\\"\\\\"} 2\n');
+  expect(text).toContain('# HELP test_none Not now\n# TYPE test_none gauge\n');
+  expect(text).toContain('\nprocess_resident_memory_bytes ');
+  expect(text).toContain('\nnodejs_eventloop_lag_p99_seconds ');
+});
+
+test('infinite values and differences have a form of their own', async () => {
+  const metrics = new Metrics();
+  metrics.add(gauge('test_days', 'Days', () => Infinity));
+  metrics.add(gauge('test_difference', 'A difference', () => -3));
+  expect(await linesOf(metrics, 'test_')).toEqual(['test_days +Inf', 'test_difference -3']);
+});
+
+test('a metric that fails or never answers leaves the others', async () => {
+  const metrics = new Metrics();
+  metrics.add(
+    gauge('test_throws', 'Throws', () => {
+      throw new Error('away');
+    }),
+    gauge('test_rejects', 'Rejects', () => Promise.reject(new Error('away'))),
+    gauge('test_hangs', 'Never answers', () => new Promise<number>(() => {})),
+    gauge('test_works', 'Works', () => 1),
+  );
+  expect(await linesOf(metrics, 'test_')).toEqual(['test_works 1']);
+});
+
+test('whoever asks often gets the same page, and later a new one', async () => {
+  const metrics = new Metrics();
+  let reads = 0;
+  metrics.add(
+    gauge('test_reads', 'Reads', () => {
+      reads += 1;
+      return reads;
+    }),
+  );
+  await Promise.all([metrics.render(), metrics.render()]);
+  expect(await linesOf(metrics, 'test_')).toEqual(['test_reads 1']);
+  await sleep(1_100);
+  expect(await linesOf(metrics, 'test_')).toEqual(['test_reads 2']);
+});
+
+test('a count that is known begins at zero', () => {
+  const tally = new Tally(['a', 'b']);
+  tally.add('b');
+  tally.add('c');
+  expect(tally.values('key')).toEqual([
+    { labels: { key: 'a' }, value: 0 },
+    { labels: { key: 'b' }, value: 1 },
+    { labels: { key: 'c' }, value: 1 },
+  ]);
+});
+
+test('a duration is counted in every bucket that it does not exceed', () => {
+  const durations = new Durations([10, 100]);
+  for (const ms of [10, 10.5, 100, 101]) durations.add(ms);
+  expect(durations.values('test', { route: 'x' }).map(({ value }) => value)).toEqual([
+    ...[1, 3, 4],
+    0.2215,
+    4,
+  ]);
+});

@@ -14,6 +14,7 @@ import { mismatches } from './migrations/0010-mismatches.ts';
 import { unsettledPositions } from './migrations/0011-unsettled-positions.ts';
 import { provisionalKeys } from './migrations/0012-provisional-keys.ts';
 import { auditedMarkets } from './migrations/0013-audited-markets.ts';
+import { relayerPayments } from './migrations/0014-relayer-payments.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   unsettledPositions,
   provisionalKeys,
   auditedMarkets,
+  relayerPayments,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

@@ -110,7 +110,20 @@ export interface JournalTables {
     intent: string;
     last_valid_block_height: bigint;
     created_at: bigint;
+    /** The first submission with this message; null before. */
+    signature: string | null;
   };
+
+  /** Fees that the relayer paid for transactions that wallets signed. */
+  paid_fees: {
+    wallet: string;
+    /** Days since 1970, UTC. */
+    day: bigint;
+    lamports: bigint;
+  };
+
+  /** Rents that the relayer paid for markets whose account may still be open. */
+  paid_rents: { creator: string; market_id: string; lamports: bigint; expires_at: bigint };
 
   attestations: {
     market_id: string;

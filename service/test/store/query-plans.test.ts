@@ -2,6 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/store/migrate.ts';
+import { findReachedLimit } from '../../src/store/paid-rents.ts';
 import { listMarketBets } from '../../src/store/projection/find-bets.ts';
 import {
   findOldestUnsettled,
@@ -84,6 +85,17 @@ describe('by an index, without sorting', () => {
     expect(page).toContain(`USING ${index} AND (sequence,position)<(?,?))`);
     for (const plan of [skip, page]) expect(plan).not.toContain('TEMP B-TREE');
   });
+});
+
+test('the open markets of a creator that we paid, without a look at the others', async () => {
+  const rent = { creator: 'alice', marketId: 'market_1', lamports: 1n, expiresAt: 1 as never };
+  const limits = { marketsPerCreator: 0, rentPerCreator: 0n };
+  const [all = '', open = ''] = await plansOf((db) => findReachedLimit(db, rent, limits));
+  for (const plan of [all, open]) {
+    expect(plan).toContain('SEARCH paid_rents USING PRIMARY KEY (creator=?)');
+    expect(plan).not.toContain('SCAN');
+  }
+  expect(open).toContain('SEARCH submissions USING INDEX submissions_created_at');
 });
 
 async function insertBet(): Promise<void> {

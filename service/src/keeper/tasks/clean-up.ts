@@ -1,10 +1,12 @@
 // Deletes old rows of the journal: used nonces, Idempotency-Keys, prepared transactions, keys of
-// wallets without an account, and events of the feed that are too old to resume from.
+// wallets without an account, what the relayer paid on earlier days or got back, and events of the
+// feed that are too old to resume from.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unixSeconds } from '@tote/domain';
 import { endProvisionalKeys } from '../../store/end-provisional-keys.ts';
 import { cleanUp } from '../../store/journal/clean-up.ts';
 import { pruneFeed } from '../../store/journal/feed.ts';
+import { deleteReturnedRents } from '../../store/paid-rents.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
@@ -43,7 +45,10 @@ async function removeAll(
     const now = wallMs();
     const seconds = unixSeconds(Math.floor(now / 1000));
     const rows = await store.write(
-      async (db) => (await cleanUp(db, seconds)) + (await endProvisionalKeys(db, seconds)),
+      async (db) =>
+        (await cleanUp(db, seconds)) +
+        (await endProvisionalKeys(db, seconds)) +
+        (await deleteReturnedRents(db, seconds)),
     );
     const events = await store.write((db) =>
       pruneFeed(db, now - FEED_KEPT_MS, FEED_ROWS_PER_BATCH),

@@ -3,6 +3,7 @@ import { addSeconds, type UnixSeconds } from '@tote/domain';
 import { type SqlBool, sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
+import { dayOf } from './paid-fees.ts';
 
 const ROWS_PER_BATCH = 1_000;
 /** How long Idempotency-Keys and prepared messages are kept. */
@@ -24,7 +25,14 @@ export async function cleanUp(db: Db, now: UnixSeconds): Promise<bigint> {
     .deleteFrom('prepared')
     .where(isInLot('prepared', ['message_hash'], 'created_at', dayAgo))
     .executeTakeFirst();
-  const rows = nonces.numDeletedRows + requests.numDeletedRows + prepared.numDeletedRows;
+  // A minute later: the clocks of replicas differ.
+  const today = BigInt(dayOf(addSeconds(now, -MINUTE_SECONDS)));
+  const fees = await db
+    .deleteFrom('paid_fees')
+    .where(isInLot('paid_fees', ['wallet', 'day'], 'day', today))
+    .executeTakeFirst();
+  const deleted = [nonces, requests, prepared, fees];
+  const rows = deleted.reduce((sum, { numDeletedRows }) => sum + numDeletedRows, 0n);
   if (!isPostgres(db)) return rows;
   // A limit that was due a minute ago allows as much as one without a row.
   const minuteAgo = BigInt(addSeconds(now, -MINUTE_SECONDS)) * 1000n;

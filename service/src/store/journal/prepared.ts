@@ -14,10 +14,15 @@ export interface PreparedMessage {
   readonly intent: string;
   readonly lastValidBlockHeight: bigint;
   readonly createdAt: UnixSeconds;
+  /** The signature of its submission; null before. */
+  readonly signature: string | null;
 }
 
 /** False when the same message was prepared before. */
-export async function insertPrepared(db: Db, message: PreparedMessage): Promise<boolean> {
+export async function insertPrepared(
+  db: Db,
+  message: Omit<PreparedMessage, 'signature'>,
+): Promise<boolean> {
   const inserted = await db
     .insertInto('prepared')
     .values({
@@ -53,5 +58,25 @@ export async function findPrepared(
     intent: row.intent,
     lastValidBlockHeight: row.last_valid_block_height,
     createdAt: unixSeconds(row.created_at),
+    signature: row.signature,
   };
+}
+
+/**
+ * Enters the signature of the first submission of a message, or returns the one that is entered. A
+ * wallet can sign a message in several ways, but the chain executes it once.
+ */
+export async function claimPrepared(
+  db: Db,
+  messageHash: string,
+  signature: string,
+): Promise<string | undefined> {
+  const { numUpdatedRows } = await db
+    .updateTable('prepared')
+    .set({ signature })
+    .where('message_hash', '=', messageHash)
+    .where('signature', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return undefined;
+  return (await findPrepared(db, messageHash))?.signature ?? signature;
 }

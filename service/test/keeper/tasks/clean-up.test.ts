@@ -51,7 +51,7 @@ const nonce = (index: number, expiresAtMs: number) => ({
   expires_at: BigInt(Math.floor(expiresAtMs / 1000)),
 });
 
-const countOf = async (store: Store, table: 'feed' | 'nonces') =>
+const countOf = async (store: Store, table: 'feed' | 'nonces' | 'paid_fees' | 'paid_rents') =>
   (await store.db.selectFrom(table).selectAll().execute()).length;
 
 test('deletes old rows in batches, and keeps a week of the feed', async () => {
@@ -78,9 +78,29 @@ test('deletes old rows in batches, and keeps a week of the feed', async () => {
   expect(write.mock.calls.length).toBeGreaterThanOrEqual(6);
 });
 
+test('deletes what the relayer paid on earlier days, and rents that came back', async () => {
+  const { store } = await startTask(async (opened) => {
+    const today = BigInt(START_MS / DAY_MS);
+    const fee = { wallet: 'wallet', lamports: 1n };
+    const rent = { creator: 'creator', lamports: 1n };
+    const expired = BigInt(START_MS / 1_000 - 1);
+    await opened.write(async (db) => {
+      const fees = [today - 2n, today].map((day) => ({ ...fee, day }));
+      await db.insertInto('paid_fees').values(fees).execute();
+      const rents = [
+        { ...rent, market_id: 'over', expires_at: expired },
+        { ...rent, market_id: 'open', expires_at: expired + 1n },
+      ];
+      await db.insertInto('paid_rents').values(rents).execute();
+    });
+  });
+  await expect.poll(() => countOf(store, 'paid_fees')).toBe(1);
+  await expect.poll(() => countOf(store, 'paid_rents')).toBe(1);
+});
+
 test('runs once an hour', async () => {
   const { store, write, advance } = await startTask(async () => {});
-  await expect.poll(() => write.mock.calls.length).toBe(2);
+  await expect.poll(() => write.mock.calls.length).toBe(3);
   await store.write((db) =>
     db
       .insertInto('nonces')

@@ -32,6 +32,7 @@ const preparedOf = (hash: string, createdAt: number) => ({
   market_id: null,
   intent: '{}',
   last_valid_block_height: 1n,
+  signature: null,
   created_at: BigInt(createdAt),
 });
 

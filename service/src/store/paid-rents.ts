@@ -1,0 +1,92 @@
+// The rent that the relayer paid for the markets of each creator. It comes back when a market's
+// account is closed. A rent is entered before the market is sent, so that markets that are created
+// at the same time count too.
+import type { UnixSeconds } from '@tote/domain';
+import { type SqlBool, sql } from 'kysely';
+import { isPostgres } from './engine.ts';
+import type { Db } from './store.ts';
+
+const ROWS_PER_BATCH = 1_000;
+const LOCK = 0x7265_6e74;
+
+export interface PaidRent {
+  readonly creator: string;
+  readonly marketId: string;
+  readonly lamports: bigint;
+  /** No account is closed before. */
+  readonly expiresAt: UnixSeconds;
+}
+
+export interface RentLimits {
+  readonly marketsPerCreator: number;
+  readonly rentPerCreator: bigint;
+}
+
+type ReachedLimit = keyof RentLimits | undefined;
+
+/**
+ * Its account is closed, or it was never created and never will be. With a condition on
+ * `created_at`, SQLite takes the index of the pending submissions, which are few.
+ */
+const IS_BACK = sql<SqlBool>`(
+  exists (select 1 from markets where id = paid_rents.market_id and account_closed = 1)
+  or not exists (select 1 from markets where id = paid_rents.market_id)
+    and not exists (select 1 from submissions
+      where submissions.market_id = paid_rents.market_id
+        and state = 'pending' and created_at >= 0))`;
+
+/** Enters the rent, or changes nothing and returns the limit that it would exceed. */
+export async function addRent(db: Db, rent: PaidRent, limits: RentLimits): Promise<ReachedLimit> {
+  const { creator, marketId, lamports, expiresAt } = rent;
+  // Two replicas would each count without the other's row.
+  if (isPostgres(db)) {
+    await sql`select pg_advisory_xact_lock(${LOCK}::int4, hashtext(${creator}))`.execute(db);
+  }
+  if (await findReached(db, rent, limits)) {
+    // Only now: there are never more rows of a creator than the limit, however many have closed.
+    await db.deleteFrom('paid_rents').where('creator', '=', creator).where(IS_BACK).execute();
+    const reached = await findReached(db, rent, limits);
+    if (reached) return reached;
+  }
+  const row = { creator, market_id: marketId, lamports, expires_at: BigInt(expiresAt) };
+  await db.insertInto('paid_rents').values(row).execute();
+  return undefined;
+}
+
+/** The limit that `addRent` would return now. */
+export async function findReachedLimit(
+  db: Db,
+  rent: PaidRent,
+  limits: RentLimits,
+): Promise<ReachedLimit> {
+  const reached = await findReached(db, rent, limits);
+  return reached && findReached(db, rent, limits, true);
+}
+
+async function findReached(
+  db: Db,
+  { creator, lamports }: PaidRent,
+  { marketsPerCreator, rentPerCreator }: RentLimits,
+  withoutReturned = false,
+): Promise<ReachedLimit> {
+  const condition = withoutReturned ? sql`and not ${IS_BACK}` : sql``;
+  const { rows } = await sql<{ markets: bigint; paid: bigint }>`
+    select count(*) as markets, cast(coalesce(sum(lamports), 0) as bigint) as paid
+    from paid_rents where creator = ${creator} ${condition}`.execute(db);
+  const { markets = 0n, paid = 0n } = rows[0] ?? {};
+  if (markets >= BigInt(marketsPerCreator)) return 'marketsPerCreator';
+  return paid + lamports > rentPerCreator ? 'rentPerCreator' : undefined;
+}
+
+/** Deletes rents that came back. Returns their number: call again until it is 0. */
+export async function deleteReturnedRents(db: Db, now: UnixSeconds): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('paid_rents')
+    .where(
+      sql<SqlBool>`(creator, market_id) in (select creator, market_id from paid_rents
+        where expires_at < ${BigInt(now)} and ${IS_BACK}
+        order by expires_at limit ${ROWS_PER_BATCH})`,
+    )
+    .executeTakeFirst();
+  return numDeletedRows;
+}

@@ -2,6 +2,7 @@
 import type { LiveConfig } from '@tote/chain/live-config';
 import { BettorCache } from './admission/bettor-cache.ts';
 import { type CheckGate, createGate } from './admission/check-gate.ts';
+import type { PaymentLimits } from './admission/relayer-payments.ts';
 import { requireOperator } from './admission/require-keys.ts';
 import type { Config } from './config/config.ts';
 import type { DemoWorld } from './demo-world/demo-world.ts';
@@ -61,6 +62,7 @@ export function createBetting(options: BettingOptions): Betting {
     requireOperator(serviceConfig);
     return checkCondition(market);
   };
+  const limits: PaymentLimits = { feesPerWallet: config.feesPerWallet };
   const refreshConfig = () => live.refresh().catch(() => undefined);
   const indexer = createIndexer({ chain, store, wallMs, log, record: recorder.record });
   // Only for SQLite: with several replicas the next read may go to another one.
@@ -85,7 +87,7 @@ export function createBetting(options: BettingOptions): Betting {
   };
   const groups = new BetGroups(context, runner);
   const wallet: SubmitContext = {
-    ...{ chain, store, runner, wallMs, refreshConfig },
+    ...{ chain, store, runner, wallMs, refreshConfig, limits },
     relayer: keys.relayer,
     config: serviceConfig,
     paysRent: platform.localnet !== undefined,

@@ -1,11 +1,17 @@
 import type { Address } from '@solana/kit';
-import { parseOutcome } from '@tote/domain';
+import { amount, parseOutcome } from '@tote/domain';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { readAmount } from '../admission/check-bet.ts';
 import { requireOperator } from '../admission/require-keys.ts';
-import { toCreateInstruction } from '../submissions/market/draft.ts';
+import { type MarketDraft, toCreateInstruction } from '../submissions/market/draft.ts';
+import { marketBytes } from '../submissions/market/rent.ts';
 import type { PrepareContext } from '../submissions/wallet/context.ts';
-import type { CreateMarketInput, PreparedMarket, ServiceConfig } from '../use-cases/use-cases.ts';
+import type {
+  CreateMarketInput,
+  FeePayer,
+  PreparedMarket,
+  ServiceConfig,
+} from '../use-cases/use-cases.ts';
 import { draftTerms } from './create-market/draft.ts';
 import { addBet } from './prepare/bet.ts';
 import { Draft } from './prepare/draft.ts';
@@ -23,25 +29,28 @@ export interface PrepareMarketContext extends PrepareContext {
   readonly priceUpdates?: PriceUpdates;
 }
 
-/** Prepares a market that its creator signs. We pay the rent and get it back when it closes. */
+/** Prepares a market that its creator signs. Who pays the rent gets it back when it closes. */
 export async function prepareMarket(
   context: PrepareMarketContext,
   wallet: Address,
   input: CreateMarketInput,
+  feePayer?: FeePayer,
 ): Promise<PreparedMarket> {
   const terms = await draftTerms(context, wallet, input);
   const { view } = terms;
   if (!view.isCustom) requireOperator(context.config);
-  const draft = await Draft.start(context, wallet);
+  const { initialStake } = input;
+  const needsOperator = !view.isCustom || (initialStake !== undefined && view.isGated);
+  const draft = await Draft.start(context, wallet, { feePayer, needsOperator });
   const signers = {
-    payer: draft.relayerSigner,
+    payer: draft.paysRent ? draft.relayerSigner : draft.walletSigner,
     authority: draft.walletSigner,
     // A custom market needs only its creator's signature, not the operator's.
     ...(!view.isCustom && { operator: draft.relayerSigner }),
   };
   draft.add(toCreateInstruction(context, terms, signers), CREATE_UNITS, 1);
   draft.summary.push(`Creates the market "${view.question}".`);
-  const { initialStake } = input;
+  if (!draft.paysRent) await payMarketRent(draft, terms);
   const bet = initialStake
     ? await addBet(context, draft, {
         market: view.address,
@@ -59,4 +68,14 @@ export async function prepareMarket(
   const intent = { summary: draft.summary, bet, gate, warnings };
   const purpose = { kind: 'create-market', marketId: view.id, intent } as const;
   return { ...(await finishDraft(context, draft, purpose)), marketId: view.id, warnings };
+}
+
+async function payMarketRent(
+  draft: Draft,
+  { compiled }: Pick<MarketDraft, 'compiled'>,
+): Promise<void> {
+  const bytes = marketBytes(compiled);
+  await draft.funds.payRent(bytes);
+  const money = draft.funds.money(amount(await draft.funds.rentFor(bytes)), 'SOL');
+  draft.summary.push(`Pays ${money} of rent, which comes back when the market is closed.`);
 }

@@ -40,6 +40,8 @@ export interface Config {
   /** Requests per minute; 0: no limit. */
   readonly requestsPerMinutePerIp: number;
   readonly requestsPerMinutePerWallet: number;
+  /** Lamports per wallet and day that the relayer pays for transactions that wallets sign. */
+  readonly feesPerWallet: bigint;
   readonly logLevel: LogLevel;
   /** For tests: the crash point, see `telemetry/crash-points.ts`. */
   readonly crashAt: string | undefined;
@@ -93,6 +95,11 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
     'requests per minute and IPv4 address or IPv6 /64 network; 0 no limit',
   ],
   ['TOTE_RATE_LIMIT_WALLET', '3000 (embedded: 0)', 'requests per minute and wallet; 0 no limit'],
+  [
+    'TOTE_FEES_PER_WALLET',
+    '1000000 (embedded: 1000000000)',
+    'lamports per day that the relayer pays in fees for transactions that one wallet signs',
+  ],
   ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],
 ];
 
@@ -156,6 +163,7 @@ export function readConfig(env: Env, workingDir: string): Config {
       rpcUrl ? 3000 : 0,
       wholeNumber(0, 1e9),
     ),
+    feesPerWallet: read('TOTE_FEES_PER_WALLET', rpcUrl ? 1_000_000n : 1_000_000_000n, lamports),
     logLevel: read('TOTE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
     crashAt: env.TOTE_CRASH_AT || undefined,
   };
@@ -186,6 +194,8 @@ function wholeNumber(min: number, max: number): (text: string) => number {
     return value;
   };
 }
+
+const lamports = (text: string): bigint => BigInt(wholeNumber(0, 1e15)(text));
 
 function flag(text: string): boolean {
   if (['1', 'true', 'yes', 'on'].includes(text)) return true;

@@ -101,6 +101,9 @@ export type AccountAction =
   /** `forfeitUtility`: a small rest of UTILITY may be burned. */
   | { readonly type: 'close'; readonly forfeitUtility?: boolean };
 
+/** Who pays for a transaction that a wallet signs. The relayer pays only within its limits. */
+export type FeePayer = 'relayer' | 'wallet';
+
 /** An unsigned transaction for a wallet to sign. */
 export interface PreparedTransaction {
   /** Base64 of the whole transaction, with empty signatures. */
@@ -242,9 +245,22 @@ export interface Commands {
   ): Promise<BetRecord>;
   /** The market that `createMarket` would create. Creates and stores nothing. */
   previewMarket(input: CreateMarketInput): Promise<MarketPreview>;
-  prepareBet(wallet: Address, input: PlaceBetInput): Promise<PreparedTransaction>;
-  prepareMarket(wallet: Address, input: CreateMarketInput): Promise<PreparedMarket>;
-  prepareAccount(wallet: Address, actions: readonly AccountAction[]): Promise<PreparedTransaction>;
+  /** `feePayer`: the relayer by default; the same in the next two. */
+  prepareBet(
+    wallet: Address,
+    input: PlaceBetInput,
+    feePayer?: FeePayer,
+  ): Promise<PreparedTransaction>;
+  prepareMarket(
+    wallet: Address,
+    input: CreateMarketInput,
+    feePayer?: FeePayer,
+  ): Promise<PreparedMarket>;
+  prepareAccount(
+    wallet: Address,
+    actions: readonly AccountAction[],
+    feePayer?: FeePayer,
+  ): Promise<PreparedTransaction>;
   submitTransaction(
     caller: Caller | null,
     transaction: string,

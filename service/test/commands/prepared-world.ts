@@ -12,18 +12,21 @@ import {
   type World,
   type WorldOptions,
 } from '../../../packages/chain/test/world.ts';
+import type { PaymentLimits } from '../../src/admission/relayer-payments.ts';
 import { prepareAccount } from '../../src/commands/prepare-account.ts';
 import { prepareBet } from '../../src/commands/prepare-bet.ts';
 import type { PrepareMarketContext } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import { findMarket } from '../../src/store/projection/find-market.ts';
+import type { Store } from '../../src/store/store.ts';
 import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
 import { SubmissionRunner } from '../../src/submissions/runner.ts';
 import type { SubmitContext } from '../../src/submissions/wallet/context.ts';
 import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
-import type { AccountAction, AmountText } from '../../src/use-cases/use-cases.ts';
+import type { AccountAction, AmountText, FeePayer } from '../../src/use-cases/use-cases.ts';
+import { AMPLE_LIMITS } from '../support/payment-limits.ts';
 
 export interface PreparedWorld extends World {
   context: SubmitContext & PrepareMarketContext;
@@ -32,7 +35,13 @@ export interface PreparedWorld extends World {
   createWallet(sol?: bigint): Promise<Key>;
   openMarket(options?: MarketOptions): Promise<MarketId>;
   /** Prepares, signs with the wallet's key and submits. */
-  act(wallet: Key, actions: readonly AccountAction[]): ReturnType<typeof submitTransaction>;
+  act(
+    wallet: Key,
+    actions: readonly AccountAction[],
+    feePayer?: FeePayer,
+  ): ReturnType<typeof submitTransaction>;
+  /** Another instance on the same chain, with the store of another replica. */
+  startReplica(store: Store): PreparedWorld['context'];
   waitForSlots(count: bigint): Promise<void>;
   prepareBet(
     wallet: Key,
@@ -44,39 +53,16 @@ export interface PreparedWorld extends World {
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-export async function createPreparedWorld(
-  options: WorldOptions & Partial<SubmitContext> = {},
-): Promise<PreparedWorld> {
+interface PreparedOptions extends WorldOptions, Partial<Omit<SubmitContext, 'store' | 'limits'>> {
+  readonly store?: Partial<StoreOptions>;
+  readonly limits?: Partial<PaymentLimits>;
+}
+
+export async function createPreparedWorld(options: PreparedOptions = {}): Promise<PreparedWorld> {
   const world = await createWorld({ slotMs: 200, ...options });
-  const { chain, relayer, utilityMint } = world;
-  const store = await openStore({ wallMs: Date.now });
+  const store = await openStore({ wallMs: Date.now, ...options.store });
   onTestFinished(() => store.close());
-  const recorder = new SubmissionRecorder(NO_CRASH_POINTS);
-  const { record } = recorder;
-  const indexer = createIndexer({ chain, store, wallMs: Date.now, log: silent, record });
-  const crash = NO_CRASH_POINTS;
-  const submitting = { chain, store, indexer, recorder, crash, wallMs: Date.now, log: silent };
-  const runner = new SubmissionRunner(submitting);
-  onTestFinished(() => runner.stop());
-  const context: PreparedWorld['context'] = {
-    chain,
-    store,
-    relayer,
-    runner,
-    wallMs: Date.now,
-    config: {
-      utilityMint,
-      decimals: { SOL: 9, UTILITY: 6 },
-      minimumStake: { SOL: amount(MINIMUM_SOL), UTILITY: amount(1_000n) },
-      oracle: world.oracle.address,
-      feeRates: { burnBps: 500, developerBps: 500 },
-      vetoSeconds: 0,
-    },
-    paysRent: options.paysRent ?? true,
-    findMarket: (id) => findMarket(store, indexer.cache, id),
-    checkGate: options.checkGate,
-    confirmWaitMs: options.confirmWaitMs,
-  };
+  const { context, indexer } = startPrepared(world, store, options);
   return {
     ...world,
     context,
@@ -91,17 +77,51 @@ export async function createPreparedWorld(
       await indexer.catchUp();
       return marketIdOf(market);
     },
-    async act(wallet, actions) {
-      const { transaction } = await prepareAccount(context, wallet.address, actions);
+    async act(wallet, actions, feePayer) {
+      const { transaction } = await prepareAccount(context, wallet.address, actions, feePayer);
       return submitTransaction(context, null, signTransaction(transaction, wallet));
     },
+    startReplica: (other) => startPrepared(world, other, options).context,
     async waitForSlots(count) {
-      const until = chain.clock.slot() + count;
-      await vi.waitFor(() => expect(chain.clock.slot()).toBeGreaterThanOrEqual(until), 10_000);
+      const { clock } = world.chain;
+      const until = clock.slot() + count;
+      await vi.waitFor(() => expect(clock.slot()).toBeGreaterThanOrEqual(until), 10_000);
     },
     prepareBet: (wallet, marketId, stake, outcome = 'Yes') =>
       prepareBet(context, wallet.address, { marketId, outcome, amount: text(stake) }),
   };
+}
+
+function startPrepared(world: World, store: Store, options: PreparedOptions) {
+  const { chain, relayer, utilityMint } = world;
+  const recorder = new SubmissionRecorder(NO_CRASH_POINTS);
+  const { record } = recorder;
+  const indexer = createIndexer({ chain, store, wallMs: Date.now, log: silent, record });
+  const crash = NO_CRASH_POINTS;
+  const submitting = { chain, store, indexer, recorder, crash, wallMs: Date.now, log: silent };
+  const runner = new SubmissionRunner(submitting);
+  onTestFinished(() => runner.stop());
+  const context: PreparedWorld['context'] = {
+    chain,
+    store,
+    relayer,
+    runner,
+    wallMs: options.wallMs ?? Date.now,
+    config: {
+      utilityMint,
+      decimals: { SOL: 9, UTILITY: 6 },
+      minimumStake: { SOL: amount(MINIMUM_SOL), UTILITY: amount(1_000n) },
+      oracle: world.oracle.address,
+      feeRates: { burnBps: 500, developerBps: 500 },
+      vetoSeconds: 0,
+    },
+    paysRent: options.paysRent ?? true,
+    limits: { ...AMPLE_LIMITS, ...options.limits },
+    findMarket: (id) => findMarket(store, indexer.cache, id),
+    checkGate: options.checkGate,
+    confirmWaitMs: options.confirmWaitMs,
+  };
+  return { context, indexer };
 }
 
 export const text = (digits: string): AmountText => ({ text: digits, isJsonNumber: false });

@@ -1,11 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
+import { keyFromBytes } from '@tote/chain/key';
+import { joinTransaction, splitTransaction } from '@tote/chain/split-transaction';
+import { encodeBase58 } from '@tote/lib/base58';
 import { describe, expect, test, vi } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
 import { prepareAccount } from '../../src/commands/prepare-account.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { findSubmission } from '../../src/store/journal/submissions.ts';
 import { WalletHandler } from '../../src/submissions/wallet/handler.ts';
 import type { AccountAction } from '../../src/use-cases/use-cases.ts';
-import { malleate } from '../auth/support/small-order.ts';
+import { malleate, signWithNonce } from '../auth/support/small-order.ts';
 import { createPreparedWorld, readBooks, signTransaction, text } from './prepared-world.ts';
 
 const OPEN: AccountAction = { type: 'open' };
@@ -173,6 +179,82 @@ describe('submitTransaction', () => {
     const handler = new WalletHandler(context);
     await context.runner.run(handler, await handler.restore(row));
     expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
+    expect(await world.chain.accounts.findBettor(wallet.address)).not.toBeNull();
+  });
+});
+
+describe('submitTransaction of a wallet that pays the fee', () => {
+  async function createPaying(options: Parameters<typeof createPreparedWorld>[0] = {}) {
+    const world = await createPreparedWorld(options);
+    const seed = randomBytes(32);
+    const { publicKey } = ed25519.keygen(seed);
+    const wallet = await keyFromBytes(Buffer.concat([seed, publicKey]));
+    await world.fund(wallet.address, 10n * SOL);
+    const { context } = world;
+    const actions = [OPEN, deposit('1')];
+    const prepared = await prepareAccount(context, wallet.address, actions, 'wallet');
+    const signed = signTransaction(prepared.transaction, wallet);
+    const { message } = splitTransaction(Buffer.from(signed, 'base64'));
+    /** Other signatures of the same message, which are as valid. */
+    const signAgain = (nonce: bigint) => {
+      const signatures = [signWithNonce(seed, message, nonce)];
+      return Buffer.from(joinTransaction({ message, signatures })).toString('base64');
+    };
+    return { world, wallet, context, prepared, signed, signAgain };
+  }
+
+  test("the wallet's signature is the id, and the same bytes get the same answer", async () => {
+    const { context, signed } = await createPaying();
+    const record = await submitTransaction(context, null, signed);
+    const [signature] = splitTransaction(Buffer.from(signed, 'base64')).signatures;
+    expect(record.state).toBe('confirmed');
+    expect(record.transactionId).toBe(encodeBase58(signature as Uint8Array));
+    expect(await submitTransaction(context, null, signed)).toEqual(record);
+  });
+
+  test('a message is executed once, however often and differently it is signed', async () => {
+    const { world, wallet, context, signed, signAgain } = await createPaying();
+    const all = [signed, signAgain(5n), signAgain(7n), signAgain(11n)];
+    const records = await Promise.all(all.map((one) => submitTransaction(context, null, one)));
+    for (const record of records) expect(record).toEqual(records[0]);
+    expect(await submitTransaction(context, null, signAgain(13n))).toEqual(records[0]);
+    const submissions = await context.store.db.selectFrom('submissions').selectAll().execute();
+    expect(submissions).toHaveLength(1);
+    const bettor = await world.chain.accounts.findBettor(wallet.address);
+    expect(bettor?.available[0]).toBe(SOL);
+  });
+
+  test('without its signature, or with an altered message, it is refused', async () => {
+    const { world, wallet, prepared, context, signed } = await createPaying();
+    const before = await readBooks(world, wallet.address);
+    for (const attempt of [
+      prepared.transaction,
+      flip(signed, 1),
+      malleated(signed, wallet.address),
+    ]) {
+      const refusal = { code: 'credential_invalid', status: 401 };
+      await expect(submitTransaction(context, null, attempt)).rejects.toMatchObject(refusal);
+    }
+    const altered = trySigning(flip(prepared.transaction, 1 + 64 + 40), wallet);
+    const refusal = { code: 'transaction_altered', status: 400 };
+    await expect(submitTransaction(context, null, altered)).rejects.toMatchObject(refusal);
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('a later process finishes what was stored', async () => {
+    const { world, wallet, context, signed } = await createPaying({ confirmWaitMs: 0 });
+    const land = vi.spyOn(context.chain.lander, 'land');
+    land.mockImplementationOnce(async () => {
+      throw new Error('killed');
+    });
+    const { state, transactionId } = await submitTransaction(context, null, signed);
+    expect(state).toBe('pending');
+    const row = await findSubmission(context.store.db, transactionId);
+    if (!row) throw new Error('nothing stored');
+    const handler = new WalletHandler(context);
+    await context.runner.run(handler, await handler.restore(row));
+    const record = await submitTransaction(context, null, signed);
+    expect(record).toMatchObject({ state: 'confirmed', transactionId });
     expect(await world.chain.accounts.findBettor(wallet.address)).not.toBeNull();
   });
 });

@@ -70,6 +70,7 @@ export function rightValues(field: string, facts: Facts): readonly unknown[] {
     outcome: ['Yes'],
     amount: [0.001],
     wallet: [facts.wallet],
+    feePayer: ['relayer', 'wallet'],
     transaction: ['AAAA'],
     actions: ACTIONS.map((action) => [
       'expiresAt' in action ? { ...action, expiresAt: facts.later } : action,

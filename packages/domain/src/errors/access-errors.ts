@@ -43,6 +43,11 @@ export const ACCESS_ERRORS = {
     status: 402,
     message: 'The allowance left is {available} and the bet needs {required}. Set a larger one.',
   },
+  fee_budget_used_up: {
+    status: 402,
+    message:
+      'The {budget} of fees for today are used up. Prepare with feePayer "wallet", or at {until}.',
+  },
   not_allowed: {
     status: 403,
     message: 'This credential does not allow this operation. Use another credential.',

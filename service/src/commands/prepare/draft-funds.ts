@@ -62,6 +62,12 @@ export class DraftFunds {
     this.#balance[currency] -= value;
   }
 
+  /** The chain takes it before anything else happens. */
+  payFee(lamports: bigint): void {
+    if (this.#wallet.SOL < lamports) this.#throwInsufficient('SOL', amount(lamports));
+    this.#wallet.SOL -= lamports;
+  }
+
   /** From the wallet; throws if it holds less. `isWholeAccount`: the account is new. */
   async payRent(bytes: bigint, isWholeAccount = true): Promise<void> {
     const whole = await this.rentFor(bytes);

@@ -21,7 +21,9 @@ import {
   type ProgramOptions,
   type SetDelegateInput,
 } from '@tote/program-client';
+import { checkFee, feeOf } from '../../admission/relayer-payments.ts';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
+import type { FeePayer } from '../../use-cases/use-cases.ts';
 import { DraftFunds, TOKEN_ACCOUNT_BYTES } from './draft-funds.ts';
 import { depositInstruction, withdrawInstruction } from './money.ts';
 import { isTokenAccountOf, readWalletFunds, type WalletFunds } from './wallet-funds.ts';
@@ -45,8 +47,18 @@ const UNITS = {
   transfer: 300,
 } as const;
 
+interface DraftPayment {
+  /** Default: the relayer. */
+  readonly feePayer?: FeePayer;
+  /** Whether the relayer signs as operator, also if it pays nothing. */
+  readonly needsOperator?: boolean;
+}
+
 export class Draft {
   readonly wallet: Address;
+  readonly feePayer: Address;
+  /** Whether we pay the rent of new accounts. If the wallet pays the fee, it pays this too. */
+  readonly paysRent: boolean;
   readonly bettor: Address;
   readonly walletSigner: TransactionSigner;
   readonly relayerSigner: TransactionSigner;
@@ -67,10 +79,13 @@ export class Draft {
   private constructor(
     context: PrepareContext,
     wallet: Address,
+    feePayer: FeePayer,
     { bettor, account, funds }: { bettor: Address; account: Bettor | null; funds: WalletFunds },
   ) {
     this.#context = context;
     this.wallet = wallet;
+    this.feePayer = feePayer === 'wallet' ? wallet : context.relayer.address;
+    this.paysRent = context.paysRent && feePayer === 'relayer';
     this.bettor = bettor;
     this.walletSigner = createNoopSigner(wallet);
     this.relayerSigner = createNoopSigner(context.relayer.address);
@@ -81,16 +96,25 @@ export class Draft {
     this.funds = new DraftFunds(context, account, funds);
   }
 
-  static async start(context: PrepareContext, wallet: Address): Promise<Draft> {
+  static async start(
+    context: PrepareContext,
+    wallet: Address,
+    { feePayer = 'relayer', needsOperator = false }: DraftPayment = {},
+  ): Promise<Draft> {
     // Our own key only pays fees and rent. No transaction moves money out of it.
     if (wallet === context.relayer.address) throw new DomainError('not_allowed');
-    const { chain } = context;
+    const { chain, store, limits, wallMs } = context;
+    const isOurs = feePayer === 'relayer';
+    const lamports = feeOf(isOurs || needsOperator ? 2 : 1);
+    if (isOurs) await checkFee(store.db, limits, { wallet, lamports, wallMs: wallMs() });
     const [bettor, account, funds] = await Promise.all([
       findBettorAddress(wallet, { programAddress: chain.programAddress }),
       chain.accounts.findBettor(wallet),
       readWalletFunds(context, wallet),
     ]);
-    return new Draft(context, wallet, { bettor, account, funds });
+    const draft = new Draft(context, wallet, feePayer, { bettor, account, funds });
+    if (!isOurs) draft.funds.payFee(lamports);
+    return draft;
   }
 
   get isOpen(): boolean {
@@ -111,7 +135,7 @@ export class Draft {
   async open(slots?: number): Promise<void> {
     this.#requireNotClosed();
     if (this.#isOpen) throw new DomainError('bettor_exists', { wallet: this.wallet });
-    const { paysRent } = this.#context;
+    const { paysRent } = this;
     const count = slots ?? (paysRent ? SLOTS_WE_PAY : SLOTS_WALLET_PAYS);
     checkSlots(count, SLOTS_AT_ONCE_MAX);
     if (!paysRent) await this.funds.payRent(BETTOR_BYTES + SLOT_BYTES * BigInt(count));
@@ -220,15 +244,15 @@ export class Draft {
   }
 
   /**
-   * Some transactions need no signature of the wallet. It must sign anyway, or anybody could submit
-   * them in its name: so a transfer of zero lamports to itself is added.
+   * Some transactions that we pay for need no signature of the wallet. It must sign anyway, or
+   * anybody could submit them in its name: so a transfer of zero lamports to itself is added.
    */
   requireSignature(): void {
     const isSigner = (instruction: Instruction) =>
       instruction.accounts?.some(
         ({ address, role }) => address === this.wallet && isSignerRole(role),
       );
-    if (this.instructions.some(isSigner)) return;
+    if (this.feePayer === this.wallet || this.instructions.some(isSigner)) return;
     const input = { source: this.walletSigner, destination: this.wallet, amount: 0n };
     this.add(getTransferSolInstruction(input), UNITS.transfer, 0);
   }
@@ -264,10 +288,8 @@ export class Draft {
 
   /** We pay for more slots if we paid for opening the account; otherwise the wallet does. */
   #rentPayer(): TransactionSigner {
-    const { paysRent, relayer } = this.#context;
-    if (!this.#account) return paysRent ? this.relayerSigner : this.walletSigner;
-    const isOurs = this.#account.rentPayer === relayer.address;
-    return isOurs && paysRent ? this.relayerSigner : this.walletSigner;
+    const isOurs = !this.#account || this.#account.rentPayer === this.#context.relayer.address;
+    return isOurs && this.paysRent ? this.relayerSigner : this.walletSigner;
   }
 }
 

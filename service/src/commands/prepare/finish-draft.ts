@@ -23,7 +23,7 @@ export async function finishDraft(
   draft: Draft,
   purpose: Purpose,
 ): Promise<PreparedTransaction> {
-  const { chain, relayer, store, wallMs } = context;
+  const { chain, store, wallMs } = context;
   await draft.funds.checkRent();
   draft.requireSignature();
   // A fresh blockhash, not a cached one: people need time to sign.
@@ -41,7 +41,7 @@ export async function finishDraft(
   };
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     // Another limit makes another message, so that two equal bets are two bets.
-    const { message, signers } = compileTransaction(draft.instructions, relayer.address, lifetime, {
+    const { message, signers } = compileTransaction(draft.instructions, draft.feePayer, lifetime, {
       computeUnitLimit: draft.computeUnits + tries,
       isVersion0: true,
     });

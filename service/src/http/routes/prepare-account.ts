@@ -24,8 +24,9 @@ export function prepareAccountRoute(app: FastifyInstance, context: RouteContext)
       preValidation: access.optional,
     },
     async (request): Promise<PreparedTransactionResponse> => {
-      const { wallet, actions } = request.body;
-      return presentPrepared(await commands.prepareAccount(walletOf(request, wallet), actions));
+      const { wallet, actions, feePayer } = request.body;
+      const owner = walletOf(request, wallet);
+      return presentPrepared(await commands.prepareAccount(owner, actions, feePayer));
     },
   );
 }

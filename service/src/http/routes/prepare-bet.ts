@@ -26,10 +26,11 @@ export function prepareBetRoute(app: FastifyInstance, context: RouteContext): vo
       preValidation: access.optional,
     },
     async (request): Promise<PreparedTransactionResponse> => {
-      const { wallet, ...bet } = request.body;
+      const { wallet, feePayer, ...bet } = request.body;
       const marketId = checkMarketId(request.params.marketId);
       const input = { ...bet, marketId };
-      return presentPrepared(await commands.prepareBet(walletOf(request, wallet), input));
+      const bettor = walletOf(request, wallet);
+      return presentPrepared(await commands.prepareBet(bettor, input, feePayer));
     },
   );
 }

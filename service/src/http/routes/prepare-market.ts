@@ -25,9 +25,9 @@ export function prepareMarketRoute(app: FastifyInstance, context: RouteContext):
       preValidation: access.optional,
     },
     async (request): Promise<PreparedMarketResponse> => {
-      const { wallet, ...market } = request.body;
+      const { wallet, feePayer, ...market } = request.body;
       const input = toCreateMarketInput(market);
-      const prepared = await commands.prepareMarket(walletOf(request, wallet), input);
+      const prepared = await commands.prepareMarket(walletOf(request, wallet), input, feePayer);
       const { marketId, warnings } = prepared;
       return { ...presentPrepared(prepared), marketId, warnings: [...warnings] };
     },

@@ -80,6 +80,7 @@ export const TRANSACTION_ERRORS = [
   'oracle_disabled',
   'terms_changed',
   'token_account_invalid',
+  'fee_budget_used_up',
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
@@ -117,6 +118,7 @@ export const PREPARE_ERRORS = [
   'credential_missing',
   'not_allowed',
   'wallet_funds_insufficient',
+  'fee_budget_used_up',
   'address_invalid',
   'wallet_mismatch',
   'chain_unavailable',

@@ -10,6 +10,7 @@ import {
   choiceIn,
   choiceOut,
   currencyIn,
+  feePayerIn,
   instantIn,
   instantOut,
   integerIn,
@@ -82,6 +83,7 @@ const actions = Type.Unsafe<Static<typeof action>[]>({
 export const PrepareAccountBody = body({
   actions,
   wallet: Type.Optional(addressIn('The wallet, if the request has no credential.')),
+  feePayer: Type.Optional(feePayerIn()),
 });
 export type PrepareAccountBody = Static<typeof PrepareAccountBody>;
 

@@ -8,6 +8,7 @@ import {
   choiceOut,
   currencyIn,
   currencyOut,
+  feePayerIn,
   instantOut,
   oddsOut,
   outcomeIn,
@@ -43,6 +44,7 @@ export type PlaceBetBody = Static<typeof PlaceBetBody>;
 export const PrepareBetBody = body({
   ...bet,
   wallet: Type.Optional(addressIn('The bettor, if the request has no credential.')),
+  feePayer: Type.Optional(feePayerIn()),
 });
 export type PrepareBetBody = Static<typeof PrepareBetBody>;
 

@@ -10,7 +10,7 @@ import {
   type TenThousandths,
   type UnixSeconds,
 } from '@tote/domain';
-import type { AmountText } from '../../use-cases/use-cases.ts';
+import type { AmountText, FeePayer } from '../../use-cases/use-cases.ts';
 import type { DecimalAmount } from '../json/serialize.ts';
 
 export type { Static };
@@ -34,6 +34,7 @@ export const orNull = <T extends TSchema>(schema: T, options: object = {}) =>
 
 const CURRENCY_NAMES = ['SOL', 'UTILITY'];
 const OUTCOME_NAMES = ['Yes', 'No'];
+const FEE_PAYERS: readonly FeePayer[] = ['relayer', 'wallet'];
 const DECIMAL_PATTERN = '^(0|[1-9][0-9]*)(\\.[0-9]+)?$';
 const ADDRESS_PATTERN = '^[1-9A-HJ-NP-Za-km-z]{32,44}$';
 const addressForm = { type: 'string', pattern: ADDRESS_PATTERN, minLength: 32, maxLength: 44 };
@@ -100,6 +101,18 @@ export const textIn = (minLength: number, maxLength: number, description: string
   );
 export const choiceIn = <T extends string>(choices: readonly T[]) =>
   fragment<T>('choice', { enum: choices }, { choices });
+export const feePayerIn = () =>
+  fragment<FeePayer>(
+    'choice',
+    {
+      enum: FEE_PAYERS,
+      default: 'relayer',
+      description:
+        'Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the ' +
+        'wallet is the fee payer and also pays all rent, and there is no limit.',
+    },
+    { choices: FEE_PAYERS },
+  );
 export const transactionIn = () =>
   fragment<string>('transaction', {
     type: 'string',

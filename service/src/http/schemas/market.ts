@@ -10,6 +10,7 @@ import {
   choiceOut,
   currencyIn,
   currencyOut,
+  feePayerIn,
   feeRateOut,
   instantIn,
   instantOut,
@@ -54,6 +55,7 @@ export type CreateMarketBody = Static<typeof CreateMarketBody>;
 export const PrepareMarketBody = body({
   ...creation,
   wallet: Type.Optional(addressIn('The creator, if the request has no credential.')),
+  feePayer: Type.Optional(feePayerIn()),
 });
 export type PrepareMarketBody = Static<typeof PrepareMarketBody>;
 

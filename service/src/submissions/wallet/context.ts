@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import type { CheckGate } from '../../admission/check-gate.ts';
+import type { PaymentLimits } from '../../admission/relayer-payments.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Store } from '../../store/store.ts';
 import type { ServiceConfig } from '../../use-cases/use-cases.ts';
@@ -11,7 +12,7 @@ import type { SubmissionRunner } from '../runner.ts';
 export interface PrepareContext {
   readonly chain: Chain;
   readonly store: Store;
-  /** Pays the fee of every transaction; the operator of gated markets. */
+  /** Pays fees unless the wallet does; the operator of gated markets. */
   readonly relayer: Pick<Key, 'address' | 'sign'>;
   readonly config: Pick<
     ServiceConfig,
@@ -20,8 +21,9 @@ export interface PrepareContext {
   /** Reads the Config again, after an error that suggests a change. Never rejects. */
   readonly refreshConfig?: () => Promise<unknown>;
   readonly wallMs: () => number;
-  /** On the embedded chain we pay the rent of Bettors; elsewhere the wallet does. */
+  /** On the embedded chain we pay the rent of Bettors and markets; elsewhere the wallet does. */
   readonly paysRent: boolean;
+  readonly limits: PaymentLimits;
 }
 
 export interface PrepareBetContext extends PrepareContext {

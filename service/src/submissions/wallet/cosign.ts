@@ -1,9 +1,10 @@
-// Checks the wallet's signature of a prepared message and adds ours.
+// Checks the wallet's signature of a prepared message and adds ours, where it is needed.
 import { getCompiledTransactionMessageDecoder, type ReadonlyUint8Array } from '@solana/kit';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { joinTransaction, type SplitTransaction } from '@tote/chain/split-transaction';
 import { DomainError } from '@tote/domain';
 import { encodeBase58 } from '@tote/lib/base58';
+import { feeOf } from '../../admission/relayer-payments.ts';
 import { findWalletKey, isSignedBy } from '../../auth/ed25519.ts';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
 import type { PrepareContext } from './context.ts';
@@ -27,12 +28,27 @@ export function cosign(
   prepared: PreparedMessage,
 ): SignedTransaction {
   const signers = listSigners(message);
-  const isOurs = signers[0] === relayer.address && signers.length === 2;
-  if (!isOurs || signatures.length !== 2) throw new DomainError('transaction_altered');
-  const own = relayer.sign(message);
-  const wire = joinTransaction({ message, signatures: [own, signatures[1] as Uint8Array] });
+  const known: readonly string[] = [relayer.address, prepared.wallet];
+  const isOurs = signers.every((address) => known.includes(address));
+  const complete = signers.map((address, index) =>
+    address === relayer.address ? relayer.sign(message) : signatures[index],
+  ) as Uint8Array[];
+  const [first] = complete;
+  if (!isOurs || !first || signatures.length !== signers.length) {
+    throw new DomainError('transaction_altered');
+  }
+  const wire = joinTransaction({ message, signatures: complete });
   const { lastValidBlockHeight } = prepared;
-  return { signature: encodeBase58(own), wire, lastValidBlockHeight };
+  return { signature: encodeBase58(first), wire, lastValidBlockHeight };
+}
+
+/** What the transaction costs us; nothing if the wallet pays. */
+export function feeWePay(
+  { relayer }: Pick<PrepareContext, 'relayer'>,
+  { message }: Pick<SplitTransaction, 'message'>,
+): bigint {
+  const signers = listSigners(message);
+  return signers[0] === relayer.address ? feeOf(signers.length) : 0n;
 }
 
 function listSigners(message: Uint8Array): readonly string[] {

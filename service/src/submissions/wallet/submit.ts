@@ -1,6 +1,6 @@
 // Submits a transaction that a wallet signed. The order matters: the message is one that we
-// prepared, the wallet has signed it, the gate check passed, and it is stored. Only then is it sent
-// with our signature.
+// prepared, the wallet has signed it, the gate check passed, and it is stored with what we pay for
+// it. Only then is it sent, with our signature where it is needed.
 import type { LandedTransaction } from '@tote/chain/landed';
 import { readCondition } from '@tote/conditions/read-condition';
 import { DomainError, LIMITS, requireOpen } from '@tote/domain';
@@ -8,9 +8,10 @@ import { pollUntil } from '@tote/lib/poll-until';
 import { within } from '@tote/lib/within';
 import { refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
+import { payFee } from '../../admission/relayer-payments.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { recordWarnings } from '../../store/journal/market-warnings.ts';
-import { findPrepared, type PreparedMessage } from '../../store/journal/prepared.ts';
+import { claimPrepared, findPrepared, type PreparedMessage } from '../../store/journal/prepared.ts';
 import { findSubmission, type SubmissionRow } from '../../store/journal/submissions.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Idempotency, RecordedError } from '../../use-cases/use-cases.ts';
@@ -18,7 +19,7 @@ import { claimKey } from '../claim-key.ts';
 import { readRecordedError } from '../recorded-error.ts';
 import { storeSubmissions } from '../submission.ts';
 import type { SubmitContext } from './context.ts';
-import { checkWalletSigned, cosign } from './cosign.ts';
+import { checkWalletSigned, cosign, feeWePay } from './cosign.ts';
 import { EXPIRED, WalletHandler, type WalletSubmission } from './handler.ts';
 import { hashMessage } from './hash-message.ts';
 import { readIntent } from './intent.ts';
@@ -64,19 +65,20 @@ export async function submitPrepared(
   }
   checkPurpose?.(prepared);
   await checkWalletSigned(split, prepared);
-  // Our signature is the transaction's id, so it is needed here to find an earlier submission. It
-  // is not sent unless the checks below pass.
+  // The fee payer's signature is the transaction's id, so it is needed here to find an earlier
+  // submission. Ours is not sent unless the checks below pass.
   const signed = cosign(context, split, prepared);
-  const { signature } = signed;
-  const earlier = await findSubmission(store.db, signature);
-  if (!earlier) {
+  let signature = prepared.signature ?? signed.signature;
+  if (!(await findSubmission(store.db, signature))) {
     context.config.refuseUnlandable?.();
     const market = await checkBeforeSending(context, prepared);
     const createdAt = BigInt(context.chain.clock.now());
     const shared = { kind: 'wallet', marketId: prepared.marketId, bets: [], createdAt } as const;
     const submission: WalletSubmission = { ...shared, prepared, signed };
-    const isFirst = await storeFirst(context, submission, { prepared, idempotency, market });
-    if (isFirst) return { signature, prepared, result: await land(context, submission) };
+    const request = { prepared, idempotency, market, fee: feeWePay(context, split) };
+    const earlier = await storeFirst(context, submission, request);
+    signature = earlier ?? signed.signature;
+    if (!earlier) return { signature, prepared, result: await land(context, submission) };
   }
   return { signature, prepared, result: await awaitResult(context, signature, prepared) };
 }
@@ -108,35 +110,32 @@ interface Request {
   readonly idempotency: Idempotency | undefined;
   /** Of a bet. */
   readonly market: MarketView | undefined;
+  /** Lamports that we pay for it. */
+  readonly fee: bigint;
 }
 
-/** Returns false if the same transaction is stored already. */
+/** Undefined if it is the first submission of its message; otherwise the first's signature. */
 async function storeFirst(
-  { store, wallMs }: SubmitContext,
+  { store, wallMs, limits }: SubmitContext,
   submission: WalletSubmission,
-  { prepared, idempotency, market }: Request,
-): Promise<boolean> {
+  { prepared, idempotency, market, fee }: Request,
+): Promise<string | undefined> {
   const { signature } = submission.signed;
-  const { wallet, marketId } = prepared;
+  const { wallet, marketId, messageHash } = prepared;
   const { warnings = [] } = readIntent(prepared.intent);
-  try {
-    return await store.write(async (db) => {
-      if (idempotency) {
-        const claim = { wallet, request: idempotency, reference: signature, wallMs: wallMs() };
-        await claimKey(db, claim);
-      }
-      if (await findSubmission(db, signature)) return false;
-      if (market) await refuseDecided(db, market);
-      await storeSubmissions(db, [submission]);
-      if (marketId !== null) await recordWarnings(db, marketId, warnings);
-      return true;
-    });
-  } catch (error) {
-    if (error instanceof DomainError) throw error;
-    // Another replica stored it at the same time.
-    if (await findSubmission(store.db, signature)) return false;
-    throw error;
-  }
+  return store.write(async (db) => {
+    const earlier = await claimPrepared(db, messageHash, signature);
+    if (idempotency) {
+      const reference = earlier ?? signature;
+      await claimKey(db, { wallet, request: idempotency, reference, wallMs: wallMs() });
+    }
+    if (earlier) return earlier;
+    if (market) await refuseDecided(db, market);
+    await storeSubmissions(db, [submission]);
+    if (fee > 0n) await payFee(db, limits, { wallet, lamports: fee, wallMs: wallMs() });
+    if (marketId !== null) await recordWarnings(db, marketId, warnings);
+    return undefined;
+  });
 }
 
 /** Waits as long as a reply may take; the submission continues in the background. */

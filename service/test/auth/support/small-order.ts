@@ -1,4 +1,4 @@
-// The points of small order and forgeries with them, computed with noble.
+// The points of small order and forgeries with them, and unusual signatures, computed with noble.
 import { createHash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 
@@ -37,4 +37,12 @@ export function forge(key: Uint8Array, message: Uint8Array, order = 8n): Uint8Ar
 export function malleate(signature: Uint8Array): Uint8Array {
   const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`);
   return Buffer.concat([signature.subarray(0, 32), bytesOf(s + L)]);
+}
+
+/** A valid signature of the key with this seed that differs for each nonce. */
+export function signWithNonce(seed: Uint8Array, message: Uint8Array, nonce: bigint): Uint8Array {
+  const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(seed);
+  const r = Point.BASE.multiply(nonce).toBytes();
+  const s = (nonce + challenge(r, pointBytes, message) * scalar) % L;
+  return Buffer.concat([r, bytesOf(s)]);
 }

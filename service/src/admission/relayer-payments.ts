@@ -1,0 +1,60 @@
+// The fees that the relayer pays for transactions that wallets sign. They are limited, or strangers
+// could spend all that it has.
+import {
+  amount,
+  DECIMALS,
+  DomainError,
+  formatInstant,
+  formatMoney,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
+import { addFee, dayAfter, sumFees } from '../store/journal/paid-fees.ts';
+import type { Db } from '../store/store.ts';
+
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+
+export interface PaymentLimits {
+  /** Lamports per wallet and day. */
+  readonly feesPerWallet: bigint;
+}
+
+interface WalletFee {
+  readonly wallet: string;
+  readonly lamports: bigint;
+  readonly wallMs: number;
+}
+
+/** We set no priority fee. */
+export const feeOf = (signatures: number): bigint => BigInt(signatures) * LAMPORTS_PER_SIGNATURE;
+
+/** Call it in the SQL transaction that stores the submission. */
+export async function payFee(
+  db: Db,
+  { feesPerWallet }: PaymentLimits,
+  { wallet, lamports, wallMs }: WalletFee,
+): Promise<void> {
+  const now = toSeconds(wallMs);
+  const isPaid = await addFee(db, { wallet, lamports, now }, feesPerWallet);
+  if (!isPaid) throw usedUp(feesPerWallet, now);
+}
+
+/** Throws if `payFee` would. */
+export async function checkFee(
+  db: Db,
+  { feesPerWallet }: PaymentLimits,
+  { wallet, lamports, wallMs }: WalletFee,
+): Promise<void> {
+  const now = toSeconds(wallMs);
+  const paid = await sumFees(db, { wallet, now });
+  if (paid + lamports > feesPerWallet) throw usedUp(feesPerWallet, now);
+}
+
+function usedUp(feesPerWallet: bigint, now: UnixSeconds): DomainError {
+  const params = { budget: sol(feesPerWallet), until: formatInstant(dayAfter(now)) };
+  return new DomainError('fee_budget_used_up', params);
+}
+
+const sol = (lamports: bigint) => formatMoney(amount(lamports), 'SOL', DECIMALS.SOL);
+
+const toSeconds = (wallMs: number) => unixSeconds(Math.floor(wallMs / 1_000));

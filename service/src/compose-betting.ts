@@ -62,7 +62,8 @@ export function createBetting(options: BettingOptions): Betting {
     requireOperator(serviceConfig);
     return checkCondition(market);
   };
-  const limits: PaymentLimits = { feesPerWallet: config.feesPerWallet };
+  const { marketsPerCreator, rentPerCreator, feesPerWallet } = config;
+  const limits: PaymentLimits = { marketsPerCreator, rentPerCreator, feesPerWallet };
   const refreshConfig = () => live.refresh().catch(() => undefined);
   const indexer = createIndexer({ chain, store, wallMs, log, record: recorder.record });
   // Only for SQLite: with several replicas the next read may go to another one.
@@ -75,7 +76,7 @@ export function createBetting(options: BettingOptions): Betting {
   const runner = new SubmissionRunner(submitting);
   const context: MarketContext = {
     ...submitting,
-    refreshConfig,
+    ...{ refreshConfig, limits },
     relayer: keys.relayer,
     config: serviceConfig,
     priceUpdates: options.demoWorld,

@@ -1,5 +1,5 @@
-// The fees that the relayer pays for transactions that wallets sign. They are limited, or strangers
-// could spend all that it has.
+// What the relayer pays for others: the rent of markets, and the fees of transactions that wallets
+// sign. Both are limited, or strangers could spend all that it has.
 import {
   amount,
   DECIMALS,
@@ -10,11 +10,12 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import { addFee, dayAfter, sumFees } from '../store/journal/paid-fees.ts';
+import { addRent, findReachedLimit, type PaidRent, type RentLimits } from '../store/paid-rents.ts';
 import type { Db } from '../store/store.ts';
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 
-export interface PaymentLimits {
+export interface PaymentLimits extends RentLimits {
   /** Lamports per wallet and day. */
   readonly feesPerWallet: bigint;
 }
@@ -48,6 +49,28 @@ export async function checkFee(
   const now = toSeconds(wallMs);
   const paid = await sumFees(db, { wallet, now });
   if (paid + lamports > feesPerWallet) throw usedUp(feesPerWallet, now);
+}
+
+/** Call it in the SQL transaction that stores the submission of the market. */
+export async function payRent(db: Db, limits: PaymentLimits, rent: PaidRent): Promise<void> {
+  refuseReached(limits, await addRent(db, rent, limits));
+}
+
+/** Throws if `payRent` would. */
+export async function checkRent(db: Db, limits: PaymentLimits, rent: PaidRent): Promise<void> {
+  refuseReached(limits, await findReachedLimit(db, rent, limits));
+}
+
+function refuseReached(
+  { marketsPerCreator, rentPerCreator }: RentLimits,
+  reached: keyof RentLimits | undefined,
+): void {
+  if (!reached) return;
+  const limit =
+    reached === 'marketsPerCreator'
+      ? `${marketsPerCreator} open markets`
+      : `open markets up to ${sol(rentPerCreator)}`;
+  throw new DomainError('rent_limit_reached', { limit });
 }
 
 function usedUp(feesPerWallet: bigint, now: UnixSeconds): DomainError {

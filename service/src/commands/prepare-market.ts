@@ -2,10 +2,12 @@ import type { Address } from '@solana/kit';
 import { amount, parseOutcome } from '@tote/domain';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { readAmount } from '../admission/check-bet.ts';
+import { checkRent } from '../admission/relayer-payments.ts';
 import { requireOperator } from '../admission/require-keys.ts';
 import { type MarketDraft, toCreateInstruction } from '../submissions/market/draft.ts';
 import { marketBytes } from '../submissions/market/rent.ts';
 import type { PrepareContext } from '../submissions/wallet/context.ts';
+import type { Intent } from '../submissions/wallet/intent.ts';
 import type {
   CreateMarketInput,
   FeePayer,
@@ -50,7 +52,7 @@ export async function prepareMarket(
   };
   draft.add(toCreateInstruction(context, terms, signers), CREATE_UNITS, 1);
   draft.summary.push(`Creates the market "${view.question}".`);
-  if (!draft.paysRent) await payMarketRent(draft, terms);
+  const rent = await payMarketRent(context, draft, terms);
   const bet = initialStake
     ? await addBet(context, draft, {
         market: view.address,
@@ -65,17 +67,26 @@ export async function prepareMarket(
   const { condition, expiresAt } = view;
   const gate = bet && view.isGated ? { condition, expiresAt } : undefined;
   const { warnings } = terms.compiled;
-  const intent = { summary: draft.summary, bet, gate, warnings };
+  const intent = { summary: draft.summary, bet, gate, warnings, rent };
   const purpose = { kind: 'create-market', marketId: view.id, intent } as const;
   return { ...(await finishDraft(context, draft, purpose)), marketId: view.id, warnings };
 }
 
+/** Returns the rent if we pay it. */
 async function payMarketRent(
+  { store, limits }: PrepareMarketContext,
   draft: Draft,
-  { compiled }: Pick<MarketDraft, 'compiled'>,
-): Promise<void> {
+  { view, compiled }: Pick<MarketDraft, 'view' | 'compiled'>,
+): Promise<Intent['rent']> {
   const bytes = marketBytes(compiled);
+  const lamports = await draft.funds.rentFor(bytes);
+  const { id: marketId, creator, expiresAt } = view;
+  if (draft.paysRent) {
+    await checkRent(store.db, limits, { creator, marketId, lamports, expiresAt });
+    return { lamports, expiresAt };
+  }
   await draft.funds.payRent(bytes);
-  const money = draft.funds.money(amount(await draft.funds.rentFor(bytes)), 'SOL');
+  const money = draft.funds.money(amount(lamports), 'SOL');
   draft.summary.push(`Pays ${money} of rent, which comes back when the market is closed.`);
+  return undefined;
 }

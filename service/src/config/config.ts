@@ -40,6 +40,10 @@ export interface Config {
   /** Requests per minute; 0: no limit. */
   readonly requestsPerMinutePerIp: number;
   readonly requestsPerMinutePerWallet: number;
+  /** Open markets per creator whose rent the relayer pays. */
+  readonly marketsPerCreator: number;
+  /** Lamports of rent that the relayer has in the open markets of one creator. */
+  readonly rentPerCreator: bigint;
   /** Lamports per wallet and day that the relayer pays for transactions that wallets sign. */
   readonly feesPerWallet: bigint;
   readonly logLevel: LogLevel;
@@ -95,6 +99,16 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
     'requests per minute and IPv4 address or IPv6 /64 network; 0 no limit',
   ],
   ['TOTE_RATE_LIMIT_WALLET', '3000 (embedded: 0)', 'requests per minute and wallet; 0 no limit'],
+  [
+    'TOTE_MARKETS_PER_CREATOR',
+    '20 (embedded: 10000)',
+    'open markets of one creator whose rent the relayer pays',
+  ],
+  [
+    'TOTE_RENT_PER_CREATOR',
+    '100000000 (embedded: 100000000000)',
+    'most lamports of rent that the relayer has in the open markets of one creator',
+  ],
   [
     'TOTE_FEES_PER_WALLET',
     '1000000 (embedded: 1000000000)',
@@ -162,6 +176,12 @@ export function readConfig(env: Env, workingDir: string): Config {
       'TOTE_RATE_LIMIT_WALLET',
       rpcUrl ? 3000 : 0,
       wholeNumber(0, 1e9),
+    ),
+    marketsPerCreator: read('TOTE_MARKETS_PER_CREATOR', rpcUrl ? 20 : 10_000, wholeNumber(0, 1e9)),
+    rentPerCreator: read(
+      'TOTE_RENT_PER_CREATOR',
+      rpcUrl ? 100_000_000n : 100_000_000_000n,
+      lamports,
     ),
     feesPerWallet: read('TOTE_FEES_PER_WALLET', rpcUrl ? 1_000_000n : 1_000_000_000n, lamports),
     logLevel: read('TOTE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),

@@ -11,6 +11,7 @@ import {
   type WorldOptions,
 } from '../../../packages/chain/test/world.ts';
 import { BettorCache } from '../../src/admission/bettor-cache.ts';
+import type { PaymentLimits } from '../../src/admission/relayer-payments.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { createCreateMarket } from '../../src/commands/create-market.ts';
 import { createPlaceBet } from '../../src/commands/place-bet.ts';
@@ -27,11 +28,13 @@ import { Recovery } from '../../src/submissions/recover.ts';
 import { SubmissionRunner } from '../../src/submissions/runner.ts';
 import { type CrashPoints, NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 import type { Idempotency, PlaceBetInput } from '../../src/use-cases/use-cases.ts';
+import { AMPLE_LIMITS } from '../support/payment-limits.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 
 export interface BettingOptions extends WorldOptions {
   store?: Partial<StoreOptions>;
   limits?: Partial<GroupLimits>;
+  payments?: Partial<PaymentLimits>;
   waitMs?: number;
   crash?: CrashPoints;
 }
@@ -47,7 +50,7 @@ export async function createBetting(options: BettingOptions = {}) {
 export async function startBetting(
   world: World,
   store: BetContext['store'],
-  { limits, waitMs, crash = NO_CRASH_POINTS }: BettingOptions = {},
+  { limits, payments, waitMs, crash = NO_CRASH_POINTS }: BettingOptions = {},
 ) {
   const { chain, relayer } = world;
   const recorder = new SubmissionRecorder(crash);
@@ -68,6 +71,7 @@ export async function startBetting(
       vetoSeconds: 0,
     },
     wallMs: Date.now,
+    limits: { ...AMPLE_LIMITS, ...payments },
     bettors: new BettorCache(chain.accounts),
     recorder,
     crash,

@@ -23,6 +23,19 @@ describe('settings', () => {
     expect(requestsPerMinutePerWallet).toBe(3000);
   });
 
+  test('on a cluster the relayer pays little, and nothing if it is so set', () => {
+    const names = ['TOTE_MARKETS_PER_CREATOR', 'TOTE_RENT_PER_CREATOR', 'TOTE_FEES_PER_WALLET'];
+    const limitsOf = (value?: string) => {
+      const set = value === undefined ? [] : names.map((name) => [name, value]);
+      const config = read({ TOTE_RPC_URL: 'https://rpc.example', ...Object.fromEntries(set) });
+      return [config.marketsPerCreator, config.rentPerCreator, config.feesPerWallet];
+    };
+    expect(limitsOf()).toEqual([20, 100_000_000n, 1_000_000n]);
+    expect(limitsOf('0')).toEqual([0, 0n, 0n]);
+    expect(read({}).marketsPerCreator).toBe(10_000);
+    for (const text of ['-1', '1.5', '0.1 SOL']) expect(() => limitsOf(text)).toThrow(ConfigError);
+  });
+
   test('are checked together, and the error lists every invalid one', () => {
     const wrong = { TOTE_PORT: '70000', TOTE_SANDBOX: 'maybe', TOTE_RPC_URL: 'ftp://x' };
     expect(() => read(wrong)).toThrow(ConfigError);

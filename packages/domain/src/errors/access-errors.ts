@@ -48,6 +48,11 @@ export const ACCESS_ERRORS = {
     message:
       'The {budget} of fees for today are used up. Prepare with feePayer "wallet", or at {until}.',
   },
+  rent_limit_reached: {
+    status: 402,
+    message:
+      'We pay the rent of {limit} per creator. Use POST /v1/markets/prepare, feePayer "wallet".',
+  },
   not_allowed: {
     status: 403,
     message: 'This credential does not allow this operation. Use another credential.',

@@ -58,6 +58,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   delegate_expired: 402,
   allowance_insufficient: 402,
   fee_budget_used_up: 402,
+  rent_limit_reached: 402,
   not_allowed: 403,
   api_keys_too_many: 403,
   oracle_required: 403,

@@ -24,6 +24,7 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
           ...CREATION_ERRORS,
           ...STAKE_ERRORS,
           'market_custom',
+          'rent_limit_reached',
           'terms_changed',
           'chain_unavailable',
         ],

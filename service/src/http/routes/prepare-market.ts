@@ -20,7 +20,7 @@ export function prepareMarketRoute(app: FastifyInstance, context: RouteContext):
         credential: 'optional',
         body: PrepareMarketBody,
         responses: { 200: PreparedMarketResponse },
-        errors: [...CREATION_ERRORS, ...STAKE_ERRORS, ...PREPARE_ERRORS],
+        errors: [...CREATION_ERRORS, ...STAKE_ERRORS, ...PREPARE_ERRORS, 'rent_limit_reached'],
       }),
       preValidation: access.optional,
     },

@@ -97,6 +97,7 @@ export const SUBMIT_ERRORS = [
   'bettor_exists',
   'bettor_not_empty',
   'pool_overflow',
+  'rent_limit_reached',
 ] as const satisfies readonly ErrorCode[];
 
 export const ACCOUNT_ERRORS = [

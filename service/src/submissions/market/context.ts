@@ -1,4 +1,5 @@
 import type { PriceUpdates } from '@tote/oracles/price-updates';
+import type { PaymentLimits } from '../../admission/relayer-payments.ts';
 import type { ServiceConfig } from '../../use-cases/use-cases.ts';
 import type { BetContext } from '../bets/context.ts';
 
@@ -16,6 +17,8 @@ export interface MarketContext extends Omit<BetContext, 'config'> {
     | 'isOperatorDisabled'
     | 'isOracleDisabled'
   >;
+  /** Of the rent that we pay. */
+  readonly limits: PaymentLimits;
   /** Reads the Config again, after an error that suggests a change. Never rejects. */
   readonly refreshConfig?: () => Promise<unknown>;
   /** Left out: no updates of price feeds are posted. */

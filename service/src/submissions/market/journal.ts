@@ -1,6 +1,7 @@
 // Stores a market's transaction, its Idempotency-Key and its first stake before it is sent.
 import { writeTransaction } from '@tote/chain/write-transaction';
 import { outcomeToCode } from '@tote/domain';
+import { payRent } from '../../admission/relayer-payments.ts';
 import { allocateBetIds, counterName } from '../../store/journal/bet-counters.ts';
 import { recordWarnings } from '../../store/journal/market-warnings.ts';
 import { newBetRow, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
@@ -10,6 +11,7 @@ import { storeSubmissions } from '../submission.ts';
 import type { MarketContext } from './context.ts';
 import { type DraftStake, type MarketDraft, toInstructions } from './draft.ts';
 import type { MarketSubmission } from './handler.ts';
+import { findMarketRent } from './rent.ts';
 
 /** Returns `taken` if the key belongs to another request. */
 export async function journalMarket(
@@ -17,9 +19,12 @@ export async function journalMarket(
   draft: MarketDraft,
   request?: KeyedRequest,
 ): Promise<MarketSubmission | 'taken'> {
-  const { chain, store, crash, relayer, wallMs } = context;
+  const { chain, store, crash, relayer, wallMs, limits } = context;
   const { view, stake } = draft;
-  const lifetime = await chain.blockhashes.latest();
+  const [lifetime, lamports] = await Promise.all([
+    chain.blockhashes.latest(),
+    findMarketRent(chain, draft.compiled),
+  ]);
   const createdAt = BigInt(chain.clock.now());
   crash.reach('before storing');
   return store.write(async (db) => {
@@ -40,6 +45,8 @@ export async function journalMarket(
     const shared = { kind: 'create-market', marketId: view.id, createdAt } as const;
     const submission: MarketSubmission = { ...shared, view, signed, bets };
     await storeSubmissions(db, [submission]);
+    const { id: marketId, creator, expiresAt } = view;
+    await payRent(db, limits, { creator, marketId, lamports, expiresAt });
     await recordWarnings(db, view.id, draft.compiled.warnings);
     return submission;
   });

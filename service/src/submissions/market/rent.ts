@@ -1,3 +1,4 @@
+import type { Chain } from '@tote/chain/chain';
 import type { CompiledCondition } from '@tote/conditions/condition';
 import { encodeClauses } from '@tote/program-client';
 
@@ -9,4 +10,12 @@ const CLAUSES_ALIGNMENT = 8;
 export function marketBytes({ decider }: Pick<CompiledCondition, 'decider'>): bigint {
   const clauses = 'clauses' in decider ? encodeClauses(decider.clauses).length : 0;
   return BigInt(MARKET_BYTES + Math.ceil(clauses / CLAUSES_ALIGNMENT) * CLAUSES_ALIGNMENT);
+}
+
+/** Lamports. */
+export function findMarketRent(
+  { rpc }: Pick<Chain, 'rpc'>,
+  compiled: Pick<CompiledCondition, 'decider'>,
+): Promise<bigint> {
+  return rpc.getMinimumBalanceForRentExemption(marketBytes(compiled)).send();
 }

@@ -1,5 +1,5 @@
 // What a prepared transaction does, as far as replies need it. Stored as JSON.
-import { amount, type Currency, type Stake } from '@tote/domain';
+import { amount, type Currency, type Stake, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
 
 export interface IntendedBet extends Stake {
@@ -15,14 +15,25 @@ export interface Intent {
   readonly gate?: Pick<MarketView, 'condition' | 'expiresAt'>;
   /** Of a market that it creates: shown to everybody once it exists. */
   readonly warnings?: readonly string[];
+  /** Of a market whose rent we pay. */
+  readonly rent?: { readonly lamports: bigint; readonly expiresAt: UnixSeconds };
 }
 
-export function renderIntent({ bet, ...rest }: Intent): string {
-  return JSON.stringify({ ...rest, bet: bet && { ...bet, amount: String(bet.amount) } });
+export function renderIntent({ bet, rent, ...rest }: Intent): string {
+  return JSON.stringify({
+    ...rest,
+    bet: bet && { ...bet, amount: String(bet.amount) },
+    ...(rent && { rent: { ...rent, lamports: String(rent.lamports) } }),
+  });
 }
 
 export function readIntent(text: string): Intent {
-  const { summary, bet, gate, warnings } = JSON.parse(text);
+  const { summary, bet, gate, warnings, rent } = JSON.parse(text);
   const intended = bet && { ...bet, amount: amount(BigInt(bet.amount)) };
-  return { summary, bet: intended, ...(gate && { gate }), ...(warnings && { warnings }) };
+  return {
+    ...{ summary, bet: intended },
+    ...(gate && { gate }),
+    ...(warnings && { warnings }),
+    ...(rent && { rent: { ...rent, lamports: BigInt(rent.lamports) } }),
+  };
 }

@@ -8,12 +8,13 @@ import { pollUntil } from '@tote/lib/poll-until';
 import { within } from '@tote/lib/within';
 import { refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
-import { payFee } from '../../admission/relayer-payments.ts';
+import { payFee, payRent } from '../../admission/relayer-payments.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { recordWarnings } from '../../store/journal/market-warnings.ts';
 import { claimPrepared, findPrepared, type PreparedMessage } from '../../store/journal/prepared.ts';
 import { findSubmission, type SubmissionRow } from '../../store/journal/submissions.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
+import type { Db } from '../../store/store.ts';
 import type { Idempotency, RecordedError } from '../../use-cases/use-cases.ts';
 import { claimKey } from '../claim-key.ts';
 import { readRecordedError } from '../recorded-error.ts';
@@ -116,11 +117,13 @@ interface Request {
 
 /** Undefined if it is the first submission of its message; otherwise the first's signature. */
 async function storeFirst(
-  { store, wallMs, limits }: SubmitContext,
+  context: SubmitContext,
   submission: WalletSubmission,
-  { prepared, idempotency, market, fee }: Request,
+  request: Request,
 ): Promise<string | undefined> {
+  const { store, wallMs } = context;
   const { signature } = submission.signed;
+  const { prepared, idempotency, market } = request;
   const { wallet, marketId, messageHash } = prepared;
   const { warnings = [] } = readIntent(prepared.intent);
   return store.write(async (db) => {
@@ -132,10 +135,22 @@ async function storeFirst(
     if (earlier) return earlier;
     if (market) await refuseDecided(db, market);
     await storeSubmissions(db, [submission]);
-    if (fee > 0n) await payFee(db, limits, { wallet, lamports: fee, wallMs: wallMs() });
+    await pay(context, db, request);
     if (marketId !== null) await recordWarnings(db, marketId, warnings);
     return undefined;
   });
+}
+
+/** Throws if it is more than we pay for this wallet; then the SQL transaction changes nothing. */
+async function pay(
+  { limits, wallMs }: SubmitContext,
+  db: Db,
+  { prepared, fee }: Request,
+): Promise<void> {
+  const { wallet, marketId } = prepared;
+  if (fee > 0n) await payFee(db, limits, { wallet, lamports: fee, wallMs: wallMs() });
+  const { rent } = readIntent(prepared.intent);
+  if (rent && marketId !== null) await payRent(db, limits, { creator: wallet, marketId, ...rent });
 }
 
 /** Waits as long as a reply may take; the submission continues in the background. */

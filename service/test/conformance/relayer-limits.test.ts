@@ -1,0 +1,160 @@
+// What the relayer pays for others, over HTTP: on a cluster and on the embedded chain.
+import { type Address, getBase58Encoder } from '@solana/kit';
+import { createKey, type Key, keyFromBytes } from '@tote/chain/key';
+import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { type RunningService, startService } from '../../src/service.ts';
+import { Api, type CallOptions, type Credential } from '../faults/support/api.ts';
+import { SeparateChain, type SeparateWallet } from '../faults/support/separate-chain.ts';
+import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
+import { MARKET, World } from '../support/world.ts';
+
+const SOL = 1_000_000_000n;
+const LAMPORT = '0.000000001';
+
+async function marketOf(api: Api, seconds = 36_000) {
+  const { body } = await api.get('/config');
+  return { ...MARKET, expireAt: new Date(Date.parse(body.now) + seconds * 1_000).toISOString() };
+}
+
+const create = async (api: Api, as: Credential, seconds?: number) =>
+  api.call('POST', '/markets', { body: await marketOf(api, seconds), as });
+
+/** Prepares, signs and submits. The first refusal is returned. */
+async function send(api: Api, key: Key, path: string, body: object, options: CallOptions = {}) {
+  const named = { ...body, wallet: key.address };
+  const prepared = await api.call('POST', path, { body: named, ...options });
+  if (prepared.status !== 200) return prepared;
+  const transaction = await signTransaction(prepared.body.transaction, key);
+  const sent = await api.call('POST', '/transactions', { body: { transaction } });
+  return { ...sent, marketId: prepared.body.marketId as string | undefined };
+}
+
+const deposit = { actions: [{ type: 'deposit', currency: 'SOL', amount: LAMPORT }] };
+
+describe('who pays', () => {
+  let chain: SeparateChain;
+  let service: RunningService;
+  let api: Api;
+  beforeAll(async () => {
+    chain = await SeparateChain.start();
+    const limits = { TOTE_MARKETS_PER_CREATOR: '1', TOTE_FEES_PER_WALLET: '20000' };
+    service = await startService(readConfig({ ...chain.env(), ...limits }, chain.dir));
+    api = new Api(service.baseUrl);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await chain?.close();
+  });
+
+  const lamportsOf = async (address: Address) =>
+    (await chain.chain.rpc.getBalance(address, { commitment: 'confirmed' }).send()).value;
+  const relayer = () => lamportsOf(chain.keys.relayer.address);
+  const openWallet = async (): Promise<SeparateWallet> => {
+    const wallet = await chain.openWallet(api, 1n);
+    await chain.localnet.sandbox.setAccount(wallet.key.address, {
+      ...{ lamports: SOL, owner: SYSTEM_PROGRAM_ADDRESS, data: new Uint8Array() },
+      executable: false,
+    });
+    return wallet;
+  };
+
+  test('above the limit the wallet pays the rent of a market, and gets it back', async () => {
+    const wallet = await openWallet();
+    expect((await create(api, wallet, 60)).status).toBe(201);
+    const before = await relayer();
+    const refused = await create(api, wallet);
+    expect([refused.status, refused.code]).toEqual([402, 'rent_limit_reached']);
+    expect(refused.body.error).toContain('POST /v1/markets/prepare');
+    expect(await relayer()).toBe(before);
+
+    const { key } = wallet;
+    const market = { ...(await marketOf(api, 60)), feePayer: 'wallet' };
+    const sent = await send(api, key, '/markets/prepare', market);
+    expect([sent.status, sent.body.state]).toEqual([200, 'confirmed']);
+    expect(await relayer()).toBe(before);
+    expect(await lamportsOf(key.address)).toBeLessThan(SOL - 10_000n);
+    // Two signatures: the market is not custom, so the operator signed too.
+    const { body } = await api.get(`/markets/${'marketId' in sent ? sent.marketId : ''}`);
+    expect(body.custom).toBe(false);
+
+    await chain.localnet.sandbox.advanceClock(120);
+    await expect.poll(() => lamportsOf(key.address), { timeout: 20_000 }).toBe(SOL - 10_000n);
+    // The relayer has its rent back too, so it pays again.
+    await expect
+      .poll(async () => (await create(api, wallet)).status, { timeout: 20_000 })
+      .toBe(201);
+  });
+
+  test('a used budget costs the relayer nothing more, and a wallet that pays goes on', async () => {
+    const { key } = await openWallet();
+    const path = '/account/transactions';
+    for (let done = 0; done < 2; done += 1) {
+      expect((await send(api, key, path, deposit)).status).toBe(200);
+    }
+    const before = await relayer();
+    for (let more = 0; more < 5; more += 1) {
+      const { status, code, body } = await send(api, key, path, deposit);
+      expect([status, code]).toEqual([402, 'fee_budget_used_up']);
+      expect(body.error).toContain('feePayer');
+    }
+    const own = await lamportsOf(key.address);
+    for (let more = 0; more < 3; more += 1) {
+      expect((await send(api, key, path, { ...deposit, feePayer: 'wallet' })).status).toBe(200);
+    }
+    expect(own - (await lamportsOf(key.address))).toBe(3n * 5_001n);
+    expect(await relayer()).toBe(before);
+  });
+
+  test('a wallet without SOL cannot make others pay for its markets', async () => {
+    const key = await createKey();
+    const { status, code } = await send(api, key, '/markets/prepare', await marketOf(api));
+    expect([status, code]).toEqual([402, 'wallet_funds_insufficient']);
+  });
+
+  test('a wallet may pay for a bet too', async () => {
+    const wallet = await openWallet();
+    const marketId = (await create(api, wallet)).body.id as string;
+    const before = await relayer();
+    const bet = { outcome: 'Yes', amount: 0.1, feePayer: 'wallet' };
+    const sent = await send(api, wallet.key, `/markets/${marketId}/bets/prepare`, bet);
+    expect(sent.body.bets).toMatchObject([{ marketId, state: 'confirmed' }]);
+    expect(await relayer()).toBe(before);
+    expect(await lamportsOf(wallet.key.address)).toBe(SOL - 10_000n);
+  });
+
+  test('it is the relayer or the wallet', async () => {
+    const { key } = await openWallet();
+    const path = '/account/transactions';
+    const { status, code } = await send(api, key, path, { ...deposit, feePayer: 'bank' });
+    expect([status, code]).toEqual([400, 'field_invalid']);
+    const { status: asDefault } = await send(api, key, path, { ...deposit, feePayer: 'relayer' });
+    expect(asDefault).toBe(200);
+  });
+});
+
+test('on the embedded chain markets are free up to a number of open ones', async () => {
+  await using world = await World.start({ TOTE_MARKETS_PER_CREATOR: '2' });
+  const api = new Api(world.service.baseUrl);
+  const wallet = await openNewWallet(api.baseUrl, { SOL: '10' });
+  for (let open = 0; open < 2; open += 1) {
+    expect((await create(api, wallet)).status).toBe(201);
+  }
+  const refused = await create(api, wallet);
+  expect([refused.status, refused.code]).toEqual([402, 'rent_limit_reached']);
+  const market = await marketOf(api);
+  const free = await send(api, wallet.key, '/markets/prepare', market);
+  expect([free.status, free.code]).toEqual([402, 'rent_limit_reached']);
+  expect((await create(api, world.wallet('alice'))).status).toBe(201);
+  // Beyond the number the wallet pays, if it has SOL.
+  const paid = { ...market, feePayer: 'wallet' };
+  const without = await send(api, wallet.key, '/markets/prepare', paid);
+  expect([without.status, without.code]).toEqual([402, 'wallet_funds_insufficient']);
+  const bob = world.wallet('bob');
+  const key = await keyFromBytes(getBase58Encoder().encode(bob.secretKey) as Uint8Array);
+  for (let more = 0; more < 3; more += 1) {
+    expect((await send(api, key, '/markets/prepare', paid)).status).toBe(200);
+  }
+  expect((await create(api, bob)).status).toBe(201);
+});

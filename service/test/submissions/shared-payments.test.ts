@@ -1,0 +1,70 @@
+// What the relayer pays is limited for all replicas together.
+import type { Chain } from '@tote/chain/chain';
+import { unixSeconds } from '@tote/domain';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { prepareMarket } from '../../src/commands/prepare-market.ts';
+import { submitTransaction } from '../../src/commands/submit-transaction.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
+import { callerOf, createBetting, startBetting } from '../commands/betting.ts';
+import { createPreparedWorld, signTransaction } from '../commands/prepared-world.ts';
+import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+
+const inputOf = ({ chain }: { chain: Chain }): CreateMarketInput => ({
+  ...{ question: 'Will it rain tomorrow?', tokenAddress: null, currency: 'SOL' },
+  expiresAt: unixSeconds(chain.clock.now() + 3_600),
+});
+
+describe.skipIf(!hasPostgres())('two replicas', () => {
+  let postgres: Postgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  test('share the limit of a creator', async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const payments = { marketsPerCreator: 3 };
+    const first = await createBetting({ payments, store: { databaseUrl } });
+    const store = await openStore({ databaseUrl, wallMs: Date.now });
+    onTestFinished(() => store.close());
+    const second = await startBetting(first.world, store, { payments });
+    const { wallet } = await first.world.openBettor();
+    const creating = Array.from({ length: 10 }, (_, index) =>
+      (index % 2 ? first : second).create(callerOf(wallet.address), inputOf(first.world)),
+    );
+    const results = await Promise.allSettled(creating);
+    const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    for (const reason of reasons) expect(reason).toMatchObject({ code: 'rent_limit_reached' });
+    expect(reasons).toHaveLength(7);
+    expect(await store.db.selectFrom('paid_rents').selectAll().execute()).toHaveLength(3);
+  });
+
+  test('share the budget of a wallet, and pay once for the same bytes', async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const limits = { feesPerWallet: 40_000n };
+    const world = await createPreparedWorld({ limits, store: { databaseUrl } });
+    const store = await openStore({ databaseUrl, wallMs: Date.now });
+    onTestFinished(() => store.close());
+    const replicas = [world.context, world.startReplica(store)] as const;
+    const wallet = await world.createWallet();
+    const prepare = async () => {
+      const input = inputOf(world);
+      const { transaction } = await prepareMarket(world.context, wallet.address, input);
+      return signTransaction(transaction, wallet);
+    };
+    const signed = await Promise.all(Array.from({ length: 8 }, prepare));
+    // Each on both replicas at once.
+    const results = await Promise.allSettled(
+      signed.flatMap((one) => replicas.map((replica) => submitTransaction(replica, null, one))),
+    );
+    const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    for (const reason of reasons) {
+      expect(reason).toMatchObject({ code: 'fee_budget_used_up', status: 402 });
+    }
+    expect(reasons).toHaveLength(8);
+    for (let at = 0; at < results.length; at += 2) expect(results[at]).toEqual(results[at + 1]);
+    const paid = await store.db.selectFrom('paid_fees').select('lamports').execute();
+    expect(paid).toEqual([{ lamports: 40_000n }]);
+  });
+});

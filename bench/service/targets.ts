@@ -12,8 +12,8 @@ const GROWTH_MAX = 1.2;
 
 const BETS_COST =
   'Executing a bet and making it durable is what the chain alone costs. On top come the journal, ' +
-  'the rows and the events, each for every bet: about half of it in the main thread, a quarter in ' +
-  'the thread that writes the database (ADR 11 has what was tried).';
+  'the rows and the events, each for every bet: about half of it in the main thread, a quarter ' +
+  'in the thread that writes the database (ADR 11 has what was tried).';
 const BETS_RATE =
   'Server and load share the processors, so the rate follows the processor time above.';
 

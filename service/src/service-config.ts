@@ -13,7 +13,7 @@ interface ServiceConfigOptions {
   readonly config: Pick<Config, 'isSandbox'>;
   readonly origin: string;
   readonly demo?: DemoData;
-  refuseUnlandable?(): void;
+  refuseUnlandable?: ServiceConfig['refuseUnlandable'];
 }
 
 /** Has getters, so do not copy it: `{...config}` would freeze the values. */

@@ -163,7 +163,7 @@ async function openBase(config: Config, closers: Closers) {
   closers.add(() => watch.stop());
   const serviceConfig = createServiceConfig({
     ...{ platform, live, config, origin, demo },
-    refuseUnlandable: () => watch.refuse(),
+    refuseUnlandable: (feePayer) => watch.refuse(feePayer),
   });
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
   return {

@@ -7,6 +7,7 @@ import { DomainError, type UnixSeconds } from '@tote/domain';
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import { within } from '@tote/lib/within';
 import type { Log } from '../telemetry/log.ts';
+import type { FeePayer } from '../use-cases/use-cases.ts';
 
 const EVERY_MS = 2_000;
 const ANSWER_MS_MAX = 5_000;
@@ -90,10 +91,13 @@ export class ChainWatch {
     this.#clocks = { wallMs: options.wallMs(), monotonicMs: this.#movedAtMs };
   }
 
-  /** Throws while no transaction would land. */
-  refuse(): void {
+  /** Throws while no transaction would land. One that a wallet pays for needs no funds of ours. */
+  refuse(feePayer: FeePayer = 'relayer'): void {
     if (this.#problems.size === 0) return;
-    const code = REFUSALS.find((each) => this.#problems.has(each));
+    const code = REFUSALS.find(
+      (each) =>
+        this.#problems.has(each) && (feePayer === 'relayer' || each !== 'relayer_out_of_funds'),
+    );
     if (code) throw new DomainError(code);
   }
 

@@ -197,7 +197,7 @@ export interface ServiceConfig {
   /** Programs whose accounts decide markets that delegates may bet in. */
   readonly knownPrograms?: readonly Address[];
   /** Throws while no transaction would land. */
-  readonly refuseUnlandable?: () => void;
+  readonly refuseUnlandable?: (feePayer?: FeePayer) => void;
   /** Our key is no longer the operator: it signs no market and no gated bet. Default: false. */
   readonly isOperatorDisabled?: boolean;
   /** Our key is no longer the oracle of new markets. Default: false. */

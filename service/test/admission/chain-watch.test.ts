@@ -156,6 +156,7 @@ test('an empty relayer refuses, an empty keeper only makes it unready', async ()
   await setFunds(relayer.address, 999_999n);
   await look();
   expect(refusal()).toBe('relayer_out_of_funds');
+  expect(() => watch.refuse('wallet')).not.toThrow();
   expect(watch.listProblems()).toEqual([
     `The relayer ${relayer.address} has 0.001000 SOL left. Send it SOL.`,
   ]);

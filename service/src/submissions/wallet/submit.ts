@@ -71,12 +71,13 @@ export async function submitPrepared(
   const signed = cosign(context, split, prepared);
   let signature = prepared.signature ?? signed.signature;
   if (!(await findSubmission(store.db, signature))) {
-    context.config.refuseUnlandable?.();
+    const fee = feeWePay(context, split);
+    context.config.refuseUnlandable?.(fee === 0n ? 'wallet' : 'relayer');
     const market = await checkBeforeSending(context, prepared);
     const createdAt = BigInt(context.chain.clock.now());
     const shared = { kind: 'wallet', marketId: prepared.marketId, bets: [], createdAt } as const;
     const submission: WalletSubmission = { ...shared, prepared, signed };
-    const request = { prepared, idempotency, market, fee: feeWePay(context, split) };
+    const request = { prepared, idempotency, market, fee };
     const earlier = await storeFirst(context, submission, request);
     signature = earlier ?? signed.signature;
     if (!earlier) return { signature, prepared, result: await land(context, submission) };

@@ -108,7 +108,8 @@ describe('while the operator is disabled', () => {
   test('everything works again when the admin names the relayer as operator', async () => {
     await admin.update({ operator: admin.keys.relayer.address });
     await waitFor(isTrusted('operator'), true);
-    expect((await readiness()).body).toEqual({ status: 'ready' });
+    const ready = await readiness();
+    expect([ready.status, ready.limitations]).toEqual([200, []]);
     const { status, body } = await create();
     expect(status).toBe(201);
     expect((await world.bet(body.id, 'bob', 'No', 1)).status).toBe(201);

@@ -97,7 +97,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
   });
   await listen('TOTE_PORT', port, () => server.listen({ host: config.host, port }));
   closers.add(() => server.close());
-  const metricsUrl = await serveMetricsApart(config, metrics, closers);
+  const metricsUrl = await serveMetricsApart(base, metrics, closers);
   betting.recover();
   if (config.hasKeeper) keeper.start();
 
@@ -116,13 +116,13 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
 
 /** On their own port, if one is set. */
 async function serveMetricsApart(
-  { metricsHost: host, metricsPort: port }: Config,
+  { config: { metricsHost: host, metricsPort: port }, log }: Base,
   metrics: Metrics,
   closers: Closers,
 ): Promise<string | undefined> {
   if (port === undefined) return undefined;
   const server = await listen('TOTE_METRICS_PORT', port, () =>
-    startMetricsServer(metrics, { host, port }),
+    startMetricsServer(metrics, { host, port, log }),
   );
   closers.add(() => server.close());
   return `http://${hostInUrl(host)}:${server.port}/metrics`;

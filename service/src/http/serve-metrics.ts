@@ -2,10 +2,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 const PATH = '/metrics';
 const REQUEST_MS_MAX = 10_000;
+const TEXT = { 'content-type': 'text/plain' };
 
 export function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.get(PATH, async (_request, reply) => {
@@ -23,10 +25,13 @@ interface MetricsServer {
 /** Whoever reaches the port sees the metrics and nothing else. */
 export async function startMetricsServer(
   metrics: Metrics,
-  { host, port }: { host: string; port: number },
+  { host, port, log }: { host: string; port: number; log: Log },
 ): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
-    respond(metrics, request, response).catch(() => response.destroy());
+    respond(metrics, request, response).catch((err) => {
+      log.error({ err }, 'the metrics could not be read');
+      response.writeHead(500, TEXT).end('The metrics could not be read; the log says why.\n');
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -49,7 +54,7 @@ async function respond(
 ): Promise<void> {
   const isKnown = url.split('?', 1)[0] === PATH && (method === 'GET' || method === 'HEAD');
   if (!isKnown) {
-    response.writeHead(404, { 'content-type': 'text/plain' }).end(`Only GET ${PATH} is here.\n`);
+    response.writeHead(404, TEXT).end(`Only GET ${PATH} is here.\n`);
     return;
   }
   const { contentType, text } = await metrics.render();

@@ -78,8 +78,7 @@ export class Metrics {
   async #render(): Promise<MetricsPage> {
     processMetrics ??= collectProcessMetrics();
     const ofProcess = await processMetrics;
-    // Loaded by the first request.
-    const { Registry } = await import('prom-client');
+    const { Registry } = await loadClient();
     const registry = new Registry();
     for (const metric of this.#metrics) registry.registerMetric(toClientMetric(metric));
     const texts = [await registry.metrics(), await ofProcess.metrics()];
@@ -91,10 +90,15 @@ export class Metrics {
 let processMetrics: Promise<Registry> | undefined;
 
 async function collectProcessMetrics(): Promise<Registry> {
-  const { Registry, collectDefaultMetrics } = await import('prom-client');
+  const { Registry, collectDefaultMetrics } = await loadClient();
   const register = new Registry();
   collectDefaultMetrics({ register });
   return register;
+}
+
+/** By the first request. The compiled module has nothing but its default export. */
+async function loadClient() {
+  return (await import('prom-client')).default;
 }
 
 function toClientMetric({ name, help, type, read }: Metric): ClientMetric {

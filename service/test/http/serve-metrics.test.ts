@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { startMetricsServer } from '../../src/http/serve-metrics.ts';
 import { gauge, Metrics } from '../../src/telemetry/metrics.ts';
+import { TestLog } from '../support/history.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
 import { startServer } from './support/start-server.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -11,7 +13,7 @@ afterEach(async () => {
 test('on a port of their own there are the metrics and nothing else', async () => {
   const metrics = new Metrics();
   metrics.add(gauge('test_gauge', 'A value', () => 1));
-  const server = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 });
+  const server = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0, log: SILENT_LOG });
   closers.push(() => server.close());
   const call = (path: string, method = 'GET') =>
     fetch(`http://127.0.0.1:${server.port}${path}`, { method });
@@ -40,4 +42,16 @@ test('the API serves them unless they are served apart', async () => {
   const { text } = await others.render();
   expect(text).toContain('tote_refusals_total{code="route_not_found"} 1\n');
   expect(text).toContain('tote_refusals_total{code="internal_error"} 0\n');
+});
+
+test('a page that cannot be made is an error, and the port stays open', async () => {
+  const metrics = new Metrics();
+  const same = gauge('test_gauge', 'A value', () => 1);
+  metrics.add(same, { ...same });
+  const log = new TestLog();
+  const server = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0, log });
+  closers.push(() => server.close());
+  const url = `http://127.0.0.1:${server.port}/metrics`;
+  expect([(await fetch(url)).status, (await fetch(url)).status]).toEqual([500, 500]);
+  expect(log.lines.map(({ message }) => message)).toContain('the metrics could not be read');
 });

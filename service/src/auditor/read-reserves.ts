@@ -12,7 +12,7 @@ import {
 import { findTransaction } from '../store/projection/find-transactions.ts';
 import { sumPools } from '../store/projection/sum-pools.ts';
 import type { Store } from '../store/store.ts';
-import type { Reserves } from '../use-cases/use-cases.ts';
+import type { Reserves } from '../use-cases/reserves.ts';
 
 /** What `initialize` put into the SOL vault, so that it stays open when rent rises. */
 const VAULT_RENTS = 10n;
@@ -42,9 +42,12 @@ export interface ReadReserves {
 
 /** Scans every account of the program. */
 export async function readReserves(context: ReservesContext): Promise<ReadReserves> {
-  const isDone = ({ reserves, isQuiet }: ReadReserves) =>
-    isQuiet || Object.values(reserves).every((each) => differenceOf(each) === 0n);
+  const isDone = (read: ReadReserves) => read.isQuiet || addsUp(read);
   return pollUntil(() => readOnce(context), isDone, { reads: READS });
+}
+
+export function addsUp({ reserves }: ReadReserves): boolean {
+  return Object.values(reserves).every((each) => differenceOf(each) === 0n);
 }
 
 async function readOnce(context: ReservesContext): Promise<ReadReserves> {

@@ -1,10 +1,12 @@
 // Keeps the last sum of the reserves. A sum reads every account, so it is made at most once a
 // second and takes at most a small part of the time: with more accounts it is made more rarely.
-import { type ReadReserves, type ReservesContext, readReserves } from './read-reserves.ts';
+import { addsUp, type ReadReserves, type ReservesContext, readReserves } from './read-reserves.ts';
 
 const EVERY_MS = 1_000;
 /** The pause after a sum, in multiples of the time that it took. */
 const PAUSES = 50;
+/** The same after one whose parts are of different moments, because bets were placed meanwhile. */
+const PAUSES_UNSETTLED = 2;
 /** Sums that take longer are not waited for, if there is an older one. */
 const AWAITED_MS_MAX = 100;
 
@@ -41,7 +43,8 @@ export class ReservesReader {
     const last = this.#last;
     const { everyMs = EVERY_MS } = this.#options;
     if (!last || everyMs === 0) return this.sum();
-    const pauseMs = Math.max(everyMs, PAUSES * this.#tookMs);
+    const pauses = addsUp(last) ? PAUSES : PAUSES_UNSETTLED;
+    const pauseMs = Math.max(everyMs, pauses * this.#tookMs);
     if (performance.now() - this.#endedAtMs < pauseMs) return Promise.resolve(last);
     const next = this.sum();
     if (this.#tookMs <= AWAITED_MS_MAX) return next;

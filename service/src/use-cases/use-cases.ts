@@ -16,6 +16,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { PayoutPage, PayoutRecord, Receipt } from './receipt.ts';
+import type { Reserves } from './reserves.ts';
 import type { Trust } from './trust.ts';
 
 export type { ApiKeyRecord, MarketEnd, MarketView };
@@ -163,19 +164,6 @@ export interface HistoryPoint extends Stake {
   readonly sequence: bigint;
   readonly pools: Pools;
   readonly placedAt: UnixSeconds;
-}
-
-export interface Reserves {
-  readonly vault: Amount;
-  readonly owed: Amount;
-  readonly balances: Amount;
-  readonly pools: Amount;
-  readonly fees: Amount;
-  /** vault - owed: donations and rounding, never negative. */
-  readonly surplus: bigint;
-  readonly slot: bigint;
-  /** When it was summed, by wall time. */
-  readonly summedAt: UnixSeconds;
 }
 
 export interface ServiceConfig {

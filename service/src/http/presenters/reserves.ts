@@ -1,5 +1,5 @@
 import { type Currency, formatInstant } from '@tote/domain';
-import type { Reserves } from '../../use-cases/use-cases.ts';
+import type { Reserves } from '../../use-cases/reserves.ts';
 import type { ReservesResponse } from '../schemas/service.ts';
 import type { Decimals } from './amounts.ts';
 

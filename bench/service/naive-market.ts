@@ -17,7 +17,8 @@ const HOUR = 3_600n;
 export async function prepareNaiveMarket(
   platform: Platform,
 ): Promise<{ market: Address; wallet: Address; epoch: bigint }> {
-  const { chain, keys, programConfig } = platform;
+  const { chain, embeddedKeys: keys, programConfig } = platform;
+  if (!keys) throw new Error('the naive server runs on the embedded chain');
   const expiresAt = BigInt(chain.clock.now()) + HOUR;
   const creator = keys.relayer.address;
   const seeds = { creator, nonce: 1n, expiresAt };

@@ -1,7 +1,7 @@
 // Wires every command with its dependencies.
 import type { Chain } from '@tote/chain/chain';
 import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
-import type { UnixSeconds } from '@tote/domain';
+import { DomainError, type UnixSeconds } from '@tote/domain';
 import { sha256 } from '@tote/lib/sha256';
 import { NO_PRICE_UPDATES } from '@tote/oracles/price-updates';
 import { advanceClock } from './commands/advance-clock.ts';
@@ -48,7 +48,7 @@ interface CommandsOptions {
 
 export function createCommands(options: CommandsOptions): Commands {
   const { config, serviceConfig, platform, store, betting, keeper, reads, log, wallMs } = options;
-  const { chain, keys, localnet } = platform;
+  const { chain, keys, embeddedKeys, localnet } = platform;
   const { demoWorld } = options;
   const priceUpdates = demoWorld ?? NO_PRICE_UPDATES;
   const { indexer, context, groups, wallet, runner } = betting;
@@ -56,7 +56,10 @@ export function createCommands(options: CommandsOptions): Commands {
   const findCachedMarket = (id: string) => indexer.cache.findView(id);
   const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
   const { utilityMint, decimals } = serviceConfig;
-  const credit = { ...shared, runner, utilityMint, decimals, config: serviceConfig };
+  const credit = embeddedKeys && {
+    ...{ ...shared, runner, utilityMint, decimals, keys: embeddedKeys },
+    config: serviceConfig,
+  };
   const ownWallets = new Set(Object.values(keys).map(({ address }) => address));
   const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform), ownWallets };
   const creating = { ...wallet, config: serviceConfig, priceUpdates };
@@ -93,7 +96,10 @@ export function createCommands(options: CommandsOptions): Commands {
     createApiKey: (...args) => createApiKey(apiKeys, ...args),
     revokeApiKey: (...args) => revokeApiKey(apiKeys, ...args),
     attest: (...args) => attest({ ...shared, isOracleDisabled }, ...args),
-    useFaucet: (...args) => useFaucet(credit, ...args),
+    async useFaucet(...args) {
+      if (!credit) throw new DomainError('route_not_found');
+      return useFaucet(credit, ...args);
+    },
     advanceClock: (seconds) => advanceClock(clock, seconds),
   };
 }

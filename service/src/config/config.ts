@@ -67,7 +67,7 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
   ['TOTE_METRICS_PORT', 'none: on the API', 'port of /metrics, if not of the API; 0 any free one'],
   ['TOTE_METRICS_HOST', '127.0.0.1', 'address that TOTE_METRICS_PORT listens on'],
   ['TOTE_DATA_DIR', './data', 'folder of the embedded chain, the database and the keys'],
-  ['TOTE_KEYS_DIR', '<data dir>/keys', 'folder of the key files admin, relayer, oracle, keeper'],
+  ['TOTE_KEYS_DIR', '<data dir>/keys', 'folder of the key files relayer, oracle, keeper'],
   ['TOTE_RPC_URL', 'none: embedded', 'RPC endpoint of a cluster; several: separated by commas'],
   ['TOTE_RPC_WS_URL', 'by TOTE_RPC_URL', 'WebSocket of the cluster, if it is elsewhere'],
   ['TOTE_RPC_HOST', '127.0.0.1', 'address that the embedded chain listens on'],

@@ -32,15 +32,15 @@ const REFILL = 1_000_000n;
 
 /** `limit` is decimal text: the most UTILITY to pay for one SOL. */
 export async function openBuyer(platform: Platform, limit: string): Promise<Buyer> {
-  const { chain, keysFolder, programConfig, localnet } = platform;
+  const { chain, embeddedKeys, keysFolder, programConfig } = platform;
   const { utilityMint: mint, utilityDecimals: decimals } = programConfig;
   const key = await loadKey(keysFolder, 'buyer');
   const token = await findTokenAccount(key.address, mint);
   const buyer = { key, token, limitOf: (lot: bigint) => limitPerLot(limit, lot, decimals) };
-  if (!localnet) {
+  if (!embeddedKeys) {
     return { ...buyer, ensureFunds: (price) => refuseShort(chain, buyer, price, decimals) };
   }
-  const { admin } = platform.keys;
+  const { admin } = embeddedKeys;
   await ensureUtility(chain, { admin, mint, owners: [key.address] });
   const by = REFILL * 10n ** BigInt(decimals);
   const ensureFunds = async (price: Amount) => {

@@ -10,7 +10,7 @@ import {
   getOpenBettorInstruction,
   Currency as ProgramCurrency,
 } from '@tote/program-client';
-import type { ServiceKeys } from './keys.ts';
+import type { EmbeddedKeys } from './keys.ts';
 import { topUp } from './top-up.ts';
 import { findTokenAccount } from './utility-mint.ts';
 
@@ -24,7 +24,7 @@ const RELAYER_LAMPORTS = { atLeast: 100_000_000_000n, by: 10_000_000_000_000n };
 
 export interface Credit {
   readonly chain: Chain;
-  readonly keys: ServiceKeys;
+  readonly keys: EmbeddedKeys;
   readonly utilityMint: Address;
 }
 

@@ -7,7 +7,7 @@ import { DECIMALS, defaultMinimumStake } from '@tote/domain';
 import type { SandboxAccount } from '@tote/localnet';
 import { type Config, getInitializeInstruction, NO_ADDRESS } from '@tote/program-client';
 import { findConfig, REMEDIES } from './find-config.ts';
-import type { ServiceKeys } from './keys.ts';
+import type { EmbeddedKeys, ServiceKeys } from './keys.ts';
 import { KNOWN_PROGRAMS } from './known-programs.ts';
 import { topUp } from './top-up.ts';
 import { ensureUtility, findEmbeddedMint } from './utility-mint.ts';
@@ -26,7 +26,7 @@ const TREASURY_LAMPORTS = 890_880n;
 
 interface EmbeddedGenesis {
   readonly chain: Chain;
-  readonly keys: ServiceKeys;
+  readonly keys: EmbeddedKeys;
   /**
    * Where developer shares go. The service never signs with this key, so its balance is the sum of
    * what it received.
@@ -35,7 +35,7 @@ interface EmbeddedGenesis {
 }
 
 /** What the keys hold when the embedded chain is created, so that none depends on the faucet. */
-export function listFunded(keys: ServiceKeys, treasury: Address): SandboxAccount[] {
+export function listFunded(keys: EmbeddedKeys, treasury: Address): SandboxAccount[] {
   const payers = [keys.admin, keys.relayer, keys.oracle, keys.keeper];
   return [
     ...payers.map(({ address }) => ({ address, lamports: KEY_LAMPORTS.by })),

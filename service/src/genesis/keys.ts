@@ -15,8 +15,6 @@ import { type Key, readKeyFile, writeNewKeyFile } from '@tote/chain/key';
 
 /** What the service signs with. */
 export interface ServiceKeys {
-  /** Changes the Config. On the embedded chain also upgrades the program and mints UTILITY. */
-  readonly admin: Key;
   /** The operator, the delegate of the bettors, and the payer of their transactions. */
   readonly relayer: Key;
   /** Signs the outcomes of attested markets. */
@@ -25,15 +23,24 @@ export interface ServiceKeys {
   readonly keeper: Key;
 }
 
+/** On the embedded chain also with the admin's key. On a cluster it belongs on no server. */
+export interface EmbeddedKeys extends ServiceKeys {
+  /** Changes the Config, upgrades the program and mints UTILITY. */
+  readonly admin: Key;
+}
+
 export interface KeysFolder {
   readonly dir: string;
   /** Only on the embedded chain: on a cluster the Config must name the key. */
   readonly mayCreate: boolean;
 }
 
+export async function loadEmbeddedKeys(folder: KeysFolder): Promise<EmbeddedKeys> {
+  return { ...(await loadServiceKeys(folder)), admin: await loadKey(folder, 'admin') };
+}
+
 export async function loadServiceKeys(folder: KeysFolder): Promise<ServiceKeys> {
   return {
-    admin: await loadKey(folder, 'admin'),
     relayer: await loadKey(folder, 'relayer'),
     oracle: await loadKey(folder, 'oracle'),
     keeper: await loadKey(folder, 'keeper'),

@@ -21,7 +21,14 @@ import type { Config } from '../config/config.ts';
 import type { Log } from '../telemetry/log.ts';
 import { findConfig, REMEDIES } from './find-config.ts';
 import { checkInitialized, initializeEmbedded, listFunded } from './initialize.ts';
-import { type KeysFolder, loadKey, loadServiceKeys, type ServiceKeys } from './keys.ts';
+import {
+  type EmbeddedKeys,
+  type KeysFolder,
+  loadEmbeddedKeys,
+  loadKey,
+  loadServiceKeys,
+  type ServiceKeys,
+} from './keys.ts';
 
 const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
 /** The embedded chain replies in microseconds; a cluster is polled less often. */
@@ -30,6 +37,8 @@ const SAMPLE_MS = { embedded: 200, remote: 1_000 } as const;
 export interface Platform {
   readonly chain: Chain;
   readonly keys: ServiceKeys;
+  /** Undefined on a cluster. */
+  readonly embeddedKeys: EmbeddedKeys | undefined;
   readonly keysFolder: KeysFolder;
   /** As it was at the start. */
   readonly programConfig: ProgramConfig;
@@ -45,12 +54,16 @@ export async function openPlatform(
 ): Promise<Platform> {
   const isEmbedded = config.rpcUrl === undefined;
   const keysFolder: KeysFolder = { dir: config.keysDir, mayCreate: isEmbedded };
-  const keys = await loadServiceKeys(keysFolder);
+  const embeddedKeys = isEmbedded ? await loadEmbeddedKeys(keysFolder) : undefined;
+  const keys = embeddedKeys ?? (await loadServiceKeys(keysFolder));
   const programAddress = config.programAddress
     ? address(config.programAddress)
     : TOTE_PROGRAM_ADDRESS;
-  const treasury = isEmbedded ? (await loadKey(keysFolder, 'treasury')).address : undefined;
-  const localnet = treasury && (await openLocalnet(config, programAddress, keys, treasury));
+  const embedded = embeddedKeys && {
+    keys: embeddedKeys,
+    treasury: (await loadKey(keysFolder, 'treasury')).address,
+  };
+  const localnet = embedded && (await openLocalnet(config, programAddress, embedded));
   let chain: Chain | undefined;
   try {
     chain = await openChain({
@@ -61,12 +74,12 @@ export async function openPlatform(
       sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
       hasLandTransaction: isEmbedded,
     });
-    if (localnet) await upgradeProgram({ chain, keys, localnet, wallMs, log });
-    const programConfig = treasury
-      ? await initializeEmbedded({ chain, keys, treasury })
+    if (localnet) await upgradeProgram({ chain, ...embedded, localnet, wallMs, log });
+    const programConfig = embedded
+      ? await initializeEmbedded({ chain, ...embedded })
       : await checkInitialized(chain, keys);
     const close = () => closeBoth(chain, localnet);
-    return { chain, keys, keysFolder, programConfig, localnet, close };
+    return { chain, keys, embeddedKeys, keysFolder, programConfig, localnet, close };
   } catch (error) {
     await closeBoth(chain, localnet);
     throw error;
@@ -100,8 +113,7 @@ function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Config): RpcSubscriptionsTr
 function openLocalnet(
   { dataDir, slotMs, rpcHost: host, rpcPort, origin, allowedOrigins }: Config,
   program: Address,
-  keys: ServiceKeys,
-  treasury: Address,
+  { keys, treasury }: { keys: EmbeddedKeys; treasury: Address },
 ): Promise<Localnet> {
   const upgradeAuthority = keys.admin.address;
   return startLocalnet({
@@ -121,7 +133,8 @@ export function hashCommittedProgram(): string | null {
   return existsSync(PROGRAM_FILE) ? hashProgram(readFileSync(PROGRAM_FILE)) : null;
 }
 
-interface UpgradeOptions extends Pick<Platform, 'chain' | 'keys'> {
+interface UpgradeOptions extends Pick<Platform, 'chain'> {
+  readonly keys: EmbeddedKeys;
   readonly localnet: Localnet;
   readonly wallMs: () => number;
   readonly log?: Pick<Log, 'warn'>;

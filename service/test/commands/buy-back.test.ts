@@ -33,7 +33,10 @@ beforeAll(async () => {
   const programConfig = await chain.accounts.getConfig();
   const keysFolder = { dir: keysDir, mayCreate: false };
   // As on a cluster: nothing is created automatically.
-  platform = { chain, keys, keysFolder, programConfig, localnet: undefined, close: async () => {} };
+  platform = {
+    ...{ chain, keys, embeddedKeys: undefined, keysFolder, programConfig },
+    ...{ localnet: undefined, close: async () => {} },
+  };
 });
 afterAll(() => world.close());
 

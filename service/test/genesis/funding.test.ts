@@ -4,7 +4,7 @@ import { createSolanaRpc, lamports } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadKey, loadServiceKeys } from '../../src/genesis/keys.ts';
+import { loadEmbeddedKeys, loadKey } from '../../src/genesis/keys.ts';
 import { World } from '../support/world.ts';
 
 const SOL = 1_000_000_000n;
@@ -29,7 +29,7 @@ async function onChain<T>(work: (localnet: Localnet) => Promise<T>): Promise<T> 
 }
 
 test('a new chain begins with funded keys: nothing was taken from the faucet', async () => {
-  const { admin, relayer, oracle, keeper } = await loadServiceKeys(folder());
+  const { admin, relayer, oracle, keeper } = await loadEmbeddedKeys(folder());
   const treasury = await loadKey(folder(), 'treasury');
   await world.service.close();
   await onChain(async ({ rpc, faucetAddress }) => {
@@ -47,7 +47,7 @@ test('a new chain begins with funded keys: nothing was taken from the faucet', a
 test.each([0n, 1_000_000n])(
   'a service with drained keys and a faucet that holds %d lamports starts again and works',
   async (left) => {
-    const { admin, relayer, oracle, keeper } = await loadServiceKeys(folder());
+    const { admin, relayer, oracle, keeper } = await loadEmbeddedKeys(folder());
     await world.service.close();
     await onChain(async ({ sandbox, faucetAddress }) => {
       await sandbox.setAccount(faucetAddress, { lamports: left });

@@ -2,7 +2,13 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keyFile, loadKey, loadServiceKeys, readSecret } from '../../src/genesis/keys.ts';
+import {
+  keyFile,
+  loadEmbeddedKeys,
+  loadKey,
+  loadServiceKeys,
+  readSecret,
+} from '../../src/genesis/keys.ts';
 
 let parent: string;
 let dir: string;
@@ -13,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true }));
 
 test('creates four files that only we can read, and nothing else', async () => {
-  const keys = await loadServiceKeys({ dir, mayCreate: true });
+  const keys = await loadEmbeddedKeys({ dir, mayCreate: true });
   expect(readdirSync(dir).sort()).toEqual([
     'admin.json',
     'keeper.json',
@@ -45,9 +51,15 @@ test('starts that race agree on the keys', async () => {
 test('a missing key is not created on a cluster, and the message says how to', async () => {
   const load = loadServiceKeys({ dir, mayCreate: false });
   await expect(load).rejects.toThrow(
-    `The admin key is missing. Make it: solana-keygen new -o ${join(dir, 'admin.json')}`,
+    `The relayer key is missing. Make it: solana-keygen new -o ${join(dir, 'relayer.json')}`,
   );
   expect(readdirSync(parent)).toEqual([]);
+});
+
+test('no admin key is asked for on a cluster', async () => {
+  for (const name of ['relayer', 'oracle', 'keeper']) await loadKey({ dir, mayCreate: true }, name);
+  const keys = await loadServiceKeys({ dir, mayCreate: false });
+  expect(Object.keys(keys).sort()).toEqual(['keeper', 'oracle', 'relayer']);
 });
 
 test('refuses a file that others can read, and one that holds no key', async () => {

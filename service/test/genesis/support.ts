@@ -7,7 +7,7 @@ import type { Key } from '@tote/chain/key';
 import { openChain } from '@tote/chain/open-chain';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import { loadKey, loadServiceKeys, type ServiceKeys } from '../../src/genesis/keys.ts';
+import { type EmbeddedKeys, loadEmbeddedKeys, loadKey } from '../../src/genesis/keys.ts';
 
 export const PROGRAM_FILE = resolve(import.meta.dirname, '../../../program/tote.so');
 
@@ -16,7 +16,7 @@ export interface EmptyWorld {
   keysDir: string;
   localnet: Localnet;
   chain: Chain;
-  keys: ServiceKeys;
+  keys: EmbeddedKeys;
   treasury: Key;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function startEmptyWorld(): Promise<EmptyWorld> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-genesis-'));
   const keysDir = join(dir, 'keys');
   const folder = { dir: keysDir, mayCreate: true };
-  const keys = await loadServiceKeys(folder);
+  const keys = await loadEmbeddedKeys(folder);
   const treasury = await loadKey(folder, 'treasury');
   const localnet = await startLocalnet({
     inThread: false,

@@ -12,15 +12,15 @@ import {
   TOTE_PROGRAM_ADDRESS,
   termsOf,
 } from '@tote/program-client';
-import { loadServiceKeys, type ServiceKeys } from '../../src/genesis/keys.ts';
+import { type EmbeddedKeys, loadEmbeddedKeys } from '../../src/genesis/keys.ts';
 import type { World } from './world.ts';
 
 export class Admin {
   readonly chain: Chain;
-  readonly keys: ServiceKeys;
+  readonly keys: EmbeddedKeys;
   #sent = 0;
 
-  private constructor(chain: Chain, keys: ServiceKeys) {
+  private constructor(chain: Chain, keys: EmbeddedKeys) {
     this.chain = chain;
     this.keys = keys;
   }
@@ -30,7 +30,7 @@ export class Admin {
     const programAddress = TOTE_PROGRAM_ADDRESS;
     const chain = await openChain({ transport, programAddress, wallMs: Date.now });
     const folder = { dir: join(world.dir, 'keys'), mayCreate: false };
-    return new Admin(chain, await loadServiceKeys(folder));
+    return new Admin(chain, await loadEmbeddedKeys(folder));
   }
 
   config(): Promise<Config> {

@@ -16,7 +16,7 @@ import {
 } from '@tote/program-client';
 import { creditBettor, openBettor } from '../../../src/genesis/credit.ts';
 import { initializeEmbedded } from '../../../src/genesis/initialize.ts';
-import { loadKey, loadServiceKeys, type ServiceKeys } from '../../../src/genesis/keys.ts';
+import { type EmbeddedKeys, loadKey, loadServiceKeys } from '../../../src/genesis/keys.ts';
 import { signRequest } from '../../support/new-wallet.ts';
 import type { Api, Credential } from './api.ts';
 
@@ -32,7 +32,7 @@ const UTILITY = 1_000_000_000n;
 export class SeparateChain {
   readonly localnet: Localnet;
   readonly chain: Chain;
-  readonly keys: ServiceKeys;
+  readonly keys: EmbeddedKeys;
   readonly dir: string;
   readonly #utilityMint: Address;
 
@@ -50,7 +50,9 @@ export class SeparateChain {
   static async start({ slotMs = 50 } = {}): Promise<SeparateChain> {
     const dir = mkdtempSync(join(tmpdir(), 'tote-separate-'));
     const folder = { dir: join(dir, 'keys'), mayCreate: true };
-    const keys = await loadServiceKeys(folder);
+    // The service has no admin key, as on a cluster.
+    const offline = { dir: join(dir, 'offline'), mayCreate: true };
+    const keys = { ...(await loadServiceKeys(folder)), admin: await loadKey(offline, 'admin') };
     const program = { address: TOTE_PROGRAM_ADDRESS as Address, file: PROGRAM_FILE };
     const localnet = await startLocalnet({
       slotMs,
@@ -75,6 +77,8 @@ export class SeparateChain {
       TOTE_PORT: '0',
       TOTE_LOG_LEVEL: 'silent',
       TOTE_RPC_URL: rpcUrl,
+      // All requests of a test come from one address.
+      TOTE_RATE_LIMIT_IP: '0',
       TOTE_KEYS_DIR: join(this.dir, 'keys'),
       TOTE_DATA_DIR: join(this.dir, 'data'),
       ...(databaseUrl !== undefined && { TOTE_DATABASE_URL: databaseUrl }),

@@ -100,7 +100,7 @@ test('deletes what the relayer paid on earlier days, and rents that came back', 
 
 test('runs once an hour', async () => {
   const { store, write, advance } = await startTask(async () => {});
-  await expect.poll(() => write.mock.calls.length).toBe(3);
+  await expect.poll(() => write.mock.calls.length).toBe(2);
   await store.write((db) =>
     db
       .insertInto('nonces')

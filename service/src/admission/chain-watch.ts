@@ -78,6 +78,8 @@ export class ChainWatch {
   #running: Promise<void> | undefined;
   #failures = 0;
   #looks = 0;
+  /** How many answers in a row were of another chain. */
+  #replaced = 0;
   #time = 0;
   #movedAtMs: number;
   #clocks: { readonly wallMs: number; readonly monotonicMs: number };
@@ -177,16 +179,27 @@ export class ChainWatch {
   }
 
   async #checkSameChain({ genesisHash }: Answer): Promise<void> {
-    const { chain, hasHistory } = this.#options;
-    if (genesisHash !== chain.genesisHash) {
-      const problem = `The chain is another one: its genesis hash is ${genesisHash}, not `;
-      this.#set('chain_replaced', `${problem}${chain.genesisHash}. Restart with its own database.`);
-      return;
-    }
-    if (!hasHistory || this.#looks % HISTORY_EVERY !== 0) return;
-    const isThere = await hasHistory().catch(() => undefined);
-    if (isThere === undefined) return;
-    this.#set('chain_replaced', !isThere && ROLLED_BACK);
+    const { chain } = this.#options;
+    const another =
+      `The chain is another one: its genesis hash is ${genesisHash}, not ${chain.genesisHash}. ` +
+      'Restart with its own database.';
+    const problem =
+      genesisHash === chain.genesisHash ? await this.#findLostHistory() : { reason: another };
+    if (!problem) return;
+    // One answer may be wrong; the next look asks again.
+    this.#replaced = problem.reason === undefined ? 0 : this.#replaced + 1;
+    if (this.#replaced === 1) return;
+    this.#set('chain_replaced', problem.reason ?? false);
+  }
+
+  /** Undefined if it was not asked for or not answered. */
+  async #findLostHistory(): Promise<{ readonly reason?: string } | undefined> {
+    const { hasHistory } = this.#options;
+    if (!hasHistory) return {};
+    const isDue = this.#looks % HISTORY_EVERY === 0 || this.#replaced > 0;
+    const isThere = isDue ? await hasHistory().catch(() => undefined) : undefined;
+    if (isThere === undefined) return undefined;
+    return isThere ? {} : { reason: ROLLED_BACK };
   }
 
   #checkTime({ now }: Answer): void {

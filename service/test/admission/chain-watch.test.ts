@@ -90,10 +90,12 @@ test('a chain that is away refuses from the second failure until it answers', as
   expect([refusal(), watch.listProblems()]).toEqual([undefined, []]);
 });
 
-test('another chain at the same address is noticed at once', async () => {
+test('another chain at the same address is noticed, and one wrong answer is not enough', async () => {
   const { watch, faults, refusal } = await startWatch();
   await watch.look();
   faults.genesisHash = 'another';
+  await watch.look();
+  expect(refusal()).toBeUndefined();
   await watch.look();
   expect(refusal()).toBe('chain_replaced');
   expect(watch.listProblems()[0]).toContain('its genesis hash is another');
@@ -103,9 +105,12 @@ test('a chain that lost what the database has is noticed', async () => {
   const { watch, faults, refusal } = await startWatch();
   await watch.look();
   faults.hasHistory = false;
-  for (let looks = 0; looks < 5; looks += 1) await watch.look();
+  for (let looks = 0; looks < 6; looks += 1) await watch.look();
   expect(refusal()).toBe('chain_replaced');
   expect(watch.listProblems()[0]).toContain('reset or rolled back');
+  faults.hasHistory = true;
+  await watch.look();
+  expect(refusal()).toBeUndefined();
 });
 
 test('a time that stands still for 20 seconds refuses until it moves', async () => {

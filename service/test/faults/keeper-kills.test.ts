@@ -100,14 +100,14 @@ class CrashRun {
     expect(answer.status).toBe(200);
   }
 
-  /** A market that resolves to Yes, because OAK has a supply. */
+  /** A market that resolves to Yes, because the token has a supply. */
   async #begin(api: Api): Promise<Interrupted> {
     const { body: config } = await api.get('/config');
     const market = {
       question: 'Will its supply be at least 1 at expiry?',
       outcomes: ['Yes', 'No'],
       currency: 'SOL',
-      tokenAddress: config.demo.tokens[1].mint,
+      tokenAddress: await this.#environment.findToken(api),
       condition: { type: 'token_supply', comparator: 'gte', threshold: 1 },
       expireAt: new Date(Date.parse(config.now) + SECONDS * 1_000).toISOString(),
     };

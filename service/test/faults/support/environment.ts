@@ -21,6 +21,8 @@ export interface Environment extends AsyncDisposable {
   openWallet(api: Api): Promise<Credential & { readonly key: Key }>;
   /** By default long enough for recovery to treat pending submissions as orphaned. */
   advanceClock(api: Api, seconds?: number): Promise<unknown>;
+  /** A token with a supply that nobody can change. */
+  findToken(api: Api): Promise<string>;
   /** The RPC URL of the running chain. */
   findRpcUrl(): string;
   /** Pending submissions; only while no service runs. */
@@ -64,6 +66,7 @@ function openEmbedded(databaseUrl: string | undefined): Environment {
       const [as] = readDemo().wallets;
       return api.call('POST', '/sandbox/clock', { body: { advanceSeconds }, as });
     },
+    findToken: async (api) => (await api.get('/config')).body.demo.tokens[1].mint,
     findRpcUrl: () => readDemo().rpcUrl,
     countPending: () => countPending(dir, databaseUrl),
     [Symbol.asyncDispose]: async () => rmSync(dir, { recursive: true, force: true }),
@@ -78,10 +81,17 @@ async function openSeparate(databaseUrl: string | undefined): Promise<Environmen
     env,
     openWallet: (api) => chain.openWallet(api, 1_000n),
     advanceClock: (_api, seconds = 10) => chain.localnet.sandbox.advanceClock(seconds),
+    findToken: () => createToken(chain),
     findRpcUrl: () => chain.localnet.url ?? '',
     countPending: () => countPending(chain.env().TOTE_DATA_DIR as string, databaseUrl),
     [Symbol.asyncDispose]: () => chain.close(),
   };
+}
+
+async function createToken({ localnet, keys }: SeparateChain): Promise<string> {
+  const mint = await localnet.sandbox.createMint({ decimals: 6 });
+  await localnet.sandbox.mintTo(mint, keys.admin.address, 10_000_000n);
+  return mint;
 }
 
 async function countPending(dir: string, databaseUrl: string | undefined): Promise<number> {

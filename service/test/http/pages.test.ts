@@ -1,19 +1,10 @@
 // Which web pages may use the faucet and the sandbox.
 import { PageAccess } from '@tote/lib/page-access';
-import { afterEach, expect, test } from 'vitest';
-import type { ServerOptions } from '../../src/http/server.ts';
+import { expect, test } from 'vitest';
 import { sendRaw } from './support/raw-request.ts';
-import { startServer, type TestServer } from './support/start-server.ts';
+import { type TestServer, useServers } from './support/start-server.ts';
 
-const servers: TestServer[] = [];
-async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
-  const server = await startServer(options);
-  servers.push(server);
-  return server;
-}
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const start = useServers();
 
 const GUARDED = [
   ['/v1/faucet', { currency: 'SOL', amount: 5 }],

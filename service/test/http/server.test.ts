@@ -1,23 +1,15 @@
 // What holds for every response.
 import helmet from '@fastify/helmet';
 import Fastify from 'fastify';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Overload } from '../../src/http/overload.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { EXPOSED_HEADERS, RESPONSE_HEADERS } from '../../src/http/response-headers.ts';
 import type { ServerOptions } from '../../src/http/server.ts';
 import { sendRaw } from './support/raw-request.ts';
-import { startServer, type TestServer } from './support/start-server.ts';
+import { startServer, type TestServer, useServers } from './support/start-server.ts';
 
-const servers: TestServer[] = [];
-async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
-  const server = await startServer(options);
-  servers.push(server);
-  return server;
-}
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const start = useServers();
 
 describe('headers', () => {
   test('every kind of response has them', async () => {
@@ -135,6 +127,12 @@ describe('rate limits', () => {
   const limiter = (requestsPerMinute: number) =>
     createRateLimiter({ requestsPerMinute, burst: 2, nowMs: () => 0 });
 
+  /** The status of a request that a proxy forwards for an address. */
+  const forwardedTo = (server: TestServer) => async (address: string) => {
+    const headers = { 'x-forwarded-for': address };
+    return (await server.request('GET', '/v1/markets', { headers })).status;
+  };
+
   test('per address, loopback only if configured', async () => {
     const free = await start({ ipLimiter: limiter(60) });
     for (let count = 0; count < 5; count += 1) {
@@ -152,10 +150,7 @@ describe('rate limits', () => {
 
   test('per address behind a trusted proxy', async () => {
     const server = await start({ ipLimiter: limiter(60), trustProxy: 1 });
-    const from = async (address: string) => {
-      const headers = { 'x-forwarded-for': address };
-      return (await server.request('GET', '/v1/markets', { headers })).status;
-    };
+    const from = forwardedTo(server);
     for (const status of [200, 200, 429]) expect(await from('203.0.113.5')).toBe(status);
     expect(await from('203.0.113.6')).toBe(200);
     // What the client wrote itself comes before the address that the proxy added.
@@ -164,10 +159,7 @@ describe('rate limits', () => {
 
   test('whoever is forwarded is never this machine', async () => {
     const server = await start({ ipLimiter: limiter(60), trustProxy: ['127.0.0.0/8', '::1'] });
-    const from = async (address: string) => {
-      const headers = { 'x-forwarded-for': address };
-      return (await server.request('GET', '/v1/markets', { headers })).status;
-    };
+    const from = forwardedTo(server);
     for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       const statuses = [await from(own), await from(own), await from(own)];
       expect(statuses).toContain(429);
@@ -180,10 +172,7 @@ describe('rate limits', () => {
 
   test('without a trusted proxy the header means nothing', async () => {
     const server = await start({ ipLimiter: limiter(60), isLoopbackLimited: true });
-    const from = async (address: string) => {
-      const headers = { 'x-forwarded-for': address };
-      return (await server.request('GET', '/v1/markets', { headers })).status;
-    };
+    const from = forwardedTo(server);
     expect([await from('203.0.113.5'), await from('203.0.113.6')]).toEqual([200, 200]);
     expect(await from('203.0.113.7')).toBe(429);
   });

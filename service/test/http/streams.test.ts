@@ -3,20 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import type { FeedEvent } from '../../src/feed/feed-event.ts';
-import type { ServerOptions } from '../../src/http/server.ts';
 import { ALICE, BOB } from './support/memory-service.ts';
-import { startServer, type TestServer } from './support/start-server.ts';
+import { startServer, type TestServer, useServers } from './support/start-server.ts';
 
-const servers: TestServer[] = [];
+const start = useServers();
 const sockets: { destroy(): void }[] = [];
-async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
-  const server = await startServer(options);
-  servers.push(server);
-  return server;
-}
-afterEach(async () => {
+// Hooks run in reverse order: before the servers are closed.
+afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
 async function until(isTrue: () => boolean): Promise<void> {

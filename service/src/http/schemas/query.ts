@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import type { Address } from '@solana/kit';
 import { type ErrorCode, LIMITS } from '@tote/domain';
 import { body, type Static } from './fragments.ts';
@@ -71,26 +71,22 @@ export const PAGE_ERRORS = [
   'offset_too_deep',
 ] as const satisfies readonly ErrorCode[];
 
-export const BetPageQuery = body({
-  limit: Type.Optional(limit),
-  offset: Type.Optional(longListOffset),
-  after: Type.Optional(afterBet),
-});
+/** A page of a list that may be long. */
+const longPage = <T extends TSchema>(after: T, defaultLimit: number = LIMITS.pageSizeDefault) =>
+  body({
+    limit: Type.Optional(limitOf(defaultLimit)),
+    offset: Type.Optional(longListOffset),
+    after: Type.Optional(after),
+  });
+
+export const BetPageQuery = longPage(afterBet);
 export type BetPageQuery = Static<typeof BetPageQuery>;
 
-export const PayoutPageQuery = body({
-  limit: Type.Optional(limit),
-  offset: Type.Optional(longListOffset),
-  after: Type.Optional(afterBettor),
-});
+export const PayoutPageQuery = longPage(afterBettor);
 export type PayoutPageQuery = Static<typeof PayoutPageQuery>;
 
 /** The default is the maximum, so that the receipt of most markets has all payouts. */
-export const ReceiptQuery = body({
-  limit: Type.Optional(limitOf(LIMITS.pageSizeMax)),
-  offset: Type.Optional(longListOffset),
-  after: Type.Optional(afterBettor),
-});
+export const ReceiptQuery = longPage(afterBettor, LIMITS.pageSizeMax);
 export type ReceiptQuery = Static<typeof ReceiptQuery>;
 
 export const EventsQuery = body({

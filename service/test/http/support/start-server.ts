@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { afterEach } from 'vitest';
 import { createServer, type ServerOptions } from '../../../src/http/server.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
 import { MemoryFeed } from './memory-feed.ts';
@@ -28,6 +29,19 @@ export interface Answer {
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape.
   readonly json: any;
+}
+
+/** For a test file: starts servers that are closed after each test. */
+export function useServers(): typeof startServer {
+  const servers: TestServer[] = [];
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+  });
+  return async (options) => {
+    const server = await startServer(options);
+    servers.push(server);
+    return server;
+  };
 }
 
 export async function startServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {

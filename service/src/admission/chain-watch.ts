@@ -103,11 +103,7 @@ export class ChainWatch {
     if (code) throw new DomainError(code);
   }
 
-  /** What is wrong, for operators. */
-  listProblems(): readonly string[] {
-    return [...this.#problems.values()];
-  }
-
+  /** What is wrong, for operators; undefined if it is not. */
   findProblem(problem: Problem): string | undefined {
     return this.#problems.get(problem);
   }

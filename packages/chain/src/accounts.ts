@@ -52,8 +52,14 @@ export class ProgramAccounts implements Accounts {
   }
 
   async findMarket(address: Address): Promise<Market | null> {
-    const [data] = (await this.#read([address])).accounts;
-    return isOf(MARKET_TYPE, data) ? getMarketDecoder().decode(data) : null;
+    const [market = null] = await this.findMarkets([address]);
+    return market;
+  }
+
+  async findMarkets(addresses: readonly Address[]): Promise<(Market | null)[]> {
+    const { accounts } = await this.#read(addresses);
+    const decoder = getMarketDecoder();
+    return accounts.map((data) => (isOf(MARKET_TYPE, data) ? decoder.decode(data) : null));
   }
 
   async getConfig(): Promise<Config> {

@@ -56,6 +56,8 @@ export interface Blockhashes {
 export interface Accounts {
   findBettor(wallet: Address): Promise<(Bettor & { address: Address }) | null>;
   findMarket(address: Address): Promise<Market | null>;
+  /** At most 100, all at one slot. */
+  findMarkets(addresses: readonly Address[]): Promise<(Market | null)[]>;
   getConfig(): Promise<Config>;
   getVaults(): Promise<{ sol: Vault; utility: Vault; slot: bigint }>;
 }

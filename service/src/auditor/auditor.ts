@@ -5,7 +5,11 @@ import type { Chain } from '@tote/chain/chain';
 import { CURRENCIES, type Currency } from '@tote/domain';
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import type { Market } from '@tote/program-client';
-import { findAudited, listAuditable } from '../store/projection/audited-markets.ts';
+import {
+  type AuditedMarket,
+  findAudited,
+  listAuditable,
+} from '../store/projection/audited-markets.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { findDifference } from './market-difference.ts';
@@ -91,10 +95,7 @@ export class Auditor {
     let after = '';
     while (!signal?.aborted) {
       const ids = await listAuditable(this.#options.store.db, after, MARKETS_PER_STEP);
-      for (const id of ids) {
-        if (signal?.aborted) return;
-        await this.#compareMarket(id);
-      }
+      await this.#compareMarkets(ids);
       if (ids.length < MARKETS_PER_STEP) break;
       after = ids.at(-1) ?? after;
       if (signal) await sleepUnlessAborted(STEP_MS, signal);
@@ -120,30 +121,33 @@ export class Auditor {
     }
   }
 
-  async #compareMarket(id: string): Promise<void> {
-    const { halt, isHalted } = this.#options;
-    if (isHalted(id)) return;
-    const found = await this.#findReason(id);
-    this.#compared += 1;
-    const wasFound = found !== undefined && this.#suspected.get(id) === found.state;
-    if (found) this.#suspected.set(id, found.state);
-    else this.#suspected.delete(id);
-    if (!found || !wasFound) return;
-    this.#suspected.delete(id);
-    this.#differing += 1;
-    await halt(id, `the audit found a difference of ${found.reason}`);
+  async #compareMarkets(ids: readonly string[]): Promise<void> {
+    const { chain, store, isHalted } = this.#options;
+    const rows: AuditedMarket[] = [];
+    for (const id of ids) {
+      const audited = isHalted(id) ? undefined : await findAudited(store.db, id);
+      if (audited?.row.account_closed === 0n) rows.push(audited);
+    }
+    if (rows.length === 0) return;
+    const addresses = rows.map(({ row }) => row.address as Address);
+    const accounts = await chain.accounts.findMarkets(addresses);
+    for (const [index, audited] of rows.entries()) {
+      await this.#compareMarket(audited, accounts[index] ?? null);
+    }
   }
 
-  /** With the state in which it was found. */
-  async #findReason(id: string): Promise<{ reason: string; state: string } | undefined> {
-    const { chain, store } = this.#options;
-    const audited = await findAudited(store.db, id);
-    if (audited?.row.account_closed !== 0n) return undefined;
-    const { sequence, address } = audited.row;
-    const account = await chain.accounts.findMarket(address as Address);
+  async #compareMarket(audited: AuditedMarket, account: Market | null): Promise<void> {
+    const { id, sequence } = audited.row;
     const reason =
       findOtherEvent(sequence, account) ?? (account && findDifference(audited, account));
-    return reason ? { reason, state: `${sequence} ${account?.sequence} ${reason}` } : undefined;
+    this.#compared += 1;
+    const state = `${sequence} ${account?.sequence} ${reason}`;
+    const wasFound = this.#suspected.get(id) === state;
+    if (reason && !wasFound) this.#suspected.set(id, state);
+    else this.#suspected.delete(id);
+    if (!reason || !wasFound) return;
+    this.#differing += 1;
+    await this.#options.halt(id, `the audit found a difference of ${reason}`);
   }
 }
 

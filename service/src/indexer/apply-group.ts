@@ -55,8 +55,15 @@ export interface GroupContext {
   isHalted(marketId: string): boolean;
   /** The reconciled change of an instruction whose event is missing. */
   findReconciled(signature: string, instruction: number): EventChange | undefined;
-  /** Journal writes for the same SQL transaction. Gives events for the feed. */
-  record?(db: Db, applied: readonly AppliedTransaction[]): Promise<readonly NewFeedEvent[]>;
+  /**
+   * Journal writes for the same SQL transaction. Gives events for the feed. The group also has
+   * transactions that were applied before.
+   */
+  record?(
+    db: Db,
+    applied: readonly AppliedTransaction[],
+    group: readonly LandedTransaction[],
+  ): Promise<readonly NewFeedEvent[]>;
 }
 
 export interface AppliedGroup {
@@ -84,7 +91,7 @@ export async function applyGroup(
   }
   await batch.flush();
   announceOdds(batch);
-  const others = (await context.record?.(db, applied)) ?? [];
+  const others = (await context.record?.(db, applied, group)) ?? [];
   const feedEvents = context.hasFeed ? [...batch.feedEvents, ...others] : [];
   if (feedEvents.length > 0) await appendFeed(db, feedEvents, context.nowMs);
   return { markets: batch.changedMarkets(), applied, hasFeedEvents: feedEvents.length > 0 };

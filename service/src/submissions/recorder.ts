@@ -39,8 +39,11 @@ export class SubmissionRecorder {
   readonly record = async (
     db: Db,
     applied: readonly { readonly landed: LandedTransaction }[],
+    group: readonly LandedTransaction[],
   ): Promise<readonly NewFeedEvent[]> => {
     const events: NewFeedEvent[] = [];
+    // The SQL transaction may be rolled back and run again: only its last run counts.
+    for (const { signature } of group) this.#written.delete(signature);
     for (const { landed } of applied) {
       const recording = this.#ready.get(landed.signature);
       if (!recording) continue;

@@ -58,6 +58,31 @@ describe('a process that crashes while it places a bet', () => {
     expect(events).toHaveLength(1);
   });
 
+  test('and whose bet is indexed before it is recovered: it does not stay pending', async () => {
+    const { world, store } = await createBetting();
+    const { wallet } = await world.openBettor();
+    const crashing = await startBetting(world, store, {
+      crash: crashAt('after landing'),
+      waitMs: 300,
+    });
+    crashing.context.log.error = () => undefined;
+    const market = await crashing.createMarket();
+    const caller = callerOf(wallet.address);
+    await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
+    await crashing.stop();
+
+    const next = await startBetting(world, store);
+    await next.indexer.catchUp();
+    // Another bet of the same bettor, so that all rows of the first are assumed to be new.
+    await next.placeBet(caller, bet(market.id));
+    const states = () => store.db.selectFrom('submissions').select('state').execute();
+    expect(await states()).toEqual([{ state: 'pending' }, { state: 'landed' }]);
+    await next.recover();
+    expect(await states()).toEqual([{ state: 'landed' }, { state: 'landed' }]);
+    const feed = store.db.selectFrom('feed').select('type').where('type', '=', 'bet.confirmed');
+    expect(await feed.execute()).toHaveLength(2);
+  });
+
   test('and whose market closes meanwhile: no bet, and the same refusal on retry', async () => {
     const { world, store } = await createBetting();
     const { wallet } = await world.openBettor();

@@ -25,7 +25,7 @@ export interface Environment extends AsyncDisposable {
   findToken(api: Api): Promise<string>;
   /** The RPC URL of the running chain. */
   findRpcUrl(): string;
-  /** Pending submissions; only while no service runs. */
+  /** Pending submissions; with SQLite only while no service runs. */
   countPending(): Promise<number>;
 }
 

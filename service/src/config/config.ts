@@ -44,7 +44,7 @@ export interface Config {
   readonly marketsPerCreator: number;
   /** Lamports of rent that the relayer has in the open markets of one creator. */
   readonly rentPerCreator: bigint;
-  /** Lamports per wallet and day that the relayer pays for transactions that wallets sign. */
+  /** Lamports per wallet and day that the relayer pays for its markets and signed transactions. */
   readonly feesPerWallet: bigint;
   readonly logLevel: LogLevel;
   /** For tests: the crash point, see `telemetry/crash-points.ts`. */
@@ -112,7 +112,7 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
   [
     'TOTE_FEES_PER_WALLET',
     '1000000 (embedded: 1000000000)',
-    'lamports per day that the relayer pays in fees for transactions that one wallet signs',
+    'lamports per day that the relayer pays in fees for the markets and signed transactions of a wallet',
   ],
   ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],
 ];

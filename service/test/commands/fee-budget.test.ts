@@ -1,14 +1,15 @@
 // The relayer pays the fees of transactions that wallets sign, up to a budget per wallet and day.
 import { getTransactionDecoder } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
+import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { prepareAccount } from '../../src/commands/prepare-account.ts';
 import { prepareBet } from '../../src/commands/prepare-bet.ts';
 import { prepareMarket } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
-import type { AccountAction } from '../../src/use-cases/use-cases.ts';
-import { keyed } from './betting.ts';
+import type { AccountAction, CreateMarketInput } from '../../src/use-cases/use-cases.ts';
+import { callerOf, createBetting, keyed } from './betting.ts';
 import {
   createPreparedWorld,
   type PreparedWorld,
@@ -219,4 +220,24 @@ describe('a wallet that pays its own fees', () => {
     const empty = world.act(wallet, [withdraw('0.5')], 'wallet');
     await expect(empty).rejects.toMatchObject(refusal);
   });
+});
+
+test('a market that the relayer signs alone costs its creator one signature', async () => {
+  const betting = await createBetting({ payments: { feesPerWallet: 10_000n } });
+  const { world, store, create } = betting;
+  const [alice, bob] = await Promise.all([world.openBettor(), world.openBettor()]);
+  const input: CreateMarketInput = {
+    ...{ question: 'Will it rain tomorrow?', tokenAddress: null, currency: 'SOL' },
+    expiresAt: unixSeconds(world.chain.clock.now() + 3_600),
+  };
+  const caller = callerOf(alice.wallet.address);
+  const first = await create(caller, input, keyed('first'));
+  await create(caller, input);
+  const countSubmissions = async () =>
+    (await store.db.selectFrom('submissions').select('signature').execute()).length;
+  const before = await countSubmissions();
+  await expect(create(caller, input, keyed('third'))).rejects.toMatchObject(USED_UP);
+  expect(await countSubmissions()).toBe(before);
+  expect(await create(caller, input, keyed('first'))).toEqual(first);
+  expect((await create(callerOf(bob.wallet.address), input)).state).toBe('confirmed');
 });

@@ -1,7 +1,7 @@
 // Stores a market's transaction, its Idempotency-Key and its first stake before it is sent.
 import { writeTransaction } from '@tote/chain/write-transaction';
 import { outcomeToCode } from '@tote/domain';
-import { payRent } from '../../admission/relayer-payments.ts';
+import { feeOf, payFee, payRent } from '../../admission/relayer-payments.ts';
 import { allocateBetIds, counterName } from '../../store/journal/bet-counters.ts';
 import { recordWarnings } from '../../store/journal/market-warnings.ts';
 import { newBetRow, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
@@ -47,6 +47,7 @@ export async function journalMarket(
     await storeSubmissions(db, [submission]);
     const { id: marketId, creator, expiresAt } = view;
     await payRent(db, limits, { creator, marketId, lamports, expiresAt });
+    await payFee(db, limits, { wallet: creator, lamports: feeOf(1), wallMs: wallMs() });
     await recordWarnings(db, view.id, draft.compiled.warnings);
     return submission;
   });

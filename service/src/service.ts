@@ -10,6 +10,7 @@ import { createBetting } from './compose-betting.ts';
 import { createCommands } from './compose-commands.ts';
 import { createMetrics } from './compose-metrics.ts';
 import type { Config } from './config/config.ts';
+import { explainListen } from './config/explain-listen.ts';
 import { DemoWorld } from './demo-world/demo-world.ts';
 import { openFeed } from './feed/feed-hub.ts';
 import { followConfig } from './follow-config.ts';
@@ -95,7 +96,7 @@ async function start(config: Config, closers: Closers): Promise<RunningService> 
     // Only the default, where nobody but this machine can connect, leaves it without a limit.
     isLoopbackLimited: config.rpcUrl !== undefined || config.trustProxy !== 0,
   });
-  await listen('TOTE_PORT', port, () => server.listen({ host: config.host, port }));
+  await explainListen(API_ADDRESS, config.host, () => server.listen({ host: config.host, port }));
   closers.add(() => server.close());
   const metricsUrl = await serveMetricsApart(base, metrics, closers);
   betting.recover();
@@ -121,12 +122,15 @@ async function serveMetricsApart(
   closers: Closers,
 ): Promise<string | undefined> {
   if (port === undefined) return undefined;
-  const server = await listen('TOTE_METRICS_PORT', port, () =>
+  const settings = { host: 'TOTE_METRICS_HOST', port: 'TOTE_METRICS_PORT' };
+  const server = await explainListen(settings, host, () =>
     startMetricsServer(metrics, { host, port, log }),
   );
   closers.add(() => server.close());
   return `http://${hostInUrl(host)}:${server.port}/metrics`;
 }
+
+const API_ADDRESS = { host: 'TOTE_HOST', port: 'TOTE_PORT' } as const;
 
 type Base = Awaited<ReturnType<typeof openBase>>;
 
@@ -134,7 +138,7 @@ type Base = Awaited<ReturnType<typeof openBase>>;
 async function openBase(config: Config, closers: Closers) {
   const wallMs = () => Date.now();
   const log = createLog(config.logLevel);
-  mkdirSync(config.dataDir, { recursive: true });
+  createDataFolder(config);
   // The chain first: if its data has another version, nothing in the old folder is changed.
   const platform = await openPlatform(config, wallMs, log);
   closers.add(() => platform.close());
@@ -150,7 +154,7 @@ async function openBase(config: Config, closers: Closers) {
   const { chain, localnet } = platform;
   const demoWorld = localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log }));
   closers.add(() => demoWorld?.close());
-  const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+  const port = await findPort(config);
   const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;
   const { live } = followed;
   const demo = demoWorld?.data;
@@ -261,17 +265,20 @@ function limiter(store: Store, requestsPerMinute: number): RateLimiter | null {
   });
 }
 
-async function listen<T>(setting: string, port: number, start: () => Promise<T>): Promise<T> {
+/** Wallets sign the origin, so the port must be known before the server listens. */
+async function findPort({ host, port }: Config): Promise<number> {
+  return port === 0 ? explainListen(API_ADDRESS, host, () => findFreePort(host)) : port;
+}
+
+function createDataFolder({ dataDir }: Config): void {
   try {
-    return await start();
+    mkdirSync(dataDir, { recursive: true });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${port} is in use. Stop what uses it, or set ${setting} to another one.`);
+    const { message } = error as Error;
+    throw new Error(`TOTE_DATA_DIR: the folder ${dataDir} cannot be made: ${message}`);
   }
 }
 
-/** Wallets sign the origin, so the port must be known before the server listens. */
 function findFreePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createTcpServer();

@@ -43,11 +43,18 @@ export async function keyFromBytes(secret: Uint8Array): Promise<Key> {
 export async function readKeyFile(file: string): Promise<Key> {
   const mode = statSync(file).mode & 0o077;
   if (mode !== 0) throw new Error(`${file} can be read by others; run: chmod 600 ${file}`);
-  const numbers: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Array.isArray(numbers) || !numbers.every(isByte)) {
+  try {
+    return await keyFromBytes(readNumbers(readFileSync(file, 'utf8')));
+  } catch {
+    // The reason may quote the file, which may hold a secret.
     throw new Error(`${file} does not hold the ${SECRET_BYTES} numbers of a key`);
   }
-  return keyFromBytes(Uint8Array.from(numbers as number[]));
+}
+
+function readNumbers(text: string): Uint8Array {
+  const numbers: unknown = JSON.parse(text);
+  if (!Array.isArray(numbers) || !numbers.every(isByte)) throw new Error('no list of bytes');
+  return Uint8Array.from(numbers as number[]);
 }
 
 export async function writeNewKeyFile(file: string): Promise<Key> {

@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { type Address, isAddress } from '@solana/kit';
 import { readPlainDecimal } from '@tote/domain';
 import { readOrigin } from '@tote/lib/page-access';
 import { UsageError } from '@tote/lib/usage-error';
@@ -27,7 +28,7 @@ export interface Config {
   readonly slotMs: number;
   /** PostgreSQL; undefined: SQLite in the data folder. */
   readonly databaseUrl: string | undefined;
-  readonly programAddress: string | undefined;
+  readonly programAddress: Address | undefined;
   /** The origin in the text that wallets sign; undefined: http://host:port. */
   readonly origin: string | undefined;
   /** Origins of web pages that may use airdrops, the faucet and the sandbox. */
@@ -112,7 +113,7 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
   [
     'TOTE_FEES_PER_WALLET',
     '1000000 (embedded: 1000000000)',
-    'lamports per day that the relayer pays in fees for the markets and signed transactions of a wallet',
+    'lamports per day that the relayer pays in fees for what one wallet creates and signs',
   ],
   ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],
 ];
@@ -158,7 +159,7 @@ export function readConfig(env: Env, workingDir: string): Config {
     databaseUrl: read('TOTE_DATABASE_URL', undefined, (text) =>
       url(text, ['postgres:', 'postgresql:']),
     ),
-    programAddress: read('TOTE_PROGRAM_ADDRESS', undefined, (text) => text),
+    programAddress: read('TOTE_PROGRAM_ADDRESS', undefined, accountAddress),
     origin: read(
       'TOTE_ORIGIN',
       undefined,
@@ -216,6 +217,11 @@ function wholeNumber(min: number, max: number): (text: string) => number {
 }
 
 const lamports = (text: string): bigint => BigInt(wholeNumber(0, 1e15)(text));
+
+function accountAddress(text: string): Address {
+  if (!isAddress(text)) throw new Error(`"${text}" is not the address of an account`);
+  return text;
+}
 
 function flag(text: string): boolean {
   if (['1', 'true', 'yes', 'on'].includes(text)) return true;

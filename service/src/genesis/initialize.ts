@@ -106,8 +106,16 @@ async function ensureTreasury(chain: Chain, treasury: Address): Promise<void> {
 async function requireConfig(chain: Chain, remedy: string): Promise<Config> {
   const config = await findConfig(chain, remedy);
   if (config) return config;
+  const { programAddress } = chain;
+  const { value } = await chain.rpc.getAccountInfo(programAddress, { encoding: 'base64' }).send();
+  if (!value?.executable) {
+    throw new Error(
+      `There is no program ${programAddress} on this chain. ` +
+        'Correct TOTE_PROGRAM_ADDRESS or TOTE_RPC_URL, or deploy program/tote.so there.',
+    );
+  }
   throw new Error(
-    `The program ${chain.programAddress} has no Config on this chain. ` +
+    `The program ${programAddress} has no Config on this chain. ` +
       'Its upgrade authority must send `initialize` first.',
   );
 }

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Address,
-  address,
   createDefaultRpcSubscriptionsTransport,
   createDefaultRpcTransport,
   createDefaultSolanaRpcSubscriptionsChannelCreator,
@@ -11,6 +10,7 @@ import {
   type RpcTransport,
 } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import { isChainUnavailable } from '@tote/chain/chain-unavailable';
 import { DeployedProgramReader, hashProgram } from '@tote/chain/deployed-program';
 import { createFailoverTransport } from '@tote/chain/failover-transport';
 import { openChain } from '@tote/chain/open-chain';
@@ -18,6 +18,7 @@ import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { type Config as ProgramConfig, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import type { Config } from '../config/config.ts';
+import { explainListen } from '../config/explain-listen.ts';
 import type { Log } from '../telemetry/log.ts';
 import { findConfig, REMEDIES } from './find-config.ts';
 import { checkInitialized, initializeEmbedded, listFunded } from './initialize.ts';
@@ -56,9 +57,7 @@ export async function openPlatform(
   const keysFolder: KeysFolder = { dir: config.keysDir, mayCreate: isEmbedded };
   const embeddedKeys = isEmbedded ? await loadEmbeddedKeys(keysFolder) : undefined;
   const keys = embeddedKeys ?? (await loadServiceKeys(keysFolder));
-  const programAddress = config.programAddress
-    ? address(config.programAddress)
-    : TOTE_PROGRAM_ADDRESS;
+  const programAddress = config.programAddress ?? TOTE_PROGRAM_ADDRESS;
   const embedded = embeddedKeys && {
     keys: embeddedKeys,
     treasury: (await loadKey(keysFolder, 'treasury')).address,
@@ -66,14 +65,7 @@ export async function openPlatform(
   const localnet = embedded && (await openLocalnet(config, programAddress, embedded));
   let chain: Chain | undefined;
   try {
-    chain = await openChain({
-      transport: localnet?.rpcTransport ?? openTransport(config),
-      subscriptionsTransport: localnet?.rpcSubscriptionsTransport ?? openWebSocket(config),
-      programAddress,
-      wallMs,
-      sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
-      hasLandTransaction: isEmbedded,
-    });
+    chain = await connect(config, localnet, { programAddress, wallMs });
     if (localnet) await upgradeProgram({ chain, ...embedded, localnet, wallMs, log });
     const programConfig = embedded
       ? await initializeEmbedded({ chain, ...embedded })
@@ -84,6 +76,33 @@ export async function openPlatform(
     await closeBoth(chain, localnet);
     throw error;
   }
+}
+
+async function connect(
+  config: Config,
+  localnet: Localnet | undefined,
+  options: Pick<Parameters<typeof openChain>[0], 'programAddress' | 'wallMs'>,
+): Promise<Chain> {
+  const isEmbedded = localnet !== undefined;
+  try {
+    return await openChain({
+      ...options,
+      transport: localnet?.rpcTransport ?? openTransport(config),
+      subscriptionsTransport: localnet?.rpcSubscriptionsTransport ?? openWebSocket(config),
+      sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
+      hasLandTransaction: isEmbedded,
+    });
+  } catch (error) {
+    if (isEmbedded || !isChainUnavailable(error)) throw error;
+    // Without the paths, which may contain an access token.
+    const hosts = config.rpcUrls.map((url) => new URL(url).host).join(', ');
+    throw new Error(`No endpoint of TOTE_RPC_URL answers (${hosts}): ${reasonOf(error)}`);
+  }
+}
+
+/** The innermost reason: what fetch itself says is only that it failed. */
+function reasonOf(error: Error): string {
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }
 
 async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefined): Promise<void> {
@@ -116,16 +135,19 @@ function openLocalnet(
   { keys, treasury }: { keys: EmbeddedKeys; treasury: Address },
 ): Promise<Localnet> {
   const upgradeAuthority = keys.admin.address;
-  return startLocalnet({
-    dir: join(dataDir, 'chain'),
-    slotMs,
-    programs: [{ address: program, file: PROGRAM_FILE, upgradeAuthority }],
-    accounts: listFunded(keys, treasury),
-    http: {
-      ...{ host, port: rpcPort },
-      allowedOrigins: origin === undefined ? allowedOrigins : [...allowedOrigins, origin],
-    },
-  });
+  const settings = { host: 'TOTE_RPC_HOST', port: 'TOTE_RPC_PORT' };
+  return explainListen(settings, host, () =>
+    startLocalnet({
+      dir: join(dataDir, 'chain'),
+      slotMs,
+      programs: [{ address: program, file: PROGRAM_FILE, upgradeAuthority }],
+      accounts: listFunded(keys, treasury),
+      http: {
+        ...{ host, port: rpcPort },
+        allowedOrigins: origin === undefined ? allowedOrigins : [...allowedOrigins, origin],
+      },
+    }),
+  );
 }
 
 /** The `hashProgram` of program/tote.so; null where the file does not exist. */

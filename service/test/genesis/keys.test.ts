@@ -67,7 +67,7 @@ test('refuses a file that others can read, and one that holds no key', async () 
   chmodSync(keyFile(dir, 'admin'), 0o644);
   await expect(loadKey({ dir, mayCreate: true }, 'admin')).rejects.toThrow('chmod 600');
   writeFileSync(keyFile(dir, 'oracle'), '[1,2,3]', { mode: 0o600 });
-  await expect(loadKey({ dir, mayCreate: true }, 'oracle')).rejects.toThrow('64 bytes');
+  await expect(loadKey({ dir, mayCreate: true }, 'oracle')).rejects.toThrow('64 numbers');
 });
 
 test('the secret is the seed and the public key', async () => {

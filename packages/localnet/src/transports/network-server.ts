@@ -101,15 +101,27 @@ function listen(server: Server, host: string, port: number): Promise<Server> {
   });
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new Error(`Port ${port} is in use; stop what uses it or choose another one`);
+function explain(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+  const message = messageOf(cause, host, port);
+  return message === undefined ? cause : new Error(message, { cause });
+}
+
+function messageOf(
+  { code }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use; stop what uses it or choose another one`;
+    case 'EACCES':
+      return `Port ${port} needs more rights; choose another`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine`;
+    default:
+      return undefined;
   }
-  if (error.code === 'EACCES') return new Error(`Port ${port} needs more rights; choose another`);
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new Error(`${host} is not an address of this machine`);
-  }
-  return error;
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;

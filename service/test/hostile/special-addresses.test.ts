@@ -4,6 +4,7 @@ import { address } from '@solana/kit';
 import { findBettorAddress } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { World } from '../support/world.ts';
+import { listEndpoints, rightValues } from './endpoints.ts';
 
 let world: World;
 let special: Record<string, string>;
@@ -104,6 +105,31 @@ test('in a path or a query', async () => {
     paths.push(`/markets/market_${one}/payouts?after=${one}`, `/bets/bet_${one}_0_1`);
     paths.push(`/transactions/${one}${one}`.slice(0, 100));
     for (const path of paths) problems.push(...(await check(`${what}, ${path}`, path)));
+  }
+  expect(problems).toEqual([]);
+});
+
+test('in every field of every request', async () => {
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  const facts = { later, wallet: world.wallet('alice').address };
+  const problems: string[] = [];
+  for (const { method, path, bodies } of await listEndpoints(world)) {
+    const url = path
+      .replace('/v1', '')
+      .replace('{marketId}', marketId)
+      .replace(/\{\w+\}/, 'x');
+    for (const fields of bodies) {
+      const right = Object.fromEntries(
+        fields.map((field) => [field, rightValues(field, facts)[0]]),
+      );
+      for (const field of fields) {
+        for (const [what, one] of Object.entries(special)) {
+          const body = { ...right, [field]: one };
+          const { status, text } = await world.call(method, url, { as: 'alice', body });
+          if (status >= 500) problems.push(`${what}, ${method} ${url} ${field}: ${status} ${text}`);
+        }
+      }
+    }
   }
   expect(problems).toEqual([]);
 });

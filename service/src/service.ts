@@ -201,6 +201,7 @@ async function startUseCases(base: Base, closers: Closers) {
   const keeper = createKeeper({
     ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier },
     priceUpdates: demoWorld,
+    retention: config.kept,
     crash: betting.context.crash,
     isBetting: () => betting.groups.isBusy,
   });

@@ -63,7 +63,7 @@ class BetPlacer {
     }
     if (outcome !== 'taken') return this.#finish(outcome);
     const record = await this.#findEarlier(caller, input, idempotency);
-    // The key existed a moment ago. It can only have expired since (after 24 hours).
+    // The key existed a moment ago. It can only have expired since.
     if (!record) throw new DomainError('idempotency_key_busy');
     return this.#finish(record);
   }

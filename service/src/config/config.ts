@@ -47,15 +47,25 @@ export interface Config {
   readonly rentPerCreator: bigint;
   /** Lamports per wallet and day that the relayer pays for its markets and signed transactions. */
   readonly feesPerWallet: bigint;
+  /** How long the service keeps what; all in seconds. */
+  readonly kept: KeptSeconds;
   readonly logLevel: LogLevel;
   /** For tests: the crash point, see `telemetry/crash-points.ts`. */
   readonly crashAt: string | undefined;
+}
+
+interface KeptSeconds {
+  readonly requests: number;
+  readonly refused: number;
+  readonly events: number;
 }
 
 /** How many proxies are in front, or the networks that they are in. */
 type TrustedProxies = number | readonly string[];
 
 const PROXIES_MAX = 10;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -115,6 +125,13 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
     '1000000 (embedded: 1000000000)',
     'lamports per day that the relayer pays in fees for what one wallet creates and signs',
   ],
+  [
+    'TOTE_KEEP_REQUESTS',
+    '24',
+    'hours that Idempotency-Keys, prepared transactions and their answers are kept; at least 24',
+  ],
+  ['TOTE_KEEP_REFUSED', '365', 'days that failed bets and transactions are kept'],
+  ['TOTE_KEEP_EVENTS', '7', 'days that events are kept for readers that resume'],
   ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],
 ];
 
@@ -185,6 +202,11 @@ export function readConfig(env: Env, workingDir: string): Config {
       lamports,
     ),
     feesPerWallet: read('TOTE_FEES_PER_WALLET', rpcUrl ? 1_000_000n : 1_000_000_000n, lamports),
+    kept: {
+      requests: read('TOTE_KEEP_REQUESTS', 24, wholeNumber(24, 87_600)) * HOUR,
+      refused: read('TOTE_KEEP_REFUSED', 365, wholeNumber(1, 36_500)) * DAY,
+      events: read('TOTE_KEEP_EVENTS', 7, wholeNumber(1, 36_500)) * DAY,
+    },
     logLevel: read('TOTE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
     crashAt: env.TOTE_CRASH_AT || undefined,
   };

@@ -10,6 +10,7 @@ import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import { Sampler } from '../sampling/sampler.ts';
 import type { KeeperReads } from '../store/projection/keeper-reads.ts';
+import type { Retention } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -51,6 +52,8 @@ interface KeeperOptions {
   readonly readBarrier?: TaskContext['readBarrier'];
   readonly log: Log;
   readonly wallMs: () => number;
+  /** How long the journal keeps what; left out: it keeps everything. */
+  readonly retention?: Retention;
   /** Where tests crash it. */
   readonly crash?: CrashPoints;
 }
@@ -167,6 +170,6 @@ function createTasks(context: TaskContext): Task[] {
     collectDueFees(context),
     ...(context.buyer ? [fillBuyback(context, context.buyer)] : []),
     ...(context.live ? [applyConfigChange(context, context.live)] : []),
-    cleanUpJournal(context),
+    ...(context.retention ? [cleanUpJournal(context, context.retention)] : []),
   ];
 }

@@ -11,6 +11,7 @@ import type { ServiceKeys } from '../genesis/keys.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import type { KeeperReads } from '../store/projection/keeper-reads.ts';
+import type { Retention } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { IsOracleDisabled } from './disabled-oracles.ts';
@@ -32,6 +33,8 @@ export interface TaskContext extends SettleMarketContext {
   readonly sampler?: Sampler;
   /** Left out: every write is in the projection before its reply. */
   readonly readBarrier?: Pick<ReadBarrier, 'wait'>;
+  /** Left out: the journal keeps everything. */
+  readonly retention?: Retention;
   readonly log: Log;
   readonly wallMs: () => number;
 }

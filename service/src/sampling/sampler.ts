@@ -27,7 +27,8 @@ const LIST_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
 /** In chain time too: while the sandbox moves the clock, samples pile up faster. */
 const PRUNE_EVERY_SECONDS = 3_600;
-const SAMPLE_TIMES_PER_BATCH = 1_000;
+/** Of each source and of the sample times. What is left goes the next time. */
+const ROWS_PRUNED_MAX = 1_000;
 /** Longer than any window: a market that is not listed yet may still need the samples. */
 const UNKNOWN_KEPT_SECONDS = 3_700;
 
@@ -253,9 +254,9 @@ export class Sampler {
     for (const source of await listSampleSources(store.db)) {
       const markets = watched.get(source)?.markets;
       const spans = markets ? spansToKeep([...markets], now) : unknown;
-      await store.write((db) => pruneSamples(db, source, spans));
+      await store.write((db) => pruneSamples(db, source, spans, ROWS_PRUNED_MAX));
     }
-    await store.write((db) => deleteUnusedSampleTimes(db, SAMPLE_TIMES_PER_BATCH));
+    await store.write((db) => deleteUnusedSampleTimes(db, ROWS_PRUNED_MAX));
   }
 }
 

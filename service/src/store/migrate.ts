@@ -15,6 +15,7 @@ import { unsettledPositions } from './migrations/0011-unsettled-positions.ts';
 import { provisionalKeys } from './migrations/0012-provisional-keys.ts';
 import { auditedMarkets } from './migrations/0013-audited-markets.ts';
 import { relayerPayments } from './migrations/0014-relayer-payments.ts';
+import { retention } from './migrations/0015-retention.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   provisionalKeys,
   auditedMarkets,
   relayerPayments,
+  retention,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Authenticator } from '../../src/auth/caller.ts';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
-import { cleanUp } from '../../src/store/journal/clean-up.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { removeOutdated } from '../store/support/remove-outdated.ts';
 import {
   formatVectors,
   type RequestVector,
@@ -87,7 +86,7 @@ describe('a wallet signature', () => {
     await authenticator.authenticate(request);
     for (const seconds of [60, 299, 300]) {
       nowMs = Date.parse(SERVICE.now) + seconds * 1_000;
-      await store.write((db) => cleanUp(db, unixSeconds(Math.floor(nowMs / 1_000))));
+      await removeOutdated(store, Math.floor(nowMs / 1_000));
       const refusal = { code: 'nonce_reused' };
       await expect(authenticator.authenticate(request)).rejects.toMatchObject(refusal);
     }

@@ -36,6 +36,16 @@ describe('settings', () => {
     for (const text of ['-1', '1.5', '0.1 SOL']) expect(() => limitsOf(text)).toThrow(ConfigError);
   });
 
+  test('how long things are kept has limits, so that no promise is broken', () => {
+    const DAY = 86_400;
+    expect(read({}).kept).toEqual({ requests: DAY, refused: 365 * DAY, events: 7 * DAY });
+    const set = { TOTE_KEEP_REQUESTS: '25', TOTE_KEEP_REFUSED: '1', TOTE_KEEP_EVENTS: '1' };
+    expect(read(set).kept).toEqual({ requests: 25 * 3_600, refused: DAY, events: DAY });
+    expect(() => read({ TOTE_KEEP_REQUESTS: '23' })).toThrow(/TOTE_KEEP_REQUESTS.*24/);
+    expect(() => read({ TOTE_KEEP_REFUSED: '0' })).toThrow(/TOTE_KEEP_REFUSED/);
+    expect(() => read({ TOTE_KEEP_EVENTS: '0' })).toThrow(/TOTE_KEEP_EVENTS/);
+  });
+
   test('are checked together, and the error lists every invalid one', () => {
     const wrong = { TOTE_PORT: '70000', TOTE_SANDBOX: 'maybe', TOTE_RPC_URL: 'ftp://x' };
     expect(() => read(wrong)).toThrow(ConfigError);

@@ -60,16 +60,23 @@ export async function findFeedBounds(db: Db): Promise<{ oldest: bigint; newest: 
 }
 
 /**
- * Deletes the oldest rows that were written before this time, at most `limit`. The newest row
- * stays, because the next id is counted from it. Returns the number of deleted rows.
+ * Deletes the oldest rows that were written before this time, and returns their number. The newest
+ * row stays, because the next id is counted from it. So do rows after one that is kept, or a reader
+ * would not notice the gap: when the clock was set back, a later row has an earlier time.
  */
 export async function pruneFeed(db: Db, beforeMs: number, limit: number): Promise<bigint> {
   const { oldest, newest } = await findFeedBounds(db);
+  const end = oldest + BigInt(limit);
+  const { kept } = await db
+    .selectFrom('feed')
+    .select((select) => select.fn.min<bigint | null>('id').as('kept'))
+    .where('id', '<', end)
+    .where('created_at', '>=', BigInt(beforeMs))
+    .executeTakeFirstOrThrow();
   const { numDeletedRows } = await db
     .deleteFrom('feed')
+    .where('id', '<', kept ?? end)
     .where('id', '<', newest)
-    .where('id', '<', oldest + BigInt(limit))
-    .where('created_at', '<', BigInt(beforeMs))
     .executeTakeFirst();
   return numDeletedRows;
 }

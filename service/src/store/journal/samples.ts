@@ -53,19 +53,25 @@ export async function listSampleSources(db: Db): Promise<string[]> {
   return rows.map(({ source }) => source);
 }
 
-/** Deletes the samples of a source that are in none of the spans. */
+/** Deletes the oldest samples of a source that are in none of the spans, at most `rowsMax`. */
 export async function pruneSamples(
   db: Db,
   source: string,
   kept: readonly TimeSpan[],
+  rowsMax: number,
 ): Promise<void> {
   const isKept = kept.map(
-    ({ from, to }) =>
-      sql<SqlBool>`(observed_at >= ${BigInt(from)} and observed_at <= ${BigInt(to)})`,
+    ({ from, to }) => sql`(observed_at >= ${BigInt(from)} and observed_at <= ${BigInt(to)})`,
   );
-  let query = db.deleteFrom('samples').where('source', '=', source);
-  if (isKept.length > 0) query = query.where(sql<SqlBool>`not (${sql.join(isKept, sql` or `)})`);
-  await query.execute();
+  const isUnused = isKept.length > 0 ? sql`not (${sql.join(isKept, sql` or `)})` : sql`true`;
+  await db
+    .deleteFrom('samples')
+    .where('source', '=', source)
+    .where(
+      sql<SqlBool>`slot in (select slot from samples where source = ${source} and ${isUnused}
+        order by slot limit ${rowsMax})`,
+    )
+    .execute();
 }
 
 /** Times of samples, in the table `sample_marks`. */

@@ -3,7 +3,9 @@ import { TaskLoop } from '../../../src/keeper/task-loop.ts';
 import { cleanUpJournal } from '../../../src/keeper/tasks/clean-up.ts';
 import { insertFeedRows } from '../../../src/store/journal/feed.ts';
 import { openStore } from '../../../src/store/open-store.ts';
+import { listRemovals } from '../../../src/store/retention.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { RETENTION } from '../../store/support/remove-outdated.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +21,7 @@ async function startTask(prepare: (store: Store) => Promise<void>) {
   const store = await openStore({ wallMs });
   await prepare(store);
   const write = vi.spyOn(store, 'write');
-  const task = cleanUpJournal({ store, wallMs });
+  const task = cleanUpJournal({ store, wallMs }, RETENTION);
   const loop = new TaskLoop({ task, log: SILENT_LOG, wallMs, onDone: () => {} });
   const controller = new AbortController();
   const running = loop.run(controller.signal);
@@ -100,7 +102,7 @@ test('deletes what the relayer paid on earlier days, and rents that came back', 
 
 test('runs once an hour', async () => {
   const { store, write, advance } = await startTask(async () => {});
-  await expect.poll(() => write.mock.calls.length).toBe(2);
+  await expect.poll(() => write.mock.calls.length).toBe(listRemovals(RETENTION).length);
   await store.write((db) =>
     db
       .insertInto('nonces')

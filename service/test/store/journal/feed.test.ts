@@ -118,4 +118,15 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     await append(store, rowOf(''));
     expect(await readIds(store)).toEqual([4n, 5n]);
   });
+
+  test('deletes no row after one that is kept: the clock may have been set back', async () => {
+    const store = await engine.open();
+    const times = [100n, 900n, 200n, 300n, 950n];
+    await append(store, ...times.map((created_at) => rowOf('', { created_at })));
+    const prune = (beforeMs: number) => store.write((db) => pruneFeed(db, beforeMs, 100));
+    expect(await prune(900)).toBe(1n);
+    expect(await readIds(store)).toEqual([2n, 3n, 4n, 5n]);
+    expect(await prune(901)).toBe(3n);
+    expect(await readIds(store)).toEqual([5n]);
+  });
 });

@@ -1,8 +1,8 @@
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { cleanUp } from '../../../src/store/journal/clean-up.ts';
 import { addFee, sumFees } from '../../../src/store/journal/paid-fees.ts';
 import { describeEngines } from '../support/engines.ts';
+import { removeOutdated } from '../support/remove-outdated.ts';
 
 const DAY = 86_400;
 const MIDNIGHT = unixSeconds(22_000 * DAY);
@@ -34,7 +34,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     for (const now of [after(-1), MIDNIGHT]) {
       await store.write((db) => addFee(db, { wallet: 'alice', lamports: 1n, now }, 1n));
     }
-    const clean = (now: number) => store.write((db) => cleanUp(db, unixSeconds(now)));
+    const clean = (now: number) => removeOutdated(store, now);
     expect(await clean(after(59))).toBe(0n);
     expect(await clean(after(60))).toBe(1n);
     const left = await store.db.selectFrom('paid_fees').select('day').execute();

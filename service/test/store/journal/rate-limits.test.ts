@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { cleanUp } from '../../../src/store/journal/clean-up.ts';
 import { reserveRequests } from '../../../src/store/journal/rate-limits.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { describeEngines } from '../support/engines.ts';
+import { removeOutdated } from '../support/remove-outdated.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -50,8 +49,8 @@ describeEngines(['postgres'], (engine) => {
     const store = await engine.open();
     await take(store, 1, { key: 'long ago', ms: 1 });
     await take(store, 1, { key: 'now' });
-    const later = unixSeconds(Math.floor(Date.now() / 1000) + 120);
-    expect(await store.write((db) => cleanUp(db, later))).toBe(1n);
+    const later = Math.floor(Date.now() / 1000) + 120;
+    expect(await removeOutdated(store, later)).toBe(1n);
     const rows = await store.db.selectFrom('rate_limits').select('key').execute();
     expect(rows).toEqual([{ key: 'now' }]);
   });

@@ -74,10 +74,12 @@ describeEngines(['folder', 'postgres'], (engine) => {
       { from: 10, to: 11 },
       { from: 448, to: Number.MAX_SAFE_INTEGER },
     ];
-    await store.write((db) => pruneSamples(db, 'a', spans));
+    await store.write((db) => pruneSamples(db, 'a', spans, 1_000));
     const left = ['a at 10', 'a at 11', 'a at 448', 'a at 449'];
     expect(await listSamples(store.db, 'a', ALL)).toEqual(left);
-    await store.write((db) => pruneSamples(db, 'a', []));
+    await store.write((db) => pruneSamples(db, 'a', [], 3));
+    expect(await listSamples(store.db, 'a', ALL)).toEqual(['a at 449']);
+    await store.write((db) => pruneSamples(db, 'a', [], 3));
     expect(await listSamples(store.db, 'a', ALL)).toEqual([]);
     expect(await listSamples(store.db, 'b', ALL)).toHaveLength(1);
   });

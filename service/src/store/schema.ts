@@ -59,7 +59,10 @@ export interface JournalTables {
     kind: string;
     wire: Uint8Array;
     last_valid_block_height: bigint;
-    /** `pending`, `landed`, `failed` (on chain), `refused` (never sent on), `expired`. */
+    /**
+     * `pending`, `landed` (bets are deleted then), `failed` (on chain), `refused` (never sent on),
+     * `expired`.
+     */
     state: string;
     /** The submission that replaced it after it expired. */
     replaced_by: string | null;

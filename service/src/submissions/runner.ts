@@ -220,8 +220,9 @@ export class SubmissionRunner {
     const { chain, store, recorder, wallMs } = this.#context;
     const replacedBy = formatReplacements(by.map(({ signed }) => signed.signature));
     const { signature } = submission.signed;
+    const { kind } = submission;
     const decidedAt = BigInt(chain.clock.now());
-    const decision = { signature, state: outcome.kind, decidedAt, replacedBy };
+    const decision = { signature, kind, state: outcome.kind, decidedAt, replacedBy };
     const recording = { decision, rows: record?.rows ?? [], events: record?.events ?? [] };
     return recorder.recordReplaced(store, recording, by, wallMs());
   }
@@ -243,7 +244,7 @@ export class SubmissionRunner {
   }
 
   async #write(
-    { signed: { signature } }: Submission,
+    { kind, signed: { signature } }: Submission,
     outcome: Outcome,
     { rows = [], events = [], error, changes }: ToRecord,
     mayGather: boolean,
@@ -251,7 +252,8 @@ export class SubmissionRunner {
     const { store, recorder, wallMs, chain, crash } = this.#context;
     const decidedAt = 'landed' in outcome ? outcome.landed.blockTime : BigInt(chain.clock.now());
     const text = error && JSON.stringify(error);
-    const decision = { signature, state: outcome.kind, decidedAt, ...(text && { error: text }) };
+    const state = outcome.kind;
+    const decision = { signature, kind, state, decidedAt, ...(text && { error: text }) };
     const recording = { decision, rows, events };
     await this.#retry(() =>
       'landed' in outcome

@@ -1,6 +1,8 @@
 import { LIMITS } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
+import { decideSubmission, insertSubmissions } from '../../src/store/journal/submissions.ts';
+import { formatBets, newBetRow } from '../../src/store/journal/submitted-bets.ts';
 import { bet, callerOf, createBetting, keyed } from './betting.ts';
 
 const CENT = 10_000_000n;
@@ -204,19 +206,21 @@ test('too many undecided bets of one wallet are 429', async () => {
   const market = await createMarket();
   const first = await placeBet(callerOf(wallet.address), bet(market.id, '0.0001'));
   const place = () => placeBet(callerOf(wallet.address), bet(market.id, '0.0001'));
-  const setState = (state: string) =>
-    store.write((db) =>
-      db
-        .updateTable('submissions')
-        .set({ state })
-        .where('signature', '=', first.transactionId)
-        .execute(),
-    );
-  await setState('pending');
+  // As if it were pending: it has the first id.
+  const [, bettor = '', epoch = '', id = ''] = first.betId.split('_');
+  const row = { wallet: wallet.address, bettor, market_id: market.id, outcome: 1n, amount: 1n };
+  const numbered = { ...row, epoch: BigInt(epoch), id_number: BigInt(id) };
+  const pending = {
+    ...({ signature: 'pending', kind: 'place-bets', wire: new Uint8Array() } as const),
+    marketId: market.id,
+    ...{ lastValidBlockHeight: 0n, createdAt: 0n },
+    bets: formatBets([newBetRow(numbered, 0n)], market.id),
+  } as const;
+  await store.write((db) => insertSubmissions(db, [pending]));
   for (let round = 0; round < 8; round += 1) {
     await Promise.all(Array.from({ length: 24 }, place));
   }
   await expect(place()).rejects.toMatchObject({ code: 'rate_limited', status: 429 });
-  await setState('landed');
+  await store.write((db) => decideSubmission(db, { ...pending, state: 'landed', decidedAt: 1n }));
   expect((await place()).state).toBe('confirmed');
 });

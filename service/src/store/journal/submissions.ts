@@ -56,6 +56,7 @@ export async function insertSubmissions(
 
 export interface SubmissionDecision {
   readonly signature: string;
+  readonly kind: SubmissionKind;
   readonly state: FinalSubmissionState;
   readonly decidedAt: bigint;
   /** `{code, params}` as JSON. */
@@ -78,15 +79,21 @@ const DECIDE_SQLITE = `update submissions set state = ?, decided_at = ?, error =
 const DECIDE_POSTGRES = `update submissions set state = $1, decided_at = $2, error = $3,
   replaced_by = $4 where signature = $5 and state = 'pending'`;
 
-/** False when it was decided before, for instance by another replica: the caller then stops. */
+const DELETE_SQLITE = "delete from submissions where signature = ? and state = 'pending'";
+const DELETE_POSTGRES = "delete from submissions where signature = $1 and state = 'pending'";
+
+/**
+ * False when it was decided before, for instance by another replica: the caller then stops. Landed
+ * bets are in the projection, and nothing refers to their submission, so it is deleted.
+ */
 export async function decideSubmission(db: Db, decision: SubmissionDecision): Promise<boolean> {
-  const query = CompiledQuery.raw(isPostgres(db) ? DECIDE_POSTGRES : DECIDE_SQLITE, [
-    decision.state,
-    decision.decidedAt,
-    decision.error ?? null,
-    decision.replacedBy ?? null,
-    decision.signature,
-  ]);
+  const { signature, kind, state, replacedBy = null } = decision;
+  const isNeeded = kind !== 'place-bets' || state !== 'landed' || replacedBy !== null;
+  const query = isNeeded
+    ? CompiledQuery.raw(isPostgres(db) ? DECIDE_POSTGRES : DECIDE_SQLITE, [
+        ...[state, decision.decidedAt, decision.error ?? null, replacedBy, signature],
+      ])
+    : CompiledQuery.raw(isPostgres(db) ? DELETE_POSTGRES : DELETE_SQLITE, [signature]);
   const { numAffectedRows } = await db.executeQuery(withHint(query, { expectedChanges: 1 }));
   return numAffectedRows === 1n;
 }
@@ -102,11 +109,12 @@ export async function findSubmission(
     .executeTakeFirst();
 }
 
+/** Of one that was stored. */
 export async function isSubmissionDecided(db: Db, signature: string): Promise<boolean> {
   const text = `select state from submissions where signature = ${isPostgres(db) ? '$1' : '?'}`;
   const query = CompiledQuery.raw(text, [signature]);
   const { rows } = await db.executeQuery<Pick<SubmissionRow, 'state'>>(query);
-  return rows[0] !== undefined && rows[0].state !== 'pending';
+  return rows[0]?.state !== 'pending';
 }
 
 /** Undecided submissions that were created until this time, oldest first. */

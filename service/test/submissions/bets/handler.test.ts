@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SOL } from '../../../../packages/chain/test/world.ts';
+import type { BetRecord } from '../../../src/use-cases/use-cases.ts';
 import { bet, callerOf, createBetting } from '../../commands/betting.ts';
 
 test('a group that landed has no error of its own, whichever of its bets was refused', async () => {
@@ -16,6 +17,9 @@ test('a group that landed has no error of its own, whichever of its bets was ref
   );
   expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'funds_insufficient' } });
   expect(placed).toMatchObject({ status: 'fulfilled', value: { state: 'confirmed' } });
-  const rows = await store.db.selectFrom('submissions').selectAll().execute();
-  expect(rows).toMatchObject([{ kind: 'place-bets', state: 'landed', error: null }]);
+  const landed = store.db.selectFrom('transactions').select('error');
+  const { transactionId } = (placed as PromiseFulfilledResult<BetRecord>).value;
+  expect(await landed.where('signature', '=', transactionId).execute()).toEqual([{ error: null }]);
+  // The projection has it now.
+  expect(await store.db.selectFrom('submissions').selectAll().execute()).toEqual([]);
 });

@@ -1,6 +1,8 @@
 // Accounts that grew since they were cached need more compute units than expected. All bets of the
 // group are still placed, and none twice.
 
+import type { Signature } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
 import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-units';
 import type { Lander } from '@tote/chain/landing';
 import { unixSeconds } from '@tote/domain';
@@ -69,20 +71,22 @@ async function expectPlacedOnce(
   expect(await pending.where('state', '=', 'pending').execute()).toEqual([]);
 }
 
+async function fetchWire({ rpc }: Pick<Chain, 'rpc'>, signature: string): Promise<Uint8Array> {
+  const options = { encoding: 'base64', maxSupportedTransactionVersion: 0 } as const;
+  const found = await rpc.getTransaction(signature as Signature, options).send();
+  return Buffer.from(found?.transaction[0] ?? '', 'base64');
+}
+
 describe('sixteen bets with six grown accounts among them', () => {
   test('are all confirmed, and the next ones share a transaction again', async () => {
-    const { betting, placeBet, market, wallets, context, store } = await createCrowd();
+    const { betting, world, placeBet, market, wallets, context } = await createCrowd();
     const records = await betAll(placeBet, market.id, wallets);
     expect(records.map(({ state }) => state)).toEqual(records.map(() => 'confirmed'));
     const signatures = new Set(records.map(({ transactionId }) => transactionId));
     expect(signatures.size).toBe(BETTORS);
     // Sent alone, each has the units for the largest account.
-    const sent = await store.db
-      .selectFrom('submissions')
-      .select('wire')
-      .where('signature', 'in', [...signatures])
-      .execute();
-    const limits = sent.map(({ wire }) => readUnitLimit(wire));
+    const wires = [...signatures].map((signature) => fetchWire(world.chain, signature));
+    const limits = (await Promise.all(wires)).map((wire) => readUnitLimit(wire));
     expect(limits).toEqual(records.map(() => placeBetsUnits([SLOTS_MAX])));
     await expectPlacedOnce(betting, market, wallets);
     // The same request has the same answer.

@@ -32,6 +32,7 @@ import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { listAuditable } from './store/projection/audited-markets.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
+import { hasObservedMarket } from './store/projection/list-due-markets.ts';
 import type { Store } from './store/store.ts';
 import { checkDisk } from './telemetry/disk.ts';
 import { createLog, type Log } from './telemetry/log.ts';
@@ -152,7 +153,9 @@ async function openBase(config: Config, closers: Closers) {
   closers.add(() => followed.live.close());
 
   const { chain, localnet } = platform;
-  const demoWorld = localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log }));
+  const isNeeded = () => hasObservedMarket(store.db);
+  const demoWorld =
+    localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log, isNeeded }));
   closers.add(() => demoWorld?.close());
   const port = await findPort(config);
   const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;

@@ -37,6 +37,7 @@ export interface ChainOptions {
   programs: CommandArguments['loadProgram'][];
   accounts: SandboxAccount[];
   isSandbox: boolean;
+  pruning?: { programs: string[]; slots: number };
 }
 
 interface Parts {
@@ -76,7 +77,11 @@ export class Chain implements ChainApi {
   static async open(options: ChainOptions, wallMs?: () => number): Promise<Chain> {
     const { dir, slotMs, isSandbox } = options;
     const genesis = { programs: [], accounts: new Map<Key, MaybeAccount>() };
-    const ledger = await openLedger({ dir, slotMs, genesis, wallMs });
+    const pruning = options.pruning && {
+      programs: options.pruning.programs.map(parseAddress),
+      slots: options.pruning.slots,
+    };
+    const ledger = await openLedger({ dir, slotMs, genesis, wallMs, pruning });
     try {
       // After the ledger is open: only one process at a time can open it, so the file is ours.
       const faucet = dir === undefined ? Faucet.create() : Faucet.open(dir);

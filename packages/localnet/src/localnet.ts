@@ -45,6 +45,11 @@ export interface LocalnetOptions {
         allowedOrigins?: readonly string[];
       }
     | false;
+  /**
+   * Removes transactions from the ledger some time after they landed, if they failed or mention
+   * none of these programs. Without it the ledger keeps everything.
+   */
+  pruning?: { keptPrograms: readonly Address[]; afterMs: number };
   /** Replaces the machine's clock in tests; only without a thread. */
   wallMs?: () => number;
 }
@@ -145,6 +150,7 @@ async function openChain(options: LocalnetOptions): Promise<ChainApi> {
     isSandbox,
     programs: await Promise.all((options.programs ?? []).map(readLocalnetProgram)),
     accounts: (await Promise.all((options.accounts ?? []).map(readAccount))).flat(),
+    ...(options.pruning && { pruning: toSlots(options.pruning, slotMs) }),
   };
   if (!inThread) {
     // The VM is loaded only where it runs: it takes 25 MiB.
@@ -154,6 +160,11 @@ async function openChain(options: LocalnetOptions): Promise<ChainApi> {
   if (options.wallMs) throw new Error('wallMs does not work with a thread');
   return RemoteChain.open(chainOptions);
 }
+
+const toSlots = (
+  { keptPrograms, afterMs }: NonNullable<LocalnetOptions['pruning']>,
+  slotMs: number,
+) => ({ programs: [...keptPrograms], slots: Math.ceil(afterMs / slotMs) });
 
 async function readLocalnetProgram(
   program: LocalnetProgram,

@@ -1,17 +1,23 @@
-// Advances the slot at a fixed interval, and saves the clock so that a restart repeats no slot.
+// Advances the slot at a fixed interval, saves the clock so that a restart repeats no slot, and has
+// old records removed.
 import { SAVE_INTERVAL_MS } from './ledger/chain-clock.ts';
 import type { Ledger } from './ledger/ledger.ts';
+
+const PRUNE_INTERVAL_MS = 60_000;
 
 export class SlotTimer {
   readonly #ledger: Ledger;
   readonly #timer: NodeJS.Timeout;
   readonly #slotsPerSave: number;
+  readonly #slotsPerPruning: number;
   #slotsSinceSave = 0;
+  #slotsSincePruning = 0;
   #saving: Promise<void> | undefined;
 
   constructor(ledger: Ledger, slotMs: number) {
     this.#ledger = ledger;
     this.#slotsPerSave = Math.max(1, Math.floor(SAVE_INTERVAL_MS / slotMs));
+    this.#slotsPerPruning = Math.ceil(PRUNE_INTERVAL_MS / slotMs);
     this.#timer = setInterval(() => this.#tick(), slotMs);
     this.#timer.unref();
   }
@@ -27,9 +33,14 @@ export class SlotTimer {
     if (this.#slotsSinceSave < this.#slotsPerSave) {
       this.#ledger.nextSlot();
       this.#slotsSinceSave += 1;
+      this.#slotsSincePruning += 1;
     }
     const isDue = this.#slotsSinceSave * 2 >= this.#slotsPerSave;
     if (isDue && !this.#saving) this.#saving = this.#save();
+    if (this.#slotsSincePruning < this.#slotsPerPruning) return;
+    this.#slotsSincePruning = 0;
+    // If it fails, the next one does more.
+    this.#ledger.prune().catch(() => undefined);
   }
 
   async #save(): Promise<void> {

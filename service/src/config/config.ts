@@ -58,6 +58,8 @@ interface KeptSeconds {
   readonly requests: number;
   readonly refused: number;
   readonly events: number;
+  /** Of the embedded chain, unless they are needed for good. */
+  readonly transactions: number;
 }
 
 /** How many proxies are in front, or the networks that they are in. */
@@ -132,6 +134,11 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
   ],
   ['TOTE_KEEP_REFUSED', '365', 'days that failed bets and transactions are kept'],
   ['TOTE_KEEP_EVENTS', '7', 'days that events are kept for readers that resume'],
+  [
+    'TOTE_KEEP_TRANSACTIONS',
+    '7',
+    'days that the embedded chain keeps transactions that failed or are not of the program',
+  ],
   ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],
 ];
 
@@ -206,6 +213,7 @@ export function readConfig(env: Env, workingDir: string): Config {
       requests: read('TOTE_KEEP_REQUESTS', 24, wholeNumber(24, 87_600)) * HOUR,
       refused: read('TOTE_KEEP_REFUSED', 365, wholeNumber(1, 36_500)) * DAY,
       events: read('TOTE_KEEP_EVENTS', 7, wholeNumber(1, 36_500)) * DAY,
+      transactions: read('TOTE_KEEP_TRANSACTIONS', 7, wholeNumber(1, 36_500)) * DAY,
     },
     logLevel: read('TOTE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
     crashAt: env.TOTE_CRASH_AT || undefined,

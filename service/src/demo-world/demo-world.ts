@@ -28,6 +28,8 @@ import { priceUpdateAccount } from './price-update-account.ts';
 
 /** How often the current price is written; the updates in between can still be posted. */
 const UPDATE_MS = 2_000;
+/** While nothing depends on them, prices are written only so often that they are never stale. */
+const UPDATES_LEFT_OUT = 9;
 /** The account that stores the start time. */
 const START_ACCOUNT = demoAddress('the beginning of the world');
 const LAMPORTS = 10_000_000n;
@@ -39,6 +41,8 @@ interface DemoWorldOptions {
   readonly chain: Chain;
   readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
   readonly log: Log;
+  /** Whether a market may depend on the accounts; left out: always. */
+  readonly isNeeded?: () => Promise<boolean>;
 }
 
 interface Parts {
@@ -55,6 +59,7 @@ export class DemoWorld implements PriceUpdates {
   #saleStep = -1;
   #trade = -1;
   #timer: NodeJS.Timeout | undefined;
+  #leftOut = 0;
   /** Writes run one after another, so that an older price does not overwrite a newer one. */
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -127,8 +132,16 @@ export class DemoWorld implements PriceUpdates {
     return updated;
   }
 
+  async #updateIfDue(): Promise<void> {
+    const { isNeeded } = this.#options;
+    this.#leftOut += 1;
+    if (this.#leftOut <= UPDATES_LEFT_OUT && isNeeded && !(await isNeeded())) return;
+    this.#leftOut = 0;
+    await this.update();
+  }
+
   #updateInBackground(): void {
-    this.update().catch((error) => {
+    this.#updateIfDue().catch((error) => {
       this.#options.log.warn({ error: String(error) }, 'The demo world could not be updated');
     });
   }

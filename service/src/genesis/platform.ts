@@ -130,7 +130,7 @@ function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Config): RpcSubscriptionsTr
 }
 
 function openLocalnet(
-  { dataDir, slotMs, rpcHost: host, rpcPort, origin, allowedOrigins }: Config,
+  { dataDir, slotMs, rpcHost: host, rpcPort, origin, allowedOrigins, kept }: Config,
   program: Address,
   { keys, treasury }: { keys: EmbeddedKeys; treasury: Address },
 ): Promise<Localnet> {
@@ -142,6 +142,7 @@ function openLocalnet(
       slotMs,
       programs: [{ address: program, file: PROGRAM_FILE, upgradeAuthority }],
       accounts: listFunded(keys, treasury),
+      pruning: { keptPrograms: [program], afterMs: kept.transactions * 1_000 },
       http: {
         ...{ host, port: rpcPort },
         allowedOrigins: origin === undefined ? allowedOrigins : [...allowedOrigins, origin],

@@ -38,12 +38,18 @@ describe('settings', () => {
 
   test('how long things are kept has limits, so that no promise is broken', () => {
     const DAY = 86_400;
-    expect(read({}).kept).toEqual({ requests: DAY, refused: 365 * DAY, events: 7 * DAY });
-    const set = { TOTE_KEEP_REQUESTS: '25', TOTE_KEEP_REFUSED: '1', TOTE_KEEP_EVENTS: '1' };
-    expect(read(set).kept).toEqual({ requests: 25 * 3_600, refused: DAY, events: DAY });
-    expect(() => read({ TOTE_KEEP_REQUESTS: '23' })).toThrow(/TOTE_KEEP_REQUESTS.*24/);
-    expect(() => read({ TOTE_KEEP_REFUSED: '0' })).toThrow(/TOTE_KEEP_REFUSED/);
-    expect(() => read({ TOTE_KEEP_EVENTS: '0' })).toThrow(/TOTE_KEEP_EVENTS/);
+    const names = ['TOTE_KEEP_REFUSED', 'TOTE_KEEP_EVENTS', 'TOTE_KEEP_TRANSACTIONS'];
+    const keptFor = (hours: string, days: string) =>
+      read({
+        TOTE_KEEP_REQUESTS: hours,
+        ...Object.fromEntries(names.map((name) => [name, days])),
+      }).kept;
+    const byDefault = { refused: 365 * DAY, events: 7 * DAY, transactions: 7 * DAY };
+    expect(read({}).kept).toEqual({ requests: DAY, ...byDefault });
+    const shortest = { refused: DAY, events: DAY, transactions: DAY };
+    expect(keptFor('24', '1')).toEqual({ requests: DAY, ...shortest });
+    expect(() => keptFor('23', '1')).toThrow(/TOTE_KEEP_REQUESTS.*24/);
+    for (const name of names) expect(() => keptFor('24', '0')).toThrow(name);
   });
 
   test('are checked together, and the error lists every invalid one', () => {

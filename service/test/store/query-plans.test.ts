@@ -6,6 +6,7 @@ import { findReachedLimit } from '../../src/store/paid-rents.ts';
 import { listMarketBets } from '../../src/store/projection/find-bets.ts';
 import {
   findOldestUnsettled,
+  hasObservedMarket,
   listUnsettledMarkets,
   listUnsettledPositions,
 } from '../../src/store/projection/list-due-markets.ts';
@@ -50,6 +51,13 @@ async function plansOf(read: (db: Db) => Promise<unknown>): Promise<string[]> {
     }),
   );
 }
+
+test('whether a market depends on other accounts is found in indexes', async () => {
+  const plan = await planOf(hasObservedMarket);
+  expect(plan).toContain('INDEX markets_measured');
+  expect(plan).toContain('INDEX markets_source_state_expires_at_id');
+  expect(plan).not.toContain('SCAN markets');
+});
 
 describe('by an index, without sorting', () => {
   test('the positions of a market that are left to settle', async () => {

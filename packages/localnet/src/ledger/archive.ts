@@ -16,6 +16,7 @@ import type { ClockState } from './chain-clock.ts';
 import { Database, type Row } from './database.ts';
 import { type Key, keyBytes, toKey } from './key.ts';
 import { readReceiptHead } from './packed-receipt.ts';
+import { type Pruned, type Pruning, pruneNext } from './prune.ts';
 import {
   type LedgerRecord,
   packRecords,
@@ -23,11 +24,10 @@ import {
   unpackRecordAt,
   unpackRecords,
 } from './record.ts';
+import { RECORDS_PER_GROUP_MAX, seqOf } from './seq.ts';
 import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';
 
-/** A sequence number is the group's id times this, plus the index in the group. */
-const RECORDS_PER_GROUP_MAX = 1_024n;
 const ADDRESS_IDS_CACHED_MAX = 200_000;
 /** Of the writer. Room for the pages that the groups indexed at once change. */
 const CACHE_KIB = 16_384;
@@ -63,15 +63,15 @@ export const packGroup = ({ records, accounts, before, ...rest }: Group): Packed
   accounts: packAccounts(accounts, before),
 });
 
-export const seqOf = (group: bigint, index: number) =>
-  group * RECORDS_PER_GROUP_MAX + BigInt(index);
-
 export class Archive {
   readonly #db: Database;
   readonly #addressIds = new Map<Key, bigint>();
+  readonly #keepsSandbox: boolean;
 
-  constructor(file: string, { isReader = false } = {}) {
+  /** Without `keepsSandbox` what the sandbox set is forgotten when the accounts have it. */
+  constructor(file: string, { isReader = false, keepsSandbox = true } = {}) {
     this.#db = new Database(file);
+    this.#keepsSandbox = keepsSandbox;
     this.#db.exec('PRAGMA busy_timeout = 10000');
     if (isReader) {
       this.#db.exec('PRAGMA query_only = ON');
@@ -116,18 +116,42 @@ export class Archive {
       GROUPS_INDEXED_AT_ONCE,
     );
     if (rows.length === 0) return undefined;
-    // Not flushed: the data is already safe in the groups, and the next group's flush covers it.
-    this.#db.exec('PRAGMA synchronous = NORMAL');
     try {
-      this.#db.inTransaction(() => this.#indexRows(rows));
+      this.#inBackground(() => this.#indexRows(rows));
     } catch (error) {
       // Some of the cached ids belong to rows that were rolled back.
       this.#addressIds.clear();
       throw error;
+    }
+    return rows.at(-1)?.id as bigint;
+  }
+
+  /** Removes old records from some groups. False: no more are old enough. */
+  pruneNext(pruning: Pruning): boolean {
+    const before = this.#pruned();
+    let after = before;
+    this.#inBackground(() => {
+      after = pruneNext(this.#db, before, pruning);
+      if (after.group === before.group) return;
+      this.#setMeta('prunedGroup', String(after.group));
+      this.#setMeta('prunedTransactions', String(after.transactions));
+    });
+    return after.group !== before.group;
+  }
+
+  #pruned(): Pruned {
+    const number = (name: string) => BigInt(this.getMeta(name) ?? 0);
+    return { group: number('prunedGroup'), transactions: number('prunedTransactions') };
+  }
+
+  /** Not flushed: what it writes follows from the groups, and the next group's flush covers it. */
+  #inBackground(work: () => void): void {
+    this.#db.exec('PRAGMA synchronous = NORMAL');
+    try {
+      this.#db.inTransaction(work);
     } finally {
       this.#db.exec('PRAGMA synchronous = FULL');
     }
-    return rows.at(-1)?.id as bigint;
   }
 
   #indexRows(rows: Row[]): void {
@@ -142,14 +166,17 @@ export class Archive {
         accounts.set(address, account);
       }
       let index = 0;
+      let isNeeded = this.#keepsSandbox;
       for (const record of unpackRecords(records as Uint8Array)) {
         if (record.kind === 'transaction') {
+          isNeeded = true;
           const seq = seqOf(id as bigint, index);
           for (const address of this.#indexRecord(seq, record)) mentions.push([address, seq]);
         }
         index += 1;
       }
       this.#db.run('DELETE FROM unindexed WHERE id = ?', id as bigint);
+      if (!isNeeded) this.#db.run('DELETE FROM groups WHERE id = ?', id as bigint);
     }
     // In the order of their tables: each page is written once.
     mentions.sort(([a, seqA], [b, seqB]) => Number(a - b) || Number(seqA - seqB));
@@ -311,8 +338,10 @@ export class Archive {
     }
   }
 
+  /** With those that were removed. */
   countTransactions(): bigint {
-    return this.#db.get('SELECT count(*) AS n FROM transactions')?.n as bigint;
+    const { n } = this.#db.get('SELECT count(*) AS n FROM transactions') as { n: bigint };
+    return n + this.#pruned().transactions;
   }
 }
 

@@ -10,10 +10,11 @@ import { CLOCK_SYSVAR } from './known-addresses.ts';
 import { isLoaded, loadAddresses } from './lookup-tables.ts';
 import { packReceipt } from './packed-receipt.ts';
 import { isProgram, programDataOf, withAuthority } from './programs.ts';
+import type { Pruning } from './prune.ts';
 import { type Balances, makeReceipt, readTokenBalances } from './receipt.ts';
 import type { TransactionRecord } from './record.ts';
 import type { SignatureChecker } from './signatures.ts';
-import { type Status, Statuses, toStatus } from './statuses.ts';
+import { SLOTS_KEPT, type Status, Statuses, toStatus } from './statuses.ts';
 import type { Store } from './store.ts';
 import {
   accountsOf,
@@ -61,6 +62,14 @@ export interface LedgerParts {
   seed: Uint8Array;
   /** Without it the VM checks signatures itself. */
   signatures?: SignatureChecker;
+  /** Without it every record is kept. */
+  pruning?: LedgerPruning;
+}
+
+/** What is removed from the ledger's file: see `prune.ts`. */
+export interface LedgerPruning extends Pick<Pruning, 'programs'> {
+  /** After how many slots. */
+  slots: number;
 }
 
 export class Ledger {
@@ -72,13 +81,15 @@ export class Ledger {
   readonly #signatures: SignatureChecker | undefined;
   readonly #groups: GroupCommit<Landed | Written>;
   readonly #statuses: Statuses;
+  readonly #pruning: LedgerPruning | undefined;
   readonly #watchers = new Set<Watcher>();
   #transactionCount: bigint;
   readonly #notFinalized: (Landed | Written)[] = [];
   #blockTime: bigint;
 
-  constructor({ vm, store, clock, seed, signatures }: LedgerParts) {
+  constructor({ vm, store, clock, seed, signatures, pruning }: LedgerParts) {
     this.vm = vm;
+    this.#pruning = pruning;
     this.#signatures = signatures;
     this.clock = clock;
     this.#store = store;
@@ -137,6 +148,14 @@ export class Ledger {
   /** Saves the clock while no group is written. */
   saveClock(): Promise<void> {
     return this.#store.saveClock(this.clock.state);
+  }
+
+  /** Has old records removed in the background. What may be sent again is never old. */
+  async prune(): Promise<void> {
+    if (!this.#pruning) return;
+    const { programs, slots } = this.#pruning;
+    const kept = BigInt(slots) > SLOTS_KEPT ? BigInt(slots) : SLOTS_KEPT;
+    await this.#store.prune({ programs, before: this.clock.slot - kept });
   }
 
   // Reading

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChainClock } from './chain-clock.ts';
 import { type Genesis, writeGenesis } from './genesis.ts';
-import { Ledger, type LedgerParts } from './ledger.ts';
+import { Ledger, type LedgerParts, type LedgerPruning } from './ledger.ts';
 import { SharedChecker } from './signatures.ts';
 import { FileStore, MemoryStore } from './store.ts';
 import { Vm } from './vm.ts';
@@ -15,17 +15,23 @@ interface LedgerOptions {
   slotMs: number;
   genesis: Genesis;
   wallMs?: () => number;
+  /** Without it every record is kept. */
+  pruning?: LedgerPruning;
 }
 
-/** Since format 3 a group may have only the changed bytes of an account. */
-const FORMAT = '3';
+/**
+ * Since format 3 a group may have only the changed bytes of an account, since format 4 places of
+ * records that were removed.
+ */
+const FORMAT = '4';
 /** Formats that can be continued: their groups are valid in this format too. */
-const READABLE_FORMATS: ReadonlySet<string | undefined> = new Set(['2', FORMAT]);
+const READABLE_FORMATS: ReadonlySet<string | undefined> = new Set(['2', '3', FORMAT]);
 
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);
   mkdirSync(options.dir, { recursive: true });
-  const opening = FileStore.open(join(options.dir, 'ledger.db'));
+  const keepsSandbox = options.pruning === undefined;
+  const opening = FileStore.open(join(options.dir, 'ledger.db'), { keepsSandbox });
   const signatures = new SharedChecker();
   try {
     // Made while the store's thread starts.
@@ -43,10 +49,11 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
 
 type Parts = Pick<LedgerParts, 'vm' | 'store' | 'signatures'>;
 
-async function create(parts: Parts, { genesis, slotMs, wallMs = Date.now }: LedgerOptions) {
+async function create(parts: Parts, options: LedgerOptions) {
+  const { genesis, slotMs, wallMs = Date.now, pruning } = options;
   const seed = randomBytes(32);
   const clock = new ChainClock({ slot: 1n, unixTimestampMs: wallMs(), offsetMs: 0 }, wallMs);
-  const ledger = new Ledger({ ...parts, clock, seed });
+  const ledger = new Ledger({ ...parts, clock, seed, pruning });
   await writeGenesis(ledger, genesis);
   // Written last, so that an interrupted genesis is started again.
   await parts.store.setMeta({
@@ -55,11 +62,11 @@ async function create(parts: Parts, { genesis, slotMs, wallMs = Date.now }: Ledg
   return ledger;
 }
 
-async function resume(parts: Parts, { slotMs, wallMs = Date.now }: LedgerOptions) {
+async function resume(parts: Parts, { slotMs, wallMs = Date.now, pruning }: LedgerOptions) {
   const { archive } = parts.store;
   const format = archive.getMeta('format');
   if (!READABLE_FORMATS.has(format)) {
-    const readable = [...READABLE_FORMATS].join(' and ');
+    const readable = [...READABLE_FORMATS].join(', ');
     throw new Error(`this ledger has format ${format}, and this version reads ${readable}`);
   }
   const number = (name: string) => Number(archive.getMeta(name) ?? 0);
@@ -72,5 +79,5 @@ async function resume(parts: Parts, { slotMs, wallMs = Date.now }: LedgerOptions
   const clock = ChainClock.resume(saved, Math.min(slotMs, number('slotMs')), wallMs);
   await parts.store.setMeta({ slotMs: String(slotMs), format: FORMAT });
   const seed = Buffer.from(archive.getMeta('seed') ?? '', 'hex');
-  return new Ledger({ ...parts, clock, seed });
+  return new Ledger({ ...parts, clock, seed, pruning });
 }

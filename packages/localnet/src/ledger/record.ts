@@ -24,10 +24,16 @@ export interface SandboxRecord {
   secondsAdvanced: number;
 }
 
-export type LedgerRecord = TransactionRecord | SandboxRecord;
+/** In the place of a record that was removed. */
+interface PrunedRecord {
+  kind: 'pruned';
+}
+
+export type LedgerRecord = TransactionRecord | SandboxRecord | PrunedRecord;
 
 const TRANSACTION = 1;
 const SANDBOX = 2;
+const PRUNED = 3;
 const SIGNATURE_BYTES = 64;
 const writer = new ByteWriter();
 
@@ -38,6 +44,10 @@ export function packRecords(records: readonly LedgerRecord[]): Buffer {
 }
 
 function packRecord(record: LedgerRecord): void {
+  if (record.kind === 'pruned') {
+    writer.u8(PRUNED);
+    return;
+  }
   writer.u8(record.kind === 'transaction' ? TRANSACTION : SANDBOX);
   writer.u64(record.slot);
   writer.i64(record.unixTimestamp);
@@ -58,6 +68,7 @@ export function* unpackRecords(packed: Uint8Array): Iterable<LedgerRecord> {
 
 function readRecord(reader: ByteReader): LedgerRecord {
   const kind = reader.u8();
+  if (kind === PRUNED) return { kind: 'pruned' };
   const slot = reader.u64();
   const unixTimestamp = reader.i64();
   if (kind === TRANSACTION) {

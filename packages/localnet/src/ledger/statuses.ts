@@ -1,9 +1,10 @@
 // Transaction statuses of the recent slots, in memory. They cover every transaction that could
 // still be sent again, so a duplicate is found without reading from disk.
-import { type Archive, type HistoryEntry, seqOf } from './archive.ts';
+import type { Archive, HistoryEntry } from './archive.ts';
 import { BLOCKHASHES_VALID } from './blockhashes.ts';
 import type { Key } from './key.ts';
 import type { TransactionRecord } from './record.ts';
+import { seqOf } from './seq.ts';
 import type { TransactionError } from './transaction-error.ts';
 
 export interface Status {
@@ -25,7 +26,7 @@ export const toStatus = ({ error, ...entry }: HistoryEntry): Status => ({
 });
 
 /** Twice what is needed, as a margin for slots that a restart skips. */
-const SLOTS_KEPT = BigInt(BLOCKHASHES_VALID * 2);
+export const SLOTS_KEPT = BigInt(BLOCKHASHES_VALID * 2);
 
 export class Statuses {
   readonly #statuses = new Map<Key, Status>();

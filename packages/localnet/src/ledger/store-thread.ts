@@ -1,20 +1,23 @@
 // Worker thread that writes the ledger's file. Waiting groups are written first. Indexing runs when
-// the thread is idle, or when too many groups are unindexed.
+// the thread is idle, or when too many groups are unindexed, and pruning when nothing else is left.
 import { workerData } from 'node:worker_threads';
 import { port } from '../thread.ts';
 import { Archive, GROUPS_INDEXED_AT_ONCE } from './archive.ts';
-import type { StoreReply, StoreRequest } from './store.ts';
+import type { Pruning } from './prune.ts';
+import type { StoreReply, StoreRequest, StoreThreadOptions } from './store.ts';
 
 /** Indexing waits for a pause, so that it does not delay groups, unless this many are waiting. */
 const UNINDEXED_GROUPS_MAX = 512;
 const PAUSE_MS = 20;
 const RETRY_MS = 1_000;
 
-const archive = new Archive((workerData as { file: string }).file);
+const { file, ...options } = workerData as { file: string } & StoreThreadOptions;
+const archive = new Archive(file, options);
 // A restart begins with everything indexed, so that the archive's tables are complete.
 while (archive.indexNext() !== undefined);
 
 let unindexed = 0;
+let pruning: Pruning | undefined;
 let isClosed = false;
 let timer: NodeJS.Timeout | undefined;
 
@@ -23,12 +26,14 @@ const reply = (message: StoreReply) => port().postMessage(message);
 port().on('message', (request: StoreRequest) => {
   answer(request);
   if (unindexed >= UNINDEXED_GROUPS_MAX) indexNow();
-  else indexLater(PAUSE_MS);
+  else workLater(PAUSE_MS);
 });
 
-function indexLater(delayMs: number): void {
+function workLater(delayMs: number): void {
   clearTimeout(timer);
-  if (!isClosed && unindexed > 0) timer = setTimeout(indexNow, delayMs);
+  if (isClosed) return;
+  if (unindexed > 0) timer = setTimeout(indexNow, delayMs);
+  else if (pruning) timer = setTimeout(pruneNow, PAUSE_MS);
 }
 
 function indexNow(): void {
@@ -37,11 +42,21 @@ function indexNow(): void {
     unindexed = indexed === undefined ? 0 : Math.max(1, unindexed - GROUPS_INDEXED_AT_ONCE);
     if (indexed !== undefined) reply({ indexed });
     // A message that arrived meanwhile is handled before the next batch.
-    indexLater(0);
+    workLater(0);
   } catch {
     // The disk is full. The groups are safe, and indexing is retried.
-    indexLater(RETRY_MS);
+    workLater(RETRY_MS);
   }
+}
+
+function pruneNow(): void {
+  try {
+    if (pruning && !archive.pruneNext(pruning)) pruning = undefined;
+  } catch {
+    // The disk is full: the next request tries again.
+    pruning = undefined;
+  }
+  workLater(PAUSE_MS);
 }
 
 function answer(request: StoreRequest): void {
@@ -61,6 +76,8 @@ function perform(request: StoreRequest): void {
     archive.saveClock(request.clock);
   } else if (request.kind === 'meta') {
     archive.setMeta(request.values);
+  } else if (request.kind === 'prune') {
+    pruning = request.pruning;
   } else {
     while (archive.indexNext() !== undefined);
     archive.close();

@@ -4,6 +4,7 @@ import { FileLock } from '@tote/lib/file-lock';
 import { startThread, type Thread } from '../thread.ts';
 import { Archive, type Group, type PackedGroup, packGroup } from './archive.ts';
 import type { ClockState } from './chain-clock.ts';
+import type { Pruning } from './prune.ts';
 
 export interface Store {
   /** Reads what was indexed. */
@@ -12,6 +13,8 @@ export interface Store {
   commit(group: Group): Promise<void>;
   saveClock(clock: ClockState): Promise<void>;
   setMeta(values: Record<string, string>): Promise<void>;
+  /** Removes old records when there is nothing else to do. */
+  prune(pruning: Pruning): Promise<void>;
   /** Called with the last indexed group. */
   onIndexed: (group: bigint) => void;
   close(): Promise<void>;
@@ -39,6 +42,10 @@ export class MemoryStore implements Store {
     this.archive.setMeta(values);
   }
 
+  async prune(pruning: Pruning): Promise<void> {
+    while (this.archive.pruneNext(pruning));
+  }
+
   async close(): Promise<void> {
     this.archive.close();
   }
@@ -54,9 +61,15 @@ export type StoreRequest =
   | { id: number; kind: 'commit'; group: PackedGroup }
   | { id: number; kind: 'clock'; clock: ClockState }
   | { id: number; kind: 'meta'; values: Record<string, string> }
+  | { id: number; kind: 'prune'; pruning: Pruning }
   | { id: number; kind: 'close' };
 
 export type StoreReply = { id: number; error?: string } | { indexed: bigint };
+
+export interface StoreThreadOptions {
+  /** See `Archive`. */
+  keepsSandbox?: boolean;
+}
 
 /** Writes to a file through a thread. Reads use a separate connection in this thread. */
 export class FileStore implements Store {
@@ -75,10 +88,11 @@ export class FileStore implements Store {
     thread.onEnd((error) => this.#failAll(error));
   }
 
-  static async open(file: string): Promise<FileStore> {
+  static async open(file: string, options: StoreThreadOptions = {}): Promise<FileStore> {
     const lock = FileLock.take(`${file}.lock`, 'ledger');
     try {
-      const thread = await startThread(new URL('./store-thread.ts', import.meta.url), { file });
+      const url = new URL('./store-thread.ts', import.meta.url);
+      const thread = await startThread(url, { file, ...options });
       return new FileStore(new Archive(file, { isReader: true }), thread, lock);
     } catch (error) {
       lock.release();
@@ -99,6 +113,10 @@ export class FileStore implements Store {
 
   setMeta(values: Record<string, string>): Promise<void> {
     return this.#request((id) => ({ id, kind: 'meta', values }));
+  }
+
+  prune(pruning: Pruning): Promise<void> {
+    return this.#request((id) => ({ id, kind: 'prune', pruning }));
   }
 
   async close(): Promise<void> {

@@ -121,7 +121,7 @@ test('a ledger of format 2 is continued, with groups that were not indexed', asy
   await resumed.close();
   const after = new Archive(`${options.dir}/ledger.db`, { isReader: true });
   expect(after.getAccount(alice)?.data).toEqual(new Uint8Array(200).fill(3, 0, 9));
-  expect(after.getMeta('format')).toBe('3');
+  expect(after.getMeta('format')).toBe('4');
   after.close();
 });
 

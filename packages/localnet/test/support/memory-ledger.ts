@@ -2,7 +2,7 @@ import type { AccountMap } from '../../src/ledger/account.ts';
 import type { Group } from '../../src/ledger/archive.ts';
 import { ChainClock } from '../../src/ledger/chain-clock.ts';
 import type { Key } from '../../src/ledger/key.ts';
-import { Ledger } from '../../src/ledger/ledger.ts';
+import { Ledger, type LedgerPruning } from '../../src/ledger/ledger.ts';
 import { MemoryStore } from '../../src/ledger/store.ts';
 import { Vm } from '../../src/ledger/vm.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
@@ -39,13 +39,16 @@ export interface TestLedger {
 
 const START_MS = 1_800_000_000_000;
 
-export async function createTestLedger(accounts: AccountMap = new Map()): Promise<TestLedger> {
+export async function createTestLedger(
+  accounts: AccountMap = new Map(),
+  pruning?: LedgerPruning,
+): Promise<TestLedger> {
   const store = new TestStore();
   const clock = new ChainClock(
     { slot: 1n, unixTimestampMs: START_MS, offsetMs: 0 },
     () => START_MS,
   );
-  const ledger = new Ledger({ vm: new Vm(), store, clock, seed: new Uint8Array(32) });
+  const ledger = new Ledger({ vm: new Vm(), store, clock, seed: new Uint8Array(32), pruning });
   const payer = createWallet();
   await ledger.setAccounts(new Map([[payer.address, walletAccount(10n ** 12n)], ...accounts]));
   return {

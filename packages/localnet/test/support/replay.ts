@@ -30,6 +30,7 @@ export function replay(archive: Archive): ReplayReport {
   const differences: string[] = [];
   let transactions = 0;
   for (const record of archive.records()) {
+    if (record.kind === 'pruned') throw new Error('this ledger was pruned');
     vm.setClock(record.slot, record.unixTimestamp);
     if (record.kind === 'sandbox') {
       applySandboxRecord(vm, record.accounts, touched);

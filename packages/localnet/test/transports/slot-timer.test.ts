@@ -17,6 +17,7 @@ function clockOnly(slotMs: number) {
   const disk = { saved: clock.state, isFull: false };
   const ledger = {
     nextSlot: () => clock.nextSlot(),
+    prune: async () => undefined,
     saveClock: async () => {
       if (disk.isFull) throw new Error('no space');
       disk.saved = clock.state;

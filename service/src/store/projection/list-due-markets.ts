@@ -81,6 +81,15 @@ export async function listEvidencedMarkets(db: Db, limit: number): Promise<Marke
 const IS_MEASURED = sql<boolean>`${sql.raw(MEASURED)} and ${MATCHES}`;
 const EVIDENCE = sql.raw('select 1 from evidence where evidence.market_id = markets.id');
 
+/** Whether an open market is decided by accounts of other programs. */
+export async function hasObservedMarket(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: bigint }>`select 1 as found where
+    exists (select 1 from markets where state = ${OPEN} and ${IS_MEASURED})
+    or exists (select 1 from markets where source in (${BigInt(MarketSource.TimedFact)},
+      ${BigInt(MarketSource.StateFact)}) and state = ${OPEN} and ${MATCHES})`.execute(db);
+  return rows.length > 0;
+}
+
 /** Open, with betting closed within the span, ordered by `closesAt`. */
 export async function listClosedMarkets(
   db: Db,

@@ -1,0 +1,42 @@
+// An idle service: its files stay as large as they are.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { World } from '../support/world.ts';
+
+const LEDGER = join('chain', 'ledger.db');
+const FILES = ['tote.db', LEDGER];
+
+const countRows = (dir: string) =>
+  FILES.flatMap((file) => {
+    const db = new DatabaseSync(join(dir, file), { readOnly: true });
+    try {
+      // All counts of one moment.
+      db.exec('begin');
+      const tables = db.prepare("select name from sqlite_schema where type = 'table'").all();
+      return tables.map(({ name }) => {
+        const { rows } = db.prepare(`select count(*) as rows from "${name}"`).get() as never;
+        return `${rows} in ${file} ${name}`;
+      });
+    } finally {
+      db.close();
+    }
+  });
+
+test.each([
+  ['without markets', false],
+  ['with a market about a price', true],
+])('an idle service adds no rows: %s', async (_, hasMarket) => {
+  const world = await World.start();
+  onTestFinished(() => world.close());
+  if (hasMarket) await world.createMarket({ question: 'Will SOL be above $100 at expiry?' });
+  // The last step after the start.
+  const settled = ['1 in tote.db cursors', `0 in ${LEDGER} unindexed`];
+  const count = () => countRows(world.dir);
+  await expect.poll(count, { timeout: 30_000 }).toEqual(expect.arrayContaining(settled));
+  const before = count();
+  // Several updates of the demo prices, saves of the clock and looks of the keeper.
+  await sleep(6_000);
+  await expect.poll(count).toEqual(before);
+});

@@ -25,6 +25,7 @@ import {
   unpackRecords,
 } from './record.ts';
 import { RECORDS_PER_GROUP_MAX, seqOf } from './seq.ts';
+import { readStoredRecords, storeRecords } from './stored-records.ts';
 import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';
 
@@ -90,8 +91,9 @@ export class Archive {
 
   /** Appends a group. It is on disk when this returns. */
   append(group: PackedGroup): void {
+    const records = storeRecords(group.records);
     this.#db.inTransaction(() => {
-      this.#db.run('INSERT INTO groups (id, records) VALUES (?, ?)', group.id, group.records);
+      this.#db.run('INSERT INTO groups (id, records) VALUES (?, ?)', group.id, records);
       this.#db.run('INSERT INTO unindexed (id, accounts) VALUES (?, ?)', group.id, group.accounts);
       this.#setClock(group);
     });
@@ -167,7 +169,7 @@ export class Archive {
       }
       let index = 0;
       let isNeeded = this.#keepsSandbox;
-      for (const record of unpackRecords(records as Uint8Array)) {
+      for (const record of unpackStored(records)) {
         if (record.kind === 'transaction') {
           isNeeded = true;
           const seq = seqOf(id as bigint, index);
@@ -306,7 +308,7 @@ export class Archive {
     );
     if (!row) return undefined;
     const index = Number(seq % RECORDS_PER_GROUP_MAX);
-    const record = unpackRecordAt(row.records as Uint8Array, index);
+    const record = unpackRecordAt(readStoredRecords(row.records as Uint8Array), index);
     return record?.kind === 'transaction' ? record : undefined;
   }
 
@@ -334,7 +336,7 @@ export class Archive {
   /** All records of the ledger, in order. */
   *records(): Iterable<LedgerRecord> {
     for (const row of this.#db.iterate('SELECT records FROM groups ORDER BY id')) {
-      yield* unpackRecords(row.records as Uint8Array);
+      yield* unpackStored(row.records);
     }
   }
 
@@ -344,6 +346,8 @@ export class Archive {
     return n + this.#pruned().transactions;
   }
 }
+
+const unpackStored = (records: unknown) => unpackRecords(readStoredRecords(records as Uint8Array));
 
 function readAccount(row: Row): Account {
   return {

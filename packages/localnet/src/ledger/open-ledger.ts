@@ -20,8 +20,8 @@ interface LedgerOptions {
 }
 
 /**
- * Since format 3 a group may have only the changed bytes of an account, since format 4 places of
- * records that were removed.
+ * Since format 3 a group may have only the changed bytes of an account. Since format 4 its records
+ * may be compressed, and some of them removed.
  */
 const FORMAT = '4';
 /** Formats that can be continued: their groups are valid in this format too. */

@@ -6,6 +6,7 @@ import { type Key, keyBytes } from './key.ts';
 import { readReceiptHead } from './packed-receipt.ts';
 import { type LedgerRecord, packRecords, type TransactionRecord, unpackRecords } from './record.ts';
 import { seqOf } from './seq.ts';
+import { readStoredRecords, storeRecords } from './stored-records.ts';
 import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';
 
@@ -49,7 +50,7 @@ export function pruneNext(db: Database, pruned: Pruned, pruning: Pruning): Prune
 /** Gives how many transactions are gone; undefined if the group is too young. */
 function pruneGroup(db: Database, row: Row, { programs, before }: Pruning): bigint | undefined {
   const id = row.id as bigint;
-  const records = [...unpackRecords(row.records as Uint8Array)];
+  const records = [...unpackRecords(readStoredRecords(row.records as Uint8Array))];
   if (records.some((record) => record.kind !== 'pruned' && record.slot >= before)) return undefined;
   let transactions = 0n;
   const left = records.map((record, index): LedgerRecord => {
@@ -67,7 +68,8 @@ function pruneGroup(db: Database, row: Row, { programs, before }: Pruning): bigi
   // Others keep their place in the group, because their sequence numbers count from its start.
   if (left.every(({ kind }) => kind === 'pruned')) db.run('DELETE FROM groups WHERE id = ?', id);
   else if (left.some(({ kind }) => kind === 'pruned')) {
-    db.run('UPDATE groups SET records = ? WHERE id = ?', packRecords(left), id);
+    const stored = storeRecords(packRecords(left));
+    db.run('UPDATE groups SET records = ? WHERE id = ?', stored, id);
   }
   return transactions;
 }

@@ -66,6 +66,20 @@ test('bets are compared with the echo and with the chain alone', () => {
   expect(text).not.toContain('## Reads');
 });
 
+test('what bets take on disk is the sum of both files, compared with its target', () => {
+  const disk = {
+    sequential: { bets: 100, database: 1_500, ledger: 1_000 },
+    batched: { bets: 1_000, database: 1_100, ledger: 101 },
+    idle: { minutes: 5, bytesPerDay: 0 },
+  };
+  const text = render({ cores: 2, isLoadAlone: false, node: 'v20.0.0' }, 1, { disk });
+  expect(text).toMatch(
+    /^\| one bet after the other \| 100 \| 1,500 \| 1,000 \| 2,500 \|.* ok \|$/m,
+  );
+  expect(text).toMatch(/^\| 64 connections \|.* 1,201 \|.*\| \*\*missed\*\* \|$/m);
+  expect(text).toMatch(/^\| growth of files and logs \| 5 \| 0 \|.* ok \|$/m);
+});
+
 test('the options are read, and what is unknown is refused', () => {
   const defaults = { isQuick: false, runs: 3, only: [], isResumed: false, service: undefined };
   expect(readOptions([])).toEqual(defaults);

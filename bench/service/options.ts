@@ -13,7 +13,7 @@ export interface Options {
 
 export const SECTIONS: readonly Section[] = [
   ...(['bets', 'reads', 'start', 'growth'] as const),
-  ...(['memory', 'resolutions', 'payouts', 'burst'] as const),
+  ...(['memory', 'disk', 'resolutions', 'payouts', 'burst'] as const),
 ];
 
 export const USAGE = `Usage: npm run bench [-- <options>]

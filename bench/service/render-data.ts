@@ -1,4 +1,5 @@
 // Renders reads, start, growth and memory of docs/benchmarks.md.
+import type { DiskMeasured } from './disk.ts';
 import { IDLE } from './growth.ts';
 import type { MemoryMeasured } from './memory.ts';
 import type { ReadKind, ReadMeasured } from './reads.ts';
@@ -153,6 +154,55 @@ export function renderMemory(memory: readonly MemoryMeasured[]): string[] {
           ...(!isFirst && { checked: [{ target: TARGETS.memory, actual: ratio }] }),
         };
       }),
+    ),
+  ];
+}
+
+export function renderDisk({ sequential, batched, idle }: DiskMeasured): string[] {
+  const row = (
+    what: string,
+    { bets, database, ledger }: DiskMeasured['batched'],
+    target: Target,
+  ) => {
+    const both = database + ledger;
+    return {
+      cells: [
+        ...[what, number(bets), number(database), number(ledger), number(both)],
+        `<= ${number(target.most ?? Number.NaN)}`,
+      ],
+      checked: [{ target, actual: both }],
+    };
+  };
+  const { minutes, bytesPerDay } = idle;
+  return [
+    '## Disk',
+    '',
+    ...paragraph(
+      'What a bet adds to the database and to the ledger of the embedded chain. A fourth to a ' +
+        'half of it is the event feed, which is kept for 7 days. An Idempotency-Key takes more, ' +
+        'for 24 hours.',
+    ),
+    '',
+    ...table(
+      ['what', 'bets', 'database bytes', 'ledger bytes', 'together', 'target'],
+      [
+        row('one bet after the other', sequential, TARGETS.sequentialBytes),
+        row('64 connections', batched, TARGETS.batchedBytes),
+      ],
+    ),
+    'A service without requests, with one open market that needs prices:',
+    '',
+    ...table(
+      ['what', 'minutes', 'bytes per day', 'target'],
+      [
+        {
+          cells: [
+            ...['growth of files and logs', number(minutes), number(bytesPerDay)],
+            `<= ${number(TARGETS.idleBytes.most)}`,
+          ],
+          checked: [{ target: TARGETS.idleBytes, actual: bytesPerDay }],
+        },
+      ],
     ),
   ];
 }

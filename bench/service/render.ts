@@ -1,7 +1,7 @@
 // Renders docs/benchmarks.md.
 
 import { renderBets } from './render-bets.ts';
-import { renderGrowth, renderMemory, renderReads, renderStart } from './render-data.ts';
+import { renderDisk, renderGrowth, renderMemory, renderReads, renderStart } from './render-data.ts';
 import { renderBurst, renderPayouts, renderResolutions } from './render-keeper.ts';
 import type { Results } from './results.ts';
 import { paragraph } from './table.ts';
@@ -15,7 +15,7 @@ export interface Machine {
 
 /** Sections that were not measured are omitted. */
 export function render(machine: Machine, runs: number, results: Partial<Results>): string {
-  const { bets, reads, start, growth, memory, resolutions, payouts, burst } = results;
+  const { bets, reads, start, growth, memory, disk, resolutions, payouts, burst } = results;
   return [
     '# What the service does per second',
     '',
@@ -26,6 +26,7 @@ export function render(machine: Machine, runs: number, results: Partial<Results>
     ...(start ? renderStart(start) : []),
     ...(growth ? renderGrowth(growth) : []),
     ...(memory ? renderMemory(memory) : []),
+    ...(disk ? renderDisk(disk) : []),
     ...(resolutions ? renderResolutions(resolutions) : []),
     ...(payouts ? renderPayouts(payouts) : []),
     ...(burst ? renderBurst(burst) : []),

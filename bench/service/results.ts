@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../tools/root.ts';
 import type { BetsMeasured } from './bets.ts';
+import type { DiskMeasured } from './disk.ts';
 import type { BurstMeasured } from './expiry-burst.ts';
 import type { MemoryMeasured } from './memory.ts';
 import type { PayoutsMeasured } from './payouts.ts';
@@ -20,6 +21,7 @@ export interface Results {
   readonly start: StartMeasured;
   readonly growth: readonly SizesCompared[];
   readonly memory: readonly MemoryMeasured[];
+  readonly disk: DiskMeasured;
   readonly resolutions: readonly ResolutionsMeasured[];
   readonly payouts: PayoutsMeasured;
   readonly burst: BurstMeasured;

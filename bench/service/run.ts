@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { root } from '../../tools/root.ts';
 import { measureBets } from './bets.ts';
 import { measureServiceOf } from './child.ts';
+import { type DiskSizes, measureDisk } from './disk.ts';
 import { measureBurst } from './expiry-burst.ts';
 import { measureGrowth } from './growth.ts';
 import { stopLoad } from './load.ts';
@@ -28,6 +29,7 @@ interface Sizes {
   readonly marketBets: readonly [number, number];
   readonly start: { readonly bets: number; readonly starts: number };
   readonly memory: readonly number[];
+  readonly disk: DiskSizes;
   readonly expiring: number;
   readonly winners: readonly [number, number];
   readonly burst: number;
@@ -36,11 +38,13 @@ interface Sizes {
 const FULL: Sizes = {
   ...{ seconds: 5, readSeconds: 3, markets: [1_000, 100_000], marketBets: [10_000, 1_000_000] },
   ...{ start: { bets: 100_000, starts: 3 }, memory: [20_000, 200_000] },
+  disk: { sequential: 3_000, batched: 50_000, idleMinutes: 5 },
   ...{ expiring: 1_000, winners: [10_000, 100_000], burst: 10_000 },
 };
 const QUICK: Sizes = {
   ...{ seconds: 3, readSeconds: 1, markets: [100, 1_000], marketBets: [1_000, 10_000] },
   ...{ start: { bets: 1_000, starts: 1 }, memory: [2_000, 4_000] },
+  disk: { sequential: 500, batched: 5_000, idleMinutes: 1 },
   ...{ expiring: 100, winners: [100, 1_000], burst: 300 },
 };
 
@@ -55,6 +59,7 @@ const MEASURE: Measure = {
   growth: ({ markets, marketBets: bets, readSeconds }, runs) =>
     measureGrowth({ markets, bets }, readSeconds, runs),
   memory: ({ memory }, runs) => measureMemory(memory, runs),
+  disk: ({ disk }, runs) => measureDisk(disk, runs),
   resolutions: ({ expiring }, runs) => measureResolutions(expiring, runs),
   payouts: ({ winners, readSeconds }, runs) => measurePayouts(winners, readSeconds, runs),
   burst: ({ burst }, runs) => measureBurst(burst, runs),

@@ -41,6 +41,9 @@ export const TARGETS = {
       'The service needs half as much as before at the start, and its caches fill up afterwards: ' +
       'pages of the two databases, accounts, markets. They have limits.',
   },
+  sequentialBytes: { what: 'bytes', most: 2_500 },
+  batchedBytes: { what: 'bytes', most: 1_200 },
+  idleBytes: { what: 'bytes', most: 1_000_000 },
   resolvedMs: { what: 'p99 in ms', most: 2_000 },
   lastPaidMs: { what: 'the last payment in ms', most: 5_000 },
   notExact: { what: 'positions paid twice or left out', most: 0 },

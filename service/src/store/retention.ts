@@ -25,7 +25,7 @@ const MINUTE = 60;
 const HOUR = 3_600;
 
 /** Removes at most a thousand rows and returns their number. Call it again until it is 0. */
-export type RemovalStep = (db: Db, nowMs: number) => Promise<bigint>;
+type RemovalStep = (db: Db, nowMs: number) => Promise<bigint>;
 
 /**
  * Small steps, because a long delete would block bets. All times are compared with the wall time.

@@ -141,6 +141,11 @@ export class Archive {
     return after.group !== before.group;
   }
 
+  /** Moves what is in the write-ahead log to the file, as far as no reader needs it. */
+  checkpoint(): void {
+    this.#db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  }
+
   #pruned(): Pruned {
     const number = (name: string) => BigInt(this.getMeta(name) ?? 0);
     return { group: number('prunedGroup'), transactions: number('prunedTransactions') };

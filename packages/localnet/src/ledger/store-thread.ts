@@ -51,12 +51,16 @@ function indexNow(): void {
 
 function pruneNow(): void {
   try {
-    if (pruning && !archive.pruneNext(pruning)) pruning = undefined;
+    if (pruning && archive.pruneNext(pruning)) {
+      workLater(PAUSE_MS);
+      return;
+    }
+    // While it is idle only the clock is written. So the log is used again, and does not grow.
+    archive.checkpoint();
   } catch {
     // The disk is full: the next request tries again.
-    pruning = undefined;
   }
-  workLater(PAUSE_MS);
+  pruning = undefined;
 }
 
 function answer(request: StoreRequest): void {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Archive } from '../../src/ledger/archive.ts';
@@ -126,6 +127,8 @@ test('a ledger on disk continues after everything but its newest group was remov
     return sent.filter((one) => find(first, one).isKnown);
   };
   await expect.poll(pruneAndList, { timeout: 10_000 }).toEqual(sent.slice(-1));
+  // Then the write-ahead log is emptied into the file, which had only its head before.
+  await expect.poll(() => statSync(file).size).toBeGreaterThan(4_096);
   await first.close();
   expect(listRecords(file)).toEqual(['transaction']);
 

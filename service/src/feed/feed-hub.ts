@@ -177,6 +177,12 @@ const toFeedEvent = (row: FeedRow): FeedEvent => ({
   type: row.type as FeedEvent['type'],
   marketId: row.market_id as MarketId | null,
   wallet: row.wallet,
-  data: JSON.parse(row.data),
+  data: readData(row),
   at: Number(row.created_at),
 });
+
+/** The wallet of a bet is part of its data, but only the column has it. */
+function readData({ type, wallet, data }: FeedRow): FeedEvent['data'] {
+  const parsed = JSON.parse(data);
+  return type.startsWith('bet.') && wallet !== null ? { ...parsed, wallet } : parsed;
+}

@@ -67,8 +67,8 @@ export function toFeedEvent(record: BetRecord, decimals: number): NewFeedEvent {
     marketId,
     wallet,
     data: {
+      // Readers also get the wallet, which is stored once.
       betId,
-      wallet,
       outcome,
       amount: formatAmount(record.amount, decimals),
       currency,

@@ -67,8 +67,20 @@ describeEngines(['memory', 'postgres'], (engine) => {
     hub.subscribe({}, 1n, subscriber.deliver);
     const sent = eventOf(2, { wallet: 'wallet', data: { amount: '1.5', list: [1, null] } });
     await append(store, [sent]);
-    await expect.poll(() => subscriber.events, POLL).toEqual([{ ...sent, id: 2n, at: AT_MS }]);
+    // Data of a bet get the wallet, which is stored in its own column only.
+    const data = { ...sent.data, wallet: 'wallet' };
+    const delivered = { ...sent, data, id: 2n, at: AT_MS };
+    await expect.poll(() => subscriber.events, POLL).toEqual([delivered]);
     expect(await hub.bounds()).toEqual({ oldest: 1n, newest: 2n });
+  });
+
+  test('data of other events are delivered as they are', async () => {
+    const { store, hub } = await open();
+    const subscriber = new TestSubscriber();
+    hub.subscribe({}, 0n, subscriber.deliver);
+    const created = eventOf(1, { type: 'market.created', wallet: 'wallet' });
+    await append(store, [created]);
+    await expect.poll(() => subscriber.events, POLL).toEqual([{ ...created, id: 1n, at: AT_MS }]);
   });
 
   test('replays missed events in pages, and then delivers new ones', async () => {

@@ -94,17 +94,12 @@ async function readLeast(read: () => number): Promise<number> {
   return least;
 }
 
-/** The pages in use, whether they are in the file yet or still in its write-ahead log. */
+/** The pages of all tables, whether they are in the file yet or still in its write-ahead log. */
 function readBytes(bench: Bench, name: keyof typeof FILES): number {
   const db = new DatabaseSync(join(bench.dir, FILES[name]), { readOnly: true });
   try {
-    const pages = db
-      .prepare(
-        'select page_count - freelist_count as count, page_size as size ' +
-          'from pragma_page_count, pragma_freelist_count, pragma_page_size',
-      )
-      .get() as { count: number; size: number };
-    return pages.count * pages.size;
+    const { bytes } = db.prepare('select sum(pgsize) as bytes from dbstat').get() as never;
+    return bytes;
   } finally {
     db.close();
   }

@@ -1,7 +1,6 @@
 // Starts the measured servers in their own processes, as in production.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { root } from '../../tools/root.ts';
 import { serverArgs } from './compiled-server.ts';
 import { type ProcessorTime, readProcessorTime } from './processor-time.ts';
 import { processors, runOn } from './processors.ts';
+import { readResidentMib } from './resident-memory.ts';
 
 export interface Child {
   /** What the server printed when it was ready. */
@@ -72,7 +72,7 @@ export async function startCommand({ args, env, ready = READY }: Command): Promi
     readyMs: performance.now() - startedAt,
     readyProcessorMs: readProcessorTime(pid).all / 1000,
     processorTime: () => readProcessorTime(pid),
-    residentMib: () => readResident(pid),
+    residentMib: () => readResidentMib(pid),
     async stop() {
       const ended = once(child, 'exit');
       signal(child, 'SIGTERM');
@@ -114,9 +114,4 @@ function firstMatch(child: ChildProcess, ready: RegExp): Promise<string> {
       if (found) resolve(found);
     });
   });
-}
-
-function readResident(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
 }

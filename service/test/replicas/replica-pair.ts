@@ -1,8 +1,7 @@
 // Two replicas on one PostgreSQL and one chain, as processes.
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { SeparateChain } from '../faults/support/separate-chain.ts';
 import { type PreparedProcess, ServiceProcess } from '../faults/support/service-process.ts';
+import { findPort } from '../support/find-port.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 
 /** The origin that wallets sign, the same for all replicas. */
@@ -56,13 +55,4 @@ export class Replicas implements AsyncDisposable {
     await this.chain.close();
     await this.postgres.stop();
   }
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

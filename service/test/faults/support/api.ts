@@ -24,6 +24,7 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly as?: Credential | undefined;
   readonly headers?: Record<string, string>;
+  readonly signal?: AbortSignal;
 }
 
 export class Api {
@@ -34,7 +35,7 @@ export class Api {
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-    const { body, as, headers } = options;
+    const { body, as, headers, signal } = options;
     const response = await fetch(this.baseUrl + path, {
       method,
       headers: {
@@ -43,6 +44,7 @@ export class Api {
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     });
     const text = await response.text();
     const code = response.headers.get('x-error-code');

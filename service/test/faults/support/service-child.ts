@@ -9,15 +9,21 @@ const kill = process.kill.bind(process);
 let isArmed = false;
 process.kill = (pid, signal) => (isArmed || pid !== process.pid ? kill(pid, signal) : true);
 
+/** Of movable-clock.mjs. */
+declare function setMachineClock(skewMs: number): void;
+
 const send = (message: FromChild) => process.send?.(message);
 
 process.on('message', async (message: ToChild) => {
+  if (message.kind === 'clock') {
+    setMachineClock(message.skewMs);
+    return;
+  }
   if (message.kind === 'arm') {
     isArmed = true;
     send({ kind: 'armed' });
     return;
   }
-  skewClock(message.skewMs);
   try {
     const service = await startService(readConfig(message.env, process.cwd()));
     process.on('SIGTERM', async () => {
@@ -33,8 +39,3 @@ process.on('message', async (message: ToChild) => {
 const end = () => kill(process.pid, 'SIGKILL');
 process.on('disconnect', end);
 if (!process.connected) end();
-
-function skewClock(ms: number): void {
-  const now = Date.now.bind(Date);
-  if (ms !== 0) Date.now = () => now() + ms;
-}

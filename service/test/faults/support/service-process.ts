@@ -6,7 +6,8 @@ import { findCompiledModule } from '../../../../tools/test-setup/compiled.mjs';
 import { Api } from './api.ts';
 
 export type ToChild =
-  | { kind: 'start'; env: Record<string, string>; skewMs: number }
+  | { kind: 'start'; env: Record<string, string> }
+  | { kind: 'clock'; skewMs: number }
   | { kind: 'arm' };
 export type FromChild =
   | { kind: 'ready'; baseUrl: string }
@@ -14,6 +15,7 @@ export type FromChild =
   | { kind: 'armed' };
 
 const CHILD = new URL('service-child.ts', import.meta.url);
+const CLOCK = new URL('movable-clock.mjs', import.meta.url);
 
 export class ServiceProcess {
   readonly api: Api;
@@ -32,8 +34,8 @@ export class ServiceProcess {
   }
 
   /** Begins to load the modules; the returned function starts the service. */
-  static prepare(): PreparedProcess {
-    return prepareProcess();
+  static prepare(options?: PrepareOptions): PreparedProcess {
+    return prepareProcess(options);
   }
 
   static async from(
@@ -42,14 +44,22 @@ export class ServiceProcess {
     { skewMs = 0 }: StartOptions = {},
   ): Promise<ServiceProcess> {
     const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
-    child.send({ kind: 'start', env, skewMs } satisfies ToChild);
+    child.send({ kind: 'clock', skewMs } satisfies ToChild);
+    child.send({ kind: 'start', env } satisfies ToChild);
     const message = await nextMessage(child, ended);
-    if (message.kind === 'failed') throw new Error(message.text);
+    if (message.kind === 'failed') {
+      child.kill('SIGKILL');
+      throw new Error(message.text);
+    }
     if (message.kind !== 'ready') throw new Error(`unexpected: ${message.kind}`);
     // Replicas share an origin, so each is called at its own port.
     const { TOTE_ORIGIN, TOTE_PORT } = env;
     const ownUrl = `http://127.0.0.1:${TOTE_PORT}/v1`;
     return new ServiceProcess(child, ended, TOTE_ORIGIN === undefined ? message.baseUrl : ownUrl);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
   }
 
   get isRunning(): boolean {
@@ -61,6 +71,20 @@ export class ServiceProcess {
     const armed = nextMessage(this.#child, this.ended);
     this.#child.send({ kind: 'arm' } satisfies ToChild);
     await armed;
+  }
+
+  /** Sets the clock of its machine, in all of its threads. */
+  setClock(skewMs: number): void {
+    if (this.isRunning) this.#child.send({ kind: 'clock', skewMs } satisfies ToChild);
+  }
+
+  /** Stops its threads, as when a machine is moved; `thaw` lets them continue. */
+  freeze(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child.kill('SIGCONT');
   }
 
   async kill(): Promise<void> {
@@ -83,16 +107,21 @@ export interface StartOptions {
   readonly skewMs?: number;
 }
 
+export interface PrepareOptions {
+  /** The descriptor of the file that gets what it prints; default: as the test's own output. */
+  readonly output?: number;
+}
+
 export type PreparedProcess = (
   env: Record<string, string>,
   options?: StartOptions,
 ) => Promise<ServiceProcess>;
 
-function prepareProcess(): PreparedProcess {
+function prepareProcess({ output }: PrepareOptions = {}): PreparedProcess {
   const compiled = findCompiledModule(CHILD);
   const child = fork(compiled ?? fileURLToPath(CHILD), {
-    execArgv: compiled === undefined ? ['--import', 'tsx'] : [],
-    stdio: 'inherit',
+    execArgv: ['--import', CLOCK.href, ...(compiled === undefined ? ['--import', 'tsx'] : [])],
+    stdio: ['inherit', output ?? 'inherit', output ?? 'inherit', 'ipc'],
   });
   return (env, options) => ServiceProcess.from(child, env, options);
 }

@@ -1,0 +1,83 @@
+// A process of the service that is started again whenever it ends, as a service manager does.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from '../../../service/test/faults/support/api.ts';
+import { ServiceProcess } from '../../../service/test/faults/support/service-process.ts';
+import { findPort } from '../../../service/test/support/find-port.ts';
+
+const AGAIN_MS = 200;
+
+interface ReplicaOptions {
+  readonly env: Record<string, string>;
+  /** The file that gets its log. */
+  readonly output: number;
+}
+
+export class Replica {
+  readonly api: Api;
+  /** Undefined while it starts. */
+  process: ServiceProcess | undefined;
+  /** How often it was started. */
+  starts = 0;
+  readonly #options: ReplicaOptions;
+  #skewMs = 0;
+  #isClosing = false;
+  #running: Promise<void> | undefined;
+
+  private constructor(options: ReplicaOptions, port: number) {
+    this.#options = { ...options, env: { ...options.env, TOTE_PORT: String(port) } };
+    this.api = new Api(`http://127.0.0.1:${port}/v1`);
+  }
+
+  static async start(options: ReplicaOptions): Promise<Replica> {
+    const replica = new Replica(options, await findPort());
+    await replica.#start();
+    replica.#running = replica.#run();
+    return replica;
+  }
+
+  async kill(): Promise<void> {
+    await this.process?.kill();
+  }
+
+  /** Ends it with SIGTERM, as a deployment does. */
+  async stop(): Promise<void> {
+    await this.process?.stop();
+  }
+
+  setClock(skewMs: number): void {
+    this.#skewMs = skewMs;
+    this.process?.setClock(skewMs);
+  }
+
+  async isReady(): Promise<boolean> {
+    const signal = AbortSignal.timeout(5_000);
+    const answer = await this.api.call('GET', '/../readyz', { signal }).catch(() => undefined);
+    return answer?.status === 200;
+  }
+
+  /** Stops it for good. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.process?.stop();
+    await this.#running;
+  }
+
+  async #start(): Promise<void> {
+    const { env, output } = this.#options;
+    this.process = await ServiceProcess.prepare({ output })(env, { skewMs: this.#skewMs });
+    this.starts += 1;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isClosing) {
+      await this.process?.ended;
+      this.process = undefined;
+      while (!this.process && !this.#isClosing) {
+        await sleep(AGAIN_MS);
+        // It refuses to start without its database or its chain.
+        await this.#start().catch(() => undefined);
+      }
+    }
+    await (this.process as ServiceProcess | undefined)?.stop();
+  }
+}

@@ -9,6 +9,7 @@ const GUIDES = 'docs/architecture';
 const PAGES = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'docs/reliability.md',
   ...readdirSync(join(root, GUIDES)).map((name) => `${GUIDES}/${name}`),
 ];
 

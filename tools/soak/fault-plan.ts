@@ -30,8 +30,13 @@ export function* planFaults(
   }
 }
 
+/** They end processes. */
+const ENDS: readonly string[] = ['kill -9', 'clean restart'];
+
 interface FaultOptions {
   readonly seed: number;
+  /** Until then no process is ended, so that its memory can be watched. */
+  readonly firstEndMs: number;
   readonly pace: Pace;
   readonly faults: Readonly<{ [kind: string]: Fault }>;
   readonly record: Record;
@@ -54,8 +59,10 @@ export class Faults {
 
   /** Makes faults until the signal aborts; then all of them are ended. */
   async run(): Promise<void> {
-    const { seed, pace, faults, signal } = this.#options;
+    const { seed, pace, faults, firstEndMs, signal } = this.#options;
+    const firstEndAt = performance.now() + firstEndMs;
     for (const planned of planFaults(seed, Object.keys(faults), pace)) {
+      if (ENDS.includes(planned.kind) && performance.now() < firstEndAt) continue;
       await sleep(planned.pauseMs, undefined, { signal }).catch(() => undefined);
       // A fault that is still there would be ended twice.
       await this.#active.get(planned.kind);

@@ -23,6 +23,8 @@ export interface SoakResult extends Ended {
 }
 
 const PROGRESS_MS = 15_000;
+/** The part of the run in which no process is ended. */
+const FIRST_END = 3;
 /** Of the markets that stay open. */
 const LONG_SECONDS = 30 * 86_400;
 
@@ -55,7 +57,8 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   const load = startLoad(context, wallets, sizes, () => streams[0]?.last ?? 0);
   const { faults: kinds } = setup;
   const faults = new Faults({
-    ...{ seed, pace: sizes.pace, faults: kinds, record, signal: stopping.signal },
+    ...{ seed, pace: sizes.pace, firstEndMs: ms / FIRST_END, faults: kinds },
+    ...{ record, signal: stopping.signal },
   });
   const failing = faults.run();
   const reporting = report(options, record, faults, stopping.signal);

@@ -88,7 +88,7 @@ function comparisonFigures(what: string, compared: Comparison): Figure[] {
 }
 
 const unansweredOf = ({ unanswered, unansweredOnChain }: Comparison) =>
-  `${number(unanswered)}, of which ${number(unansweredOnChain)} were placed`;
+  `${number(unanswered)}, ${number(unansweredOnChain)} of them placed`;
 
 function sum(a: Comparison, b: Comparison): Comparison {
   const lists = ['lost', 'doubled', 'refusedOnChain', 'undecided'] as const;

@@ -34,9 +34,10 @@ const ENVIRONMENTS: readonly (readonly [Engine, ChainPlace])[] = isLong
   : [['SQLite', 'an embedded chain']];
 
 const databaseFor = usePostgres();
-const random = createRandom(Number(process.env.TOTE_SEED ?? Date.now()));
+const seed = Number(process.env.TOTE_SEED ?? Date.now());
+const random = createRandom(seed);
 
-describe.each(ENVIRONMENTS)('on %s, with %s', (engine, chainPlace) => {
+describe.each(ENVIRONMENTS)(`seed ${seed}, on %s, with %s`, (engine, chainPlace) => {
   test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(`${ENDS} ends under load`, async () => {
     await using environment = await openEnvironment(chainPlace, databaseFor(engine));
     const load = new Load(environment);

@@ -8,7 +8,7 @@ const channel = new BroadcastChannel('the clock of the machine');
 // Threads that start later copy the environment.
 let skewMs = Number(process.env[VARIABLE] ?? 0);
 
-globalThis.Date = class Date extends RealDate {
+globalThis.Date = class MachineDate extends RealDate {
   constructor(...args) {
     if (args.length === 0) super(RealDate.now() + skewMs);
     else super(...args);

@@ -55,6 +55,8 @@ export class Auditor {
    * same one and nothing has happened since.
    */
   readonly #suspected = new Map<string, string>();
+  /** The same for the reserves: a node that is behind may have answered one of the questions. */
+  readonly #suspectedDifference: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
   #completedAtMs: number | undefined;
   #stopLeading: (() => Promise<void>) | undefined;
 
@@ -110,6 +112,9 @@ export class Auditor {
     if (!isQuiet) return;
     for (const currency of CURRENCIES) {
       const difference = differenceOf(sums[currency]);
+      const wasFound = this.#suspectedDifference[currency] === difference;
+      this.#suspectedDifference[currency] = difference;
+      if (difference !== 0n && !wasFound) continue;
       const wasReported = this.#difference[currency] === difference;
       this.#difference[currency] = difference;
       if (difference === 0n || wasReported) continue;

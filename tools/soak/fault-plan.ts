@@ -40,6 +40,7 @@ interface FaultOptions {
   readonly pace: Pace;
   readonly faults: Readonly<{ [kind: string]: Fault }>;
   readonly record: Record;
+  readonly note: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -76,11 +77,13 @@ export class Faults {
   }
 
   async #make({ kind, lastsMs }: PlannedFault, chance: Chance): Promise<void> {
-    const { faults, record, signal } = this.#options;
+    const { faults, record, note, signal } = this.#options;
     record.onFaultBegun();
+    note(`${kind} begins`);
     const end = await (faults[kind] as Fault)(chance);
     if (end) await sleep(lastsMs, undefined, { signal }).catch(() => undefined);
     await end?.();
+    note(`${kind} is over`);
     this.#active.delete(kind);
     if (this.#active.size === 0) record.onFaultsOver();
   }

@@ -1,6 +1,14 @@
 // `npm run soak`: mixed load while faults come at random, and a proof that nothing was lost.
 import { randomInt } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { progress } from '../../bench/service/progress.ts';
@@ -66,7 +74,9 @@ async function runSetup(name: SetupName, options: Options, log: string): Promise
   try {
     const ms = (minutes * 60_000) / setups.length;
     const say = (text: string) => progress(`${name}: ${text}`);
-    return await soak({ setup, seed, ms, sizes: FULL, progress: say });
+    const note = (text: string) =>
+      writeSync(output, `${JSON.stringify({ time: Date.now(), msg: `soak: ${text}` })}\n`);
+    return await soak({ setup, seed, ms, sizes: FULL, progress: say, note });
   } finally {
     await setup.close();
     closeSync(output);

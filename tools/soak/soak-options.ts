@@ -27,4 +27,6 @@ export interface SoakOptions {
   readonly ms: number;
   readonly sizes: Sizes;
   readonly progress: (text: string) => void;
+  /** For the log of the service, to compare it with. */
+  readonly note: (text: string) => void;
 }

@@ -136,6 +136,7 @@ test('the page keeps everything but the run', () => {
 
 /** Without clock steps, after which the embedded chain waits for the time that was ahead. */
 const KINDS = ['kill -9', 'connection storm', 'frozen process', 'busy disk'];
+const SILENT = { progress: () => undefined, note: () => undefined };
 const SIZES: Sizes = {
   ...{ bettors: 4, markets: 2, readers: 1, expirySeconds: [2, 4], endMsMax: 120_000 },
   pace: { pauseMs: [400, 900], lastsMs: [200, 600] },
@@ -146,7 +147,7 @@ test('some seconds of it, on the default setup', async () => {
   const faults = Object.fromEntries(KINDS.map((kind) => [kind, opened.faults[kind] as never]));
   const setup = { ...opened, faults };
   try {
-    const options = { seed: 3, ms: 5_000, sizes: SIZES, progress: () => undefined };
+    const options = { seed: 3, ms: 5_000, sizes: SIZES, ...SILENT };
     const result = await soak({ setup, ...options });
     const figures = listFigures(result);
     expect(figures.filter(({ wrong = 0 }) => wrong !== 0)).toEqual([]);

@@ -29,7 +29,7 @@ const FIRST_END = 3;
 const LONG_SECONDS = 30 * 86_400;
 
 export async function soak(options: SoakOptions): Promise<SoakResult> {
-  const { setup, seed, ms, sizes, progress } = options;
+  const { setup, seed, ms, sizes, progress, note } = options;
   const [stopping, ending, leaving] = [
     new AbortController(),
     new AbortController(),
@@ -58,7 +58,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   const { faults: kinds } = setup;
   const faults = new Faults({
     ...{ seed, pace: sizes.pace, firstEndMs: ms / FIRST_END, faults: kinds },
-    ...{ record, signal: stopping.signal },
+    ...{ record, note, signal: stopping.signal },
   });
   const failing = faults.run();
   const reporting = report(options, record, faults, stopping.signal);

@@ -2,6 +2,7 @@
 import type { Comparison } from './check.ts';
 import type { SetupName } from './setups/setup.ts';
 import type { SoakResult } from './soak.ts';
+import type { Memory } from './watch.ts';
 
 interface Figure {
   readonly what: string;
@@ -19,7 +20,6 @@ const mustBeZero = (what: string, wrong: number): Figure => ({
 export function listFigures(result: SoakResult): Figure[] {
   const { record, watch, bets, markets, withdrawals } = result;
   const { memory } = watch;
-  const { longest } = memory;
   const audited = (name: string) => watch.audit.get(name) ?? 0;
   const nothing = bets.acknowledged === 0 ? 1 : 0;
   return [
@@ -69,7 +69,7 @@ export function listFigures(result: SoakResult): Figure[] {
     { what: 'memory, highest', value: `${number(memory.highestMib)} MiB` },
     {
       what: 'memory of the process that lived longest, after 20 s and at its end',
-      value: `${number(longest.fromMib)} MiB, ${number(longest.toMib)} MiB (${number(longest.seconds)} s)`,
+      value: lifeOf(memory),
     },
     ...[...result.faults].map(([kind, count]) => ({
       what: `faults: ${kind}`,
@@ -85,6 +85,10 @@ function comparisonFigures(what: string, compared: Comparison): Figure[] {
     mustBeZero(`${what} refused, but on chain`, compared.refusedOnChain.length),
     mustBeZero(`${what} undecided at the end`, compared.undecided.length),
   ];
+}
+
+function lifeOf({ longest: { fromMib, toMib, seconds: age } }: Memory): string {
+  return `${number(fromMib)} MiB, ${number(toMib)} MiB (${number(age)} s)`;
 }
 
 const unansweredOf = ({ unanswered, unansweredOnChain }: Comparison) =>

@@ -107,12 +107,17 @@ function readResident(pid: number): number | undefined {
   }
 }
 
-const WATCHED =
-  /^(tote_audit_difference|tote_audit_differing_markets_total|tote_halted_markets|tote_audit_age_seconds)(\{.*\})? (\S+)$/;
+const SHOWN = /^(tote_\w+)(?:\{.*\})? (\S+)$/;
+const WATCHED: readonly string[] = [
+  'tote_audit_difference',
+  'tote_audit_differing_markets_total',
+  'tote_audit_age_seconds',
+  'tote_halted_markets',
+];
 
 export function readMetrics(text: string): (readonly [name: string, value: number])[] {
   return text.split('\n').flatMap((line) => {
-    const [, name, , value] = WATCHED.exec(line) ?? [];
-    return name === undefined ? [] : [[name, Number(value)] as const];
+    const [, name = '', value] = SHOWN.exec(line) ?? [];
+    return WATCHED.includes(name) ? [[name, Number(value)] as const] : [];
   });
 }

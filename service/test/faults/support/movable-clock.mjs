@@ -1,5 +1,5 @@
-// For --import: `setMachineClock` sets the clock that this process sees, in all of its threads. Time
-// that passes (`performance.now`) stays as it is.
+// For --import: `setMachineClock` sets the clock that this process sees, in all of its threads.
+// `performance.now` stays as it is.
 import { BroadcastChannel } from 'node:worker_threads';
 
 const VARIABLE = 'MACHINE_CLOCK_SKEW_MS';

@@ -18,7 +18,7 @@ export interface Store {
    * read it with `.forUpdate()`, which SQLite ignores, or read and change it in one statement.
    *
    * Rejects with `database_unavailable` when nothing was changed. On PostgreSQL it rejects with
-   * `internal_error` when the reply to the commit was lost: then the result is unknown.
+   * `result_unknown` when the reply to the commit was lost: then the result is unknown.
    */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Notifies this replica of a commit at once, and then every other. Never rejects. */

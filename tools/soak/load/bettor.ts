@@ -138,8 +138,10 @@ export class BettorClient {
       if (this.#kept.length > KEPT) this.#kept.shift();
       return;
     }
-    const isKnown = answer && (answer.status < 500 || answer.status === 503);
-    this.#add(bet, isKnown ? 'refused' : without);
+    const isRefused =
+      answer &&
+      (answer.status < 500 || (answer.status === 503 && answer.code !== 'result_unknown'));
+    this.#add(bet, isRefused ? 'refused' : without);
   }
 
   #add({ lamports }: BetIntent, result: Result, facts?: string): void {

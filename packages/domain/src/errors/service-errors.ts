@@ -67,6 +67,13 @@ export const SERVICE_ERRORS = {
     status: 503,
     message: 'The database does not answer. Nothing was changed; try again shortly.',
   },
+  // The reply to a commit was lost.
+  result_unknown: {
+    status: 503,
+    message:
+      'The database did not confirm the request, so its result is unknown. Repeat it with the ' +
+      'same Idempotency-Key; without one, read first what became of it.',
+  },
   condition_unreadable: {
     status: 503,
     message: 'The condition cannot be checked now: {reason}. Try again shortly.',

@@ -109,6 +109,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   headers_too_large: 431,
   internal_error: 500,
   service_overloaded: 503,
+  result_unknown: 503,
   service_stopping: 503,
   chain_unavailable: 503,
   chain_stalled: 503,

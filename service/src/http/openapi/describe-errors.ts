@@ -13,6 +13,8 @@ const ANY_REQUEST: readonly ErrorCode[] = [
   'internal_error',
   'service_overloaded',
   'service_stopping',
+  'database_unavailable',
+  'result_unknown',
 ];
 const WITH_CREDENTIAL: readonly ErrorCode[] = [
   'credential_invalid',

@@ -34,10 +34,10 @@ export function toStoreError(error: unknown): unknown {
 
 /** Not reported as `database_unavailable`, which promises that nothing was changed. */
 export class CommitUnknown extends Error {
-  readonly failure = withCause('internal_error', this);
+  readonly failure = withCause('result_unknown', this);
 }
 
-function withCause(code: 'database_unavailable' | 'internal_error', cause: unknown) {
+function withCause(code: 'database_unavailable' | 'result_unknown', cause: unknown) {
   const error: DomainError<ErrorCode> = new DomainError(code);
   error.cause = cause;
   return error;

@@ -185,7 +185,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         await insert('a')(db);
         proxy.cutAfter('commit');
       });
-      await expect(lost).rejects.toMatchObject({ code: 'internal_error' });
+      await expect(lost).rejects.toMatchObject({ code: 'result_unknown', status: 503 });
       expect(attempts).toBe(1);
       await store.write(insert('b'));
       expect(await readNames(store)).toEqual(['a', 'b']);

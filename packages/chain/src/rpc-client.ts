@@ -121,11 +121,38 @@ class TimedOut extends Error {
   }
 }
 
+/** Results that come with the slot at which they were read. */
+const WITH_CONTEXT: ReadonlySet<string> = new Set([
+  'getAccountInfo',
+  'getBalance',
+  'getLatestBlockhash',
+  'getMultipleAccounts',
+  'getSignatureStatuses',
+  'getTokenAccountBalance',
+]);
+const INTEGERS: ReadonlySet<string> = new Set([
+  'getBlockHeight',
+  'getFirstAvailableBlock',
+  'getMinimumBalanceForRentExemption',
+]);
+
+/** Kit does not check results. A proxy in front of a node may answer anything. */
+function isResultOf(method: string, result: unknown): boolean {
+  const hasValue = typeof result === 'object' && result !== null && 'value' in result;
+  if (WITH_CONTEXT.has(method)) return hasValue;
+  if (method === 'getSignaturesForAddress') return Array.isArray(result);
+  if (method === 'getProgramAccounts') return Array.isArray(result) || hasValue;
+  return !INTEGERS.has(method) || ['bigint', 'number'].includes(typeof result);
+}
+
 function checkReply(reply: unknown, request: Request): RpcReply {
   const answer = reply as Partial<Record<'id' | 'result' | 'error', unknown>> | null;
   if (typeof answer !== 'object' || answer === null) throw new Error('the reply is not an object');
   if (answer.id !== request.id) throw new Error('the reply answers another request');
-  if ('result' in answer && answer.error === undefined) return answer as RpcReply;
+  if ('result' in answer && answer.error === undefined) {
+    if (!isResultOf(request.method, answer.result)) throw new Error('the result has another shape');
+    return answer as RpcReply;
+  }
   const error = answer.error as { code?: unknown; message?: unknown; data?: unknown } | undefined;
   const code = Number(error?.code);
   if (typeof error !== 'object' || error === null || !Number.isSafeInteger(code)) {

@@ -20,6 +20,8 @@ export class Record {
   serverErrors = 0;
   /** The same request got another answer. */
   changedAnswers = 0;
+  /** Acknowledged bets that a read did not find. */
+  unseen = 0;
   /** Events that a stream left out, or sent again. */
   eventGaps = 0;
   readonly examples: string[] = [];
@@ -74,10 +76,10 @@ export class Record {
 /** The longest time between two moments that follow each other. */
 export class Gaps {
   longestMs = 0;
-  #last = performance.now();
+  #last: number | undefined;
 
   add(now: number): void {
-    this.longestMs = Math.max(this.longestMs, now - this.#last);
+    this.longestMs = Math.max(this.longestMs, now - (this.#last ?? now));
     this.#last = now;
   }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Act, compare, type Intent } from './check.ts';
 import { planFaults } from './fault-plan.ts';
 import { readOptions } from './options.ts';
-import { Record } from './record.ts';
+import { Gaps, Record } from './record.ts';
 import { renderRun, replaceRun } from './reliability-page.ts';
 import { openDefaultSetup } from './setups/default-setup.ts';
 import { type SoakResult, soak } from './soak.ts';
@@ -87,7 +87,14 @@ test('of the answers only 5xx that are not 503 fail the run', () => {
   expect([500, 502, 504].filter(answers)).toEqual([500, 502, 504]);
 });
 
-test('what an auditor has shown once is not forgotten', () => {
+test('the longest time without a bet is between two bets', () => {
+  const gaps = new Gaps();
+  expect(gaps.longestMs).toBe(0);
+  for (const now of [1_000, 1_300, 2_100, 2_200]) gaps.add(now);
+  expect(gaps.longestMs).toBe(800);
+});
+
+test('the metrics of the auditor are read', () => {
   const text = 'tote_audit_difference{currency="SOL"} -7\ntote_halted_markets 0\nother 3\n';
   const values = readMetrics(text);
   expect(values).toEqual([

@@ -40,6 +40,7 @@ export function listFigures(result: SoakResult): Figure[] {
     mustBeZero('expired markets not settled at the end', result.unsettled),
     mustBeZero('bets that differ between the API and the chain', result.betsDiffering),
     mustBeZero('repeated requests with another answer', record.changedAnswers),
+    mustBeZero('acknowledged bets that a read did not find', record.unseen),
     mustBeZero('events missing or repeated in a stream', record.eventGaps + result.unannounced),
     mustBeZero('5xx that were not 503', record.serverErrors),
     mustBeZero('requests without an answer for a minute', record.hung),

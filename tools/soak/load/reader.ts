@@ -16,6 +16,10 @@ export async function runReader(context: LoadContext, name: string): Promise<voi
       ...[market, `${market}/bets?limit=100&offset=${offset}`, `${market}/history?limit=100`],
       ...[`${market}/payouts`, `${market}/resolution`, `/bets/${record.lastBetId}`],
     ]);
-    await ask(context, chance, 'GET', path);
+    const answer = await ask(context, chance, 'GET', path);
+    if (path.startsWith('/bets/') && path !== '/bets/none' && answer?.status === 404) {
+      record.unseen += 1;
+      record.addExample(`GET ${path}: 404, after it was acknowledged`);
+    }
   }
 }

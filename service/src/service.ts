@@ -214,6 +214,7 @@ async function startUseCases(base: Base, closers: Closers) {
     ...{ chain, store, reserves, log, wallMs },
     halt: (id, reason) => indexer.halt(id, reason),
     isHalted: (id) => indexer.isHalted(id),
+    catchUp: () => indexer.catchUp(),
   });
   if (hasKeeper) auditor.start();
   closers.add(() => auditor.stop());

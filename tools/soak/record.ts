@@ -57,9 +57,10 @@ export class Record {
   addAnswer(what: string, { status, code, text }: Answer): void {
     const name = code === null ? String(status) : `${status} ${code}`;
     this.answers.set(name, (this.answers.get(name) ?? 0) + 1);
-    if (status < 500 || status === 503) return;
-    this.serverErrors += 1;
-    this.addExample(`${what}: ${status} ${text}`);
+    const isServerError = status >= 500 && status !== 503;
+    if (isServerError) this.serverErrors += 1;
+    // Every wallet has money, an account and a delegate, so a 402 is worth a look.
+    if (isServerError || status === 402) this.addExample(`${what}: ${status} ${text}`);
   }
 
   addExample(text: string): void {

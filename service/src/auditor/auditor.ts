@@ -31,6 +31,8 @@ interface AuditorOptions {
   /** Refuses writes to the market until a rebuild. */
   halt(marketId: string, reason: string): Promise<void>;
   isHalted(marketId: string): boolean;
+  /** Applies everything that the chain has confirmed. */
+  catchUp(): Promise<void>;
   readonly roundMs?: number;
 }
 
@@ -142,18 +144,45 @@ export class Auditor {
   }
 
   async #compareMarket(audited: AuditedMarket, account: Market | null): Promise<void> {
-    const { id, sequence } = audited.row;
-    const reason =
-      findOtherEvent(sequence, account) ?? (account && findDifference(audited, account));
+    const { id } = audited.row;
+    const found = describeDifference(audited, account);
     this.#compared += 1;
-    const state = `${sequence} ${account?.sequence} ${reason}`;
-    const wasFound = this.#suspected.get(id) === state;
-    if (reason && !wasFound) this.#suspected.set(id, state);
-    else this.#suspected.delete(id);
-    if (!reason || !wasFound) return;
+    if (!found) {
+      this.#suspected.delete(id);
+      return;
+    }
+    const wasFound = this.#suspected.get(id) === found.state;
+    this.#suspected.set(id, found.state);
+    if (!wasFound || (await this.#readAgain(id))?.state !== found.state) return;
+    this.#suspected.delete(id);
     this.#differing += 1;
-    await this.#options.halt(id, `the audit found a difference of ${reason}`);
+    await this.#options.halt(id, `the audit found a difference of ${found.reason}`);
   }
+
+  /** After an outage two rounds follow each other at once, and the indexer may still be behind. */
+  async #readAgain(id: string): Promise<Difference | undefined> {
+    const { chain, store, catchUp } = this.#options;
+    await catchUp();
+    const audited = await findAudited(store.db, id);
+    if (audited?.row.account_closed !== 0n) return undefined;
+    const account = await chain.accounts.findMarket(audited.row.address as Address);
+    return describeDifference(audited, account);
+  }
+}
+
+interface Difference {
+  readonly reason: string;
+  /** The same if nothing has happened since. */
+  readonly state: string;
+}
+
+function describeDifference(
+  audited: AuditedMarket,
+  account: Market | null,
+): Difference | undefined {
+  const { sequence } = audited.row;
+  const reason = findOtherEvent(sequence, account) ?? (account && findDifference(audited, account));
+  return reason ? { reason, state: `${sequence} ${account?.sequence} ${reason}` } : undefined;
 }
 
 /** An account that is gone or at another event. */

@@ -15,6 +15,7 @@ async function createAuditor(history: History) {
     wallMs: Date.now,
     halt: (id, reason) => indexer.halt(id, reason),
     isHalted: (id) => indexer.isHalted(id),
+    catchUp: () => indexer.catchUp(),
   });
   return { ...reader, chain, auditor };
 }
@@ -100,6 +101,28 @@ test('what the indexer has applied by the second round is no difference', async 
   await auditor.audit();
   expect(indexer.isHalted(id)).toBe(false);
   expect(auditor.result.differing).toBe(0);
+});
+
+test('an indexer that is behind for two rounds, as after an outage, halts nothing', async () => {
+  const { history, auditor, indexer, market, alice, id, store } = await openMarket();
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  for (let round = 0; round < 3; round += 1) await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(false);
+  expect(auditor.result.differing).toBe(0);
+  const row = await store.db.selectFrom('markets').select('bets').executeTakeFirst();
+  expect(row).toEqual({ bets: 3n });
+});
+
+test('a market is not halted while the chain does not answer', async () => {
+  const { auditor, indexer, store, id } = await openMarket();
+  await store.write((db) => sql`update markets set bets = 1`.execute(db));
+  await auditor.audit();
+  const catchUp = vi.spyOn(indexer, 'catchUp').mockRejectedValue(new Error('away'));
+  await expect(auditor.audit()).rejects.toThrow('away');
+  expect(indexer.isHalted(id)).toBe(false);
+  catchUp.mockRestore();
+  await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(true);
 });
 
 test('an old answer of a node is no difference', async () => {

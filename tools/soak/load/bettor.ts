@@ -93,7 +93,9 @@ export class BettorClient {
     const send = () => askUntilDecided(this.#context, chance, () => this.#send(bet, chance));
     const [one, other] = await Promise.all([send(), send()]);
     this.#note(bet, one ?? other, 'undecided');
-    if (one && other && one.text !== other.text) {
+    // Refusals are not stored, so only a bet that was placed has one answer.
+    const isPlaced = [one, other].some((answer) => answer?.status === 201);
+    if (isPlaced && one && other && one.text !== other.text) {
       record.changedAnswers += 1;
       record.addExample(`twice at once: ${one.text}, and ${other.text}`);
     }

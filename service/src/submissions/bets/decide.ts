@@ -77,6 +77,9 @@ export async function decideFailed(
   at: bigint,
 ): Promise<DecidedBet[]> {
   const name = findProgramErrorName(failure);
+  // What concerns a bettor is a verdict, so this is the market's account: it has been closed.
+  const isMarketGone = name === 'WrongOwner' || name === 'WrongAccountType';
+  if (isMarketGone) return bets.map((bet) => fail(bet, new DomainError('market_resolved'), at));
   return Promise.all(bets.map((bet) => refuse(context, bet, name, at)));
 }
 

@@ -1,4 +1,5 @@
 // The pure parts of the benchmark.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { BetsMeasured } from './bets.ts';
 import type { Measured } from './load.ts';
@@ -6,7 +7,8 @@ import { medianOf } from './median.ts';
 import { readOptions } from './options.ts';
 import { parseStat } from './processor-time.ts';
 import { splitProcessors } from './processors.ts';
-import { render } from './render.ts';
+import { render, TITLES } from './render.ts';
+import { replaceSections } from './replace-sections.ts';
 import { table } from './table.ts';
 
 test('the median of results is that of each number, and keeps everything else', () => {
@@ -36,6 +38,27 @@ test('a target that is missed says so, with the reason; one that is met does not
     '',
   ]);
   expect(table(['what', 'ms'], rows.slice(1)).join('\n')).not.toContain('wind');
+});
+
+test('only single sections of full sizes are written', () => {
+  expect(readOptions(['--only', 'disk', '--write']).isWritten).toBe(true);
+  for (const args of [['--write'], ['--only', 'disk', '--write', '--quick']]) {
+    expect(() => readOptions(args)).toThrow(/--write needs --only/);
+  }
+});
+
+test('sections that are measured alone replace those of the page', () => {
+  const page = '# Page\n\nHead.\n\n## A\n\nold\n\n## C\n\nold\n';
+  const document = '# Page\n\nOther head.\n\n## B\n\nnew\n\n## C\n\nnew\n';
+  expect(replaceSections(page, document, ['A', 'B', 'C'])).toBe(
+    '# Page\n\nHead.\n\n## A\n\nold\n\n## B\n\nnew\n\n## C\n\nnew\n',
+  );
+  expect(() => replaceSections(page, document, ['A', 'B'])).toThrow(/"C" has no place/);
+});
+
+test('every section of the page has its place', () => {
+  const page = readFileSync(new URL('../../docs/benchmarks.md', import.meta.url), 'utf8');
+  expect(replaceSections(page, '', TITLES)).toBe(page);
 });
 
 test('what could not be measured, or has no known reason, is not passed over', () => {
@@ -81,7 +104,10 @@ test('what bets take on disk is the sum of both files, compared with its target'
 });
 
 test('the options are read, and what is unknown is refused', () => {
-  const defaults = { isQuick: false, runs: 3, only: [], isResumed: false, service: undefined };
+  const defaults = {
+    ...{ isQuick: false, runs: 3, only: [], isResumed: false, isWritten: false },
+    service: undefined,
+  };
   expect(readOptions([])).toEqual(defaults);
   expect(readOptions(['--quick'])).toEqual({ ...defaults, isQuick: true, runs: 1 });
   expect(readOptions(['--only', 'bets', '--only', 'start', '--runs', '5', '--resume'])).toEqual({

@@ -7,6 +7,8 @@ export interface Options {
   /** Empty: all. */
   readonly only: readonly Section[];
   readonly isResumed: boolean;
+  /** Of `only`, too. */
+  readonly isWritten: boolean;
   /** Another checkout, whose service is measured. */
   readonly service: string | undefined;
 }
@@ -21,7 +23,8 @@ export const USAGE = `Usage: npm run bench [-- <options>]
   --runs <count>      how often everything is measured; the tables show medians; default 3
   --quick             one short run with small sizes, writes nothing; about ten minutes
   --only <section>    one of ${SECTIONS.join(', ')};
-                      may be given again; writes nothing
+                      may be given again; writes nothing, unless followed by --write
+  --write             with --only: replaces these sections of docs/benchmarks.md
   --resume            continues an interrupted run: measures only what has no result yet, and
                       renders again if nothing is missing
   --service <folder>  measures the service of another checkout, to compare; writes nothing`;
@@ -31,7 +34,7 @@ const DEFAULT_RUNS = 3;
 /** Throws a message for the console. */
 export function readOptions(args: readonly string[]): Options {
   const only: Section[] = [];
-  let [isQuick, isResumed] = [false, false];
+  let [isQuick, isResumed, isWritten] = [false, false, false];
   let [runs, service]: [number | undefined, string | undefined] = [undefined, undefined];
   const rest = [...args];
   const takeValue = (name: string) => {
@@ -42,12 +45,17 @@ export function readOptions(args: readonly string[]): Options {
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     if (arg === '--quick') isQuick = true;
     else if (arg === '--resume') isResumed = true;
+    else if (arg === '--write') isWritten = true;
     else if (arg === '--only') only.push(readSection(takeValue(arg)));
     else if (arg === '--runs') runs = readCount(takeValue(arg));
     else if (arg === '--service') service = takeValue(arg);
     else throw new Error(`unknown: ${arg}\n${USAGE}`);
   }
-  return { isQuick, runs: runs ?? (isQuick ? 1 : DEFAULT_RUNS), only, isResumed, service };
+  if (isWritten && (isQuick || service !== undefined || only.length === 0)) {
+    throw new Error(`--write needs --only, and full sizes of this checkout\n${USAGE}`);
+  }
+  runs ??= isQuick ? 1 : DEFAULT_RUNS;
+  return { isQuick, runs, only, isResumed, isWritten, service };
 }
 
 function readSection(name: string): Section {

@@ -13,6 +13,13 @@ export interface Machine {
   readonly node: string;
 }
 
+/** The titles of the sections, in the order of the page. */
+export const TITLES = [
+  ...['Bets, 64 connections', 'Reads, 64 connections', 'Start', 'Growth', 'Memory', 'Disk'],
+  ...['From the expiry to the outcome', 'From the outcome to the money'],
+  'Bets while markets expire',
+];
+
 /** Sections that were not measured are omitted. */
 export function render(machine: Machine, runs: number, results: Partial<Results>): string {
   const { bets, reads, start, growth, memory, disk, resolutions, payouts, burst } = results;

@@ -1,6 +1,6 @@
 // `npm run bench`: what the service does per second and what it costs, relative to Fastify alone in
 // the same run; how it grows; and the latency of the keeper's tasks.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../tools/root.ts';
@@ -17,7 +17,8 @@ import { measurePayouts } from './payouts.ts';
 import { processors } from './processors.ts';
 import { progress } from './progress.ts';
 import { measureReads } from './reads.ts';
-import { render } from './render.ts';
+import { render, TITLES } from './render.ts';
+import { replaceSections } from './replace-sections.ts';
 import { measureResolutions } from './resolutions.ts';
 import { type Results, ResultsFile, type Runs } from './results.ts';
 import { measureStart } from './start.ts';
@@ -65,13 +66,15 @@ const MEASURE: Measure = {
   burst: ({ burst }, runs) => measureBurst(burst, runs),
 };
 
+const PAGE = join(root, 'docs', 'benchmarks.md');
+
 async function main(args: string[]): Promise<void> {
   if (args.includes('--help')) {
     console.log(USAGE);
     return;
   }
   const options = readOptions(args);
-  const { isQuick, only, runs, service } = options;
+  const { isQuick, only, runs, isWritten, service } = options;
   if (service !== undefined) measureServiceOf(service);
   const measured = await measureAll(options);
   const machine = {
@@ -82,7 +85,10 @@ async function main(args: string[]): Promise<void> {
   const document = render(machine, runs, measured);
   console.log(document);
   const isWhole = !isQuick && only.length === 0 && service === undefined;
-  if (isWhole) writeFileSync(join(root, 'docs', 'benchmarks.md'), document);
+  if (isWhole) writeFileSync(PAGE, document);
+  if (isWritten) {
+    writeFileSync(PAGE, replaceSections(readFileSync(PAGE, 'utf8'), document, TITLES));
+  }
 }
 
 async function measureAll(options: Options): Promise<Partial<Results>> {

@@ -33,6 +33,14 @@ export interface TokenHints {
   readonly pool?: Address;
   /** The mint that its curve is paired with. */
   readonly quoteMint?: Address;
+  /** From its metadata. Null if it has none; left out: not read. */
+  readonly names?: TokenNames | null;
+}
+
+/** Anyone may choose any, so they prove nothing. */
+export interface TokenNames {
+  readonly symbol: string;
+  readonly name: string;
 }
 
 export const LAUNCHPADS = ['pump', 'launchlab'] as const;

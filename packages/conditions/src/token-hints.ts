@@ -12,7 +12,7 @@ import { decodeMint } from '@tote/oracles/layouts/mint';
 import { decodePumpCurve } from '@tote/oracles/layouts/pump-curve';
 import type { TokenHints } from './condition-kind.ts';
 
-/** The accounts that `readTokenHints` and `readTokenSymbol` read. */
+/** The accounts that `readTokenHints` reads. */
 export async function listHintAccounts(mint: Address): Promise<readonly Address[]> {
   const derived = [findPumpCurveAddress, findLaunchLabPoolAddress, findMetadataAddress] as const;
   return [mint, ...(await Promise.all(derived.map((find) => find(mint))))];
@@ -24,7 +24,7 @@ export async function readTokenHints(sample: Sample, tokenAddress: Address): Pro
   const mint = account && decodeMint(account);
   if (!mint?.ok) return {};
   const { program, decimals } = mint.value;
-  const known = { mint: { program, decimals } };
+  const known = { mint: { program, decimals }, ...(await readNames(sample, tokenAddress)) };
   const curveAccount = findAccount(sample, await findPumpCurveAddress(tokenAddress));
   const curve = curveAccount && decodePumpCurve(curveAccount);
   if (curve?.ok) return { ...known, launchpad: 'pump', quoteMint: curve.value.quoteMint };
@@ -35,18 +35,20 @@ export async function readTokenHints(sample: Sample, tokenAddress: Address): Pro
   return curveAccount && poolAccount ? { ...known, launchpad: null } : known;
 }
 
-/** The symbol in the token's metadata, null if it has none. Metadata in the mint comes first. */
-export async function readTokenSymbol(
+/** From the token's metadata. Metadata in the mint comes first. */
+async function readNames(
   sample: Sample,
   tokenAddress: Address,
-): Promise<string | null> {
+): Promise<Pick<TokenHints, 'names'>> {
   const mint = findAccount(sample, tokenAddress);
   const metadata = findAccount(sample, await findMetadataAddress(tokenAddress));
   const readings = [mint && decodeMintMetadata(mint), metadata && decodeMetadata(metadata)];
   for (const reading of readings) {
     // Metadata that names another mint is not about this token.
     if (!reading?.ok || reading.value.mint !== tokenAddress) continue;
-    if (reading.value.symbol !== '') return reading.value.symbol;
+    const { symbol, name } = reading.value;
+    if (symbol !== '') return { names: { symbol, name } };
   }
-  return null;
+  // Null only if both accounts were read.
+  return mint && metadata ? { names: null } : {};
 }

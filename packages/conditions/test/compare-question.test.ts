@@ -19,7 +19,8 @@ const before = { timing: 'any_time_before' };
 
 async function compare(question: string, condition: object, isAboutToken = true) {
   const tokenAddress = isAboutToken ? TOKEN : null;
-  const input: ConditionInput = { question, tokenAddress, expiresAt: EXPIRY, condition };
+  const token = isAboutToken ? { names: { symbol: 'WIF', name: 'dogwifhair' } } : undefined;
+  const input: ConditionInput = { question, tokenAddress, expiresAt: EXPIRY, condition, token };
   return compareWithQuestion(input, (await compileCondition(input)).condition);
 }
 

@@ -1,6 +1,6 @@
 // Token names and symbols: from a real Metaplex account, and from Token-2022 mints.
 import { type Address, address } from '@solana/kit';
-import { readTokenSymbol } from '@tote/conditions/token-hints';
+import { readTokenHints } from '@tote/conditions/token-hints';
 import { describe, expect, test } from 'vitest';
 import { findMetadataAddress } from '../src/derived-addresses.ts';
 import { decodeMetadata, decodeMintMetadata } from '../src/layouts/metadata.ts';
@@ -86,15 +86,18 @@ describe('metadata inside of a Token-2022 mint', () => {
   });
 });
 
-test('the symbol of a token: its own mint first, and only metadata of this mint', async () => {
+test('the names of a token: its own mint first, and only metadata of this mint', async () => {
   const at = await findMetadataAddress(MEW);
   const metadata = { ...real, address: at };
-  const symbolOf = (...accounts: Parameters<typeof sampleOf>[1]) =>
-    readTokenSymbol(sampleOf(1_800_000_000, accounts), MEW);
-  expect(await symbolOf(mintAccount(MEW), metadata)).toBe('MEW');
-  expect(await symbolOf(carrying('CAT'), metadata)).toBe('CAT');
-  expect(await symbolOf(carrying('CAT', { mint: OTHER }), metadata)).toBe('MEW');
-  expect(await symbolOf(mintAccount(MEW), patched(metadata, 33, bytesOf(OTHER)))).toBe(null);
-  expect(await symbolOf(mintAccount(MEW), missingAccount(at))).toBe(null);
-  expect(await symbolOf()).toBe(null);
+  const namesOf = async (...accounts: Parameters<typeof sampleOf>[1]) =>
+    (await readTokenHints(sampleOf(1_800_000_000, accounts), MEW)).names;
+  const mew = { symbol: 'MEW', name: 'cat in a dogs world' };
+  expect(await namesOf(mintAccount(MEW), metadata)).toEqual(mew);
+  expect(await namesOf(carrying('CAT'), metadata)).toEqual({ symbol: 'CAT', name: 'A name' });
+  expect(await namesOf(carrying('CAT', { mint: OTHER }), metadata)).toEqual(mew);
+  expect(await namesOf(mintAccount(MEW), patched(metadata, 33, bytesOf(OTHER)))).toBe(null);
+  expect(await namesOf(mintAccount(MEW), missingAccount(at))).toBe(null);
+  // Not read is not the same as none.
+  expect(await namesOf(mintAccount(MEW))).toBe(undefined);
+  expect(await namesOf()).toBe(undefined);
 });

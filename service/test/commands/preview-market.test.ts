@@ -157,7 +157,7 @@ test('an attested condition has no progress', async () => {
 
 test.each([
   ['expire_at_not_future', { expireAt: '2020-01-01T00:00:00Z' }],
-  ['token_address_missing', { question: 'Will this token reach $1B market cap?' }],
+  ['token_address_missing', { condition: { type: 'token_event', event: 'migrated' } }],
   ['condition_invalid', { condition: { type: 'unheard-of' } }],
   ['betting_closes_at_out_of_range', { bettingClosesAt: '2020-01-01T00:00:00Z' }],
   ['stake_below_minimum', { initialStake: { outcome: 'Yes', amount: 0.00001 } }],

@@ -1,46 +1,45 @@
 // From a question to a condition: deterministic, without network, clock or language model. An
 // ambiguous question is attested, so that no condition says something else than its question.
-import { DomainError, formatInstant } from '@tote/domain';
+import { formatInstant } from '@tote/domain';
 import { findFeed, findFeedByMint, type PriceFeed } from '@tote/oracles/price-feeds';
 import type { ConditionInput, Launchpad } from '../condition-kind.ts';
 import type { Fields } from '../field-reader.ts';
-import { agrees } from './moment.ts';
+import { type Fit, fitOf, type Moment } from './moment.ts';
 import { normaliseQuestion } from './normalise-question.ts';
 import { readStatement } from './read-statement.ts';
+import { type Refusal, Refused } from './refused.ts';
 import { scanQuestion } from './scan-question.ts';
-import type { Happened, Measured, Refusal, Statement, Subject } from './statement.ts';
-import { Refused } from './statement-parts.ts';
+import type { Happened, Measured, Statement, Subject } from './statement.ts';
+import { isOwnTicker, namePattern } from './token-names.ts';
 
 type QuestionInput = Pick<
   ConditionInput,
   'question' | 'tokenAddress' | 'expiresAt' | 'now' | 'token'
 >;
 
+const ADDRESS_MISSING = 'it is about a token, and tokenAddress is missing';
+
 interface CompiledQuestion {
   /** A structured condition. */
   readonly fields: Fields;
   readonly warnings: readonly string[];
-  /** The $TICKER of the question, to be compared with the symbol of the mint. */
-  readonly ticker: string | null;
 }
 
-/** Throws `token_address_missing` if the question is about a token and there is no address. */
 export function compileQuestion(input: QuestionInput): CompiledQuestion {
-  const { question, tokenAddress, expiresAt, now } = input;
+  const { question, tokenAddress, expiresAt, now, token } = input;
   const { text, addresses } = normaliseQuestion(question);
-  const pieces = scanQuestion(text, { expiresAt, now });
-  const ticker = pieces.find((piece) => piece.kind === 'ticker')?.ticker ?? null;
+  const pieces = scanQuestion(text, { expiresAt, now, name: namePattern(token?.names) });
   try {
     if (addresses.some((address) => address !== tokenAddress)) {
-      if (tokenAddress === null) throw new DomainError('token_address_missing');
+      if (tokenAddress === null) throw new Refused(ADDRESS_MISSING);
       throw new Refused('it names another address than tokenAddress');
     }
     const statement = readStatement(pieces, now);
     const { fields, warnings } = compileStatement(statement, input);
-    return { fields, warnings: [...checkMoments(statement, input), ...warnings], ticker };
+    return { fields, warnings: [...checkMoments(statement, input), ...warnings] };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { fields: { type: 'attested' }, warnings: explain(error.refusal), ticker };
+    return { fields: { type: 'attested' }, warnings: explain(error.refusal) };
   }
 }
 
@@ -49,14 +48,21 @@ function explain({ why, isNear }: Refusal): string[] {
   return [`Nothing measures this by itself (${why}), so the market’s oracle attests it.`];
 }
 
+/** Throws `Refused` if the market ends at another time than the question says. */
 function checkMoments({ moments }: Statement, { expiresAt }: QuestionInput): string[] {
-  return moments
-    .filter((moment) => !agrees(moment, expiresAt))
-    .map(({ text }) => {
-      const moment = formatInstant(expiresAt);
-      return `The question says "${text}", but what counts is the expiry at ${moment}.`;
-    });
+  const expiry = formatInstant(expiresAt);
+  const says = (fit: Fit) => moments.filter((moment) => fitOf(moment, expiresAt) === fit);
+  const [other] = says('other');
+  if (other) throw new Refused(`it says "${other.text}", and the market ends at ${expiry}`);
+  const measured = `but it is measured until the expiry at ${expiry}.`;
+  return [
+    ...says('sooner').map(({ text }) => `The question says "${text}", ${measured}`),
+    ...moments.flatMap(warnOfZone),
+  ];
 }
+
+const warnOfZone = ({ text, assumesUtc }: Moment): string[] =>
+  assumesUtc ? [`The question names no time zone ("${text}"): UTC is taken.`] : [];
 
 interface Compiled {
   readonly fields: Fields;
@@ -79,14 +85,14 @@ function compileStatement(statement: Statement, input: QuestionInput): Compiled 
 
 /** Assets with a feed but without a mint are no tokens here: nobody counts holders of Bitcoin. */
 function requireNamedToken({ symbol, mint }: PriceFeed): never {
-  if (mint && symbol !== 'SOL') throw new DomainError('token_address_missing');
+  if (mint && symbol !== 'SOL') throw new Refused(ADDRESS_MISSING);
   throw new Refused(`no source measures that of ${symbol}`);
 }
 
 /** The feed that the question is about; it may be named with a $ or by the mint's address. */
 function findFeedOf(
   { subject }: Statement,
-  { tokenAddress }: QuestionInput,
+  { tokenAddress, token }: QuestionInput,
 ): PriceFeed | undefined {
   const ticker = subject.kind === 'ticker' ? findFeed(subject.ticker) : undefined;
   const named = subject.kind === 'feed' ? subject.feed : ticker;
@@ -97,7 +103,8 @@ function findFeedOf(
   const ofMint = findFeedByMint(tokenAddress);
   if (!named || named === ofMint) return ofMint;
   const isUnambiguous = !named.mint || named.symbol === 'SOL';
-  if (isUnambiguous)
+  const isOwn = token?.names && isOwnTicker(named.symbol, token.names);
+  if (isUnambiguous || !isOwn)
     throw new Refused(`it is about ${named.symbol}, tokenAddress is another token`);
   return undefined;
 }
@@ -131,7 +138,7 @@ const TYPES = {
 
 function compileToken(statement: Statement, says: Measured, input: QuestionInput): Compiled {
   const metric = says.metric ?? guessPrice(statement, says);
-  checkSubject(statement.subject, metric === 'holders', input);
+  checkSubject(statement.subject, input);
   const { comparator, amount, minimumBalance } = says;
   const base = {
     type: TYPES[metric],
@@ -139,7 +146,7 @@ function compileToken(statement: Statement, says: Measured, input: QuestionInput
     threshold: amount.value,
     timing: statement.timing,
   };
-  const warnings = warnOfName(statement.subject, input);
+  const warnings: string[] = [];
   if (metric === 'holders' || metric === 'supply') {
     if (amount.unit !== null) throw new Refused('it counts in a currency');
     if (metric === 'supply') return { fields: { ...base, unit: 'tokens' }, warnings };
@@ -157,34 +164,18 @@ function guessPrice({ subject }: Statement, { amount }: Measured): 'price' {
   if (amount.unit === null) throw new Refused('it names neither what is measured nor a currency');
   const [whole = ''] = amount.value.split('.');
   if (amount.isRound || whole.length > 3) throw new Refused('say "price" or "market cap"');
+  // 85 SOL is what a bonding curve collects, not the price of one token.
+  if (amount.unit === 'SOL' && whole !== '0') throw new Refused('say "price" or "market cap"');
   if (subject.kind === 'none') throw new Refused('it does not say whose price');
-  checkName(subject);
   return 'price';
 }
 
-/** A question about a token needs its address; one about anything else cannot be measured. */
-function checkSubject(
-  subject: Subject,
-  isOfTokens: boolean,
-  { tokenAddress }: QuestionInput,
-): void {
-  if (tokenAddress !== null) return;
-  if (subject.kind === 'name' && !isOfTokens) throw new Refused('it names something unknown');
-  throw new DomainError('token_address_missing');
-}
-
-/** Names have no article: "the dev" is a person, not the token. */
-function checkName(subject: Subject): void {
-  if (subject.kind === 'name' && subject.hasArticle) throw new Refused('it names somebody else');
-}
-
-function warnOfName(subject: Subject, { tokenAddress }: QuestionInput): string[] {
-  const about = `the condition is about the token ${tokenAddress}`;
-  if (subject.kind === 'name') return [`"${subject.name}" is not checked: ${about}.`];
-  const known = subject.kind === 'ticker' ? findFeed(subject.ticker) : undefined;
-  const feed = subject.kind === 'feed' ? subject.feed : known;
-  if (!feed?.mint || feed.mint === tokenAddress) return [];
-  return [`${feed.symbol} is usually the token ${feed.mint}, but ${about}.`];
+/** A question about a token needs its address, and may name no other token. */
+function checkSubject(subject: Subject, { tokenAddress, token }: QuestionInput): void {
+  if (tokenAddress === null) throw new Refused(ADDRESS_MISSING);
+  if (subject.kind !== 'ticker' || !token?.names) return;
+  if (isOwnTicker(subject.ticker, token.names)) return;
+  throw new Refused(`it is about $${subject.ticker}, tokenAddress is another token`);
 }
 
 function compileHappened(
@@ -192,11 +183,10 @@ function compileHappened(
   says: Happened,
   input: QuestionInput,
 ): Compiled {
-  checkSubject(subject, false, input);
-  checkName(subject);
+  checkSubject(subject, input);
   const launchpad = chooseLaunchpad(says.launchpad, input);
   const fields = { type: 'token_event', event: says.event, launchpad, timing };
-  return { fields, warnings: warnOfName(subject, input) };
+  return { fields, warnings: [] };
 }
 
 /** The launchpad that the question names, that the chain shows, or that the address ends with. */

@@ -1,4 +1,5 @@
-// The words that the compiler knows. Any other word is a name, or the question is attested.
+// The words that the compiler knows. With any other word, except the token's name, the question is
+// attested.
 import type { Comparator } from '../threshold.ts';
 
 export type Metric = 'price' | 'market_cap' | 'holders' | 'supply';
@@ -16,8 +17,21 @@ export type Term =
   | { readonly kind: 'state' }
   | { readonly kind: 'have' }
   | { readonly kind: 'end' }
-  | { readonly kind: 'move'; readonly direction?: Direction; readonly comparator?: Comparator }
-  | { readonly kind: 'comparator'; readonly comparator: Comparator }
+  | {
+      readonly kind: 'move';
+      readonly direction?: Direction;
+      readonly comparator?: Comparator;
+      /** "top 100" is a rank, "top $100" a price. */
+      readonly needsUnit?: boolean;
+    }
+  | {
+      readonly kind: 'comparator';
+      readonly comparator: Comparator;
+      /** "More than": after "rise" it is a change. */
+      readonly isThan?: boolean;
+      /** "No more than": something that must not happen. */
+      readonly isLimit?: boolean;
+    }
   | { readonly kind: 'or_more'; readonly comparator: Comparator }
   | { readonly kind: 'metric'; readonly metric: Metric }
   | { readonly kind: 'minimum' }
@@ -74,24 +88,24 @@ const ENTRIES: readonly Entry[] = [
   // Comparators
   [
     'no more than|not more than|at most|no higher than|not above',
-    { kind: 'comparator', comparator: 'lte' },
+    { kind: 'comparator', comparator: 'lte', isLimit: true },
   ],
   [
     'no less than|not less than|no fewer than|at least|a minimum of|minimum',
     { kind: 'comparator', comparator: 'gte' },
   ],
+  ['above|over|north of|in excess of', { kind: 'comparator', comparator: 'gt' }],
+  ['below|under|beneath|south of', { kind: 'comparator', comparator: 'lt' }],
   [
-    '(?:more|greater|higher|bigger|larger) than|above|over|north of|in excess of',
-    { kind: 'comparator', comparator: 'gt' },
+    '(?:more|greater|higher|bigger|larger) than',
+    { kind: 'comparator', comparator: 'gt', isThan: true },
   ],
-  [
-    '(?:less|lower|smaller|fewer) than|below|under|beneath|south of',
-    { kind: 'comparator', comparator: 'lt' },
-  ],
+  ['(?:less|lower|smaller|fewer) than', { kind: 'comparator', comparator: 'lt', isThan: true }],
   ['or (?:more|higher|above|greater|better)|plus', { kind: 'or_more', comparator: 'gte' }],
   ['or (?:less|lower|below|fewer)', { kind: 'or_more', comparator: 'lte' }],
   // Moving
-  ['(?:exceed|surpass|top)(?:e?s|ed|ing)?', { kind: 'move', direction: 'up', comparator: 'gt' }],
+  ['(?:exceed|surpass)(?:e?s|ed|ing)?', { kind: 'move', direction: 'up', comparator: 'gt' }],
+  ['tops?', { kind: 'move', direction: 'up', comparator: 'gt', needsUnit: true }],
   [
     '(?:pass|cross|break)(?:es|s|ed|ing)?(?: (?:through|past))?',
     { kind: 'move', comparator: 'gt' },
@@ -142,6 +156,10 @@ const ENTRIES: readonly Entry[] = [
   // What happens to a token
   ['(?:bonding )?curve', { kind: 'curve' }],
   [
+    '(?:reach|hit)(?:es|s)? 100 ?%(?: of)?(?: the| its)? (?:bonding )?curve(?: progress)?',
+    { kind: 'event', event: 'curve_complete' },
+  ],
+  [
     '(?:fully )?(?:complete|completed|completes|completing|fill|filled|fills|finish bonding|' +
       'finished|sell out|sells out|sold out)',
     { kind: 'complete' },
@@ -172,7 +190,7 @@ const ENTRIES: readonly Entry[] = [
   ['of|for', { kind: 'of' }],
   ['to|going to|gonna|be able to', { kind: 'to' }],
   [
-    'the|a|an|its|their|at|on|from|in|by|with|value|mark|level|milestone|there|usd|' +
+    'the|a|an|its|their|at|on|from|in|with|value|mark|level|milestone|there|usd|' +
       'successfully|finally|officially|wallets',
     { kind: 'filler' },
   ],

@@ -2,24 +2,30 @@
 import type { UnixSeconds } from '@tote/domain';
 
 /**
- * before: any time until then. at: at that moment. within: any time from now until then. during:
- * in a span that may begin later than the market. later: in a span that begins after now.
+ * before: any time until its first moment. by: any time until its end. at: at that time. in: when
+ * so much time has passed. within: any time from now until then. during: in a period that may begin
+ * later than the market. later: in a period that begins after now.
  */
-export type Relation = 'before' | 'at' | 'in' | 'within' | 'during' | 'later';
+export type Relation = 'before' | 'by' | 'at' | 'in' | 'within' | 'during' | 'later';
 
 export interface Moment {
   readonly relation: Relation;
   /** The words of the question. */
   readonly text: string;
-  /** Expiries that agree with it, in any time zone. Undefined if that cannot be checked. */
-  readonly span?: Span;
-  /** Seconds since midnight UTC, if the question names a time in UTC. */
-  readonly timeOfDay?: number;
-  /** For `during`: when the span begins. */
+  /** The expiries that agree with it. Undefined if it names none: "at expiry", "ever". */
+  readonly expiries?: readonly Period[];
+  /** A date for "by" or "before": until an earlier expiry it can be measured, with a warning. */
+  readonly isDate?: boolean;
+  /** For `during`: when the period begins. */
   readonly startsAt?: number;
+  /** It has a time of day without a time zone. */
+  readonly assumesUtc?: boolean;
+  /** Why it cannot be understood. */
+  readonly problem?: string;
 }
 
-export interface Span {
+/** Unix seconds. Both ends belong to it. */
+export interface Period {
   readonly from: number;
   readonly to: number;
 }
@@ -29,53 +35,28 @@ export interface Clocks {
   readonly now?: UnixSeconds;
 }
 
-const HOUR = 3_600;
-export const DAY = 24 * HOUR;
-/** By time zone a day begins up to 14 hours before UTC's and ends up to 12 hours after it. */
-const EAST = 14 * HOUR;
-const WEST = 12 * HOUR;
+const MINUTE = 60;
+export const DAY = 86_400;
 
-export function utc(year: number, month: number, day: number): number {
-  return Date.UTC(year, month, day) / 1_000;
-}
+/** "Before" a moment: then, or within the minute before. */
+export const justBefore = (moment: number): Period => ({ from: moment - MINUTE, to: moment });
 
-/** The whole day in every time zone. */
-export function spanOfDay(midnight: number, days = 1): Span {
-  return { from: midnight - EAST, to: midnight + days * DAY + WEST };
-}
+/** A time of day has minutes, not seconds. */
+export const minuteOf = (moment: number): Period => ({
+  from: moment - MINUTE + 1,
+  to: moment + MINUTE - 1,
+});
 
-export function agrees({ span, timeOfDay }: Moment, expiresAt: UnixSeconds): boolean {
-  const isThatDay = !span || (expiresAt >= span.from && expiresAt <= span.to);
-  if (timeOfDay === undefined) return isThatDay;
-  const distance = Math.abs((expiresAt % DAY) - timeOfDay);
-  return isThatDay && Math.min(distance, DAY - distance) <= HOUR / 12;
-}
+/**
+ * same: the expiry is the moment of the question. sooner: the question allows more time than the
+ * market has. other: they differ.
+ */
+export type Fit = 'same' | 'sooner' | 'other';
 
-export function yearOf(at: number): number {
-  return new Date(at * 1_000).getUTCFullYear();
-}
-
-export function monthOf(at: number): number {
-  return new Date(at * 1_000).getUTCMonth();
-}
-
-/** The year in which the date is nearest to the expiry. */
-export function nearestYear(expiresAt: number, month: number, day: number): number {
-  const year = yearOf(expiresAt);
-  const distance = (each: number) => Math.abs(utc(each, month, day) - expiresAt);
-  return [year - 1, year + 1].reduce((best, each) => {
-    return distance(each) < distance(best) ? each : best;
-  }, year);
-}
-
-/** The day of that weekday (0 is Sunday) that is nearest to the expiry. */
-export function spanOfWeekday(weekday: number, { expiresAt, now }: Clocks, weeks: number): Span {
-  const midnight = Math.floor(expiresAt / DAY) * DAY;
-  const today = new Date(midnight * 1_000).getUTCDay();
-  const ahead = (weekday - today + 7) % 7;
-  const nearest = ahead > 3 ? ahead - 7 : ahead;
-  const span = spanOfDay(midnight + nearest * DAY);
-  if (now === undefined) return span;
-  // Not later than the first such day from now on; for "next", than the second.
-  return { from: span.from, to: Math.min(span.to, now + (7 * weeks + 2) * DAY) };
+export function fitOf({ expiries, relation, isDate }: Moment, expiresAt: UnixSeconds): Fit {
+  if (!expiries) return 'same';
+  if (expiries.some(({ from, to }) => expiresAt >= from && expiresAt <= to)) return 'same';
+  const isDeadline = relation === 'by' || relation === 'before';
+  const isSooner = isDate && isDeadline && expiries.every(({ from }) => expiresAt < from);
+  return isSooner ? 'sooner' : 'other';
 }

@@ -1,4 +1,5 @@
-// Numbers as people write them: $1.5m, 10,000, 500k. Numbers in words (two hundred) are not read.
+// Numbers as people write them: $1.5m, 10,000, 500k, 1e6, two hundred thousand, half a billion.
+import { readSpelt, SPELT } from './spelt-number.ts';
 
 export interface Amount {
   /** Exact decimal text; undefined if the number is ambiguous. */
@@ -33,12 +34,23 @@ const SCALES: Readonly<Record<string, number>> = {
 
 const SCALE_WORDS = Object.keys(SCALES).sort((a, b) => b.length - a.length);
 const SCALE = `(?:\\s?(${SCALE_WORDS.join('|')})(?![a-z0-9]))?`;
-const BEFORE = '(us\\$|usd ?|\\$|€|£|¥)?\\s?';
-const DIGITS = '(\\d[\\d,_.]*|\\.\\d+|(?:a|one)(?= (?:thousand|million|billion|trillion)\\b))';
+/** Dollars of other countries have a letter in front: A$, C$, HK$. */
+const BEFORE = '(us\\$|usd ?|(?:au?|ca?|hk|nz|nt|sg?|mx|r)\\$|\\$|€|£|¥)?\\s?';
+const SCALED = '(?= (?:thousand|million|billion|trillion)\\b)';
+const PART = `(?:half an?|an? half|an? quarter(?: of an?)?|three quarters? of an?)${SCALED}`;
+const DIGITS = `(\\d+(?:\\.\\d+)?e\\d{1,2}|\\d[\\d,_.]*|\\.\\d+|${PART}|an?${SCALED}|${SPELT})`;
 const AFTER =
   '(?:\\s?(us dollars?|usd|dollars?|bucks|\\$|sol|◎|usdc|usdt|eur|euros?|btc|eth|%|percent|' +
   'pct|x)(?![a-z0-9]))?';
 const AMOUNT = new RegExp(`${BEFORE}${DIGITS}${SCALE}(\\+)?${AFTER}(\\+)?`, 'y');
+
+/** Half a million dollars. */
+const PARTS: readonly (readonly [RegExp, string])[] = [
+  [/three/, '0.75'],
+  [/quarter/, '0.25'],
+  [/half/, '0.5'],
+  [/^an?$/, '1'],
+];
 
 const USD = /^(us\$|usd|\$|us dollars?|dollars?|bucks)$/;
 const SOL = /^(sol|◎)$/;
@@ -58,7 +70,7 @@ export function readAmount(text: string, position: number): Amount | undefined {
   const [unit = null] = known;
   const isClear = new Set(known).size <= 1 && unit !== 'other';
   return {
-    value: scaleBy(trimmed, SCALES[scale ?? ''] ?? 0),
+    value: scaleBy(toDigits(trimmed), SCALES[scale ?? ''] ?? 0),
     unit: isClear ? (unit as 'USD' | 'SOL' | null) : null,
     isRelative: !isClear,
     isRound: scale !== undefined,
@@ -67,13 +79,21 @@ export function readAmount(text: string, position: number): Amount | undefined {
   };
 }
 
+/** Numbers in words as digits. */
+function toDigits(text: string): string {
+  const part = PARTS.find(([pattern]) => pattern.test(text))?.[1];
+  if (part !== undefined) return part;
+  const [, mantissa = '', exponent] = /^([\d.]+)e(\d+)$/.exec(text) ?? [];
+  if (exponent !== undefined) return scaleBy(mantissa, Number(exponent)) ?? text;
+  return /^[a-z]/.test(text) ? String(readSpelt(text)) : text;
+}
+
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 const PLAIN = /^(\d+(\.\d+)?|\.\d+)$/;
 /** Ambiguous: many countries separate thousands by a point. */
 const THOUSANDS_BY_POINT = /^[1-9]\d{0,2}\.000$/;
 
 function scaleBy(digits: string, zeros: number): string | undefined {
-  if (digits === 'a' || digits === 'one') return `1${'0'.repeat(zeros)}`;
   const isClear = (GROUPED.test(digits) || PLAIN.test(digits)) && !THOUSANDS_BY_POINT.test(digits);
   if (!isClear || digits.length > 30) return undefined;
   const [whole = '', fraction = ''] = digits.replaceAll(',', '').split('.');

@@ -1,7 +1,8 @@
 // Reads a token event from the parts of a question.
 import type { EventWord } from './lexicon.ts';
+import { Refused } from './refused.ts';
 import type { Happened } from './statement.ts';
-import { has, only, type Parts, Refused, terms } from './statement-parts.ts';
+import { has, only, type Parts, terms } from './statement-parts.ts';
 
 /** A migration or a completed curve; undefined if the question measures something. */
 export function readHappened(parts: Parts): Happened | undefined {

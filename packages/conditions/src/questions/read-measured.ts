@@ -2,8 +2,9 @@
 import type { Comparator } from '../threshold.ts';
 import type { Metric } from './lexicon.ts';
 import type { Amount } from './read-amount.ts';
+import { Refused } from './refused.ts';
 import type { Measured } from './statement.ts';
-import { count, has, type Of, only, type Parts, Refused, terms } from './statement-parts.ts';
+import { count, has, type Of, only, type Parts, terms } from './statement-parts.ts';
 
 export function readMeasured(parts: Parts): Measured {
   for (const kind of ['venue', 'launchpad', 'complete'] as const) {
@@ -40,7 +41,7 @@ function checkOrder({ pieces }: Parts): void {
   const comparison = kinds.findIndex((kind) => kind === 'move' || kind === 'comparator');
   const isFollowed = comparison > amount && kinds[comparison - 1] !== 'minimum';
   const between = comparison < 0 ? [] : kinds.slice(comparison + 1, amount);
-  const named = kinds.findIndex((kind) => ['feed', 'ticker', 'word'].includes(kind));
+  const named = kinds.findIndex((kind) => ['feed', 'ticker', 'name'].includes(kind));
   const isNamedLate = named > amount && kinds[named - 1] !== 'of';
   if (isFollowed || isNamedLate || between.some((kind) => !BETWEEN.includes(kind))) {
     throw new Refused('its word order is not understood');
@@ -77,8 +78,9 @@ function readComparator(parts: Parts, amount: Exact, metric: Metric | undefined)
     throw new Refused('it says more than one thing');
   }
   const [move] = terms(parts, 'move');
+  const comparators = terms(parts, 'comparator');
   const said = only(
-    terms(parts, 'comparator').map(({ comparator }) => comparator),
+    comparators.map(({ comparator }) => comparator),
     'comparison',
   );
   const behind = only(
@@ -88,11 +90,31 @@ function readComparator(parts: Parts, amount: Exact, metric: Metric | undefined)
   const open = amount.isOpenEnded ? 'gte' : behind;
   if (said && open) throw new Refused('it compares twice');
   const explicit = said ?? open;
-  if (move) return compareByMove(parts, move, explicit);
+  if (move) {
+    checkChange(move, comparators, metric);
+    if (move.needsUnit && amount.unit === null) throw new Refused('it may be about a rank');
+    return compareByMove(parts, move, explicit);
+  }
   if (explicit) return explicit;
-  // "Have ten thousand holders" means at least that many.
-  if (has(parts, 'have') && metric === 'holders') return 'gte';
+  // "Have ten thousand holders" means at least that many, as "ten thousand holders by Friday" does.
+  const isCounted = has(parts, 'have') || (verbs.length === 0 && states === 0);
+  if (isCounted && metric === 'holders') return 'gte';
   throw new Refused('it does not say above or below');
+}
+
+/** "Rise more than $10" is a change, "rise above $10" a level. */
+function checkChange(
+  { comparator, direction }: Of<'move'>,
+  comparators: readonly Of<'comparator'>[],
+  metric: Metric | undefined,
+): void {
+  if (comparators.some(({ isLimit }) => isLimit)) {
+    throw new Refused('it asks whether something does not happen');
+  }
+  const isCount = metric === 'holders' && direction === undefined;
+  if (comparator === undefined && !isCount && comparators.some(({ isThan }) => isThan)) {
+    throw new Refused('it is not clear whether a change or a level is meant');
+  }
 }
 
 function compareByMove(

@@ -1,47 +1,178 @@
-// Dates and spans as people write them: by Friday, before Dec 31, within 24 hours, at expiry.
+// Dates and times as people write them: by Friday, before Dec 31, on 1 December at 5pm ET, within
+// 24 hours, at expiry.
+import { Temporal } from 'temporal-polyfill';
+import {
+  type Days,
+  dayOf,
+  dayOfMonth,
+  endOfPresent,
+  lastDayOf,
+  midnightOf,
+  monthOf,
+  nextMonth,
+  oneDay,
+  periodOf,
+  weekdaysOf,
+  wholeMonth,
+  wholeYear,
+} from './dates.ts';
 import {
   type Clocks,
   DAY,
+  justBefore,
   type Moment,
+  minuteOf,
+  type Period,
   type Relation,
-  spanOfDay,
-  spanOfWeekday,
-  utc,
 } from './moment.ts';
-import {
-  firstOf,
-  spanOfDate,
-  spanOfDuration,
-  spanOfEnd,
-  spanOfMonthDay,
-  spanOfMonthEnd,
-  spanOfRelativeDay,
-} from './moment-spans.ts';
+import { Refused } from './refused.ts';
+import { dayIn, momentIn, ZONE } from './time-zones.ts';
 
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|' +
   'sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const WEEKDAY =
   '(sun(?:day)?|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|' +
   'sat(?:urday)?)';
 const YEAR = '(20\\d\\d)';
+const ORDINAL = '(\\d{1,2})(?:st|nd|rd|th)?';
 const NUMBER = '(\\d{1,3}|an?|one|two|three|four|five|six|seven|ten|twelve)';
 const UNIT = '(minutes?|mins?|hours?|hrs?|h|days?|d|weeks?|months?|years?)';
-const CLOCK =
-  '(?: (?:at )?(?:\\d{1,2}:\\d\\d ?(?:am|pm)?|\\d{1,2} ?(?:am|pm)|noon|midnight)' +
-  '(?: (?:utc|gmt|est|et|pst|cet))?)?';
-const BY = '(by|before|on or before|no later than|not later than|prior to|ahead of)';
-const AT = '(on|as of)';
+const TIME = '(\\d{1,2}:\\d\\d ?(?:am|pm)?|\\d{1,2} ?(?:am|pm)|noon|midday|midnight)';
+/** A time of day and its zone, or only the zone. */
+const CLOCK = `(?:(?: (?:at|by))? ${TIME})?(?: ${ZONE})?`;
+const CLOCK_FIRST = `(?:${TIME}(?: ${ZONE})? (?:on )?)?`;
 
-/** A pattern and its meaning. The first group is always the preposition, if there is one. */
-type Rule = readonly [RegExp, (groups: readonly string[], clocks: Clocks) => Omit<Moment, 'text'>];
+const BEFORE = '(before|prior to|ahead of)';
+const BY = '(by|on or before|no later than|not later than)';
+const AT = '(on|as of|at)';
+/** Three groups, of which one has matched. */
+const WHEN = `(?:${BY}|${BEFORE}|${AT})`;
+
+type Groups = readonly (string | undefined)[];
+type Meaning = Omit<Moment, 'text'>;
+type Rule = readonly [RegExp, (groups: Groups, clocks: Clocks) => Meaning];
 
 const rule = (pattern: string, read: Rule[1]): Rule => [
   new RegExp(`${pattern}(?![a-z0-9])`, 'y'),
   read,
 ];
-const relationOf = (word = ''): Relation => (/^(on|as of|at)$/.test(word) ? 'at' : 'before');
+
+const relationOf = ([by, before]: Groups): Relation =>
+  by !== undefined ? 'by' : before !== undefined ? 'before' : 'at';
+
+/** The expiries that agree with days and a preposition: "by Friday", "before 1 December". */
+function onDays(groups: Groups, days: readonly Days[], zone?: string): Meaning {
+  const relation = relationOf(groups);
+  const periods = days.map((each) => periodOf(each, zone));
+  if (relation !== 'before') return { relation, expiries: periods, isDate: true };
+  return { relation, expiries: periods.map(({ from }) => justBefore(from)), isDate: true };
+}
+
+/** A date, with a time of day or without. */
+function onDate(
+  groups: Groups,
+  days: readonly Days[],
+  [time, zone]: readonly [time: string | undefined, zone: string | undefined],
+): Meaning {
+  if (time === undefined) return onDays(groups, days, zone);
+  const assumesUtc = zone === undefined;
+  const expiries = days.flatMap(({ first, end }): Period[] => {
+    // At midnight a day begins, and ends.
+    const dates = time === 'midnight' ? [first, end] : [first];
+    return dates.map((day) => minuteOf(momentIn(zone, day.toPlainDateTime(readTime(time)))));
+  });
+  return { relation: relationOf(groups), expiries, assumesUtc };
+}
+
+function readTime(text: string): Temporal.PlainTime {
+  if (text === 'midnight') return new Temporal.PlainTime(0);
+  if (text === 'noon' || text === 'midday') return new Temporal.PlainTime(12);
+  const [, hour = '', minute = '0', half] = /^(\d{1,2})(?::(\d\d))? ?(am|pm)?$/.exec(text) ?? [];
+  const isHalfDay = half !== undefined;
+  const isReal =
+    Number(minute) < 60 && (isHalfDay ? /^([1-9]|1[0-2])$/ : /^([01]?\d|2[0-3])$/).test(hour);
+  if (!isReal) throw new Refused('it names a time that does not exist');
+  const hours = isHalfDay ? (Number(hour) % 12) + (half === 'pm' ? 12 : 0) : Number(hour);
+  return new Temporal.PlainTime(hours, Number(minute));
+}
+
+/** "By the end of the month": within its last day. */
+function atEnd(groups: Groups, end: Period | undefined): Meaning {
+  return { relation: relationOf(groups), ...(end && { expiries: [end] }) };
+}
+
+/** "By May", "by 2030": when it begins. Nobody can tell whether all of it is meant. */
+function untilStart(relation: Relation, { first }: Days): Meaning {
+  return { relation, expiries: [justBefore(midnightOf(first))] };
+}
+
+function during(days: Days): Meaning {
+  const startsAt = midnightOf(days.first);
+  return { relation: 'during', startsAt, expiries: [periodOf(lastDayOf(days))] };
+}
+
+const monthIn = (name = '', year: string | undefined, clocks: Clocks): Days =>
+  year === undefined ? nextMonth(monthOf(name), clocks) : wholeMonth(monthOf(name), Number(year));
+
+function dateIn(month = '', day = '', year: string | undefined, clocks: Clocks): Days[] {
+  const index = monthOf(month);
+  return [
+    oneDay(
+      year === undefined
+        ? dayOfMonth(index, Number(day), clocks)
+        : dayOf(Number(year), index, Number(day)),
+    ),
+  ];
+}
+
+/** Without the present it cannot be checked. */
+function relativeDay(day: string | undefined, { now }: Clocks): Days[] | undefined {
+  if (now === undefined) return undefined;
+  const today = dayIn('utc', now);
+  return [oneDay(day === 'tomorrow' ? today.add({ days: 1 }) : today)];
+}
+
+const SECONDS: Readonly<Record<string, number>> = {
+  m: 60,
+  h: 3_600,
+  d: DAY,
+  w: 7 * DAY,
+  o: 30.5 * DAY,
+  y: 365 * DAY,
+};
+const WORDS = [
+  '',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  '',
+  '',
+  'ten',
+  '',
+  'twelve',
+];
+
+/** With a tolerance of a tenth, at least two minutes: it takes time to create a market. */
+function afterDuration(
+  relation: Relation,
+  [count = '', unit = '']: Groups,
+  clocks: Clocks,
+): Meaning {
+  const { now } = clocks;
+  if (now === undefined) return { relation };
+  const word = /^an?$/.test(count) ? 1 : WORDS.indexOf(count);
+  const number = word > 0 ? word : Number(count);
+  const letter = unit.startsWith('mo') ? 'o' : (unit[0] ?? '');
+  const seconds = number * (SECONDS[letter] ?? 0);
+  const slack = Math.max(seconds / 10, 120);
+  return { relation, expiries: [{ from: now + seconds - slack, to: now + seconds + slack }] };
+}
+
 const just =
   (relation: Relation): Rule[1] =>
   () => ({ relation });
@@ -50,109 +181,111 @@ const EXPIRY =
   '(?:the )?(?:market )?(?:expiry|expiration|deadline|maturity|resolution|settlement)(?: date' +
   '| time)?';
 const MARKET_ENDS = '(?:the market|this market|it) (?:closes|expires|ends|resolves|settles)';
+const DEADLINE = '(?:by|before|on or before|no later than|not later than|prior to|ahead of)';
 
 const RULES: readonly Rule[] = [
   rule(
-    `(?:(?:at )?any ?time |at any (?:point|moment) )?${BY} (?:${EXPIRY}|${MARKET_ENDS})`,
+    `(?:(?:at )?any ?time |at any (?:point|moment) )?${DEADLINE} (?:${EXPIRY}|${MARKET_ENDS})`,
     just('before'),
   ),
   rule('(?:(?:at )?any ?time|at any (?:point|moment|time)|ever)(?: before then)?', just('before')),
   rule(`(?:at|on|upon) ${EXPIRY}`, just('at')),
   rule(`when ${MARKET_ENDS}|at (?:market )?close|at the end`, just('at')),
-  // 2026-12-31
+  // by 2026-12-31T17:00Z
   rule(
-    `(?:${BY}|${AT}) ${YEAR}-(\\d\\d)-(\\d\\d)(?:t[\\d:]+z)?${CLOCK}`,
-    ([by, on, year, month, day]) => {
-      return { relation: relationOf(by ?? on), span: spanOfDate(year, Number(month) - 1, day) };
+    `${WHEN} ${YEAR}-(\\d\\d)-(\\d\\d)(?:[t ](\\d\\d:\\d\\d)(?::00)?(z))?${CLOCK}`,
+    ([by, before, at, year, month, day, isoTime, isoZone, time, zone]) => {
+      const days = [oneDay(dayOf(Number(year), Number(month), Number(day)))];
+      return onDate([by, before, at], days, [isoTime ?? time, isoZone ?? zone]);
     },
   ),
-  // December 31st 2026
+  // on (5pm ET on) December 31st 2026 (at 5pm ET)
   rule(
-    `(?:${BY}|${AT}) (?:the )?${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?: ${YEAR})?${CLOCK}`,
-    ([by, on, month = '', day, year], clocks) => {
-      return { relation: relationOf(by ?? on), span: spanOfMonthDay(month, day, year, clocks) };
+    `${WHEN} ${CLOCK_FIRST}(?:the )?${MONTH} ${ORDINAL}(?: ${YEAR})?${CLOCK}`,
+    ([by, before, at, first, firstZone, month, day, year, time, zone], clocks) =>
+      onDate([by, before, at], dateIn(month, day, year, clocks), [
+        first ?? time,
+        firstZone ?? zone,
+      ]),
+  ),
+  // on 31 December 2026
+  rule(
+    `${WHEN} ${CLOCK_FIRST}(?:the )?${ORDINAL}(?: of)? ${MONTH}(?: ${YEAR})?${CLOCK}`,
+    ([by, before, at, first, firstZone, day, month, year, time, zone], clocks) =>
+      onDate([by, before, at], dateIn(month, day, year, clocks), [
+        first ?? time,
+        firstZone ?? zone,
+      ]),
+  ),
+  rule(
+    `${WHEN} ${CLOCK_FIRST}(?:(this|next|coming|the coming) )?${WEEKDAY}${CLOCK}`,
+    ([by, before, at, first, firstZone, which, day = '', time, zone], clocks) =>
+      onDate([by, before, at], weekdaysOf(day, which, clocks), [first ?? time, firstZone ?? zone]),
+  ),
+  rule(
+    `${WHEN} ${CLOCK_FIRST}(today|tonight|tomorrow)${CLOCK}`,
+    ([by, before, at, first, firstZone, day, time, zone], clocks) => {
+      const days = relativeDay(day, clocks);
+      const groups = [by, before, at];
+      if (!days) return { relation: relationOf(groups) };
+      // Tonight is not measured until the end of next week.
+      return { ...onDate(groups, days, [first ?? time, firstZone ?? zone]), isDate: false };
     },
   ),
-  // 31 December 2026
-  rule(
-    `(?:${BY}|${AT}) (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}(?: ${YEAR})?${CLOCK}`,
-    ([by, on, day, month = '', year], clocks) => {
-      return { relation: relationOf(by ?? on), span: spanOfMonthDay(month, day, year, clocks) };
-    },
-  ),
-  rule(
-    `(?:${BY}|${AT}) (?:(this|next|coming|the coming) )?${WEEKDAY}${CLOCK}`,
-    ([by, on, which, day = ''], clocks) => {
-      const span = spanOfWeekday(
-        WEEKDAYS.indexOf(day.slice(0, 3)),
-        clocks,
-        which === 'next' ? 2 : 1,
-      );
-      return { relation: relationOf(by ?? on), span };
-    },
-  ),
-  rule(`(?:${BY}|${AT}) (today|tonight|tomorrow)${CLOCK}`, ([by, on, day], clocks) => {
-    return { relation: relationOf(by ?? on), span: spanOfRelativeDay(day, clocks) };
+  // by 5pm ET: the next time that it is so late
+  rule(`${WHEN} ${TIME}(?: ${ZONE})?`, ([by, before, at, time = '', zone], { now }) => {
+    const groups = [by, before, at];
+    if (now === undefined) return { relation: relationOf(groups) };
+    const today = dayIn(zone, now);
+    const days = [today, today.add({ days: 1 })].map(oneDay);
+    return onDate(groups, days, [time, zone]);
   }),
   rule(
-    `(?:${BY}|(on|as of|at)) (?:the )?(?:end of|close of) (?:the |this )?(day|week|month|` +
-      `quarter|year)`,
-    ([by, at, period], clocks) => {
-      return { relation: relationOf(by ?? at), span: spanOfEnd(period, clocks) };
-    },
+    `${WHEN} (?:the )?(?:end of|close of) (?:the |this )?(day|week|month|quarter|year)`,
+    ([by, before, at, period = ''], clocks) =>
+      atEnd([by, before, at], endOfPresent(period, clocks)),
   ),
-  rule(`(?:${BY}|(at)) (eod|eow|eom|eoy)`, ([by, at, short], clocks) => {
-    const period = { eod: 'day', eow: 'week', eom: 'month', eoy: 'year' }[short ?? ''];
-    return { relation: relationOf(by ?? at), span: spanOfEnd(period, clocks) };
+  rule(`${WHEN} (eod|eow|eom|eoy)`, ([by, before, at, short = ''], clocks) => {
+    const period = { eod: 'day', eow: 'week', eom: 'month', eoy: 'year' }[short] ?? 'year';
+    return atEnd([by, before, at], endOfPresent(period, clocks));
   }),
-  rule(
-    `(?:${BY}|(on|as of|at)) (?:the )?end of ${MONTH}(?: ${YEAR})?`,
-    ([by, at, month = '', year], clocks) => {
-      return { relation: relationOf(by ?? at), span: spanOfMonthEnd(month, year, clocks) };
-    },
+  rule(`${WHEN} (?:the )?end of ${MONTH}(?: ${YEAR})?`, ([by, before, at, month, year], clocks) =>
+    atEnd([by, before, at], periodOf(lastDayOf(monthIn(month, year, clocks)))),
   ),
-  rule(`(?:${BY}|(on|as of|at)) (?:the )?end of ${YEAR}`, ([by, at, year]) => {
-    return { relation: relationOf(by ?? at), span: spanOfDay(utc(Number(year), 11, 31)) };
-  }),
-  rule(`${BY} ${MONTH}(?: ${YEAR})?`, ([, month = '', year], clocks) => {
-    const first = firstOf(month, year, clocks);
-    const end = spanOfMonthEnd(month, year, clocks);
-    return { relation: 'before', span: { from: spanOfDay(first - DAY).from, to: end.to } };
-  }),
-  rule(`${BY} ${YEAR}`, ([, year]) => {
-    return { relation: 'before', span: spanOfDay(utc(Number(year), 0, 0), 2) };
-  }),
-  rule(`(?:in|during) ${MONTH}(?: ${YEAR})?`, ([month = '', year], clocks) => {
-    const startsAt = firstOf(month, year, clocks);
-    return { relation: 'during', startsAt, span: spanOfMonthEnd(month, year, clocks) };
-  }),
-  rule(`(?:in|during) ${YEAR}`, ([year]) => {
-    const startsAt = utc(Number(year), 0, 1);
-    return { relation: 'during', startsAt, span: spanOfDay(utc(Number(year), 11, 31)) };
-  }),
-  rule(
-    `(?:within|in|over|during) (?:the )?(?:next|coming) ${NUMBER} ${UNIT}`,
-    ([count, unit], clocks) => {
-      return { relation: 'within', span: spanOfDuration(count, unit, clocks) };
-    },
+  rule(`${WHEN} (?:the )?end of ${YEAR}`, ([by, before, at, year]) =>
+    atEnd([by, before, at], periodOf(lastDayOf(wholeYear(Number(year))))),
   ),
-  rule(`within ${NUMBER} ${UNIT}`, ([count, unit], clocks) => {
-    return { relation: 'within', span: spanOfDuration(count, unit, clocks) };
-  }),
-  rule(`in ${NUMBER} ${UNIT}(?: from now| time)?`, ([count, unit], clocks) => {
-    return { relation: 'in', span: spanOfDuration(count, unit, clocks) };
-  }),
-  rule('(?:within|in|over) the next (hour|day|week|month|year)', ([unit], clocks) => {
-    return { relation: 'within', span: spanOfDuration('1', unit, clocks) };
-  }),
+  rule(`(?:${BY}|${BEFORE}) ${MONTH}(?: ${YEAR})?`, ([by, before, month, year], clocks) =>
+    untilStart(relationOf([by, before]), monthIn(month, year, clocks)),
+  ),
+  rule(`(?:${BY}|${BEFORE}) ${YEAR}`, ([by, before, year]) =>
+    untilStart(relationOf([by, before]), wholeYear(Number(year))),
+  ),
+  rule(`(?:in|during) ${MONTH}(?: ${YEAR})?`, ([month, year], clocks) =>
+    during(monthIn(month, year, clocks)),
+  ),
+  rule(`(?:in|during) ${YEAR}`, ([year]) => during(wholeYear(Number(year)))),
+  rule(`(?:within|in|over|during) (?:the )?(?:next|coming) ${NUMBER} ${UNIT}`, (groups, clocks) =>
+    afterDuration('within', groups, clocks),
+  ),
+  rule(`within ${NUMBER} ${UNIT}`, (groups, clocks) => afterDuration('within', groups, clocks)),
+  rule(`in ${NUMBER} ${UNIT}(?: from now| time)?`, (groups, clocks) =>
+    afterDuration('in', groups, clocks),
+  ),
+  rule('(?:within|in|over) the next (hour|day|week|month|year)', ([unit], clocks) =>
+    afterDuration('within', ['1', unit], clocks),
+  ),
   rule('(?:later )?(today|tonight)', ([day], clocks) => {
-    return { relation: 'within', span: spanOfRelativeDay(day, clocks) };
+    const days = relativeDay(day, clocks);
+    return { relation: 'within', ...(days && { expiries: days.map((each) => periodOf(each)) }) };
   }),
   rule('tomorrow', (_groups, clocks) => {
-    return { relation: 'later', span: spanOfRelativeDay('tomorrow', clocks) };
+    const days = relativeDay('tomorrow', clocks);
+    return { relation: 'later', ...(days && { expiries: days.map((each) => periodOf(each)) }) };
   }),
-  rule('(?:during |in )?this (week|month|quarter|year)', ([period], clocks) => {
-    return { relation: 'within', span: spanOfEnd(period, clocks) };
+  rule('(?:during |in )?this (week|month|quarter|year)', ([period = ''], clocks) => {
+    const end = endOfPresent(period, clocks);
+    return { relation: 'within', ...(end && { expiries: [end] }) };
   }),
   rule('(?:during |in )?next (?:week|month|quarter|year)|this weekend', just('later')),
 ];
@@ -168,26 +301,25 @@ export function readMoment(
   position: number,
   clocks: Clocks,
 ): FoundMoment | undefined {
-  let longest: FoundMoment | undefined;
+  let longest: { match: RegExpExecArray; read: Rule[1] } | undefined;
   for (const [pattern, read] of RULES) {
     pattern.lastIndex = position;
     const match = pattern.exec(text);
-    if (!match || match[0].length <= (longest?.length ?? 0)) continue;
-    const [whole, ...groups] = match;
-    const moment = { ...read(groups, clocks), text: whole, timeOfDay: readTimeOfDay(whole) };
-    longest = { moment, length: whole.length };
+    if (match && match[0].length > (longest?.match[0].length ?? 0)) longest = { match, read };
   }
-  return longest;
+  if (!longest) return undefined;
+  const [whole, ...groups] = longest.match;
+  return {
+    moment: { ...understand(longest.read, groups, clocks), text: whole },
+    length: whole.length,
+  };
 }
 
-const UTC_CLOCK = / (?:(\d{1,2})(?::(\d\d))? ?(am|pm)?|(noon)|(midnight)) (?:utc|gmt)$/;
-
-/** Seconds since midnight UTC; undefined for other time zones. */
-function readTimeOfDay(text: string): number | undefined {
-  const match = UTC_CLOCK.exec(text);
-  if (!match) return undefined;
-  const [, hour = '0', minute = '0', half, noon] = match;
-  if (noon) return DAY / 2;
-  const hours = half ? (Number(hour) % 12) + (half === 'pm' ? 12 : 0) : Number(hour);
-  return (hours * 3_600 + Number(minute) * 60) % DAY;
+function understand(read: Rule[1], groups: Groups, clocks: Clocks): Meaning {
+  try {
+    return read(groups, clocks);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { relation: 'at', problem: error.refusal.why };
+  }
 }

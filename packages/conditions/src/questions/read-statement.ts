@@ -6,9 +6,10 @@ import { readHappened } from './read-happened.ts';
 import { readMeasured } from './read-measured.ts';
 import { readSubject } from './read-subject.ts';
 import { readTiming } from './read-timing.ts';
+import { Refused } from './refused.ts';
 import type { Piece } from './scan-question.ts';
 import type { Measured, Statement } from './statement.ts';
-import { count, has, type Of, type Parts, Refused } from './statement-parts.ts';
+import { count, has, type Of, type Parts } from './statement-parts.ts';
 
 export function readStatement(pieces: readonly Piece[], now: UnixSeconds | undefined): Statement {
   const parts: Parts = {
@@ -28,6 +29,8 @@ export function readStatement(pieces: readonly Piece[], now: UnixSeconds | undef
 }
 
 function assemble(parts: Parts, now: UnixSeconds | undefined): Statement {
+  const problem = parts.moments.find(({ problem }) => problem !== undefined)?.problem;
+  if (problem !== undefined) throw new Refused(problem);
   const beyond = parts.terms.find((term): term is Of<'beyond'> => term.kind === 'beyond');
   if (beyond) throw new Refused(beyond.why);
   const subject = readSubject(parts);

@@ -2,7 +2,8 @@
 import type { UnixSeconds } from '@tote/domain';
 import type { Timing } from '../threshold.ts';
 import type { Moment } from './moment.ts';
-import { only, type Parts, Refused } from './statement-parts.ts';
+import { Refused } from './refused.ts';
+import { only, type Parts } from './statement-parts.ts';
 
 interface Manner {
   /** The verb is about a change (reach, hit), not about a state (be). */
@@ -19,15 +20,17 @@ export function readTiming(parts: Parts, manner: Manner): Timing {
 }
 
 function timingOf(
-  { relation, startsAt, span }: Moment,
+  { relation, startsAt, expiries }: Moment,
   { isMoving, isEnding, now }: Manner,
 ): Timing {
   switch (relation) {
     case 'before':
+    case 'by':
+      if (isEnding && expiries) throw new Refused('it is not clear which close is meant');
       return isEnding ? 'at_expiry' : 'any_time_before';
     case 'at':
       // "hit 250 on Friday" is not "hit 250 before Friday".
-      if (isMoving && span)
+      if (isMoving && expiries)
         throw new Refused('it speaks of a day, and the market counts earlier too');
       return 'at_expiry';
     case 'in':
@@ -43,7 +46,7 @@ function timingOf(
       return 'any_time_before';
     }
     case 'later':
-      if (isMoving || !span) throw new Refused('it speaks of a time that begins later');
+      if (isMoving || !expiries) throw new Refused('it speaks of a time that begins later');
       return 'at_expiry';
   }
 }

@@ -12,6 +12,9 @@ export type Piece =
   | { readonly kind: 'moment'; readonly moment: Moment; readonly text: string }
   | { readonly kind: 'ticker'; readonly ticker: string; readonly text: string }
   | { readonly kind: 'feed'; readonly feed: PriceFeed; readonly text: string }
+  /** The token's symbol or name. */
+  | { readonly kind: 'name'; readonly text: string }
+  /** Not understood. */
   | { readonly kind: 'word'; readonly text: string };
 
 const TICKER = /\$([a-z][a-z0-9]{0,14})(?![a-z0-9])/y;
@@ -19,7 +22,12 @@ const FEED = /([a-z]+)(?:[/-]?(?:usd|usdt|usdc))?(?![a-z0-9])/y;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}.'&_-]*/uy;
 const SYMBOL = /\S/uy;
 
-export function scanQuestion(text: string, clocks: Clocks): Piece[] {
+interface ScanContext extends Clocks {
+  /** Matches the token's own names. */
+  readonly name?: RegExp;
+}
+
+export function scanQuestion(text: string, context: ScanContext): Piece[] {
   const pieces: Piece[] = [];
   let position = 0;
   while (position < text.length) {
@@ -27,29 +35,33 @@ export function scanQuestion(text: string, clocks: Clocks): Piece[] {
       position += 1;
       continue;
     }
-    const piece = readPiece(text, position, clocks);
+    const piece = readPiece(text, position, context);
     pieces.push(piece);
     position += piece.text.length;
   }
   return pieces;
 }
 
-function readPiece(text: string, position: number, clocks: Clocks): Piece {
+function readPiece(text: string, position: number, context: ScanContext): Piece {
   const cut = (length: number) => text.slice(position, position + length);
   const ticker = match(TICKER, text, position);
   if (ticker) return { kind: 'ticker', ticker: (ticker[1] ?? '').toUpperCase(), text: ticker[0] };
-  const moment = readMoment(text, position, clocks);
+  const moment = readMoment(text, position, context);
   const term = readTerm(text, position);
   if (moment && moment.length > (term?.length ?? 0)) {
     return { kind: 'moment', moment: moment.moment, text: cut(moment.length) };
   }
   const amount = readAmount(text, position);
   if (amount) return { kind: 'amount', amount, text: cut(amount.length) };
-  const name = match(FEED, text, position);
-  const feed = name && findFeedByName(name[1] ?? '');
-  if (name && feed && name[0].length > (term?.length ?? 0)) {
-    return { kind: 'feed', feed, text: name[0] };
+  const asset = match(FEED, text, position);
+  const feed = asset && findFeedByName(asset[1] ?? '');
+  const name = context.name && match(context.name, text, position)?.[0];
+  const longest = Math.max(term?.length ?? 0, name?.length ?? 0);
+  if (asset && feed && asset[0].length >= longest && asset[0].length > (term?.length ?? 0)) {
+    return { kind: 'feed', feed, text: asset[0] };
   }
+  // A word that means something else is a name only with a $.
+  if (name && name.length > (term?.length ?? 0)) return { kind: 'name', text: name };
   if (term) return { kind: 'term', term: term.term, text: cut(term.length) };
   const word = match(WORD, text, position) ?? match(SYMBOL, text, position);
   return { kind: 'word', text: word?.[0] ?? text.slice(position) };

@@ -2,18 +2,8 @@
 import type { Term } from './lexicon.ts';
 import type { Moment } from './moment.ts';
 import type { Amount } from './read-amount.ts';
+import { Refused } from './refused.ts';
 import type { Piece } from './scan-question.ts';
-import type { Refusal } from './statement.ts';
-
-/** The question cannot be compiled. */
-export class Refused extends Error {
-  readonly refusal: Refusal;
-
-  constructor(why: string, isNear = true) {
-    super(why);
-    this.refusal = { why, isNear };
-  }
-}
 
 export type Of<Kind extends Term['kind']> = Extract<Term, { kind: Kind }>;
 

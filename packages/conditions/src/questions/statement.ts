@@ -13,8 +13,8 @@ export type Subject =
   | { readonly kind: 'ticker'; readonly ticker: string; readonly isToken: boolean }
   /** An asset with a price feed, named without a $. */
   | { readonly kind: 'feed'; readonly feed: PriceFeed }
-  /** Unknown words that are taken as a name. */
-  | { readonly kind: 'name'; readonly name: string; readonly hasArticle: boolean };
+  /** The token's symbol or name on chain. */
+  | { readonly kind: 'name'; readonly name: string };
 
 export interface Statement {
   readonly subject: Subject;
@@ -36,11 +36,4 @@ export interface Happened {
   readonly kind: 'happened';
   readonly event: EventWord;
   readonly launchpad: 'pump' | 'launchlab' | null;
-}
-
-/** Why a question is attested. */
-export interface Refusal {
-  readonly why: string;
-  /** Whether it seemed measurable, so that its author gets a warning. */
-  readonly isNear: boolean;
 }

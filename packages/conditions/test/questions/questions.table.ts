@@ -8,8 +8,9 @@ export const BONK_TOKEN = 'Dz9mQ9NzkBcCsuGPFJ3r1bS4wgqKMHBPiVuniW8Mbonk';
 export const WIF = 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm';
 export const SOL_MINT = 'So11111111111111111111111111111111111111112';
 
-export type Expected = Fields | 'attested' | 'missing';
-export type Row = readonly [question: string, expected: Expected];
+export type Expected = Fields | 'attested';
+/** The expiry is EXPIRY, unless the question names another moment. */
+export type Row = readonly [question: string, expected: Expected, expireAt?: string];
 
 type Comparator = 'gte' | 'gt' | 'lte' | 'lt';
 const AT = 'at_expiry';
@@ -67,7 +68,7 @@ export const MARKET_CAPS: readonly Row[] = [
   ['mcap > $500k', cap('gt', '500000', AT)],
   ['mc above 1.5m', cap('gt', '1500000', AT)],
   ['MC >= 2M', cap('gte', '2000000', AT)],
-  ['Will this token hit 10m mcap before Friday?', cap('gte', '10000000')],
+  ['Will this token hit 10m mcap before Friday?', cap('gte', '10000000'), '2026-12-18T00:00:00Z'],
   ['will it hit $69k mc', cap('gte', '69000')],
   ['Will this coin surpass $100,000,000 market capitalization?', cap('gt', '100000000')],
   ['Will the market capitalisation exceed 2.5 million USD by Friday?', cap('gt', '2500000')],
@@ -88,7 +89,7 @@ export const MARKET_CAPS: readonly Row[] = [
   ['Will this token ($WIF) reach $1B market cap?', cap('gte', '1000000000')],
   ['Will the dogwifhair market cap reach 1B?', cap('gte', '1000000000')],
   ['will this reach 1m mc', cap('gte', '1000000')],
-  ['will mcap break 500k usd in 24 hours', cap('gt', '500000')],
+  ['will mcap break 500k usd in 24 hours', cap('gt', '500000'), '2026-12-15T12:00:00Z'],
   ['Will market cap reach $1,000,000.50?', cap('gte', '1000000.5')],
   ['Will it close above a 1M market cap on Friday?', cap('gt', '1000000', AT)],
 ];
@@ -123,7 +124,7 @@ export const PRICES: readonly Row[] = [
 ];
 
 export const HOLDERS: readonly Row[] = [
-  ['will it hit 10k holders before Friday', holders('gte', '10000')],
+  ['will it hit 10k holders before Friday', holders('gte', '10000'), '2026-12-18T00:00:00Z'],
   ['Will this token reach 10,000 holders?', holders('gte', '10000')],
   ['Will this token have 10,000 holders by Friday?', holders('gte', '10000')],
   ['Will this token have 10,000 holders?', holders('gte', '10000', AT)],
@@ -161,7 +162,7 @@ export const EVENTS: readonly Row[] = [
   ['does this token migrate to Raydium', event('migrated', 'launchlab')],
   ['Will this token migrate?', event('migrated')],
   ['Will this token migrate to PumpSwap?', event('migrated')],
-  ['Will it migrate from pump.fun before Friday?', event('migrated')],
+  ['Will it migrate from pump.fun before Friday?', event('migrated'), '2026-12-18T00:00:00Z'],
   ['Will $NEWCOIN be migrated by Friday?', event('migrated')],
   ['Will this token graduate?', event('curve_complete')],
   ['Will it graduate from pump.fun by Friday?', event('curve_complete')],
@@ -195,19 +196,20 @@ export const FEEDS: readonly Row[] = [
   ['Will Bitcoin hit $1 million?', feed('BTC', 'gte', '1000000')],
   ['Will BTC close above 100,000 USD?', feed('BTC', 'gt', '100000', AT)],
   ['Will BTC close above $100k on Friday?', feed('BTC', 'gt', '100000', AT)],
+  ['Will SOL reach $1e3?', feed('SOL', 'gte', '1000')],
   ['BTC > 100k', feed('BTC', 'gt', '100000', AT)],
   ['BTC/USD >= 100k at expiry', feed('BTC', 'gte', '100000', AT)],
-  ['Will ETH drop below $3,000 before Friday?', feed('ETH', 'lt', '3000')],
+  ['Will ETH drop below $3,000 before Friday?', feed('ETH', 'lt', '3000'), '2026-12-18T00:00:00Z'],
   ['Will Ethereum fall to $2k?', feed('ETH', 'lte', '2000')],
   ['Will ether be under 4000 dollars at expiry?', feed('ETH', 'lt', '4000', AT)],
   ['Will DOGE reach $1 this week?', feed('DOGE', 'gte', '1')],
-  ['Will XRP break $5 within 24 hours?', feed('XRP', 'gt', '5')],
-  ['Will SOL exceed $200 in the next 7 days?', feed('SOL', 'gt', '200')],
+  ['Will XRP break $5 within 24 hours?', feed('XRP', 'gt', '5'), '2026-12-15T12:00:00Z'],
+  ['Will SOL exceed $200 in the next 7 days?', feed('SOL', 'gt', '200'), '2026-12-21T12:00:00Z'],
   ['Will SOL be above $200 in 4 days?', feed('SOL', 'gt', '200', AT)],
   ['Will SOL reach $200 in 4 days?', feed('SOL', 'gte', '200')],
-  ['Will SOL hit $500 by the end of the year?', feed('SOL', 'gte', '500')],
-  ['Will SOL be above $200 before Friday?', feed('SOL', 'gt', '200')],
-  ['Will SOL be above $200 by Friday 5pm UTC?', feed('SOL', 'gt', '200')],
+  ['Will SOL hit $500 by the end of the year?', feed('SOL', 'gte', '500'), '2027-01-01T00:00:00Z'],
+  ['Will SOL be above $200 before Friday?', feed('SOL', 'gt', '200'), '2026-12-18T00:00:00Z'],
+  ['Will SOL be above $200 by Friday 5pm UTC?', feed('SOL', 'gt', '200'), '2026-12-18T17:00:00Z'],
   ['Will $BTC touch 99.5k', feed('BTC', 'gte', '99500')],
   ['Will $WIF hit $5?', feed('WIF', 'gte', '5')],
   ['Will BONK be above $0.00003 at expiry?', feed('BONK', 'gt', '0.00003', AT)],
@@ -221,12 +223,12 @@ export const FEEDS: readonly Row[] = [
   ['Is SOL above $250 at expiry?', feed('SOL', 'gt', '250', AT)],
   ['Is SOL going to reach $250?', feed('SOL', 'gte', '250')],
   ['Will SOL hit $250 at expiry?', feed('SOL', 'gte', '250', AT)],
-  ['Will SOL be above $250 tomorrow?', feed('SOL', 'gt', '250', AT)],
+  ['Will SOL be above $250 tomorrow?', feed('SOL', 'gt', '250', AT), '2026-12-15T18:00:00Z'],
   ['Will SOL, at any point, trade above $300?', feed('SOL', 'gt', '300')],
   ['WILL SOL BE ABOVE $250 AT EXPIRY???', feed('SOL', 'gt', '250', AT)],
   ['will sol reach   $250', feed('SOL', 'gte', '250')],
-  ['Will SOL reach $250 in 2026?', feed('SOL', 'gte', '250')],
-  ['Will SOL reach $250 in December?', feed('SOL', 'gte', '250')],
+  ['Will SOL reach $250 in 2026?', feed('SOL', 'gte', '250'), '2026-12-31T23:59:59Z'],
+  ['Will SOL reach $250 in December?', feed('SOL', 'gte', '250'), '2026-12-31T23:59:59Z'],
   ['Will the SOL token reach $300?', feed('SOL', 'gte', '300')],
   ['Will the price of SOL in USD be above 250 at expiry?', feed('SOL', 'gt', '250', AT)],
   ['Will SOL hit $250 before it expires?', feed('SOL', 'gte', '250')],
@@ -280,7 +282,6 @@ export const ATTESTED_GLOBAL: readonly Row[] = (
     'Will SOL reach $1.000?',
     'Will SOL reach $1,5?',
     'Will SOL reach $2,50,000?',
-    'Will SOL reach $1e3?',
     'Will SOL hit $100B?',
     "Will Bitcoin's market cap reach $2T?",
     'Will Bitcoin dominance reach 60%?',
@@ -316,6 +317,7 @@ export const ATTESTED_GLOBAL: readonly Row[] = (
     'Will we see SOL at $300?',
     'Will SOL reach $300 by Friday or Saturday?',
     'Will Raydium hit $5?',
+    'Will dogwifhair reach 20k holders?',
   ] as const
 ).map((question) => [question, 'attested'] as const);
 
@@ -362,7 +364,7 @@ export const ATTESTED_TOKEN: readonly Row[] = (
   ] as const
 ).map((question) => [question, 'attested'] as const);
 
-/** About a token that nobody named. */
+/** About a token, without a tokenAddress. */
 export const MISSING: readonly Row[] = (
   [
     'will it hit 10k holders before Friday',
@@ -372,7 +374,6 @@ export const MISSING: readonly Row[] = (
     'Will $BODEN hit $1?',
     'Will $WIF reach $1B market cap?',
     'Will WIF reach 300k holders?',
-    'Will dogwifhair reach 20k holders?',
     'does this token migrate to Raydium',
     'Will this coin graduate?',
     'Will it complete its bonding curve?',
@@ -380,4 +381,4 @@ export const MISSING: readonly Row[] = (
     'Will the total supply be below 1b tokens?',
     `Will ${TOKEN} hit $2?`,
   ] as const
-).map((question) => [question, 'missing'] as const);
+).map((question) => [question, 'attested'] as const);

@@ -1,11 +1,11 @@
-// Reads the token of a new market from the chain: its symbol, its supply key and its pools.
+// Reads the token of a new market from the chain: its names, its supply key and its pools.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import type { Condition } from '@tote/conditions/condition';
 import type { ConditionInput, TokenHints } from '@tote/conditions/condition-kind';
 import type { SupplyControl } from '@tote/conditions/custom-reasons';
-import { listHintAccounts, readTokenHints, readTokenSymbol } from '@tote/conditions/token-hints';
+import { listHintAccounts, readTokenHints } from '@tote/conditions/token-hints';
 import { findAccount, isMissing, type Sample } from '@tote/oracles/account-snapshot';
 import { discoverPools, type FoundPools } from '@tote/oracles/discover-pools';
 import { findSupplyKey } from '@tote/oracles/layouts/supply-key';
@@ -14,8 +14,6 @@ import { readSample } from '@tote/oracles/read-sample';
 
 export interface KnownToken {
   readonly hints: TokenHints;
-  /** From its metadata; null if it has none. */
-  readonly symbol: string | null;
   readonly supply: SupplyControl;
   /** Left out: not searched. */
   readonly pools?: FoundPools;
@@ -28,12 +26,11 @@ export async function readToken(
 ): Promise<KnownToken> {
   const sample = await readSample(chain, await listHintAccounts(mint));
   const hints = await readTokenHints(sample, mint);
-  const symbol = await readTokenSymbol(sample, mint);
   const supply = readSupplyControl(sample, mint);
-  if (!hints.mint || !(await needsPools(asked))) return { hints, symbol, supply };
+  if (!hints.mint || !(await needsPools({ ...asked, token: hints }))) return { hints, supply };
   const pools = await discoverPools(chain, mint);
   const pool = chooseDeepest(pools);
-  return { hints: pool === undefined ? hints : { ...hints, pool }, symbol, supply, pools };
+  return { hints: pool === undefined ? hints : { ...hints, pool }, supply, pools };
 }
 
 function readSupplyControl(sample: Sample, mint: Address): SupplyControl {

@@ -64,7 +64,7 @@ function warnOfToken({ question, tokenAddress, compiled, token }: WarnedMarket):
       `There is no token ${tokenAddress} on this chain: until it exists, the condition is not met.`,
     ];
   }
-  const ticker = checkTickers(question, token.symbol, tokenAddress);
+  const ticker = checkTickers(question, token.hints.names?.symbol ?? null, tokenAddress);
   const isPartial = isPoolMeasured(compiled.condition) && token.pools?.isComplete === false;
   return [
     ...(ticker === undefined ? [] : [ticker]),

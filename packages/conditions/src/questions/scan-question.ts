@@ -27,16 +27,27 @@ interface ScanContext extends Clocks {
   readonly name?: RegExp;
 }
 
+/** No question that can be measured has more. */
+const PIECES_MAX = 32;
+const MOMENTS_MAX = 3;
+const TOO_LONG = { kind: 'beyond', why: 'it says too much at once' } as const;
+
 export function scanQuestion(text: string, context: ScanContext): Piece[] {
   const pieces: Piece[] = [];
   let position = 0;
+  let moments = 0;
   while (position < text.length) {
+    if (pieces.length === PIECES_MAX || moments > MOMENTS_MAX) {
+      pieces.push({ kind: 'term', term: TOO_LONG, text: text.slice(position) });
+      break;
+    }
     if (text[position] === ' ') {
       position += 1;
       continue;
     }
     const piece = readPiece(text, position, context);
     pieces.push(piece);
+    if (piece.kind === 'moment') moments += 1;
     position += piece.text.length;
   }
   return pieces;

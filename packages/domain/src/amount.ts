@@ -24,8 +24,8 @@ export function addAmounts(left: Amount, right: Amount): Amount {
 }
 
 /**
- * The amount that plain decimal text names. Every digit counts: text with more decimals than the
- * currency has is refused even when they are zeros, so that nothing is ever rounded.
+ * The amount that plain decimal text names. Text with more decimals than the currency has is
+ * refused, so that nothing is ever rounded; zeros at the end are none.
  */
 export function parseAmount(text: string, decimals: number): Amount {
   return toAmount(isShort(text) ? readPlainDecimal(text) : null, decimals);
@@ -50,15 +50,23 @@ function isShort(text: string): boolean {
 
 function toAmount(parts: DecimalParts | null, decimals: number): Amount {
   if (parts === null) throw new DomainError('amount_malformed');
-  if (parts.scale > decimals) throw new DomainError('amount_too_precise', { decimals });
-  const units = BigInt(parts.digits);
+  const { digits, scale } = withoutTrailingZeros(parts);
+  const units = BigInt(digits);
   if (units === 0n) return ZERO;
-  const zeros = decimals - parts.scale;
+  if (scale > decimals) throw new DomainError('amount_too_precise', { decimals });
+  const zeros = decimals - scale;
   // Checked before expanding, because a short exponent could mean a gigabyte of zeros.
   if (zeros > LIMITS.amountTextCharactersMax) throw amountTooLarge(decimals);
   const baseUnits = units * (POWERS_OF_TEN[zeros] ?? 10n ** BigInt(zeros));
   if (baseUnits > AMOUNT_MAX) throw amountTooLarge(decimals);
   return amount(baseUnits);
+}
+
+/** `0.10` is `0.1`. */
+function withoutTrailingZeros({ digits, scale }: DecimalParts): DecimalParts {
+  const trimmed = digits.replace(/0+$/, '');
+  const zeros = Math.min(digits.length - trimmed.length, Math.max(scale, 0));
+  return { digits: digits.slice(0, digits.length - zeros), scale: scale - zeros };
 }
 
 function amountTooLarge(decimals: number): DomainError {

@@ -70,7 +70,8 @@ function describe(
   const state = textOf(pick(served, 'state'));
   const shown = servedMoney(verifying, pick(served, 'payout'));
   const id = textOf(pick(served, 'transactionId'));
-  const isTrue = state === 'pending' ? id === 'null' : payment?.signature === id;
+  const isPaid = id === 'null' ? state !== 'credited' : payment?.signature === id;
+  const isTrue = isPaid && (state === 'lost') === (due === ZERO);
   const remark = isTrue ? '' : `, ${state} by ${id}`;
   return [
     ['recomputed', money(verifying, due)],

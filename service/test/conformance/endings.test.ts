@@ -230,6 +230,12 @@ describe('yourWinnings, claimable', () => {
     expect((await result(id, 'bob')).body).toMatchObject({ yourWinnings: 0, claimable: false });
     expect((await result(id, 'carol')).body).toMatchObject({ yourWinnings: 0, claimable: false });
     await settled(id);
+    const { body: payouts } = await world.get(`/markets/${id}/payouts`);
+    const states = payouts.map(({ payout, state }: Json) => [payout, state]).sort();
+    expect(states).toEqual([
+      [0, 'lost'],
+      [1.750000002, 'credited'],
+    ]);
     const paid = await result(id, 'alice');
     expect(paid.body).toMatchObject({ yourWinnings: 1.750000002, claimable: false });
     expect(Math.round(((await sol('alice')) - before) * 1e9)).toBe(1_750_000_002);
@@ -252,10 +258,13 @@ describe('yourWinnings, claimable', () => {
       settlement: { positions: 2, credited: 0, pending: 2, paid: 0 },
       buyback: null,
     });
-    const pending = { state: 'pending', transactionId: null, creditedAt: null };
+    const pending = { transactionId: null, creditedAt: null };
     for (const payout of receipt.payouts) expect(payout).toMatchObject(pending);
-    const due = receipt.payouts.map(({ payout }: Json) => payout).sort();
-    expect(due).toEqual([0, 1.9]);
+    const due = receipt.payouts.map(({ payout, state }: Json) => [payout, state]).sort();
+    expect(due).toEqual([
+      [0, 'lost'],
+      [1.9, 'pending'],
+    ]);
     expect(await replayEverything(idle)).toBe(1);
   });
 });

@@ -501,6 +501,7 @@ describe('amounts', () => {
     ['"0.123456789"', '0.123456789'],
     ['"0.100000001"', '0.100000001'],
     ['0.300000000', '0.3'],
+    ['0.1000000000', '0.1'],
     ['1.50', '1.5'],
     ['1e-3', '0.001'],
     ['25E-2', '0.25'],
@@ -516,7 +517,7 @@ describe('amounts', () => {
 
   test.each<[string, ErrorCode]>([
     ['0.0000000001', 'amount_too_precise'],
-    ['1.0000000000', 'amount_too_precise'],
+    ['1.0000000001', 'amount_too_precise'],
     ['"0.1234567891"', 'amount_too_precise'],
     ['1e-10', 'amount_too_precise'],
     ['1e309', 'amount_too_large'],

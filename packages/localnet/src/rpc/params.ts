@@ -102,9 +102,8 @@ export function config(value: unknown): Config {
 
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
-/** Like Agave, an unknown commitment is ignored and `finalized` is used. */
 export function commitmentOf({ commitment }: Config): Commitment {
-  return COMMITMENTS.find((name) => name === commitment) ?? 'finalized';
+  return optional(commitment, strictCommitment) ?? 'finalized';
 }
 
 export const strictCommitment = (value: unknown): Commitment => oneOf(value, COMMITMENTS);

@@ -50,6 +50,8 @@ const CORPUS: [request: unknown, code: number, message: string][] = [
   [call('getMultipleAccounts', KEY), -32602, 'invalid type: string'],
   [call('getMultipleAccounts', [1]), -32602, 'invalid type: integer `1`'],
   [call('getSlot', 5), -32602, 'invalid type: integer `5`'],
+  [call('getSlot', { commitment: 'final' }), -32602, 'unknown variant `final`'],
+  [call('getSlot', { commitment: 5 }), -32602, 'invalid type: integer `5`'],
   // Numbers.
   [call('getBlockTime', -1), -32602, 'invalid value: integer `-1`, expected u64'],
   [call('getBlockTime', -1n), -32602, 'invalid value: integer `-1`, expected u64'],

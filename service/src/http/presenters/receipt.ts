@@ -55,7 +55,7 @@ export function presentPayout(record: PayoutRecord, decimals: number): PayoutRes
     bettor,
     stakes: presentPools(stakes, decimals),
     payout: { value: payout, decimals },
-    state: credited ? 'credited' : 'pending',
+    state: payout === 0n ? 'lost' : credited ? 'credited' : 'pending',
     transactionId: credited?.signature ?? null,
     creditedAt: credited ? formatInstant(credited.at) : null,
   };

@@ -97,7 +97,7 @@ export const PayoutResponse = response({
   bettor: Type.String({ description: 'The account of the wallet that is credited.' }),
   stakes: perOutcome(amountOut()),
   payout: amountOut('Winner: stake and share. Loser: 0. Refund: the stakes.'),
-  state: choiceOut(['credited', 'pending']),
+  state: choiceOut(['credited', 'lost', 'pending']),
   transactionId: orNull(Type.String()),
   creditedAt: orNull(instantOut()),
 });

@@ -20,9 +20,12 @@ export interface Bench {
   stop(): Promise<void>;
 }
 
-export async function startBench(): Promise<Bench> {
+/** Without the auditor, which would halt copied markets: they have no account. */
+export const COPIES = { TOTE_KEEPER: '0' };
+
+export async function startBench(env: Record<string, string> = {}): Promise<Bench> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-bench-'));
-  const child = await startChild(SERVICE, { TOTE_DATA_DIR: dir, TOTE_LOG_LEVEL: 'error' });
+  const child = await startChild(SERVICE, { TOTE_DATA_DIR: dir, TOTE_LOG_LEVEL: 'error', ...env });
   const apiKeys = (await openBenchWallets(child.url, WALLETS)).map(({ apiKey }) => apiKey);
   return {
     ...{ child, dir, apiKeys },
@@ -34,8 +37,11 @@ export async function startBench(): Promise<Bench> {
   };
 }
 
-export async function withBench<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
-  const bench = await startBench();
+export async function withBench<T>(
+  work: (bench: Bench) => Promise<T>,
+  env: Record<string, string> = {},
+): Promise<T> {
+  const bench = await startBench(env);
   try {
     return await work(bench);
   } finally {

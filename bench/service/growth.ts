@@ -1,7 +1,7 @@
 // Measures whether bets and reads cost more with more data: with few and with many markets, and in
 // a market with few and with many bets.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bench, betLoad, fillMarket, startBench } from './bench-service.ts';
+import { type Bench, betLoad, COPIES, fillMarket, startBench } from './bench-service.ts';
 import { copyMarkets } from './copy-markets.ts';
 import { type Load, warmUp } from './load.ts';
 import { progress, repeatWarm } from './progress.ts';
@@ -204,7 +204,7 @@ async function compareIdle(of: string, pair: Pair, seconds: number): Promise<Siz
 export const IDLE = 'a second without requests';
 
 async function withTwo<T>(work: (benches: readonly [Bench, Bench]) => Promise<T>): Promise<T> {
-  const benches = [await startBench(), await startBench()] as const;
+  const benches = [await startBench(COPIES), await startBench(COPIES)] as const;
   try {
     return await work(benches);
   } finally {

@@ -1,6 +1,6 @@
 // Measures reads over HTTP with few and with many markets, each compared with an echo of the same
 // bytes.
-import { type Bench, withBench } from './bench-service.ts';
+import { type Bench, COPIES, withBench } from './bench-service.ts';
 import { copyMarkets } from './copy-markets.ts';
 import { echoLoad, startEcho } from './echo.ts';
 import { type Load, type Measured, measure, warmUp } from './load.ts';
@@ -43,7 +43,7 @@ export function measureReads(
       }
     }
     return all;
-  });
+  }, COPIES);
 }
 
 async function measureRead(bench: Bench, path: string, seconds: number, runs: number) {

@@ -1,10 +1,12 @@
 // From a request to the condition that will decide its market.
 import { DomainError } from '@tote/domain';
+import { ANSWER_SECONDS } from './attested.ts';
 import { isObject } from './canonical-json.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-kind.ts';
 import { FieldReader, type Fields, invalid } from './field-reader.ts';
 import { CONDITION_TYPES, findKind, kindOf } from './kinds.ts';
+import { asksForEvent } from './questions/asks-for-event.ts';
 import { compileQuestion } from './questions/compile-question.ts';
 import { renderCondition } from './render-condition.ts';
 
@@ -29,7 +31,8 @@ async function compileFromQuestion(input: ConditionInput): Promise<CompiledCondi
   }
 }
 
-async function compileFields(fields: Fields, input: ConditionInput): Promise<CompiledCondition> {
+async function compileFields(given: Fields, input: ConditionInput): Promise<CompiledCondition> {
+  const fields = withAttestation(given, input);
   const condition = parseCondition(fields, input);
   const canonical = renderCondition(condition);
   if (Buffer.byteLength(canonical) > CANONICAL_BYTES_MAX) {
@@ -38,6 +41,27 @@ async function compileFields(fields: Fields, input: ConditionInput): Promise<Com
   const kind = kindOf(condition);
   const rule = await kind.resolutionRule(condition);
   return { condition, canonical, ...rule, warnings: kind.warn(condition) };
+}
+
+/** An event may be made a verdict, but not the reverse: silence does not answer every question. */
+function withAttestation(fields: Fields, input: ConditionInput): Fields {
+  const { attestation, question, expiresAt, now } = input;
+  if (fields.type !== 'attested') {
+    if (attestation) throw new DomainError('attestation_not_applicable');
+    return fields;
+  }
+  const asked = attestation?.silence ?? fields.silence;
+  const isEvent = asksForEvent(question, expiresAt, now);
+  if (asked === 'no' && !isEvent) throw new DomainError('attestation_contradicts_question');
+  const silence = asked ?? (isEvent ? 'no' : 'refund');
+  const { endsAt } = attestation ?? {};
+  if (endsAt === undefined) return { ...fields, silence };
+  const answerSeconds = endsAt - expiresAt;
+  const { least, most } = ANSWER_SECONDS;
+  if (silence === 'no' || answerSeconds < least || answerSeconds > most) {
+    throw new DomainError('attestation_ends_at_out_of_range');
+  }
+  return { ...fields, silence, answerSeconds };
 }
 
 /** Throws `condition_invalid` with what is wrong. */

@@ -53,12 +53,21 @@ export interface PoolRule {
   readonly samplesMin: number;
 }
 
+/** How a question is attested, if nothing measures it. */
+export interface AskedAttestation {
+  readonly silence: 'no' | 'refund';
+  /** Until when a verdict can be given. */
+  readonly endsAt?: UnixSeconds;
+}
+
 export interface ConditionInput {
   readonly question: string;
   readonly tokenAddress: string | null;
   readonly expiresAt: UnixSeconds;
   /** The structured `condition` of the request. */
   readonly condition?: unknown;
+  /** The `attestation` of the request. */
+  readonly attestation?: AskedAttestation;
   /** The chain's time, to check "in 24 hours" and "this Friday" against the expiry. */
   readonly now?: UnixSeconds;
   readonly token?: TokenHints;

@@ -5,6 +5,7 @@ import { PRICE_FEEDS } from '@tote/oracles/price-feeds';
 import { TOKEN_PROGRAMS } from '@tote/oracles/programs';
 import { COMPARATORS as ALL_COMPARATORS } from '@tote/program-client';
 import { DATA_TYPES } from './account-fact.ts';
+import { ANSWER_SECONDS, SILENCES } from './attested.ts';
 import type { Condition } from './condition.ts';
 import { LAUNCHPADS } from './condition-kind.ts';
 import { COMPARATORS, TIMINGS } from './threshold.ts';
@@ -38,7 +39,19 @@ const pools = {
 const measured = { comparator, threshold: decimal, timing };
 
 const FIELDS: Readonly<Record<Condition['type'], Schema>> = {
-  attested: {},
+  attested: {
+    silence: {
+      type: 'string',
+      enum: SILENCES,
+      description: 'What it means that the oracle says nothing. Left out: as the question asks.',
+    },
+    answerSeconds: {
+      type: 'integer',
+      minimum: ANSWER_SECONDS.least,
+      maximum: ANSWER_SECONDS.most,
+      description: 'With silence refund: how long after the expiry the oracle can answer.',
+    },
+  },
   price_feed: {
     ...measured,
     feed: { type: 'string', enum: PRICE_FEEDS.map(({ symbol }) => symbol) },

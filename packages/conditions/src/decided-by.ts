@@ -3,6 +3,7 @@
 import type { Address } from '@solana/kit';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
+import { type AttestedCondition, answerEndsAt, silenceOf } from './attested.ts';
 import type { Condition } from './condition.ts';
 import { isOracleMarket } from './oracle-market.ts';
 import type { PriceFeedCondition } from './price-feed.ts';
@@ -48,6 +49,7 @@ export function deciderOnChain(
 /** Our oracle, by attestation. */
 interface ByAttestation {
   readonly by: 'attestation';
+  readonly condition: AttestedCondition;
 }
 
 /** Our oracle, by samples of what the condition is about. */
@@ -102,7 +104,7 @@ export function decidedBy(market: DecidedMarket, ourOracle: Address): DecidedBy 
 }
 
 function byOurOracle(condition: Condition): DecidedBy {
-  if (condition.type === 'attested') return { by: 'attestation' };
+  if (condition.type === 'attested') return { by: 'attestation', condition };
   const sampled = asSampled(condition);
   return sampled ? { by: 'samples', sampled } : MISMATCH;
 }
@@ -117,10 +119,11 @@ export function isDecidedByFact(decided: DecidedBy): decided is DecidedByFact {
   return decided.by === 'account' || decided.by === 'price_update';
 }
 
-/** Whether this service can end the market; `covers` says whether it gets updates of a feed. */
+/** Whether this service ends the market without help; `covers`: whether it gets such updates. */
 export function isDecidedHere(decided: DecidedBy, covers: (feedId: string) => boolean): boolean {
   switch (decided.by) {
     case 'attestation':
+      return silenceOf(decided.condition) === 'no';
     case 'samples':
     case 'account':
       return true;
@@ -135,8 +138,11 @@ export function isDecidedHere(decided: DecidedBy, covers: (feedId: string) => bo
 /** What an expired market without an outcome waits for. */
 export function describeAwaited(decided: DecidedBy, expiresAt: UnixSeconds): string {
   switch (decided.by) {
-    case 'attestation':
-      return 'the confirmation of its outcome';
+    case 'attestation': {
+      if (silenceOf(decided.condition) === 'no') return 'the confirmation of its outcome';
+      const until = formatInstant(answerEndsAt(decided.condition, expiresAt));
+      return `the answer of its oracle, until ${until}`;
+    }
     case 'samples':
       return 'enough good samples of what it is about';
     case 'account':

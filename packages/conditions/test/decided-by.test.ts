@@ -22,7 +22,7 @@ const EXPIRY = unixSeconds(2_000);
 /** As the program would create it, with our oracle if it needs one. */
 async function marketOf(fields: object) {
   const { canonical, decider } = await compileCondition({
-    question: '?',
+    question: 'Will it happen?',
     tokenAddress: TOKEN,
     expiresAt: EXPIRY,
     condition: fields,

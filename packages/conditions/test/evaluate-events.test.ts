@@ -18,7 +18,7 @@ const system = address('11111111111111111111111111111111');
 
 async function prepare(structured: object, now: number) {
   const expiresAt = unixSeconds(EXPIRY);
-  const input = { question: '?', tokenAddress: MINT, expiresAt };
+  const input = { question: 'Will it happen?', tokenAddress: MINT, expiresAt };
   const { condition } = await compileCondition({ ...input, condition: structured });
   return {
     condition,
@@ -119,7 +119,7 @@ describe('the migration', () => {
     const pool = dump('pumpswap_pool_ansem_301');
     const mint = '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump';
     const expiresAt = unixSeconds(EXPIRY);
-    const input = { question: '?', tokenAddress: mint, expiresAt };
+    const input = { question: 'Will it happen?', tokenAddress: mint, expiresAt };
     const event = { type: 'token_event', event: 'migrated', launchpad: 'pump' };
     const { condition } = await compileCondition({ ...input, condition: event });
     const moments = { createdAt: unixSeconds(CREATED), expiresAt, now: expiresAt };
@@ -139,7 +139,7 @@ describe('the migration', () => {
     const moments = { createdAt: unixSeconds(CREATED), expiresAt, now: expiresAt };
     const run = async (event: string, status: number) => {
       const structured = { type: 'token_event', event, launchpad: 'launchlab', quoteMint };
-      const input = { question: '?', tokenAddress, expiresAt, condition: structured };
+      const input = { question: 'Will it happen?', tokenAddress, expiresAt, condition: structured };
       const { condition } = await compileCondition(input);
       const account = patched(pool, 17, [status]);
       return (await evaluateCondition(condition, seen(EXPIRY, account), moments)).verdict;

@@ -16,7 +16,11 @@ import { readCondition } from '../src/read-condition.ts';
 const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
 const CURVE = 'F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL';
 const EXPIRY = unixSeconds(1_893_456_000);
-const input: ConditionInput = { question: '?', tokenAddress: TOKEN, expiresAt: EXPIRY };
+const input: ConditionInput = {
+  question: 'Will it happen?',
+  tokenAddress: TOKEN,
+  expiresAt: EXPIRY,
+};
 const mint = { program: TOKEN_PROGRAM, decimals: 6 };
 
 const compile = (condition: object, more: Partial<ConditionInput> = {}) =>

@@ -30,7 +30,7 @@ function oracleMarket(condition: string, fields: Partial<ResolvedMarket> = {}): 
 }
 
 async function compile(fields: object): Promise<string> {
-  const input = { question: 'Is it?', tokenAddress: MINT, expiresAt, condition: fields };
+  const input = { question: 'Will it happen?', tokenAddress: MINT, expiresAt, condition: fields };
   return (await compileCondition(input)).canonical;
 }
 
@@ -113,7 +113,7 @@ describe('evidence of an account', () => {
   }
 
   async function show(data: Uint8Array, shownOwner: Address, fields: Partial<ResolvedMarket> = {}) {
-    const input = { question: 'Is it?', tokenAddress: null, expiresAt, condition: asked };
+    const input = { question: 'Will it happen?', tokenAddress: null, expiresAt, condition: asked };
     const { canonical: condition, decider } = await compileCondition(input);
     if (!('clauses' in decider)) throw new Error('it is not a fact');
     const market = oracleMarket(condition, {

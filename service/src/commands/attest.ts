@@ -1,8 +1,19 @@
-// The oracle of a market attests that its event happened. A triggered market resolves at once.
+// The oracle of a market attests that its event happened, or gives its verdict after the expiry.
+// Either resolves the market at once.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttestedCondition, answerEndsAt, silenceOf } from '@tote/conditions/attested';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { decidedBy, deciderOnChain } from '@tote/conditions/decided-by';
-import { DomainError, formatInstant, isBeforeExpiry, LIMITS, phaseAt } from '@tote/domain';
+import {
+  DomainError,
+  formatInstant,
+  isBeforeExpiry,
+  LIMITS,
+  type Outcome,
+  parseOutcome,
+  phaseAt,
+  type UnixSeconds,
+} from '@tote/domain';
 import { refuseMismatch } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
@@ -47,22 +58,26 @@ export async function attest(
   idempotency?: Idempotency,
 ): Promise<MarketView> {
   requireScope(caller, 'attest');
-  checkInput(input);
+  checkEvidence(input);
   const market = await context.findMarket(input.marketId);
   if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
-  checkOracle(context, caller, market);
+  const attested = checkOracle(context, caller, market);
+  const isVerdict = silenceOf(attested) === 'refund';
+  const outcome = parseOutcome(input.outcome);
+  if (!isVerdict && outcome !== 'Yes') throw new DomainError('attestation_invalid');
   if (!market.end && (await context.isOracleDisabled?.(market))) {
     throw new DomainError('oracle_disabled');
   }
   const earlier = await findAttestation(context.store.db, market.id);
-  if (!earlier || !isSame(earlier, caller, input)) checkStillOpen(context, market);
-  const attestation = await record(context, caller, { market, input, idempotency });
+  if (!earlier || !isSame(earlier, caller, input)) checkMoment(context, market, attested);
+  const { evidence } = input;
+  const said = { market, outcome, evidence, endsAt: answerEndsAt(attested, market.expiresAt) };
+  const attestation = await record(context, caller, said, idempotency);
   await resolveNow(context, market, attestation);
   return (await context.findMarket(market.id)) ?? market;
 }
 
-function checkInput({ outcome, evidence }: AttestInput): void {
-  if (outcome !== 'Yes') throw new DomainError('attestation_invalid');
+function checkEvidence({ evidence }: AttestInput): void {
   const characters = [...evidence].length;
   if (characters < 1 || characters > EVIDENCE_CHARACTERS_MAX) {
     const expected = `text of 1 to ${EVIDENCE_CHARACTERS_MAX} characters`;
@@ -74,40 +89,68 @@ function checkInput({ outcome, evidence }: AttestInput): void {
   }
 }
 
-function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView): void {
-  if (deciderOnChain(market).source !== 'attested') throw new DomainError('market_not_attested');
+function checkOracle(
+  { keys }: AttestContext,
+  caller: Caller,
+  market: MarketView,
+): AttestedCondition {
+  const { parsedCondition: condition } = market;
+  const isAttested = deciderOnChain(market).source === 'attested';
+  if (!isAttested || condition.type !== 'attested') throw new DomainError('market_not_attested');
   if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
   const { by } = decidedBy(market, keys.oracle.address);
   // Another oracle resolves its market on chain itself. We do not hold its key.
   if (by === 'other_oracle') throw new DomainError('market_custom');
   refuseMismatch(market);
+  return condition;
 }
 
-function checkStillOpen({ chain }: AttestContext, market: MarketView): void {
-  if (market.end) throw new DomainError('market_resolved');
-  if (!isBeforeExpiry(phaseAt(market, chain.clock.now()))) throw tooLate(market.expiresAt);
+/** An event is attested before the expiry, a verdict from then until its end. */
+function checkMoment(
+  { chain }: AttestContext,
+  market: MarketView,
+  attested: AttestedCondition,
+): void {
+  const endsAt = answerEndsAt(attested, market.expiresAt);
+  const now = chain.clock.now();
+  const isEarly = now < market.expiresAt;
+  const isVerdict = silenceOf(attested) === 'refund';
+  const isOver = isVerdict ? now > endsAt : !isEarly;
+  if (isOver) throw tooLate(endsAt);
+  if (market.end) throw given(market.end.outcome, endsAt);
+  if (isVerdict && isEarly) {
+    const params = { expireAt: formatInstant(market.expiresAt), endsAt: formatInstant(endsAt) };
+    throw new DomainError('attestation_too_early', params);
+  }
 }
 
-function tooLate(expiresAt: MarketView['expiresAt']): DomainError {
-  return new DomainError('market_closed', { closedAt: formatInstant(expiresAt) });
+/** A refunded market has no outcome. */
+function given(outcome: Outcome | null, endsAt: UnixSeconds): DomainError {
+  return outcome ? new DomainError('attestation_given', { outcome }) : tooLate(endsAt);
 }
 
-function isSame(earlier: Attestation, caller: Caller, { evidence }: AttestInput): boolean {
-  const { outcome, wallet } = earlier;
-  return outcome === 'Yes' && wallet === caller.wallet && earlier.evidence === evidence;
+function tooLate(endsAt: UnixSeconds): DomainError {
+  return new DomainError('attestation_too_late', { endsAt: formatInstant(endsAt) });
 }
 
-interface Recording {
+function isSame(earlier: Attestation, caller: Caller, input: AttestInput): boolean {
+  const { outcome, wallet, evidence } = earlier;
+  return outcome === input.outcome && wallet === caller.wallet && evidence === input.evidence;
+}
+
+interface Said {
   readonly market: MarketView;
-  readonly input: AttestInput;
-  readonly idempotency: Idempotency | undefined;
+  readonly outcome: Outcome;
+  readonly evidence: string;
+  readonly endsAt: UnixSeconds;
 }
 
 /** Written to the journal first: after a crash the keeper resolves the market. */
 async function record(
   { chain, store, wallMs }: AttestContext,
   caller: Caller,
-  { market, input, idempotency }: Recording,
+  { market, outcome, evidence, endsAt }: Said,
+  idempotency: Idempotency | undefined,
 ): Promise<Attestation> {
   const { wallet } = caller;
   const standing = await store.write(async (db) => {
@@ -115,17 +158,13 @@ async function record(
       const claim = { wallet, request: idempotency, reference: market.id, wallMs: wallMs() };
       await claimKey(db, claim);
     }
-    return recordAttestation(db, {
-      marketId: market.id,
-      outcome: 'Yes',
-      evidence: input.evidence,
-      wallet,
-      createdAt: chain.clock.now(),
-    });
+    const createdAt = chain.clock.now();
+    return recordAttestation(db, { marketId: market.id, outcome, evidence, wallet, createdAt });
   });
+  if (standing.outcome === outcome) return standing;
   // The keeper has already recorded that no attestation came in time.
-  if (standing.outcome !== 'Yes') throw tooLate(market.expiresAt);
-  return standing;
+  if (endsAt === market.expiresAt) throw tooLate(endsAt);
+  throw given(standing.outcome, endsAt);
 }
 
 async function resolveNow(
@@ -133,9 +172,9 @@ async function resolveNow(
   market: MarketView,
   attestation: Attestation,
 ): Promise<void> {
-  // A market that is not triggered waits for its expiry. Then the keeper resolves it.
+  // From its expiry on the keeper resolves an event.
   const isEarly = isBeforeExpiry(phaseAt(market, context.chain.clock.now()));
-  if (!isEarly || !market.isTriggered) return;
+  if (market.end || isEarly !== market.isTriggered) return;
   const { keys, log } = context;
   const evidence = renderAttestedEvidence(market, attestation);
   const signal = AbortSignal.timeout(LIMITS.confirmWaitMsMax);

@@ -1,7 +1,9 @@
 // The interface between http/ and the rest of the service: all commands and queries with their
 // types. commands/ and queries/ implement it; service.ts connects them.
+
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
+import type { AskedAttestation } from '@tote/conditions/condition-kind';
 import type {
   Amount,
   Currency,
@@ -42,6 +44,7 @@ export interface CreateMarketInput {
   readonly closesAt?: UnixSeconds;
   readonly currency: Currency;
   readonly condition?: unknown;
+  readonly attestation?: AskedAttestation;
   readonly initialStake?: { readonly outcome: Outcome; readonly amount: AmountText };
 }
 

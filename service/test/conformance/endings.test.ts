@@ -348,7 +348,7 @@ describe('a question that states no measurable fact', () => {
     expect(answer.body).toMatchObject({ id, status: 'resolved', winningOutcome: 'Yes' });
     expect(await detail(id)).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
     expect((await attest(id)).status).toBe(200);
-    expectRefusal(await attest(id, { evidence: 'Another.' }), 409, 'market_resolved');
+    expectRefusal(await attest(id, { evidence: 'Another.' }), 409, 'attestation_given');
     expectRefusal(await world.bet(id, 'alice', 'Yes', 1), 409, 'market_resolved');
   });
   test('only by the oracle, only Yes, only with evidence, only before expireAt', async () => {
@@ -365,7 +365,7 @@ describe('a question that states no measurable fact', () => {
     expect((await detail(id)).status).toBe('open');
     await world.advance(301);
     expect(await detail(id)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
-    expectRefusal(await attest(id), 409, 'market_resolved');
+    expectRefusal(await attest(id), 409, 'attestation_too_late');
   });
 });
 

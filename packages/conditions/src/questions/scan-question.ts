@@ -28,7 +28,7 @@ interface ScanContext extends Clocks {
 }
 
 /** No question that can be measured has more. */
-const PIECES_MAX = 32;
+const PIECES_MAX = 80;
 const MOMENTS_MAX = 3;
 const TOO_LONG = { kind: 'beyond', why: 'it says too much at once' } as const;
 

@@ -173,6 +173,21 @@ export const INPUT_ERRORS = {
     status: 400,
     message: 'Only the outcome Yes can be attested. Without an attestation the market ends as No.',
   },
+  attestation_not_applicable: {
+    status: 400,
+    message: 'The market is not attested: its question is measured. Leave attestation out.',
+  },
+  attestation_contradicts_question: {
+    status: 400,
+    message:
+      'The question does not ask for an event until the expiry, so silence is no No. Leave ' +
+      'attestation out, or set its silence to refund.',
+  },
+  attestation_ends_at_out_of_range: {
+    status: 400,
+    message:
+      'The end of the attestation must be 1 hour to 29 days after expireAt, with silence refund.',
+  },
   fee_rates_out_of_range: {
     status: 400,
     message: 'The fee rates must be whole basis points that sum to at most {max}.',

@@ -120,6 +120,18 @@ export const MARKET_ERRORS = {
     status: 409,
     message: 'The outcome can be vetoed until {vetoEndsAt}. Try again then.',
   },
+  attestation_too_early: {
+    status: 409,
+    message: 'The market expires at {expireAt}. Its outcome can be said from then until {endsAt}.',
+  },
+  attestation_too_late: {
+    status: 409,
+    message: 'The attestation is too late: it had to come by {endsAt}. It changes nothing.',
+  },
+  attestation_given: {
+    status: 409,
+    message: 'The oracle has already said {outcome}. It cannot say anything else.',
+  },
   market_not_attested: {
     status: 409,
     message: 'The market is not decided by attestation. Nothing can be attested.',

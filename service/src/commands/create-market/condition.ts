@@ -33,10 +33,11 @@ export async function compileWanted(
   input: CreateMarketInput,
   now: UnixSeconds,
 ): Promise<WantedCondition> {
-  const { question, tokenAddress, expiresAt, condition } = input;
+  const { question, tokenAddress, expiresAt, condition, attestation } = input;
   const asked: ConditionInput = {
     ...{ question, tokenAddress, expiresAt, now },
     ...(condition !== undefined && { condition }),
+    ...(attestation && { attestation }),
   };
   const isToken = tokenAddress !== null && isAddress(tokenAddress);
   const token = isToken ? await readToken(chain, tokenAddress, asked) : undefined;

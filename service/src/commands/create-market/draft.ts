@@ -59,7 +59,8 @@ export async function planTerms(
   const { expiresAt } = input;
   const latest = compiled.closesEarly ? defaultClosesAt(now, expiresAt) : expiresAt;
   const { closesAt = latest } = input;
-  const times = checkTimes({ closesAt, expiresAt, refundAt: expiresAt }, now);
+  const asked = { closesAt, expiresAt, refundAt: expiresAt };
+  const times = checkTimes(asked, now, compiled.condition);
   // After that the answer is nearly known. The program refuses it too.
   if (closesAt > latest) {
     const params = { now: formatInstant(now), expireAt: formatInstant(latest) };

@@ -17,6 +17,7 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
+import { attestationOf } from '../../use-cases/attestation-of.ts';
 import type {
   ConditionProgress,
   Conversion,
@@ -64,6 +65,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     refundAt: formatInstant(market.refundAt),
     minimumStake: { value: market.minimumStake, decimals },
     betCount: market.bets,
+    ...presentAttestation(market),
     custom: market.isCustom,
     mismatch: market.mismatch !== null,
     ...(market.mismatch !== null && { mismatchReason: market.mismatch }),
@@ -73,6 +75,15 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     ...(context.resolution && { resolution: presentResolution(context.resolution) }),
     ...(context.yours !== undefined && { yours: context.yours }),
   };
+}
+
+export function presentAttestation(
+  market: Pick<MarketView, 'parsedCondition' | 'expiresAt'>,
+): Pick<MarketDetail, 'attestation'> {
+  const terms = attestationOf(market);
+  if (!terms) return {};
+  const { silence, endsAt } = terms;
+  return { attestation: { silence, endsAt: formatInstant(endsAt) } };
 }
 
 /** A final market has no odds. */

@@ -2,7 +2,7 @@ import { formatInstant } from '@tote/domain';
 import type { ConditionProgress, MarketPreview, MarketView } from '../../use-cases/use-cases.ts';
 import type { MarketPreviewResponse } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
-import { presentProgress } from './market-detail.ts';
+import { presentAttestation, presentProgress } from './market-detail.ts';
 
 interface PreviewContext {
   readonly decimals: Decimals;
@@ -27,6 +27,7 @@ export function presentMarketPreview(
     bettingClosesAt: formatInstant(market.closesAt),
     refundAt: formatInstant(market.refundAt),
     minimumStake: { value: market.minimumStake, decimals: decimals[market.currency] },
+    ...presentAttestation(market),
     custom: market.isCustom,
     ...(progress && { conditionProgress: presentProgress(progress) }),
     alreadyMet: isMet,

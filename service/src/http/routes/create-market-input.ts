@@ -15,8 +15,16 @@ export function toCreateMarketInput(body: CreateMarketBody): CreateMarketInput {
     currency,
     ...(bettingClosesAt !== undefined && { closesAt: clampInstant(bettingClosesAt) }),
     ...(body.condition !== undefined && { condition: body.condition }),
+    ...(body.attestation !== undefined && { attestation: toAttestation(body.attestation) }),
     ...(body.initialStake !== undefined && { initialStake: body.initialStake }),
   };
+}
+
+function toAttestation({
+  silence,
+  endsAt,
+}: NonNullable<CreateMarketBody['attestation']>): CreateMarketInput['attestation'] {
+  return { silence, ...(endsAt !== undefined && { endsAt: clampInstant(endsAt) }) };
 }
 
 /** Times derived from a clamped instant stay valid, so that the error is `duration_too_long`. */

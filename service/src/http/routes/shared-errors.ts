@@ -14,6 +14,9 @@ const MARKET_CREATION_ERRORS = [
   'betting_closes_at_out_of_range',
   'condition_invalid',
   'condition_contradicts_question',
+  'attestation_not_applicable',
+  'attestation_contradicts_question',
+  'attestation_ends_at_out_of_range',
 ] as const satisfies readonly ErrorCode[];
 
 /** Errors of the fields of a stake. */

@@ -7,6 +7,7 @@ import {
   anyJsonIn,
   anyJsonOut,
   body,
+  choiceIn,
   choiceOut,
   currencyIn,
   currencyOut,
@@ -35,6 +36,15 @@ const creation = {
   currency: currencyIn(),
   bettingClosesAt: Type.Optional(instantIn('When bets stop; default: expireAt.')),
   condition: Type.Optional(anyJsonIn('What decides the market; default: read from the question.')),
+  attestation: Type.Optional(
+    body(
+      {
+        silence: choiceIn<'no' | 'refund'>(['no', 'refund']),
+        endsAt: Type.Optional(instantIn('Until when the oracle can answer; default: a day later.')),
+      },
+      { description: 'How a question that nothing measures is attested; default: as it asks.' },
+    ),
+  ),
   initialStake: Type.Optional(body({ outcome: outcomeIn(), amount: amountIn() })),
 };
 
@@ -96,6 +106,15 @@ const warningsOut = () =>
     description: 'Who can influence what decides the market, and the cost at its creation.',
   });
 
+const attestationOut = () =>
+  response(
+    {
+      silence: choiceOut(['no', 'refund']),
+      endsAt: instantOut('Until when the oracle can say something.'),
+    },
+    { description: 'Of an attested market: what it means that the oracle says nothing.' },
+  );
+
 const detail = {
   id: Type.String({ examples: ['market_9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] }),
   question: Type.String(),
@@ -114,6 +133,7 @@ const detail = {
   refundAt: instantOut('Without an outcome by then, every stake is refunded.'),
   minimumStake: amountOut(),
   betCount: Type.Integer(),
+  attestation: Type.Optional(attestationOut()),
   custom: custom(),
   mismatch: Type.Boolean({
     description: 'What decides it on chain differs from its condition. It is not listed.',
@@ -178,6 +198,7 @@ export const MarketPreviewResponse = response({
   bettingClosesAt: detail.bettingClosesAt,
   refundAt: detail.refundAt,
   minimumStake: detail.minimumStake,
+  attestation: detail.attestation,
   custom: detail.custom,
   conditionProgress: detail.conditionProgress,
   alreadyMet: orNull(

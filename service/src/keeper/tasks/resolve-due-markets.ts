@@ -1,7 +1,8 @@
-// Resolves expired attested markets: Yes if the oracle attested in time, otherwise No.
+// Resolves expired events: Yes if the oracle attested in time, otherwise No.
 
+import { silenceOf } from '@tote/conditions/attested';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
-import { decidedBy } from '@tote/conditions/decided-by';
+import { type DecidedBy, decidedBy } from '@tote/conditions/decided-by';
 import { formatInstant } from '@tote/domain';
 import { Batcher } from '@tote/lib/batcher';
 import { resolveMarket } from '../../commands/resolve-market.ts';
@@ -33,8 +34,7 @@ export function resolveDueMarkets(context: TaskContext): Task {
       const now = chain.clock.shown();
       const markets = await pager.find(
         (page) => reads.listDueMarkets(now, page, 'oracle'),
-        (market) =>
-          canTry(market.id) && decidedBy(market, keys.oracle.address).by === 'attestation',
+        (market) => canTry(market.id) && isEvent(decidedBy(market, keys.oracle.address)),
         limit,
       );
       return markets.map((market) => ({
@@ -49,6 +49,10 @@ export function resolveDueMarkets(context: TaskContext): Task {
     },
   };
 }
+
+/** Of a verdict silence says nothing. */
+const isEvent = (decided: DecidedBy): boolean =>
+  decided.by === 'attestation' && silenceOf(decided.condition) === 'no';
 
 /**
  * Records a No for each market that was not attested. The first row of a market wins, so markets

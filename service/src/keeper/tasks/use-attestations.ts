@@ -35,10 +35,10 @@ async function useAttestation(context: TaskContext, id: string): Promise<void> {
   const market = await context.reads.findMarket(id);
   const attestation = await findAttestation(store.db, id);
   if (!market || !attestation) return;
-  // From its expiry on `resolve-due-markets` handles it.
+  // From its expiry on `resolve-due-markets` handles an event.
   const isEarly = isBeforeExpiry(phaseAt(market, chain.clock.now()));
   const { by } = decidedBy(market, keys.oracle.address);
-  if (!isEarly || !market.isTriggered || by !== 'attestation') return;
+  if (isEarly !== market.isTriggered || by !== 'attestation') return;
   await requireOracle(context, market);
   const evidence = renderAttestedEvidence(market, attestation);
   await resolveMarket(context, market, { outcome: attestation.outcome, evidence });

@@ -1,6 +1,6 @@
-// Attestations: one row per market, and the first insert wins. It is the oracle's Yes, or the
-// keeper's No at the expiry when there was none. So an attestation at the last moment is either
-// accepted or refused, the same on every replica.
+// Attestations: one row per market, and the first insert wins. It is what the oracle said, or of an
+// event the keeper's No at the expiry when it said nothing. So an attestation at the last moment is
+// either accepted or refused, the same on every replica.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import {
@@ -72,7 +72,6 @@ export async function listUnusedAttestations(db: Db, limit: number): Promise<Mar
     .innerJoin('markets', 'markets.id', 'attestations.market_id')
     .select('attestations.market_id')
     .where('markets.state', '=', OPEN)
-    .where('attestations.outcome', '=', BigInt(outcomeToCode('Yes')))
     .orderBy('attestations.created_at')
     .limit(limit)
     .execute();

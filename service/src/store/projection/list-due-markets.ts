@@ -17,7 +17,7 @@ interface DuePage {
   readonly after?: MarketView;
 }
 
-/** Decided by an oracle, decided by a fact, or past the refund date. */
+/** Decided by an oracle of itself, decided by a fact, or past the refund date. */
 export type DueKind = 'oracle' | 'fact' | 'overdue';
 
 /** Open and expired, ordered by expiry. All, or only those of a kind. */
@@ -36,9 +36,14 @@ function ofKind(kind: DueKind, now: UnixSeconds) {
   if (kind === 'overdue') return sql<boolean>`refund_at <= ${BigInt(now)}`;
   const oracle = BigInt(MarketSource.Oracle);
   const isSource =
-    kind === 'oracle' ? sql<boolean>`source = ${oracle}` : sql<boolean>`source <> ${oracle}`;
+    kind === 'oracle'
+      ? sql<boolean>`source = ${oracle} and not ${AWAITS_ANSWER}`
+      : sql<boolean>`source <> ${oracle}`;
   return sql<boolean>`${isSource} and ${MATCHES} and refund_at > ${BigInt(now)}`;
 }
+
+/** The oracle answers when it wants to: there is nothing to do until then. */
+const AWAITS_ANSWER = sql.raw(`condition like '%"silence":"refund"%'`);
 
 /** Its condition is what decides it. The keeper only refunds the others. */
 const MATCHES = sql.raw('mismatch is null');

@@ -1,10 +1,12 @@
 // A market before it is signed: its view, its first stake and its instructions.
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
+import { answerEndsAt, silenceOf } from '@tote/conditions/attested';
 import type { CompiledCondition } from '@tote/conditions/condition';
 import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
-import { readCondition } from '@tote/conditions/read-condition';
+import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
 import {
+  addSeconds,
   checkMarketTimes,
   currencyToCode,
   defaultRefundAt,
@@ -13,6 +15,7 @@ import {
   type MarketTimes,
   outcomeToCode,
   type Stake,
+  type UnixSeconds,
 } from '@tote/domain';
 import {
   type CreateMarketInput as CreateMarketAccounts,
@@ -44,12 +47,25 @@ export interface DraftStake extends Stake {
 /** What drafting the terms of a market needs. */
 export type TermsContext = Pick<MarketContext, 'chain' | 'store' | 'config' | 'priceUpdates'>;
 
-export function checkTimes(times: MarketTimes, now: MarketTimes['closesAt']): MarketTimes {
+/** A verdict that comes in the last moment must not find its market refunded. */
+const AFTER_ANSWER_SECONDS = 3_600;
+
+export function checkTimes(
+  times: MarketTimes,
+  now: MarketTimes['closesAt'],
+  condition: ParsedCondition,
+): MarketTimes {
   const { expiresAt } = times;
   // No refund time can be computed for an expiry that is too far; the check below refuses it.
   const isInRange = expiresAt - now <= LIMITS.marketDurationSecondsMax;
-  const refundAt = isInRange ? defaultRefundAt(expiresAt) : expiresAt;
+  const refundAt = isInRange ? findRefundAt(expiresAt, condition) : expiresAt;
   return checkMarketTimes({ ...times, refundAt }, now);
+}
+
+function findRefundAt(expiresAt: UnixSeconds, condition: ParsedCondition): UnixSeconds {
+  const isVerdict = condition.type === 'attested' && silenceOf(condition) === 'refund';
+  if (!isVerdict) return defaultRefundAt(expiresAt);
+  return addSeconds(answerEndsAt(condition, expiresAt), AFTER_ANSWER_SECONDS);
 }
 
 /** The part of a compiled condition that goes on chain. */

@@ -124,7 +124,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
   /** Returns the error that the same request would get now, because time has passed. */
   #explainExpiry({ view }: MarketSubmission): DomainError {
     try {
-      checkTimes(view, this.#context.chain.clock.now());
+      checkTimes(view, this.#context.chain.clock.now(), view.parsedCondition);
     } catch (error) {
       if (error instanceof DomainError) return error;
     }

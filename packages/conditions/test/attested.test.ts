@@ -1,0 +1,97 @@
+// The two kinds of attested markets: an event, and a verdict.
+import { type Outcome, unixSeconds } from '@tote/domain';
+import { describe, expect, test } from 'vitest';
+import { compileCondition } from '../src/compile-condition.ts';
+import type { ConditionInput } from '../src/condition-kind.ts';
+import { describeCondition } from '../src/describe-condition.ts';
+import { evaluateCondition } from '../src/evaluate.ts';
+import { readCondition } from '../src/read-condition.ts';
+
+const EXPIRY = unixSeconds(1_900_000_000);
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const EVENT = 'Will it rain in Lisbon?';
+const STATE = 'Will the sky be blue?';
+
+const compile = (question: string, more: Partial<ConditionInput> = {}) =>
+  compileCondition({ question, tokenAddress: null, expiresAt: EXPIRY, ...more });
+
+describe('the kind', () => {
+  test('follows from the question', async () => {
+    const event = await compile(EVENT);
+    expect(event.canonical).toBe('{"tokenAddress":null,"type":"attested","version":1}');
+    expect(event.isTriggered).toBe(true);
+    const verdict = await compile(STATE);
+    expect(verdict.condition).toMatchObject({ silence: 'refund', answerSeconds: DAY });
+    expect(verdict.isTriggered).toBe(false);
+    expect(readCondition(verdict.canonical)).toEqual(verdict.condition);
+    const structured = await compile(STATE, { condition: { type: 'attested' } });
+    expect(structured.condition).toEqual(verdict.condition);
+  });
+
+  test('of an event can be changed, that of a verdict cannot', async () => {
+    const changed = await compile(EVENT, { attestation: { silence: 'refund' } });
+    expect(changed.condition).toMatchObject({ silence: 'refund', answerSeconds: DAY });
+    const same = await compile(EVENT, { attestation: { silence: 'no' } });
+    expect(same.condition).toEqual((await compile(EVENT)).condition);
+    const refused = compile(STATE, { attestation: { silence: 'no' } });
+    await expect(refused).rejects.toMatchObject({ code: 'attestation_contradicts_question' });
+    const structured = compile(STATE, { condition: { type: 'attested', silence: 'no' } });
+    await expect(structured).rejects.toMatchObject({ code: 'attestation_contradicts_question' });
+  });
+
+  test('is no matter of a measured question', async () => {
+    const refused = compile('Will SOL reach $250?', { attestation: { silence: 'refund' } });
+    await expect(refused).rejects.toMatchObject({ code: 'attestation_not_applicable' });
+  });
+
+  test.each([
+    [HOUR - 1, false],
+    [HOUR, true],
+    [29 * DAY, true],
+    [29 * DAY + 1, false],
+    [-1, false],
+  ])('has an end %i seconds after the expiry: %s', async (seconds, isAllowed) => {
+    const endsAt = unixSeconds(EXPIRY + seconds);
+    const compiling = compile(STATE, { attestation: { silence: 'refund', endsAt } });
+    if (isAllowed) expect((await compiling).condition).toMatchObject({ answerSeconds: seconds });
+    else
+      await expect(compiling).rejects.toMatchObject({ code: 'attestation_ends_at_out_of_range' });
+  });
+
+  test('without a verdict has no end', async () => {
+    const endsAt = unixSeconds(EXPIRY + DAY);
+    const refused = compile(EVENT, { attestation: { silence: 'no', endsAt } });
+    await expect(refused).rejects.toMatchObject({ code: 'attestation_ends_at_out_of_range' });
+  });
+});
+
+test('the words say what silence means', async () => {
+  const { condition: event } = await compile(EVENT);
+  expect(describeCondition(event, EXPIRY)).toContain('otherwise No.');
+  const { condition: verdict } = await compile(STATE);
+  expect(describeCondition(verdict, EXPIRY)).toContain('between 2030-03-17T17:46:40Z and');
+  expect(describeCondition(verdict, EXPIRY)).toContain('every stake goes back');
+});
+
+test.each<[string, Outcome, number, string]>([
+  ['before the expiry', 'Yes', -1, 'unknown'],
+  ['at the expiry', 'Yes', 0, 'met'],
+  ['at the expiry', 'No', 0, 'not_met'],
+  ['at the end', 'No', DAY, 'not_met'],
+  ['after the end', 'Yes', DAY + 1, 'unknown'],
+])('a verdict %s, %s, counts as %s', async (_, outcome, seconds, expected) => {
+  const { condition } = await compile(STATE);
+  const moments = { createdAt: unixSeconds(1), expiresAt: EXPIRY, now: unixSeconds(EXPIRY + DAY) };
+  const attestation = { outcome, createdAt: unixSeconds(EXPIRY + seconds) };
+  const { verdict } = await evaluateCondition(condition, { samples: [], attestation }, moments);
+  expect(verdict).toBe(expected);
+});
+
+test('silence is no verdict', async () => {
+  const { condition } = await compile(STATE);
+  const moments = { createdAt: unixSeconds(1), expiresAt: EXPIRY, now: unixSeconds(EXPIRY + DAY) };
+  expect(await evaluateCondition(condition, { samples: [] }, moments)).toMatchObject({
+    verdict: 'unknown',
+  });
+});

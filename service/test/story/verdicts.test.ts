@@ -1,0 +1,95 @@
+// Attested questions: events, whose silence is No, and verdicts, whose silence is a refund.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replay } from '../facts/replay.ts';
+import { World } from '../support/world.ts';
+
+const STATE = 'Will the sky be blue?';
+const HOUR = 3_600;
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+async function createMarket(fields: Record<string, unknown> = {}): Promise<string> {
+  const id = await world.createMarket({ question: STATE, ...fields });
+  await world.bet(id, 'alice', 'Yes', 1);
+  await world.bet(id, 'bob', 'No', 1);
+  return id;
+}
+
+const detail = async (id: string) => (await world.get(`/markets/${id}`)).body;
+const attest = (id: string, outcome: string, evidence = 'I looked.') =>
+  world.post(`/markets/${id}/attestations`, { outcome, evidence }, { as: 'oracle' });
+const codeOf = ({ status, headers }: Awaited<ReturnType<typeof attest>>) => [
+  status,
+  headers.get('x-error-code'),
+];
+
+describe('a verdict', () => {
+  test('says until when it can be given, and is refunded an hour later', async () => {
+    const id = await createMarket();
+    const { attestation, expireAt, refundAt, details } = await detail(id);
+    const end = Date.parse(expireAt) + 24 * HOUR * 1_000;
+    expect(attestation).toEqual({ silence: 'refund', endsAt: toIso(end) });
+    expect(refundAt).toBe(toIso(end + HOUR * 1_000));
+    expect(details).toContain('If it says nothing, every stake goes back.');
+  });
+
+  test.each(['Yes', 'No'])(
+    '%s is given after the expiry, and resolves at once',
+    async (outcome) => {
+      const id = await createMarket();
+      expect(codeOf(await attest(id, outcome))).toEqual([409, 'attestation_too_early']);
+      expect(await detail(id)).toMatchObject({ status: 'open', bettingOpen: true });
+      await world.advance(HOUR + 1);
+      expect(await detail(id)).toMatchObject({ status: 'open', bettingOpen: false });
+      const answer = await attest(id, outcome);
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.body).toMatchObject({ status: 'resolved', winningOutcome: outcome });
+      // The same again is no error, another one is.
+      expect((await attest(id, outcome)).status).toBe(200);
+      const other = outcome === 'Yes' ? 'No' : 'Yes';
+      expect(codeOf(await attest(id, other))).toEqual([409, 'attestation_given']);
+      expect((await detail(id)).winningOutcome).toBe(outcome);
+      expect(await replay(world, id)).toContain(outcome);
+    },
+  );
+
+  test('cannot be made an event', async () => {
+    const { body: config } = await world.get('/config');
+    const expireAt = toIso(Date.parse(config.now) + HOUR * 1_000);
+    const market = { question: STATE, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
+    const body = { ...market, attestation: { silence: 'no' } };
+    const answer = await world.post('/markets', body, { as: 'alice' });
+    expect(codeOf(answer)).toEqual([400, 'attestation_contradicts_question']);
+    const preview = await world.post('/markets/preview', market, { as: 'alice' });
+    expect(preview.body.attestation).toMatchObject({ silence: 'refund' });
+  });
+});
+
+describe('an event', () => {
+  test('can only be attested as Yes, before the expiry; silence is No', async () => {
+    const id = await createMarket({ question: 'Will it rain in Lisbon?' });
+    const { attestation, expireAt } = await detail(id);
+    expect(attestation).toEqual({ silence: 'no', endsAt: expireAt });
+    expect(codeOf(await attest(id, 'No'))).toEqual([400, 'attestation_invalid']);
+    await world.advance(HOUR + 1);
+    const ended = async () => (await detail(id)).winningOutcome;
+    await expect.poll(ended, { timeout: 20_000 }).toBe('No');
+    const late = await attest(id, 'Yes');
+    expect(codeOf(late)).toEqual([409, 'attestation_too_late']);
+    expect(late.body.error).not.toContain('bet');
+  });
+
+  test('can be made a verdict', async () => {
+    const question = 'Will it rain in Porto?';
+    const id = await createMarket({ question, attestation: { silence: 'refund' } });
+    expect((await detail(id)).attestation.silence).toBe('refund');
+    await world.advance(HOUR + 1);
+    expect((await attest(id, 'No')).body).toMatchObject({ winningOutcome: 'No' });
+  });
+});
+
+const toIso = (ms: number) => new Date(ms).toISOString().replace('.000', '');

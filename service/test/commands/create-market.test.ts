@@ -4,7 +4,7 @@ import { SOL } from '../../../packages/chain/test/world.ts';
 import { type Betting, callerOf, createBetting, keyed } from './betting.ts';
 
 const question = (betting: Betting, seconds = 3_600) => ({
-  question: 'Will it rain in Lisbon tomorrow?',
+  question: 'Will it rain in Lisbon?',
   tokenAddress: null,
   expiresAt: unixSeconds(betting.world.chain.clock.now() + seconds),
   currency: 'SOL' as const,

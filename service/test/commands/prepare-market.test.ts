@@ -20,7 +20,7 @@ const inputOf = (
   { chain }: PreparedWorld,
   change: Partial<CreateMarketInput> = {},
 ): CreateMarketInput => ({
-  question: 'Will it rain tomorrow?',
+  question: 'Will it rain in Lisbon?',
   tokenAddress: null,
   expiresAt: unixSeconds(chain.clock.now() + 3_600),
   currency: 'SOL',
@@ -41,7 +41,7 @@ describe('prepareMarket', () => {
     });
     expect(await context.findMarket(prepared.marketId)).toMatchObject({
       creator: wallet.address,
-      question: 'Will it rain tomorrow?',
+      question: 'Will it rain in Lisbon?',
       isGated: true,
       isTriggered: true,
       end: null,
@@ -56,7 +56,7 @@ describe('prepareMarket', () => {
     const input = inputOf(world, { initialStake });
     const prepared = await prepareMarket(context, wallet.address, input);
     expect(prepared.summary).toEqual([
-      'Creates the market "Will it rain tomorrow?".',
+      'Creates the market "Will it rain in Lisbon?".',
       'Opens a Bettor account with 64 position slots.',
       'Deposits 2 SOL.',
       'Stakes 2 SOL on No.',

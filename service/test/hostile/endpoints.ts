@@ -66,6 +66,7 @@ export function rightValues(field: string, facts: Facts): readonly unknown[] {
     expiresAt: [facts.later],
     currency: ['SOL'],
     condition: [{ type: 'attested' }],
+    attestation: [{ silence: 'refund' }],
     initialStake: [{ outcome: 'Yes', amount: 0.001 }],
     outcome: ['Yes'],
     amount: [0.001],

@@ -91,7 +91,11 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
   ]);
   const mint = { program: TOKEN_PROGRAM, decimals: 6 };
   return compileCondition({
-    ...{ question: '?', tokenAddress: pick(mints), expiresAt: unixSeconds(2_000_000_000) },
+    ...{
+      question: 'Will it happen?',
+      tokenAddress: pick(mints),
+      expiresAt: unixSeconds(2_000_000_000),
+    },
     ...{ condition, token: random() < 0.7 ? { mint } : {} },
   });
 }

@@ -69,7 +69,7 @@ test('resolves the market as Yes at once, with the evidence', async () => {
 describe('is refused, and changes nothing,', () => {
   const refusals: [string, ErrorCode, () => Promise<[Caller, AttestInput]>][] = [
     ['for No', 'attestation_invalid', async () => [oracle(), { ...yes(''), outcome: 'No' }]],
-    ['for yes', 'attestation_invalid', async () => [oracle(), { ...yes(''), outcome: 'yes' }]],
+    ['for yes', 'outcome_invalid', async () => [oracle(), { ...yes(''), outcome: 'yes' }]],
     ['without evidence', 'field_invalid', async () => [oracle(), yes('', '')]],
     ['with too much', 'field_invalid', async () => [oracle(), yes('', 'x'.repeat(2_001))]],
     ['with a zero byte', 'characters_not_allowed', async () => [oracle(), yes('', 'a\0b')]],
@@ -109,7 +109,7 @@ describe('is refused, and changes nothing,', () => {
     await passTime(world, 3_597);
     expect((await attest(context, oracle(), yes(early.id))).end?.outcome).toBe('Yes');
     await passTime(world, 3);
-    await expectRefusal(attest(context, oracle(), yes(late.id)), 'market_closed');
+    await expectRefusal(attest(context, oracle(), yes(late.id)), 'attestation_too_late');
     expect(await findAttestation(world.store.db, late.id)).toBeUndefined();
   });
 
@@ -119,7 +119,7 @@ describe('is refused, and changes nothing,', () => {
     const wallet = world.keys.oracle.address;
     const note = { marketId, outcome: 'No', evidence: 'nothing', wallet, createdAt } as const;
     await world.store.write((db) => recordAttestation(db, note));
-    await expectRefusal(attest(context, oracle(), yes(market.id)), 'market_closed');
+    await expectRefusal(attest(context, oracle(), yes(market.id)), 'attestation_too_late');
     expect((await getMarket(world, market.id)).end).toBeNull();
   });
 });
@@ -129,7 +129,7 @@ describe('again', () => {
     const market = await createMarket(world);
     const first = await attest(context, oracle(), yes(market.id));
     expect(await attest(context, oracle(), yes(market.id))).toEqual(first);
-    await expectRefusal(attest(context, oracle(), yes(market.id, 'other')), 'market_resolved');
+    await expectRefusal(attest(context, oracle(), yes(market.id, 'other')), 'attestation_given');
   });
 
   test('with its Idempotency-Key is one; the key with another body is refused', async () => {

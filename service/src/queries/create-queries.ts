@@ -1,8 +1,10 @@
 import type { Address } from '@solana/kit';
+import type { Caller } from '../auth/caller.ts';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
 import { findMarket } from '../store/projection/find-market.ts';
+import { listAwaitingVerdict } from '../store/projection/list-due-markets.ts';
 import { listMarkets } from '../store/projection/list-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { ListMarketsInput, Queries } from '../use-cases/use-cases.ts';
@@ -52,6 +54,9 @@ export function createQueries(context: QueryContext): ServiceQueries {
     peekMarket: (id) => (findBarrier() ? undefined : cache.findView(id)),
     listMarkets: afterWrites((input: ListMarketsInput) =>
       listMarkets(store, cache, { ...input, now: chain.clock.now() }),
+    ),
+    listAwaitingVerdict: afterWrites(({ wallet }: Caller, limit: number) =>
+      listAwaitingVerdict(store.db, { oracle: wallet, now: chain.clock.now(), limit }),
     ),
     findPosition: afterWrites((marketId: string, wallet: Address) =>
       findPosition(context, marketId, wallet),

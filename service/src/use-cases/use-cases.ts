@@ -328,6 +328,8 @@ export interface Queries {
   /** What `findMarket` would give at once; undefined if it would have to wait. */
   peekMarket?(id: string): MarketView | undefined;
   listMarkets(input: ListMarketsInput): Promise<readonly MarketView[]>;
+  /** Expired markets whose oracle is the caller, who has not said anything yet. */
+  listAwaitingVerdict(caller: Caller, limit: number): Promise<readonly MarketView[]>;
   findPosition(marketId: string, wallet: Address): Promise<PositionRecord | undefined>;
   findBet(betId: string): Promise<BetRecord | undefined>;
   listMarketBets(page: BetPage): Promise<readonly BetRecord[]>;

@@ -178,6 +178,7 @@ const ENDPOINTS = [
   'GET /v1/markets/{marketId}/payouts',
   'GET /v1/markets/{marketId}/history',
   'POST /v1/markets/{marketId}/attestations',
+  'GET /v1/attestations',
   'POST /v1/markets/{marketId}/bets',
   'GET /v1/markets/{marketId}/bets',
   'POST /v1/markets/{marketId}/bets/prepare',

@@ -14,6 +14,7 @@ import { getResultRoute } from './get-result.ts';
 import { getTransactionRoute } from './get-transaction.ts';
 import { healthRoutes } from './health.ts';
 import { listApiKeysRoute } from './list-api-keys.ts';
+import { listAttestationsRoute } from './list-attestations.ts';
 import { listHistoryRoute } from './list-history.ts';
 import { listMarketBetsRoute } from './list-market-bets.ts';
 import { listMarketsRoute } from './list-markets.ts';
@@ -41,6 +42,7 @@ const V1_ROUTES = [
   listPayoutsRoute,
   listHistoryRoute,
   attestRoute,
+  listAttestationsRoute,
   placeBetRoute,
   prepareBetRoute,
   listMarketBetsRoute,

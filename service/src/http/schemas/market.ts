@@ -208,6 +208,16 @@ export const MarketPreviewResponse = response({
 });
 export type MarketPreviewResponse = Static<typeof MarketPreviewResponse>;
 
+export const AwaitedAttestation = response({
+  marketId: detail.id,
+  question: detail.question,
+  tokenAddress: detail.tokenAddress,
+  details: detail.details,
+  expireAt: detail.expireAt,
+  endsAt: instantOut('Until when the outcome can be said. After that every stake goes back.'),
+});
+export type AwaitedAttestation = Static<typeof AwaitedAttestation>;
+
 export const MarketSummary = response({
   id: Type.String(),
   question: Type.String(),

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { Address } from '@solana/kit';
 import { type ErrorCode, LIMITS } from '@tote/domain';
-import { body, type Static } from './fragments.ts';
+import { body, choiceIn, type Static } from './fragments.ts';
 
 const limitOf = (defaultLimit: number) =>
   Type.Unsafe<number>({
@@ -63,6 +63,12 @@ export const ListMarketsQuery = body({
   offset: Type.Optional(offset),
 });
 export type ListMarketsQuery = Static<typeof ListMarketsQuery>;
+
+export const ListAttestationsQuery = body({
+  status: Type.Optional(choiceIn(['waiting'])),
+  limit: Type.Optional(limit),
+});
+export type ListAttestationsQuery = Static<typeof ListAttestationsQuery>;
 
 /** Of a list with `after`. */
 export const PAGE_ERRORS = [

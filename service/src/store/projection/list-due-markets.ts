@@ -48,6 +48,29 @@ const AWAITS_ANSWER = sql.raw(`condition like '%"silence":"refund"%'`);
 /** Its condition is what decides it. The keeper only refunds the others. */
 const MATCHES = sql.raw('mismatch is null');
 
+/** Expired, and its oracle has not answered yet. Those that are refunded first come first. */
+export async function listAwaitingVerdict(
+  db: Db,
+  { oracle, now, limit }: { oracle: Address; now: UnixSeconds; limit: number },
+): Promise<MarketView[]> {
+  const rows = await db
+    .selectFrom('markets')
+    .selectAll()
+    .where('state', '=', OPEN)
+    .where('expires_at', '<=', BigInt(now))
+    .where('refund_at', '>', BigInt(now))
+    .where('subject', '=', oracle)
+    .where(sql<boolean>`${AWAITS_ANSWER} and ${MATCHES}`)
+    .where(sql<boolean>`not exists (${ATTESTED})`)
+    .orderBy('refund_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return views(rows);
+}
+
+const ATTESTED = sql.raw('select 1 from attestations where attestations.market_id = markets.id');
+
 /** Open and before the expiry, decided by the state of an account at any time until then. */
 export async function listTriggeredFacts(
   db: Db,

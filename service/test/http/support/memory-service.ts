@@ -185,6 +185,7 @@ export class MemoryService {
     now: () => this.now,
     version: () => this.version,
     findMarket: async (id) => this.markets.get(id),
+    listAwaitingVerdict: async () => [],
     listMarkets: async ({ status, limit, offset }) =>
       [...this.markets.values()]
         .reverse()

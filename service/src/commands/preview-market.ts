@@ -1,17 +1,27 @@
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { describeProgress } from '@tote/conditions/evaluate';
+import { proposeExpiry } from '@tote/conditions/questions/propose-expiry';
+import { DomainError } from '@tote/domain';
 import { NO_ADDRESS } from '@tote/program-client';
 import { checkBet } from '../admission/check-bet.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { type TermsContext, toView } from '../submissions/market/draft.ts';
-import type { CreateMarketInput, MarketPreview } from '../use-cases/use-cases.ts';
+import type {
+  CreateMarketInput,
+  MarketPreview,
+  PreviewMarketInput,
+} from '../use-cases/use-cases.ts';
 import { type PlannedTerms, planTerms } from './create-market/draft.ts';
 
 /** Shows the market that the same body would create. Nothing is signed or stored. */
 export async function previewMarket(
   context: TermsContext,
-  input: CreateMarketInput,
+  asked: PreviewMarketInput,
 ): Promise<MarketPreview> {
+  const proposedExpiry = proposeExpiry(asked.question, context.chain.clock.now());
+  const { expiresAt = proposedExpiry } = asked;
+  if (expiresAt === undefined) throw new DomainError('field_missing', { field: 'expireAt' });
+  const input: CreateMarketInput = { ...asked, expiresAt };
   const planned = await planTerms(context, input);
   const { compiled, isCustom, times, isMet } = planned;
   const terms = { ...compiled, isCustom };
@@ -24,6 +34,7 @@ export async function previewMarket(
   return {
     market,
     decidedBy: presentDecider(market),
+    ...(proposedExpiry && { proposedExpiry }),
     isMet,
     progress: progressOf(planned),
     warnings: compiled.warnings,

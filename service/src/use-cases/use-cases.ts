@@ -17,11 +17,12 @@ import type {
 import type { Caller } from '../auth/caller.ts';
 import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
+import type { ConditionProgress, MarketPreview } from './market-preview.ts';
 import type { PayoutPage, PayoutRecord, Receipt } from './receipt.ts';
 import type { Reserves } from './reserves.ts';
 import type { Trust } from './trust.ts';
 
-export type { ApiKeyRecord, MarketEnd, MarketView };
+export type { ApiKeyRecord, ConditionProgress, MarketEnd, MarketPreview, MarketView };
 
 /** The Idempotency-Key of a request, and a hash that detects its use with another request. */
 export interface Idempotency {
@@ -47,6 +48,10 @@ export interface CreateMarketInput {
   readonly attestation?: AskedAttestation;
   readonly initialStake?: { readonly outcome: Outcome; readonly amount: AmountText };
 }
+
+/** Without an expiry, the one that the question names is taken. */
+export type PreviewMarketInput = Omit<CreateMarketInput, 'expiresAt'> &
+  Partial<Pick<CreateMarketInput, 'expiresAt'>>;
 
 export interface PlaceBetInput {
   readonly marketId: string;
@@ -235,7 +240,7 @@ export interface Commands {
     idempotency?: Idempotency,
   ): Promise<BetRecord>;
   /** The market that `createMarket` would create. Creates and stores nothing. */
-  previewMarket(input: CreateMarketInput): Promise<MarketPreview>;
+  previewMarket(input: PreviewMarketInput): Promise<MarketPreview>;
   /** `feePayer`: the relayer by default; the same in the next two. */
   prepareBet(
     wallet: Address,
@@ -283,23 +288,6 @@ export interface CreatedMarket {
   readonly transactionId: string;
   /** `pending` when it was not confirmed in time; `market` is then the expected one. */
   readonly state: 'pending' | 'confirmed';
-  readonly warnings: readonly string[];
-}
-
-export interface MarketPreview {
-  /** The expected market, without id and creator. */
-  readonly market: MarketView;
-  readonly decidedBy: {
-    readonly type: 'fact' | 'oracle' | 'attested';
-    /** The account of a fact, or the oracle; null when any account of the program can decide it. */
-    readonly account: Address | null;
-    /** The program that must own the account; null for an oracle. */
-    readonly program: Address | null;
-  };
-  /** Whether the condition holds now; null if unknown. */
-  readonly isMet: boolean | null;
-  /** Null if the condition has no numeric value. */
-  readonly progress: ConditionProgress | null;
   readonly warnings: readonly string[];
 }
 
@@ -381,13 +369,6 @@ export interface Conversion {
   /** UTILITY burned for the share so far. */
   readonly utilityBurned: Amount;
   readonly isComplete: boolean;
-}
-
-export interface ConditionProgress {
-  /** Decimal text. */
-  readonly current: string;
-  readonly target: string;
-  readonly unit: string;
 }
 
 export interface ResolutionStatus {

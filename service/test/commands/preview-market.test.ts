@@ -167,3 +167,17 @@ test.each([
     expect([answer.status, answer.headers.get('x-error-code')]).toEqual([400, code]);
   }
 });
+
+test('proposes the expiry that the question names, also if it was left out', async () => {
+  const question = 'Will it rain before 1 January 2031?';
+  const { body: fitting } = await preview({ question, expireAt: undefined });
+  const expireAt = '2031-01-01T00:00:00Z';
+  expect(fitting).toMatchObject({ expireAt, proposedExpireAt: expireAt });
+  expect(fitting.attestation.silence).toBe('no');
+  const { body: other } = await preview({ question });
+  expect(other.proposedExpireAt).toBe(expireAt);
+  expect(other.expireAt).not.toBe(expireAt);
+  expect(other.attestation.silence).toBe('refund');
+  const none = await preview({ question: 'Will it rain?', expireAt: undefined });
+  expect([none.status, none.headers.get('x-error-code')]).toEqual([400, 'field_missing']);
+});

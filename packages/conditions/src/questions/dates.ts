@@ -102,7 +102,8 @@ export function endOfPresent(name: string, clocks: Clocks): Period | undefined {
 
 /** From its first moment to the first one after it. */
 export function periodOf({ first, end }: Days, zone?: string): Period {
-  return { from: midnightOf(first, zone), to: midnightOf(end, zone) };
+  const to = midnightOf(end, zone);
+  return { from: midnightOf(first, zone), to, best: to };
 }
 
 export const lastDayOf = ({ end }: Days): Days => oneDay(end.subtract({ days: 1 }));

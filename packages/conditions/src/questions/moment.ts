@@ -28,6 +28,8 @@ export interface Moment {
 export interface Period {
   readonly from: number;
   readonly to: number;
+  /** The expiry to propose. */
+  readonly best: number;
 }
 
 export interface Clocks {
@@ -39,12 +41,17 @@ const MINUTE = 60;
 export const DAY = 86_400;
 
 /** "Before" a moment: then, or within the minute before. */
-export const justBefore = (moment: number): Period => ({ from: moment - MINUTE, to: moment });
+export const justBefore = (moment: number): Period => ({
+  from: moment - MINUTE,
+  to: moment,
+  best: moment,
+});
 
 /** A time of day has minutes, not seconds. */
 export const minuteOf = (moment: number): Period => ({
   from: moment - MINUTE + 1,
   to: moment + MINUTE - 1,
+  best: moment,
 });
 
 /**

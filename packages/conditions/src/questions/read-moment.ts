@@ -170,7 +170,8 @@ function afterDuration(
   const letter = unit.startsWith('mo') ? 'o' : (unit[0] ?? '');
   const seconds = number * (SECONDS[letter] ?? 0);
   const slack = Math.max(seconds / 10, 120);
-  return { relation, expiries: [{ from: now + seconds - slack, to: now + seconds + slack }] };
+  const best = now + seconds;
+  return { relation, expiries: [{ from: best - slack, to: best + slack, best }] };
 }
 
 const just =

@@ -11,7 +11,7 @@ interface PreviewContext {
 }
 
 export function presentMarketPreview(
-  { market, decidedBy, isMet, warnings }: MarketPreview,
+  { market, decidedBy, proposedExpiry, isMet, warnings }: MarketPreview,
   { decimals, progress, describe }: PreviewContext,
 ): MarketPreviewResponse {
   return {
@@ -24,6 +24,7 @@ export function presentMarketPreview(
     decidedBy,
     triggered: market.isTriggered,
     expireAt: formatInstant(market.expiresAt),
+    ...(proposedExpiry && { proposedExpireAt: formatInstant(proposedExpiry) }),
     bettingClosesAt: formatInstant(market.closesAt),
     refundAt: formatInstant(market.refundAt),
     minimumStake: { value: market.minimumStake, decimals: decimals[market.currency] },

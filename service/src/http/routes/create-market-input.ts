@@ -1,18 +1,22 @@
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
-import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
-import type { CreateMarketBody } from '../schemas/market.ts';
+import type { CreateMarketInput, PreviewMarketInput } from '../../use-cases/use-cases.ts';
+import type { CreateMarketBody, PreviewMarketBody } from '../schemas/market.ts';
 
 /** Far above the latest valid expiry, and one year below the largest valid UnixSeconds. */
 const INSTANT_MAX = unixSeconds(253_370_764_800);
 
 /** Maps the names of the API to those of the service. */
 export function toCreateMarketInput(body: CreateMarketBody): CreateMarketInput {
+  return { ...toPreviewMarketInput(body), expiresAt: clampInstant(body.expireAt) };
+}
+
+export function toPreviewMarketInput(body: PreviewMarketBody): PreviewMarketInput {
   const { question, tokenAddress = null, expireAt, bettingClosesAt, currency } = body;
   return {
     question,
     tokenAddress,
-    expiresAt: clampInstant(expireAt),
     currency,
+    ...(expireAt !== undefined && { expiresAt: clampInstant(expireAt) }),
     ...(bettingClosesAt !== undefined && { closesAt: clampInstant(bettingClosesAt) }),
     ...(body.condition !== undefined && { condition: body.condition }),
     ...(body.attestation !== undefined && { attestation: toAttestation(body.attestation) }),

@@ -62,6 +62,12 @@ export const CreateMarketBody = body(creation, {
 });
 export type CreateMarketBody = Static<typeof CreateMarketBody>;
 
+export const PreviewMarketBody = body({
+  ...creation,
+  expireAt: Type.Optional(creation.expireAt),
+});
+export type PreviewMarketBody = Static<typeof PreviewMarketBody>;
+
 export const PrepareMarketBody = body({
   ...creation,
   wallet: Type.Optional(addressIn('The creator, if the request has no credential.')),
@@ -195,6 +201,9 @@ export const MarketPreviewResponse = response({
   }),
   triggered: Type.Boolean({ description: 'It resolves as Yes as soon as the condition is met.' }),
   expireAt: detail.expireAt,
+  proposedExpireAt: Type.Optional(
+    instantOut('The expiry that fits the time in the question, if it names one.'),
+  ),
   bettingClosesAt: detail.bettingClosesAt,
   refundAt: detail.refundAt,
   minimumStake: detail.minimumStake,

@@ -138,7 +138,7 @@ export class MemoryService {
     },
     previewMarket: async (input) => {
       this.#record('previewMarket', null, input, undefined);
-      return this.#previewMarket(input);
+      return this.#previewMarket({ expiresAt: this.now, ...input });
     },
     prepareBet: async (wallet, input) => this.#prepare('prepareBet', wallet, input),
     prepareMarket: async (wallet, input) => ({

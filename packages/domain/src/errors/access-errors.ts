@@ -21,7 +21,7 @@ export const ACCESS_ERRORS = {
   },
   funds_insufficient: {
     status: 402,
-    message: 'The balance is {available} and the bet needs {required}. Deposit more.',
+    message: 'The balance is {available} and this needs {required}. Deposit more, or take less.',
   },
   wallet_funds_insufficient: {
     status: 402,
@@ -29,11 +29,13 @@ export const ACCESS_ERRORS = {
   },
   bettor_missing: {
     status: 402,
-    message: 'The wallet {wallet} has no balance here. Open a Bettor account and deposit first.',
+    message:
+      'The wallet {wallet} has no account here. Open one with POST /v1/account/transactions.',
   },
   delegate_missing: {
     status: 402,
-    message: 'The wallet has not allowed us to bet for it. Set {delegate} as delegate.',
+    message:
+      'We may not bet for the wallet. Set the delegate {delegate}: POST /v1/account/transactions.',
   },
   delegate_expired: {
     status: 402,

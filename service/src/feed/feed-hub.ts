@@ -9,6 +9,10 @@ import type { Deliver, Feed, FeedEvent, FeedFilter, FeedSubscription } from './f
 import { Subscriber } from './subscriber.ts';
 
 const PAGE = 200;
+/** Small, because a request waits until it is rendered. */
+const REPLAY_PAGE = 50;
+/** The pause after a page, in multiples of the time that it took. */
+const REPLAY_PAUSES = 3;
 /** Notifications can be lost with a connection. Then an event is late by at most this. */
 const POLL_MS = 1_000;
 
@@ -109,21 +113,22 @@ class Hub implements FeedHub {
     if (!subscriber.isEnded) this.#live.add(subscriber);
   }
 
-  /** Many may replay at once: their pages are read one after the other, in turn. */
+  /** Many may replay at once: they take turns, and have at most a quarter of the time. */
   async #replayPage(subscriber: Subscriber, tail: bigint): Promise<void> {
     await subscriber.ready();
     await this.#replays.run(async () => {
-      await yieldToEventLoop();
+      const startedAtMs = performance.now();
       if (!subscriber.isEnded) await this.#readReplayed(subscriber, tail);
+      await sleep(REPLAY_PAUSES * (performance.now() - startedAtMs));
     });
   }
 
   async #readReplayed(subscriber: Subscriber, tail: bigint): Promise<void> {
     const { filter, position } = subscriber;
-    const page = { ...filter, after: position, upTo: tail, limit: PAGE };
+    const page = { ...filter, after: position, upTo: tail, limit: REPLAY_PAGE };
     const rows = await listFeedRows(this.#store.db, page);
     for (const row of rows) subscriber.offer(toFeedEvent(row));
-    if (rows.length < PAGE) subscriber.skipTo(tail);
+    if (rows.length < REPLAY_PAGE) subscriber.skipTo(tail);
   }
 
   /** Starts reading new events. A notification during a read causes another read. */

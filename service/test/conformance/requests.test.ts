@@ -205,7 +205,7 @@ describe('errors', () => {
     const ask = (amount: number) => world.post(path, { outcome: 'Yes', amount }, as);
     const noBettor = await ask(1);
     expectRefusal(noBettor, 402, 'bettor_missing');
-    expect(noBettor.body.error).toContain('Open a Bettor account and deposit');
+    expect(noBettor.body.error).toContain('Open one with POST /v1/account/transactions.');
     expect((await world.post('/faucet', { currency: 'SOL', amount: 5 }, as)).status).toBe(200);
     const noDelegate = await ask(1);
     expectRefusal(noDelegate, 402, 'delegate_missing');

@@ -13,6 +13,7 @@ const PAGE = 200;
 const REPLAY_PAGE = 50;
 /** The pause after a page, in multiples of the time that it took. */
 const REPLAY_PAUSES = 3;
+const REPLAY_PAUSE_MS_MAX = 2;
 /** Notifications can be lost with a connection. Then an event is late by at most this. */
 const POLL_MS = 1_000;
 
@@ -119,7 +120,8 @@ class Hub implements FeedHub {
     await this.#replays.run(async () => {
       const startedAtMs = performance.now();
       if (!subscriber.isEnded) await this.#readReplayed(subscriber, tail);
-      await sleep(REPLAY_PAUSES * (performance.now() - startedAtMs));
+      const tookMs = performance.now() - startedAtMs;
+      await sleep(Math.min(REPLAY_PAUSES * tookMs, REPLAY_PAUSE_MS_MAX));
     });
   }
 

@@ -11,7 +11,7 @@ import { startServer, type TestServer } from './support/start-server.ts';
 /** Together more than the buffers of a connection hold. */
 const EVENTS = 20_000;
 const TEXT = 'x'.repeat(1_000);
-const POLL = { timeout: 30_000, interval: 20 };
+const POLL = { timeout: 90_000, interval: 20 };
 
 let store: Store;
 let feed: FeedHub;

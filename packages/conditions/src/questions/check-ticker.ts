@@ -1,5 +1,6 @@
 // Compares the $TICKERs of a question with the symbol of its token.
 import { normaliseQuestion } from './normalise-question.ts';
+import { isOwnTicker, tickerOf } from './token-names.ts';
 
 const TICKERS = /\$([a-z][a-z0-9]{0,14})(?![a-z0-9])/g;
 const SHOWN_MAX = 20;
@@ -13,9 +14,8 @@ function findTickers(question: string): readonly string[] {
 /** A warning if the $TICKER is not the symbol of the mint. */
 export function checkTicker(ticker: string | null, symbol: string | null): string | undefined {
   if (ticker === null || symbol === null) return undefined;
-  const known = symbol.replace(/^\$/, '').trim().toUpperCase();
-  if (known === ticker.toUpperCase()) return undefined;
-  const shown = [...known].slice(0, SHOWN_MAX).join('');
+  if (isOwnTicker(ticker, { symbol })) return undefined;
+  const shown = [...tickerOf(symbol)].slice(0, SHOWN_MAX).join('');
   return `The question names $${ticker}, but the symbol of the token is ${shown}.`;
 }
 

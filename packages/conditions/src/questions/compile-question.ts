@@ -146,17 +146,16 @@ function compileToken(statement: Statement, says: Measured, input: QuestionInput
     threshold: amount.value,
     timing: statement.timing,
   };
-  const warnings: string[] = [];
   if (metric === 'holders' || metric === 'supply') {
     if (amount.unit !== null) throw new Refused('it counts in a currency');
-    if (metric === 'supply') return { fields: { ...base, unit: 'tokens' }, warnings };
+    if (metric === 'supply') return { fields: { ...base, unit: 'tokens' }, warnings: [] };
     if (amount.value.includes('.')) throw new Refused('the number of holders must be whole');
     const minimum = minimumBalance === null ? {} : { minimumBalance };
-    return { fields: { ...base, unit: 'holders', ...minimum }, warnings };
+    return { fields: { ...base, unit: 'holders', ...minimum }, warnings: [] };
   }
   const unit = amount.unit ?? 'USD';
   const assumed = amount.unit === null ? ['The question names no currency; USD is taken.'] : [];
-  return { fields: { ...base, unit }, warnings: [...warnings, ...assumed] };
+  return { fields: { ...base, unit }, warnings: assumed };
 }
 
 /** Without "price" or "market cap" a large number is ambiguous. */

@@ -34,8 +34,7 @@ function isDay(year: number, month: number, day: number): boolean {
 export function dayOfMonth(month: number, day: number, clocks: Clocks): Temporal.PlainDate {
   const year = dayIn('utc', clocks.now ?? clocks.expiresAt).year;
   const years = [year - 1, year, year + 1].filter((each) => isDay(each, month, day));
-  const [first] = years;
-  if (first === undefined) throw new Refused('it names a day that does not exist');
+  if (years.length === 0) throw new Refused('it names a day that does not exist');
   return choose(
     years.map((each) => dayOf(each, month, day)),
     clocks,

@@ -5,7 +5,7 @@ import type { TokenNames } from '../condition-kind.ts';
 const ORDINARY = new Set(
   (
     'all always any average best big biggest constantly daily dev devs either fair fees final ' +
-    'first floor former founder half high highest inverse largest last last lead liquidation ' +
+    'first floor former founder half high highest inverse largest last lead liquidation ' +
     'locked low lowest main max mean median min most neither new next nft no none only other ' +
     'peak people presale rival small staked target team total true two whale whales zero'
   ).split(' '),
@@ -30,7 +30,12 @@ export function namePattern(names: TokenNames | null | undefined): RegExp | unde
   return new RegExp(`(?:${escaped.join('|')})s?(?![\\p{L}\\p{N}])`, 'uy');
 }
 
+/** A symbol as the ticker of a question: some carry a $ of their own. */
+export function tickerOf(symbol: string): string {
+  return symbol.replace(/^\$/, '').trim().toUpperCase();
+}
+
 /** Whether a $TICKER is the token's own. */
-export function isOwnTicker(ticker: string, { symbol }: TokenNames): boolean {
-  return symbol.replace(/^\$/, '').trim().toUpperCase() === ticker.toUpperCase();
+export function isOwnTicker(ticker: string, { symbol }: Pick<TokenNames, 'symbol'>): boolean {
+  return tickerOf(symbol) === ticker.toUpperCase();
 }

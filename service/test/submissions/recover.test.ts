@@ -14,6 +14,19 @@ function crashAt(point: CrashPoint): CrashPoints {
   return { reach, reachSoon: () => undefined };
 }
 
+/** A process that places a bet and crashes at this point on the way. */
+async function crashWhilePlacing(point: CrashPoint) {
+  const { world, store } = await createBetting();
+  const { wallet } = await world.openBettor();
+  const crashing = await startBetting(world, store, { crash: crashAt(point), waitMs: 300 });
+  crashing.context.log.error = () => undefined;
+  const market = await crashing.createMarket();
+  const caller = callerOf(wallet.address);
+  await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
+  await crashing.stop();
+  return { world, store, wallet, market, caller };
+}
+
 describe('a process that crashes while it places a bet', () => {
   const POINTS: CrashPoint[] = [
     'before storing',
@@ -25,16 +38,7 @@ describe('a process that crashes while it places a bet', () => {
     'before replying',
   ];
   test.each(POINTS)('at %s: one bet, and the same answer on retry', async (point) => {
-    const { world, store } = await createBetting();
-    const { wallet } = await world.openBettor();
-    const options = { crash: crashAt(point), waitMs: 300 };
-    const crashing = await startBetting(world, store, options);
-    crashing.context.log.error = () => undefined;
-    const market = await crashing.createMarket();
-    const caller = callerOf(wallet.address);
-    await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
-    await crashing.stop();
-
+    const { world, store, wallet, market, caller } = await crashWhilePlacing(point);
     const next = await startBetting(world, store);
     await next.recover();
     await next.indexer.catchUp();
@@ -59,18 +63,7 @@ describe('a process that crashes while it places a bet', () => {
   });
 
   test('and whose bet is indexed before it is recovered: it does not stay pending', async () => {
-    const { world, store } = await createBetting();
-    const { wallet } = await world.openBettor();
-    const crashing = await startBetting(world, store, {
-      crash: crashAt('after landing'),
-      waitMs: 300,
-    });
-    crashing.context.log.error = () => undefined;
-    const market = await crashing.createMarket();
-    const caller = callerOf(wallet.address);
-    await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
-    await crashing.stop();
-
+    const { world, store, market, caller } = await crashWhilePlacing('after landing');
     const next = await startBetting(world, store);
     await next.indexer.catchUp();
     // Another bet of the same bettor, so that all rows of the first are assumed to be new.

@@ -75,6 +75,11 @@ describe('flags follow from what the creator asks for and the program knows', ()
     ['the Config’s oracle, triggered', { isTriggered: true }, triggered | gated],
     ['the Config’s oracle, gated', { isGated: true }, gated],
     ['the Config’s oracle, both', { isTriggered: true, isGated: true }, triggered | gated],
+    [
+      'the Config’s oracle, triggered and inverted',
+      { isTriggered: true, isInverted: true },
+      triggered | gated | inverted,
+    ],
     ['the Config’s oracle by name', { decider: named(oracle.address) }, 0],
     [
       'the Config’s oracle by name, triggered',
@@ -149,7 +154,7 @@ describe('flags that do not fit what decides', () => {
     ['a latched oracle market', { isLatched: true }],
     ['a latched market of another oracle', { decider: named(stranger.address), isLatched: true }],
     ['an inverted oracle market', { isInverted: true }],
-    ['an inverted, triggered oracle market', { isInverted: true, isTriggered: true }],
+    ['an inverted, gated oracle market', { isInverted: true, isGated: true }],
     ['a latched timed fact', { decider: timed, isLatched: true }],
     ['a triggered timed fact', { decider: timed, isTriggered: true }],
     ['a gated timed fact', { decider: timed, isGated: true }],

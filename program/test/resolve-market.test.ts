@@ -202,6 +202,21 @@ describe('when', () => {
     world.must(resolve(market, No));
   });
 
+  test('early only as No if it is inverted, and as Yes from the expiry on', () => {
+    const market = world.createMarket({ isTriggered: true, isInverted: true });
+    const { expiresAt } = world.getMarket(market);
+    world.expectRefused(resolve(market, Yes), 'ResolveTooEarly');
+    const before = world.save();
+    world.must(resolve(market, No));
+    expect(world.getMarket(market)).toMatchObject({ outcome: No, resolvedAt: world.now });
+    world.restore(before);
+    world.at(expiresAt - 1n);
+    world.expectRefused(resolve(market, Yes), 'ResolveTooEarly');
+    world.at(expiresAt);
+    world.must(resolve(market, Yes));
+    expect(world.getMarket(market).outcome).toBe(Yes);
+  });
+
   test('until the second before the refund', () => {
     const market = expired();
     const { refundAt } = world.getMarket(market);

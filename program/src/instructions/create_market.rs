@@ -347,7 +347,7 @@ fn flags(fixed: &Fixed, parts: &Parts) -> Checked<u8> {
     let count = usize::from(fixed.clause_count);
     let is_asked = |flag: u8| asked & flag != 0;
     let allowed = match parts.source {
-        Source::Oracle | Source::NamedOracle => flag::TRIGGERED | flag::GATED,
+        Source::Oracle | Source::NamedOracle => flag::TRIGGERED | flag::GATED | flag::INVERTED,
         // A moment cannot be met before it comes.
         Source::TimedFact => 0,
         Source::StateFact => flag::TRIGGERED | flag::LATCHED | flag::INVERTED,
@@ -361,11 +361,12 @@ fn flags(fixed: &Fixed, parts: &Parts) -> Checked<u8> {
             count == 0 && parts.clauses.is_empty(),
             ToteError::InvalidFact,
         )?;
-        return Ok(if is_asked(flag::TRIGGERED) {
-            asked | flag::GATED
-        } else {
-            asked
-        });
+        if is_asked(flag::TRIGGERED) {
+            return Ok(asked | flag::GATED);
+        }
+        // Only what ends a market early can end it as No.
+        require(!is_asked(flag::INVERTED), ToteError::InvalidFlags)?;
+        return Ok(asked);
     }
     fact::validate(parts.clauses, count, parts.source == Source::TimedFact)?;
     if parts.source == Source::TimedFact {

@@ -103,7 +103,7 @@ fn ask_oracle(
     )?;
     Ok(Decision {
         outcome,
-        is_met: outcome == Outcome::Yes,
+        is_met: outcome == market.outcome_if(true),
         evidence_hash: args.evidence_hash,
     })
 }

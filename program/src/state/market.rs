@@ -22,7 +22,7 @@ pub mod flag {
     pub const CUSTOM: u8 = 8;
     /// The fees are in the vault; only the account is left to close.
     pub const FEES_MOVED: u8 = 16;
-    /// The fact's holding means No.
+    /// The condition's being met means No.
     pub const INVERTED: u8 = 32;
 }
 

@@ -121,7 +121,21 @@ export const CREATING = [
   ]),
   ...inFile('instructions/create_market.rs', [
     ['a triggered oracle market is not gated', 'asked | flag::GATED', 'asked'],
-    ['no gate can be asked for', 'flag::TRIGGERED | flag::GATED,', 'flag::TRIGGERED,'],
+    [
+      'no gate can be asked for',
+      'flag::TRIGGERED | flag::GATED | flag::INVERTED,',
+      'flag::TRIGGERED | flag::INVERTED,',
+    ],
+    [
+      'no oracle market can be inverted',
+      'flag::TRIGGERED | flag::GATED | flag::INVERTED,',
+      'flag::TRIGGERED | flag::GATED,',
+    ],
+    [
+      'an inverted oracle market need not be triggered',
+      'require(!is_asked(flag::INVERTED), ToteError::InvalidFlags)?;',
+      '',
+    ],
     [
       'a moment can be triggered',
       'Source::TimedFact => 0,',

@@ -23,7 +23,12 @@ export const DECIDING = [
       'market.has(flag::TRIGGERED) && decision.is_met',
       'decision.is_met',
     ],
-    ['an oracle may say No early', 'outcome == Outcome::Yes', 'true'],
+    ['an oracle may say No early', 'outcome == market.outcome_if(true)', 'true'],
+    [
+      'an oracle may say No early only as Yes',
+      'outcome == market.outcome_if(true)',
+      'outcome == Outcome::Yes',
+    ],
     [
       'a late observation that is met counts',
       'market.has(flag::LATCHED) && !is_met && !is_missing',

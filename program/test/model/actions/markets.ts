@@ -192,17 +192,18 @@ function checkTerms({ config }: Model, { currency, decider, expected }: CreateMa
   });
 }
 
-/** Gates are for oracles, latches and inversion for states, and nothing for a moment. */
+/** Gates are for oracles, latches for states, and nothing for a moment. */
 function checkFlags({ decider, asked }: CreateMarketArgs): void {
   const isOracle = decider.kind === 'oracle';
   const isState = decider.kind === 'state';
+  const isTimed = decider.kind === 'timed';
   const staysTrue = isLatched(decider);
   const isWatched = asked.isTriggered || staysTrue;
   const areAllowed =
     (!asked.isTriggered || isOracle || isState) &&
     (!asked.isGated || isOracle) &&
     (!asked.isLatched || isState) &&
-    (!asked.isInverted || (isState && isWatched));
+    (!asked.isInverted || (!isTimed && isWatched));
   requireAll({
     InvalidFlags: areAllowed,
     NotLatched: !isState || !asked.isLatched || staysTrue,

@@ -122,7 +122,12 @@ function allowedOf(decider: Decider, wanted: AskedFlags): AskedFlags {
   const staysTrue = isLatched(decider);
   switch (decider.kind) {
     case 'oracle':
-      return { ...NOTHING_ASKED, isTriggered, isCustom, isGated: wanted.isGated };
+      return {
+        ...NOTHING_ASKED,
+        ...{ isTriggered, isCustom },
+        isGated: wanted.isGated,
+        isInverted: wanted.isInverted && isTriggered,
+      };
     case 'timed':
       return { ...NOTHING_ASKED, isCustom };
     case 'state': {

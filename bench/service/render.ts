@@ -3,6 +3,7 @@
 import { renderBets } from './render-bets.ts';
 import { renderDisk, renderGrowth, renderMemory, renderReads, renderStart } from './render-data.ts';
 import { renderBurst, renderPayouts, renderResolutions } from './render-keeper.ts';
+import { renderQuestions } from './render-questions.ts';
 import type { Results } from './results.ts';
 import { paragraph } from './table.ts';
 
@@ -17,12 +18,13 @@ export interface Machine {
 export const TITLES = [
   ...['Bets, 64 connections', 'Reads, 64 connections', 'Start', 'Growth', 'Memory', 'Disk'],
   ...['From the expiry to the outcome', 'From the outcome to the money'],
-  'Bets while markets expire',
+  ...['Bets while markets expire', 'Reading questions'],
 ];
 
 /** Sections that were not measured are omitted. */
 export function render(machine: Machine, runs: number, results: Partial<Results>): string {
-  const { bets, reads, start, growth, memory, disk, resolutions, payouts, burst } = results;
+  const { bets, reads, start, growth, memory, disk } = results;
+  const { resolutions, payouts, burst, questions } = results;
   return [
     '# What the service does per second',
     '',
@@ -37,6 +39,7 @@ export function render(machine: Machine, runs: number, results: Partial<Results>
     ...(resolutions ? renderResolutions(resolutions) : []),
     ...(payouts ? renderPayouts(payouts) : []),
     ...(burst ? renderBurst(burst) : []),
+    ...(questions ? renderQuestions(questions) : []),
   ].join('\n');
 }
 

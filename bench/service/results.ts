@@ -9,6 +9,7 @@ import type { DiskMeasured } from './disk.ts';
 import type { BurstMeasured } from './expiry-burst.ts';
 import type { MemoryMeasured } from './memory.ts';
 import type { PayoutsMeasured } from './payouts.ts';
+import type { QuestionsMeasured } from './questions.ts';
 import type { ReadMeasured } from './reads.ts';
 import type { ResolutionsMeasured } from './resolutions.ts';
 import type { SizesCompared } from './sizes-compared.ts';
@@ -25,6 +26,7 @@ export interface Results {
   readonly resolutions: readonly ResolutionsMeasured[];
   readonly payouts: PayoutsMeasured;
   readonly burst: BurstMeasured;
+  readonly questions: readonly QuestionsMeasured[];
 }
 
 export type Section = keyof Results;

@@ -16,6 +16,7 @@ import { type Options, readOptions, SECTIONS, USAGE } from './options.ts';
 import { measurePayouts } from './payouts.ts';
 import { processors } from './processors.ts';
 import { progress } from './progress.ts';
+import { measureQuestions } from './questions.ts';
 import { measureReads } from './reads.ts';
 import { render, TITLES } from './render.ts';
 import { replaceSections } from './replace-sections.ts';
@@ -34,6 +35,7 @@ interface Sizes {
   readonly expiring: number;
   readonly winners: readonly [number, number];
   readonly burst: number;
+  readonly questionBytes: readonly [number, number];
 }
 
 const FULL: Sizes = {
@@ -41,12 +43,14 @@ const FULL: Sizes = {
   ...{ start: { bets: 100_000, starts: 3 }, memory: [20_000, 200_000] },
   disk: { sequential: 3_000, batched: 50_000, idleMinutes: 5 },
   ...{ expiring: 1_000, winners: [10_000, 100_000], burst: 10_000 },
+  questionBytes: [4_096, 16_384],
 };
 const QUICK: Sizes = {
   ...{ seconds: 3, readSeconds: 1, markets: [100, 1_000], marketBets: [1_000, 10_000] },
   ...{ start: { bets: 1_000, starts: 1 }, memory: [2_000, 4_000] },
   disk: { sequential: 500, batched: 5_000, idleMinutes: 1 },
   ...{ expiring: 100, winners: [100, 1_000], burst: 300 },
+  questionBytes: [4_096, 16_384],
 };
 
 type Measure = {
@@ -64,6 +68,7 @@ const MEASURE: Measure = {
   resolutions: ({ expiring }, runs) => measureResolutions(expiring, runs),
   payouts: ({ winners, readSeconds }, runs) => measurePayouts(winners, readSeconds, runs),
   burst: ({ burst }, runs) => measureBurst(burst, runs),
+  questions: ({ questionBytes }, runs) => measureQuestions(questionBytes, runs),
 };
 
 const PAGE = join(root, 'docs', 'benchmarks.md');

@@ -57,6 +57,7 @@ export const TARGETS = {
       'the two processors meanwhile.',
   },
   burstP99: { what: 'p99 over that before', most: 5 },
+  questionMs: { what: 'milliseconds', most: 5 },
   noneFailed: { what: 'failed requests', most: 0 },
 } as const satisfies Record<string, Target>;
 

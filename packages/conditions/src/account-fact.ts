@@ -16,7 +16,7 @@ import { measureState } from './evaluation/measure-state.ts';
 import type { Measure } from './evaluation/verdict.ts';
 import { type FieldReader, invalid } from './field-reader.ts';
 import { isLatchedFact } from './latched-facts.ts';
-import { readTiming, type Timing } from './threshold.ts';
+import { describeTrigger, flagsOf, readTiming, type Timing } from './threshold.ts';
 import { optionalToken } from './token-subject.ts';
 
 const OFFSET_MAX = 0xffff;
@@ -76,7 +76,7 @@ export const accountFact: ConditionKind<AccountFactCondition> = {
     if (timing === 'at_expiry') {
       return `Yes if ${what} when it is first observed at or after ${moment}; otherwise No.`;
     }
-    return `Yes as soon as ${what}, at any time before ${moment}; otherwise No.`;
+    return describeTrigger(timing, what, moment);
   },
 
   resolutionRule(condition): ResolutionRule {
@@ -84,7 +84,7 @@ export const accountFact: ConditionKind<AccountFactCondition> = {
     const clauses = [clauseOf(condition)];
     return {
       decider: { source: MarketSource.StateFact, account, factOwner: owner, clauses },
-      isTriggered: timing === 'any_time_before',
+      ...flagsOf(timing),
       isLatched: isLatchedFact(owner, encodeClauses(clauses)),
       closesEarly: false,
     };

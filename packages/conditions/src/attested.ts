@@ -68,6 +68,7 @@ export const attested = {
     // The attestation of an event is the trigger: it ends the market at once.
     isTriggered: silenceOf(condition) === 'no',
     isLatched: false,
+    isInverted: false,
     closesEarly: false,
   }),
 

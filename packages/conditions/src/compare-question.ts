@@ -12,6 +12,8 @@ export type Agreement = 'same' | 'unstated';
 
 /** Throws `condition_contradicts_question`. */
 export function compareWithQuestion(input: ConditionInput, condition: Condition): Agreement {
+  // It was computed from the question.
+  if ('relativeTo' in condition) return 'same';
   const asked = readQuestion(input);
   if (asked.type === 'attested') return condition.type === 'attested' ? 'same' : 'unstated';
   if (isSame(asked, condition)) return 'same';
@@ -25,7 +27,7 @@ function readQuestion(input: ConditionInput): Condition {
   try {
     return parseCondition(compileQuestion(input).fields, input);
   } catch (error) {
-    // It asks for an impossible value, or about a token without an address.
+    // It asks for an impossible value, for a change, or about a token without an address.
     if (!(error instanceof DomainError)) throw error;
     return { type: 'attested', tokenAddress: null };
   }
@@ -37,6 +39,7 @@ const STATED = [
   'tokenAddress',
   'event',
   'feed',
+  'other',
   'comparator',
   'threshold',
   'unit',
@@ -48,10 +51,13 @@ type Stated = Partial<Record<(typeof STATED)[number] | 'timing', string | null>>
 function isSame(asked: Stated, given: Stated): boolean {
   if (STATED.some((field) => asked[field] !== given[field])) return false;
   // A token event is permanent: if it happened at any time before, it has happened at the expiry.
-  return asked.type === 'token_event' || asked.timing === given.timing;
+  const isPermanent = asked.type === 'token_event' && !isInverted(asked) && !isInverted(given);
+  return isPermanent || asked.timing === given.timing;
 }
+
+const isInverted = ({ timing }: Stated) => timing === 'never_before';
 
 /** Without the sentences about the source. */
 function firstSentence(details: string): string {
-  return /^.*?otherwise No\./.exec(details)?.[0] ?? details;
+  return /^.*?otherwise (?:Yes|No)\./.exec(details)?.[0] ?? details;
 }

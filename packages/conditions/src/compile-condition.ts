@@ -1,6 +1,8 @@
 // From a request to the condition that will decide its market.
 import { DomainError } from '@tote/domain';
+import type { Sample } from '@tote/oracles/account-snapshot';
 import { ANSWER_SECONDS } from './attested.ts';
+import { baselineSamples, readBaseline, renderBaselineEvidence } from './baseline.ts';
 import { isObject } from './canonical-json.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-kind.ts';
@@ -8,19 +10,42 @@ import { FieldReader, type Fields, invalid } from './field-reader.ts';
 import { CONDITION_TYPES, findKind, kindOf } from './kinds.ts';
 import { asksForEvent } from './questions/asks-for-event.ts';
 import { compileQuestion } from './questions/compile-question.ts';
+import { thresholdFrom, withRelativeTo } from './relative-to.ts';
 import { renderCondition } from './render-condition.ts';
 
 const CANONICAL_BYTES_MAX = 1_024;
 
+export interface CompileInput extends ConditionInput {
+  /** Samples of what the condition is about now; undefined if there are too few. */
+  readonly takeSamples?: (
+    condition: Condition,
+    count: number,
+  ) => Promise<readonly Sample[] | undefined>;
+}
+
 /** Without a structured condition the question is compiled. */
-export async function compileCondition(input: ConditionInput): Promise<CompiledCondition> {
-  if (input.condition !== undefined) return compileFields(readFields(input.condition), input);
-  return compileFromQuestion(input);
+export async function compileCondition(input: CompileInput): Promise<CompiledCondition> {
+  if (input.condition === undefined) return compileFromQuestion(input);
+  const fields = readFields(input.condition);
+  if (!Object.hasOwn(fields, 'relativeTo')) return compileFields(fields, input);
+  // Whoever sends a preview's condition back gets what is measured now.
+  const compiled = await compileFromQuestion(input);
+  if (isSameChange(fields, compiled.condition)) return compiled;
+  throw invalid('relativeTo is measured when the question asks for such a change: leave it out');
+}
+
+function isSameChange(fields: Fields, condition: Condition): boolean {
+  if (!('relativeTo' in condition) || !isObject(fields.relativeTo)) return false;
+  const isSame = (['type', 'comparator', 'timing', 'unit'] as const).every(
+    (name) => fields[name] === condition[name],
+  );
+  return isSame && fields.relativeTo.times === condition.relativeTo?.times;
 }
 
 /** A question that asks for an impossible value is attested by the oracle. */
-async function compileFromQuestion(input: ConditionInput): Promise<CompiledCondition> {
+async function compileFromQuestion(input: CompileInput): Promise<CompiledCondition> {
   const { fields, warnings } = compileQuestion(input);
+  if (fields.times !== undefined) return compileChange(fields, input, warnings);
   try {
     const compiled = await compileFields(fields, input);
     return { ...compiled, warnings: [...warnings, ...compiled.warnings] };
@@ -29,6 +54,35 @@ async function compileFromQuestion(input: ConditionInput): Promise<CompiledCondi
     const attested = await compileFields({ type: 'attested' }, input);
     return { ...attested, warnings: [`${error.message} Until then the oracle attests it.`] };
   }
+}
+
+/** Any threshold will do for measuring. This one allows a wide confidence of a price. */
+const ANY_THRESHOLD = '1000000';
+
+/** "Rise by 20 %" needs the present value. Without it the oracle attests the question. */
+async function compileChange(
+  { times, ...fields }: Fields,
+  input: CompileInput,
+  warnings: readonly string[],
+): Promise<CompiledCondition> {
+  const provisional = parseCondition({ ...fields, threshold: ANY_THRESHOLD }, input);
+  const samples = await input.takeSamples?.(provisional, baselineSamples(provisional));
+  const present = await readBaseline(provisional, samples ?? []);
+  if (!present.ok) return attestChange(input, present.reason);
+  const relativeTo = { ...present.value, times: String(times) };
+  const threshold = thresholdFrom(relativeTo, provisional);
+  const compiled = await compileFields({ ...fields, threshold, relativeTo }, input);
+  const again = await readBaseline(compiled.condition, samples ?? []);
+  // The confidence that a price may have follows from the threshold.
+  if (!again.ok) return attestChange(input, again.reason);
+  const baseline = renderBaselineEvidence(samples ?? []);
+  return { ...compiled, baseline, warnings: [...warnings, ...compiled.warnings] };
+}
+
+async function attestChange(input: CompileInput, reason: string): Promise<CompiledCondition> {
+  const attested = await compileFields({ type: 'attested' }, input);
+  const warning = `The present value cannot be read (${reason}), so the oracle attests it.`;
+  return { ...attested, warnings: [warning] };
 }
 
 async function compileFields(given: Fields, input: ConditionInput): Promise<CompiledCondition> {
@@ -74,7 +128,7 @@ export function parseCondition(fields: Fields, input: ConditionInput): Condition
     throw invalid(`the type ${type} is not one of: ${known}; or leave the condition out`);
   }
   const reader = new FieldReader(fields, type);
-  const condition = kind.parse(reader, input);
+  const condition = withRelativeTo(kind.parse(reader, input), reader);
   reader.finish();
   return condition;
 }

@@ -1,10 +1,10 @@
 // Compiles a condition and handles sources that this service cannot observe.
-import { compileCondition } from './compile-condition.ts';
+import { getFeed } from '@tote/oracles/price-feeds';
+import { type CompileInput, compileCondition } from './compile-condition.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-kind.ts';
-import type { PriceFeedCondition } from './price-feed.ts';
 
-interface SupportedInput extends ConditionInput {
+interface SupportedInput extends CompileInput {
   /** Whether this service gets updates of the price feed when they are due. */
   readonly coversFeed?: (feedId: string) => boolean;
   /** Whether somebody keeps the feed's account up to date; left out: as `coversFeed` says. */
@@ -18,8 +18,9 @@ interface SupportedInput extends ConditionInput {
 export async function compileSupported(input: SupportedInput): Promise<CompiledCondition> {
   const compiled = await compileCondition(input);
   const { condition, warnings } = compiled;
-  if (condition.type === 'price_feed' && !hasFeed(input, condition)) {
-    const missing = `There is no source of ${condition.feed}/USD updates here`;
+  const [feed] = listMissingFeeds(input, condition);
+  if (feed !== undefined) {
+    const missing = `There is no source of ${feed}/USD updates here`;
     if (input.condition === undefined) return attest(input, `${missing}: the oracle attests.`);
     const warning = `${missing}: unless somebody brings one, every stake goes back.`;
     return { ...compiled, warnings: [...warnings, warning] };
@@ -30,12 +31,22 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
   return { ...compiled, warnings: [...warnings, warning] };
 }
 
-/** At expiry an update of that moment is needed; before it, the feed's account. */
-function hasFeed(
+/** For a price at expiry an update of that moment is needed, otherwise the feed's account. */
+function listMissingFeeds(
   { coversFeed = () => true, watchesFeed = coversFeed }: SupportedInput,
-  { feedId, timing }: PriceFeedCondition,
-): boolean {
-  return timing === 'at_expiry' ? coversFeed(feedId) : watchesFeed(feedId);
+  condition: Condition,
+): string[] {
+  const isMissing = (has: typeof coversFeed) => (symbol: string) => !has(getFeed(symbol).feedId);
+  switch (condition.type) {
+    case 'price_feed': {
+      const has = condition.timing === 'at_expiry' ? coversFeed : watchesFeed;
+      return [condition.feed].filter(isMissing(has));
+    }
+    case 'price_ratio':
+      return [condition.feed, condition.other].filter(isMissing(watchesFeed));
+    default:
+      return [];
+  }
 }
 
 /** A mint that does not exist may still be launched, so nothing is known about its pools. */

@@ -12,6 +12,8 @@ export interface ResolutionRule {
   readonly decider: Decider;
   readonly isTriggered: boolean;
   readonly isLatched: boolean;
+  /** It is met means No. */
+  readonly isInverted: boolean;
   /** Bets stop a little before the expiry, because the outcome is nearly known by then. */
   readonly closesEarly: boolean;
 }

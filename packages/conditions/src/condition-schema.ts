@@ -18,7 +18,9 @@ const comparator = { type: 'string', enum: COMPARATORS };
 const timing = {
   type: 'string',
   enum: TIMINGS,
-  description: 'At the expiry, or as soon as it is met at any time before.',
+  description:
+    'At the expiry, as soon as it is met at any time before, or never before: No as soon as it ' +
+    'is met, otherwise Yes.',
 };
 const decimal = {
   type: ['string', 'number'],
@@ -36,7 +38,20 @@ const pools = {
     description: 'A pool that is read in addition to the derived ones.',
   },
 };
-const measured = { comparator, threshold: decimal, timing };
+const relativeTo = {
+  type: 'object',
+  description:
+    'In answers: the threshold is `times` the `value` at creation. Measured again in a request.',
+  additionalProperties: false,
+  required: ['value', 'at', 'times', 'evidence'],
+  properties: {
+    value: { type: 'string', description: 'An exact decimal.' },
+    at: { type: 'integer', description: 'In Unix seconds.' },
+    times: { type: 'string', description: 'An exact decimal: "1.2".' },
+    evidence: { type: 'string', description: 'SHA-256 of the samples, in hex.' },
+  },
+};
+const measured = { comparator, threshold: decimal, timing, relativeTo };
 
 const FIELDS: Readonly<Record<Condition['type'], Schema>> = {
   attested: {
@@ -57,6 +72,13 @@ const FIELDS: Readonly<Record<Condition['type'], Schema>> = {
     feed: { type: 'string', enum: PRICE_FEEDS.map(({ symbol }) => symbol) },
     unit: { type: 'string', enum: ['USD'] },
     feedId: { type: 'string' },
+    receiver: address,
+  },
+  price_ratio: {
+    ...measured,
+    feed: { type: 'string', enum: PRICE_FEEDS.map(({ symbol }) => symbol) },
+    other: { type: 'string', enum: PRICE_FEEDS.map(({ symbol }) => symbol) },
+    unit: { type: 'string', enum: ['ratio'] },
     receiver: address,
   },
   token_price: { ...measured, ...pools },
@@ -95,6 +117,7 @@ const FIELDS: Readonly<Record<Condition['type'], Schema>> = {
 const REQUIRED: Readonly<Record<Condition['type'], readonly string[]>> = {
   attested: [],
   price_feed: ['feed', 'comparator', 'threshold'],
+  price_ratio: ['feed', 'other', 'comparator'],
   token_price: ['comparator', 'threshold', 'unit'],
   market_cap: ['comparator', 'threshold', 'unit'],
   token_event: ['event'],
@@ -103,25 +126,34 @@ const REQUIRED: Readonly<Record<Condition['type'], readonly string[]>> = {
   account_fact: ['account', 'owner', 'offset', 'dataType', 'comparator', 'value'],
 };
 
+const DESCRIPTIONS: Readonly<Record<Condition['type'], string>> = {
+  attested: 'Nothing measures it: the market’s oracle says what happened.',
+  price_feed: 'A price that Pyth publishes, in USD.',
+  price_ratio: 'The price of one asset divided by that of another, both published by Pyth.',
+  token_price: 'The price of a token in its pools with SOL: the median of samples over a window.',
+  market_cap: 'The price of a token times its supply: the median of samples over a window.',
+  token_event: 'A permanent event of a token: its bonding curve is complete, or it has migrated.',
+  holder_count: 'How many wallets hold a token. Pools are not counted.',
+  token_supply: 'The total supply of a token.',
+  account_fact: 'A number or 32 bytes at an offset of an account. Such markets are custom.',
+};
+
 function schemaOf(type: Condition['type']): Schema {
   return {
     type: 'object',
     title: type,
+    description: DESCRIPTIONS[type],
     additionalProperties: false,
     required: ['type', ...REQUIRED[type]],
     properties: { type: { const: type }, ...FIELDS[type] },
   };
 }
 
-export const CONDITION_SCHEMA: Schema = {
-  description: 'What decides the market. Left out, it is read from the question.',
-  oneOf: (Object.keys(FIELDS) as Condition['type'][]).map(schemaOf),
-};
-
 /** One of each type, as in a request. */
-export const CONDITION_EXAMPLES: readonly Schema[] = [
+const EXAMPLES: readonly Schema[] = [
   { type: 'attested' },
   { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '250', timing: 'at_expiry' },
+  { type: 'price_ratio', feed: 'SOL', other: 'ETH', comparator: 'gt', threshold: '0.1' },
   { type: 'token_price', comparator: 'gte', threshold: '0.05', unit: 'USD' },
   {
     type: 'market_cap',
@@ -144,3 +176,9 @@ export const CONDITION_EXAMPLES: readonly Schema[] = [
     timing: 'any_time_before',
   },
 ];
+
+export const CONDITION_SCHEMA = {
+  description: 'What decides the market. Left out, it is read from the question.',
+  oneOf: (Object.keys(FIELDS) as Condition['type'][]).map(schemaOf),
+  examples: EXAMPLES,
+};

@@ -6,6 +6,7 @@ import type { ResolutionRule } from './condition-kind.ts';
 import type { HolderCountCondition } from './holder-count.ts';
 import type { MarketCapCondition } from './market-cap.ts';
 import type { PriceFeedCondition } from './price-feed.ts';
+import type { PriceRatioCondition } from './price-ratio.ts';
 import type { TokenEventCondition } from './token-event.ts';
 import type { TokenPriceCondition } from './token-price.ts';
 import type { TokenSupplyCondition } from './token-supply.ts';
@@ -17,6 +18,7 @@ export type Condition =
   | HolderCountCondition
   | MarketCapCondition
   | PriceFeedCondition
+  | PriceRatioCondition
   | TokenEventCondition
   | TokenPriceCondition
   | TokenSupplyCondition;
@@ -33,4 +35,6 @@ export interface CompiledCondition extends ResolutionRule {
   /** Canonical JSON: sorted keys, no spaces, with a version. At most 1,024 bytes. */
   readonly canonical: string;
   readonly warnings: readonly string[];
+  /** The evidence of `relativeTo`. */
+  readonly baseline?: string;
 }

@@ -2,10 +2,14 @@
 import { formatInstant, printable, type UnixSeconds } from '@tote/domain';
 import { kindOf } from './kinds.ts';
 import type { ParsedCondition } from './read-condition.ts';
+import { describeRelativeTo } from './relative-to.ts';
 
 /** The condition in words, with the time that counts. */
 export function describeCondition(condition: ParsedCondition, expiresAt: UnixSeconds): string {
-  if (condition.type !== 'unknown') return kindOf(condition).describe(condition, expiresAt);
+  if (condition.type !== 'unknown') {
+    const words = kindOf(condition).describe(condition, expiresAt);
+    return words + describeRelativeTo(condition);
+  }
   const text = printable(condition.text);
   const by = formatInstant(expiresAt);
   return `Its creator wrote a condition that we do not verify, due at ${by}: ${text}`;

@@ -1,12 +1,14 @@
 // What can be asked of a condition, whatever its type.
 import type { Address } from '@solana/kit';
+import type { Outcome } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { formatRational } from '@tote/oracles/rational';
 import type { Reading } from '@tote/oracles/reading';
 import type { Condition } from './condition.ts';
 import type { ResolutionRule } from './condition-kind.ts';
-import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
+import type { Decided, Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import { kindOf } from './kinds.ts';
+import { flagsOf } from './threshold.ts';
 
 /** Met, not met, or unknown with the reason. The same evidence always gives the same verdict. */
 export async function evaluateCondition(
@@ -15,6 +17,12 @@ export async function evaluateCondition(
   moments: MarketMoments,
 ): Promise<Verdict> {
   return kindOf(condition).evaluate(condition, evidence, moments);
+}
+
+/** The outcome of a market whose condition is met or not: what must not happen, and does, is No. */
+export function outcomeOf(condition: Condition, { verdict }: Decided): Outcome {
+  const isInverted = 'timing' in condition && flagsOf(condition.timing).isInverted;
+  return (verdict === 'met') === isInverted ? 'No' : 'Yes';
 }
 
 /** Measures one sample: for progress, previews, and before a bet in a gated market is signed. */

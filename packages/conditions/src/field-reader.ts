@@ -87,6 +87,14 @@ export class FieldReader {
     return typeof value === 'string' ? value : this.#refuse(name, 'text');
   }
 
+  /** The fields of an object in a field. */
+  nested(name: string): FieldReader {
+    const value = this.#get(name);
+    return isObject(value)
+      ? new FieldReader(value, `${this.#type}.${name}`)
+      : this.#refuse(name, 'an object');
+  }
+
   /** Call this last: refuses fields that were not read, because the type does not have them. */
   finish(): void {
     const extra = Object.keys(this.#fields).find((name) => !this.#read.has(name));

@@ -7,9 +7,12 @@ import { readable, unreadable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
 import type { ConditionKind } from './condition-kind.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
+import type { RelativeTo } from './relative-to.ts';
 import {
   type Comparator,
   describeThreshold,
+  describeTrigger,
+  flagsOf,
   groupDigits,
   holds,
   readComparator,
@@ -17,13 +20,14 @@ import {
   type Timing,
   toUnits,
 } from './threshold.ts';
-import { ABSENT, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
+import { measureAbsent, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
 
 export interface HolderCountCondition extends TokenSubject {
   readonly type: 'holder_count';
   readonly comparator: Comparator;
   readonly threshold: string;
   readonly unit: 'holders';
+  readonly relativeTo?: RelativeTo;
   /** In tokens. Zero: any balance counts. */
   readonly minimumBalance: string;
   readonly timing: Timing;
@@ -55,12 +59,12 @@ export const holderCount: ConditionKind<HolderCountCondition> = {
     if (timing === 'at_expiry') {
       return `Yes if ${who} is ${wanted} in the first count at or after ${moment}; otherwise No.`;
     }
-    return `Yes as soon as ${who} is ${wanted}, at any time before ${moment}; otherwise No.`;
+    return describeTrigger(timing, `${who} is ${wanted}`, moment);
   },
 
   resolutionRule: ({ timing }) => ({
     decider: { source: MarketSource.Oracle },
-    isTriggered: timing === 'any_time_before',
+    ...flagsOf(timing),
     isLatched: false,
     closesEarly: false,
   }),
@@ -70,7 +74,7 @@ export const holderCount: ConditionKind<HolderCountCondition> = {
   async measure(condition, sample) {
     const mint = readSampledMint(sample, condition);
     if (!mint.ok) return mint;
-    if (mint.value === 'absent') return readable(ABSENT);
+    if (mint.value === 'absent') return measureAbsent(condition);
     const { holders } = sample;
     if (!holders || holders.mint !== condition.tokenAddress) {
       return unreadable('missing', 'the holders were not counted');

@@ -5,6 +5,7 @@ import type { ConditionKind } from './condition-kind.ts';
 import { holderCount } from './holder-count.ts';
 import { marketCap } from './market-cap.ts';
 import { priceFeed } from './price-feed.ts';
+import { priceRatio } from './price-ratio.ts';
 import { tokenEvent } from './token-event.ts';
 import { tokenPrice } from './token-price.ts';
 import { tokenSupply } from './token-supply.ts';
@@ -17,6 +18,7 @@ type Kinds = {
 const KINDS: Kinds = {
   attested,
   price_feed: priceFeed,
+  price_ratio: priceRatio,
   token_price: tokenPrice,
   market_cap: marketCap,
   token_event: tokenEvent,

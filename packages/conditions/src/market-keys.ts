@@ -19,7 +19,10 @@ export function questionKey(question: string, tokenAddress: string | null): stri
  */
 export function conditionKey(condition: ParsedCondition): string {
   if (condition.type === 'unknown' || condition.type === 'attested') return '';
-  const found = { pool: undefined, decimals: undefined, tokenProgram: undefined };
+  const found = {
+    ...{ pool: undefined, decimals: undefined, tokenProgram: undefined },
+    relativeTo: undefined,
+  };
   return hash(canonicalJson({ ...condition, ...found }));
 }
 

@@ -18,15 +18,18 @@ import type { ConditionInput, ConditionKind, PoolRule, ResolutionRule } from './
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
+import type { RelativeTo } from './relative-to.ts';
 import {
   type Comparator,
   describeThreshold,
+  describeTrigger,
+  flagsOf,
   holds,
   readComparator,
   readTiming,
   type Timing,
 } from './threshold.ts';
-import { ABSENT, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
+import { measureAbsent, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
 
 /** For questions, which state no window. */
 export const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
@@ -37,6 +40,7 @@ export interface PoolMeasured extends TokenSubject, PoolRule {
   readonly comparator: Comparator;
   readonly threshold: string;
   readonly unit: 'USD' | 'SOL';
+  readonly relativeTo?: RelativeTo;
   readonly timing: Timing;
   /** The token's deepest pool when the market was created; null if there was none. */
   readonly pool: Address | null;
@@ -81,17 +85,15 @@ function describePoolMeasured(
   if (timing === 'at_expiry') {
     return `Yes if ${median}, ${span} up to ${moment}, is ${wanted}; otherwise No. ${source}`;
   }
-  return (
-    `Yes as soon as ${median}, ${span}, is ${wanted}, at any time before ${moment}; ` +
-    `otherwise No. ${source}`
-  );
+  const event = `${median}, ${span}, is ${wanted}`;
+  return `${describeTrigger(timing, event, moment)} ${source}`;
 }
 
 function poolResolutionRule({ timing }: PoolMeasured): ResolutionRule {
   const isAtExpiry = timing === 'at_expiry';
   return {
     decider: { source: MarketSource.Oracle },
-    isTriggered: !isAtExpiry,
+    ...flagsOf(timing),
     isLatched: false,
     closesEarly: isAtExpiry,
   };
@@ -130,7 +132,7 @@ function measureWith(
 ): Reading<Measure> {
   const mint = readSampledMint(sample, condition);
   if (!mint.ok) return mint;
-  if (mint.value === 'absent') return readable(ABSENT);
+  if (mint.value === 'absent') return measureAbsent(condition);
   const { tokenAddress, unit } = condition;
   const price = readTokenPrice(sample, { tokenAddress, unit, pools });
   if (!price.ok) return price;

@@ -22,9 +22,12 @@ import { evaluateFact, findEvidenceAccounts } from './evaluation/evaluate-fact.t
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments } from './evaluation/verdict.ts';
 import { invalid } from './field-reader.ts';
+import type { RelativeTo } from './relative-to.ts';
 import {
   type Comparator,
   describeThreshold,
+  describeTrigger,
+  flagsOf,
   groupDigits,
   holds,
   readComparator,
@@ -49,6 +52,7 @@ export interface PriceFeedCondition {
   readonly comparator: Comparator;
   readonly threshold: string;
   readonly unit: 'USD';
+  readonly relativeTo?: RelativeTo;
   readonly timing: Timing;
 }
 
@@ -95,10 +99,8 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
         `${LATE_SECONDS_MAX} seconds later, is ${wanted}; otherwise No. ${source}`
       );
     }
-    return (
-      `Yes as soon as a ${price} is ${wanted}, at any time before ${moment}; otherwise No. ` +
-      `${source} The market’s oracle reads the feed at least every 10 seconds.`
-    );
+    const sentence = describeTrigger(timing, `a ${price} is ${wanted}`, moment);
+    return `${sentence} ${source} The market’s oracle reads the feed at least every 10 seconds.`;
   },
 
   resolutionRule(condition): ResolutionRule {
@@ -112,7 +114,7 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
             clauses: clausesOf(condition),
           }
         : { source: MarketSource.Oracle },
-      isTriggered: !isAtExpiry,
+      ...flagsOf(timing),
       isLatched: false,
       closesEarly: isAtExpiry,
     };

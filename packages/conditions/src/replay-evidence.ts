@@ -9,7 +9,7 @@ import { type Clause, MarketSource } from '@tote/program-client';
 import { readAttestedEvidence } from './attested-evidence.ts';
 import type { Condition } from './condition.ts';
 import { deciderOnChain } from './decided-by.ts';
-import { evaluateCondition } from './evaluate.ts';
+import { evaluateCondition, outcomeOf } from './evaluate.ts';
 import { readFact } from './evaluation/read-fact.ts';
 import type { Evidence, Verdict } from './evaluation/verdict.ts';
 import { hashEvidenceAccount } from './hash-evidence-account.ts';
@@ -109,7 +109,9 @@ async function evaluate(market: ResolvedMarket, hash: string, evidence: Evidence
   const { parsedCondition: condition } = market;
   if (condition.type === 'unknown') return undecided(hash, 'its condition cannot be verified');
   const { createdAt, expiresAt, resolvedAt: now } = market;
-  return toReplay(hash, await evaluateSafely(condition, evidence, { createdAt, expiresAt, now }));
+  const verdict = await evaluateSafely(condition, evidence, { createdAt, expiresAt, now });
+  if (verdict.verdict === 'unknown') return undecided(hash, verdict.reason);
+  return { hash, outcome: outcomeOf(condition, verdict), reason: null };
 }
 
 /** Evidence is untrusted input: an error on it is a result, not a bug. */
@@ -123,11 +125,6 @@ async function evaluateSafely(
   } catch (error) {
     return { verdict: 'unknown', code: 'invalid', reason: String(error) };
   }
-}
-
-function toReplay(hash: string, verdict: Verdict): Replay {
-  if (verdict.verdict === 'unknown') return undecided(hash, verdict.reason);
-  return { hash, outcome: verdict.verdict === 'met' ? 'Yes' : 'No', reason: null };
 }
 
 function undecided(hash: string, reason: string): Replay {

@@ -4,11 +4,11 @@ import type { Condition } from './condition.ts';
 import type { PoolRule } from './condition-kind.ts';
 import { kindOf } from './kinds.ts';
 import type { ParsedCondition } from './read-condition.ts';
-import type { Timing } from './threshold.ts';
 
 export interface SampledCondition {
   readonly condition: Condition;
-  readonly timing: Timing;
+  /** Whether every sample may end the market. */
+  readonly isTriggered: boolean;
   /** Undefined if a single sample decides. */
   readonly pool?: PoolRule;
   /** Counting takes longer than reading a few accounts. */
@@ -23,10 +23,10 @@ export function asSampled(condition: ParsedCondition): SampledCondition | undefi
   if (rule instanceof Promise || rule.decider.source !== MarketSource.Oracle) {
     return undefined;
   }
-  const { timing } = condition;
   const pool =
     'windowSeconds' in condition
       ? { windowSeconds: condition.windowSeconds, samplesMin: condition.samplesMin }
       : undefined;
-  return { condition, timing, pool, countsHolders: condition.type === 'holder_count' };
+  const { isTriggered } = rule;
+  return { condition, isTriggered, pool, countsHolders: condition.type === 'holder_count' };
 }

@@ -10,17 +10,23 @@ import type { FieldReader } from './field-reader.ts';
 export const COMPARATORS = ['gte', 'gt', 'lte', 'lt'] as const;
 export type Comparator = (typeof COMPARATORS)[number];
 
-export const TIMINGS = ['at_expiry', 'any_time_before'] as const;
+/** `never_before` is the complement of `any_time_before`: No once it is met, Yes if it never is. */
+export const TIMINGS = ['at_expiry', 'any_time_before', 'never_before'] as const;
 export type Timing = (typeof TIMINGS)[number];
 
-const WORDS: Record<Comparator, string> = {
+/** Whether a market with this timing ends as soon as its condition is met, and as No. */
+export function flagsOf(timing: Timing): { isTriggered: boolean; isInverted: boolean } {
+  return { isTriggered: timing !== 'at_expiry', isInverted: timing === 'never_before' };
+}
+
+export const COMPARATOR_WORDS: Record<Comparator, string> = {
   gte: 'at least',
   gt: 'above',
   lte: 'at most',
   lt: 'below',
 };
 
-interface Threshold {
+export interface Threshold {
   readonly comparator: Comparator;
   /** Exact decimal text. */
   readonly threshold: string;
@@ -30,9 +36,9 @@ export function readComparator(fields: FieldReader): Comparator {
   return fields.choice('comparator', COMPARATORS);
 }
 
-/** `at expiry` and `any time before`, with spaces, are accepted too. */
+/** `at expiry`, `any time before` and `never before`, with spaces, are accepted too. */
 export function readTiming(fields: FieldReader, fallback: Timing): Timing {
-  const spaced = ['at expiry', 'any time before'] as const;
+  const spaced = ['at expiry', 'any time before', 'never before'] as const;
   const timing = fields.choice('timing', [...TIMINGS, ...spaced], fallback);
   return timing.replaceAll(' ', '_') as Timing;
 }
@@ -71,7 +77,13 @@ export function toUnits({ comparator, threshold }: Threshold, decimals: number):
 
 /** `at least 1,000,000 USD` */
 export function describeThreshold({ comparator, threshold }: Threshold, unit: string): string {
-  return `${WORDS[comparator]} ${groupDigits(threshold)} ${unit}`;
+  return `${COMPARATOR_WORDS[comparator]} ${groupDigits(threshold)} ${unit}`;
+}
+
+/** The sentence of a trigger: what ends the market, and which outcome that is. */
+export function describeTrigger(timing: Timing, what: string, moment: string): string {
+  const [once, otherwise] = flagsOf(timing).isInverted ? ['No', 'Yes'] : ['Yes', 'No'];
+  return `${once} as soon as ${what}, at any time before ${moment}; otherwise ${otherwise}.`;
 }
 
 export function groupDigits(text: string): string {

@@ -25,7 +25,7 @@ import {
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { measureState } from './evaluation/measure-state.ts';
 import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from './latched-facts.ts';
-import { readTiming, type Timing } from './threshold.ts';
+import { describeTrigger, flagsOf, readTiming, type Timing } from './threshold.ts';
 import { requireToken } from './token-subject.ts';
 
 export const TOKEN_EVENTS = ['curve_complete', 'migrated'] as const;
@@ -60,13 +60,13 @@ export const tokenEvent: ConditionKind<TokenEventCondition> = {
     const moment = formatInstant(expiresAt);
     const what = WORDS[condition.launchpad][condition.event](condition);
     if (condition.timing === 'at_expiry') return `Yes if ${what} at ${moment}; otherwise No.`;
-    return `Yes as soon as ${what}, at any time before ${moment}; otherwise No.`;
+    return describeTrigger(condition.timing, what, moment);
   },
 
   async resolutionRule(condition): Promise<ResolutionRule> {
     return {
       decider: await FACTS[condition.launchpad][condition.event](condition),
-      isTriggered: condition.timing === 'any_time_before',
+      ...flagsOf(condition.timing),
       // Once true, always true.
       isLatched: true,
       closesEarly: false,

@@ -8,6 +8,12 @@ import { type Reading, readable, unreadable } from '@tote/oracles/reading';
 import type { ConditionInput } from './condition-kind.ts';
 import type { Measure } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
+import type { Comparator, Timing } from './threshold.ts';
+
+interface Compared {
+  readonly comparator: Comparator;
+  readonly timing: Timing;
+}
 
 const DECIMALS_MAX = 255;
 
@@ -36,8 +42,19 @@ export function readSubject(fields: FieldReader, input: ConditionInput): TokenSu
   };
 }
 
-/** A token that does not exist has no price, holders or supply, so it meets no condition. */
-export const ABSENT: Measure = { value: rational(0n), isMet: false };
+/** It must stay above a limit. */
+export function mustNotFall({ comparator, timing }: Compared): boolean {
+  return timing === 'never_before' && (comparator === 'lt' || comparator === 'lte');
+}
+
+/**
+ * A token that does not exist has no price, holders or supply, so it meets no condition. But then
+ * it does not stay above a limit either.
+ */
+export function measureAbsent(condition: Compared): Reading<Measure> {
+  if (mustNotFall(condition)) return unreadable('missing', 'the token does not exist');
+  return readable({ value: rational(0n), isMet: false });
+}
 
 /** The mint as it is in the sample, `absent` if it verifiably does not exist. */
 export function readSampledMint(

@@ -12,16 +12,25 @@ import type { ConditionKind, ResolutionRule } from './condition-kind.ts';
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import { invalid } from './field-reader.ts';
+import type { RelativeTo } from './relative-to.ts';
 import {
   type Comparator,
   describeThreshold,
+  describeTrigger,
+  flagsOf,
   holds,
   readComparator,
   readTiming,
   type Timing,
   toUnits,
 } from './threshold.ts';
-import { ABSENT, readSampledMint, readSubject, type TokenSubject } from './token-subject.ts';
+import {
+  measureAbsent,
+  mustNotFall,
+  readSampledMint,
+  readSubject,
+  type TokenSubject,
+} from './token-subject.ts';
 
 const U64_MAX = 2n ** 64n - 1n;
 
@@ -32,6 +41,7 @@ export interface TokenSupplyCondition extends TokenSubject {
   readonly comparator: Comparator;
   readonly threshold: string;
   readonly unit: 'tokens';
+  readonly relativeTo?: RelativeTo;
   readonly timing: Timing;
 }
 
@@ -70,7 +80,7 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
     if (condition.timing === 'at_expiry') {
       return `Yes if ${what} when it is first observed at or after ${moment}; otherwise No.`;
     }
-    return `Yes as soon as ${what}, at any time before ${moment}; otherwise No.`;
+    return describeTrigger(condition.timing, what, moment);
   },
 
   resolutionRule(condition): ResolutionRule {
@@ -86,7 +96,7 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
               clauses,
             }
           : { source: MarketSource.Oracle },
-      isTriggered: timing === 'any_time_before',
+      ...flagsOf(timing),
       isLatched: false,
       closesEarly: false,
     };
@@ -97,7 +107,7 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
   async measure(condition, sample) {
     const mint = readSampledMint(sample, condition);
     if (!mint.ok) return mint;
-    if (mint.value === 'absent') return readable(ABSENT);
+    if (mint.value === 'absent') return measureAbsent(condition);
     const value = scaled(mint.value.supply, -mint.value.decimals);
     return readable({ value, isMet: holds(value, condition) });
   },
@@ -115,7 +125,8 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
 /** The account must still be a mint, with the decimals that the threshold is converted with. */
 function clausesOf(condition: TokenSupplyCondition): Clause[] | undefined {
   const { decimals, comparator } = condition;
-  if (decimals === null) return undefined;
+  // To the program a closed mint has not fallen below anything, so samples decide that.
+  if (decimals === null || mustNotFall(condition)) return undefined;
   const { isInitialized, supply } = MINT_OFFSETS;
   const value = toUnits(condition, decimals);
   return [

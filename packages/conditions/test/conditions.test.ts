@@ -20,6 +20,7 @@ describe('compileCondition', () => {
       canonical: '{"tokenAddress":null,"type":"attested","version":1}',
       decider: { source: MarketSource.Oracle },
       isTriggered: true,
+      isInverted: false,
       isLatched: false,
       closesEarly: false,
       warnings: [],

@@ -70,7 +70,7 @@ const cases: readonly Case[] = [
     market: measured,
     decided: {
       by: 'samples',
-      sampled: { condition: measured.parsedCondition, timing: 'any_time_before' },
+      sampled: { condition: measured.parsedCondition, isTriggered: true },
     },
     awaited: 'enough good samples of what it is about',
     isHere: true,

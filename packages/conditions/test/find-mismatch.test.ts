@@ -17,7 +17,7 @@ import {
 } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
-import { CONDITION_EXAMPLES } from '../src/condition-schema.ts';
+import { CONDITION_SCHEMA } from '../src/condition-schema.ts';
 import { findMismatch as findMismatchOf, type RuleOnChain } from '../src/find-mismatch.ts';
 import { isOracleMarket } from '../src/oracle-market.ts';
 import { readCondition } from '../src/read-condition.ts';
@@ -61,7 +61,7 @@ async function ruleOf(condition: object): Promise<Rule> {
   };
 }
 
-const TIMINGS = CONDITION_EXAMPLES.flatMap((example) =>
+const TIMINGS = CONDITION_SCHEMA.examples.flatMap((example) =>
   example.type === 'attested'
     ? [example]
     : [

@@ -7,12 +7,13 @@ import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import type { ConditionInput } from '../src/condition-kind.ts';
-import { CONDITION_EXAMPLES, CONDITION_SCHEMA } from '../src/condition-schema.ts';
+import { CONDITION_SCHEMA } from '../src/condition-schema.ts';
 import { describeCondition } from '../src/describe-condition.ts';
 import { listConditionAccounts } from '../src/evaluate.ts';
 import { CONDITION_TYPES } from '../src/kinds.ts';
 import { readCondition } from '../src/read-condition.ts';
 
+const CONDITION_EXAMPLES = CONDITION_SCHEMA.examples;
 const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
 const CURVE = 'F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL';
 const EXPIRY = unixSeconds(1_893_456_000);
@@ -359,6 +360,7 @@ describe('in words', () => {
     );
   });
 
+  const GLOBAL = ['price_feed', 'price_ratio', 'account_fact'];
   test.each(CONDITION_EXAMPLES)(
     '$type names the time that counts and the token',
     async (example) => {
@@ -366,9 +368,12 @@ describe('in words', () => {
         const isTimed = example.type !== 'attested';
         const text = await words(isTimed ? { ...example, timing } : example);
         expect(text).toMatch(/^Yes (if|as soon as) .*2030-01-01T00:00:00Z.*No\./);
-        const isGlobal = example.type === 'price_feed' || example.type === 'account_fact';
+        const isGlobal = GLOBAL.includes(String(example.type));
         expect(text.includes(TOKEN)).toBe(!isGlobal);
       }
+      if (example.type === 'attested') return;
+      const never = await words({ ...example, timing: 'never_before' });
+      expect(never).toMatch(/^No as soon as .*2030-01-01T00:00:00Z.*otherwise Yes\./);
     },
   );
 });

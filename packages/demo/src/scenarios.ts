@@ -94,6 +94,51 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    type: 'feed-never',
+    currency: 'SOL',
+    outcome: 'Yes',
+    bets: [
+      ['ana', 'Yes', '1.5'],
+      ['cleo', 'Yes', '0.333333333'],
+      ['dan', 'No', '2.25'],
+      ['eva', 'No', '0.4'],
+    ],
+    ask: ({ now }) => ({
+      question: 'Will SOL never drop below $1 before expiry?',
+      expiresAt: now + 24 * MINUTE,
+    }),
+  },
+  {
+    type: 'feed-change',
+    currency: 'SOL',
+    outcome: 'No',
+    bets: [
+      ['ben', 'Yes', '1'],
+      ['cleo', 'No', '3.3'],
+      ['dan', 'No', '0.2'],
+      ['eva', 'Yes', '0.9'],
+    ],
+    ask: ({ now }) => ({
+      question: 'Will SOL double before expiry?',
+      expiresAt: now + 24 * MINUTE,
+    }),
+  },
+  {
+    type: 'price-ratio',
+    currency: 'UTILITY',
+    outcome: 'Yes',
+    bets: [
+      ['ana', 'Yes', '12'],
+      ['eva', 'Yes', '7.000007'],
+      ['ben', 'No', '30.5'],
+      ['dan', 'No', '2'],
+    ],
+    ask: ({ now }) => ({
+      question: "Will SOL's price be below BTC's at expiry?",
+      expiresAt: now + 11 * MINUTE,
+    }),
+  },
+  {
     type: 'token-price',
     currency: 'SOL',
     outcome: 'Yes',

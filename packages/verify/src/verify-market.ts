@@ -3,6 +3,7 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { marketIdOf } from '@tote/chain/ids';
+import { checkBaseline } from './check-baseline.ts';
 import { checkBuyback } from './check-buyback.ts';
 import { checkMoney } from './check-money.ts';
 import { checkOutcome } from './check-outcome.ts';
@@ -59,6 +60,7 @@ async function checkAll(verifying: Verifying): Promise<void> {
   const { history, checks } = verifying;
   checks.compare('history', ['chain', `${history.events} events, none missing`]);
   await checkRule(verifying);
+  await checkBaseline(verifying);
   await checkOutcome(verifying);
   const settlement = checkMoney(verifying);
   if (!settlement) return;

@@ -43,14 +43,14 @@ export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>): CheckGate {
  */
 function openGate(parsed: ParsedCondition): Gate | 'open' {
   const sampled = asSampled(parsed);
-  if (sampled?.timing !== 'any_time_before') return 'open';
+  if (!sampled?.isTriggered) return 'open';
   const { condition } = sampled;
   return { condition, source: findSource(condition) };
 }
 
 /** Whether the gate is more than the operator's signature. */
 export function hasCheckedGate(market: Pick<MarketView, 'isGated' | 'parsedCondition'>): boolean {
-  return market.isGated && asSampled(market.parsedCondition)?.timing === 'any_time_before';
+  return market.isGated && asSampled(market.parsedCondition)?.isTriggered === true;
 }
 
 async function check(

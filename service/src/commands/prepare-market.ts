@@ -66,8 +66,8 @@ export async function prepareMarket(
     : null;
   const { condition, expiresAt } = view;
   const gate = bet && view.isGated ? { condition, expiresAt } : undefined;
-  const { warnings } = terms.compiled;
-  const intent = { summary: draft.summary, bet, gate, warnings, rent };
+  const { warnings, baseline } = terms.compiled;
+  const intent = { summary: draft.summary, bet, gate, warnings, baseline, rent };
   const purpose = { kind: 'create-market', marketId: view.id, intent } as const;
   return { ...(await finishDraft(context, draft, purpose)), marketId: view.id, warnings };
 }

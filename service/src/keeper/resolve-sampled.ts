@@ -1,7 +1,7 @@
 // Decides a measured market from the samples in the journal, stores them as evidence, and has the
 // oracle sign the outcome with the evidence's hash. Missing data is never a No.
 import { hashEvidence } from '@tote/conditions/attested-evidence';
-import { evaluateCondition } from '@tote/conditions/evaluate';
+import { evaluateCondition, outcomeOf } from '@tote/conditions/evaluate';
 import type { Evidence, Verdict } from '@tote/conditions/evaluation/verdict';
 import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import {
@@ -54,7 +54,8 @@ async function findRecordedOutcome(
     if (record?.marketId !== id || record.condition !== condition) continue;
     const { moments } = record;
     const verdict = await evaluateCondition(sampled.condition, record.evidence, moments);
-    if (verdict.verdict !== 'unknown') return { outcome: outcomeOf(verdict), evidence };
+    if (verdict.verdict === 'unknown') continue;
+    return { outcome: outcomeOf(sampled.condition, verdict), evidence };
   }
   return undefined;
 }
@@ -76,7 +77,7 @@ async function evaluateAndRecord(
   const hash = Buffer.from(hashEvidence(text)).toString('hex');
   const record = { marketId, hash, text, createdAt: BigInt(now) };
   await context.store.write((db) => recordEvidence(db, record));
-  return { outcome: outcomeOf(verdict), evidence: text };
+  return { outcome: outcomeOf(sampled.condition, verdict), evidence: text };
 }
 
 async function awaitExpiry({ chain, signal }: TaskContext, { expiresAt }: MarketView) {
@@ -92,10 +93,10 @@ async function awaitExpiry({ chain, signal }: TaskContext, { expiresAt }: Market
 async function gather(
   { chain, store }: TaskContext,
   { id, expiresAt }: MarketView,
-  { condition, timing, pool }: SampledCondition,
+  { condition, isTriggered, pool }: SampledCondition,
 ): Promise<Pick<Evidence, 'samples' | 'sampledAt'>> {
   // If it had been met, the sampler would have recorded evidence with the sample that met it.
-  if (timing === 'any_time_before') {
+  if (isTriggered) {
     return { samples: [], sampledAt: await listSampleTimes(store.db, id) };
   }
   const source = await findSource(condition);
@@ -106,10 +107,6 @@ async function gather(
   const span = { from: unixSeconds(expiresAt - pool.windowSeconds + 1), to: expiresAt };
   const texts = await listSamples(store.db, source.key, span);
   return { samples: texts.map(readSampleText), sampledAt: [] };
-}
-
-function outcomeOf({ verdict }: Verdict): Outcome {
-  return verdict === 'met' ? 'Yes' : 'No';
 }
 
 /** The reason of the verdict. For a gap also why the last sample could not be used. */

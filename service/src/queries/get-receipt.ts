@@ -3,6 +3,7 @@ import { deciderOnChain } from '@tote/conditions/decided-by';
 import { currencyToCode, type Outcome, outcomeFromCode } from '@tote/domain';
 import { sha256Hex } from '@tote/lib/sha256';
 import { LRUCache } from 'lru-cache';
+import { findBaseline } from '../store/journal/baselines.ts';
 import { findConversion } from '../store/projection/find-conversion.ts';
 import { findMarketRow } from '../store/projection/find-market.ts';
 import {
@@ -37,7 +38,10 @@ export async function getReceipt(context: QueryContext, page: PayoutPage): Promi
   return {
     market,
     end,
-    rule: toRule(market, await findMarketRule(store.db, market.id)),
+    rule: {
+      ...toRule(market, await findMarketRule(store.db, market.id)),
+      baseline: await findBaseline(store.db, market.id),
+    },
     evidence: await findReceiptEvidence(store.db, market, end),
     vetoedOutcome: await findVetoed(context, market, end),
     settlement: await sumOnce(context, market),
@@ -63,7 +67,7 @@ async function sumOnce({ store }: QueryContext, { id, sequence }: MarketView): P
   return settlement;
 }
 
-function toRule(market: MarketView, kept: MarketRule | undefined): ReceiptRule {
+function toRule(market: MarketView, kept: MarketRule | undefined): Omit<ReceiptRule, 'baseline'> {
   const { source, ...decider } = deciderOnChain(market);
   return {
     source,

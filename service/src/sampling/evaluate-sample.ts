@@ -27,7 +27,7 @@ export async function evaluateSample(
   const { market, sampled, sampleTimes, hasEvidence } = watched;
   const { createdAt, expiresAt } = market;
   const at = sample.observedAt;
-  if (sampled.timing !== 'any_time_before' || hasEvidence) return undefined;
+  if (!sampled.isTriggered || hasEvidence) return undefined;
   if (at < createdAt || endedAt >= expiresAt) return undefined;
   const { condition } = sampled;
   const reading = await measureCondition(condition, sample, { createdAt, expiresAt, now: at });

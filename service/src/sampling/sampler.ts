@@ -86,8 +86,8 @@ export class Sampler {
     const ages = new Map<string, number>();
     for (const { source, sampled, expiresAt, since } of this.#list.markets) {
       if (samplingIntervalSeconds({ sampled, expiresAt }, now) === undefined) continue;
-      const { timing, pool, condition } = sampled;
-      const isWindow = timing === 'at_expiry' && pool;
+      const { isTriggered, pool, condition } = sampled;
+      const isWindow = !isTriggered && pool;
       const neededFrom = isWindow ? Math.max(since, expiresAt - pool.windowSeconds) : since;
       const age = Math.max(0, now - Math.max(source.readAt, neededFrom));
       ages.set(condition.type, Math.max(ages.get(condition.type) ?? 0, age));

@@ -16,15 +16,15 @@ const LEAD_SECONDS = 5;
 const SPACING_SECONDS_MAX = 10;
 
 interface ScheduledMarket {
-  readonly sampled: Pick<SampledCondition, 'timing' | 'pool' | 'countsHolders'>;
+  readonly sampled: Pick<SampledCondition, 'isTriggered' | 'pool' | 'countsHolders'>;
   readonly expiresAt: UnixSeconds;
 }
 
 /** Seconds between two samples; undefined while the market needs none. */
 export function samplingIntervalSeconds(market: ScheduledMarket, now: number): number | undefined {
   const { sampled, expiresAt } = market;
-  const { timing, pool, countsHolders } = sampled;
-  if (timing === 'at_expiry') {
+  const { isTriggered, pool, countsHolders } = sampled;
+  if (!isTriggered) {
     // Without a window the first observation after the expiry decides. Resolving takes that one.
     const isInWindow = pool && now > expiresAt - pool.windowSeconds && now <= expiresAt;
     return isInWindow ? poolSeconds(pool) : undefined;
@@ -45,7 +45,7 @@ export function spansToKeep(markets: readonly ScheduledMarket[], now: number): T
     const { sampled, expiresAt } = market;
     if (!sampled.pool) return [];
     const { windowSeconds } = sampled.pool;
-    if (sampled.timing === 'at_expiry') {
+    if (!sampled.isTriggered) {
       const from = expiresAt - windowSeconds;
       return now < from - SLACK_SECONDS ? [] : [{ from, to: expiresAt }];
     }
@@ -86,11 +86,10 @@ export function findNextStop(
     const lead = Math.min(LEAD_SECONDS, Math.floor(windowSeconds / (2 * samplesMin)));
     const fitting = Math.floor((windowSeconds - lead) / samplesMin);
     const spacing = Math.max(1, Math.min(SPACING_SECONDS_MAX, fitting));
-    const isTrigger = sampled.timing === 'any_time_before';
     const round = Math.floor(now / everySeconds) * everySeconds;
     for (let index = 0; index < samplesMin; index += 1) {
       if (sampled.pool) consider(expiresAt - lead - index * spacing);
-      if (!isTrigger) continue;
+      if (!sampled.isTriggered) continue;
       for (const from of [round, round + everySeconds]) {
         if (from + index * spacing < expiresAt) consider(from + index * spacing);
       }

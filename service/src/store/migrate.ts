@@ -16,6 +16,7 @@ import { provisionalKeys } from './migrations/0012-provisional-keys.ts';
 import { auditedMarkets } from './migrations/0013-audited-markets.ts';
 import { relayerPayments } from './migrations/0014-relayer-payments.ts';
 import { retention } from './migrations/0015-retention.ts';
+import { baselines } from './migrations/0020-baselines.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly Migration[] = [
   auditedMarkets,
   relayerPayments,
   retention,
+  baselines,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

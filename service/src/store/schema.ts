@@ -161,6 +161,9 @@ export interface JournalTables {
   /** The warnings that the creator got, as JSON. */
   market_warnings: { market_id: string; warnings: string };
 
+  /** The samples that relative thresholds were computed from. */
+  baselines: { market_id: string; text: string };
+
   /** The outbox of the feed. Ids have no gaps and grow in the order of commits. */
   feed: {
     id: bigint;

@@ -32,6 +32,8 @@ export interface ReceiptRule {
   readonly conditionHash: string;
   /** The hashes on chain. Null when they are not in the projection yet. */
   readonly onChain: { readonly questionHash: string; readonly conditionHash: string } | null;
+  /** The samples that a relative threshold was computed from. */
+  readonly baseline: string | null;
   readonly oracle: Address | null;
   readonly fact: ReceiptFact | null;
 }

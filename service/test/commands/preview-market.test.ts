@@ -109,7 +109,7 @@ describe('a token', () => {
     const { body, status } = await preview(fields);
     expect(status).toBe(200);
     expect(body).toMatchObject({ alreadyMet: true, triggered: true });
-    expect(body.warnings).toEqual([expect.stringContaining('already met')]);
+    expect(body.warnings).toEqual([expect.stringContaining('already happened')]);
     const before = await fingerprint();
     const refused = await create(fields);
     expect(refused.status).toBe(409);

@@ -97,7 +97,7 @@ test('no market is created about a certain result', async () => {
   for (const answer of answers) expect(codeOf(answer)).toEqual(REFUSED);
   const preview = await world.post('/markets/preview', body);
   expect(preview.body).toMatchObject({ alreadyMet: true, triggered: false });
-  expect(preview.body.warnings.join(' ')).toContain('already met');
+  expect(preview.body.warnings.join(' ')).toContain('already happened');
   expect((await world.get('/markets?limit=100')).text).toBe(before);
 });
 

@@ -69,7 +69,7 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
   const measured = {
     comparator: pick(['gte', 'gt', 'lte', 'lt']),
     threshold: pick(['1', '2', '250.5', '100000']),
-    timing: pick(['at_expiry', 'any_time_before']),
+    timing: pick(['at_expiry', 'any_time_before', 'never_before']),
   };
   const { timing } = measured;
   const condition = pick<object>([
@@ -115,7 +115,8 @@ function alterRule(rule: Rule, { random, addresses, oracle }: RandomMarketOption
     case MarketSource.NamedOracle: {
       const named = { source: MarketSource.NamedOracle, oracle: chance() ? oracle : anyAddress() };
       const who = chance() ? decider : (named as Decider);
-      return { decider: who, isTriggered, isGated: chance() };
+      const isInverted = isTriggered && chance();
+      return { decider: who, isTriggered, isGated: chance(), isInverted };
     }
     case MarketSource.TimedFact: {
       const factOwner = chance() ? anyAddress() : decider.factOwner;
@@ -200,10 +201,16 @@ function isOracles({ condition }: CompiledCondition): boolean {
     case 'market_cap':
     case 'holder_count':
       return true;
+    case 'price_ratio':
+      return true;
     case 'price_feed':
-      return condition.timing === 'any_time_before';
+      return condition.timing !== 'at_expiry';
     case 'token_supply':
-      return condition.decimals === null || condition.tokenProgram === null;
+      return (
+        condition.decimals === null ||
+        condition.tokenProgram === null ||
+        (condition.timing === 'never_before' && /^lte?$/.test(condition.comparator))
+      );
     case 'token_event':
     case 'account_fact':
       return false;
@@ -211,10 +218,13 @@ function isOracles({ condition }: CompiledCondition): boolean {
 }
 
 const isEarly = ({ condition }: CompiledCondition) =>
-  condition.type === 'attested' || condition.timing === 'any_time_before';
+  condition.type === 'attested' || condition.timing !== 'at_expiry';
+
+const isInverted = ({ condition }: CompiledCondition) =>
+  condition.type !== 'attested' && condition.timing === 'never_before';
 
 const nearlyKnown = ({ condition }: CompiledCondition) =>
-  ['price_feed', 'token_price', 'market_cap'].includes(condition.type);
+  ['price_feed', 'price_ratio', 'token_price', 'market_cap'].includes(condition.type);
 
 /** Whether the rule on chain matches the text of the market. */
 export function matchesText(account: Market, { stated, closesBefore }: RandomMarket): boolean {
@@ -225,7 +235,7 @@ export function matchesText(account: Market, { stated, closesBefore }: RandomMar
     flags.triggered === isEarly(stated) &&
     flags.latched === (stated.condition.type === 'token_event') &&
     flags.gated === (isOracle && isEarly(stated)) &&
-    !flags.inverted;
+    flags.inverted === isInverted(stated);
   const isCutoffTrue = !nearlyKnown(stated) || isEarly(stated) || closesBefore >= 60;
   return areFlagsTrue && isCutoffTrue && isSameRule(account, stated.decider, isOracle);
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { hashEvidence } from '@tote/conditions/attested-evidence';
-import { evaluateCondition } from '@tote/conditions/evaluate';
+import { evaluateCondition, outcomeOf } from '@tote/conditions/evaluate';
 import { readCondition } from '@tote/conditions/read-condition';
 import { type EvidenceRecord, readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { expect } from 'vitest';
@@ -23,7 +23,8 @@ export async function replay(world: World, marketId: string): Promise<Replay> {
   if (condition.type === 'unknown') throw new Error(`${marketId} cannot be verified`);
   const verdict = await evaluateCondition(condition, record.evidence, record.moments);
   expect(verdict).toEqual(record.verdict);
-  return { outcome: verdict.verdict === 'met' ? 'Yes' : 'No', record };
+  if (verdict.verdict === 'unknown') throw new Error(`${marketId} is not decided`);
+  return { outcome: outcomeOf(condition, verdict), record };
 }
 
 function readRow({ dir }: World, marketId: string) {

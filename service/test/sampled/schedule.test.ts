@@ -12,7 +12,10 @@ const market = (
   timing: 'at_expiry' | 'any_time_before',
   pool: typeof POOL | undefined = undefined,
   countsHolders = false,
-) => ({ sampled: { timing, pool, countsHolders }, expiresAt: EXPIRES });
+) => ({
+  sampled: { isTriggered: timing === 'any_time_before', pool, countsHolders },
+  expiresAt: EXPIRES,
+});
 
 describe('sampling', () => {
   test('of a pool at expiry happens only in its window, often enough', () => {

@@ -79,9 +79,12 @@ test('there is a scenario for every type, with two bettors on each side', () => 
     'curve-complete',
     'feed-any-time',
     'feed-at-expiry',
+    'feed-change',
+    'feed-never',
     'holder-count',
     'market-cap',
     'migrated',
+    'price-ratio',
     'supply',
     'token-price',
   ]);

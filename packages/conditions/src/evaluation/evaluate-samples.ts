@@ -46,7 +46,7 @@ export async function evaluateSamples(
     points.push({ slot, at, reading: await rule.measure(sample) });
   }
   const distinct = mergeSlots(points);
-  if (rule.timing === 'any_time_before') {
+  if (rule.timing !== 'at_expiry') {
     return evaluateTrigger(rule, distinct, evidence.sampledAt ?? [], moments);
   }
   if (moments.now < moments.expiresAt) return NOT_DUE;

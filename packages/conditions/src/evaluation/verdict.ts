@@ -14,9 +14,15 @@ type UnknownCode =
   /** The account does not meet a requirement of the fact. */
   | 'invalid';
 
+export interface Decided {
+  readonly verdict: 'met' | 'not_met';
+  readonly at: UnixSeconds;
+  readonly value: string;
+}
+
 /** Unknown is never No: the market waits for data and is refunded at its refund date. */
 export type Verdict =
-  | { readonly verdict: 'met' | 'not_met'; readonly at: UnixSeconds; readonly value: string }
+  | Decided
   | { readonly verdict: 'unknown'; readonly code: UnknownCode; readonly reason: string };
 
 /** The value of one sample. A token that does not exist meets no condition, not even `below`. */

@@ -20,7 +20,7 @@ type QuestionInput = Pick<
 const ADDRESS_MISSING = 'it is about a token, and tokenAddress is missing';
 
 interface CompiledQuestion {
-  /** A structured condition. */
+  /** A structured condition; with `times` instead of a threshold if it is about a change. */
   readonly fields: Fields;
   readonly warnings: readonly string[];
 }
@@ -114,19 +114,18 @@ const COIN_PRICE_DIGITS_MAX = 7;
 
 function compileFeed({ timing }: Statement, says: Measured, feed: PriceFeed): Compiled {
   const { amount, comparator } = says;
+  const base = { type: 'price_feed', feed: feed.symbol, comparator, unit: 'USD', timing };
+  if (amount.kind === 'present') return { fields: { ...base, times: amount.times }, warnings: [] };
+  if (amount.kind === 'other') {
+    const { symbol: other } = amount.feed;
+    const ratio = { type: 'price_ratio', feed: feed.symbol, other, comparator, timing };
+    return { fields: ratio, warnings: [] };
+  }
   const [whole = ''] = amount.value.split('.');
   if (amount.unit === 'SOL') throw new Refused('its price feed is in USD');
   if (whole.length > COIN_PRICE_DIGITS_MAX)
     throw new Refused('the number is too large for a price');
-  const fields = {
-    type: 'price_feed',
-    feed: feed.symbol,
-    comparator,
-    threshold: amount.value,
-    unit: 'USD',
-    timing,
-  };
-  return { fields, warnings: [] };
+  return { fields: { ...base, threshold: amount.value }, warnings: [] };
 }
 
 const TYPES = {
@@ -140,12 +139,15 @@ function compileToken(statement: Statement, says: Measured, input: QuestionInput
   const metric = says.metric ?? guessPrice(statement, says);
   checkSubject(statement.subject, input);
   const { comparator, amount, minimumBalance } = says;
-  const base = {
-    type: TYPES[metric],
-    comparator,
-    threshold: amount.value,
-    timing: statement.timing,
-  };
+  const { timing } = statement;
+  if (amount.kind === 'present') {
+    const isMoney = metric === 'price' || metric === 'market_cap';
+    const unit = isMoney ? { unit: 'USD' } : {};
+    const { times } = amount;
+    return { fields: { type: TYPES[metric], comparator, times, timing, ...unit }, warnings: [] };
+  }
+  if (amount.kind === 'other') throw new Refused('it is about more than one thing');
+  const base = { type: TYPES[metric], comparator, threshold: amount.value, timing };
   if (metric === 'holders' || metric === 'supply') {
     if (amount.unit !== null) throw new Refused('it counts in a currency');
     if (metric === 'supply') return { fields: { ...base, unit: 'tokens' }, warnings: [] };
@@ -160,12 +162,13 @@ function compileToken(statement: Statement, says: Measured, input: QuestionInput
 
 /** Without "price" or "market cap" a large number is ambiguous. */
 function guessPrice({ subject }: Statement, { amount }: Measured): 'price' {
+  if (subject.kind === 'none') throw new Refused('it does not say whose price');
+  if (amount.kind !== 'level') return 'price';
   if (amount.unit === null) throw new Refused('it names neither what is measured nor a currency');
   const [whole = ''] = amount.value.split('.');
   if (amount.isRound || whole.length > 3) throw new Refused('say "price" or "market cap"');
   // 85 SOL is what a bonding curve collects, not the price of one token.
   if (amount.unit === 'SOL' && whole !== '0') throw new Refused('say "price" or "market cap"');
-  if (subject.kind === 'none') throw new Refused('it does not say whose price');
   return 'price';
 }
 

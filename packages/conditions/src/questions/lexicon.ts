@@ -11,7 +11,14 @@ export type Term =
   | { readonly kind: 'filler' }
   | { readonly kind: 'of' }
   | { readonly kind: 'to' }
-  | { readonly kind: 'not' }
+  /** With `isNever` at no time, without it at the time that is named. */
+  | { readonly kind: 'not'; readonly isNever?: boolean }
+  /** Double: from what it is now. */
+  | { readonly kind: 'change'; readonly times: string }
+  /** Up or down by so much from what it is now. */
+  | { readonly kind: 'trend'; readonly direction: Direction }
+  /** Stays above or below all the time. */
+  | { readonly kind: 'stay' }
   /** Continuity, failure, relation, alternatives: not expressible as one threshold. */
   | { readonly kind: 'beyond'; readonly why: string }
   | { readonly kind: 'state' }
@@ -56,16 +63,8 @@ const elsewhere = { kind: 'beyond', why: 'no source measures that' } as const;
 /** Longer phrases stand before the shorter ones that they begin with. */
 const ENTRIES: readonly Entry[] = [
   // What one threshold cannot express
-  [
-    'stays?|remains?|keeps?|maintains?|sustains?|holds? (?:above|below|over|under)|' +
-      'hold(?:ing)?|hodl',
-    continuity,
-  ],
-  [
-    'all[- ]time (?:high|low)|ath|atl|doubles?|triples?|halve?s?|flips?|flippen(?:ing)?|' +
-      'outperforms?|than|gains?|loses?|increases?|decreases?',
-    relative,
-  ],
+  ['hold(?:s|ing)?(?! (?:above|below|over|under)\\b)|hodl', continuity],
+  ['all[- ]time (?:high|low)|ath|atl|flips?|flippen(?:ing)?|outperforms?|than', relative],
   [
     'and|or|but|if|then|while|unless|either|both|between|after|since|until|till|' +
       'through(?:out)?|per|every|each|first|twice|again|instead',
@@ -77,7 +76,7 @@ const ENTRIES: readonly Entry[] = [
     asking,
   ],
   [
-    'never|fails?|without|avoids?|refuses?',
+    'fails?|without|avoids?|refuses?',
     { kind: 'beyond', why: 'it asks whether something does not happen' },
   ],
   [
@@ -124,6 +123,21 @@ const ENTRIES: readonly Entry[] = [
     '(?:drop|fall|dip|crash|sink|decline|tumble|plunge|slip|slide|dump|retrace|tank)(?:s|es|' +
       'ing)?(?: back)?(?: down)?(?: all the way)?|(?:go|goes) down',
     { kind: 'move', direction: 'down' },
+  ],
+  // Changing from what it is now
+  ['doubles?', { kind: 'change', times: '2' }],
+  ['triples?', { kind: 'change', times: '3' }],
+  ['quadruples?', { kind: 'change', times: '4' }],
+  ['halves?', { kind: 'change', times: '0.5' }],
+  ['gains?|increases?', { kind: 'trend', direction: 'up' }],
+  ['loses?|decreases?', { kind: 'trend', direction: 'down' }],
+  ['up', { kind: 'trend', direction: 'up' }],
+  ['down', { kind: 'trend', direction: 'down' }],
+  ['by(?= (?:(?:at least|more than) )?[\\d.,]+ ?(?:%|percent\\b|pct\\b))', { kind: 'filler' }],
+  // Lasting
+  [
+    '(?:stay|remain|keep|maintain|sustain)(?:s|ing)?|holds?(?= (?:above|below|over|under)\\b)',
+    { kind: 'stay' },
   ],
   // Being
   ['have|has|having|got', { kind: 'have' }],
@@ -187,6 +201,7 @@ const ENTRIES: readonly Entry[] = [
   // What carries no meaning of its own
   ['will|does|do|is|are|can', { kind: 'lead' }],
   ['not', { kind: 'not' }],
+  ['never', { kind: 'not', isNever: true }],
   ['of|for', { kind: 'of' }],
   ['to|going to|gonna|be able to', { kind: 'to' }],
   [

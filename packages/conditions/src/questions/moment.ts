@@ -2,11 +2,12 @@
 import type { UnixSeconds } from '@tote/domain';
 
 /**
- * before: any time until its first moment. by: any time until its end. at: at that time. in: when
- * so much time has passed. within: any time from now until then. during: in a period that may begin
- * later than the market. later: in a period that begins after now.
+ * before: any time until its first moment. by: any time until its end. until: all the time until
+ * then. at: at that time. in: when so much time has passed. within: any time from now until then.
+ * during: in a period that may begin later than the market. later: in a period that begins after
+ * now.
  */
-export type Relation = 'before' | 'by' | 'at' | 'in' | 'within' | 'during' | 'later';
+export type Relation = 'before' | 'by' | 'until' | 'at' | 'in' | 'within' | 'during' | 'later';
 
 export interface Moment {
   readonly relation: Relation;
@@ -18,6 +19,8 @@ export interface Moment {
   readonly isDate?: boolean;
   /** For `during`: when the period begins. */
   readonly startsAt?: number;
+  /** It began before now: "this week". */
+  readonly beginsEarlier?: boolean;
   /** It has a time of day without a time zone. */
   readonly assumesUtc?: boolean;
   /** Why it cannot be understood. */

@@ -5,8 +5,10 @@ export interface Amount {
   /** Exact decimal text; undefined if the number is ambiguous. */
   readonly value: string | undefined;
   readonly unit: 'USD' | 'SOL' | null;
-  /** Percent, multiples and other currencies, which cannot be a threshold. */
-  readonly isRelative: boolean;
+  /** A change of what there is now: `20%`, `2x`. */
+  readonly relative?: 'percent' | 'multiple';
+  /** In another currency, which cannot be a threshold. */
+  readonly isForeign: boolean;
   /** Written with k, m, b or in words. */
   readonly isRound: boolean;
   /** `10k+` */
@@ -68,15 +70,22 @@ export function readAmount(text: string, position: number): Amount | undefined {
   const units = [before.trim(), after].filter((unit) => unit !== '');
   const known = units.map((unit) => (USD.test(unit) ? 'USD' : SOL.test(unit) ? 'SOL' : 'other'));
   const [unit = null] = known;
+  const relative = units.length === 1 ? relativeOf(after) : undefined;
   const isClear = new Set(known).size <= 1 && unit !== 'other';
   return {
     value: scaleBy(toDigits(trimmed), SCALES[scale ?? ''] ?? 0),
     unit: isClear ? (unit as 'USD' | 'SOL' | null) : null,
-    isRelative: !isClear,
+    ...(relative && { relative }),
+    isForeign: !isClear && relative === undefined,
     isRound: scale !== undefined,
     isOpenEnded: plus !== undefined || latePlus !== undefined,
     length: whole.length - cut,
   };
+}
+
+function relativeOf(unit: string): Amount['relative'] {
+  if (unit === 'x') return 'multiple';
+  return /^(?:%|percent|pct)$/.test(unit) ? 'percent' : undefined;
 }
 
 /** Numbers in words as digits. */

@@ -4,14 +4,16 @@ import { Refused } from './refused.ts';
 import type { Happened } from './statement.ts';
 import { has, only, type Parts, terms } from './statement-parts.ts';
 
+const MEASURED = [
+  ...(['metric', 'comparator', 'or_more', 'minimum', 'tokens', 'change', 'trend'] as const),
+];
+
 /** A migration or a completed curve; undefined if the question measures something. */
 export function readHappened(parts: Parts): Happened | undefined {
   const hasCurve = has(parts, 'curve');
   const events = terms(parts, 'event').map(({ event }) => event);
   if (!hasCurve && events.length === 0) return undefined;
-  const isMeasured = (['metric', 'comparator', 'or_more', 'minimum', 'tokens'] as const).some(
-    (kind) => has(parts, kind),
-  );
+  const isMeasured = MEASURED.some((kind) => has(parts, kind));
   if (parts.amounts.length > 0 || isMeasured) throw new Refused('it says more than one thing');
   if (has(parts, 'move')) throw new Refused('it does not say plainly what happens');
   const isCompleted = has(parts, 'complete') || has(parts, 'end');

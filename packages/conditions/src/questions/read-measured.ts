@@ -1,20 +1,33 @@
 // Reads metric, comparison and number from the parts of a question.
+import type { PriceFeed } from '@tote/oracles/price-feeds';
 import type { Comparator } from '../threshold.ts';
 import type { Metric } from './lexicon.ts';
-import type { Amount } from './read-amount.ts';
+import { readChange } from './read-change.ts';
 import { Refused } from './refused.ts';
-import type { Measured } from './statement.ts';
+import type { Level, Measured } from './statement.ts';
 import { count, has, type Of, only, type Parts, terms } from './statement-parts.ts';
 
-export function readMeasured(parts: Parts): Measured {
+/** `other` is the asset that it is compared with, if that is no number. */
+export function readMeasured(parts: Parts, other?: PriceFeed): Measured {
   for (const kind of ['venue', 'launchpad', 'complete'] as const) {
     if (has(parts, kind)) throw new Refused('it says something that is not measured');
   }
-  const { threshold, minimumBalance } = readAmounts(parts);
+  const change = other ? undefined : readChange(parts);
   const metric = only(
     terms(parts, 'metric').map((term): Metric => term.metric),
     'thing to measure',
   );
+  if (change) {
+    const amount = { kind: 'present', times: change.times } as const;
+    const { comparator } = change;
+    return { kind: 'measured', metric: metric ?? null, comparator, amount, minimumBalance: null };
+  }
+  if (other) {
+    const comparator = readComparator(parts, undefined, metric);
+    const amount = { kind: 'other', feed: other } as const;
+    return { kind: 'measured', metric: 'price', comparator, amount, minimumBalance: null };
+  }
+  const { threshold, minimumBalance } = readAmounts(parts);
   if (minimumBalance !== null && metric !== 'holders') throw new Refused('it has two amounts');
   if (has(parts, 'tokens') && metric !== 'supply' && minimumBalance === null) {
     throw new Refused('it counts tokens');
@@ -48,14 +61,12 @@ function checkOrder({ pieces }: Parts): void {
   }
 }
 
-type Exact = Amount & { readonly value: string };
-
-function readAmounts(parts: Parts): { threshold: Exact; minimumBalance: string | null } {
-  const amounts = parts.amounts.map((amount): Exact => {
-    if (amount.isRelative) throw new Refused('percentages, multiples and other currencies');
+function readAmounts(parts: Parts): { threshold: Level; minimumBalance: string | null } {
+  const amounts = parts.amounts.map((amount): Level => {
+    if (amount.isForeign) throw new Refused('it is in another currency than USD and SOL');
     const { value } = amount;
     if (value === undefined) throw new Refused('it is not clear which number is meant');
-    return { ...amount, value };
+    return { ...amount, kind: 'level', value };
   });
   const [first, second, ...more] = amounts;
   if (!first) throw new Refused('it has no number');
@@ -71,8 +82,12 @@ function readAmounts(parts: Parts): { threshold: Exact; minimumBalance: string |
   return { threshold: first, minimumBalance: second.value };
 }
 
-function readComparator(parts: Parts, amount: Exact, metric: Metric | undefined): Comparator {
-  const verbs = [...terms(parts, 'move'), ...terms(parts, 'end'), ...terms(parts, 'have')];
+function readComparator(
+  parts: Parts,
+  amount: Level | undefined,
+  metric: Metric | undefined,
+): Comparator {
+  const verbs = (['move', 'end', 'have', 'stay'] as const).flatMap((kind) => terms(parts, kind));
   const states = count(parts, 'state');
   if (verbs.length > 1 || states > 2 || (states > 0 && has(parts, 'move'))) {
     throw new Refused('it says more than one thing');
@@ -87,12 +102,13 @@ function readComparator(parts: Parts, amount: Exact, metric: Metric | undefined)
     terms(parts, 'or_more').map(({ comparator }) => comparator),
     'comparison',
   );
-  const open = amount.isOpenEnded ? 'gte' : behind;
+  const open = amount?.isOpenEnded ? 'gte' : behind;
   if (said && open) throw new Refused('it compares twice');
   const explicit = said ?? open;
   if (move) {
     checkChange(move, comparators, metric);
-    if (move.needsUnit && amount.unit === null) throw new Refused('it may be about a rank');
+    if (move.needsUnit && (amount?.unit ?? null) === null)
+      throw new Refused('it may be about a rank');
     return compareByMove(parts, move, explicit);
   }
   if (explicit) return explicit;

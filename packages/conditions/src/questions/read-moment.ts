@@ -45,7 +45,8 @@ const CLOCK_FIRST = `(?:${TIME}(?: ${ZONE})? (?:on )?)?`;
 
 const BEFORE = '(before|prior to|ahead of)';
 const BY = '(by|on or before|no later than|not later than)';
-const AT = '(on|as of|at)';
+const AT = '(on|as of|at|until|till|through)';
+const UNTIL = /^(?:until|till|through)$/;
 /** Three groups, of which one has matched. */
 const WHEN = `(?:${BY}|${BEFORE}|${AT})`;
 
@@ -58,15 +59,22 @@ const rule = (pattern: string, read: Rule[1]): Rule => [
   read,
 ];
 
-const relationOf = ([by, before]: Groups): Relation =>
-  by !== undefined ? 'by' : before !== undefined ? 'before' : 'at';
+function relationOf([by, before, at]: Groups): Relation {
+  if (by !== undefined) return 'by';
+  if (before !== undefined) return 'before';
+  return at !== undefined && UNTIL.test(at) ? 'until' : 'at';
+}
 
 /** The expiries that agree with days and a preposition: "by Friday", "before 1 December". */
 function onDays(groups: Groups, days: readonly Days[], zone?: string): Meaning {
   const relation = relationOf(groups);
   const periods = days.map((each) => periodOf(each, zone));
-  if (relation !== 'before') return { relation, expiries: periods, isDate: true };
-  return { relation, expiries: periods.map(({ from }) => justBefore(from)), isDate: true };
+  if (relation === 'by' || relation === 'at') return { relation, expiries: periods, isDate: true };
+  const starts = periods.map(({ from }) => justBefore(from));
+  if (relation === 'before') return { relation, expiries: starts, isDate: true };
+  // "Until Friday" may include that day, "through Friday" does.
+  const [, , preposition] = groups;
+  return { relation, expiries: preposition === 'through' ? periods : [...starts, ...periods] };
 }
 
 /** A date, with a time of day or without. */
@@ -109,7 +117,12 @@ function untilStart(relation: Relation, { first }: Days): Meaning {
 
 function during(days: Days): Meaning {
   const startsAt = midnightOf(days.first);
-  return { relation: 'during', startsAt, expiries: [periodOf(lastDayOf(days))] };
+  return {
+    relation: 'during',
+    startsAt,
+    beginsEarlier: true,
+    expiries: [periodOf(lastDayOf(days))],
+  };
 }
 
 const monthIn = (name = '', year: string | undefined, clocks: Clocks): Days =>
@@ -190,6 +203,7 @@ const RULES: readonly Rule[] = [
     just('before'),
   ),
   rule('(?:(?:at )?any ?time|at any (?:point|moment|time)|ever)(?: before then)?', just('before')),
+  rule(`(?:until|till|through) (?:${EXPIRY}|${MARKET_ENDS})`, just('until')),
   rule(`(?:at|on|upon) ${EXPIRY}`, just('at')),
   rule(`when ${MARKET_ENDS}|at (?:market )?close|at the end`, just('at')),
   // by 2026-12-31T17:00Z
@@ -269,6 +283,9 @@ const RULES: readonly Rule[] = [
   rule(`(?:within|in|over|during) (?:the )?(?:next|coming) ${NUMBER} ${UNIT}`, (groups, clocks) =>
     afterDuration('within', groups, clocks),
   ),
+  rule(`(?:for|throughout) (?:the )?(?:next|coming) ${NUMBER} ${UNIT}`, (groups, clocks) =>
+    afterDuration('until', groups, clocks),
+  ),
   rule(`within ${NUMBER} ${UNIT}`, (groups, clocks) => afterDuration('within', groups, clocks)),
   rule(`in ${NUMBER} ${UNIT}(?: from now| time)?`, (groups, clocks) =>
     afterDuration('in', groups, clocks),
@@ -278,7 +295,8 @@ const RULES: readonly Rule[] = [
   ),
   rule('(?:later )?(today|tonight)', ([day], clocks) => {
     const days = relativeDay(day, clocks);
-    return { relation: 'within', ...(days && { expiries: days.map((each) => periodOf(each)) }) };
+    const expiries = days?.map((each) => periodOf(each));
+    return { relation: 'within', beginsEarlier: true, ...(expiries && { expiries }) };
   }),
   rule('tomorrow', (_groups, clocks) => {
     const days = relativeDay('tomorrow', clocks);
@@ -286,7 +304,7 @@ const RULES: readonly Rule[] = [
   }),
   rule('(?:during |in )?this (week|month|quarter|year)', ([period = ''], clocks) => {
     const end = endOfPresent(period, clocks);
-    return { relation: 'within', ...(end && { expiries: [end] }) };
+    return { relation: 'within', beginsEarlier: true, ...(end && { expiries: [end] }) };
   }),
   rule('(?:during |in )?next (?:week|month|quarter|year)|this weekend', just('later')),
 ];

@@ -1,15 +1,15 @@
 // From the pieces of a question to its statement. Each part may occur once. An ambiguous question
 // is refused, so that it becomes an attested one.
 import type { UnixSeconds } from '@tote/domain';
-import type { Timing } from '../threshold.ts';
 import { readHappened } from './read-happened.ts';
 import { readMeasured } from './read-measured.ts';
+import { readOtherFeed } from './read-other-feed.ts';
 import { readSubject } from './read-subject.ts';
 import { readTiming } from './read-timing.ts';
 import { Refused } from './refused.ts';
 import type { Piece } from './scan-question.ts';
 import type { Measured, Statement } from './statement.ts';
-import { count, has, type Of, type Parts } from './statement-parts.ts';
+import { count, has, type Of, type Parts, terms } from './statement-parts.ts';
 
 export function readStatement(pieces: readonly Piece[], now: UnixSeconds | undefined): Statement {
   const parts: Parts = {
@@ -33,25 +33,75 @@ function assemble(parts: Parts, now: UnixSeconds | undefined): Statement {
   if (problem !== undefined) throw new Refused(problem);
   const beyond = parts.terms.find((term): term is Of<'beyond'> => term.kind === 'beyond');
   if (beyond) throw new Refused(beyond.why);
-  const subject = readSubject(parts);
+  const other = readOtherFeed(parts);
+  const subject = readSubject(parts, other);
   if (count(parts, 'lead') > 1 || count(parts, 'not') > 1)
     throw new Refused('it says more than one thing');
+  checkNegation(parts);
   const happened = readHappened(parts);
-  const says = happened ?? readMeasured(parts);
-  const isMoving = happened !== undefined || has(parts, 'move');
+  const says = happened ?? readMeasured(parts, other);
+  const isNever = terms(parts, 'not').some((term) => term.isNever);
+  const isMoving = happened !== undefined || hasMove(parts) || isNever;
+  const isLasting = has(parts, 'stay');
   const isEnding = happened === undefined && has(parts, 'end');
-  const timing = readTiming(parts, { isMoving, isEnding, now });
+  const timing = readTiming(parts, { isMoving, isLasting, isEnding, now });
   const { moments } = parts;
-  if (!has(parts, 'not')) return { subject, moments, timing, says };
-  return { subject, moments, timing, says: negate(says, timing, isMoving) };
+  const statement = { subject, moments, timing, says };
+  if (isLasting) return last(statement, has(parts, 'not'));
+  return has(parts, 'not') ? negate(statement, isMoving) : statement;
+}
+
+const VERBS = [
+  'move',
+  'state',
+  'have',
+  'end',
+  'event',
+  'complete',
+  'change',
+  'trend',
+  'comparator',
+];
+
+/** "Not reach" is about the verb, "not before Friday" about the time. */
+function checkNegation({ pieces }: Parts): void {
+  const kinds = pieces.map((piece) => (piece.kind === 'term' ? piece.term.kind : piece.kind));
+  const place = kinds.indexOf('not');
+  const isOfVerb = kinds[place - 1] === 'lead' || VERBS.includes(kinds[place + 1] ?? '');
+  if (place >= 0 && !isOfVerb) throw new Refused('it is not clear what does not happen');
+}
+
+/** "Double" and "2x" move as "reach" does. */
+function hasMove(parts: Parts): boolean {
+  const isMultiple = parts.amounts.some(({ relative }) => relative === 'multiple');
+  return has(parts, 'move') || has(parts, 'change') || isMultiple || isGaining(parts);
+}
+
+/** "Gain 20 %" happens at some time, "be up 20 %" is a state. */
+function isGaining(parts: Parts): boolean {
+  return has(parts, 'trend') && !has(parts, 'state') && !has(parts, 'end');
+}
+
+/** "Stays above 250" says that it is never at most 250. */
+function last(statement: Statement, isNegated: boolean): Statement {
+  const { says } = statement;
+  if (isNegated || says.kind !== 'measured') throw new Refused('it asks for something to last');
+  return { ...statement, says: opposite(says) };
 }
 
 const OPPOSITES = { gte: 'lt', gt: 'lte', lte: 'gt', lt: 'gte' } as const;
 
-/** "not above 250 at expiry" is "at most 250 at expiry"; "not reach" has no such opposite. */
-function negate(says: Statement['says'], timing: Timing, isMoving: boolean): Measured {
-  if (says.kind !== 'measured' || isMoving || timing !== 'at_expiry') {
+const opposite = (says: Measured): Measured => ({
+  ...says,
+  comparator: OPPOSITES[says.comparator],
+});
+
+/** "Not above 250 at expiry" is at most 250 then; "not reach 250" is that it never does. */
+function negate(statement: Statement, isMoving: boolean): Statement {
+  const { says, timing } = statement;
+  if (timing === 'any_time_before') return { ...statement, timing: 'never_before' };
+  if (says.kind !== 'measured' || isMoving) {
     throw new Refused('it asks whether something does not happen');
   }
-  return { ...says, comparator: OPPOSITES[says.comparator] };
+  return { ...statement, says: opposite(says) };
 }

@@ -8,15 +8,29 @@ import { only, type Parts } from './statement-parts.ts';
 interface Manner {
   /** The verb is about a change (reach, hit), not about a state (be). */
   readonly isMoving: boolean;
+  /** It must stay so: stay, remain, keep. */
+  readonly isLasting: boolean;
   /** The verb is close, end or finish. */
   readonly isEnding: boolean;
   readonly now: UnixSeconds | undefined;
 }
 
 export function readTiming(parts: Parts, manner: Manner): Timing {
+  if (manner.isLasting) return readLasting(parts, manner);
   const timings = parts.moments.map((moment) => timingOf(moment, manner));
   const timing = only(timings, 'moment');
   return timing ?? (manner.isMoving ? 'any_time_before' : 'at_expiry');
+}
+
+/** "Stay above 100 until Friday" says that it does not fall to 100 at any time before. */
+function readLasting({ moments }: Parts, manner: Manner): Timing {
+  for (const moment of moments) {
+    // "Stay above 100 on Friday" is about that day alone.
+    const isClear = ['until', 'before', 'within', 'during'].includes(moment.relation);
+    if (!isClear) throw new Refused('it is not clear how long it must stay so');
+    if (moment.relation !== 'until') timingOf(moment, { ...manner, isMoving: true });
+  }
+  return 'never_before';
 }
 
 function timingOf(
@@ -33,6 +47,8 @@ function timingOf(
       if (isMoving && expiries)
         throw new Refused('it speaks of a day, and the market counts earlier too');
       return 'at_expiry';
+    case 'until':
+      throw new Refused('it asks for something to last');
     case 'in':
       return isMoving ? 'any_time_before' : 'at_expiry';
     case 'within':

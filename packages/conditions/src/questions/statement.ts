@@ -27,9 +27,24 @@ export interface Measured {
   readonly kind: 'measured';
   readonly metric: Metric | null;
   readonly comparator: Comparator;
-  readonly amount: Amount & { readonly value: string };
+  readonly amount: Level | PresentValue | OtherPrice;
   /** In tokens, for holders. */
   readonly minimumBalance: string | null;
+}
+
+/** A number that the question states. */
+export type Level = Amount & { readonly kind: 'level'; readonly value: string };
+
+/** The present value, multiplied. */
+interface PresentValue {
+  readonly kind: 'present';
+  readonly times: string;
+}
+
+/** The price of another asset. */
+interface OtherPrice {
+  readonly kind: 'other';
+  readonly feed: PriceFeed;
 }
 
 export interface Happened {

@@ -23,6 +23,9 @@ const QUESTIONS = table.questions as unknown as readonly Question[];
 const ALSO_RIGHT: Readonly<Record<string, string>> = {
   // The service refuses it as already met: SOL costs more. Only the present price tells.
   'Will SOL hit $150 by Dec 1?': 'F:SOL gte 150 any',
+  // What must not happen, with No as soon as it does.
+  'SOL will not reach $300 before Dec 1': 'F:SOL gte 300 never',
+  'Will SOL not exceed $250 before Dec 1?': 'F:SOL gt 250 never',
 };
 
 /** Other languages than English. */
@@ -39,7 +42,7 @@ async function read([question, token, expireAt]: Question): Promise<string> {
   return abbreviate(condition);
 }
 
-const TIMINGS = { at_expiry: 'exp', any_time_before: 'any' } as const;
+const TIMINGS = { at_expiry: 'exp', any_time_before: 'any', never_before: 'never' } as const;
 
 /** In the abbreviations of the table. */
 function abbreviate(condition: Condition): string {

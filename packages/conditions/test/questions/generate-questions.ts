@@ -83,12 +83,14 @@ const COUNTS: readonly Spelling[] = [
   { text: '1e4', value: '10000' },
 ];
 /** Amounts that are no level in USD. */
-const CHANGES = ['20%', '2x', 'A$250', '€250', '250 CAD', 'by $50', 'more than 10%'];
+const CHANGES = ['A$250', '€250', '250 CAD', 'by $50', 'below 10%', 'at most 2x'];
 
 interface Verb {
   readonly text: string;
   readonly comparator: string;
   readonly isMoving: boolean;
+  /** The comparator is of what must not happen. */
+  readonly isLasting?: boolean;
 }
 
 const VERBS: readonly Verb[] = [
@@ -107,9 +109,12 @@ const VERBS: readonly Verb[] = [
   { text: 'be below', comparator: 'lt', isMoving: false },
   { text: 'be less than', comparator: 'lt', isMoving: false },
   { text: 'trade under', comparator: 'lt', isMoving: false },
+  { text: 'stay above', comparator: 'lte', isMoving: true, isLasting: true },
+  { text: 'remain under', comparator: 'gte', isMoving: true, isLasting: true },
+  { text: 'keep below', comparator: 'gte', isMoving: true, isLasting: true },
 ];
 
-type Relation = 'until' | 'at' | 'other';
+type Relation = 'until' | 'lasting' | 'at' | 'other';
 
 interface When {
   readonly text: string;
@@ -119,6 +124,7 @@ interface When {
 }
 
 const until = (text: string, expireAt: string): When => ({ text, expireAt, relation: 'until' });
+const lasting = (text: string, expireAt: string): When => ({ text, expireAt, relation: 'lasting' });
 const exactly = (text: string, expireAt: string): When => ({ text, expireAt, relation: 'at' });
 const other = (text: string, expireAt: string): When => ({ text, expireAt, relation: 'other' });
 
@@ -132,6 +138,9 @@ const WHENS: readonly When[] = [
   until('by December 24 at 5pm ET', '2026-12-24T22:00:00Z'),
   until('before 2027', '2027-01-01T00:00:00Z'),
   until('at any time before expiry', '2026-12-05T07:00:00Z'),
+  lasting('until Dec 1', '2026-12-01T00:00:00Z'),
+  lasting('through Friday', '2026-11-20T20:00:00Z'),
+  lasting('for the next 24 hours', '2026-11-16T16:30:00Z'),
   exactly('on Dec 1', '2026-12-01T09:00:00Z'),
   exactly('on December 1', '2026-12-02T00:00:00Z'),
   exactly('on 1 December 2026', '2026-12-01T00:00:00Z'),
@@ -150,7 +159,7 @@ const WHENS: readonly When[] = [
 
 /** Any of them makes it another question. They are put before the verb. */
 const ADVERBS = [
-  ...['always', 'constantly', 'never', 'almost', 'barely', 'twice', 'first', 'only', 'again'],
+  ...['always', 'constantly', 'almost', 'barely', 'twice', 'first', 'only', 'again'],
   ...['no longer', 'fail to', 'briefly', 'consistently', 'avoid', 'either'],
 ];
 /** Before the thing that is measured. */
@@ -190,8 +199,16 @@ interface Made {
   readonly right: Reading | undefined;
 }
 
-function timingOf({ relation, text }: When, isMoving: boolean): string | undefined {
+function timingOf(
+  { relation, text }: When,
+  { isMoving, isLasting = false }: Omit<Verb, 'text' | 'comparator'>,
+): string | undefined {
   if (relation === 'other') return undefined;
+  if (isLasting) {
+    const isUntil = relation === 'lasting' || (relation === 'until' && /before/.test(text));
+    return isUntil ? 'never_before' : undefined;
+  }
+  if (relation === 'lasting') return undefined;
   // "Hit $250 on Friday" is about that day alone.
   if (relation === 'at') return isMoving && text !== 'at expiry' ? undefined : 'at_expiry';
   return 'any_time_before';
@@ -202,9 +219,10 @@ function makeMeasured(pick: Pick, kind: 'price' | 'cap' | 'holders'): Made {
   const subject = pick(
     SUBJECTS.filter(({ feed }) => (feed === undefined) === isToken || kind === 'price'),
   );
-  const { text: verb, comparator, isMoving } = pick(VERBS);
+  const { text: verb, comparator, ...manner } = pick(VERBS);
+  const { isMoving } = manner;
   const when = pick(WHENS);
-  const timing = timingOf(when, isMoving);
+  const timing = timingOf(when, manner);
   const base = { subject, verb, when, isMoving };
   const reading = (fields: Omit<Reading, 'timing'>) => timing && { ...fields, timing };
   if (kind === 'holders') {
@@ -249,14 +267,14 @@ function makeEvent(pick: Pick): Made {
     ['migrate to PumpSwap', 'migrated'],
   ] as const);
   const when = pick(WHENS);
-  const timing = timingOf(when, true);
+  const timing = timingOf(when, { isMoving: true });
   const right = timing && { type: 'token_event', event, timing };
   return { subject, metric: '', verb, object: '', when, isMoving: true, right: right || undefined };
 }
 
 /** Changes one piece so that it cannot be measured any more. */
 function spoil(made: Made, pick: Pick): Generated {
-  const how = pick(['adverb', 'stranger', 'qualifier', 'change', 'not'] as const);
+  const how = pick(['adverb', 'stranger', 'qualifier', 'change', 'not', 'never'] as const);
   switch (how) {
     case 'adverb':
       return finish({ ...made, verb: `${pick(ADVERBS)} ${made.verb}`, right: undefined });
@@ -272,15 +290,23 @@ function spoil(made: Made, pick: Pick): Generated {
       return finish({ ...made, object: pick(CHANGES), right: undefined });
     case 'not':
       return finish({ ...made, verb: `not ${made.verb}`, right: negate(made) });
+    case 'never':
+      return finish({ ...made, verb: `never ${made.verb}`, right: never(made) });
   }
 }
 
 const OPPOSITES: Readonly<Record<string, string>> = { gte: 'lt', gt: 'lte', lte: 'gt', lt: 'gte' };
 
-/** A state at one moment has an opposite; what happens at any time has none. */
-function negate({ right, isMoving }: Made): Reading | undefined {
-  if (!right || isMoving || right.timing !== 'at_expiry' || !right.comparator) return undefined;
+/** A state at one moment has an opposite; what may happen at any time must never. */
+function negate(made: Made): Reading | undefined {
+  const { right, isMoving } = made;
+  if (right?.timing !== 'at_expiry') return never(made);
+  if (isMoving || !right.comparator) return undefined;
   return { ...right, comparator: OPPOSITES[right.comparator] };
+}
+
+function never({ right }: Made): Reading | undefined {
+  return right?.timing === 'any_time_before' ? { ...right, timing: 'never_before' } : undefined;
 }
 
 function finish({ subject, metric, verb, object, when, right }: Made): Generated {

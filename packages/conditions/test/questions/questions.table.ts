@@ -12,11 +12,12 @@ export type Expected = Fields | 'attested';
 /** The expiry is EXPIRY, unless the question names another moment. */
 export type Row = readonly [question: string, expected: Expected, expireAt?: string];
 
-type Comparator = 'gte' | 'gt' | 'lte' | 'lt';
-const AT = 'at_expiry';
-const ANY = 'any_time_before';
+export type Comparator = 'gte' | 'gt' | 'lte' | 'lt';
+export const AT = 'at_expiry';
+export const ANY = 'any_time_before';
+export const NEVER = 'never_before';
 
-const feed = (symbol: string, comparator: Comparator, threshold: string, timing = ANY) => ({
+export const feed = (symbol: string, comparator: Comparator, threshold: string, timing = ANY) => ({
   type: 'price_feed',
   feed: symbol,
   comparator,
@@ -34,8 +35,13 @@ const money =
     unit,
   });
 const price = money('token_price');
-const cap = money('market_cap');
-const holders = (comparator: Comparator, threshold: string, timing = ANY, minimum?: string) => ({
+export const cap = money('market_cap');
+export const holders = (
+  comparator: Comparator,
+  threshold: string,
+  timing = ANY,
+  minimum?: string,
+) => ({
   type: 'holder_count',
   comparator,
   threshold,
@@ -50,7 +56,7 @@ const supply = (comparator: Comparator, threshold: string, timing = AT) => ({
   timing,
   unit: 'tokens',
 });
-const event = (name: string, launchpad = 'pump', timing = ANY) => ({
+export const event = (name: string, launchpad = 'pump', timing = ANY) => ({
   type: 'token_event',
   event: name,
   launchpad,
@@ -178,7 +184,7 @@ export const EVENTS: readonly Row[] = [
   ['Will this token be graduated at expiry?', event('curve_complete', 'pump', AT)],
   ['Will this token migrate to Meteora?', 'attested'],
   ['Will this token migrate to Ethereum?', 'attested'],
-  ['Will this token not migrate?', 'attested'],
+  ['Will this token not migrate?', event('migrated', 'pump', NEVER)],
   ['Will the bonding curve reach 50%?', 'attested'],
   ['Will it graduate on Friday?', 'attested'],
   ['Will the curve be complete or will it migrate?', 'attested'],
@@ -248,10 +254,7 @@ export const ATTESTED_GLOBAL: readonly Row[] = (
     'Will Alice graduate?',
     'Will Twitter migrate to Rust?',
     'Will inflation be above 3%?',
-    'Will SOL gain 10%?',
-    'Will SOL rise by 10%?',
     'Will SOL rise by $50?',
-    'Will SOL double?',
     'Will SOL do a 2x?',
     'Will BTC reach a new all-time high?',
     'Will ETH flip BTC?',
@@ -261,12 +264,6 @@ export const ATTESTED_GLOBAL: readonly Row[] = (
     'Will SOL be above $250 and BTC above $100k?',
     'Will SOL or ETH reach $5,000?',
     'Will SOL be between $200 and $250?',
-    'Will SOL stay above $200 until Friday?',
-    'Will SOL remain above $200?',
-    'Will SOL hold above $200?',
-    'Will SOL never drop below $100?',
-    'Will SOL not reach $300?',
-    "Won't SOL hit $300 by Friday?",
     'Will SOL fail to reach $300?',
     'When will SOL reach $300?',
     'How high will SOL go?',
@@ -331,11 +328,6 @@ export const ATTESTED_TOKEN: readonly Row[] = (
     'Will it pump?',
     'Will the dev sell?',
     'Will the team dump on holders?',
-    'Will this token 10x?',
-    'Will the price double?',
-    'Will the market cap increase by 50%?',
-    'Will the market cap stay above $1M?',
-    'Will the market cap not reach $1M?',
     'Will market cap exceed that of $WIF?',
     'Will it be listed on Binance?',
     'Will 100m tokens be burned?',
@@ -352,7 +344,6 @@ export const ATTESTED_TOKEN: readonly Row[] = (
     'Will the dev be worth more than $500?',
     'Will the team migrate?',
     'Will over 1000 wallets hold this token?',
-    'Will MC go 10x?',
     'Will market cap reach 1M before supply drops?',
     'Will the price fall from $5 to $3?',
     '1m mc?',

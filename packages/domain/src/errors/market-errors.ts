@@ -33,7 +33,7 @@ export const MARKET_ERRORS = {
   },
   condition_already_met: {
     status: 409,
-    message: 'The condition of the market is already met. Choose another market or condition.',
+    message: 'What decides the market has already happened. Choose another market or condition.',
   },
   no_free_slot: {
     status: 409,

@@ -3,7 +3,7 @@ import { isAddress } from '@solana/kit';
 import { compareWithQuestion } from '@tote/conditions/compare-question';
 import { compileSupported } from '@tote/conditions/compile-supported';
 import type { CompiledCondition } from '@tote/conditions/condition';
-import type { ConditionInput } from '@tote/conditions/condition-kind';
+import type { ConditionInput, TokenHints } from '@tote/conditions/condition-kind';
 import {
   CUSTOM_WARNING,
   type CustomInput,
@@ -17,6 +17,7 @@ import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
 import { lookUpCosts } from './look-up-costs.ts';
 import { type Current, measureNow } from './measure-now.ts';
 import { readToken } from './read-token.ts';
+import { takeSamples } from './take-samples.ts';
 import { listMarketWarnings } from './warnings.ts';
 
 export interface WantedCondition {
@@ -26,6 +27,8 @@ export interface WantedCondition {
   readonly isCustom: boolean;
   /** Its current measurement; null if unknown. */
   readonly current: Current | null;
+  /** What the chain says about its token. */
+  readonly hints?: TokenHints;
 }
 
 export async function compileWanted(
@@ -45,6 +48,7 @@ export async function compileWanted(
     ...asked,
     token: token?.hints,
     coversFeed: (feedId) => priceUpdates?.covers(feedId) ?? false,
+    takeSamples: (wanted, count) => takeSamples(chain, wanted, count),
   });
   const agreement =
     condition === undefined
@@ -65,7 +69,11 @@ export async function compileWanted(
   const market = { question, tokenAddress, expiresAt, compiled, token, current, costs, now };
   const warnings = await listMarketWarnings(store.db, market);
   const control = [...(isCustom ? [CUSTOM_WARNING] : []), ...reasons, ...warnOfSupplyKey(doubts)];
-  return { compiled: { ...compiled, warnings: [...control, ...warnings] }, isCustom, current };
+  return {
+    compiled: { ...compiled, warnings: [...control, ...warnings] },
+    ...{ isCustom, current },
+    ...(token && { hints: token.hints }),
+  };
 }
 
 /** Whether it holds now; null if unknown. */

@@ -28,7 +28,7 @@ import { isPoolMeasured, type KnownToken } from './read-token.ts';
 const CHEAP_LAMPORTS = 100_000_000_000n;
 
 const UNDECIDED = 'Unless that changes, nothing decides the market and every stake goes back.';
-export const ALREADY_MET = 'The condition is already met: such a market cannot be created.';
+export const ALREADY_MET = 'What decides it has already happened: such a market cannot be created.';
 
 interface WarnedMarket {
   readonly question: string;

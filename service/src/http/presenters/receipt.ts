@@ -71,6 +71,7 @@ function presentRule({ market, rule }: Receipt, details: string): ReceiptRespons
     question: market.question,
     questionHash: rule.questionHash,
     questionHashOnChain: onChain?.questionHash ?? null,
+    baseline: rule.baseline,
     source,
     oracle,
     fact: fact && { ...fact, clauses: fact.clauses.map(presentClause) },

@@ -40,6 +40,13 @@ const rule = response({
   question: Type.String(),
   questionHash: hashOut('SHA-256 of the question.'),
   questionHashOnChain: orNull(hashOut('What the program recorded.')),
+  baseline: orNull(
+    Type.String({
+      description:
+        'Of a threshold that is relative to the value at creation: the samples it was read from. ' +
+        'Their hash is in the condition.',
+    }),
+  ),
   source: choiceOut(
     ['fact', 'oracle', 'attested'],
     'fact: the program read an account itself. oracle: our oracle measured. attested: it attested.',

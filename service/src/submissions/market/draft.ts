@@ -70,7 +70,10 @@ function findRefundAt(expiresAt: UnixSeconds, condition: ParsedCondition): UnixS
 
 /** The part of a compiled condition that goes on chain. */
 interface Terms
-  extends Pick<CompiledCondition, 'decider' | 'isTriggered' | 'isLatched' | 'canonical'> {
+  extends Pick<
+    CompiledCondition,
+    'decider' | 'isTriggered' | 'isLatched' | 'isInverted' | 'canonical'
+  > {
   readonly isCustom: boolean;
 }
 
@@ -82,7 +85,7 @@ export function toView(
   { chain, config }: TermsContext,
   creator: Address,
   input: AskedMarket,
-  { decider, isTriggered, isLatched, isCustom, canonical }: Terms,
+  { decider, isTriggered, isLatched, isInverted, isCustom, canonical }: Terms,
   times: MarketTimes,
   address: Address,
 ): MarketView {
@@ -103,7 +106,7 @@ export function toView(
     factOwner: 'factOwner' in decider ? decider.factOwner : NO_ADDRESS,
     isTriggered,
     isLatched,
-    isInverted: false,
+    isInverted,
     isGated: isGatedMarket(decider, { isTriggered }),
     takesFactAccount: takesFactAccount(source, readAskedFlags({ isTriggered, isLatched })),
     isCustom,
@@ -158,6 +161,7 @@ export function toCreateInstruction(
       terms: expectedTerms(config, view.currency),
       isTriggered: compiled.isTriggered,
       isLatched: compiled.isLatched,
+      isInverted: compiled.isInverted,
       isCustom: view.isCustom,
       decider: compiled.decider,
       nonce,

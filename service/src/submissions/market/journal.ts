@@ -3,7 +3,6 @@ import { writeTransaction } from '@tote/chain/write-transaction';
 import { outcomeToCode } from '@tote/domain';
 import { feeOf, payFee, payRent } from '../../admission/relayer-payments.ts';
 import { allocateBetIds, counterName } from '../../store/journal/bet-counters.ts';
-import { recordWarnings } from '../../store/journal/market-warnings.ts';
 import { newBetRow, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
 import type { Db } from '../../store/store.ts';
 import { claimKey, type KeyedRequest } from '../claim-key.ts';
@@ -11,6 +10,7 @@ import { storeSubmissions } from '../submission.ts';
 import type { MarketContext } from './context.ts';
 import { type DraftStake, type MarketDraft, toInstructions } from './draft.ts';
 import type { MarketSubmission } from './handler.ts';
+import { recordCreation } from './record-creation.ts';
 import { findMarketRent } from './rent.ts';
 
 /** Returns `taken` if the key belongs to another request. */
@@ -48,7 +48,7 @@ export async function journalMarket(
     const { id: marketId, creator, expiresAt } = view;
     await payRent(db, limits, { creator, marketId, lamports, expiresAt });
     await payFee(db, limits, { wallet: creator, lamports: feeOf(1), wallMs: wallMs() });
-    await recordWarnings(db, view.id, draft.compiled.warnings);
+    await recordCreation(db, marketId, draft.compiled);
     return submission;
   });
 }

@@ -38,6 +38,7 @@ export function viewPendingMarket(
     decider: deciderOf(parsed),
     isTriggered: flags.triggered,
     isLatched: flags.latched,
+    isInverted: flags.inverted,
     isCustom: flags.custom,
     canonical: parsed.condition,
   };

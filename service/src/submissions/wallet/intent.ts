@@ -1,6 +1,7 @@
 // What a prepared transaction does, as far as replies need it. Stored as JSON.
 import { amount, type Currency, type Stake, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
+import type { CreationRecord } from '../market/record-creation.ts';
 
 export interface IntendedBet extends Stake {
   readonly currency: Currency;
@@ -8,13 +9,11 @@ export interface IntendedBet extends Stake {
   readonly instruction: number;
 }
 
-export interface Intent {
+export interface Intent extends CreationRecord {
   readonly summary: readonly string[];
   readonly bet: IntendedBet | null;
   /** Of a gated market that the transaction itself creates: it cannot be looked up yet. */
   readonly gate?: Pick<MarketView, 'condition' | 'expiresAt'>;
-  /** Of a market that it creates: shown to everybody once it exists. */
-  readonly warnings?: readonly string[];
   /** Of a market whose rent we pay. */
   readonly rent?: { readonly lamports: bigint; readonly expiresAt: UnixSeconds };
 }
@@ -28,12 +27,13 @@ export function renderIntent({ bet, rent, ...rest }: Intent): string {
 }
 
 export function readIntent(text: string): Intent {
-  const { summary, bet, gate, warnings, rent } = JSON.parse(text);
+  const { summary, bet, gate, warnings, baseline, rent } = JSON.parse(text);
   const intended = bet && { ...bet, amount: amount(BigInt(bet.amount)) };
   return {
     ...{ summary, bet: intended },
     ...(gate && { gate }),
     ...(warnings && { warnings }),
+    ...(baseline && { baseline }),
     ...(rent && { rent: { ...rent, lamports: BigInt(rent.lamports) } }),
   };
 }

@@ -10,13 +10,13 @@ import { refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
 import { payFee, payRent } from '../../admission/relayer-payments.ts';
 import type { Caller } from '../../auth/caller.ts';
-import { recordWarnings } from '../../store/journal/market-warnings.ts';
 import { claimPrepared, findPrepared, type PreparedMessage } from '../../store/journal/prepared.ts';
 import { findSubmission, type SubmissionRow } from '../../store/journal/submissions.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
 import type { Idempotency, RecordedError } from '../../use-cases/use-cases.ts';
 import { claimKey } from '../claim-key.ts';
+import { recordCreation } from '../market/record-creation.ts';
 import { readRecordedError } from '../recorded-error.ts';
 import { storeSubmissions } from '../submission.ts';
 import type { SubmitContext } from './context.ts';
@@ -126,7 +126,6 @@ async function storeFirst(
   const { signature } = submission.signed;
   const { prepared, idempotency, market } = request;
   const { wallet, marketId, messageHash } = prepared;
-  const { warnings = [] } = readIntent(prepared.intent);
   return store.write(async (db) => {
     const earlier = await claimPrepared(db, messageHash, signature);
     if (idempotency) {
@@ -137,7 +136,7 @@ async function storeFirst(
     if (market) await refuseDecided(db, market);
     await storeSubmissions(db, [submission]);
     await pay(context, db, request);
-    if (marketId !== null) await recordWarnings(db, marketId, warnings);
+    if (marketId !== null) await recordCreation(db, marketId, readIntent(prepared.intent));
     return undefined;
   });
 }

@@ -1,0 +1,70 @@
+// The value of a condition when its market was created, from the samples that were taken then. They
+// are kept, and their hash is part of the condition, so that anyone can compute it again.
+import { addSeconds, type UnixSeconds } from '@tote/domain';
+import { sha256Hex } from '@tote/lib/sha256';
+import type { Sample } from '@tote/oracles/account-snapshot';
+import { compare, formatRational, type Rational } from '@tote/oracles/rational';
+import { type Reading, readable, unreadable } from '@tote/oracles/reading';
+import { canonicalJson, isObject } from './canonical-json.ts';
+import type { Condition } from './condition.ts';
+import { measureCondition } from './evaluate.ts';
+import { inOrder } from './evaluation/evaluate-fact.ts';
+import { readSampleText, renderSampleText } from './sampled-evidence.ts';
+
+/** A price that was published earlier is not the present one. */
+const FRESH_SECONDS = 60;
+
+interface Baseline {
+  readonly value: string;
+  readonly at: UnixSeconds;
+  readonly evidence: string;
+}
+
+/** How many samples the baseline of a condition needs: as many as decide it. */
+export function baselineSamples(condition: Condition): number {
+  return 'samplesMin' in condition ? condition.samplesMin : 1;
+}
+
+/** The median of the samples, by the rules that will decide the market. */
+export async function readBaseline(
+  condition: Condition,
+  samples: readonly Sample[],
+): Promise<Reading<Baseline>> {
+  const ordered = inOrder(samples);
+  const [first, last] = [ordered.at(0), ordered.at(-1)];
+  const slots = new Set(ordered.map(({ slot }) => slot));
+  if (!first || !last || slots.size < baselineSamples(condition)) {
+    return unreadable('incomplete', 'too few samples were taken');
+  }
+  const moments = {
+    createdAt: addSeconds(first.observedAt, -FRESH_SECONDS),
+    expiresAt: addSeconds(last.observedAt, FRESH_SECONDS),
+    now: last.observedAt,
+  };
+  const values: Rational[] = [];
+  for (const sample of ordered) {
+    const measure = await measureCondition(condition, sample, moments);
+    if (!measure.ok) return measure;
+    values.push(measure.value.value);
+  }
+  const median = values.sort(compare)[Math.floor((values.length - 1) / 2)];
+  if (!median || median.numerator <= 0n) return unreadable('not_positive', 'it is zero now');
+  const evidence = sha256Hex(renderBaselineEvidence(ordered));
+  return readable({ value: formatRational(median), at: last.observedAt, evidence });
+}
+
+export function renderBaselineEvidence(samples: readonly Sample[]): string {
+  return canonicalJson({ baseline: inOrder(samples).map(renderSampleText) });
+}
+
+/** Undefined unless it is exactly what `renderBaselineEvidence` writes. */
+export function readBaselineEvidence(text: string): readonly Sample[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || !Array.isArray(value.baseline)) return undefined;
+    const samples = value.baseline.map((each) => readSampleText(String(each)));
+    return renderBaselineEvidence(samples) === text ? samples : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+// The price of one asset divided by that of another, both published by Pyth. Our oracle samples
+// both feeds at the same time.
+import type { Address } from '@solana/kit';
+import { formatInstant } from '@tote/domain';
+import type { Sample } from '@tote/oracles/account-snapshot';
+import { findPythPushAddress } from '@tote/oracles/derived-addresses';
+import { findFeed, getFeed, PRICE_FEEDS } from '@tote/oracles/price-feeds';
+import { readFeedPrice } from '@tote/oracles/prices/feed-price';
+import { PYTH_RECEIVER, PYTH_RECEIVERS } from '@tote/oracles/programs';
+import { multiply, type Rational, rational } from '@tote/oracles/rational';
+import { type Reading, readable } from '@tote/oracles/reading';
+import { MarketSource } from '@tote/program-client';
+import type { ConditionKind } from './condition-kind.ts';
+import { evaluateSamples } from './evaluation/evaluate-samples.ts';
+import type { MarketMoments } from './evaluation/verdict.ts';
+import { type FieldReader, invalid } from './field-reader.ts';
+import type { RelativeTo } from './relative-to.ts';
+import {
+  COMPARATOR_WORDS,
+  type Comparator,
+  describeThreshold,
+  describeTrigger,
+  flagsOf,
+  holds,
+  readComparator,
+  readTiming,
+  type Timing,
+} from './threshold.ts';
+import { optionalToken } from './token-subject.ts';
+
+export interface PriceRatioCondition {
+  readonly type: 'price_ratio';
+  readonly tokenAddress: Address | null;
+  /** The symbols: the price of `feed` is divided by that of `other`. */
+  readonly feed: string;
+  readonly other: string;
+  readonly receiver: Address;
+  readonly comparator: Comparator;
+  readonly threshold: string;
+  readonly unit: 'ratio';
+  readonly relativeTo?: RelativeTo;
+  readonly timing: Timing;
+}
+
+export const priceRatio: ConditionKind<PriceRatioCondition> = {
+  parse(fields, input) {
+    const [feed, other] = [readFeed(fields, 'feed'), readFeed(fields, 'other')];
+    if (feed === other) throw invalid('the fields feed and other must differ');
+    const receiver = fields.address('receiver', input.pythReceiver ?? PYTH_RECEIVER);
+    if (!PYTH_RECEIVERS.includes(receiver)) throw invalid('the receiver is not one of Pyth’s');
+    return {
+      type: 'price_ratio',
+      tokenAddress: optionalToken(input),
+      ...{ feed, other, receiver },
+      comparator: readComparator(fields),
+      threshold: fields.has('threshold') ? fields.decimal('threshold') : '1',
+      unit: fields.choice('unit', ['ratio'], 'ratio'),
+      timing: readTiming(fields, 'at_expiry'),
+    };
+  },
+
+  warn: () => [],
+
+  describe(condition, expiresAt) {
+    const { feed, other, receiver, timing, threshold, comparator } = condition;
+    const moment = formatInstant(expiresAt);
+    const wanted =
+      threshold === '1' ? COMPARATOR_WORDS[comparator] : describeThreshold(condition, 'times');
+    const what = `the Pyth price of ${feed} is ${wanted} that of ${other}`;
+    const source =
+      `Both are read at the same time, from updates that are fully verified by ${receiver} and ` +
+      'at most 60 seconds old.';
+    if (timing === 'at_expiry') {
+      return `Yes if ${what} in the first sample at or after ${moment}; otherwise No. ${source}`;
+    }
+    return `${describeTrigger(timing, what, moment)} ${source}`;
+  },
+
+  resolutionRule: ({ timing }) => ({
+    decider: { source: MarketSource.Oracle },
+    ...flagsOf(timing),
+    isLatched: false,
+    closesEarly: timing === 'at_expiry',
+  }),
+
+  async listAccounts({ feed, other, receiver }): Promise<readonly Address[]> {
+    const feeds = [feed, other].map((symbol) => getFeed(symbol).feedId);
+    return Promise.all(feeds.map((feedId) => findPythPushAddress(feedId, { receiver })));
+  },
+
+  async measure(condition, sample, moments) {
+    const [price, other] = [condition.feed, condition.other].map((symbol) =>
+      readPrice(symbol, condition, sample, moments),
+    ) as [Reading<Rational>, Reading<Rational>];
+    if (!price.ok) return price;
+    if (!other.ok) return other;
+    const { numerator, denominator } = other.value;
+    const value = multiply(price.value, rational(denominator, numerator));
+    return readable({ value, isMet: holds(value, condition) });
+  },
+
+  evaluate(condition, evidence, moments) {
+    const { timing } = condition;
+    const measure = (sample: Sample) => priceRatio.measure(condition, sample, moments);
+    return evaluateSamples({ timing, measure }, evidence, moments);
+  },
+};
+
+function readFeed(fields: FieldReader, name: string): string {
+  const feed = findFeed(fields.text(name));
+  if (feed) return feed.symbol;
+  const symbols = PRICE_FEEDS.map(({ symbol }) => symbol).join(', ');
+  throw invalid(`the field ${name} must be one of ${symbols}`);
+}
+
+function readPrice(
+  symbol: string,
+  { receiver, timing }: PriceRatioCondition,
+  sample: Sample,
+  { createdAt, expiresAt }: MarketMoments,
+): Reading<Rational> {
+  const { feedId, exponent } = getFeed(symbol);
+  return readFeedPrice(sample, {
+    ...{ feedId, exponent, receivers: [receiver] },
+    // Prices from before the market's creation do not count, nor after its end.
+    notBefore: BigInt(createdAt),
+    ...(timing !== 'at_expiry' && { before: BigInt(expiresAt) }),
+  });
+}

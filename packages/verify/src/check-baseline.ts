@@ -1,0 +1,22 @@
+// Checks a threshold that was computed from the value when the market was created.
+import { readBaseline, readBaselineEvidence } from '@tote/conditions/baseline';
+import { sha256Hex } from '@tote/lib/sha256';
+import { pick } from './fetch-receipt.ts';
+import type { Verifying } from './verifying.ts';
+
+/** That the threshold follows from the value is part of reading the condition. */
+export async function checkBaseline({ history, receipt, checks }: Verifying): Promise<void> {
+  const { parsedCondition: condition } = history.created;
+  if (!('relativeTo' in condition) || !condition.relativeTo) return;
+  const { value, evidence } = condition.relativeTo;
+  const text = pick(receipt, 'rule', 'baseline');
+  const name = 'value at creation';
+  if (typeof text !== 'string') {
+    checks.skip(name, 'the receipt does not have the samples that it was computed from');
+    return;
+  }
+  checks.compare('hash of the samples', ['condition', evidence], ['receipt', sha256Hex(text)]);
+  const again = await readBaseline(condition, readBaselineEvidence(text) ?? []);
+  const computed = again.ok ? again.value.value : again.reason;
+  checks.compare(name, ['condition', value], ['samples', computed]);
+}

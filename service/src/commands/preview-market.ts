@@ -1,6 +1,7 @@
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { describeProgress } from '@tote/conditions/evaluate';
 import { proposeExpiry } from '@tote/conditions/questions/propose-expiry';
+import { suggestQuestions } from '@tote/conditions/questions/suggest-questions';
 import { DomainError } from '@tote/domain';
 import { NO_ADDRESS } from '@tote/program-client';
 import { checkBet } from '../admission/check-bet.ts';
@@ -38,7 +39,19 @@ export async function previewMarket(
     isMet,
     progress: progressOf(planned),
     warnings: compiled.warnings,
+    suggestions: suggest(context, input, planned),
   };
+}
+
+/** Nothing is suggested to somebody who states the condition. */
+function suggest(
+  { chain }: TermsContext,
+  { question, tokenAddress, expiresAt, condition }: CreateMarketInput,
+  { hints: token }: PlannedTerms,
+): MarketPreview['suggestions'] {
+  if (condition !== undefined) return [];
+  const now = chain.clock.now();
+  return suggestQuestions({ question, tokenAddress, expiresAt, now, ...(token && { token }) });
 }
 
 function presentDecider(market: MarketView): MarketPreview['decidedBy'] {

@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import type { Suggestion } from '@tote/conditions/questions/suggest-questions';
 import type { UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 
@@ -26,4 +27,6 @@ export interface MarketPreview {
   /** Null if the condition has no numeric value. */
   readonly progress: ConditionProgress | null;
   readonly warnings: readonly string[];
+  /** Questions that would be measured, if this one is not. */
+  readonly suggestions: readonly Suggestion[];
 }

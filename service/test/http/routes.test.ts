@@ -51,6 +51,15 @@ describe('GET /v1/markets/{id}', () => {
       question: 'Will it rain?',
       tokenAddress: null,
       details: 'Yes if the oracle says so.',
+      condition: { type: 'attested' },
+      timing: 'any_time_before',
+      deadlines: {
+        bettingClosesAt: '2027-01-15T09:00:00Z',
+        expireAt: '2027-01-15T09:00:00Z',
+        decidedBy: '2027-01-15T09:02:00Z',
+        refundAt: '2027-01-16T09:00:00Z',
+      },
+      attestation: { silence: 'no', endsAt: '2027-01-15T09:00:00Z' },
       outcomes: [
         { name: 'Yes', odds: 0.7143, totalStake: 150 },
         { name: 'No', odds: 0.2857, totalStake: 60 },

@@ -1,5 +1,6 @@
 // Converts internal schemas to OpenAPI schemas.
 
+import { CONDITION_SCHEMA } from '../../use-cases/condition-schema.ts';
 import {
   AccountResponse,
   ApiKeyResponse,
@@ -34,6 +35,7 @@ const NAMED: Readonly<Record<string, object>> = {
   ApiKeyRequest: CreateApiKeyBody,
   Bet: BetResponse,
   BetConfirmation,
+  Condition: CONDITION_SCHEMA,
   Config: ConfigResponse,
   CreatedApiKey: CreatedApiKeyResponse,
   CreatedMarket: CreatedMarketResponse,

@@ -28,6 +28,7 @@ import type {
 import type { DecimalAmount } from '../json/serialize.ts';
 import type { MarketDetail } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
+import { presentCondition, presentDeadlines, presentTiming } from './market-rule.ts';
 
 interface DetailContext {
   readonly now: UnixSeconds;
@@ -52,6 +53,9 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     question: printable(market.question),
     tokenAddress: market.tokenAddress,
     details: context.describe(market),
+    condition: presentCondition(market),
+    timing: presentTiming(market),
+    deadlines: presentDeadlines(market),
     outcomes: presentOutcomes(market, phase, decimals),
     currency: market.currency,
     expireAt: formatInstant(market.expiresAt),

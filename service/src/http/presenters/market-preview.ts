@@ -3,6 +3,7 @@ import type { ConditionProgress, MarketPreview, MarketView } from '../../use-cas
 import type { MarketPreviewResponse } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
 import { presentAttestation, presentProgress } from './market-detail.ts';
+import { presentCondition, presentDeadlines, presentTiming } from './market-rule.ts';
 
 interface PreviewContext {
   readonly decimals: Decimals;
@@ -11,16 +12,18 @@ interface PreviewContext {
 }
 
 export function presentMarketPreview(
-  { market, decidedBy, proposedExpiry, isMet, warnings }: MarketPreview,
+  { market, decidedBy, proposedExpiry, isMet, warnings, suggestions }: MarketPreview,
   { decimals, progress, describe }: PreviewContext,
 ): MarketPreviewResponse {
   return {
     question: market.question,
     tokenAddress: market.tokenAddress,
     currency: market.currency,
-    condition: toFields(market.condition),
+    condition: presentCondition(market),
     canonicalCondition: market.condition,
     details: describe(market),
+    timing: presentTiming(market),
+    deadlines: presentDeadlines(market),
     decidedBy,
     triggered: market.isTriggered,
     expireAt: formatInstant(market.expiresAt),
@@ -33,11 +36,6 @@ export function presentMarketPreview(
     ...(progress && { conditionProgress: presentProgress(progress) }),
     alreadyMet: isMet,
     warnings: [...warnings],
+    suggestions: [...suggestions],
   };
-}
-
-/** The condition as a request has it: tokenAddress is a separate field, and there is no version. */
-function toFields(canonical: string): unknown {
-  const { version: _, tokenAddress: __, ...fields } = JSON.parse(canonical);
-  return fields;
 }

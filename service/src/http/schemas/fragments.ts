@@ -119,15 +119,15 @@ export const transactionIn = () =>
     description: 'A signed transaction, base64.',
     contentEncoding: 'base64',
   });
-export const anyJsonIn = (description: string) =>
-  fragment<unknown>('json', { type: 'object', additionalProperties: true, description });
+export const conditionIn = (description: string) =>
+  fragment<unknown>('json', { $ref: '#/components/schemas/Condition', description });
 
 // Responses.
 
 export const amountOut = (description = 'In the currency, exact.') =>
   fragment<DecimalAmount>('amount', { type: 'number', description, examples: [1.5] });
-export const anyJsonOut = (description: string) =>
-  fragment<unknown>('json', { type: 'object', additionalProperties: true, description });
+export const conditionOut = (description: string) =>
+  fragment<unknown>('json', { $ref: '#/components/schemas/Condition', description });
 export const oddsOut = () =>
   fragment<TenThousandths>('ratio', {
     type: 'number',

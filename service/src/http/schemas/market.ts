@@ -4,11 +4,11 @@ import {
   addressOut,
   amountIn,
   amountOut,
-  anyJsonIn,
-  anyJsonOut,
   body,
   choiceIn,
   choiceOut,
+  conditionIn,
+  conditionOut,
   currencyIn,
   currencyOut,
   feePayerIn,
@@ -35,7 +35,9 @@ const creation = {
   expireAt: instantIn('When the market expires, with a zone. Fractions of a second are dropped.'),
   currency: currencyIn(),
   bettingClosesAt: Type.Optional(instantIn('When bets stop; default: expireAt.')),
-  condition: Type.Optional(anyJsonIn('What decides the market; default: read from the question.')),
+  condition: Type.Optional(
+    conditionIn('What decides the market; default: read from the question.'),
+  ),
   attestation: Type.Optional(
     body(
       {
@@ -121,11 +123,32 @@ const attestationOut = () =>
     { description: 'Of an attested market: what it means that the oracle says nothing.' },
   );
 
+const timingOut = () =>
+  choiceOut(
+    ['at_expiry', 'any_time_before', 'never_before'],
+    'When the condition counts. never_before: No once it is met, Yes if it never is.',
+  );
+const deadlinesOut = () =>
+  response(
+    {
+      bettingClosesAt: instantOut('No bets from then on.'),
+      expireAt: instantOut('The moment that the question is about.'),
+      decidedBy: instantOut('The outcome is final by then, unless data is missing.'),
+      refundAt: instantOut('Without an outcome by then, every stake is refunded.'),
+    },
+    { description: 'The dates of the market, in order.' },
+  );
+
 const detail = {
   id: Type.String({ examples: ['market_9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] }),
   question: Type.String(),
   tokenAddress: orNull(addressOut()),
   details: details(),
+  condition: orNull(
+    conditionOut('As a request has it; null if this service cannot read what the chain has.'),
+  ),
+  timing: orNull(timingOut()),
+  deadlines: deadlinesOut(),
   outcomes: Type.Array(outcomeState, { minItems: 2, maxItems: 2 }),
   currency: currencyOut(),
   expireAt: instantOut(),
@@ -188,9 +211,14 @@ export const MarketPreviewResponse = response({
   question: detail.question,
   tokenAddress: detail.tokenAddress,
   currency: detail.currency,
-  condition: anyJsonOut('What decides the market. Sent as `condition`, it gives the same market.'),
+  condition: conditionOut(
+    'What decides the market. Sent as `condition`, it gives the same market; a threshold that is ' +
+      'relative to the present value is measured again.',
+  ),
   canonicalCondition: Type.String({ description: 'The text whose hash goes on chain.' }),
   details: detail.details,
+  timing: detail.timing,
+  deadlines: detail.deadlines,
   decidedBy: response({
     type: choiceOut(
       ['fact', 'oracle', 'attested'],
@@ -214,6 +242,13 @@ export const MarketPreviewResponse = response({
     Type.Boolean({ description: 'Whether the condition holds now; null if unknown.' }),
   ),
   warnings: warningsOut(),
+  suggestions: Type.Array(
+    response({
+      question: Type.String(),
+      condition: conditionOut('What decides a market with this question.'),
+    }),
+    { description: 'Questions close to this one that would be measured, if this one is attested.' },
+  ),
 });
 export type MarketPreviewResponse = Static<typeof MarketPreviewResponse>;
 

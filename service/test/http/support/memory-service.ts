@@ -1,6 +1,7 @@
 // A small fake of the whole service in memory. The HTTP layer is tested against it here, and
 // against the real service in the conformance tests.
 import { type Address, address } from '@solana/kit';
+import { readCondition } from '@tote/conditions/read-condition';
 import {
   type Amount,
   addStake,
@@ -39,7 +40,7 @@ export const BOB = address('7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj');
 const PROGRAM = address('BPFLoaderUpgradeab1e11111111111111111111111');
 const SIGNATURE = '5'.repeat(88);
 
-const CONDITION = '{"type":"attested","v":1}';
+const CONDITION = '{"tokenAddress":null,"type":"attested","version":1}';
 export const NOW = unixSeconds(1_800_000_000);
 
 const CONFIG: ServiceConfig = {
@@ -95,7 +96,7 @@ export class MemoryService {
       question: 'Will it rain?',
       tokenAddress: null,
       condition: CONDITION,
-      parsedCondition: { type: 'unknown', text: CONDITION },
+      parsedCondition: readCondition(CONDITION),
       currency: 'SOL',
       source: 0 as MarketView['source'],
       subject: PROGRAM,
@@ -254,11 +255,12 @@ export class MemoryService {
     const { end, pools, question, condition } = market;
     if (end === null) throw new DomainError('result_not_ready', { readyAt: 'later' });
     const at = { signature: SIGNATURE, slot: 9n, at: NOW };
+    const by = { source: 'attested', oracle: PROGRAM } as const;
     const hashes = { questionHash: question, conditionHash: condition };
     const payout = amount(18_446_744_073_709_551_615n);
     return {
       ...{ market, end, evidence: null, vetoedOutcome: null, buyback: null },
-      rule: { source: 'attested', ...hashes, onChain: hashes, oracle: PROGRAM, fact: null },
+      rule: { ...by, ...hashes, onChain: hashes, fact: null, baseline: null },
       settlement: { positions: 2, credited: 1, paid: payout },
       payouts: [
         { wallet: ALICE, bettor: BOB, stakes: pools, payout, credited: at },
@@ -293,8 +295,8 @@ export class MemoryService {
       : EMPTY_POOLS;
     const { question, tokenAddress, currency } = input;
     const fields = { question, tokenAddress, currency, creator, pools, ...times };
-    const market = this.addMarket(fields);
-    return { market, transactionId: SIGNATURE, state: 'confirmed' as const, warnings: [] };
+    const created = { transactionId: SIGNATURE, state: 'confirmed', warnings: [] } as const;
+    return { market: this.addMarket(fields), ...created };
   }
 
   #previewMarket({ question, tokenAddress, currency, expiresAt }: CreateMarketInput) {
@@ -302,7 +304,7 @@ export class MemoryService {
     const decidedBy = { type: 'attested', account: PROGRAM, program: null } as const;
     const warnings = ['Nothing is certain.'];
     const progress = { current: '0.10', target: '2', unit: 'USD' };
-    return { market, decidedBy, isMet: false, progress, warnings };
+    return { market, decidedBy, isMet: false, progress, warnings, suggestions: [] };
   }
 
   #placeBet(

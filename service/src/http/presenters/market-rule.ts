@@ -1,0 +1,47 @@
+// The rule of a market: its condition, when it counts, and its dates.
+import { addSeconds, formatInstant } from '@tote/domain';
+import { attestationOf } from '../../use-cases/attestation-of.ts';
+import type { MarketView } from '../../use-cases/use-cases.ts';
+import type { MarketDetail } from '../schemas/market.ts';
+
+/** As a request has it: tokenAddress is a separate field, and there is no version. */
+export function presentCondition({
+  condition,
+  parsedCondition,
+}: Pick<MarketView, 'condition' | 'parsedCondition'>): unknown {
+  if (parsedCondition.type === 'unknown') return null;
+  const { version: _, tokenAddress: __, ...fields } = JSON.parse(condition);
+  return fields;
+}
+
+/** An event may be attested at any time, a verdict is about the expiry. */
+export function presentTiming(
+  market: Pick<MarketView, 'parsedCondition' | 'expiresAt'>,
+): MarketDetail['timing'] {
+  const { parsedCondition: condition } = market;
+  if (condition.type === 'unknown') return null;
+  const silence = attestationOf(market)?.silence;
+  if (silence !== undefined) return silence === 'no' ? 'any_time_before' : 'at_expiry';
+  return 'timing' in condition ? condition.timing : null;
+}
+
+/** An observation may be so late and still stand for the expiry. */
+const LATE_SECONDS = 120;
+
+type Dated = Pick<
+  MarketView,
+  'parsedCondition' | 'closesAt' | 'expiresAt' | 'refundAt' | 'vetoSeconds'
+>;
+
+export function presentDeadlines(market: Dated): MarketDetail['deadlines'] {
+  const { closesAt, expiresAt, refundAt, vetoSeconds } = market;
+  const attestation = attestationOf(market);
+  const last =
+    attestation?.silence === 'refund' ? attestation.endsAt : addSeconds(expiresAt, LATE_SECONDS);
+  return {
+    bettingClosesAt: formatInstant(closesAt),
+    expireAt: formatInstant(expiresAt),
+    decidedBy: formatInstant(addSeconds(last, vetoSeconds)),
+    refundAt: formatInstant(refundAt),
+  };
+}

@@ -21,6 +21,10 @@ const MARKETS_PER_STEP = 100;
 const STEP_MS = 1_000;
 /** The pause after all markets. */
 const ROUND_MS = 60_000;
+/** Reading every account takes the chain's time, which a start needs for itself. */
+const FIRST_MS = 10_000;
+/** The least pause after a sum of the reserves, in multiples of the time that it took. */
+const PAUSES = 50;
 
 interface AuditorOptions {
   readonly chain: Pick<Chain, 'accounts'>;
@@ -60,6 +64,7 @@ export class Auditor {
   /** The same for the reserves: a node that is behind may have answered one of the questions. */
   readonly #suspectedDifference: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
   #completedAtMs: number | undefined;
+  #summingMs = 0;
   #stopLeading: (() => Promise<void>) | undefined;
 
   constructor(options: AuditorOptions) {
@@ -78,12 +83,13 @@ export class Auditor {
   start(): void {
     const { store, log, roundMs = ROUND_MS } = this.#options;
     this.#stopLeading ??= store.lead('auditor', async (signal) => {
+      await sleepUnlessAborted(Math.min(FIRST_MS, roundMs), signal);
       while (!signal.aborted) {
         await this.audit(signal).catch((error) => {
           if (!signal.aborted)
             log.warn({ error }, 'the audit could not read everything; it retries');
         });
-        await sleepUnlessAborted(roundMs, signal);
+        await sleepUnlessAborted(Math.max(roundMs, PAUSES * this.#summingMs), signal);
       }
     });
   }
@@ -109,7 +115,9 @@ export class Auditor {
 
   async #compareReserves(): Promise<void> {
     const { reserves, log } = this.#options;
+    const startedAtMs = performance.now();
     const { reserves: sums, isQuiet } = await reserves.sum();
+    this.#summingMs = performance.now() - startedAtMs;
     // While bets are placed the parts are of different moments.
     if (!isQuiet) return;
     for (const currency of CURRENCIES) {

@@ -22,6 +22,8 @@ const BETTOR_HEAD = Buffer.of(BETTOR_ACCOUNT_TYPE, ACCOUNT_VERSION).toString(
 const AVAILABLE = { offset: 72, length: 16 };
 /** The parts are not read at one slot: a bet in between moves money from one to another. */
 const READS = 4;
+/** With so many accounts that a read takes longer, it is not repeated at once. */
+const REPEATED_MS_MAX = 250;
 
 type PerCurrency<T> = Readonly<Record<Currency, T>>;
 
@@ -42,7 +44,9 @@ export interface ReadReserves {
 
 /** Scans every account of the program. */
 export async function readReserves(context: ReservesContext): Promise<ReadReserves> {
-  const isDone = (read: ReadReserves) => read.isQuiet || addsUp(read);
+  const startedAtMs = performance.now();
+  const isDone = (read: ReadReserves) =>
+    read.isQuiet || addsUp(read) || performance.now() - startedAtMs > READS * REPEATED_MS_MAX;
   return pollUntil(() => readOnce(context), isDone, { reads: READS });
 }
 

@@ -78,6 +78,9 @@ export async function openPlatform(
   }
 }
 
+/** The embedded chain is never away, but busy while it reads all its accounts. */
+const EMBEDDED_TIMEOUT_MS = 60_000;
+
 async function connect(
   config: Config,
   localnet: Localnet | undefined,
@@ -91,6 +94,7 @@ async function connect(
       subscriptionsTransport: localnet?.rpcSubscriptionsTransport ?? openWebSocket(config),
       sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
       hasLandTransaction: isEmbedded,
+      ...(isEmbedded && { timeoutMs: EMBEDDED_TIMEOUT_MS }),
     });
   } catch (error) {
     if (isEmbedded || !isChainUnavailable(error)) throw error;

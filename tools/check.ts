@@ -15,6 +15,7 @@ const STEPS: Step[] = [
   { name: 'types', command: ['npx', 'tsc', '--noEmit', '-p', 'tsconfig.json'] },
   { name: 'packages', command: ['npx', 'tsx', 'tools/packages.ts', '--check'] },
   { name: 'generated client', command: ['npx', 'tsx', 'tools/generate-client.ts', '--check'] },
+  { name: 'generated pages', command: ['npx', 'tsx', 'tools/generate-docs/run.ts', '--check'] },
   { name: 'program binary', command: ['npx', 'tsx', 'tools/program-build.ts', 'verify'] },
   {
     name: 'Rust format',

@@ -28,6 +28,7 @@ import { describeMarket } from './queries/describe-market.ts';
 import { listLimitations } from './queries/list-limitations.ts';
 import { createServiceConfig } from './service-config.ts';
 import { chainIdentityOf, claimForChain } from './store/journal/chain-identity.ts';
+import { startFeed } from './store/journal/feed.ts';
 import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { listAuditable } from './store/projection/audited-markets.ts';
@@ -149,6 +150,8 @@ async function openBase(config: Config, closers: Closers) {
   closers.add(() => store.close());
   const isNewDatabase = await claimForChain(store, chainIdentityOf(platform.chain));
   await requireHistory(platform.chain, store);
+  const now = platform.chain.clock.now();
+  await store.write((db) => startFeed(db, { now, wallMs: wallMs() }));
   const followed = await followConfig({ platform, log, wallMs });
   closers.add(() => followed.live.close());
 
@@ -192,6 +195,8 @@ async function startUseCases(base: Base, closers: Closers) {
   live.start();
   closers.add(() => indexer.stop());
   closers.add(() => betting.close());
+  // What happened before there was this database is not announced as if it happened now.
+  if (base.isNewDatabase) await indexer.rebuild();
   await indexer.catchUp();
   indexer.start();
   if (base.isNewDatabase) await warnOfLostJournal(store, log);

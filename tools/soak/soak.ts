@@ -54,7 +54,8 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     (connect) => new StreamReader(context, first, connect),
   );
   const reading = streams.map((stream, index) => stream.run(`stream ${index}`, leaving.signal));
-  const load = startLoad(context, wallets, sizes, () => streams[0]?.last ?? 0);
+  const [followed] = streams as [StreamReader];
+  const load = startLoad(context, wallets, sizes, followed);
   const { faults: kinds } = setup;
   const faults = new Faults({
     ...{ seed, pace: sizes.pace, firstEndMs: ms / FIRST_END, faults: kinds },
@@ -87,7 +88,7 @@ async function startLoad(
   context: LoadContext,
   wallets: readonly Wallet[],
   { readers, expirySeconds }: Sizes,
-  newest: () => number,
+  followed: StreamReader,
 ): Promise<string[]> {
   const [first] = wallets as [Wallet];
   const creating = runCreator(context, 'creator', first, expirySeconds);
@@ -98,7 +99,7 @@ async function startLoad(
   const others = Array.from({ length: readers }, (_, index) =>
     runReader(context, `reader ${index}`),
   );
-  await Promise.all([...bettors, ...others, runReplays(context, first, newest)]);
+  await Promise.all([...bettors, ...others, runReplays(context, first, followed)]);
   return creating;
 }
 

@@ -1,42 +1,33 @@
 import type { MarketId } from '@tote/chain/ids';
+import type { FeedStart } from '../store/journal/feed.ts';
+import type { FeedData, FeedType } from './events.ts';
 
-export const FEED_TYPES = [
-  'market.created',
-  'bet.pending',
-  'bet.confirmed',
-  'bet.failed',
-  'odds.changed',
-  'market.closed',
-  'market.resolved',
-  'settlement.progress',
-  'settlement.finished',
-  'market.refunded',
-  'config.announced',
-  'config.applied',
-  'config.cancelled',
-  'keys.disabled',
-] as const;
+/** An event before it has an id. */
+export type NewFeedEvent = { readonly [T in FeedType]: NewEventOf<T> }[FeedType];
 
-type FeedType = (typeof FEED_TYPES)[number];
-
-/** An event before it has an id. `data` holds JSON values; amounts are decimal text. */
-export interface NewFeedEvent {
-  readonly type: FeedType;
+interface NewEventOf<T extends FeedType> {
+  readonly type: T;
   readonly marketId: MarketId | null;
-  /** For the filter by wallet. */
+  /** Whom it is about, for the filter. It is added to the data of events that have it. */
   readonly wallet: string | null;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: FeedData<T>;
 }
 
 /** The envelope of `GET /v1/events` and `/v1/ws`. */
-export interface FeedEvent extends NewFeedEvent {
+export interface FeedEvent {
   readonly id: bigint;
+  readonly type: string;
+  readonly marketId: MarketId | null;
+  readonly wallet: string | null;
+  /** As it was stored, with the wallet. */
+  readonly data: Readonly<Record<string, unknown>>;
   /** Unix milliseconds, wall time. */
   readonly at: number;
 }
 
 export interface FeedFilter {
   readonly marketId?: string;
+  /** Also events of the markets in which it has a stake. */
   readonly wallet?: string;
 }
 
@@ -56,8 +47,8 @@ export interface Feed {
     deliver: Deliver,
     ready?: () => Promise<void>,
   ): FeedSubscription;
-  /** The oldest id that can be replayed, and the newest. Zeros when there are no events. */
-  bounds(): Promise<{ oldest: bigint; newest: bigint }>;
+  /** 0 is known: it asks for everything that the feed has. */
+  findStart(afterId: bigint): Promise<FeedStart>;
 }
 
 export type SubscriptionEnd = 'closed' | 'slow' | 'stopping';

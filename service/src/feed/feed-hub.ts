@@ -3,10 +3,19 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { MarketId } from '@tote/chain/ids';
 import { Serial } from '@tote/lib/serial';
-import { type FeedRow, findFeedBounds, listFeedRows } from '../store/journal/feed.ts';
+import {
+  type FeedRow,
+  type FeedStart,
+  findFeedBounds,
+  findFeedStart,
+  listFeedRows,
+  listHolderRows,
+} from '../store/journal/feed.ts';
 import type { Store } from '../store/store.ts';
+import { hasWallet } from './events.ts';
 import type { Deliver, Feed, FeedEvent, FeedFilter, FeedSubscription } from './feed-event.ts';
 import { Subscriber } from './subscriber.ts';
+import { findWalletMarkets } from './wallet-markets.ts';
 
 const PAGE = 200;
 /** Small, because a request waits until it is rendered. */
@@ -78,12 +87,12 @@ class Hub implements FeedHub {
     return subscriber;
   }
 
-  bounds(): Promise<{ oldest: bigint; newest: bigint }> {
-    return findFeedBounds(this.#store.db);
+  findStart(afterId: bigint): Promise<FeedStart> {
+    return findFeedStart(this.#store.db, afterId);
   }
 
   async measure(): Promise<FeedMeasures> {
-    const { newest } = await this.bounds();
+    const { newest } = await findFeedBounds(this.#store.db);
     let slowest = this.#tail;
     for (const { position } of this.#replaying) if (position < slowest) slowest = position;
     return {
@@ -107,30 +116,55 @@ class Hub implements FeedHub {
    * without an await between them, so no event is missed or delivered twice.
    */
   async #replay(subscriber: Subscriber): Promise<void> {
-    while (!subscriber.isEnded && subscriber.position < this.#tail) {
-      await this.#replayPage(subscriber, this.#tail).catch(() => sleep(POLL_MS));
+    const isCurrent = () => subscriber.isPrepared && subscriber.position >= this.#tail;
+    while (!subscriber.isEnded && !isCurrent()) {
+      await this.#replayUpTo(subscriber, this.#tail).catch(() => sleep(POLL_MS));
     }
     this.#replaying.delete(subscriber);
     if (!subscriber.isEnded) this.#live.add(subscriber);
   }
 
+  async #replayUpTo(subscriber: Subscriber, tail: bigint): Promise<void> {
+    const { wallet } = subscriber.filter;
+    const ofMarkets =
+      wallet === undefined
+        ? []
+        : await this.#takeTurn(() => this.#listOfMarkets(subscriber, wallet, tail));
+    while (!subscriber.isEnded && subscriber.position < tail) {
+      await subscriber.ready();
+      await this.#takeTurn(() => this.#readReplayed(subscriber, tail, ofMarkets));
+    }
+  }
+
   /** Many may replay at once: they take turns, and have at most a quarter of the time. */
-  async #replayPage(subscriber: Subscriber, tail: bigint): Promise<void> {
-    await subscriber.ready();
-    await this.#replays.run(async () => {
+  #takeTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#replays.run(async () => {
       const startedAtMs = performance.now();
-      if (!subscriber.isEnded) await this.#readReplayed(subscriber, tail);
+      const result = await work();
       const tookMs = performance.now() - startedAtMs;
       await sleep(Math.min(REPLAY_PAUSES * tookMs, REPLAY_PAUSE_MS_MAX));
+      return result;
     });
   }
 
-  async #readReplayed(subscriber: Subscriber, tail: bigint): Promise<void> {
+  /** What the subscriber gets of the markets in which its wallet has a stake. */
+  async #listOfMarkets(subscriber: Subscriber, wallet: string, tail: bigint): Promise<FeedRow[]> {
+    const { db } = this.#store;
+    const { position: after } = subscriber;
+    subscriber.markets = await findWalletMarkets(db, wallet, after);
+    return listHolderRows(db, subscriber.markets.ids, { after, upTo: tail });
+  }
+
+  async #readReplayed(subscriber: Subscriber, tail: bigint, ofMarkets: FeedRow[]): Promise<void> {
+    if (subscriber.isEnded) return;
     const { filter, position } = subscriber;
     const page = { ...filter, after: position, upTo: tail, limit: REPLAY_PAGE };
-    const rows = await listFeedRows(this.#store.db, page);
+    const own = await listFeedRows(this.#store.db, page);
+    const both = [...own, ...ofMarkets.slice(0, REPLAY_PAGE)].sort(byId);
+    const rows = both.slice(0, REPLAY_PAGE);
     for (const row of rows) subscriber.offer(toFeedEvent(row));
     if (rows.length < REPLAY_PAGE) subscriber.skipTo(tail);
+    while (ofMarkets[0] && ofMarkets[0].id <= subscriber.position) ofMarkets.shift();
   }
 
   /** Starts reading new events. A notification during a read causes another read. */
@@ -162,7 +196,7 @@ class Hub implements FeedHub {
 
   /** Without subscribers only the newest id is needed. */
   async #skipToNewest(): Promise<void> {
-    const { newest } = await this.bounds();
+    const { newest } = await findFeedBounds(this.#store.db);
     // A subscriber that was added during the query starts at the old position.
     if (this.#hasSubscribers()) this.#isStale = true;
     else this.#tail = newest;
@@ -181,15 +215,17 @@ class Hub implements FeedHub {
 
 const toFeedEvent = (row: FeedRow): FeedEvent => ({
   id: row.id,
-  type: row.type as FeedEvent['type'],
+  type: row.type,
   marketId: row.market_id as MarketId | null,
   wallet: row.wallet,
   data: readData(row),
   at: Number(row.created_at),
 });
 
-/** The wallet of a bet is part of its data, but only the column has it. */
+/** The wallet is part of the data, but only the column has it. */
 function readData({ type, wallet, data }: FeedRow): FeedEvent['data'] {
   const parsed = JSON.parse(data);
-  return type.startsWith('bet.') && wallet !== null ? { ...parsed, wallet } : parsed;
+  return hasWallet(type) && wallet !== null ? { wallet, ...parsed } : parsed;
 }
+
+const byId = (a: FeedRow, b: FeedRow) => (a.id < b.id ? -1 : 1);

@@ -5,6 +5,7 @@ import type {
   FeedSubscription,
   SubscriptionEnd,
 } from './feed-event.ts';
+import type { WalletMarkets } from './wallet-markets.ts';
 
 interface SubscriberOptions {
   filter: FeedFilter;
@@ -17,6 +18,8 @@ interface SubscriberOptions {
 export class Subscriber implements FeedSubscription {
   readonly filter: FeedFilter;
   readonly ended: Promise<SubscriptionEnd>;
+  /** Where the wallet of the filter has a stake; needed before the first event is offered. */
+  markets: WalletMarkets | undefined;
   readonly #deliver: Deliver;
   readonly #ready: (() => Promise<void>) | undefined;
   readonly #onEnd: () => void;
@@ -42,6 +45,11 @@ export class Subscriber implements FeedSubscription {
 
   get isEnded(): boolean {
     return this.#isEnded;
+  }
+
+  /** Whether it can be offered events. */
+  get isPrepared(): boolean {
+    return this.filter.wallet === undefined || this.markets !== undefined;
   }
 
   /** Resolves when the client can take more, or the subscription has ended. */
@@ -76,9 +84,9 @@ export class Subscriber implements FeedSubscription {
     this.#resolve(reason);
   }
 
-  #matches({ marketId, wallet }: FeedEvent): boolean {
-    const { filter } = this;
-    if (filter.marketId !== undefined && filter.marketId !== marketId) return false;
-    return filter.wallet === undefined || filter.wallet === wallet;
+  #matches(event: FeedEvent): boolean {
+    const { filter, markets } = this;
+    if (filter.marketId !== undefined && filter.marketId !== event.marketId) return false;
+    return filter.wallet === undefined || markets?.concerns(event) === true;
   }
 }

@@ -16,6 +16,7 @@ import { provisionalKeys } from './migrations/0012-provisional-keys.ts';
 import { auditedMarkets } from './migrations/0013-audited-markets.ts';
 import { relayerPayments } from './migrations/0014-relayer-payments.ts';
 import { retention } from './migrations/0015-retention.ts';
+import { feedOfWallets } from './migrations/0016-feed-of-wallets.ts';
 import { baselines } from './migrations/0020-baselines.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly Migration[] = [
   auditedMarkets,
   relayerPayments,
   retention,
+  feedOfWallets,
   baselines,
 ];
 

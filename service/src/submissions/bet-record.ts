@@ -62,18 +62,10 @@ export function toConfirmedRecord(
 
 export function toFeedEvent(record: BetRecord, decimals: number): NewFeedEvent {
   const { state, marketId, wallet, betId, outcome, currency, transactionId, error } = record;
-  return {
-    type: `bet.${state}`,
-    marketId,
-    wallet,
-    data: {
-      // Readers also get the wallet, which is stored once.
-      betId,
-      outcome,
-      amount: formatAmount(record.amount, decimals),
-      currency,
-      transactionId,
-      ...(error && { error: error.code }),
-    },
-  };
+  const amount = formatAmount(record.amount, decimals);
+  const about = { marketId, wallet };
+  const data = { betId, outcome, amount, currency, transactionId };
+  return state === 'failed'
+    ? { type: 'bet.failed', ...about, data: { ...data, ...(error && { error: error.code }) } }
+    : { type: `bet.${state}`, ...about, data };
 }

@@ -20,7 +20,8 @@ const sockets: { destroy(): void }[] = [];
 
 beforeAll(async () => {
   store = await openStore({ wallMs: Date.now });
-  const event = { type: 'odds.changed', marketId: null, wallet: null, data: { TEXT } } as const;
+  const data = { operator: true, oracle: false, by: TEXT };
+  const event = { type: 'keys.disabled', marketId: null, wallet: null, data } as const;
   for (let done = 0; done < EVENTS; done += 1_000) {
     const events = Array.from({ length: 1_000 }, () => event);
     await store.write((db) => appendFeed(db, events, 1));

@@ -56,17 +56,32 @@ describe('GET /v1/events', () => {
     expect(reader.text).toMatch(/access-control-allow-origin: \*/i);
     expect(reader.text).toContain('retry: 2000\n');
     const marketId = `market_${ALICE}` as const;
-    const data = { odds: '0.5', text: 'two\nlines' };
-    server.feed.publish({ type: 'odds.changed', marketId, data });
+    const expireAt = '2027-01-15T08:00:00Z';
+    const data = { question: 'two\nlines', oracle: ALICE, expireAt, endsAt: expireAt };
+    server.feed.publish({ type: 'attestation.wanted', marketId, data });
     await until(() => idsOf(reader).length === 1);
-    const frame = /id: 1\nevent: odds\.changed\ndata: (.*)\n\n/.exec(reader.text);
+    const frame = /id: 1\nevent: attestation\.wanted\ndata: (.*)\n\n/.exec(reader.text);
     expect(JSON.parse(frame?.[1] ?? '')).toEqual({
       id: '1',
-      type: 'odds.changed',
+      type: 'attestation.wanted',
       marketId,
       data,
       at: '2027-01-15T08:00:00.000Z',
     });
+  });
+
+  test('numbers are sent as numbers, digit for digit, whatever else is text', async () => {
+    const server = await start();
+    const reader = readEvents(server);
+    await until(() => isConnected(reader));
+    const totalStake = { Yes: '123456789012345678.123456789', No: '0.000000001' };
+    const data = { odds: { Yes: '0.7143', No: '0.2857' }, totalStake, sequence: '7', more: 'x' };
+    server.feed.publish({ type: 'odds.changed', data });
+    await until(() => idsOf(reader).length === 1);
+    expect(reader.text).toContain(
+      '"data":{"odds":{"Yes":0.7143,"No":0.2857},' +
+        '"totalStake":{"Yes":123456789012345678.123456789,"No":0.000000001},"sequence":7},"at"',
+    );
   });
 
   test('resumes after the last event, by header or by query, without a gap', async () => {
@@ -82,18 +97,37 @@ describe('GET /v1/events', () => {
     expect(idsOf(byAddress)).toEqual([3, 4, 5, 6]);
     expect(idsOf(byHeader)).toEqual([4, 5, 6]);
     expect(idsOf(fresh)).toEqual([6]);
-    expect(byAddress.text).not.toContain('event: gap');
+    expect(byAddress.text).not.toContain('event: feed.reset');
   });
 
-  test('reports a gap when the requested events were deleted', async () => {
+  test('says from where it goes on when the requested events were deleted', async () => {
     const server = await start();
     for (let count = 0; count < 5; count += 1) server.feed.publish();
     server.feed.oldest = 4n;
     const reader = readEvents(server, '?lastEventId=2');
     const complete = readEvents(server, '?lastEventId=3');
-    await until(() => idsOf(reader).includes(5) && idsOf(complete).includes(5));
-    expect(reader.text).toContain('event: gap\ndata: {"oldest":"4","newest":"5"}\n\n');
-    expect(complete.text).not.toContain('event: gap');
+    const everything = readEvents(server, '?lastEventId=0');
+    await until(() => [reader, complete, everything].every((each) => idsOf(each).includes(5)));
+    expect(reader.text).toContain(
+      'id: 3\nevent: feed.reset\ndata: {"id":"3","type":"feed.reset","marketId":null,' +
+        '"data":{"lastEventId":"2","resumesAfter":"3"},"at":"',
+    );
+    expect(idsOf(reader)).toEqual([3, 4, 5]);
+    for (const { text } of [complete, everything]) expect(text).not.toContain('feed.reset');
+  });
+
+  test('goes on with new events after an id that does not exist yet', async () => {
+    const server = await start();
+    for (let count = 0; count < 3; count += 1) server.feed.publish();
+    const ahead = readEvents(server, '', 'Last-Event-ID: 4\r\n');
+    const current = readEvents(server, '', 'Last-Event-ID: 3\r\n');
+    await until(() => server.feed.subscribers.size === 2);
+    server.feed.publish();
+    await until(() => idsOf(ahead).includes(4) && idsOf(current).includes(4));
+    expect(idsOf(ahead)).toEqual([3, 4]);
+    expect(ahead.text).toContain('"data":{"lastEventId":"4","resumesAfter":"3"}');
+    expect(idsOf(current)).toEqual([4]);
+    expect(current.text).not.toContain('feed.reset');
   });
 
   test('filters by market and by wallet', async () => {
@@ -218,7 +252,7 @@ describe('GET /v1/events', () => {
 
 interface Listener {
   readonly socket: WebSocket;
-  readonly messages: (Partial<FeedEvent> & { oldest?: string })[];
+  readonly messages: Partial<FeedEvent>[];
   closed: [code: number, reason: string] | null;
 }
 
@@ -241,25 +275,30 @@ describe('/v1/ws', () => {
     const listener = listen(server, `?lastEventId=1&wallet=${ALICE}`);
     await until(() => listener.messages.length === 2);
     server.feed.publish({ wallet: BOB });
-    server.feed.publish({ wallet: ALICE, type: 'bet.confirmed', data: { amount: '1.5' } });
+    const data = { wallet: ALICE, currency: 'SOL', balance: '2', transactionId: 'x' };
+    const type = 'account.deposited';
+    server.feed.publish({ wallet: ALICE, type, data: { ...data, amount: '1.5' } });
     await until(() => listener.messages.length === 3);
     expect(listener.messages.map(({ id }) => id)).toEqual(['2', '3', '5']);
     expect(listener.messages[2]).toEqual({
       id: '5',
-      type: 'bet.confirmed',
+      type,
       marketId: null,
-      data: { amount: '1.5' },
+      data: { ...data, amount: 1.5, balance: 2 },
       at: '2027-01-15T08:00:00.000Z',
     });
   });
 
-  test('reports a gap and sends heartbeats', async () => {
+  test('says from where it goes on, and sends heartbeats', async () => {
     const server = await start({ limits: { heartbeatMs: 60 } });
-    server.feed.publish();
-    server.feed.oldest = 9n;
+    for (let count = 0; count < 5; count += 1) server.feed.publish();
+    server.feed.oldest = 5n;
     const listener = listen(server, '?lastEventId=1');
     await until(() => listener.messages.filter(({ type }) => `${type}` === 'heartbeat').length > 2);
-    expect(listener.messages[0]).toEqual({ type: 'gap', oldest: '9', newest: '1' });
+    expect(listener.messages.slice(0, 2)).toMatchObject([
+      { id: '4', type: 'feed.reset', data: { lastEventId: '1', resumesAfter: '4' } },
+      { id: '5', type: 'test.event' },
+    ]);
   });
 
   test('refuses a wrong query before the upgrade', async () => {

@@ -1,6 +1,7 @@
-// Queries of the keeper that run again and again find their rows by an index, and read no others.
+// Queries that run again and again find their rows by an index, and read no others.
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listFeedRows, listHolderRows, listSettledMarkets } from '../../src/store/journal/feed.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { findReachedLimit } from '../../src/store/paid-rents.ts';
 import { listMarketBets } from '../../src/store/projection/find-bets.ts';
@@ -10,6 +11,7 @@ import {
   listUnsettledMarkets,
   listUnsettledPositions,
 } from '../../src/store/projection/list-due-markets.ts';
+import { listStakedMarkets } from '../../src/store/projection/list-staked-markets.ts';
 import { openVolatileSqlite } from '../../src/store/sqlite/open-sqlite.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 
@@ -92,6 +94,35 @@ describe('by an index, without sorting', () => {
     expect(skip).toContain(`USING COVERING ${index})`);
     expect(page).toContain(`USING ${index} AND (sequence,position)<(?,?))`);
     for (const plan of [skip, page]) expect(plan).not.toContain('TEMP B-TREE');
+  });
+});
+
+describe('what a reader with a wallet is sent, by an index', () => {
+  const span = { after: 0n, upTo: 10n };
+
+  test('its open positions, without those that are settled', async () => {
+    const plan = await planOf((db) => listStakedMarkets(db, 'alice'));
+    expect(plan).toContain('USING COVERING INDEX bettors_wallet (wallet=?)');
+    expect(plan).toContain('USING COVERING INDEX positions_bettor_payout (bettor=?');
+    expect(plan).not.toContain('SCAN');
+  });
+
+  test('the markets in which it was paid since', async () => {
+    const plan = await planOf((db) => listSettledMarkets(db, 'alice', 5n));
+    expect(plan).toContain('USING INDEX feed_wallet_id (wallet=? AND id>?)');
+  });
+
+  test('how its markets ended, without their odds', async () => {
+    const plan = await planOf((db) => listHolderRows(db, ['market_1'], span));
+    expect(plan).toContain('USING INDEX feed_holder_events (market_id=? AND id>? AND id<?)');
+    expect(plan).not.toContain('SCAN feed');
+  });
+
+  test('its own events', async () => {
+    const page = { ...span, wallet: 'alice', limit: 10 };
+    const plan = await planOf((db) => listFeedRows(db, page));
+    expect(plan).toContain('USING INDEX feed_wallet_id (wallet=? AND id>? AND id<?)');
+    expect(plan).not.toContain('TEMP B-TREE');
   });
 });
 

@@ -69,7 +69,8 @@ function readEvent(text: string): StreamEvent {
 
 /** Follows the feed from its beginning. */
 export class StreamReader {
-  /** The newest event. */
+  /** The oldest event and the newest. */
+  first = 0;
   last = 0;
   /** Bets that were announced as confirmed. */
   readonly betIds = new Set<string>();
@@ -96,7 +97,8 @@ export class StreamReader {
     const { record } = this.#context;
     const request = { baseUrl, apiKey: this.#wallet.apiKey, lastEventId: this.last };
     for await (const { id, betId } of this.#connect(request, signal)) {
-      if (id !== this.last + 1) {
+      if (this.last === 0) this.first = id;
+      else if (id !== this.last + 1) {
         record.eventGaps += 1;
         record.addExample(`a stream sent event ${id} after ${this.last}`);
       }
@@ -110,7 +112,7 @@ export class StreamReader {
 export async function runReplays(
   context: LoadContext,
   wallet: Wallet,
-  newest: () => number,
+  followed: Pick<StreamReader, 'first' | 'last'>,
 ): Promise<void> {
   const { seed, stopping } = context;
   for (let step = 1; !stopping.aborted; step += 1) {
@@ -121,7 +123,8 @@ export async function runReplays(
       wallet,
       chance.pick([readServerSentEvents, readWebSocket]),
     );
-    reader.last = Math.floor(newest() * chance.next());
+    const { first, last } = followed;
+    reader.last = first + Math.floor((last - first) * chance.next());
     await reader.run(`replay ${step}`, AbortSignal.any([lasts, stopping]));
   }
 }

@@ -121,6 +121,8 @@ function writerOf(kind: string, name: string): Serialize {
       return (value) => writeAmount(value as DecimalAmount);
     case 'ratio':
       return (value) => formatTenThousandths(value as TenThousandths);
+    case 'decimal':
+      return (value) => writeDecimal(value, name);
     case 'feeRate':
       return (value) => formatFeeRate(value as number);
     case 'plain':
@@ -137,6 +139,14 @@ function writeAmount({ value, decimals }: DecimalAmount): string {
   return value < 0n
     ? `-${formatAmount(-value as Amount, decimals)}`
     : formatAmount(value as Amount, decimals);
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** A number that is text already, with all its digits. */
+function writeDecimal(value: unknown, name: string): string {
+  if (typeof value !== 'string' || !DECIMAL.test(value)) throw wrong(name, 'a decimal');
+  return value;
 }
 
 function writeString(value: unknown, name: string): string {

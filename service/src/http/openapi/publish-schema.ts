@@ -14,6 +14,7 @@ import {
   HistoryPointResponse,
   PrepareBetBody,
 } from '../schemas/bet.ts';
+import { EVENT_SCHEMAS, FeedEvent } from '../schemas/events.ts';
 import {
   CreatedMarketResponse,
   CreateMarketBody,
@@ -39,6 +40,8 @@ const NAMED: Readonly<Record<string, object>> = {
   Config: ConfigResponse,
   CreatedApiKey: CreatedApiKeyResponse,
   CreatedMarket: CreatedMarketResponse,
+  ...EVENT_SCHEMAS,
+  FeedEvent,
   HistoryPoint: HistoryPointResponse,
   Market: MarketDetail,
   MarketPreview: MarketPreviewResponse,

@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
 import type { RouteContext } from '../route-context.ts';
+import { EventStream } from '../schemas/events.ts';
 import { EventsQuery } from '../schemas/query.ts';
 import { admitStream, streamOf } from '../streams/admit-stream.ts';
 import { streamEvents } from '../streams/server-sent-events.ts';
@@ -17,7 +17,7 @@ export function openEventStreamRoute(app: FastifyInstance, context: RouteContext
         tag: 'Feed',
         summary: 'Stream events as server-sent events; resumes after Last-Event-ID',
         query: EventsQuery,
-        responses: { 200: Type.String({ description: 'Server-sent events.' }) },
+        responses: { 200: EventStream },
         mediaType: 'text/event-stream',
         credential: 'optional',
         errors: [

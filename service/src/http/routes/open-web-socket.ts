@@ -27,7 +27,7 @@ export async function openWebSocketRoute(app: FastifyInstance, context: RouteCon
         ...describeOperation({
           id: 'openWebSocket',
           tag: 'Feed',
-          summary: 'Stream events over a WebSocket',
+          summary: 'Stream events over a WebSocket; each message is a FeedEvent or a heartbeat',
           query: EventsQuery,
           responses: { 101: Type.String({ description: 'The protocol changes to WebSocket.' }) },
           mediaType: 'application/json',

@@ -50,11 +50,17 @@ const marketId = Type.Unsafe<string>({
 });
 const wallet = Type.Unsafe<string>({
   tote: 'address',
-  openapi: { type: 'string', description: 'Only events of this wallet.' },
+  openapi: {
+    type: 'string',
+    description: 'Only events that concern this wallet or the markets in which it has a stake.',
+  },
 });
 const lastEventId = Type.Unsafe<bigint>({
   tote: 'eventId',
-  openapi: { type: 'string', description: 'Resume after this event.' },
+  openapi: {
+    type: 'string',
+    description: 'Resume after this event. With 0: everything that is kept.',
+  },
 });
 
 export const ListMarketsQuery = body({

@@ -1,4 +1,6 @@
-import type { FeedEvent } from '../../feed/feed-event.ts';
+import { findEventKind } from '../../feed/events.ts';
+import type { Feed, FeedEvent } from '../../feed/feed-event.ts';
+import { compileSerializer } from '../json/serialize.ts';
 
 const rendered = new WeakMap<FeedEvent, string>();
 
@@ -6,25 +8,39 @@ const rendered = new WeakMap<FeedEvent, string>();
 export function renderEnvelope(event: FeedEvent): string {
   const known = rendered.get(event);
   if (known !== undefined) return known;
-  const { id, type, marketId, data, at } = event;
+  const { id, type, marketId, at } = event;
   // Ids are text, so that clients can send them back without losing digits.
-  const envelope = { id: String(id), type, marketId, data, at: new Date(at).toISOString() };
-  const text = JSON.stringify(envelope);
+  const head = JSON.stringify({ id: String(id), type, marketId });
+  const text = `${head.slice(0, -1)},"data":${renderData(event)},"at":"${toIso(at)}"}`;
   rendered.set(event, text);
   return text;
 }
 
-interface Gap {
-  readonly oldest: string;
-  readonly newest: string;
+const toIso = (at: number) => new Date(at).toISOString();
+
+/** Numbers, which are stored as text, are written as numbers. */
+function renderData({ type, data }: FeedEvent): string {
+  const kind = findEventKind(type);
+  return kind ? compileSerializer(kind.data)(data) : JSON.stringify(data);
 }
 
-/** Not null when the requested events were deleted or do not exist yet. */
-export function findGap(
-  afterId: bigint | undefined,
-  { oldest, newest }: { oldest: bigint; newest: bigint },
-): Gap | null {
-  if (afterId === undefined) return null;
-  const isComplete = afterId + 1n >= oldest && afterId <= newest;
-  return isComplete ? null : { oldest: String(oldest), newest: String(newest) };
+interface StreamStart {
+  /** Undefined: only new events. */
+  readonly after: bigint | undefined;
+  /** To be sent first: the stream does not begin where the client asked. */
+  readonly reset: FeedEvent | undefined;
+}
+
+/** The reset has the id after which the stream goes on, for a client that resumes again. */
+export async function findStreamStart(
+  feed: Pick<Feed, 'findStart'>,
+  asked: bigint | undefined,
+  wallMs: () => number,
+): Promise<StreamStart> {
+  if (asked === undefined) return { after: undefined, reset: undefined };
+  const { after, isKnown } = await feed.findStart(asked);
+  if (isKnown) return { after, reset: undefined };
+  const data = { lastEventId: String(asked), resumesAfter: String(after) };
+  const about = { type: 'feed.reset', marketId: null, wallet: null } as const;
+  return { after, reset: { id: after, ...about, data, at: wallMs() } };
 }

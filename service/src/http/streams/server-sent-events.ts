@@ -1,10 +1,10 @@
 // One connection of `GET /v1/events`.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Deliver, Feed, FeedFilter } from '../../feed/feed-event.ts';
+import type { Deliver, Feed, FeedEvent, FeedFilter } from '../../feed/feed-event.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { RESPONSE_HEADERS } from '../response-headers.ts';
-import { findGap, renderEnvelope } from './envelope.ts';
+import { findStreamStart, renderEnvelope } from './envelope.ts';
 import type { OpenStream } from './streams.ts';
 
 export interface StreamContext {
@@ -27,20 +27,20 @@ const TOO_SLOW = 'too slow; resume with Last-Event-ID';
 
 export async function streamEvents(
   response: ServerResponse,
-  { feed, limits, stream }: StreamContext & { readonly stream: OpenStream },
+  { feed, limits, wallMs, stream }: StreamContext & { readonly stream: OpenStream },
   filter: FeedFilter,
-  afterId: bigint | undefined,
+  lastEventId: bigint | undefined,
 ): Promise<void> {
-  const gap = findGap(afterId, await feed.bounds());
+  const { after, reset } = await findStreamStart(feed, lastEventId, wallMs);
   if (response.destroyed) return;
   response.writeHead(200, HEADERS);
   response.write(`retry: ${limits.retryMs}\n: connected\n\n`);
-  if (gap !== null) response.write(`event: gap\ndata: ${JSON.stringify(gap)}\n\n`);
+  if (reset) response.write(renderFrame(reset));
 
   const deliver: Deliver = (event) => {
     const isSlow = response.writableLength > limits.streamBufferBytesMax;
     if (isSlow || response.destroyed || response.writableEnded) return false;
-    response.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${renderEnvelope(event)}\n\n`);
+    response.write(renderFrame(event));
     return true;
   };
   const ready = async () => {
@@ -50,7 +50,7 @@ export async function streamEvents(
     });
     await drained.catch(() => finish(response, TOO_SLOW));
   };
-  const subscription = feed.subscribe(filter, afterId, deliver, ready);
+  const subscription = feed.subscribe(filter, after, deliver, ready);
   const heartbeat = setInterval(() => response.write(': heartbeat\n\n'), limits.heartbeatMs);
   stream.onStop(() => finish(response, 'the service is stopping'));
   response.once('close', () => {
@@ -61,6 +61,10 @@ export async function streamEvents(
   const reason = await subscription.ended;
   if (reason === 'slow') finish(response, TOO_SLOW);
   if (reason === 'stopping') finish(response, 'the service is stopping');
+}
+
+function renderFrame(event: FeedEvent): string {
+  return `id: ${event.id}\nevent: ${event.type}\ndata: ${renderEnvelope(event)}\n\n`;
 }
 
 /** Sends the reason and ends. A client that does not read is disconnected soon after. */

@@ -2,7 +2,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import { within } from '@tote/lib/within';
 import type { Deliver, FeedFilter } from '../../feed/feed-event.ts';
-import { findGap, renderEnvelope } from './envelope.ts';
+import { findStreamStart, renderEnvelope } from './envelope.ts';
 import type { StreamContext } from './server-sent-events.ts';
 import type { OpenStream } from './streams.ts';
 
@@ -15,12 +15,11 @@ export async function streamOverWebSocket(
   socket: WebSocket,
   { feed, limits, wallMs, stream }: StreamContext & { readonly stream: OpenStream },
   filter: FeedFilter,
-  afterId: bigint | undefined,
+  lastEventId: bigint | undefined,
 ): Promise<void> {
-  const send = (message: object) => socket.send(JSON.stringify(message));
-  const gap = findGap(afterId, await feed.bounds());
+  const { after, reset } = await findStreamStart(feed, lastEventId, wallMs);
   if (socket.readyState !== socket.OPEN) return;
-  if (gap !== null) send({ type: 'gap', ...gap });
+  if (reset) socket.send(renderEnvelope(reset));
 
   /** Resolves when everything that was sent before is with the operating system. */
   let sent = Promise.resolve();
@@ -37,7 +36,7 @@ export async function streamOverWebSocket(
     );
     if (!isSent) finish(socket, TRY_AGAIN_LATER, TOO_SLOW);
   };
-  const subscription = feed.subscribe(filter, afterId, deliver, ready);
+  const subscription = feed.subscribe(filter, after, deliver, ready);
   let isAlive = true;
   socket.on('pong', () => {
     isAlive = true;
@@ -47,7 +46,7 @@ export async function streamOverWebSocket(
     if (!isAlive) return socket.terminate();
     isAlive = false;
     socket.ping();
-    send({ type: 'heartbeat', at: new Date(wallMs()).toISOString() });
+    socket.send(JSON.stringify({ type: 'heartbeat', at: new Date(wallMs()).toISOString() }));
   }, limits.heartbeatMs);
   stream.onStop(() => finish(socket, GOING_AWAY, 'the service is stopping'));
   socket.once('close', () => {

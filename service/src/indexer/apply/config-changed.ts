@@ -30,26 +30,23 @@ export function applyConfigChanged(
 }
 
 function toFeedEvent(change: ChangeOf<ConfigEventName>): NewFeedEvent {
+  const about = { marketId: null, wallet: null };
   switch (change.name) {
     case 'ConfigAnnounced': {
       // Without a delay it is applied at once.
       const type = change.event.applied ? 'config.applied' : 'config.announced';
-      return about(type, describe(change.event));
+      return { type, ...about, data: describe(change.event) };
     }
     case 'ConfigApplied':
-      return about('config.applied', describe(change.event));
+      return { type: 'config.applied', ...about, data: describe(change.event) };
     case 'ConfigCancelled':
-      return about('config.cancelled', describe(change.event));
+      return { type: 'config.cancelled', ...about, data: describe(change.event) };
     case 'KeysDisabled': {
       const { mask, by } = change.event;
       const disabled = { operator: (mask & OPERATOR) !== 0, oracle: (mask & ORACLE) !== 0 };
-      return about('keys.disabled', { ...disabled, by });
+      return { type: 'keys.disabled', ...about, data: { ...disabled, by } };
     }
   }
-}
-
-function about(type: NewFeedEvent['type'], data: NewFeedEvent['data']): NewFeedEvent {
-  return { type, marketId: null, wallet: null, data };
 }
 
 /** A reconciled event has only its name. */

@@ -50,6 +50,7 @@ export function applyMarketResolved(
   recordTransaction(context, resolved, 'resolved');
   // While it can be vetoed it is not final: then the first payout announces the end.
   if (vetoSeconds === 0n) announceEnd(context, resolved);
+  else announceProposed(context, resolved);
 }
 
 export function applyMarketVetoed(
@@ -60,6 +61,7 @@ export function applyMarketVetoed(
   const problem =
     expectPools(row, event) ?? (row.state === RESOLVED ? undefined : 'a veto without an outcome');
   if (problem) throw contradiction(context, row, problem);
+  announceVetoed(context, row);
   recordRefund(context, { ...row, sequence: event.sequence }, RefundReason.Veto);
 }
 
@@ -124,23 +126,34 @@ export function recordTransaction(
   batch.addTransaction({ market_id: row.id, kind, signature, slot, block_time: blockTime });
 }
 
+function announceProposed({ batch }: ApplyContext, row: MarketRow): void {
+  const proposedOutcome = outcomeFromCode(Number(row.outcome));
+  if (proposedOutcome === null) return;
+  const vetoEndsAt = formatInstant(unixSeconds(row.veto_ends_at ?? 0n));
+  const data = { proposedOutcome, vetoEndsAt };
+  batch.feedEvents.push({ type: 'market.proposed', ...about(row), data });
+}
+
+function announceVetoed({ batch }: ApplyContext, row: MarketRow): void {
+  const vetoedOutcome = outcomeFromCode(Number(row.outcome));
+  if (vetoedOutcome === null) return;
+  batch.feedEvents.push({ type: 'market.vetoed', ...about(row), data: { vetoedOutcome } });
+}
+
 /** Adds a feed event about the end of the market. */
 export function announceEnd({ batch }: ApplyContext, row: MarketRow): void {
-  const reason = refundReasonFromCode(row.refund_reason);
-  const outcome = reason === 'veto' ? null : outcomeFromCode(Number(row.outcome));
+  const refundReason = refundReasonFromCode(row.refund_reason);
+  const winningOutcome = refundReason === 'veto' ? null : outcomeFromCode(Number(row.outcome));
   const resolvedAt = formatInstant(unixSeconds(row.veto_ends_at ?? 0n));
-  const isRefunded = reason !== null;
-  batch.feedEvents.push({
-    type: isRefunded ? 'market.refunded' : 'market.resolved',
-    marketId: row.id as MarketId,
-    wallet: null,
-    data: {
-      winningOutcome: outcome,
-      resolvedAt,
-      ...(isRefunded && { refundReason: reason }),
-    },
-  });
+  const data = { winningOutcome, resolvedAt };
+  batch.feedEvents.push(
+    refundReason === null
+      ? { type: 'market.resolved', ...about(row), data }
+      : { type: 'market.refunded', ...about(row), data: { ...data, refundReason } },
+  );
 }
+
+const about = ({ id }: MarketRow) => ({ marketId: id as MarketId, wallet: null });
 
 interface Totals {
   readonly poolYes: bigint;

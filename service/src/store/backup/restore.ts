@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { UsageError } from '@tote/lib/usage-error';
+import { RESTORED } from '../journal/feed.ts';
 import { restoreTables } from './copy-tables.ts';
 import { BACKUP_ID, BACKUP_VERSION, DATABASES, type SecretFile } from './format.ts';
 
@@ -55,6 +56,7 @@ function restoreDatabase(file: string, { name, target, info }: Target): void {
       db.exec(`PRAGMA main.${pragma} = ${Number(info.get(`${name}.${pragma}`) ?? 0)}`);
     }
     restoreTables(db, { schema: 'backup', prefix: `${name}:` }, { schema: 'main', prefix: '' });
+    if (name === 'tote') markRestored(db);
     db.exec('COMMIT');
   } catch (error) {
     db.close();
@@ -63,6 +65,11 @@ function restoreDatabase(file: string, { name, target, info }: Target): void {
   }
   db.close();
   renameSync(draft, target);
+}
+
+/** Events after the backup are lost, so their ids must not be given again. */
+function markRestored(db: DatabaseSyncInstance): void {
+  db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, 'yes')").run(RESTORED);
 }
 
 /** Throws if it is not a whole backup. */

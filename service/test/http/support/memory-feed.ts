@@ -3,8 +3,8 @@ import type {
   FeedEvent,
   FeedFilter,
   FeedSubscription,
-  NewFeedEvent,
 } from '../../../src/feed/feed-event.ts';
+import type { FeedStart } from '../../../src/store/journal/feed.ts';
 
 type Deliver = (event: FeedEvent) => boolean;
 
@@ -20,9 +20,10 @@ export class MemoryFeed implements Feed {
   readonly subscribers = new Set<Subscriber>();
   oldest = 1n;
 
-  publish(event: Partial<NewFeedEvent> = {}): FeedEvent {
+  /** Data that are not those of the type would not be sent: `type` is of another version. */
+  publish(event: Partial<FeedEvent> = {}): FeedEvent {
     const published: FeedEvent = {
-      type: 'odds.changed',
+      type: 'test.event',
       marketId: null,
       wallet: null,
       data: {},
@@ -56,8 +57,11 @@ export class MemoryFeed implements Feed {
     return { ended, close: () => subscriber.end('closed') };
   }
 
-  async bounds() {
-    return { oldest: this.oldest, newest: BigInt(this.events.length) };
+  async findStart(asked: bigint): Promise<FeedStart> {
+    const newest = BigInt(this.events.length);
+    if (asked > newest) return { after: newest, isKnown: false };
+    const isKnown = asked === 0n || asked >= this.oldest - 1n;
+    return { after: isKnown ? asked : this.oldest - 1n, isKnown };
   }
 
   #give(subscriber: Subscriber, event: FeedEvent): void {

@@ -74,7 +74,8 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const hub = await openFeed(second);
     const ids: bigint[] = [];
     hub.subscribe({}, undefined, ({ id }) => ids.push(id) > 0);
-    const event = { type: 'odds.changed', marketId: null, wallet: null, data: {} } as const;
+    const data = { admin: null, effectiveAt: null };
+    const event = { type: 'config.applied', marketId: null, wallet: null, data } as const;
     for (let index = 0; index < 5; index += 1) {
       await first.write((db) => appendFeed(db, [event], 1));
       await first.notify('feed', '');

@@ -1,0 +1,30 @@
+// The events of the feed in the envelope in which they are sent, for the OpenAPI document.
+import { Type } from '@sinclair/typebox';
+import { EVENTS } from '../../feed/events.ts';
+import { instantOut, orNull, response } from './fragments.ts';
+
+const id = Type.String({ description: 'A whole number below 2^53, as text. Ids grow.' });
+const marketId = orNull(Type.String(), { description: 'The market that it is about.' });
+const at = instantOut('When it was written, by the clock of the service.');
+
+/** `market.created` becomes `MarketCreatedEvent`. */
+const nameOf = (type: string) =>
+  `${type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
+
+export const EVENT_SCHEMAS: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(EVENTS).map(([type, { when, data }]) => [
+    nameOf(type),
+    response({ id, type: Type.Literal(type), marketId, data, at }, { description: when }),
+  ]),
+);
+
+export const FeedEvent = {
+  description: 'One event; `type` says which. docs/events.md lists them.',
+  oneOf: Object.values(EVENT_SCHEMAS),
+};
+
+/** Server-sent events, of which only the data have a schema. */
+export const EventStream = Type.Unsafe<string>({
+  type: 'string',
+  openapi: { description: 'The data of each event.', allOf: [FeedEvent] },
+});

@@ -1,0 +1,189 @@
+// What a reader gets that asks for one wallet: in a replay, and live.
+import { afterEach, expect, test } from 'vitest';
+import { appendFeed } from '../../src/feed/append.ts';
+import { EVENTS } from '../../src/feed/events.ts';
+import type { FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
+import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
+import { HOLDER_EVENTS } from '../../src/store/migrations/0016-feed-of-wallets.ts';
+import type { Store } from '../../src/store/store.ts';
+import { describeEngines } from '../store/support/engines.ts';
+
+const POLL = { timeout: 10_000, interval: 10 };
+
+/** `bet.confirmed a alice`: type, market and wallet. */
+function eventOf(text: string): NewFeedEvent {
+  const [type, market = '-', wallet = '-'] = text.split(' ');
+  return {
+    type,
+    marketId: market === '-' ? null : market,
+    wallet: wallet === '-' ? null : wallet,
+    data: {},
+  } as unknown as NewFeedEvent;
+}
+
+/** Writes the events, and the positions that they mean. */
+async function write(store: Store, texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    const event = eventOf(text);
+    const { type, marketId: market_id, wallet } = event;
+    await store.write(async (db) => {
+      if (type === 'bet.confirmed' && market_id !== null && wallet !== null) {
+        const key = { market_id, bettor: `bettor of ${wallet}` };
+        const bettor = { address: key.bettor, wallet };
+        await db.insertInto('bettors').values(bettor).onConflict(skip).execute();
+        const none = { payout: null, settled_signature: null, settled_at: null };
+        const position = { ...key, stake_yes: 1n, stake_no: 0n, ...none };
+        await db.insertInto('positions').values(position).onConflict(skip).execute();
+      }
+      if (type === 'position.settled') {
+        const settled = { payout: 1n, settled_signature: 's', settled_at: 1n };
+        await db
+          .updateTable('positions')
+          .set(settled)
+          .where('market_id', '=', market_id as string)
+          .where('bettor', '=', `bettor of ${wallet}`)
+          .execute();
+      }
+      await appendFeed(db, [event], 1);
+    });
+  }
+  await store.notify('feed', '');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: of any table
+const skip = (conflict: any) => conflict.doNothing();
+
+/** Marked: what concerns alice. */
+const HISTORY = [
+  '+ market.created a alice',
+  '  market.created b bob',
+  '  market.created c bob',
+  '+ account.deposited - alice',
+  '  account.deposited - bob',
+  '+ bet.confirmed a alice',
+  '  odds.changed a',
+  '  bet.confirmed b bob',
+  '  market.closed b',
+  '+ bet.failed c alice',
+  '+ delegate.changed - alice',
+  '+ market.closed a',
+  '  market.closed c',
+  '  attestation.wanted a oracle',
+  '+ market.proposed a',
+  '  market.proposed b',
+  '+ market.vetoed a',
+  '+ market.refunded a',
+  '  market.resolved b',
+  '  market.refunded c',
+  '+ position.settled a alice',
+  '  position.settled b bob',
+  '  settlement.finished a',
+  '+ account.withdrawn - alice',
+  '  config.applied -',
+  '+ bet.confirmed d alice',
+  '+ market.closed d',
+  '+ market.resolved d',
+];
+const LATER = [
+  '+ bet.confirmed e alice',
+  '+ market.closed e',
+  '  market.closed f',
+  '+ market.resolved e',
+  '+ position.settled e alice',
+  '  settlement.finished e',
+  '+ position.settled d alice',
+];
+
+const textsOf = (marked: readonly string[]) => marked.map((line) => line.slice(2));
+const hers = (marked: readonly string[]) =>
+  textsOf(marked.filter((line) => line.startsWith('+'))).map((text) => typeAndMarket(text));
+const typeAndMarket = (text: string) => text.split(' ').slice(0, 2).join(' ');
+
+describeEngines(['memory', 'postgres'], (engine) => {
+  const hubs: FeedHub[] = [];
+  afterEach(async () => {
+    await Promise.all(hubs.splice(0).map((hub) => hub.close()));
+  });
+
+  async function open() {
+    const store = await engine.open();
+    const hub = await openFeed(store);
+    hubs.push(hub);
+    const read = (filter: FeedFilter, after: bigint | undefined) => {
+      const seen: string[] = [];
+      hub.subscribe(filter, after, ({ type, marketId }) => {
+        seen.push(`${type} ${marketId ?? '-'}`);
+        return true;
+      });
+      return seen;
+    };
+    return { store, hub, read };
+  }
+
+  test('live: its events, and those of the markets in which it has a stake', async () => {
+    const { store, hub, read } = await open();
+    const seen = read({ wallet: 'alice' }, undefined);
+    await expect.poll(async () => (await hub.measure()).live, POLL).toBe(1);
+    await write(store, textsOf([...HISTORY, ...LATER]));
+    await expect.poll(() => seen, POLL).toEqual(hers([...HISTORY, ...LATER]));
+  });
+
+  test('in a replay from any event on, and then live', async () => {
+    const { store, read } = await open();
+    await write(store, textsOf(HISTORY));
+    const readers = HISTORY.map((_, at) => read({ wallet: 'alice' }, BigInt(at)));
+    const other = read({ wallet: 'carol' }, 0n);
+    await write(store, textsOf(LATER));
+    for (const [at, seen] of readers.entries()) {
+      const expected = hers([...HISTORY.slice(at), ...LATER]);
+      await expect.poll(() => seen, POLL).toEqual(expected);
+    }
+    expect(other).toEqual([]);
+  });
+
+  test('one that comes between two events of its market gets the second', async () => {
+    const { store, hub, read } = await open();
+    await write(store, ['bet.confirmed a alice', 'market.closed a']);
+    const seen = read({ wallet: 'alice' }, 2n);
+    await expect.poll(async () => (await hub.measure()).live, POLL).toBe(1);
+    await write(store, ['market.resolved b', 'market.resolved a', 'position.settled a alice']);
+    await expect.poll(() => seen, POLL).toEqual(['market.resolved a', 'position.settled a']);
+  });
+
+  test('of one market only', async () => {
+    const { store, read } = await open();
+    const filter = { wallet: 'alice', marketId: 'd' };
+    const seen = read(filter, 0n);
+    await write(store, textsOf([...HISTORY, ...LATER]));
+    const ofMarket = hers([...HISTORY, ...LATER]).filter((text) => text.endsWith(' d'));
+    await expect.poll(() => seen, POLL).toEqual(ofMarket);
+    const again = read(filter, 0n);
+    await expect.poll(() => again, POLL).toEqual(ofMarket);
+  });
+
+  test('more events than a page holds, of both kinds, in order', async () => {
+    const { store, read } = await open();
+    const marked: string[] = [];
+    for (let market = 0; market < 70; market += 1) {
+      marked.push(`+ bet.confirmed m${market} alice`, `  bet.confirmed m${market} bob`);
+      marked.push(`+ bet.confirmed m${market} alice`, `  odds.changed m${market}`);
+      if (market % 2 === 0) marked.push(`+ market.closed m${market}`);
+      if (market % 3 === 0) marked.push(`  market.closed other${market}`);
+    }
+    for (let market = 0; market < 70; market += 1) {
+      marked.push(`+ market.resolved m${market}`);
+      if (market % 2 === 0) marked.push(`+ position.settled m${market} alice`);
+    }
+    await write(store, textsOf(marked));
+    const seen = read({ wallet: 'alice' }, 0n);
+    await expect.poll(() => seen.length, POLL).toBe(hers(marked).length);
+    expect(seen).toEqual(hers(marked));
+  });
+});
+
+test('the events of holders are those that are described as such', () => {
+  const described = Object.entries(EVENTS).flatMap(([type, { concerns }]) =>
+    concerns === 'all with a stake in it' ? type : [],
+  );
+  expect(described.sort()).toEqual([...HOLDER_EVENTS].sort());
+});

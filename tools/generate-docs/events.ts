@@ -1,0 +1,57 @@
+// docs/events.md: every event of the feed with its fields.
+import { EVENTS } from '../../service/src/feed/events.ts';
+import { renderFields } from './schema-table.ts';
+
+const ID = '1794825655000002';
+const EXAMPLE = {
+  id: ID,
+  type: 'odds.changed',
+  marketId: 'market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q',
+  data: { odds: { Yes: 1, No: 0 }, totalStake: { Yes: 1.5, No: 0 }, sequence: 2 },
+  at: '2026-11-15T22:40:55.629Z',
+};
+
+const INTRODUCTION = `# The events of the feed
+
+Made by \`npm run generate\` from \`service/src/feed/events.ts\`. Do not edit.
+
+[api.md](api.md#event-streams) says how to read the streams \`GET /v1/events\` and \`GET /v1/ws\`.
+\`GET /v1/openapi.json\` has the same as schemas: \`FeedEvent\`, and one for each type.
+
+Every event comes in the same envelope. One of a stream of server-sent events:
+
+\`\`\`
+id: ${ID}
+event: ${EXAMPLE.type}
+data: ${JSON.stringify(EXAMPLE)}
+\`\`\`
+
+| field | type | meaning |
+|---|---|---|
+| \`id\` | string | a whole number below 2^53; a stream can be resumed after it |
+| \`type\` | string | one of those below |
+| \`marketId\` | string or null | the market that it is about |
+| \`data\` | object | the fields below |
+| \`at\` | instant | when it was written, by the clock of the service |
+
+Amounts and odds are numbers with every digit, as in the API: read them with a parser that keeps
+digits. Instants are ISO 8601 in UTC. Types and fields may be added: ignore what you do not know.
+
+"Sent to" says which wallets get an event on a stream with the filter \`wallet\`.
+`;
+
+export function renderEvents(): string {
+  const kinds = Object.entries(EVENTS);
+  const rows = kinds.map(
+    ([type, { when, concerns }]) =>
+      `| [\`${type}\`](#${anchorOf(type)}) | ${when} | ${concerns ?? ''} |`,
+  );
+  const sections = kinds.map(
+    ([type, { when, data }]) => `## ${type}\n\n${when}\n\n${renderFields(data)}\n`,
+  );
+  const table = ['| type | when | sent to |', '|---|---|---|', ...rows].join('\n');
+  return [INTRODUCTION, `${table}\n`, ...sections].join('\n');
+}
+
+/** As Markdown makes it of a heading. */
+const anchorOf = (type: string) => type.replaceAll('.', '');

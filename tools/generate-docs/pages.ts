@@ -1,0 +1,14 @@
+import { renderEvents } from './events.ts';
+
+interface Page {
+  readonly path: string;
+  render(): string;
+}
+
+/** One file beside this one makes each page. */
+export const PAGES: readonly Page[] = [{ path: 'docs/events.md', render: renderEvents }];
+
+/** The pages that differ from what the sources give. */
+export function findOutdated(read: (path: string) => string): string[] {
+  return PAGES.filter(({ path, render }) => read(path) !== render()).map(({ path }) => path);
+}

@@ -20,7 +20,7 @@ import {
   type GroupContext,
   type IngestedTransaction,
 } from './apply-group.ts';
-import { Contradiction, EventMissing, OutOfOrder } from './problems.ts';
+import { Contradiction, EventMissing, OpeningMissing, OutOfOrder } from './problems.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 
 /** Cached Bettor addresses of wallets that sign bets; usually only the relayer's. */
@@ -40,8 +40,11 @@ interface ApplierOptions {
 
 type ApplyMode = Pick<GroupContext, 'hasFeed' | 'isOrdered'>;
 
+/** Something from before it is needed first. */
+type Problem = OutOfOrder | EventMissing | OpeningMissing;
+
 /** Why transactions were not applied, by signature. */
-export type Problems = ReadonlyMap<string, OutOfOrder | EventMissing>;
+export type Problems = ReadonlyMap<string, Problem>;
 
 export class Applier {
   readonly #options: ApplierOptions;
@@ -74,7 +77,7 @@ export class Applier {
   /** In any order. Transactions that need an earlier one are skipped and reported. */
   apply(group: readonly IngestedTransaction[]): Promise<Problems> {
     return this.#serial.run(async () => {
-      const problems = new Map<string, OutOfOrder | EventMissing>();
+      const problems = new Map<string, Problem>();
       let rest = group;
       while (rest.length > 0) {
         const problem = await this.#try(rest, { hasFeed: true, isOrdered: false });
@@ -92,7 +95,7 @@ export class Applier {
    */
   applyInOrder(group: readonly LandedTransaction[], hasFeed: boolean): Promise<Problems> {
     return this.#serial.run(async () => {
-      const skipped = new Map<string, OutOfOrder | EventMissing>();
+      const skipped = new Map<string, Problem>();
       const mode: ApplyMode = { hasFeed, isOrdered: true };
       let rest = group;
       while (rest.length > 0) {
@@ -102,7 +105,8 @@ export class Applier {
           rest = await this.#reconcileOne(rest, problem, mode);
           continue;
         }
-        if (this.#countAttempt(problem.signature) >= ATTEMPTS_MAX) {
+        const isLast = this.#countAttempt(problem.signature) >= ATTEMPTS_MAX;
+        if (isLast && problem instanceof OutOfOrder) {
           rest = await this.#haltFrom(rest, problem, mode);
           continue;
         }
@@ -146,17 +150,14 @@ export class Applier {
   }
 
   /** Undefined when the group was applied. A contradiction halts its market. */
-  async #try(
-    group: readonly IngestedTransaction[],
-    mode: ApplyMode,
-  ): Promise<OutOfOrder | EventMissing | undefined> {
+  async #try(group: readonly IngestedTransaction[], mode: ApplyMode): Promise<Problem | undefined> {
     let rest = group;
     for (;;) {
       try {
         await this.#write(rest, mode);
         return undefined;
       } catch (error) {
-        if (error instanceof OutOfOrder || error instanceof EventMissing) return error;
+        if (isProblem(error)) return error;
         if (!(error instanceof Contradiction)) throw error;
         // Apply what came before the contradiction.
         const at = rest.findIndex(({ signature }) => signature === error.signature);
@@ -270,4 +271,9 @@ export class Applier {
     }
     return this.#decimals;
   }
+}
+
+function isProblem(error: unknown): error is Problem {
+  const kinds = [OutOfOrder, EventMissing, OpeningMissing];
+  return kinds.some((kind) => error instanceof kind);
 }

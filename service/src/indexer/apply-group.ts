@@ -26,6 +26,7 @@ import type { Db } from '../store/store.ts';
 import { announceOdds } from './apply/announce-odds.ts';
 import { applyChange } from './apply/apply-change.ts';
 import { type ApplyContext, Batch } from './batch.ts';
+import { nameWallets } from './bettor-event.ts';
 import { Contradiction } from './problems.ts';
 
 /** A transaction to apply. */
@@ -91,8 +92,11 @@ export async function applyGroup(
   }
   await batch.flush();
   announceOdds(batch);
-  const others = (await context.record?.(db, applied, group)) ?? [];
-  const feedEvents = context.hasFeed ? [...batch.feedEvents, ...others] : [];
+  const ofSenders = (await context.record?.(db, applied, group)) ?? [];
+  const { hasFeed, isOrdered } = context;
+  const feedEvents = hasFeed
+    ? await nameWallets(db, batch.feedEvents, { ofSenders, isOrdered })
+    : [];
   if (feedEvents.length > 0) await appendFeed(db, feedEvents, context.nowMs);
   return { markets: batch.changedMarkets(), applied, hasFeedEvents: feedEvents.length > 0 };
 }

@@ -17,6 +17,7 @@ import {
   type MarketTransactionRow,
 } from '../store/projection/save-receipt-rows.ts';
 import type { Db } from '../store/store.ts';
+import type { BettorEvent } from './bettor-event.ts';
 
 type Unsaved = 'new' | 'odds' | 'everything';
 
@@ -32,7 +33,8 @@ export class Batch {
   readonly #changed = new Set<MarketId>();
   /** Markets whose pools changed. Each gets one event for all bets. */
   readonly oddsChanged = new Set<Address>();
-  readonly feedEvents: NewFeedEvent[] = [];
+  /** In the order in which they happened. */
+  readonly feedEvents: (NewFeedEvent | BettorEvent)[] = [];
   #bets: BetRow[] = [];
   #bettors: BettorRow[] = [];
   #payouts: Payouts[] = [];

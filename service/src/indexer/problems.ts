@@ -24,6 +24,17 @@ export class Contradiction extends MarketProblem {
   override readonly name = 'Contradiction';
 }
 
+/** The opening of an account is not applied yet, so that its wallet is not known. */
+export class OpeningMissing extends Error {
+  override readonly name = 'OpeningMissing';
+  readonly signature: string;
+
+  constructor(signature: string, bettor: string) {
+    super(`${bettor} was not opened yet (transaction ${signature})`);
+    this.signature = signature;
+  }
+}
+
 /** The event of an instruction is missing. What it did must be derived from accounts. */
 export class EventMissing extends Error {
   override readonly name = 'EventMissing';

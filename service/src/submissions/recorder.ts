@@ -68,7 +68,9 @@ export class SubmissionRecorder {
       // With replicas, another one may have applied it while our SQL transaction failed.
       const isOnly = store.engine === 'sqlite';
       if (wasWritten && (isOnly || (await isSubmissionDecided(store.db, signature)))) return;
-      await this.recordAlone(store, recording, atMs);
+      // Whoever applied it has announced its bets.
+      const events = recording.events.filter(({ type }) => type !== 'bet.confirmed');
+      await this.recordAlone(store, { ...recording, events }, atMs);
     } finally {
       this.#ready.delete(signature);
       this.#written.delete(signature);

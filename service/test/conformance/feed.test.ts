@@ -47,6 +47,8 @@ describe('the feed', () => {
     'odds.changed',
     'market.closed',
     'market.resolved',
+    'position.settled',
+    'position.settled',
     'settlement.finished',
   ];
   const ofMarket = (reader: EventReader) =>
@@ -112,9 +114,14 @@ describe('the feed', () => {
     await waitFor(byWallet, 'bet.confirmed');
     await waitFor(elsewhere, 'market.created');
     expect(byMarket.events).toEqual(ofMarket(live));
-    expect(new Set(byWallet.events.map(({ data }) => data.data.wallet))).toEqual(
-      new Set([address]),
-    );
+    await waitFor(byWallet, 'position.settled');
+    const ofBob = byWallet.events.filter(({ data }) => data.marketId === marketId);
+    expect(ofBob.map(({ event }) => event)).toEqual([
+      ...['bet.confirmed', 'market.closed', 'market.resolved', 'position.settled'],
+    ]);
+    for (const { event, data } of ofBob) {
+      if (!event.startsWith('market.')) expect(data.data.wallet).toBe(address);
+    }
     expect(elsewhere.types).toEqual(['market.created']);
     for (const reader of [byMarket, byWallet, elsewhere]) reader.close();
   });

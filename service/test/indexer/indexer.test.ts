@@ -294,6 +294,57 @@ test('the feed has each settlement, and the last one as finished', async () => {
   ]);
 });
 
+test('what is read in one go is announced in the order in which it happened', async () => {
+  const history = await createHistory();
+  const reader = await createReader(history);
+  const [alice, bob] = [await history.bettor(), await history.bettor()];
+  const market = await history.market();
+  await history.bets(market, [bet(alice, 3n * SOL)]);
+  await history.bets(market, [{ by: bob, outcome: 'No', amount: SOL }]);
+  await history.resolve(market, 'Yes');
+  await history.settle(market, alice);
+  await history.settle(market, bob);
+  await reader.indexer.catchUp();
+  const rows = await reader.store.db
+    .selectFrom('feed')
+    .select(['type', 'wallet', 'data'])
+    .where('market_id', '=', marketIdOf(market))
+    .orderBy('id')
+    .execute();
+  const [hers, his] = [alice.wallet.address, bob.wallet.address];
+  expect(rows.map(({ type, wallet }) => [type, wallet])).toEqual([
+    ['market.created', history.world.relayer.address],
+    ['bet.confirmed', hers],
+    ['bet.confirmed', his],
+    ['market.resolved', null],
+    ['position.settled', hers],
+    ['settlement.progress', null],
+    ['position.settled', his],
+    ['settlement.finished', null],
+    ['odds.changed', null],
+  ]);
+  const settled = rows.filter(({ type }) => type === 'position.settled');
+  expect(settled.map(({ data }) => JSON.parse(data))).toMatchObject([
+    { winningOutcome: 'Yes', stakes: { Yes: '3', No: '0' }, payout: '3.9', state: 'won' },
+    { winningOutcome: 'Yes', stakes: { Yes: '0', No: '1' }, payout: '0', state: 'lost' },
+  ]);
+});
+
+test('a bet that is ingested before the opening of its account is announced once, with its wallet', async () => {
+  const history = await createHistory();
+  const reader = await createReader(history);
+  const market = await history.market();
+  await reader.indexer.catchUp();
+  const alice = await history.bettor();
+  const landed = await history.bets(market, [bet(alice)]);
+  await reader.indexer.ingest([landed]);
+  await reader.indexer.catchUp();
+  const rows = reader.store.db.selectFrom('feed').select('wallet');
+  expect(await rows.where('type', '=', 'bet.confirmed').execute()).toEqual([
+    { wallet: alice.wallet.address },
+  ]);
+});
+
 test('the lag grows while something cannot be applied, and is unknown where it does not lead', async () => {
   const history = await createHistory();
   const away = { isAway: false };

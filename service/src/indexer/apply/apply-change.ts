@@ -2,6 +2,7 @@ import type { ProgramChange } from '@tote/chain/history/program-change';
 import { marketIdOf } from '@tote/chain/ids';
 import type { ApplyContext } from '../batch.ts';
 import { EventMissing, OutOfOrder } from '../problems.ts';
+import { applyAccountChanged } from './account-changed.ts';
 import { applyBetsPlaced } from './bets-placed.ts';
 import { applyBettorOpened } from './bettor-opened.ts';
 import { applyConfigChanged } from './config-changed.ts';
@@ -48,13 +49,13 @@ export async function applyChange(context: ApplyContext, change: ProgramChange):
     case 'ConfigCancelled':
     case 'KeysDisabled':
       return applyConfigChanged(context, change);
-    // Balances are read from their accounts.
-    case 'Initialized':
-    case 'BettorGrown':
-    case 'BettorClosed':
     case 'Deposited':
     case 'Withdrawn':
     case 'DelegateSet':
+      return applyAccountChanged(context, change);
+    case 'Initialized':
+    case 'BettorGrown':
+    case 'BettorClosed':
       return;
   }
 }

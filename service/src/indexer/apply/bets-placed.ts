@@ -1,12 +1,23 @@
+import type { Address } from '@solana/kit';
 import type { BetsPlacedChange, PlacedBet } from '@tote/chain/history/program-change';
-import { marketIdOf } from '@tote/chain/ids';
-import { addStake, amount, outcomeFromCode, type Pools, poolsOf } from '@tote/domain';
-import { DONE } from '@tote/program-client';
+import { type MarketId, marketIdOf } from '@tote/chain/ids';
+import {
+  addStake,
+  amount,
+  currencyFromCode,
+  formatAmount,
+  outcomeFromCode,
+  type Pools,
+  poolsOf,
+} from '@tote/domain';
+import { DONE, Outcome } from '@tote/program-client';
 import { type MarketRow, OPEN } from '../../store/projection/market-row.ts';
 import type { ApplyContext } from '../batch.ts';
+import type { BettorEvent } from '../bettor-event.ts';
 import { Contradiction, OutOfOrder } from '../problems.ts';
 
-export function applyBetsPlaced({ batch, landed }: ApplyContext, change: BetsPlacedChange): void {
+export function applyBetsPlaced(context: ApplyContext, change: BetsPlacedChange): void {
+  const { batch, landed } = context;
   const { event, bets, instruction } = change;
   const { signature, slot, blockTime } = landed;
   const id = marketIdOf(event.market);
@@ -31,6 +42,7 @@ export function applyBetsPlaced({ batch, landed }: ApplyContext, change: BetsPla
       slot,
       placed_at: blockTime,
     });
+    batch.feedEvents.push(toBettorEvent(context, row, bet, bet.bettor));
   }
   const last = bets.at(-1);
   // Bets of a market can be applied in any order. The pools are those of the newest event.
@@ -38,6 +50,29 @@ export function applyBetsPlaced({ batch, landed }: ApplyContext, change: BetsPla
   const { yes, no } = last.pools;
   batch.setOdds({ ...row, sequence: event.sequence, pool_yes: yes, pool_no: no });
   if (event.accepted > 0) batch.oddsChanged.add(event.market);
+}
+
+function toBettorEvent(
+  { batch, landed }: ApplyContext,
+  market: MarketRow,
+  { betId, outcome: code, amount: units }: PlacedBet,
+  bettor: Address,
+): BettorEvent {
+  const { signature } = landed;
+  return {
+    ...{ bettor, betId, signature },
+    toEvent(wallet) {
+      const currency = currencyFromCode(market.currency);
+      const data = {
+        betId,
+        outcome: code === Outcome.Yes ? 'Yes' : 'No',
+        amount: formatAmount(amount(units), batch.decimals[currency]),
+        currency,
+        transactionId: signature,
+      } as const;
+      return { type: 'bet.confirmed', marketId: market.id as MarketId, wallet, data };
+    },
+  };
 }
 
 /** Checks the event, for instance that the pools are the sums of the accepted stakes. */

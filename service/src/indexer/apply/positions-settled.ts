@@ -2,8 +2,13 @@ import type { PositionsSettledChange } from '@tote/chain/history/program-change'
 import type { MarketId } from '@tote/chain/ids';
 import { amount, currencyFromCode, formatAmount, payout, type Settlement } from '@tote/domain';
 import { DONE } from '@tote/program-client';
+import type { NewFeedEvent } from '../../feed/feed-event.ts';
 import type { MarketRow } from '../../store/projection/market-row.ts';
-import { findPositionRows, type PositionState } from '../../store/projection/save-positions.ts';
+import {
+  findPositionRows,
+  type Payouts,
+  type PositionState,
+} from '../../store/projection/save-positions.ts';
 import { settlementOf } from '../../store/projection/settlement-of.ts';
 import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
@@ -48,6 +53,7 @@ export async function applyPositionsSettled(
   const settled: MarketRow = { ...row, sequence, open_positions: openPositions };
   batch.setMarket(settled);
   if (isFirstAfterVeto(row)) announceEnd(context, settled);
+  if (settlement) announceSettled(context, settled, settlement, payouts);
   announceProgress(context, settled, paid);
 }
 
@@ -86,6 +92,32 @@ function findProblem(
 export function isFirstAfterVeto(row: MarketRow): boolean {
   const isVetoed = row.veto_ends_at !== null && row.veto_ends_at !== row.resolved_at;
   return isVetoed && row.open_positions === null && row.fees_moved === 0n;
+}
+
+function announceSettled(
+  { batch, landed }: ApplyContext,
+  row: MarketRow,
+  settlement: Settlement,
+  payouts: Payouts['paid'],
+): void {
+  const currency = currencyFromCode(row.currency);
+  const show = (units: bigint) => formatAmount(amount(units), batch.decimals[currency]);
+  for (const { bettor, stake_yes, stake_no, payout: paidOut } of payouts) {
+    const toEvent = (wallet: string): NewFeedEvent => ({
+      type: 'position.settled',
+      marketId: row.id as MarketId,
+      wallet,
+      data: {
+        winningOutcome: settlement.outcome,
+        stakes: { Yes: show(stake_yes), No: show(stake_no) },
+        payout: show(paidOut),
+        currency,
+        state: settlement.kind === 'refunded' ? 'refunded' : paidOut > 0n ? 'won' : 'lost',
+        transactionId: landed.signature,
+      },
+    });
+    batch.feedEvents.push({ bettor, signature: landed.signature, toEvent });
+  }
 }
 
 function announceProgress({ batch }: ApplyContext, row: MarketRow, paid: readonly Paid[]): void {

@@ -1,0 +1,49 @@
+// Feed events about deposits, withdrawals and delegates. Balances are read from their accounts.
+import type { ChangeOf } from '@tote/chain/history/program-change';
+import { amount, currencyFromCode, formatAmount, formatInstant, unixSeconds } from '@tote/domain';
+import { NO_ADDRESS, readBettorFlags } from '@tote/program-client';
+import type { NewFeedEvent } from '../../feed/feed-event.ts';
+import type { ApplyContext } from '../batch.ts';
+
+type AccountChange = ChangeOf<'Deposited' | 'Withdrawn' | 'DelegateSet'>;
+
+export function applyAccountChanged(context: ApplyContext, change: AccountChange): void {
+  const { bettor } = change.event;
+  // A reconciled event has only its name.
+  if (bettor === undefined) return;
+  const toEvent = (wallet: string): NewFeedEvent => ({
+    ...describe(context, change),
+    marketId: null,
+    wallet,
+  });
+  const { signature } = context.landed;
+  context.batch.feedEvents.push({ bettor, signature, toEvent });
+}
+
+function describe({ batch, landed }: ApplyContext, change: AccountChange) {
+  const { signature: transactionId } = landed;
+  const show = (units: bigint, decimals: number) => formatAmount(amount(units), decimals);
+  if (change.name === 'DelegateSet') {
+    const { delegate, expiresAt, allowanceSol, allowanceUtility, flags } = change.event;
+    const { SOL, UTILITY } = batch.decimals;
+    const chosen = {
+      address: delegate,
+      expiresAt: formatInstant(unixSeconds(expiresAt)),
+      allowance: { SOL: show(allowanceSol, SOL), UTILITY: show(allowanceUtility, UTILITY) },
+    };
+    const { autoWithdraw } = readBettorFlags(flags);
+    const data = { delegate: delegate === NO_ADDRESS ? null : chosen, autoWithdraw, transactionId };
+    return { type: 'delegate.changed', data } as const;
+  }
+  const { currency: code, amount: units, available } = change.event;
+  const currency = currencyFromCode(code);
+  const decimals = batch.decimals[currency];
+  const [moved, balance] = [show(units, decimals), show(available, decimals)];
+  const data = { amount: moved, currency, balance, transactionId };
+  return change.name === 'Deposited'
+    ? ({ type: 'account.deposited', data } as const)
+    : ({
+        type: 'account.withdrawn',
+        data: { ...data, autoWithdraw: change.event.swept },
+      } as const);
+}

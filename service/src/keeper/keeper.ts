@@ -20,7 +20,7 @@ import { batchMarketAccounts } from './market-accounts.ts';
 import { describeResolution } from './resolution-status.ts';
 import type { Task, TaskContext } from './task.ts';
 import { type TaskCounts, TaskLoop } from './task-loop.ts';
-import { announceClosedMarkets } from './tasks/announce-closed-markets.ts';
+import { announceClosedMarkets, announceWantedAttestations } from './tasks/announce-markets.ts';
 import { applyConfigChange } from './tasks/apply-config-change.ts';
 import { cleanUpJournal } from './tasks/clean-up.ts';
 import { closeSettledMarkets } from './tasks/close-settled-markets.ts';
@@ -157,6 +157,7 @@ function createLoops(context: TaskContext): readonly TaskLoop[] {
 function createTasks(context: TaskContext): Task[] {
   return [
     announceClosedMarkets(context),
+    announceWantedAttestations(context),
     useAttestations(context),
     resolveDueMarkets(context),
     resolveDueFacts(context),

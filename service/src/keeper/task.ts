@@ -51,6 +51,7 @@ const ENDING = [
 
 const TASK_NAMES = [
   'announce-closed-markets',
+  'announce-wanted-attestations',
   ...ENDING,
   'settle-ended-markets',
   'sweep-winnings',

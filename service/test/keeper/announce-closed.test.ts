@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ReadBarrier } from '../../src/indexer/read-barrier.ts';
-import { batchClosed } from '../../src/keeper/announce-closed.ts';
+import { announceClosed, batchAnnouncements } from '../../src/keeper/announce.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { openVolatileSqlite } from '../../src/store/sqlite/open-sqlite.ts';
@@ -21,7 +21,7 @@ test('rows of acknowledged bets are written before the closing event', async () 
   );
   const context = { store, wallMs: () => 0, readBarrier };
   const market = { id: 'market_1', closesAt: 1, expiresAt: 2 } as unknown as MarketView;
-  const announced = batchClosed(context).add(market);
+  const announced = batchAnnouncements(context, announceClosed).add(market);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await typesOf()).toEqual([]);
   write();

@@ -43,12 +43,16 @@ describe('attestations', () => {
     test('of twenty announcements at once, one is first', async () => {
       const store = await engine.open();
       const claims = await Promise.all(
-        Array.from({ length: 20 }, () => store.write((db) => claimAnnouncements(db, ['market_a']))),
+        Array.from({ length: 20 }, () =>
+          store.write((db) => claimAnnouncements(db, 'closed', ['market_a'])),
+        ),
       );
       expect(claims.filter(({ size }) => size === 1)).toHaveLength(1);
       const more = ['market_a', 'market_b', 'market_c'];
-      const claimed = await store.write((db) => claimAnnouncements(db, more));
+      const claimed = await store.write((db) => claimAnnouncements(db, 'closed', more));
       expect([...claimed].sort()).toEqual(['market_b', 'market_c']);
+      const wanted = await store.write((db) => claimAnnouncements(db, 'wanted', more));
+      expect([...wanted].sort()).toEqual(more);
     });
   });
 });

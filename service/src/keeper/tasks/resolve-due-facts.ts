@@ -1,7 +1,7 @@
 // Resolves expired markets on facts, by the account that decides each.
 import { Batcher } from '@tote/lib/batcher';
 import { type ObservedEvidence, recordAllEvidence } from '../../store/journal/evidence.ts';
-import { batchClosed } from '../announce-closed.ts';
+import { announceClosed, batchAnnouncements } from '../announce.ts';
 import { Pager } from '../pager.ts';
 import { type RecordEvidence, resolveFact } from '../resolve-fact.ts';
 import type { Task, TaskContext } from '../task.ts';
@@ -12,7 +12,7 @@ const MARKETS_AT_ONCE = 64;
 export function resolveDueFacts(context: TaskContext): Task {
   const { chain, reads } = context;
   const pager = new Pager();
-  const closed = batchClosed(context);
+  const closed = batchAnnouncements(context, announceClosed);
   const record = recordTogether(context);
   return {
     name: 'resolve-due-facts',

@@ -8,7 +8,7 @@ import { Batcher } from '@tote/lib/batcher';
 import { resolveMarket } from '../../commands/resolve-market.ts';
 import { type Attestation, recordAttestations } from '../../store/journal/attestations.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { announceIn } from '../announce-closed.ts';
+import { announceClosed } from '../announce.ts';
 import { requireOracle } from '../disabled-oracles.ts';
 import { Pager } from '../pager.ts';
 import type { Task, TaskContext } from '../task.ts';
@@ -75,7 +75,7 @@ async function recordUnattested(
         createdAt: expiresAt,
       })),
     ),
-    isNew: await announceIn(db, markets, wallMs()),
+    isNew: await announceClosed(db, markets, wallMs()),
   }));
   if (isNew) await store.notify('feed', '');
   return recorded;

@@ -1,7 +1,7 @@
 // Resolves expired measured markets, by their samples.
 import { decidedBy } from '@tote/conditions/decided-by';
 import { phaseAt } from '@tote/domain';
-import { announceClosed } from '../announce-closed.ts';
+import { announceAll, announceClosed } from '../announce.ts';
 import { Pager } from '../pager.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
 import type { Task, TaskContext } from '../task.ts';
@@ -29,7 +29,7 @@ export function resolveDueSamples(context: TaskContext): Task {
         run: async (signal) => {
           const decided = decidedBy(market, keys.oracle.address);
           if (decided.by !== 'samples') return;
-          await announceClosed(context, market);
+          await announceAll(context, announceClosed, [market]);
           await resolveSampled({ ...context, signal }, market, decided.sampled);
         },
       }));

@@ -1,20 +1,24 @@
-// Which markets were announced as closed. Time closes them, so no transaction does it.
+// Which markets were announced as closed, or as waiting for their oracle. Time makes them so, and
+// no transaction.
 import { bulkInsertReturning } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
-const PREFIX = 'announced-closed:';
+/** As in the names of the settings. */
+type Announcement = 'closed' | 'wanted';
 
 /** Gives those of the markets that were not announced before. */
 export async function claimAnnouncements(
   db: Db,
+  what: Announcement,
   marketIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  const prefix = `announced-${what}:`;
   const claimed = await bulkInsertReturning<'settings', { name: string }>(db, {
     table: 'settings',
     columns: ['name', 'value'],
     // Sorted, so that two replicas that claim the same ones do not deadlock.
-    rows: [...marketIds].sort().map((id) => ({ name: `${PREFIX}${id}`, value: '' })),
+    rows: [...marketIds].sort().map((id) => ({ name: `${prefix}${id}`, value: '' })),
     suffix: 'on conflict (name) do nothing returning name',
   });
-  return new Set(claimed.map(({ name }) => name.slice(PREFIX.length)));
+  return new Set(claimed.map(({ name }) => name.slice(prefix.length)));
 }

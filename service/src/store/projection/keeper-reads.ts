@@ -16,6 +16,7 @@ import {
   listTriggeredFacts,
   listUnsettledMarkets,
   listUnsettledPositions,
+  listVerdictMarkets,
 } from './list-due-markets.ts';
 import type { MarketCache } from './market-cache.ts';
 import type { MarketView } from './market-view.ts';
@@ -49,6 +50,11 @@ export interface KeeperReads {
     span: { from: UnixSeconds; to: UnixSeconds },
     page: MarketPage,
   ): Promise<readonly MarketView[]>;
+  /** Open, with `from` <= expiresAt <= `to`, waiting for the verdict of its oracle. */
+  listVerdictMarkets(
+    span: { from: UnixSeconds; to: UnixSeconds },
+    page: MarketPage,
+  ): Promise<readonly MarketView[]>;
   /** Ended, the veto time over, with positions that are not settled. */
   listUnsettledMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
   /** Since when the oldest of them waits. */
@@ -69,6 +75,7 @@ export function createKeeperReads(store: Store, cache: MarketCache): KeeperReads
     listMeasuredMarkets: (page) => listMeasuredMarkets(db, page),
     listEvidencedMarkets: (limit) => listEvidencedMarkets(db, limit),
     listClosedMarkets: (span, page) => listClosedMarkets(db, span, page),
+    listVerdictMarkets: (span, page) => listVerdictMarkets(db, span, page),
     listUnsettledMarkets: (now, page) => listUnsettledMarkets(db, now, page),
     findOldestUnsettled: (now) => findOldestUnsettled(db, now),
     listClosableMarkets: (now, page) => listClosableMarkets(db, now, page),

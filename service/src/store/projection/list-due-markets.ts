@@ -128,6 +128,17 @@ export async function listClosedMarkets(
   return listOpen(db, 'closes_at', page, sql<boolean>`${isWithin} and ${MATCHES}`);
 }
 
+/** Open, with an expiry within the span, waiting for the verdict of its oracle. */
+export async function listVerdictMarkets(
+  db: Db,
+  { from, to }: { from: UnixSeconds; to: UnixSeconds },
+  page: DuePage,
+): Promise<MarketView[]> {
+  const isWithin = sql<boolean>`expires_at >= ${BigInt(from)} and expires_at <= ${BigInt(to)}`;
+  const isAwaited = sql<boolean>`${AWAITS_ANSWER} and ${MATCHES} and not exists (${ATTESTED})`;
+  return listOpen(db, 'expires_at', page, sql<boolean>`${isWithin} and ${isAwaited}`);
+}
+
 async function listOpen(
   db: Db,
   order: 'expires_at' | 'closes_at',

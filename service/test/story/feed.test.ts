@@ -1,0 +1,343 @@
+// Every event of the feed, made by a running service, and what becomes of the feed when the
+// database is lost.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { backUpData, restoreData } from '../../src/backup-command.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { EVENTS } from '../../src/feed/events.ts';
+import {
+  betOnChain,
+  type ChainAccess,
+  openChainAccess,
+  setVetoSeconds,
+  veto,
+} from '../conformance/support/chain-access.ts';
+import { type Envelope, EventReader } from '../conformance/support/event-reader.ts';
+import { listInvalidEvents } from '../conformance/support/validate-events.ts';
+import { act, demoKey } from '../conformance/support/wallets.ts';
+import { Admin } from '../support/admin.ts';
+import { World } from '../support/world.ts';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const POLL = { timeout: 30_000 };
+const VERDICT = { attestation: { silence: 'refund' } };
+
+/** They take a slow chain, or more bettors than there are here. Their types are checked. */
+const NOT_MADE = ['bet.pending', 'bet.failed', 'settlement.progress', 'feed.reset'];
+
+const open = (world: World, query = '', headers: Record<string, string> = {}) =>
+  EventReader.open(`${world.service.baseUrl}/events${query}`, headers);
+const envelopes = ({ events }: EventReader): Envelope[] => events.map(({ data }) => data);
+
+describe('the feed of a running service', () => {
+  let world: World;
+  let access: ChainAccess;
+  let live: EventReader;
+  let ofBob: EventReader;
+
+  beforeAll(async () => {
+    world = await World.start();
+    access = await openChainAccess(world);
+    live = await open(world, '?lastEventId=0');
+    ofBob = await open(world, `?lastEventId=0&wallet=${world.wallet('bob').address}`);
+  });
+  afterAll(async () => {
+    for (const reader of [live, ofBob]) reader.close();
+    await access.close();
+    await world.close();
+  });
+
+  const dataOf = (type: string, marketId: string | null) =>
+    envelopes(live)
+      .filter((event) => event.type === type && event.marketId === marketId)
+      .map(({ data }) => data);
+  const waitFor = (type: string, marketId: string | null, count = 1) =>
+    expect.poll(() => dataOf(type, marketId).length, POLL).toBe(count);
+  const attest = (id: string, outcome: string) =>
+    world.post(`/markets/${id}/attestations`, { outcome, evidence: 'I looked.' }, { as: 'oracle' });
+
+  test('says what every wallet was paid, and what it had staked', async () => {
+    const id = await world.createMarket();
+    await world.bet(id, 'alice', 'Yes', '1.000000001');
+    await world.bet(id, 'bob', 'No', 2);
+    await world.bet(id, 'bob', 'Yes', '0.5');
+    await world.advance(HOUR + 1);
+    await waitFor('settlement.finished', id);
+    const [alice, bob] = [world.wallet('alice').address, world.wallet('bob').address];
+    const shared = { winningOutcome: 'No', currency: 'SOL', transactionId: expect.any(String) };
+    const settled = dataOf('position.settled', id);
+    expect(settled.find(({ wallet }) => wallet === alice)).toEqual({
+      ...{ ...shared, wallet: alice, state: 'lost', payout: 0 },
+      stakes: { Yes: 1.000000001, No: 0 },
+    });
+    const { body } = await world.get(`/markets/${id}/payouts`);
+    const paid = body.find(({ wallet }: { wallet: string }) => wallet === bob);
+    expect(settled.find(({ wallet }) => wallet === bob)).toEqual({
+      ...{ ...shared, wallet: bob, state: 'won', payout: paid.payout, stakes: paid.stakes },
+      transactionId: paid.transactionId,
+    });
+    expect(settled).toHaveLength(2);
+  });
+
+  test('has a bet that the wallet sent to the chain itself, and the stake of a creator', async () => {
+    const initialStake = { outcome: 'Yes', amount: '0.25' };
+    // Not gated: then a bet needs no signature of the service.
+    const id = await world.createMarket({ ...VERDICT, initialStake });
+    await waitFor('bet.confirmed', id);
+    const alice = world.wallet('alice').address;
+    expect(dataOf('bet.confirmed', id)[0]).toMatchObject({ ...initialStake, amount: 0.25 });
+    expect(dataOf('bet.confirmed', id)[0]?.wallet).toBe(alice);
+    const bob = await demoKey(world, 'bob');
+    await betOnChain(access, bob, id, { outcome: 'No', amount: 1_500_000_000n });
+    await waitFor('bet.confirmed', id, 2);
+    const [, bet] = dataOf('bet.confirmed', id);
+    expect(bet).toMatchObject({ wallet: bob.address, outcome: 'No', amount: 1.5 });
+    const { body } = await world.get(`/bets/${bet?.betId}`);
+    expect(body).toMatchObject({ wallet: bob.address, transactionId: bet?.transactionId });
+  });
+
+  test('asks the oracle for a verdict, once, also after a restart', async () => {
+    const first = envelopes(live).find(({ data }) => data.outcome === 'No' && data.amount === 1.5);
+    const question = 'Will it rain in Porto?';
+    const id = await world.createMarket({ question, ...VERDICT });
+    const { attestation, expireAt } = (await world.get(`/markets/${id}`)).body;
+    const event = await world.createMarket({ question: 'Will it snow in Lisbon?' });
+    await world.advance(HOUR + 1);
+    await waitFor('attestation.wanted', id);
+    const oracle = world.wallet('oracle').address;
+    const wanted = { question, oracle, expireAt, endsAt: attestation.endsAt };
+    expect(dataOf('attestation.wanted', id)).toEqual([wanted]);
+    const types = envelopes(live).flatMap(({ marketId, type }) => (marketId === id ? type : []));
+    expect(types.indexOf('market.closed')).toBeLessThan(types.indexOf('attestation.wanted'));
+
+    for (const reader of [live, ofBob]) reader.close();
+    const before = [envelopes(live), envelopes(ofBob)] as const;
+    await access.close();
+    world = await world.restart();
+    access = await openChainAccess(world);
+    const resume = (events: readonly Envelope[]) => ({ 'last-event-id': events.at(-1)?.id ?? '' });
+    const all = live;
+    live = await open(world, '', resume(before[0]));
+    live.events.unshift(...all.events);
+    const hers = ofBob;
+    ofBob = await open(world, `?wallet=${world.wallet('bob').address}`, resume(before[1]));
+    ofBob.events.unshift(...hers.events);
+    const ofOracle = await open(world, `?wallet=${oracle}&lastEventId=0`);
+    const [other, last] = [await world.createMarket(VERDICT), await world.createMarket(VERDICT)];
+    await world.advance(HOUR + 1);
+    await waitFor('attestation.wanted', other);
+    await waitFor('attestation.wanted', last);
+    expect(dataOf('attestation.wanted', id)).toHaveLength(1);
+    expect(dataOf('attestation.wanted', event)).toHaveLength(0);
+    expect((await attest(id, 'Yes')).body).toMatchObject({ winningOutcome: 'Yes' });
+    const asked = () => ofOracle.events.map(({ data }) => data.marketId).sort();
+    await expect.poll(asked, POLL).toEqual([first?.marketId, id, other, last].sort());
+    ofOracle.close();
+  });
+
+  test('has an outcome under veto, and the veto', async () => {
+    await setVetoSeconds(access, HOUR);
+    await waitFor('config.applied', null);
+    const [kept, vetoed] = [await world.createMarket(), await world.createMarket()];
+    for (const id of [kept, vetoed]) {
+      await world.bet(id, 'alice', 'Yes', 1);
+      await world.bet(id, 'bob', 'No', 1);
+      await attest(id, 'Yes');
+      await waitFor('market.proposed', id);
+      const { proposedOutcome, vetoEndsAt } = (await world.get(`/markets/${id}`)).body;
+      expect(dataOf('market.proposed', id)).toEqual([{ proposedOutcome: 'Yes', vetoEndsAt }]);
+      expect(proposedOutcome).toBe('Yes');
+    }
+    await veto(access, vetoed);
+    await waitFor('market.refunded', vetoed);
+    expect(dataOf('market.vetoed', vetoed)).toEqual([{ vetoedOutcome: 'Yes' }]);
+    expect(dataOf('market.refunded', vetoed)[0]).toMatchObject({
+      ...{ winningOutcome: null, refundReason: 'veto' },
+    });
+    await waitFor('position.settled', vetoed, 2);
+    for (const { state, payout } of dataOf('position.settled', vetoed)) {
+      expect([state, payout]).toEqual(['refunded', 1]);
+    }
+    expect(dataOf('market.resolved', kept)).toEqual([]);
+    await world.advance(HOUR + 1);
+    await waitFor('market.resolved', kept);
+    expect(dataOf('market.vetoed', kept)).toEqual([]);
+    await setVetoSeconds(access, 0);
+    await waitFor('config.applied', null, 2);
+  });
+
+  test('has deposits, withdrawals and delegates', async () => {
+    const bob = await demoKey(world, 'bob');
+    const find = async ({ body }: { body: { transactionId: string } }) => {
+      const byId = () => envelopes(live).find((each) => isOf(each.data, body.transactionId));
+      await expect.poll(byId, POLL).toBeDefined();
+      return byId();
+    };
+    const isOf = (data: Envelope['data'], id: string) => data.transactionId === id;
+    const balance = async () => (await world.get('/account', { as: 'bob' })).body.balances.SOL;
+    const shared = { wallet: bob.address, currency: 'SOL' };
+    const money = { currency: 'SOL', amount: 1.5 };
+    expect(await find(await world.post('/faucet', money, { as: 'bob' }))).toMatchObject({
+      ...{ type: 'account.deposited', marketId: null },
+      data: { ...shared, amount: 1.5, balance: await balance() },
+    });
+    const withdraw = [{ type: 'withdraw', currency: 'SOL', amount: '0.000000001' }];
+    expect(await find(await act(world, bob, withdraw))).toMatchObject({
+      type: 'account.withdrawn',
+      data: { ...shared, amount: 1e-9, balance: await balance(), autoWithdraw: false },
+    });
+    const { delegate } = (await world.get('/account', { as: 'bob' })).body;
+    const choose = async (choice: object) => {
+      const event = await find(await act(world, bob, [{ type: 'delegate', ...choice }]));
+      expect(event).toMatchObject({ type: 'delegate.changed', data: { wallet: bob.address } });
+      return event?.data.delegate;
+    };
+    expect(await choose({ delegate: null })).toBe(null);
+    const { expiresAt } = delegate;
+    const allowance = { SOL: '100', UTILITY: '7.5' };
+    expect(await choose({ expiresAt, allowance })).toEqual({
+      ...delegate,
+      allowance: { SOL: 100, UTILITY: 7.5 },
+    });
+  });
+
+  test('has changes of the Config', async () => {
+    const admin = await Admin.of(world);
+    onTestFinished(() => admin.close());
+    await admin.update({ changeDelay: DAY });
+    await waitFor('config.applied', null, 3);
+    await admin.update({ burnBps: 300 });
+    await waitFor('config.announced', null);
+    await admin.cancel();
+    await waitFor('config.cancelled', null);
+    await admin.disable({ operator: true });
+    await waitFor('keys.disabled', null);
+  });
+
+  test('gives a wallet what concerns it, live and in a replay, and nothing else', async () => {
+    const bob = world.wallet('bob').address;
+    const bets = envelopes(live).filter(
+      ({ type, data }) => type === 'bet.confirmed' && data.wallet === bob,
+    );
+    const staked = new Set(bets.map(({ marketId }) => marketId));
+    const ofMarkets = /^market\.(closed|proposed|vetoed|resolved|refunded)$/;
+    const expected = envelopes(live).filter(
+      ({ type, data, marketId }) =>
+        data.wallet === bob || (ofMarkets.test(type) && staked.has(marketId)),
+    );
+    const types = new Set(expected.map(({ type }) => type));
+    expect(types.size).toBe(10);
+    await expect.poll(() => ofBob.events.length, POLL).toBe(expected.length);
+    expect(envelopes(ofBob)).toEqual(expected);
+    const first = envelopes(live)[0];
+    const again = await open(world, `?wallet=${bob}`, { 'last-event-id': first?.id ?? '' });
+    onTestFinished(() => again.close());
+    const rest = expected.filter(({ id }) => id !== first?.id);
+    await expect.poll(() => again.events.length, POLL).toBe(rest.length);
+    expect(envelopes(again)).toEqual(rest);
+  });
+
+  test('every event is as its schema says, and nearly every type was made', async () => {
+    expect(await listInvalidEvents(world, [...envelopes(live), ...envelopes(ofBob)])).toEqual([]);
+    const made = new Set(live.types);
+    expect(
+      Object.keys(EVENTS)
+        .filter((type) => !made.has(type))
+        .sort(),
+    ).toEqual([...NOT_MADE].sort());
+    const ids = envelopes(live).map(({ id }) => BigInt(id));
+    expect(ids.every((id, at) => at === 0 || id === (ids[at - 1] as bigint) + 1n)).toBe(true);
+  });
+});
+
+/** The newest event of a world in which there was a bet. */
+async function betOnce(world: World): Promise<{ marketId: string; last: string }> {
+  const reader = await open(world, '?lastEventId=0');
+  // What made the demo wallets comes a moment after the start.
+  const isMade = () => reader.types.filter((type) => type === 'delegate.changed').length;
+  await expect.poll(isMade, POLL).toBe(2);
+  const marketId = await world.createMarket();
+  await world.bet(marketId, 'alice', 'Yes', 1);
+  const made = () => envelopes(reader).filter((event) => event.marketId === marketId).length;
+  await expect.poll(made, POLL).toBe(3);
+  reader.close();
+  return { marketId, last: reader.events.at(-1)?.id ?? '' };
+}
+
+/** The reset, and the events of a bet that is placed afterwards. */
+async function resumeAndBet(world: World, marketId: string, last: string) {
+  const reader = await open(world, '', { 'last-event-id': last });
+  await expect.poll(() => reader.types, POLL).toContain('feed.reset');
+  await world.bet(marketId, 'alice', 'Yes', 2);
+  await expect.poll(() => reader.types, POLL).toContain('bet.confirmed');
+  reader.close();
+  const [reset, ...events] = envelopes(reader);
+  expect(reset).toMatchObject({ type: 'feed.reset', data: { lastEventId: last } });
+  expect(await listInvalidEvents(world, envelopes(reader))).toEqual([]);
+  for (const { id } of events) expect(BigInt(id)).toBeGreaterThan(BigInt(last));
+  // Who resumes after the reset has missed nothing since.
+  const again = await open(world, '', { 'last-event-id': reset?.id ?? '' });
+  await expect.poll(() => again.events.length, POLL).toBe(events.length);
+  again.close();
+  expect(envelopes(again)).toEqual(events);
+  return events;
+}
+
+describe('an id that the feed does not have', () => {
+  test('because the database was lost: ids do not start again, and nothing is told anew', async () => {
+    let world = await World.start();
+    onTestFinished(() => world.close());
+    const { marketId, last } = await betOnce(world);
+    await world.service.close();
+    for (const suffix of ['', '-wal', '-shm']) {
+      rmSync(join(world.dir, `tote.db${suffix}`), { force: true });
+    }
+    world = await World.start({}, world.dir);
+    const events = await resumeAndBet(world, marketId, last);
+    expect(events.map(({ type }) => type).sort()).toEqual(['bet.confirmed', 'odds.changed']);
+  });
+
+  test('because it is of events after the backup that was restored', async () => {
+    const world = await World.start();
+    onTestFinished(() => world.close());
+    const { marketId } = await betOnce(world);
+    const folder = mkdtempSync(join(tmpdir(), 'tote-feed-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const configOf = (dir: string) => readConfig({ TOTE_DATA_DIR: dir }, '/');
+    const file = join(folder, 'tote.backup');
+    backUpData(configOf(world.dir), [file, '--with-keys']);
+    const { last } = await betOnce(world);
+    const elsewhere = join(folder, 'data');
+    restoreData(configOf(elsewhere), [file]);
+    const restored = await World.start({}, elsewhere);
+    onTestFinished(() => restored.service.close());
+    await resumeAndBet(restored, marketId, last);
+  });
+
+  test('because nobody had it yet: over both streams', async () => {
+    await using world = await World.start();
+    const { marketId, last } = await betOnce(world);
+    const asked = String(BigInt(last) + 1_000n);
+    const reader = await open(world, `?lastEventId=${asked}`);
+    const { WebSocket } = await import('ws');
+    const url = `${world.service.baseUrl.replace('http', 'ws')}/ws?lastEventId=${asked}`;
+    const socket = new WebSocket(url);
+    const messages: Envelope[] = [];
+    socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+    const reset = { id: last, data: { lastEventId: asked, resumesAfter: last } };
+    await expect.poll(() => messages.length, POLL).toBe(1);
+    await expect.poll(() => reader.events.length, POLL).toBe(1);
+    await world.bet(marketId, 'bob', 'No', 1);
+    await expect.poll(() => messages.length, POLL).toBe(3);
+    await expect.poll(() => reader.events.length, POLL).toBe(3);
+    socket.terminate();
+    reader.close();
+    expect(messages[0]).toMatchObject(reset);
+    const withoutTime = (events: readonly Envelope[]) => events.map(({ at: _, ...rest }) => rest);
+    expect(withoutTime(messages)).toEqual(withoutTime(envelopes(reader)));
+    expect(messages.slice(1).map(({ id }) => BigInt(id) - BigInt(last))).toEqual([1n, 2n]);
+  });
+});

@@ -189,6 +189,24 @@ describe('GET /v1/events', () => {
     expect(idsOf(resumed)[0]).toBe((seen.at(-1) ?? 0) + 1);
   });
 
+  test('no heartbeat is sent while a slow client is disconnected', async () => {
+    const limits = { streamBufferBytesMax: 50_000, heartbeatMs: 5 };
+    const server = await start({ limits });
+    const slow = readEvents(server);
+    await until(() => server.feed.subscribers.size === 1);
+    slow.socket.pause();
+    const data = { text: 'x'.repeat(20_000) };
+    while (server.feed.subscribers.size === 1) {
+      server.feed.publish({ data });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    // Until the connection is cut its end waits in the buffer. A write after it would be an error.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    slow.socket.resume();
+    await until(() => slow.isClosed);
+    expect((await server.request('GET', '/v1/config')).status).toBe(200);
+  });
+
   test('ends when the client disconnects, and the number of streams is limited', async () => {
     const server = await start({ limits: { streamsMax: 2 } });
     const [one, two] = [readEvents(server), readEvents(server)];

@@ -51,7 +51,10 @@ export async function streamEvents(
     await drained.catch(() => finish(response, TOO_SLOW));
   };
   const subscription = feed.subscribe(filter, after, deliver, ready);
-  const heartbeat = setInterval(() => response.write(': heartbeat\n\n'), limits.heartbeatMs);
+  const heartbeat = setInterval(() => {
+    // The end may wait for a client that does not read; nothing can be written after it.
+    if (!response.writableEnded) response.write(': heartbeat\n\n');
+  }, limits.heartbeatMs);
   stream.onStop(() => finish(response, 'the service is stopping'));
   response.once('close', () => {
     clearInterval(heartbeat);

@@ -16,7 +16,7 @@ import {
   text,
 } from './event-fields.ts';
 
-/** To whom an event is sent that has the filter `wallet`; null: to nobody. */
+/** Which wallets get it on a stream with the filter `wallet`; null: none. */
 type Concerns = 'its wallet' | 'its creator' | 'its oracle' | 'all with a stake in it' | null;
 
 interface EventKind {
@@ -66,11 +66,7 @@ export const EVENTS = {
     mismatch: flag('What decides it on chain is not what its condition says.'),
   }),
   'bet.pending': kind('A bet takes longer than 400 ms.', 'its wallet', betData),
-  'bet.confirmed': kind(
-    'A bet is on chain, whoever sent it. It comes before all later events of its market.',
-    'its wallet',
-    betData,
-  ),
+  'bet.confirmed': kind('A bet is on chain, whoever sent it.', 'its wallet', betData),
   'bet.failed': kind('A bet came to nothing.', 'its wallet', {
     ...betData,
     error: Type.Optional(text('Why, as a code: those of `X-Error-Code`.')),

@@ -10,7 +10,7 @@ const GROUP_MAX = 32;
 /** Accounts of a group's instructions. Limits the time that journal writes wait for a group. */
 const ACCOUNTS_MAX = 256;
 /** The rows of so many settled positions take as long as those of one bet. */
-const SETTLED_PER_ACCOUNT = 10;
+const SETTLED_PER_ACCOUNT = 3;
 /** The event before is often in flight too, and arrives within milliseconds. */
 const RETRIES = 3;
 const RETRY_MS = 20;

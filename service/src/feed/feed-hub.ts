@@ -9,7 +9,7 @@ import {
   findFeedBounds,
   findFeedStart,
   listFeedRows,
-  listHolderRows,
+  listStakeholderRows,
 } from '../store/journal/feed.ts';
 import type { Store } from '../store/store.ts';
 import { hasWallet } from './events.ts';
@@ -152,7 +152,7 @@ class Hub implements FeedHub {
     const { db } = this.#store;
     const { position: after } = subscriber;
     subscriber.markets = await findWalletMarkets(db, wallet, after);
-    return listHolderRows(db, subscriber.markets.ids, { after, upTo: tail });
+    return listStakeholderRows(db, subscriber.markets.ids, { after, upTo: tail });
   }
 
   async #readReplayed(subscriber: Subscriber, tail: bigint, ofMarkets: FeedRow[]): Promise<void> {

@@ -1,10 +1,10 @@
 import { listSettledMarkets } from '../store/journal/feed.ts';
-import { HOLDER_EVENTS } from '../store/migrations/0016-feed-of-wallets.ts';
+import { STAKEHOLDER_EVENTS } from '../store/migrations/0016-feed-of-wallets.ts';
 import { listStakedMarkets } from '../store/projection/list-staked-markets.ts';
 import type { Db } from '../store/store.ts';
 import type { FeedEvent } from './feed-event.ts';
 
-const isHolderEvent: ReadonlySet<string> = new Set(HOLDER_EVENTS);
+const isStakeholderEvent: ReadonlySet<string> = new Set(STAKEHOLDER_EVENTS);
 
 /** The markets in which a wallet has a stake, as they are at a position of the feed. */
 export class WalletMarkets {
@@ -23,7 +23,7 @@ export class WalletMarkets {
   /** Call it with each event, in order. */
   concerns({ type, marketId, wallet }: FeedEvent): boolean {
     if (marketId === null) return wallet === this.wallet;
-    if (wallet !== this.wallet) return isHolderEvent.has(type) && this.#ids.has(marketId);
+    if (wallet !== this.wallet) return isStakeholderEvent.has(type) && this.#ids.has(marketId);
     if (type === 'bet.confirmed') this.#ids.add(marketId);
     if (type === 'position.settled') this.#ids.delete(marketId);
     return true;

@@ -4,7 +4,7 @@ import { appendFeed } from '../../src/feed/append.ts';
 import { EVENTS } from '../../src/feed/events.ts';
 import type { FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
-import { HOLDER_EVENTS } from '../../src/store/migrations/0016-feed-of-wallets.ts';
+import { STAKEHOLDER_EVENTS } from '../../src/store/migrations/0016-feed-of-wallets.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
 
@@ -181,9 +181,9 @@ describeEngines(['memory', 'postgres'], (engine) => {
   });
 });
 
-test('the events of holders are those that are described as such', () => {
+test('the events of stakeholders are those that are described as such', () => {
   const described = Object.entries(EVENTS).flatMap(([type, { concerns }]) =>
     concerns === 'all with a stake in it' ? type : [],
   );
-  expect(described.sort()).toEqual([...HOLDER_EVENTS].sort());
+  expect(described.sort()).toEqual([...STAKEHOLDER_EVENTS].sort());
 });

@@ -1,7 +1,11 @@
 // Queries that run again and again find their rows by an index, and read no others.
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listFeedRows, listHolderRows, listSettledMarkets } from '../../src/store/journal/feed.ts';
+import {
+  listFeedRows,
+  listSettledMarkets,
+  listStakeholderRows,
+} from '../../src/store/journal/feed.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { findReachedLimit } from '../../src/store/paid-rents.ts';
 import { listMarketBets } from '../../src/store/projection/find-bets.ts';
@@ -113,8 +117,8 @@ describe('what a reader with a wallet is sent, by an index', () => {
   });
 
   test('how its markets ended, without their odds', async () => {
-    const plan = await planOf((db) => listHolderRows(db, ['market_1'], span));
-    expect(plan).toContain('USING INDEX feed_holder_events (market_id=? AND id>? AND id<?)');
+    const plan = await planOf((db) => listStakeholderRows(db, ['market_1'], span));
+    expect(plan).toContain('USING INDEX feed_stakeholder_events (market_id=? AND id>? AND id<?)');
     expect(plan).not.toContain('SCAN feed');
   });
 

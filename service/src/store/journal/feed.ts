@@ -4,7 +4,7 @@ import type { UnixSeconds } from '@tote/domain';
 import { type Selectable, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
-import { IS_HOLDER_EVENT } from '../migrations/0016-feed-of-wallets.ts';
+import { IS_STAKEHOLDER_EVENT } from '../migrations/0016-feed-of-wallets.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 import { getSetting, setSetting } from './settings.ts';
@@ -90,7 +90,7 @@ export async function listFeedRows(db: Db, page: FeedPage): Promise<FeedRow[]> {
 }
 
 /** The events after an id that concern everybody with a stake in one of these markets. */
-export async function listHolderRows(
+export async function listStakeholderRows(
   db: Db,
   marketIds: Iterable<string>,
   { after, upTo }: { after: bigint; upTo: bigint },
@@ -103,7 +103,7 @@ export async function listHolderRows(
   return db
     .selectFrom('feed')
     .selectAll()
-    .where(sql.raw<boolean>(IS_HOLDER_EVENT))
+    .where(sql.raw<boolean>(IS_STAKEHOLDER_EVENT))
     .where(isTheirs)
     .where('id', '>', after)
     .where('id', '<=', upTo)

@@ -1,3 +1,4 @@
+import { renderConditions } from './conditions.ts';
 import { renderEvents } from './events.ts';
 
 interface Page {
@@ -6,7 +7,10 @@ interface Page {
 }
 
 /** One file beside this one makes each page. */
-export const PAGES: readonly Page[] = [{ path: 'docs/events.md', render: renderEvents }];
+export const PAGES: readonly Page[] = [
+  { path: 'docs/conditions.md', render: renderConditions },
+  { path: 'docs/events.md', render: renderEvents },
+];
 
 /** The pages that differ from what the sources give. */
 export function findOutdated(read: (path: string) => string): string[] {

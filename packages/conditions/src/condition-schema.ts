@@ -14,7 +14,22 @@ import { TOKEN_EVENTS } from './token-event.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 const address = { type: 'string', description: 'Base58 of 32 bytes.' };
-const comparator = { type: 'string', enum: COMPARATORS };
+const comparator = {
+  type: 'string',
+  enum: COMPARATORS,
+  description: 'At least, above, at most, below.',
+};
+const feed = {
+  type: 'string',
+  enum: PRICE_FEEDS.map(({ symbol }) => symbol),
+  description: 'The symbol of a Pyth feed.',
+};
+const receiver = { ...address, description: 'The program that owns Pyth’s updates; filled in.' };
+const unitOf = (...units: readonly string[]) => ({
+  type: 'string',
+  enum: units,
+  description: 'Of the threshold.',
+});
 const timing = {
   type: 'string',
   enum: TIMINGS,
@@ -29,7 +44,7 @@ const decimal = {
 const whole = { type: ['string', 'number'], description: 'A whole number.' };
 const decimals = { type: ['integer', 'null'], description: 'Of the mint; read from the chain.' };
 const pools = {
-  unit: { type: 'string', enum: ['USD', 'SOL'] },
+  unit: unitOf('USD', 'SOL'),
   windowSeconds: { type: 'integer', description: 'The median over this many seconds decides.' },
   samplesMin: { type: 'integer', description: 'Fewer samples decide nothing.' },
   decimals,
@@ -69,45 +84,53 @@ const FIELDS: Readonly<Record<Condition['type'], Schema>> = {
   },
   price_feed: {
     ...measured,
-    feed: { type: 'string', enum: PRICE_FEEDS.map(({ symbol }) => symbol) },
-    unit: { type: 'string', enum: ['USD'] },
-    feedId: { type: 'string' },
-    receiver: address,
+    feed,
+    unit: unitOf('USD'),
+    feedId: { type: 'string', description: 'Of that feed; filled in.' },
+    receiver,
   },
   price_ratio: {
     ...measured,
-    feed: { type: 'string', enum: PRICE_FEEDS.map(({ symbol }) => symbol) },
-    other: { type: 'string', enum: PRICE_FEEDS.map(({ symbol }) => symbol) },
-    unit: { type: 'string', enum: ['ratio'] },
-    receiver: address,
+    feed,
+    other: { ...feed, description: 'Whose price the first is divided by.' },
+    unit: unitOf('ratio'),
+    receiver,
   },
   token_price: { ...measured, ...pools },
   market_cap: { ...measured, ...pools },
   token_event: {
-    event: { type: 'string', enum: TOKEN_EVENTS },
-    launchpad: { type: 'string', enum: LAUNCHPADS },
-    quoteMint: address,
+    event: { type: 'string', enum: TOKEN_EVENTS, description: 'What must happen.' },
+    launchpad: { type: 'string', enum: LAUNCHPADS, description: 'Where it is sold; filled in.' },
+    quoteMint: { ...address, description: 'What it is sold for; filled in.' },
     timing,
   },
   holder_count: {
     ...measured,
     threshold: whole,
-    unit: { type: 'string', enum: ['holders'] },
+    unit: unitOf('holders'),
     minimumBalance: { ...decimal, description: 'Wallets with fewer tokens are not counted.' },
     decimals,
   },
   token_supply: {
     ...measured,
-    unit: { type: 'string', enum: ['tokens'] },
+    unit: unitOf('tokens'),
     decimals,
-    tokenProgram: { type: ['string', 'null'], enum: [...TOKEN_PROGRAMS, null] },
+    tokenProgram: {
+      type: ['string', 'null'],
+      enum: [...TOKEN_PROGRAMS, null],
+      description: 'The program of the mint; filled in.',
+    },
   },
   account_fact: {
-    account: address,
-    owner: address,
-    offset: { type: 'integer', minimum: 0, maximum: 65_535 },
-    dataType: { type: 'string', enum: DATA_TYPES },
-    comparator: { type: 'string', enum: ALL_COMPARATORS },
+    account: { ...address, description: 'The account that is read.' },
+    owner: { ...address, description: 'The program that must own it.' },
+    offset: { type: 'integer', minimum: 0, maximum: 65_535, description: 'In bytes.' },
+    dataType: { type: 'string', enum: DATA_TYPES, description: 'Little-endian.' },
+    comparator: {
+      type: 'string',
+      enum: ALL_COMPARATORS,
+      description: 'How it is compared; bytes32 only with eq and ne.',
+    },
     value: { type: 'string', description: 'A whole number, or 32 bytes in hex.' },
     timing,
   },

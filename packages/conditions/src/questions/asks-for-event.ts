@@ -16,8 +16,18 @@ const OTHERWISE = new RegExp(
     'false|true|instead',
   ].join('|')})s?\\b`,
 );
-/** "Be elected" is an event, "be in office" a state. */
-const STATE = /\bbe\b(?! (?:\w+(?:ed|en)|born|built|burnt|cut|held|hit|made|sent|sold|told|won)\b)/;
+/** What happens to somebody at one moment: "be elected" is an event, "be married" a state. */
+const HAPPENS = [
+  'accepted|acquired|acquitted|activated|added|adopted|announced|appointed|approved|arrested',
+  'assassinated|awarded|banned|beaten|born|broken|burned|burnt|chosen|charged|confirmed|convicted',
+  'crowned|defeated|delisted|deployed|deported|detected|discovered|drafted|drained|dropped|elected',
+  'eliminated|evacuated|exploited|extradited|fired|found|given|hacked|halted|hit|impeached',
+  'indicted|injured|killed|launched|listed|merged|minted|named|nominated|opened|pardoned|passed',
+  'posted|promoted|published|qualified|ratified|re-?elected|recalled|rejected|released|relegated|removed',
+  'renamed|repealed|replaced|sanctioned|sent|sentenced|signed|sold|stolen|suspended|taken',
+  'transferred|upgraded|vetoed|won|written',
+].join('|');
+const STATE = new RegExp(`\\bbe\\b(?! (?:${HAPPENS})\\b)`);
 
 export function asksForEvent(question: string, expiresAt: UnixSeconds, now?: UnixSeconds): boolean {
   const { text } = normaliseQuestion(question);

@@ -23,6 +23,8 @@ test.each([
 });
 
 test.each([
+  'Will the sea be green?',
+  'Will the store be closed?',
   'Will it not rain in Lisbon?',
   "Won't it rain?",
   'Will nobody win?',

@@ -1,5 +1,5 @@
 // A number or 32 bytes at an offset of any account. The program reads it itself.
-import type { Address } from '@solana/kit';
+import { type Address, getBase16Encoder } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
 import { rational } from '@tote/oracles/rational';
 import { type Reading, readable } from '@tote/oracles/reading';
@@ -135,6 +135,6 @@ function readNumber(fields: FieldReader, dataType: NumberType): string {
 
 function clauseOf({ offset, dataType, comparator, value }: AccountFactCondition): Clause {
   if (dataType !== 'bytes32') return { offset, type: dataType, comparator, value: BigInt(value) };
-  const bytes = Uint8Array.from(Buffer.from(value, 'hex'));
+  const bytes = getBase16Encoder().encode(value);
   return { offset, type: 'bytes32', comparator: comparator === 'ne' ? 'ne' : 'eq', value: bytes };
 }

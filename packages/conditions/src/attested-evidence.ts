@@ -8,7 +8,7 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
-import { sha256 } from '@tote/lib/sha256';
+import { sha256 } from '@tote/lib/sha256-portable';
 import { canonicalJson, isObject } from './canonical-json.ts';
 
 const VERSION = 1;
@@ -36,7 +36,7 @@ export function renderAttestedEvidence(
 
 /** SHA-256 of the text's UTF-8 bytes. */
 export function hashEvidence(text: string): Uint8Array {
-  return new Uint8Array(sha256(text));
+  return sha256(text);
 }
 
 interface AttestedRecord {

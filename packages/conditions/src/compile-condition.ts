@@ -89,7 +89,7 @@ async function compileFields(given: Fields, input: ConditionInput): Promise<Comp
   const fields = withAttestation(given, input);
   const condition = parseCondition(fields, input);
   const canonical = renderCondition(condition);
-  if (Buffer.byteLength(canonical) > CANONICAL_BYTES_MAX) {
+  if (new TextEncoder().encode(canonical).length > CANONICAL_BYTES_MAX) {
     throw invalid(`it takes more than ${CANONICAL_BYTES_MAX} bytes`);
   }
   const kind = kindOf(condition);

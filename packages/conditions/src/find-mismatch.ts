@@ -1,7 +1,7 @@
 // Whether what decides a market on chain is what its condition says. Anyone may create a market
 // with any text and any rule. The same market must have the same answer at every rebuild, so what a
 // version of the canonical text compiles to never changes; another rule needs a new version.
-import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import { type Address, bytesEqual, type ReadonlyUint8Array } from '@solana/kit';
 import { defaultClosesAt, unixSeconds } from '@tote/domain';
 import {
   encodeClauses,
@@ -81,7 +81,7 @@ function compareDecider({ decider }: ResolutionRule, rule: RuleOnChain): string 
     return `${expected}, on chain one of ${rule.factOwner} does.`;
   }
   const clauses = encodeClauses('clauses' in decider ? decider.clauses : []);
-  const isSame = Buffer.compare(clauses, Uint8Array.from(rule.clauses)) === 0;
+  const isSame = bytesEqual(clauses, rule.clauses);
   return isSame ? null : 'The clauses on chain compare something else than its condition says.';
 }
 

@@ -1,6 +1,6 @@
 // Facts that, once true, stay true. The program knows the same ones (program/src/fact.rs) and sets
 // the latched flag of their markets, whatever their creator asked for.
-import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import { type Address, bytesEqual, type ReadonlyUint8Array } from '@solana/kit';
 import {
   LAUNCHLAB_DISCRIMINATOR,
   LAUNCHLAB_STATUS_OFFSET,
@@ -46,5 +46,5 @@ export function isLatchedFact(owner: Address, clauses: ReadonlyUint8Array): bool
 }
 
 function isSame(known: readonly Clause[], clauses: ReadonlyUint8Array): boolean {
-  return Buffer.compare(encodeClauses(known), Uint8Array.from(clauses)) === 0;
+  return bytesEqual(encodeClauses(known), clauses);
 }

@@ -1,6 +1,6 @@
 // Keys for finding markets that ask the same. They are derived from what is on chain, and are equal
 // for the same meaning in different writing.
-import { sha256Hex } from '@tote/lib/sha256';
+import { sha256Hex } from '@tote/lib/sha256-portable';
 import { canonicalJson } from './canonical-json.ts';
 import { normaliseQuestion } from './questions/normalise-question.ts';
 import type { ParsedCondition } from './read-condition.ts';

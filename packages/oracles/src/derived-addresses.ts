@@ -2,6 +2,8 @@
 import {
   type Address,
   getAddressEncoder,
+  getBase16Decoder,
+  getBase16Encoder,
   getProgramDerivedAddress,
   type ReadonlyUint8Array,
 } from '@solana/kit';
@@ -60,7 +62,7 @@ export function findPythPushAddress(
 ): Promise<Address> {
   const program = receiver === PYTH_RECEIVER ? PYTH_PUSH_PROGRAM : PYTH_PUSH_PROGRAM_2026;
   const shardBytes = Uint8Array.of(shard & 0xff, shard >> 8);
-  return derive(program, [shardBytes, Uint8Array.from(Buffer.from(feedId, 'hex'))]);
+  return derive(program, [shardBytes, getBase16Encoder().encode(feedId)]);
 }
 
 /** Cached, because deriving costs hashes and a curve check, and the same few repeat. */
@@ -71,7 +73,7 @@ function derive(
   programAddress: Address,
   seeds: readonly (string | ReadonlyUint8Array)[],
 ): Promise<Address> {
-  const name = [programAddress, ...seeds.map((seed) => Buffer.from(seed).toString('hex'))].join();
+  const name = [programAddress, ...seeds.map(nameOf)].join();
   const known = derived.get(name);
   if (known) return known;
   if (derived.size >= DERIVED_MAX) derived.clear();
@@ -79,6 +81,11 @@ function derive(
   const address = found.then(([found]) => found);
   derived.set(name, address);
   return address;
+}
+
+/** Seeds that are text never look like seeds that are bytes. */
+function nameOf(seed: string | ReadonlyUint8Array): string {
+  return typeof seed === 'string' ? `"${seed}"` : getBase16Decoder().decode(seed);
 }
 
 function bytesOf(address: Address): ReadonlyUint8Array {

@@ -1,5 +1,10 @@
 // Helpers of all layouts. They check the owner first, then the type, then the length.
-import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
+import {
+  type Address,
+  getAddressDecoder,
+  getBase16Decoder,
+  type ReadonlyUint8Array,
+} from '@solana/kit';
 import { type AccountSnapshot, isMissing } from '../account-snapshot.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 
@@ -18,7 +23,7 @@ export function openAccount(account: AccountSnapshot, rule: LayoutRule): Reading
   if (owner === null || !rule.owners.includes(owner)) {
     return unreadable('wrong_owner', `${address} belongs to ${owner}`);
   }
-  const head = Buffer.from(data.slice(0, 8)).toString('hex');
+  const head = getBase16Decoder().decode(data.slice(0, 8));
   if (rule.discriminator !== undefined && head !== rule.discriminator) {
     return unreadable('wrong_type', `${address} is of another type (${head})`);
   }
@@ -82,7 +87,7 @@ export class Bytes {
   }
 
   hex(offset: number, length: number): string {
-    return Buffer.from(this.slice(offset, length)).toString('hex');
+    return getBase16Decoder().decode(this.slice(offset, length));
   }
 
   slice(offset: number, length: number): Uint8Array {

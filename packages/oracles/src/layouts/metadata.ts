@@ -71,7 +71,7 @@ function readText(bytes: Bytes, at: number): { text: string; end: number } | und
   const length = bytes.u32(at);
   const end = start + length;
   if (length > TEXT_BYTES_MAX || end > bytes.length) return undefined;
-  const text = Buffer.from(bytes.slice(start, length)).toString('utf8');
+  const text = new TextDecoder().decode(bytes.slice(start, length));
   return { text: cleanText(text), end };
 }
 

@@ -6,6 +6,7 @@ import { rational } from '@tote/oracles/rational';
 import { readable, unreadable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
 import type { ConditionKind } from './condition-kind.ts';
+import { SAMPLING_WORDS } from './describe-sampling.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { RelativeTo } from './relative-to.ts';
 import {
@@ -59,7 +60,7 @@ export const holderCount: ConditionKind<HolderCountCondition> = {
     if (timing === 'at_expiry') {
       return `Yes if ${who} is ${wanted} in the first count at or after ${moment}; otherwise No.`;
     }
-    return describeTrigger(timing, `${who} is ${wanted}`, moment);
+    return `${describeTrigger(timing, `${who} is ${wanted}`, moment)} ${SAMPLING_WORDS}`;
   },
 
   resolutionRule: ({ timing }) => ({

@@ -15,6 +15,7 @@ import type { Rational } from '@tote/oracles/rational';
 import { type Reading, readable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
 import type { ConditionInput, ConditionKind, PoolRule, ResolutionRule } from './condition-kind.ts';
+import { SAMPLING_WORDS } from './describe-sampling.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
@@ -86,7 +87,7 @@ function describePoolMeasured(
     return `Yes if ${median}, ${span} up to ${moment}, is ${wanted}; otherwise No. ${source}`;
   }
   const event = `${median}, ${span}, is ${wanted}`;
-  return `${describeTrigger(timing, event, moment)} ${source}`;
+  return `${describeTrigger(timing, event, moment)} ${source} ${SAMPLING_WORDS}`;
 }
 
 function poolResolutionRule({ timing }: PoolMeasured): ResolutionRule {

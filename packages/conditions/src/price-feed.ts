@@ -1,6 +1,6 @@
 // A price that Pyth publishes. At expiry it is a fact on chain: the first update at or after the
 // expiry decides. Any time before, our oracle samples the feed.
-import type { Address } from '@solana/kit';
+import { type Address, getBase16Encoder } from '@solana/kit';
 import { formatDecimal, formatInstant } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { findPythPushAddress } from '@tote/oracles/derived-addresses';
@@ -18,6 +18,7 @@ import { readable } from '@tote/oracles/reading';
 import { type Clause, MarketSource } from '@tote/program-client';
 import { discriminatorClause } from './clauses.ts';
 import type { ConditionKind, ResolutionRule } from './condition-kind.ts';
+import { SAMPLING_WORDS } from './describe-sampling.ts';
 import { evaluateFact, findEvidenceAccounts } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments } from './evaluation/verdict.ts';
@@ -100,7 +101,7 @@ export const priceFeed: ConditionKind<PriceFeedCondition> = {
       );
     }
     const sentence = describeTrigger(timing, `a ${price} is ${wanted}`, moment);
-    return `${sentence} ${source} The market’s oracle reads the feed at least every 10 seconds.`;
+    return `${sentence} ${source} ${SAMPLING_WORDS}`;
   },
 
   resolutionRule(condition): ResolutionRule {
@@ -179,7 +180,7 @@ function clausesOf(condition: PriceFeedCondition): Clause[] {
   const { exponent } = getFeed(condition.feed);
   const { verificationLevel, feedId, price, confidence } = PYTH_OFFSETS;
   const { publishedAt, previousPublishedAt } = PYTH_OFFSETS;
-  const id = Uint8Array.from(Buffer.from(condition.feedId, 'hex'));
+  const id = getBase16Encoder().encode(condition.feedId);
   return [
     discriminatorClause(PYTH_DISCRIMINATOR),
     { offset: verificationLevel, type: 'u8', comparator: 'eq', value: BigInt(PYTH_FULLY_VERIFIED) },

@@ -11,6 +11,7 @@ import { multiply, type Rational, rational } from '@tote/oracles/rational';
 import { type Reading, readable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
 import type { ConditionKind } from './condition-kind.ts';
+import { SAMPLING_WORDS } from './describe-sampling.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { MarketMoments } from './evaluation/verdict.ts';
 import { type FieldReader, invalid } from './field-reader.ts';
@@ -73,7 +74,7 @@ export const priceRatio: ConditionKind<PriceRatioCondition> = {
     if (timing === 'at_expiry') {
       return `Yes if ${what} in the first sample at or after ${moment}; otherwise No. ${source}`;
     }
-    return `${describeTrigger(timing, what, moment)} ${source}`;
+    return `${describeTrigger(timing, what, moment)} ${source} ${SAMPLING_WORDS}`;
   },
 
   resolutionRule: ({ timing }) => ({

@@ -1,7 +1,9 @@
 // Conditions that are neither facts nor attested: the oracle decides them by samples.
+import { addSeconds, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import type { Condition } from './condition.ts';
 import type { PoolRule } from './condition-kind.ts';
+import { FIRST_SECONDS_MAX } from './evaluation/evaluate-samples.ts';
 import { kindOf } from './kinds.ts';
 import type { ParsedCondition } from './read-condition.ts';
 
@@ -13,6 +15,18 @@ export interface SampledCondition {
   readonly pool?: PoolRule;
   /** Counting takes longer than reading a few accounts. */
   readonly countsHolders: boolean;
+}
+
+/** Samples that were taken in time are stored within this many seconds. */
+const STORING_SECONDS = 10;
+
+/** After this moment no sample can be added to what decides the market. */
+export function lastSampleAt(
+  { isTriggered, pool }: Pick<SampledCondition, 'isTriggered' | 'pool'>,
+  expiresAt: UnixSeconds,
+): UnixSeconds {
+  const isFirst = !isTriggered && !pool;
+  return addSeconds(expiresAt, isFirst ? FIRST_SECONDS_MAX : STORING_SECONDS);
 }
 
 export function asSampled(condition: ParsedCondition): SampledCondition | undefined {

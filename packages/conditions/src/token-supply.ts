@@ -9,6 +9,7 @@ import { scaled } from '@tote/oracles/rational';
 import { readable } from '@tote/oracles/reading';
 import { type Clause, MarketSource } from '@tote/program-client';
 import type { ConditionKind, ResolutionRule } from './condition-kind.ts';
+import { SAMPLING_WORDS } from './describe-sampling.ts';
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import { invalid } from './field-reader.ts';
@@ -80,7 +81,8 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
     if (condition.timing === 'at_expiry') {
       return `Yes if ${what} when it is first observed at or after ${moment}; otherwise No.`;
     }
-    return describeTrigger(condition.timing, what, moment);
+    const words = describeTrigger(condition.timing, what, moment);
+    return clausesOf(condition) ? words : `${words} ${SAMPLING_WORDS}`;
   },
 
   resolutionRule(condition): ResolutionRule {

@@ -356,7 +356,9 @@ describe('in words', () => {
         `total supply) of ${TOKEN}, over 60 seconds, is above 1,000,000,000 USD, at any time ` +
         'before 2030-01-01T00:00:00Z; otherwise No. It is read from the deepest of its ' +
         'launchpad’s pools with SOL, which must hold 10 SOL, and turned into USD by the Pyth ' +
-        'SOL/USD price.',
+        'SOL/USD price. The market’s oracle looks every 10 seconds or more often; what happens ' +
+        'between two looks does not count. If it has no good sample for more than 10 minutes, ' +
+        'and no other sample decides, data is missing and every stake goes back.',
     );
   });
 

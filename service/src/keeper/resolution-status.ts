@@ -1,6 +1,7 @@
 // The `resolution` of a market in the API: what it waits for and what failed last.
 import type { Address } from '@solana/kit';
 import { decidedBy, describeAwaited } from '@tote/conditions/decided-by';
+import { lastSampleAt } from '@tote/conditions/sampled-condition';
 import {
   formatInstant,
   isAwaitingOutcome,
@@ -39,7 +40,7 @@ export function describeResolution(
   const waitingFor =
     isDisabled && phase.state !== 'refund_due'
       ? describeDisabled(market)
-      : describeWait(market, keys.oracle.address, phase);
+      : describeWait(market, { oracle: keys.oracle.address, phase, now });
   // Only failures of ending the market count, not those of paying out.
   const failure = failures.find((one) => one.failure && ENDING_TASKS.includes(one.task))?.failure;
   if (!failure) return { waitingFor, lastFailure: null, nextTryAt: null };
@@ -48,8 +49,16 @@ export function describeResolution(
   return { waitingFor, lastFailure: failure.text, nextTryAt: unixSeconds(now + waitSeconds) };
 }
 
-function describeWait(market: MarketView, oracle: Address, phase: MarketPhase): string {
+function describeWait(
+  market: MarketView,
+  { oracle, phase, now }: { oracle: Address; phase: MarketPhase; now: UnixSeconds },
+): string {
+  const { expiresAt, refundAt } = market;
   if (phase.state === 'refund_due') return 'the refund of every stake';
-  if (isBeforeExpiry(phase)) return `the expiry at ${formatInstant(market.expiresAt)}`;
-  return describeAwaited(decidedBy(market, oracle), market.expiresAt);
+  if (isBeforeExpiry(phase)) return `the expiry at ${formatInstant(expiresAt)}`;
+  const decided = decidedBy(market, oracle);
+  if (decided.by === 'samples' && now > lastSampleAt(decided.sampled, expiresAt)) {
+    return `its outcome by the samples that were taken, or its refund at ${formatInstant(refundAt)}`;
+  }
+  return describeAwaited(decided, expiresAt);
 }

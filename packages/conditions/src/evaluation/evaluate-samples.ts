@@ -16,7 +16,7 @@ import {
 } from './verdict.ts';
 
 /** The first observation after the expiry may be this late. */
-const FIRST_SECONDS_MAX = 120;
+export const FIRST_SECONDS_MAX = 120;
 /** A longer gap between good samples leaves open whether something happened in it. */
 export const GAP_SECONDS_MAX = 600;
 

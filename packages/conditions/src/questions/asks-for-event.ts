@@ -23,8 +23,8 @@ const HAPPENS = [
   'crowned|defeated|delisted|deployed|deported|detected|discovered|drafted|drained|dropped|elected',
   'eliminated|evacuated|exploited|extradited|fired|found|given|hacked|halted|hit|impeached',
   'indicted|injured|killed|launched|listed|merged|minted|named|nominated|opened|pardoned|passed',
-  'posted|promoted|published|qualified|ratified|re-?elected|recalled|rejected|released|relegated|removed',
-  'renamed|repealed|replaced|sanctioned|sent|sentenced|signed|sold|stolen|suspended|taken',
+  'posted|promoted|published|qualified|ratified|re-?elected|recalled|rejected|released|relegated',
+  'removed|renamed|repealed|replaced|sanctioned|sent|sentenced|signed|sold|stolen|suspended|taken',
   'transferred|upgraded|vetoed|won|written',
 ].join('|');
 const STATE = new RegExp(`\\bbe\\b(?! (?:${HAPPENS})\\b)`);

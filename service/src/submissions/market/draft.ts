@@ -5,6 +5,7 @@ import { answerEndsAt, silenceOf } from '@tote/conditions/attested';
 import type { CompiledCondition } from '@tote/conditions/condition';
 import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
 import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
+import { asSampled } from '@tote/conditions/sampled-condition';
 import {
   addSeconds,
   checkMarketTimes,
@@ -47,8 +48,11 @@ export interface DraftStake extends Stake {
 /** What drafting the terms of a market needs. */
 export type TermsContext = Pick<MarketContext, 'chain' | 'store' | 'config' | 'priceUpdates'>;
 
-/** A verdict that comes in the last moment must not find its market refunded. */
-const AFTER_ANSWER_SECONDS = 3_600;
+/**
+ * From the moment when everything is known that can decide a market, the oracle has this long to
+ * end it, so that a short outage of the service does not turn an outcome into a refund.
+ */
+const ENDING_SECONDS = 3_600;
 
 export function checkTimes(
   times: MarketTimes,
@@ -63,9 +67,10 @@ export function checkTimes(
 }
 
 function findRefundAt(expiresAt: UnixSeconds, condition: ParsedCondition): UnixSeconds {
-  const isVerdict = condition.type === 'attested' && silenceOf(condition) === 'refund';
-  if (!isVerdict) return defaultRefundAt(expiresAt);
-  return addSeconds(answerEndsAt(condition, expiresAt), AFTER_ANSWER_SECONDS);
+  if (condition.type === 'attested' && silenceOf(condition) === 'refund') {
+    return addSeconds(answerEndsAt(condition, expiresAt), ENDING_SECONDS);
+  }
+  return asSampled(condition) ? addSeconds(expiresAt, ENDING_SECONDS) : defaultRefundAt(expiresAt);
 }
 
 /** The part of a compiled condition that goes on chain. */

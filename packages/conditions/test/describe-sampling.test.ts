@@ -1,0 +1,51 @@
+// What the words of a condition say about samples, and how long samples can still come.
+import { unixSeconds } from '@tote/domain';
+import { expect, test } from 'vitest';
+import { compileCondition } from '../src/compile-condition.ts';
+import { CONDITION_SCHEMA } from '../src/condition-schema.ts';
+import { describeCondition } from '../src/describe-condition.ts';
+import { asSampled, lastSampleAt } from '../src/sampled-condition.ts';
+import { TIMINGS } from '../src/threshold.ts';
+
+const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
+const EXPIRY = unixSeconds(1_893_456_000);
+const input = { question: 'Will it happen?', tokenAddress: TOKEN, expiresAt: EXPIRY };
+const timed = CONDITION_SCHEMA.examples.filter(({ type }) => type !== 'attested');
+
+test.each(timed)(
+  '$type: samples and their gaps are named exactly where they count',
+  async (given) => {
+    for (const timing of TIMINGS) {
+      const { condition } = await compileCondition({ ...input, condition: { ...given, timing } });
+      const words = describeCondition(condition, EXPIRY);
+      const isSampled = asSampled(condition) !== undefined && timing !== 'at_expiry';
+      expect(words.includes('every 10 seconds or more often')).toBe(isSampled);
+      expect(words.includes('more than 10 minutes')).toBe(isSampled);
+      expect(words.includes('every stake goes back')).toBe(isSampled);
+    }
+  },
+);
+
+test('some of each are decided by samples', async () => {
+  const sampled: string[] = [];
+  for (const given of timed) {
+    const { condition } = await compileCondition({
+      ...input,
+      condition: { ...given, timing: 'any_time_before' },
+    });
+    if (asSampled(condition)) sampled.push(condition.type);
+  }
+  expect(sampled).toEqual(
+    expect.arrayContaining(['price_feed', 'token_price', 'market_cap', 'holder_count']),
+  );
+});
+
+test('samples can come until the expiry, or shortly after it if the first one decides', () => {
+  const pool = { windowSeconds: 60, samplesMin: 3 };
+  expect([
+    lastSampleAt({ isTriggered: true }, EXPIRY) - EXPIRY,
+    lastSampleAt({ isTriggered: true, pool }, EXPIRY) - EXPIRY,
+    lastSampleAt({ isTriggered: false, pool }, EXPIRY) - EXPIRY,
+    lastSampleAt({ isTriggered: false }, EXPIRY) - EXPIRY,
+  ]).toEqual([10, 10, 10, 120]);
+});

@@ -150,11 +150,13 @@ const FORBIDDEN: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // What http shows comes with the use cases.
   [/^service\/src\/http\//, /^service\/src\/(?!http|use-cases|auth|feed|telemetry)/],
   [/^service\/src\/http\//, /^packages\/(?!domain|lib|program-client|oracles)/],
+  // The verifier has decoders of its own, so that it does not repeat a fault of the others.
+  [/^packages\/verify\/src\//, /^packages\/(chain|localnet|program-client)\//],
   // The journal is kept when the projection is dropped.
   [/^service\/src\/store\/journal\//, /^service\/src\/store\/projection\//],
 ];
 
-test('http knows neither chain nor store, the journal knows no projection', () => {
+test('http knows neither chain nor store, the journal no projection, the verifier no decoder', () => {
   const wrong = imports.filter(({ from, to }) =>
     FORBIDDEN.some(([source, target]) => source.test(from) && target.test(to)),
   );
@@ -179,6 +181,22 @@ test('the domain imports nothing, SQL stays in the store', () => {
     }
   }
   expect(wrong).toEqual([]);
+});
+
+/** The library part of the verifier, and all that it imports. */
+function listVerifierFiles(): string[] {
+  const found = new Set(['packages/verify/src/verify-market.ts']);
+  for (const file of found) {
+    for (const { to } of sources.get(file)?.imports ?? []) found.add(to);
+  }
+  return [...found];
+}
+
+test('the verifier runs in browsers: nothing that it imports needs Node', () => {
+  const reached = listVerifierFiles();
+  expect(reached.length).toBeGreaterThan(50);
+  const bound = reached.filter((file) => /'node:|\bBuffer\.|\bprocess\./.test(read(file)));
+  expect(bound).toEqual([]);
 });
 
 test('no files import each other in a circle, types included', () => {

@@ -2,7 +2,7 @@
 import { GAP_SECONDS_MAX } from './evaluation/evaluate-samples.ts';
 
 /** A promise: the sampler takes more samples than this. */
-const LOOKS_EVERY_SECONDS = 10;
+export const LOOKS_EVERY_SECONDS = 10;
 const GAP_MINUTES = GAP_SECONDS_MAX / 60;
 
 export const SAMPLING_WORDS =

@@ -3,7 +3,7 @@
 
 import type { Address } from '@solana/kit';
 import type { Outcome, UnixSeconds } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256';
+import { sha256Hex } from '@tote/lib/sha256-portable';
 import { type AccountSnapshot, isMissing } from '@tote/oracles/account-snapshot';
 import { type Clause, MarketSource } from '@tote/program-client';
 import { readAttestedEvidence } from './attested-evidence.ts';
@@ -14,7 +14,8 @@ import { readFact } from './evaluation/read-fact.ts';
 import type { Evidence, Verdict } from './evaluation/verdict.ts';
 import { hashEvidenceAccount } from './hash-evidence-account.ts';
 import type { ParsedCondition } from './read-condition.ts';
-import { readSampledEvidence } from './sampled-evidence.ts';
+import type { SampleHash } from './sample-hashes.ts';
+import { completeEvidence, readSampledEvidence } from './sampled-evidence.ts';
 
 /** All of it is read from the creating and the resolving transaction. */
 export interface ResolvedMarket {
@@ -48,9 +49,14 @@ interface Replay {
   readonly outcomeByClauses?: Outcome | null;
 }
 
-export async function replayEvidence(market: ResolvedMarket, text: string): Promise<Replay> {
+/** `hashes`: of the samples that the evidence names only by their root. */
+export async function replayEvidence(
+  market: ResolvedMarket,
+  text: string,
+  hashes: readonly SampleHash[] = [],
+): Promise<Replay> {
   const { source } = deciderOnChain(market);
-  return source === 'fact' ? replayFact(market, text) : replayOracle(market, text);
+  return source === 'fact' ? replayFact(market, text) : replayOracle(market, text, hashes);
 }
 
 /** The program read these bytes at `resolvedAt`, so they are an observation of that time. */
@@ -87,7 +93,11 @@ function readClauses(
   return (reading === 'Met') === isInverted ? 'No' : 'Yes';
 }
 
-async function replayOracle(market: ResolvedMarket, text: string): Promise<Replay> {
+async function replayOracle(
+  market: ResolvedMarket,
+  text: string,
+  hashes: readonly SampleHash[],
+): Promise<Replay> {
   const hash = sha256Hex(text);
   const attested = readAttestedEvidence(text);
   const sampled = attested ? undefined : readSampledEvidence(text);
@@ -101,7 +111,8 @@ async function replayOracle(market: ResolvedMarket, text: string): Promise<Repla
   }
   const evidence = attested
     ? { samples: [], attestation: attested.attestation }
-    : (sampled?.evidence ?? { samples: [] });
+    : sampled && completeEvidence(sampled, hashes);
+  if (!evidence) return undecided(hash, 'the hashes of its samples are not the ones that it names');
   return evaluate(market, hash, evidence);
 }
 

@@ -1,10 +1,19 @@
 // The evidence of a measured market as text. Its hash goes on chain with the outcome. From the text
 // anyone can compute both the hash and the verdict again.
-import { type Address, isAddress } from '@solana/kit';
+import { type Address, getBase64Encoder, isAddress } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import type { AccountSnapshot, HolderCount, Sample } from '@tote/oracles/account-snapshot';
 import { canonicalJson, isObject } from './canonical-json.ts';
+import { longestGap } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments, Verdict } from './evaluation/verdict.ts';
+import { renderSample } from './render-sample.ts';
+import {
+  joinRoots,
+  packPages,
+  rootOfPage,
+  type SampleHash,
+  type SampleHashes,
+} from './sample-hashes.ts';
 
 const VERSION = 1;
 
@@ -14,6 +23,8 @@ export interface EvidenceRecord {
   readonly condition: string;
   readonly moments: MarketMoments;
   readonly evidence: Pick<Evidence, 'samples' | 'sampledAt'>;
+  /** Of samples that decided by saying nothing new. Evidence of earlier versions has none. */
+  readonly sampleHashes?: SampleHashes;
   readonly verdict: Verdict;
 }
 
@@ -27,30 +38,8 @@ export function renderSampledEvidence(record: EvidenceRecord): string {
   });
 }
 
-/** One sample alone, in the form that it has in the evidence. */
-export function renderSampleText(sample: Sample): string {
-  return canonicalJson(renderSample(sample));
-}
-
 export function readSampleText(text: string): Sample {
   return readSample(JSON.parse(text));
-}
-
-function renderSample({ slot, observedAt, accounts, holders }: Sample) {
-  return {
-    slot: slot.toString(),
-    observedAt,
-    accounts: accounts.map(({ address, owner, data }) => {
-      return { address, owner, data: Buffer.from(data).toString('base64') };
-    }),
-    ...(holders && {
-      holders: {
-        ...holders,
-        count: holders.count.toString(),
-        minimumBaseUnits: holders.minimumBaseUnits.toString(),
-      },
-    }),
-  };
 }
 
 /** Undefined unless it is exactly what `renderSampledEvidence` writes. */
@@ -65,7 +54,7 @@ export function readSampledEvidence(text: string): EvidenceRecord | undefined {
 
 function readRecord(value: unknown): EvidenceRecord | undefined {
   if (!isObject(value)) return undefined;
-  const { marketId, condition, moments, samples, sampledAt, verdict } = value;
+  const { marketId, condition, moments, samples, sampledAt, sampleHashes, verdict } = value;
   if (typeof marketId !== 'string' || typeof condition !== 'string') return undefined;
   if (!isObject(moments) || !Array.isArray(samples) || !Array.isArray(sampledAt)) return undefined;
   const { createdAt, expiresAt, now } = moments;
@@ -81,9 +70,50 @@ function readRecord(value: unknown): EvidenceRecord | undefined {
       samples: samples.map(readSample),
       sampledAt: sampledAt.map((at) => unixSeconds(Number(at))),
     },
+    ...(isObject(sampleHashes) && { sampleHashes: readSampleHashes(sampleHashes) }),
     // Not trusted: readers of the evidence compute the verdict again and compare.
     verdict: verdict as Verdict,
   };
+}
+
+function readSampleHashes(value: Readonly<Record<string, unknown>>): SampleHashes {
+  const { count, longestGapSeconds, root } = value;
+  return {
+    count: Number(count),
+    longestGapSeconds: Number(longestGapSeconds),
+    root: String(root),
+  };
+}
+
+/**
+ * The evidence with the times of the hashed samples. Undefined unless these are the hashes that
+ * the record is about.
+ */
+export function completeEvidence(
+  { evidence, sampleHashes, moments }: EvidenceRecord,
+  hashes: readonly SampleHash[],
+): EvidenceRecord['evidence'] | undefined {
+  if (!sampleHashes) return evidence;
+  const sampledAt = [...(evidence.sampledAt ?? []), ...hashes.map(({ at }) => at)];
+  const { count, longestGapSeconds, root } = sampleHashes;
+  const gap = longestGap(sampledAt, moments.createdAt, moments.expiresAt);
+  const isSame =
+    count === hashes.length &&
+    longestGapSeconds === gap &&
+    root === joinRoots(packPages(hashes).map(rootOfPage));
+  const isComplete = isSame && count > 0 && areInOrder(hashes, moments);
+  return isComplete ? { ...evidence, sampledAt } : undefined;
+}
+
+/** One after the other while the market ran, so that none counts twice. */
+function areInOrder(
+  hashes: readonly SampleHash[],
+  { createdAt, expiresAt }: MarketMoments,
+): boolean {
+  return hashes.every(({ at }, index) => {
+    const before = hashes[index - 1]?.at ?? createdAt - 1;
+    return at > before && at < expiresAt;
+  });
 }
 
 function readSample(value: unknown): Sample {
@@ -100,11 +130,10 @@ function readSample(value: unknown): Sample {
 function readAccount(value: unknown): AccountSnapshot {
   if (!isObject(value)) throw new RangeError('not an account');
   const { address, owner, data } = value;
-  const data64 = Buffer.from(String(data), 'base64');
   return {
     address: readAddress(address),
     owner: owner === null ? null : readAddress(owner),
-    data: Uint8Array.from(data64),
+    data: getBase64Encoder().encode(String(data)),
   };
 }
 

@@ -1,8 +1,10 @@
 // Checks how a burn share in SOL was converted, from the sales listed in the receipt.
 import { isSignature } from '@solana/kit';
 import { amount, formatAmount, mulDivFloor } from '@tote/domain';
-import { findEvents } from '@tote/program-client';
-import { listOf, pick, textOf } from './fetch-receipt.ts';
+import { fetchTransaction } from './history/fetch-transaction.ts';
+import { listSteps } from './history/list-events.ts';
+import { TAG } from './history/read-event.ts';
+import { listOf, pick, textOf } from './json.ts';
 import type { Verifying } from './verifying.ts';
 
 export async function checkBuyback(verifying: Verifying): Promise<void> {
@@ -37,16 +39,15 @@ async function addSales(
   { chain, receipt }: Verifying,
   { from, to }: { from: bigint; to: bigint },
 ): Promise<{ converted: bigint; utilityBurned: bigint }> {
-  const { programAddress } = chain;
+  const { node, programAddress } = chain;
   let [converted, utilityBurned] = [0n, 0n];
   const named = listOf(pick(receipt, 'transactions'))
     .filter((each) => pick(each, 'kind') === 'bought_back')
     .map((each) => textOf(pick(each, 'transactionId')));
   for (const id of new Set(named.filter(isSignature))) {
-    const landed = await chain.fetchLanded(id);
-    if (!landed || landed.error) continue;
-    for (const event of findEvents(landed.logs, programAddress)) {
-      if (event.name !== 'BoughtBack') continue;
+    const transaction = await fetchTransaction(node, id);
+    for (const { event } of transaction ? listSteps(transaction, programAddress) : []) {
+      if (event?.tag !== TAG.buyBack) continue;
       const { lot, price, burnedTotal } = event;
       const [low, high] = [burnedTotal - lot, burnedTotal];
       const part = (high < to ? high : to) - (low > from ? low : from);

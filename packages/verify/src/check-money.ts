@@ -15,7 +15,7 @@ import {
   totalVolume,
   ZERO,
 } from '@tote/domain';
-import { type Json, pick, textOf } from './fetch-receipt.ts';
+import { type Json, pick, textOf } from './json.ts';
 import type { MarketHistory } from './read-history.ts';
 import type { Verifying } from './verifying.ts';
 

@@ -1,16 +1,16 @@
 // Checks the outcome: by the evidence, on the chain and in the receipt.
-
-import { marketIdOf } from '@tote/chain/ids';
-import { readAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { deciderOnChain } from '@tote/conditions/decided-by';
-import { replayEvidence } from '@tote/conditions/replay-evidence';
+import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
+import { type ResolvedMarket, replayEvidence } from '@tote/conditions/replay-evidence';
+import type { SampleHash } from '@tote/conditions/sample-hashes';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant, outcomeFromCode, unixSeconds } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { RefundReason, readMarketFlags } from '@tote/program-client';
-import { type Json, listOf, pick, textOf } from './fetch-receipt.ts';
-import { hex, type Recorded } from './read-history.ts';
+import { checkAttestation, checkObservations } from './check-observations.ts';
+import { checkSampleHashes, readServedHashes } from './check-sample-hashes.ts';
+import { FLAG, NOBODY_WON, type ResolvedEvent } from './history/read-event.ts';
+import { pick, textOf } from './json.ts';
+import { marketIdOf } from './market-id.ts';
+import type { MarketHistory, Recorded } from './read-history.ts';
 import type { Verifying } from './verifying.ts';
 
 export async function checkOutcome(verifying: Verifying): Promise<void> {
@@ -22,10 +22,10 @@ export async function checkOutcome(verifying: Verifying): Promise<void> {
 
 async function checkEvidence(
   verifying: Verifying,
-  { event, landed, witness }: Recorded<'MarketResolved'>,
+  recorded: Recorded<ResolvedEvent>,
 ): Promise<void> {
   const { history, receipt, checks } = verifying;
-  const evidenceHash = hex(event.evidenceHash);
+  const { evidenceHash } = recorded.event;
   const served = textOf(pick(receipt, 'evidenceHashOnChain'));
   checks.compare('evidence hash on chain', ['chain', evidenceHash], ['receipt', served]);
   const text = pick(receipt, 'evidence', 'text');
@@ -33,21 +33,9 @@ async function checkEvidence(
     checks.skip('outcome', 'the service has no evidence; the chain has only its hash');
     return;
   }
-  const { created, market } = history;
-  const { source, subject, factOwner, createdAt, expiresAt, flags } = created.event;
-  const resolved = {
-    ...{ id: marketIdOf(market), condition: created.condition, source, subject, factOwner },
-    parsedCondition: created.parsedCondition,
-    clauses: created.parsed.clauses,
-    isInverted: readMarketFlags(flags).inverted,
-    createdAt: unixSeconds(createdAt),
-    expiresAt: unixSeconds(expiresAt),
-    resolvedAt: unixSeconds(event.resolvedAt),
-    slot: landed.slot,
-    evidenceAccount: witness ?? subject,
-    evidenceHash,
-  };
-  const replay = await replayEvidence(resolved, text);
+  const market = toResolved(history, recorded);
+  const hashes = readServedHashes(verifying.sampleHashes);
+  const replay = await replayEvidence(market, text, hashes);
   const shown = textOf(pick(receipt, 'evidence', 'hash'));
   checks.compare(
     'hash of the evidence',
@@ -55,95 +43,73 @@ async function checkEvidence(
     ['chain', evidenceHash],
     ['receipt', shown],
   );
-  const outcome = outcomeText(event.outcome);
-  checks.compare(
-    'outcome',
-    ['evidence', replay.outcome ?? `leaves it open (${replay.reason})`],
-    ['chain', outcome],
-  );
-  if (deciderOnChain(resolved).source === 'fact') {
+  const outcome = outcomeText(recorded.event.outcome);
+  const said = findSaid(market, text, hashes);
+  if (said !== undefined && replay.outcome === outcome) {
+    checks.trust('outcome', `${outcome}; the oracle says ${said}`);
+  } else {
+    const found = replay.outcome ?? `leaves it open (${replay.reason})`;
+    checks.compare('outcome', ['evidence', found], ['chain', outcome]);
+  }
+  const { source } = deciderOnChain(market);
+  if (source === 'fact') {
     const byClauses = replay.outcomeByClauses ?? 'leave it open';
     checks.compare('outcome by the clauses', ['clauses', byClauses], ['chain', outcome]);
   }
+  if (source === 'oracle' && said === undefined) {
+    checks.trust('observed accounts', 'the oracle says that they held these bytes then');
+  }
+  checkSampleHashes(verifying, text, hashes);
   checkObservations(verifying, text);
   checkAttestation(verifying, text);
 }
 
-/** The receipt also contains the attestation in a form for people. */
-function checkAttestation({ receipt, checks }: Verifying, text: string): void {
-  const recorded = readAttestedEvidence(text)?.attestation;
-  const served = pick(receipt, 'evidence', 'attestation');
-  if (!recorded && served === null) return;
-  const { outcome, wallet, evidence } = recorded ?? NO_ATTESTATION;
-  const at = recorded ? formatInstant(recorded.createdAt) : 'never';
-  const shown = ['outcome', 'wallet', 'at', 'evidence'].map((name) => field(served, name));
-  checks.compare(
-    'attestation',
-    ['evidence', [outcome, wallet, at, evidence].join(', ')],
-    ['receipt', shown.join(', ')],
-  );
+function toResolved(
+  { created, market }: MarketHistory,
+  { event, instruction, transaction }: Recorded<ResolvedEvent>,
+): ResolvedMarket {
+  const { source, subject, factOwner, createdAt, expiresAt, flags } = created.event;
+  return {
+    ...{ id: marketIdOf(market), source, subject, factOwner },
+    condition: created.sent.condition.text,
+    parsedCondition: created.parsedCondition,
+    clauses: created.sent.clauses,
+    isInverted: (flags & FLAG.inverted) !== 0,
+    createdAt: unixSeconds(createdAt),
+    expiresAt: unixSeconds(expiresAt),
+    resolvedAt: unixSeconds(event.resolvedAt),
+    slot: transaction.slot,
+    // The oracle, or the account that the program read.
+    evidenceAccount: instruction.accounts[1] ?? subject,
+    evidenceHash: event.evidenceHash,
+  };
 }
 
-const NO_ATTESTATION = { outcome: 'none', wallet: 'nobody', evidence: 'none' };
-
-/** The receipt also contains the observed bytes in a form for people. */
-function checkObservations({ receipt, checks }: Verifying, text: string): void {
-  const observations = listOf(pick(receipt, 'observations'));
-  const samples = readSampledEvidence(text)?.evidence.samples ?? [];
-  const count = (length: number) => String(length);
-  checks.compare(
-    'observations',
-    ['evidence', count(samples.length)],
-    ['receipt', count(observations.length)],
-  );
-  const pairs = samples.flatMap(({ slot, observedAt, accounts }, index) => {
-    const observation = observations[index];
-    const at = formatInstant(observedAt);
-    return accounts.map(({ address, owner, data }, place) => {
-      const account = listOf(pick(observation, 'accounts'))[place];
-      const bytes = Uint8Array.from(data);
-      const recorded = `${address} of ${owner} at ${at}, slot ${slot}: ${sha256Hex(bytes)}`;
-      const who = `${field(account, 'address')} of ${field(account, 'owner')}`;
-      const when = `${field(observation, 'observedAt')}, slot ${field(observation, 'slot')}`;
-      const shown = Buffer.from(field(account, 'data'), 'base64');
-      const hash = field(account, 'hash');
-      const hashes = sha256Hex(shown) === hash ? hash : `${sha256Hex(shown)}, and not ${hash}`;
-      const name = `${index + 1}.${place + 1}`;
-      return [name, ['evidence', recorded], ['receipt', `${who} at ${when}: ${hashes}`]] as const;
-    });
-  });
-  checks.compareAll('observation', pairs);
-  checkCounts(samples, observations, checks);
+/**
+ * What the outcome rests on, if that is only the oracle's word: what it attested, or that it looked
+ * and saw nothing. Undefined if the outcome is computed from bytes.
+ */
+function findSaid(
+  market: ResolvedMarket,
+  text: string,
+  hashes: readonly SampleHash[],
+): string | undefined {
+  const { source } = deciderOnChain(market);
+  if (source === 'fact') return undefined;
+  if (source === 'attested') return 'so';
+  const record = readSampledEvidence(text);
+  if (!record || record.evidence.samples.length > 0) return undefined;
+  const { createdAt, expiresAt } = market;
+  const times = [...(record.evidence.sampledAt ?? []), ...hashes.map(({ at }) => at)];
+  const gap = longestGap(times, createdAt, expiresAt);
+  const looked = `that it looked ${times.length} times without a gap longer than ${gap} seconds`;
+  return record.sampleHashes ? looked : `${looked}, and it kept no hashes of what it saw`;
 }
-
-/** Holder counts. Their accounts are too many to be in the evidence. */
-function checkCounts(
-  samples: readonly Sample[],
-  observations: readonly Json[],
-  checks: Verifying['checks'],
-): void {
-  const counts = samples.map(({ holders }) => {
-    if (!holders) return 'nothing';
-    const { mint, count, minimumBaseUnits, isComplete } = holders;
-    return [count, mint, minimumBaseUnits, isComplete].join(' ');
-  });
-  const shown = observations.map((observation) => {
-    const holders = pick(observation, 'holders');
-    if (holders === undefined) return 'nothing';
-    return ['count', 'mint', 'minimumBaseUnits', 'complete']
-      .map((name) => field(holders, name))
-      .join(' ');
-  });
-  if ([...counts, ...shown].every((each) => each === 'nothing')) return;
-  checks.compare('holders', ['evidence', counts.join(', ')], ['receipt', shown.join(', ')]);
-}
-
-const field = (value: Json | undefined, name: string) => textOf(pick(value, name));
 
 /** A refund before that time would be invalid. */
 function checkDeadline({ history, checks }: Verifying): void {
   const refundAt = history.created.event.refundAt;
-  const at = history.refunded?.landed.blockTime ?? 0n;
+  const at = history.refunded?.transaction.blockTime ?? 0n;
   const due = formatInstant(unixSeconds(refundAt));
   const isDue = at >= refundAt ? due : `${formatInstant(unixSeconds(at))}, too early`;
   checks.compare('refund due', ['terms', due], ['chain', isDue]);
@@ -153,10 +119,10 @@ function checkDeadline({ history, checks }: Verifying): void {
 function checkEnd({ history, receipt, checks }: Verifying): void {
   const { resolved, vetoed, refunded } = history;
   const outcome = resolved ? outcomeText(resolved.event.outcome) : 'null';
-  const isNobodys = resolved?.event.refundReason === RefundReason.NobodyWon;
+  const isNobodys = resolved?.event.refundReason === NOBODY_WON;
   const reason = vetoed ? 'veto' : refunded ? 'deadline' : isNobodys ? 'nobody_won' : 'null';
   const ended = vetoed ?? refunded;
-  const resolvedAt = ended ? ended.landed.blockTime : (resolved?.event.vetoEndsAt ?? 0n);
+  const resolvedAt = ended ? ended.transaction.blockTime : (resolved?.event.vetoEndsAt ?? 0n);
   const rows = [
     ['winningOutcome', vetoed ? 'null' : outcome],
     ['vetoedOutcome', vetoed ? outcome : 'null'],

@@ -9,10 +9,10 @@ import {
   type Settlement,
   ZERO,
 } from '@tote/domain';
-import { findBettorAddress } from '@tote/program-client';
 import { money, servedMoney } from './check-money.ts';
 import type { SourceValue } from './checks.ts';
-import { type Json, pick, textOf } from './fetch-receipt.ts';
+import { deriveBettor } from './history/derive-address.ts';
+import { type Json, pick, textOf } from './json.ts';
 import type { Payment } from './read-history.ts';
 import type { Verifying } from './verifying.ts';
 
@@ -129,7 +129,7 @@ async function checkWallets({ chain, payouts, checks }: Verifying): Promise<void
     const wallet = pick(served, 'wallet');
     if (wallet === null) continue;
     const isWallet = typeof wallet === 'string' && isAddress(wallet);
-    const own = isWallet && (await findBettorAddress(address(wallet), { programAddress }));
+    const own = isWallet && (await deriveBettor(programAddress, address(wallet)));
     if (own !== pick(served, 'bettor')) strangers += 1;
   }
   checks.compare('accounts of other wallets', ['expected', '0'], ['receipt', String(strangers)]);

@@ -1,21 +1,22 @@
 // Checks the rule: the question, the condition, and what decides the market on chain.
-
-import { marketIdOf } from '@tote/chain/ids';
+import { getBase16Decoder } from '@solana/kit';
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { describeMarketCondition } from '@tote/conditions/describe-condition';
 import { findMismatch, type RuleOnChain } from '@tote/conditions/find-mismatch';
 import { formatInstant, unixSeconds } from '@tote/domain';
-import { type Clause, encodeClauses, findMarketAddress } from '@tote/program-client';
-import { type Json, listOf, pick, textOf } from './fetch-receipt.ts';
-import { hex, type MarketHistory } from './read-history.ts';
+import { deriveMarket } from './history/derive-address.ts';
+import type { Clause } from './history/read-instruction.ts';
+import { type Json, listOf, pick, textOf } from './json.ts';
+import { marketIdOf } from './market-id.ts';
+import type { MarketHistory } from './read-history.ts';
 import type { Verifying } from './verifying.ts';
 
 export async function checkRule(verifying: Verifying): Promise<void> {
   const { chain, history, receipt, checks } = verifying;
-  const { event, hashes, question, condition, parsedCondition } = history.created;
+  const { event, sent, parsedCondition } = history.created;
   const { creator, nonce, expiresAt } = event;
   const { programAddress } = chain;
-  const derived = await findMarketAddress({ creator, nonce, expiresAt }, { programAddress });
+  const derived = await deriveMarket(programAddress, { creator, nonce, expiresAt });
   checks.compare('market address', ['derived', derived], ['chain', history.market]);
   checks.compare(
     'marketId',
@@ -25,9 +26,9 @@ export async function checkRule(verifying: Verifying): Promise<void> {
   const currency = textOf(pick(receipt, 'currency'));
   checks.compare('currency', ['chain', verifying.currency], ['receipt', currency]);
   const served = (name: string) => textOf(pick(receipt, 'rule', name));
-  for (const [name, text, hash, onChain] of [
-    ['question', question, hashes.question, hex(event.questionHash)],
-    ['condition', condition, hashes.condition, hex(event.conditionHash)],
+  for (const [name, { text, hash }, onChain] of [
+    ['question', sent.question, event.questionHash],
+    ['condition', sent.condition, event.conditionHash],
   ] as const) {
     checks.compare(name, ['chain', text], ['receipt', served(name)]);
     checks.compare(
@@ -69,7 +70,7 @@ function checkTimes({ history, receipt, checks }: Verifying): void {
 
 /** Who or what decides. */
 function checkDecider({ history, receipt, checks }: Verifying): void {
-  const { event, parsed, parsedCondition } = history.created;
+  const { event, sent, parsedCondition } = history.created;
   const served = pick(receipt, 'rule');
   const decider = deciderOnChain({ ...event, parsedCondition });
   checks.compare('source', ['chain', decider.source], ['receipt', textOf(pick(served, 'source'))]);
@@ -82,7 +83,7 @@ function checkDecider({ history, receipt, checks }: Verifying): void {
   const account = decider.account ?? 'null';
   checks.compare('account', ['chain', account], ['receipt', textOf(pick(fact, 'account'))]);
   checks.compare('owner', ['chain', decider.owner], ['receipt', textOf(pick(fact, 'owner'))]);
-  const clauses = parsed.clauses.map(clauseText).join('; ');
+  const clauses = sent.clauses.map(clauseText).join('; ');
   const shown = listOf(pick(fact, 'clauses')).map(servedClauseText).join('; ');
   checks.compare('clauses', ['chain', clauses], ['receipt', shown]);
 }
@@ -91,7 +92,7 @@ function clauseText(clause: Clause): string {
   const head = `${clause.type} at ${clause.offset} ${clause.comparator}`;
   if ('secondsAfterExpiry' in clause) return `${head} expiry + ${clause.secondsAfterExpiry}`;
   const { value } = clause;
-  return `${head} ${typeof value === 'bigint' ? value : hex(value)}`;
+  return `${head} ${typeof value === 'bigint' ? value : getBase16Decoder().decode(value)}`;
 }
 
 function servedClauseText(clause: Json): string {
@@ -113,6 +114,6 @@ function checkTexts({ history, checks }: Verifying, mismatch: string | null): vo
 }
 
 function ruleOf({ created }: MarketHistory): RuleOnChain {
-  const { event, parsed, parsedCondition } = created;
-  return { ...event, parsedCondition, clauses: encodeClauses(parsed.clauses) };
+  const { event, sent, parsedCondition } = created;
+  return { ...event, parsedCondition, clauses: sent.encodedClauses };
 }

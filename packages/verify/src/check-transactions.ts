@@ -1,19 +1,21 @@
 // Checks that the receipt lists the transactions that changed the market on chain.
 import { isSignature } from '@solana/kit';
-import { findEvents } from '@tote/program-client';
-import { listOf, pick, textOf } from './fetch-receipt.ts';
+import { fetchTransaction } from './history/fetch-transaction.ts';
+import { listSteps } from './history/list-events.ts';
+import { TAG } from './history/read-event.ts';
+import { listOf, pick, textOf } from './json.ts';
 import type { Verifying } from './verifying.ts';
 
 export async function checkTransactions(verifying: Verifying): Promise<void> {
   const { history, receipt, checks } = verifying;
   const { created, resolved, vetoed, refunded, payments, closed } = history;
   const onChain: Readonly<Record<string, readonly string[]>> = {
-    created: [created.landed.signature],
-    resolved: resolved ? [resolved.landed.signature] : [],
-    vetoed: vetoed ? [vetoed.landed.signature] : [],
-    refunded: refunded ? [refunded.landed.signature] : [],
+    created: [created.transaction.signature],
+    resolved: resolved ? [resolved.transaction.signature] : [],
+    vetoed: vetoed ? [vetoed.transaction.signature] : [],
+    refunded: refunded ? [refunded.transaction.signature] : [],
     settled: payments.map(({ signature }) => signature),
-    closed: closed.map(({ landed }) => landed.signature),
+    closed: closed.map(({ transaction }) => transaction.signature),
   };
   const served = listOf(pick(receipt, 'transactions'));
   for (const [kind, signatures] of Object.entries(onChain)) {
@@ -42,14 +44,15 @@ async function checkCollection({ chain, history, receipt, checks }: Verifying): 
   );
   if (!named) return;
   const id = textOf(pick(named, 'transactionId'));
-  const landed = isSignature(id) ? await chain.fetchLanded(id) : undefined;
-  const events = landed && !landed.error ? findEvents(landed.logs, chain.programAddress) : [];
+  const { node, programAddress } = chain;
+  const transaction = isSignature(id) ? await fetchTransaction(node, id) : undefined;
+  const steps = transaction ? listSteps(transaction, programAddress) : [];
   const { currency } = history.created.event;
-  const isCollection = events.some(
-    (event) => event.name === 'FeesCollected' && event.currency === currency,
+  const isCollection = steps.some(
+    ({ event }) => event?.tag === TAG.collectFees && event.currency === currency,
   );
-  const since = history.closed[0]?.landed.slot;
-  const isAfter = landed !== undefined && since !== undefined && landed.slot >= since;
+  const since = history.closed[0]?.transaction.slot;
+  const isAfter = transaction !== undefined && since !== undefined && transaction.slot >= since;
   const found = isCollection && isAfter ? 'yes' : `not in ${id}`;
   checks.compare('fees collected since', ['receipt', 'yes'], ['chain', found]);
 }

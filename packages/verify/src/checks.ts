@@ -2,7 +2,8 @@
 
 export interface Check {
   readonly name: string;
-  readonly status: 'ok' | 'different' | 'unchecked';
+  /** `said`: the oracle says it and nobody can compute it again. It is not a difference. */
+  readonly status: 'ok' | 'said' | 'different' | 'unchecked';
   /** The value; if it differs, the value of each source; or why it was not compared. */
   readonly text: string;
 }
@@ -34,6 +35,15 @@ export class Checks {
     const status = different.length === 0 ? 'ok' : 'different';
     const text = `${checks.length - different.length} of ${checks.length} are the same`;
     this.list.push({ name: `${kind}s`, status, text }, ...different);
+  }
+
+  /** What only the oracle's word stands for. */
+  trust(name: string, text: string): void {
+    this.list.push({ name, status: 'said', text });
+  }
+
+  contradict(name: string, text: string): void {
+    this.list.push({ name, status: 'different', text });
   }
 
   skip(name: string, reason: string): void {

@@ -1,20 +1,11 @@
-// Reads the complete history of a market from its transactions on chain.
+// Reads the complete history of a market from its transactions on chain, with decoders of its own.
 import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
-import { decodeLanded, shapeOf } from '@tote/chain/history/decode-landed';
-import { listSignatures } from '@tote/chain/history/list-signatures';
-import {
-  type EventChange,
-  type MarketShape,
-  marketOfChange,
-} from '@tote/chain/history/program-change';
-import { hashMarketTexts } from '@tote/chain/history/read-market-texts';
-import type { LandedTransaction } from '@tote/chain/landed';
 import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
 import {
   type Amount,
   addStake,
   amount,
+  DomainError,
   EMPTY_POOLS,
   outcomeFromCode,
   type Pools,
@@ -22,44 +13,63 @@ import {
 } from '@tote/domain';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
 import {
+  fetchTransaction,
+  type Instruction,
+  listSignatures,
+  type Transaction,
+} from './history/fetch-transaction.ts';
+import { HistoryContradicts, HistoryIncomplete } from './history/history-errors.ts';
+import { listSteps } from './history/list-events.ts';
+import type { ChainNode } from './history/node.ts';
+import {
+  type BetsEvent,
+  type ClosedEvent,
+  type CreatedEvent,
   DONE,
-  type EventOf,
-  type ParsedCreateMarket,
-  parseCreateMarketInstruction,
-} from '@tote/program-client';
+  type ProgramEvent,
+  type RefundedEvent,
+  type ResolvedEvent,
+  type SettledEvent,
+  TAG,
+} from './history/read-event.ts';
+import {
+  marketOf,
+  readCreateMarket,
+  readPlaceBets,
+  readSettledBettors,
+} from './history/read-instruction.ts';
 
 const FETCHES_AT_ONCE = 8;
 
-type EndName = 'MarketResolved' | 'MarketVetoed' | 'MarketRefunded' | 'MarketClosed';
+/** A program on a chain, and a node of the chain. */
+export interface VerifiedChain {
+  readonly node: ChainNode;
+  readonly programAddress: Address;
+}
+
+type MarketEvent = Extract<ProgramEvent, { sequence: bigint }>;
 
 /** An event of the market with the transaction that it came from. */
-export interface Recorded<Name extends EndName> {
-  readonly event: EventOf<Name>;
-  readonly landed: LandedTransaction;
-  /** The second account of the instruction: the oracle, or the account that was checked. */
-  readonly witness: Address | undefined;
+export interface Recorded<Event extends MarketEvent> {
+  readonly event: Event;
+  readonly instruction: Instruction;
+  readonly transaction: Transaction;
 }
 
 export interface MarketHistory {
   readonly market: Address;
-  readonly created: {
-    readonly event: EventOf<'MarketCreated'>;
-    readonly landed: LandedTransaction;
-    readonly parsed: ParsedCreateMarket;
-    readonly question: string;
-    readonly condition: string;
+  readonly created: Recorded<CreatedEvent> & {
+    readonly sent: ReturnType<typeof readCreateMarket>;
     readonly parsedCondition: ParsedCondition;
-    /** Hashes of the texts in the instruction, hex. */
-    readonly hashes: { readonly question: string; readonly condition: string };
   };
   /** The sums of all accepted bets. */
   readonly pools: Pools;
   readonly positions: ReadonlyMap<Address, Position>;
-  readonly resolved: Recorded<'MarketResolved'> | undefined;
-  readonly vetoed: Recorded<'MarketVetoed'> | undefined;
-  readonly refunded: Recorded<'MarketRefunded'> | undefined;
+  readonly resolved: Recorded<ResolvedEvent> | undefined;
+  readonly vetoed: Recorded<RefundedEvent> | undefined;
+  readonly refunded: Recorded<RefundedEvent> | undefined;
   readonly payments: readonly Payment[];
-  readonly closed: readonly Recorded<'MarketClosed'>[];
+  readonly closed: readonly Recorded<ClosedEvent>[];
   readonly events: number;
 }
 
@@ -69,110 +79,126 @@ export interface Payment {
   readonly signature: string;
 }
 
-/** The node does not have the complete history. */
-export class HistoryIncomplete extends Error {}
-
-export async function readHistory(chain: Chain, market: Address): Promise<MarketHistory> {
-  const listed = await listSignatures(chain.rpc, market, undefined);
-  const transactions = await mapConcurrently(listed, FETCHES_AT_ONCE, async ({ signature }) => {
-    const landed = await chain.fetchLanded(signature);
-    if (landed) return landed;
-    throw new HistoryIncomplete(
-      `the node lists the transaction ${signature} and has no copy of it`,
-    );
-  });
-  const found = listEvents(chain, market, transactions);
-  checkWhole(market, found);
-  return toHistory(market, found);
-}
-
-interface Found {
-  readonly change: EventChange & { readonly event: { readonly sequence: bigint } };
-  readonly landed: LandedTransaction;
-}
-
-function listEvents(
-  { programAddress }: Chain,
+export async function readHistory(
+  { node, programAddress }: VerifiedChain,
   market: Address,
-  transactions: readonly LandedTransaction[],
-): Found[] {
-  const found: Found[] = [];
-  let shape: MarketShape | undefined;
-  for (const landed of transactions) {
-    const changes = decodeLanded(landed, {
-      programAddress,
-      findMarketShape: (address) => (address === market ? shape : undefined),
-      findOwnBettor: () => undefined,
-    });
-    for (const change of changes) {
-      if (marketOfChange(change) !== market) continue;
-      if (!('event' in change)) {
-        const reason = `what the transaction ${landed.signature} did is not in its logs`;
-        throw new HistoryIncomplete(shape ? reason : PRUNED);
-      }
-      if (change.name === 'MarketCreated') shape = shapeOf(change.event);
-      found.push({ change: change as Found['change'], landed });
-    }
-  }
+): Promise<MarketHistory> {
+  const signatures = await listSignatures(node, market);
+  const transactions = await mapConcurrently(signatures, FETCHES_AT_ONCE, async (signature) => {
+    const transaction = await fetchTransaction(node, signature);
+    if (transaction) return transaction;
+    throw new HistoryIncomplete(`the node lists ${signature} and has no copy of it`);
+  });
+  const found = transactions.flatMap((transaction) =>
+    findEvents(transaction, market, programAddress),
+  );
   // Within a slot, the market's sequence number gives the order.
-  return found.sort((a, b) => Number(a.change.event.sequence - b.change.event.sequence));
-}
-
-const PRUNED = 'the node has pruned the first transactions of the market; use an archive node';
-
-/** Sequence numbers are consecutive, so a hidden event is detected. */
-function checkWhole(market: Address, found: readonly Found[]): void {
-  if (found.length === 0) {
-    throw new HistoryIncomplete(`the node knows nothing of the market ${market}`);
-  }
-  if (found[0]?.change.name !== 'MarketCreated') throw new HistoryIncomplete(PRUNED);
-  for (const [index, { change }] of found.entries()) {
-    if (change.event.sequence === BigInt(index + 1)) continue;
-    throw new HistoryIncomplete(`the node does not have event ${index + 1} of the market`);
+  found.sort((a, b) => Number(a.event.sequence - b.event.sequence));
+  try {
+    return toHistory(market, found);
+  } catch (error) {
+    // The program refuses instructions that cannot be read and amounts that do not fit.
+    const isImpossible = error instanceof RangeError || error instanceof DomainError;
+    throw isImpossible ? new HistoryContradicts(`impossible: ${error.message}`) : error;
   }
 }
 
-function toHistory(market: Address, found: readonly Found[]): MarketHistory {
-  const { pools, positions } = addBets(found);
-  const [resolved] = findEnds(found, 'MarketResolved');
-  const [vetoed] = findEnds(found, 'MarketVetoed');
-  const [refunded] = findEnds(found, 'MarketRefunded');
+function findEvents(
+  transaction: Transaction,
+  market: Address,
+  programAddress: Address,
+): Recorded<MarketEvent>[] {
+  return listSteps(transaction, programAddress).flatMap(({ instruction, event }) => {
+    if (marketOf(instruction) !== market) return [];
+    const { signature } = transaction;
+    if (!event) {
+      throw new HistoryIncomplete(`what the transaction ${signature} did is not in its logs`);
+    }
+    if (!('market' in event) || event.market !== market) {
+      throw new HistoryContradicts(`${signature} has an event of another market`);
+    }
+    return [{ event, instruction, transaction }];
+  });
+}
+
+function toHistory(market: Address, found: readonly Recorded<MarketEvent>[]): MarketHistory {
+  const [first] = found;
+  if (!first) throw new HistoryIncomplete(`the node knows nothing of the market ${market}`);
+  if (!isTagged<CreatedEvent>(first, TAG.createMarket)) {
+    throw new HistoryIncomplete(
+      'the node has pruned the first transactions of the market; use an archive node',
+    );
+  }
+  checkWhole(found);
+  const created = readCreation(first);
+  const list = <Event extends MarketEvent>(tag: Event['tag']) =>
+    found.filter((each): each is Recorded<Event> => isTagged<Event>(each, tag));
+  const bets = addBets(list<BetsEvent>(TAG.placeBets), created.event);
   return {
-    market,
-    created: toCreated(found[0] as Found),
-    ...{ pools, positions, resolved, vetoed, refunded },
-    payments: listPayments(found),
-    closed: findEnds(found, 'MarketClosed'),
+    ...{ market, created, ...bets },
+    resolved: list<ResolvedEvent>(TAG.resolveMarket)[0],
+    vetoed: list<RefundedEvent>(TAG.vetoMarket)[0],
+    refunded: list<RefundedEvent>(TAG.refundMarket)[0],
+    payments: list<SettledEvent>(TAG.settlePositions).flatMap(listPayments),
+    closed: list<ClosedEvent>(TAG.closeMarket),
     events: found.length,
   };
 }
 
-function toCreated({ change, landed }: Found): MarketHistory['created'] {
-  if (change.name !== 'MarketCreated') throw new RangeError('the first event creates the market');
-  const source = landed.instructions[change.instruction];
-  if (!source) throw new RangeError('an event without an instruction');
-  const { questionHash, conditionHash } = hashMarketTexts(source.data);
-  const { event, question, condition } = change;
-  return {
-    ...{ event, landed, question, condition },
-    parsedCondition: readCondition(condition),
-    parsed: parseCreateMarketInstruction(source),
-    hashes: { question: hex(questionHash), condition: hex(conditionHash) },
-  };
+function isTagged<Event extends MarketEvent>(
+  recorded: Recorded<MarketEvent>,
+  tag: Event['tag'],
+): recorded is Recorded<Event> {
+  return recorded.event.tag === tag;
 }
 
-function addBets(found: readonly Found[]) {
+/** Sequence numbers are consecutive, so a hidden event is detected. */
+function checkWhole(found: readonly Recorded<MarketEvent>[]): void {
+  for (const [index, { event, transaction }] of found.entries()) {
+    const expected = BigInt(index + 1);
+    if (event.sequence === expected) continue;
+    if (event.sequence > expected) {
+      throw new HistoryIncomplete(`the node does not have event ${expected} of the market`);
+    }
+    const { signature } = transaction;
+    throw new HistoryContradicts(`${signature} repeats event ${event.sequence} of the market`);
+  }
+}
+
+/** The event repeats what the instruction says. */
+function readCreation(recorded: Recorded<CreatedEvent>): MarketHistory['created'] {
+  const { event, instruction } = recorded;
+  const sent = readCreateMarket(instruction);
+  const pairs = Object.entries(event).map(([name, value]) => {
+    return { name, value, asked: (sent as Readonly<Record<string, unknown>>)[name] };
+  });
+  const wrong = pairs.find(({ value, asked }) => asked !== undefined && asked !== value);
+  if (wrong) {
+    const { name, value, asked } = wrong;
+    throw new HistoryContradicts(`the market was created with ${name} ${asked}, not ${value}`);
+  }
+  return { ...recorded, sent, parsedCondition: readCondition(sent.condition.text) };
+}
+
+/** The stakes are in the instructions. The events have the pools after each bet, so they agree. */
+function addBets(placed: readonly Recorded<BetsEvent>[], created: CreatedEvent) {
   const positions = new Map<Address, Position>();
   let pools: Pools = EMPTY_POOLS;
-  for (const { change } of found) {
-    if (change.name !== 'BetsPlaced') continue;
-    for (const { bettor, outcome: code, amount: stake, verdict } of change.bets) {
-      const outcome = verdict === DONE ? outcomeFromCode(code) : null;
-      if (!bettor || outcome === null) continue;
-      pools = addStake(pools, outcome, amount(stake));
-      const { stakeYes: yes, stakeNo: no } = positions.get(bettor) ?? NO_STAKE;
-      const stakes = addStake({ yes, no }, outcome, amount(stake));
-      positions.set(bettor, { stakeYes: stakes.yes, stakeNo: stakes.no });
+  for (const { event, instruction, transaction } of placed) {
+    const sent = readPlaceBets(instruction, created);
+    for (const [index, { bettor, outcome: code, amount: stake }] of sent.entries()) {
+      const result = event.bets[index];
+      const outcome = result?.verdict === DONE ? outcomeFromCode(code) : null;
+      if (bettor && outcome !== null) {
+        pools = addStake(pools, outcome, amount(stake));
+        const { stakeYes: yes, stakeNo: no } = positions.get(bettor) ?? NO_STAKE;
+        const stakes = addStake({ yes, no }, outcome, amount(stake));
+        positions.set(bettor, { stakeYes: stakes.yes, stakeNo: stakes.no });
+      }
+      if (result?.poolYes !== pools.yes || result.poolNo !== pools.no) {
+        const { signature } = transaction;
+        throw new HistoryContradicts(`the pools in ${signature} are not the sums of the bets`);
+      }
     }
   }
   return { pools, positions };
@@ -180,25 +206,11 @@ function addBets(found: readonly Found[]) {
 
 const NO_STAKE: Position = { stakeYes: EMPTY_POOLS.yes, stakeNo: EMPTY_POOLS.no };
 
-function listPayments(found: readonly Found[]): Payment[] {
-  return found.flatMap(({ change, landed }) => {
-    if (change.name !== 'PositionsSettled') return [];
-    return change.event.positions.flatMap(({ verdict, payout }, index): Payment[] => {
-      const bettor = change.bettors[index];
-      if (verdict !== DONE || !bettor) return [];
-      return [{ bettor, amount: amount(payout), signature: landed.signature }];
-    });
+function listPayments({ event, instruction, transaction }: Recorded<SettledEvent>): Payment[] {
+  const bettors = readSettledBettors(instruction);
+  return event.positions.flatMap(({ verdict, payout }, index): Payment[] => {
+    const bettor = bettors[index];
+    if (verdict !== DONE || !bettor) return [];
+    return [{ bettor, amount: amount(payout), signature: transaction.signature }];
   });
 }
-
-function findEnds<Name extends EndName>(found: readonly Found[], name: Name): Recorded<Name>[] {
-  return found
-    .filter(({ change }) => change.name === name)
-    .map(({ change, landed }) => ({
-      event: change.event as unknown as EventOf<Name>,
-      landed,
-      witness: landed.instructions[change.instruction]?.accounts[1],
-    }));
-}
-
-export const hex = (bytes: ArrayLike<number>) => Buffer.from(Array.from(bytes)).toString('hex');

@@ -1,13 +1,11 @@
 // `npx tote verify <market>`: recomputes the outcome and every payout of a market from its evidence
 // and the chain. Of the service it needs only the API.
 import { parseArgs } from 'node:util';
-import { type Address, address, createDefaultRpcTransport, isAddress } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
-import { parseMarketId } from '@tote/chain/ids';
-import { openChain } from '@tote/chain/open-chain';
-import { DomainError } from '@tote/domain';
+import type { Address } from '@solana/kit';
 import { UsageError } from '@tote/lib/usage-error';
 import type { Check } from './checks.ts';
+import { type ChainNode, createNode } from './history/node.ts';
+import { parseMarket } from './market-id.ts';
 import { type Verification, verifyMarket } from './verify-market.ts';
 
 const EXIT = { verified: 0, different: 1 } as const;
@@ -33,26 +31,18 @@ export async function verify(
   print: (line: string) => void = console.log,
 ): Promise<number> {
   const { market, baseUrl, rpcUrl, isJson } = readArguments(defaults, args);
-  const chain = await connect(defaults, rpcUrl);
-  try {
-    const verification = await verifyMarket({ chain, baseUrl }, market);
-    if (isJson) print(JSON.stringify(verification, null, 2));
-    else printLines(verification, { baseUrl, rpcUrl, print });
-    return verification.isTrue ? EXIT.verified : EXIT.different;
-  } finally {
-    await chain.close();
-  }
+  const chain = { node: createNode(rpcUrl), programAddress: defaults.programAddress };
+  await connect(chain.node, rpcUrl);
+  const verification = await verifyMarket({ chain, baseUrl }, market);
+  if (isJson) print(JSON.stringify(verification, null, 2));
+  else printLines(verification, { baseUrl, rpcUrl, print });
+  return verification.isTrue ? EXIT.verified : EXIT.different;
 }
 
-async function connect({ programAddress }: VerifyDefaults, url: string): Promise<Chain> {
+async function connect(node: ChainNode, url: string): Promise<void> {
   try {
-    return await openChain({
-      transport: createDefaultRpcTransport({ url }),
-      programAddress,
-      wallMs: () => Date.now(),
-    });
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    await node.call('getGenesisHash', []);
+  } catch {
     throw new Error(`No node of a chain answers at ${new URL(url).origin}; name one with --rpc.`);
   }
 }
@@ -60,7 +50,7 @@ async function connect({ programAddress }: VerifyDefaults, url: string): Promise
 function readArguments(defaults: VerifyDefaults, args: readonly string[]): Arguments {
   const { values, positionals } = parse(args);
   const [text, ...others] = positionals;
-  const market = text && (parseMarketId(text) ?? (isAddress(text) ? address(text) : undefined));
+  const market = text && parseMarket(text);
   if (!market || others.length > 0) {
     throw new UsageError('Name one market: npx tote verify <market>');
   }
@@ -102,17 +92,26 @@ interface Printing {
 }
 
 function printLines(verification: Verification, { baseUrl, rpcUrl, print }: Printing): void {
-  const { marketId, checks, isTrue } = verification;
+  const { marketId, checks, counts, isTrue } = verification;
   // The path of a node's URL may contain an API key, so only the origin is printed.
   print(`${marketId}: the receipt of ${baseUrl}, the chain of ${new URL(rpcUrl).origin}`);
   for (const check of checks) print(lineOf(check));
-  const count = (status: Check['status']) => checks.filter((one) => one.status === status).length;
-  const [same, different, unchecked] = [count('ok'), count('different'), count('unchecked')];
-  const sums = `${same} the same, ${different} different, ${unchecked} could not be checked`;
-  print(`${isTrue ? 'Verified' : 'NOT VERIFIED'}: ${sums}.`);
+  const { recomputed, oracleWord, different, unchecked } = counts;
+  const sums = [
+    `${recomputed} recomputed`,
+    `${oracleWord} by the oracle’s word`,
+    `${different} different`,
+    `${unchecked} could not be checked`,
+  ];
+  print(`${isTrue ? 'Verified' : 'NOT VERIFIED'}: ${sums.join(', ')}.`);
 }
 
-const LABELS = { ok: 'ok', different: 'DIFFERENT', unchecked: 'UNCHECKED' } as const;
+const LABELS = {
+  ok: 'ok',
+  said: 'SAID',
+  different: 'DIFFERENT',
+  unchecked: 'UNCHECKED',
+} as const;
 
 /** Untrusted text: control characters are removed. */
 function lineOf({ name, status, text }: Check): string {

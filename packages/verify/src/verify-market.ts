@@ -1,8 +1,6 @@
 // Recomputes a market's outcome and every payout from the service's evidence and the chain, and
 // compares. Chain data is never taken from the service.
 import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
-import { marketIdOf } from '@tote/chain/ids';
 import { checkBaseline } from './check-baseline.ts';
 import { checkBuyback } from './check-buyback.ts';
 import { checkMoney } from './check-money.ts';
@@ -12,18 +10,25 @@ import { checkRule } from './check-rule.ts';
 import { checkTransactions } from './check-transactions.ts';
 import { type Check, Checks } from './checks.ts';
 import { fetchReceipt, type ServedReceipt } from './fetch-receipt.ts';
-import { HistoryIncomplete, readHistory } from './read-history.ts';
+import { HistoryContradicts, HistoryIncomplete } from './history/history-errors.ts';
+import { readUtilityDecimals } from './history/read-decimals.ts';
+import { marketIdOf } from './market-id.ts';
+import { readHistory, type VerifiedChain } from './read-history.ts';
 import type { Verifying } from './verifying.ts';
 
 interface VerifyContext {
-  readonly chain: Chain;
+  readonly chain: VerifiedChain;
   /** The service's URL, with `/v1`. */
   readonly baseUrl: string;
 }
 
+type Count = 'recomputed' | 'oracleWord' | 'different' | 'unchecked';
+
 export interface Verification {
   readonly marketId: string;
   readonly checks: readonly Check[];
+  /** What was computed again, and apart from it what only the oracle's word stands for. */
+  readonly counts: Readonly<Record<Count, number>>;
   /** True if everything could be checked and nothing differs. */
   readonly isTrue: boolean;
 }
@@ -37,23 +42,33 @@ export async function verifyMarket(context: VerifyContext, market: Address): Pro
 }
 
 export async function verifyReceipt(
-  chain: Chain,
+  chain: VerifiedChain,
   market: Address,
   served: ServedReceipt,
 ): Promise<Verification> {
   const checks = new Checks();
   try {
     const history = await readHistory(chain, market);
-    const { utilityDecimals } = await chain.accounts.getConfig();
-    const decimals = { SOL: 9, UTILITY: utilityDecimals };
+    const utility = await readUtilityDecimals(chain.node, chain.programAddress);
+    const decimals = { SOL: 9, UTILITY: utility };
     const currency = history.created.event.currency === 0 ? 'SOL' : 'UTILITY';
     await checkAll({ ...served, chain, history, checks, currency, decimals });
   } catch (error) {
-    if (!(error instanceof HistoryIncomplete)) throw error;
-    checks.skip('history', error.message);
+    if (error instanceof HistoryIncomplete) checks.skip('history', error.message);
+    else if (error instanceof HistoryContradicts) checks.contradict('history', error.message);
+    else throw error;
   }
-  const isTrue = checks.list.every(({ status }) => status === 'ok');
-  return { marketId: marketIdOf(market), checks: checks.list, isTrue };
+  const count = (status: Check['status']) => {
+    return checks.list.filter((each) => each.status === status).length;
+  };
+  const counts = {
+    recomputed: count('ok'),
+    oracleWord: count('said'),
+    different: count('different'),
+    unchecked: count('unchecked'),
+  };
+  const isTrue = counts.different + counts.unchecked === 0;
+  return { marketId: marketIdOf(market), checks: checks.list, counts, isTrue };
 }
 
 async function checkAll(verifying: Verifying): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLossless, pick, textOf } from '../src/fetch-receipt.ts';
+import { parseLossless, pick, textOf } from '../src/json.ts';
 
 test('numbers keep every digit, and text that looks like numbers stays text', () => {
   const text =

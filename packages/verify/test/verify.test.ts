@@ -7,9 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
-import { parseMarketId } from '@tote/chain/ids';
-import type { LandedTransaction } from '@tote/chain/landed';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Config } from '../../../service/src/config/config.ts';
 import { openPlatform } from '../../../service/src/genesis/platform.ts';
@@ -18,14 +16,13 @@ import { rebuildProjection } from '../../../service/src/rebuild.ts';
 import { openStore } from '../../../service/src/store/open-store.ts';
 import { createLog } from '../../../service/src/telemetry/log.ts';
 import { verifyDefaults } from '../../../service/src/verify-defaults.ts';
-import {
-  type ChainAccess,
-  openChainAccess,
-} from '../../../service/test/conformance/support/chain-access.ts';
 import { expectRefusal } from '../../../service/test/conformance/support/refusal.ts';
 import { listProblems, replayEverything } from '../../../service/test/facts/replay.ts';
 import { World, worldConfig } from '../../../service/test/support/world.ts';
 import { fetchReceipt } from '../src/fetch-receipt.ts';
+import { createNode } from '../src/history/node.ts';
+import { parseMarket } from '../src/market-id.ts';
+import type { VerifiedChain } from '../src/read-history.ts';
 import { verify } from '../src/verify-command.ts';
 import { verifyReceipt } from '../src/verify-market.ts';
 
@@ -36,10 +33,11 @@ const COMMAND = fileURLToPath(new URL('../../../service/bin/tote.mjs', import.me
 const NOBODY = 'market_4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM';
 
 let world: World;
-let access: ChainAccess;
+let chain: VerifiedChain;
 let attested: string;
 let price: string;
 let utility: string;
+let never: string;
 beforeAll(async () => {
   world = await World.start();
   const { now } = (await world.get('/config')).body;
@@ -47,7 +45,8 @@ beforeAll(async () => {
   attested = await world.createMarket();
   price = await world.createMarket({ question: 'Will SOL be above $100 at expiry?', expireAt });
   utility = await world.createMarket({ currency: 'UTILITY', expireAt });
-  for (const id of [attested, price, utility]) {
+  never = await world.createMarket({ question: 'Will SOL hit $1,000,000?', expireAt });
+  for (const id of [attested, price, utility, never]) {
     await world.bet(id, 'alice', 'Yes', '3');
     await world.bet(id, 'alice', 'No', '0.5');
     await world.bet(id, 'bob', 'No', '1.000001');
@@ -61,14 +60,16 @@ beforeAll(async () => {
   await world.post(`/markets/${attested}/attestations`, body, { as: 'oracle' });
   await world.advance(901);
   const closed = async (id: string) => (await receiptOf(id)).fees.dust !== null;
-  for (const id of [attested, price, utility]) {
+  for (const id of [attested, price, utility, never]) {
     await vi.waitFor(async () => expect(await closed(id)).toBe(true), { timeout: 60_000 });
   }
-  access = await openChainAccess(world);
+  chain = openNode();
 });
-afterAll(async () => {
-  await access.close();
-  await world.close();
+afterAll(() => world.close());
+
+const openNode = (): VerifiedChain => ({
+  node: createNode(world.demo.rpcUrl),
+  programAddress: TOTE_PROGRAM_ADDRESS,
 });
 
 const receiptOf = async (id: string, query = ''): Promise<Json> =>
@@ -182,19 +183,35 @@ describe('npx tote verify', () => {
 
   test('prints ok for each check, for every market', async () => {
     expect(await run([price])).toBe(0);
-    expect(lines.at(-1)).toMatch(/^Verified: \d+ the same, 0 different, 0 could not be checked\.$/);
+    const summary =
+      /^Verified: \d+ recomputed, 0 by the oracle’s word, 0 different, 0 could not be/;
+    expect(lines.at(-1)).toMatch(summary);
     expect(lines).toContain('ok         outcome: Yes');
     // Also with the plain address.
     expect(await run([price.slice('market_'.length)])).toBe(0);
-    expect(await replayEverything(world)).toBe(3);
+    expect(await replayEverything(world)).toBe(4);
+  });
+
+  test('counts apart what only the oracle’s word stands for', async () => {
+    expect(await run([never])).toBe(0);
+    expect(lines.at(-1)).toMatch(
+      /^Verified: \d+ recomputed, 1 by the oracle’s word, 0 different, 0/,
+    );
+    const said = /^SAID {7}outcome: No; the oracle says that it looked \d+ times/;
+    expect(lines.filter((line) => said.test(line))).toHaveLength(1);
+    expect(await run([attested])).toBe(0);
+    expect(lines).toContain('SAID       outcome: Yes; the oracle says so');
+    expect(lines.at(-1)).toContain(', 1 by the oracle’s word, ');
   });
 
   test('is a command with an exit code and JSON', async () => {
     const { rpcUrl } = world.demo;
     const args = [COMMAND, 'verify', price, '--url', world.service.baseUrl, '--rpc', rpcUrl];
     const { stdout } = await promisify(execFile)(process.execPath, [...args, '--json']);
-    const { marketId, isTrue, checks } = JSON.parse(stdout);
+    const { marketId, isTrue, checks, counts } = JSON.parse(stdout);
     expect([marketId, isTrue]).toEqual([price, true]);
+    const zero = { oracleWord: 0, different: 0, unchecked: 0 };
+    expect(counts).toEqual({ recomputed: checks.length, ...zero });
     expect(checks).toContainEqual({ name: 'outcome', status: 'ok', text: 'Yes' });
   });
 
@@ -225,23 +242,25 @@ describe('npx tote verify', () => {
       liar.close();
     }
     expect(lines).toContain('DIFFERENT  winningOutcome: chain Yes, receipt No');
-    expect(lines.at(-1)).toMatch(/^NOT VERIFIED: \d+ the same, 1 different, 0/);
+    expect(lines.at(-1)).toMatch(
+      /^NOT VERIFIED: \d+ recomputed, 0 by the oracle’s word, 1 different, 0/,
+    );
   });
 });
 
 /** Verifies a changed receipt, with a real or a manipulated chain. */
 async function tamper(
   id: string,
-  change: (receipt: Json, payouts: Json[]) => void,
-  chain: Chain = access.chain,
+  change: (receipt: Json, payouts: Json[], sampleHashes: Json[]) => void,
+  altered: VerifiedChain = chain,
 ): Promise<string[]> {
   const served = await fetchReceipt(world.service.baseUrl, id);
   const copy = structuredClone(served) as Json;
-  change(copy.receipt, copy.payouts);
-  const verification = await verifyReceipt(chain, parseMarketId(id) as Address, copy);
+  change(copy.receipt, copy.payouts, copy.sampleHashes);
+  const verification = await verifyReceipt(altered, parseMarket(id) as Address, copy);
   expect(verification.isTrue).toBe(listProblems(verification).length === 0);
   return verification.checks
-    .filter(({ status }) => status !== 'ok')
+    .filter(({ status }) => status !== 'ok' && status !== 'said')
     .map(({ name, status }) => `${status} ${name.split(' of ')[0]}`);
 }
 
@@ -268,7 +287,9 @@ function changeBytes(receipt: Json, change: (base64: string) => string): void {
 
 describe('a change is detected:', () => {
   test('nothing is different in what is served', async () => {
-    for (const id of [attested, price, utility]) expect(await tamper(id, () => {})).toEqual([]);
+    for (const id of [attested, price, utility, never]) {
+      expect(await tamper(id, () => {})).toEqual([]);
+    }
   });
 
   const CASES: [string, string[], (receipt: Json, payouts: Json[]) => void][] = [
@@ -336,46 +357,146 @@ describe('a change is detected:', () => {
 });
 
 describe('a node that', () => {
-  const through = (fetchLanded: Chain['fetchLanded']): Chain => ({ ...access.chain, fetchLanded });
-  const tagOf = ({ instructions }: LandedTransaction) =>
-    instructions.find(({ programAddress }) => programAddress === access.chain.programAddress)
-      ?.data[0];
+  type Alter = (reply: Json, method: string) => Json;
+  const through = (alter: Alter): VerifiedChain => ({
+    ...chain,
+    node: {
+      call: async (method, params) => {
+        const reply = structuredClone(await chain.node.call(method, params));
+        return alter(reply, method);
+      },
+    },
+  });
+  const ofTransactions = (alter: (reply: Json) => Json) =>
+    through((reply, method) => (method === 'getTransaction' ? alter(reply) : reply));
+
+  /** Changes the program's events of one kind. */
+  const withEvents = (tag: number, change: (event: Buffer) => Buffer[]) =>
+    ofTransactions((reply) => {
+      reply.meta.logMessages = reply.meta.logMessages.flatMap((line: string) => {
+        const [, data] = /^Program data: (.+)$/.exec(line) ?? [];
+        const bytes = Buffer.from(data ?? '', 'base64');
+        if (bytes[0] !== tag) return [line];
+        return change(bytes).map((event) => `Program data: ${event.toString('base64')}`);
+      });
+      return reply;
+    });
+  const addAt = (offset: number, more: bigint) => (event: Buffer) => {
+    event.writeBigUInt64LE(event.readBigUInt64LE(offset) + more, offset);
+    return [event];
+  };
+  const found = (altered: VerifiedChain) => tamper(price, () => {}, altered);
+
+  test('changes nothing is believed, whatever else it shows', async () => {
+    expect(await found(through((reply) => reply))).toEqual([]);
+    // A line of another program with the bytes of an event of ours.
+    const echo = ofTransactions((reply) => {
+      const other = 'ComputeBudget111111111111111111111111111111';
+      const events = reply.meta.logMessages.filter((line: string) =>
+        line.startsWith('Program data'),
+      );
+      const lines = [`Program ${other} invoke [1]`, ...events, `Program ${other} success`];
+      reply.meta.logMessages.push(...lines);
+      return reply;
+    });
+    expect(await found(echo)).toEqual([]);
+  });
 
   test('has pruned transactions leaves the history unchecked', async () => {
-    const pruned = through(async () => undefined);
-    expect(await tamper(price, () => {}, pruned)).toEqual(['unchecked history']);
+    expect(await found(ofTransactions(() => null))).toEqual(['unchecked history']);
+    const nothing = through((reply, method) => (method === 'getSignaturesForAddress' ? [] : reply));
+    expect(await found(nothing)).toEqual(['unchecked history']);
   });
 
-  test('hides a bet is detected by the sequence numbers', async () => {
-    const hiding = through(async (signature) => {
-      const landed = await access.chain.fetchLanded(signature);
-      return landed && tagOf(landed) === 9 ? { ...landed, instructions: [], logs: [] } : landed;
-    });
-    expect(await tamper(price, () => {}, hiding)).toEqual(['unchecked history']);
+  test('hides one transaction is detected by the sequence numbers', async () => {
+    const { length } = (await chain.node.call('getSignaturesForAddress', [
+      parseMarket(price),
+    ])) as Json[];
+    expect(length).toBeGreaterThan(5);
+    for (let hidden = 0; hidden < length - 1; hidden += 1) {
+      const hiding = through((reply, method) =>
+        method === 'getSignaturesForAddress' ? reply.toSpliced(length - 1 - hidden, 1) : reply,
+      );
+      expect([hidden, await found(hiding)]).toEqual([hidden, ['unchecked history']]);
+    }
   });
 
-  test('reports a larger payout is detected', async () => {
-    const generous = through(async (signature) => {
-      const landed = await access.chain.fetchLanded(signature);
-      if (!landed || tagOf(landed) !== 13) return landed;
-      const logs = landed.logs.map((line) => {
-        const [, data] = /^Program data: (.+)$/.exec(line) ?? [];
-        if (!data) return line;
-        const bytes = Buffer.from(data, 'base64');
-        // The keeper may have closed the market in the same transaction.
-        if (bytes[0] !== 13) return line;
-        // After tag, market, sequence, open positions and the held amount.
-        bytes.writeBigUInt64LE(bytes.readBigUInt64LE(64) + 1n, 64);
-        return `Program data: ${bytes.toString('base64')}`;
-      });
-      return { ...landed, logs };
+  test('leaves out the logs is detected, unless the return data has the event', async () => {
+    const silent = ofTransactions((reply) => {
+      const { logMessages: lines } = reply.meta;
+      const events = lines.filter((line: string) => line.startsWith('Program data: '));
+      // Of several events only the last one is return data.
+      if (events.length === 1) reply.meta.logMessages = ['Log truncated'];
+      return reply;
     });
-    const found = await tamper(price, () => {}, generous);
-    expect(found).toEqual([
+    expect(await found(silent)).toEqual([]);
+    const mute = ofTransactions((reply) => {
+      reply.meta.logMessages = [];
+      reply.meta.returnData = null;
+      return reply;
+    });
+    expect(await found(mute)).toEqual(['unchecked history']);
+  });
+
+  test('reports a payout of one unit more is detected', async () => {
+    // After tag, market, sequence, open positions and the held amount.
+    expect(await found(withEvents(13, addAt(64, 1n)))).toEqual([
       'different payout',
       'different sum',
       'different payouts, fees and dust',
     ]);
+  });
+
+  test('forges an event is detected', async () => {
+    const twice = withEvents(10, (event) => [event, event]);
+    expect(await found(twice)).toEqual(['different history']);
+    const other = withEvents(10, (event) => [Buffer.concat([Buffer.of(12), event.subarray(1)])]);
+    expect(await found(other)).toEqual(['different history']);
+    const short = withEvents(10, (event) => [event.subarray(0, -1)]);
+    expect(await found(short)).toEqual(['different history']);
+    const again = withEvents(9, addAt(40, -1n));
+    expect(await found(again)).toContain('different history');
+    const stranger = withEvents(9, (event) => [event.fill(7, 8, 40)]);
+    expect(await found(stranger)).toEqual(['different history']);
+    const outcome = withEvents(10, (event) => {
+      event[2] = 2;
+      return [event];
+    });
+    expect(await found(outcome)).toContain('different outcome');
+    expect(await found(outcome)).toContain('different winningOutcome');
+    const never = withEvents(10, (event) => {
+      event.writeBigInt64LE(-1n, 88);
+      return [event];
+    });
+    expect(await found(never)).toEqual(['different history']);
+    // The refund date, which the instruction has too.
+    expect(await found(withEvents(8, addAt(176, 1n)))).toEqual(['different history']);
+  });
+
+  test('changes a bet by one unit is detected, in the event and in the instruction', async () => {
+    expect(await found(withEvents(9, addAt(48, 1n)))).toEqual(['different history']);
+    const generous = ofTransactions((reply) => {
+      const stake = Buffer.alloc(8);
+      stake.writeBigUInt64LE(3_000_000_000n);
+      const [data] = reply.transaction;
+      const bytes = Buffer.from(data, 'base64');
+      const offset = bytes.indexOf(stake);
+      if (offset >= 0) addAt(offset, 1n)(bytes);
+      reply.transaction = [bytes.toString('base64'), 'base64'];
+      return reply;
+    });
+    expect(await found(generous)).toEqual(['different history']);
+  });
+
+  test('shows another transaction leaves the history unchecked', async () => {
+    const other = ofTransactions((reply) => {
+      const [data] = reply.transaction;
+      const bytes = Buffer.from(data, 'base64');
+      bytes[3] = (bytes[3] ?? 0) ^ 1;
+      reply.transaction = [bytes.toString('base64'), 'base64'];
+      return reply;
+    });
+    expect(await found(other)).toEqual(['unchecked history']);
   });
 });
 
@@ -393,17 +514,16 @@ async function rebuild(config: Config): Promise<void> {
 test('after a rebuild the receipts have the same bytes', async () => {
   const read = async () => {
     const texts: string[] = [];
-    for (const id of [attested, price, utility]) {
+    for (const id of [attested, price, utility, never]) {
       texts.push((await world.get(`/markets/${id}/resolution`)).text);
     }
     return texts;
   };
   const before = await read();
   await world.service.close();
-  await access.close();
   await rebuild(worldConfig(world.dir));
   world = await World.start({}, world.dir);
-  access = await openChainAccess(world);
+  chain = openNode();
   expect(await read()).toEqual(before);
-  expect(await replayEverything(world)).toBe(3);
+  expect(await replayEverything(world)).toBe(4);
 });

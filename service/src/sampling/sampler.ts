@@ -3,7 +3,7 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { hashEvidence } from '@tote/conditions/attested-evidence';
-import { renderSampleText } from '@tote/conditions/sampled-evidence';
+import { renderSampleText } from '@tote/conditions/render-sample';
 import type { UnixSeconds } from '@tote/domain';
 import { Serial } from '@tote/lib/serial';
 import { recordEvidence } from '../store/journal/evidence.ts';

@@ -21,9 +21,13 @@ export interface Decided {
 }
 
 /** Unknown is never No: the market waits for data and is refunded at its refund date. */
-export type Verdict =
-  | Decided
-  | { readonly verdict: 'unknown'; readonly code: UnknownCode; readonly reason: string };
+export type Verdict = Decided | UnknownVerdict;
+
+export interface UnknownVerdict {
+  readonly verdict: 'unknown';
+  readonly code: UnknownCode;
+  readonly reason: string;
+}
 
 /** The value of one sample. A token that does not exist meets no condition, not even `below`. */
 export interface Measure {
@@ -41,14 +45,15 @@ export interface MarketMoments {
 export interface Evidence {
   readonly samples: readonly Sample[];
   /**
-   * When good samples were taken whose accounts were not stored, because nothing happened. In the
-   * evidence of a window that ended a market: when the samples before the window were taken.
+   * When good samples were taken whose accounts were not stored, because nothing happened: of
+   * some only a hash is kept. In the evidence of a window that ended a market: when the samples
+   * before the window were taken.
    */
   readonly sampledAt?: readonly UnixSeconds[];
   readonly attestation?: { readonly outcome: Outcome; readonly createdAt: UnixSeconds };
 }
 
-export function unknown(code: UnknownCode, reason: string): Verdict {
+export function unknown(code: UnknownCode, reason: string): UnknownVerdict {
   return { verdict: 'unknown', code, reason };
 }
 

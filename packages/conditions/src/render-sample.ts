@@ -1,0 +1,25 @@
+// A sample in the form that it has in the evidence.
+import { getBase64Decoder } from '@solana/kit';
+import type { Sample } from '@tote/oracles/account-snapshot';
+import { canonicalJson } from './canonical-json.ts';
+
+export function renderSampleText(sample: Sample): string {
+  return canonicalJson(renderSample(sample));
+}
+
+export function renderSample({ slot, observedAt, accounts, holders }: Sample) {
+  return {
+    slot: slot.toString(),
+    observedAt,
+    accounts: accounts.map(({ address, owner, data }) => {
+      return { address, owner, data: getBase64Decoder().decode(data) };
+    }),
+    ...(holders && {
+      holders: {
+        ...holders,
+        count: holders.count.toString(),
+        minimumBaseUnits: holders.minimumBaseUnits.toString(),
+      },
+    }),
+  };
+}

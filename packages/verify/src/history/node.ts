@@ -1,0 +1,41 @@
+// A node of the chain, by JSON-RPC.
+import { type Json, pick, textOf } from '../json.ts';
+import { reasonOf, request, sleep } from '../request.ts';
+
+/** What the verifier needs of a chain. */
+export interface ChainNode {
+  /** The result; throws if there is none. */
+  call(method: string, params: readonly unknown[]): Promise<Json | undefined>;
+}
+
+const TRIES = 4;
+const PAUSE_MS = 500;
+
+export function createNode(url: string): ChainNode {
+  return {
+    async call(method, params) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      for (let left = TRIES - 1; ; left -= 1) {
+        const { result, problem } = await ask(url, body);
+        if (problem === undefined) return result;
+        // The path of a node's URL may contain an API key, so only the origin is named.
+        const node = new URL(url).origin;
+        if (left === 0) throw new Error(`The node ${node} does not answer ${method}: ${problem}`);
+        await sleep(PAUSE_MS);
+      }
+    },
+  };
+}
+
+async function ask(url: string, body: string): Promise<{ result?: Json; problem?: string }> {
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await request(url, { method: 'POST', headers, body });
+    const error = pick(answer.body, 'error');
+    if (error !== undefined) return { problem: textOf(pick(error, 'message') ?? error) };
+    const result = pick(answer.body, 'result');
+    return result === undefined ? { problem: `status ${answer.status}` } : { result };
+  } catch (error) {
+    return { problem: reasonOf(error) };
+  }
+}

@@ -1,0 +1,76 @@
+// The library of the verifier in an environment that has nothing of Node.
+import { fileURLToPath } from 'node:url';
+import { createContext, Script } from 'node:vm';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { World } from '../../../service/test/support/world.ts';
+import type { createNode } from '../src/history/node.ts';
+import type { parseMarket } from '../src/market-id.ts';
+import type { verifyMarket } from '../src/verify-market.ts';
+
+const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
+const ENTRY = `
+  export { createNode } from './history/node.ts';
+  export { parseMarket } from './market-id.ts';
+  export { verifyMarket } from './verify-market.ts';
+`;
+
+interface Library {
+  readonly createNode: typeof createNode;
+  readonly parseMarket: typeof parseMarket;
+  readonly verifyMarket: typeof verifyMarket;
+}
+
+/** What browsers have, too. */
+const WEB = {
+  ...{ fetch, crypto, URL, AbortSignal, TextEncoder, TextDecoder, atob, btoa },
+  ...{ setTimeout, clearTimeout, Uint8Array, ArrayBuffer, DataView, console },
+  isSecureContext: true,
+};
+
+async function load(): Promise<Library> {
+  const { outputFiles, warnings } = await build({
+    stdin: { contents: ENTRY, resolveDir: SOURCES, loader: 'ts' },
+    ...{ bundle: true, write: false, platform: 'browser', format: 'iife', globalName: 'library' },
+    target: 'es2023',
+  });
+  expect(warnings).toEqual([]);
+  const context = createContext({ ...WEB });
+  new Script(outputFiles[0]?.text ?? '').runInContext(context);
+  return context.library;
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+test('verifies a fact, samples and an attestation', async () => {
+  const { createNode, parseMarket, verifyMarket } = await load();
+  const { now } = (await world.get('/config')).body;
+  const expireAt = new Date(Date.parse(now) + 700_000).toISOString();
+  const questions = [
+    ...['Will SOL be above $100 at expiry?', 'Will SOL hit $1,000,000?'],
+    'Will the court decide?',
+  ];
+  const ids: string[] = [];
+  for (const question of questions) ids.push(await world.createMarket({ question, expireAt }));
+  for (const id of ids) {
+    await world.bet(id, 'alice', 'Yes', '2');
+    await world.bet(id, 'bob', 'No', '1');
+  }
+  await world.advance(701);
+  const chain = { node: createNode(world.demo.rpcUrl), programAddress: TOTE_PROGRAM_ADDRESS };
+  const { baseUrl } = world.service;
+  for (const [index, id] of ids.entries()) {
+    const address = parseMarket(id);
+    if (!address) throw new Error(`${id} is no market`);
+    await expect.poll(async () => (await world.get(`/markets/${id}/resolution`)).status).toBe(200);
+    const { isTrue, checks, counts } = await verifyMarket({ chain, baseUrl }, address);
+    const wrong = checks.filter(({ status }) => status !== 'ok' && status !== 'said');
+    expect([isTrue, wrong]).toEqual([true, []]);
+    expect(counts.oracleWord).toBe(index === 0 ? 0 : 1);
+  }
+});

@@ -9,7 +9,8 @@ import { canonicalJson, isObject } from './canonical-json.ts';
 import type { Condition } from './condition.ts';
 import { measureCondition } from './evaluate.ts';
 import { inOrder } from './evaluation/evaluate-fact.ts';
-import { readSampleText, renderSampleText } from './sampled-evidence.ts';
+import { renderSampleText } from './render-sample.ts';
+import { readSampleText } from './sampled-evidence.ts';
 
 /** A price that was published earlier is not the present one. */
 const FRESH_SECONDS = 60;

@@ -1,7 +1,7 @@
 // Checks a threshold that was computed from the value when the market was created.
 import { readBaseline, readBaselineEvidence } from '@tote/conditions/baseline';
 import { sha256Hex } from '@tote/lib/sha256';
-import { pick } from './fetch-receipt.ts';
+import { pick } from './json.ts';
 import type { Verifying } from './verifying.ts';
 
 /** That the threshold follows from the value is part of reading the condition. */

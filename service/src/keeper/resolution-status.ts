@@ -58,7 +58,8 @@ function describeWait(
   if (isBeforeExpiry(phase)) return `the expiry at ${formatInstant(expiresAt)}`;
   const decided = decidedBy(market, oracle);
   if (decided.by === 'samples' && now > lastSampleAt(decided.sampled, expiresAt)) {
-    return `its outcome by the samples that were taken, or its refund at ${formatInstant(refundAt)}`;
+    const refund = `its refund at ${formatInstant(refundAt)}`;
+    return `its outcome by the samples that were taken, or ${refund}`;
   }
   return describeAwaited(decided, expiresAt);
 }

@@ -2,23 +2,31 @@
 // oracle sign the outcome with the evidence's hash. Missing data is never a No.
 import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { evaluateCondition, outcomeOf } from '@tote/conditions/evaluate';
-import type { Evidence, Verdict } from '@tote/conditions/evaluation/verdict';
-import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import {
+  type Evidence,
+  type UnknownVerdict,
+  unknown,
+  type Verdict,
+} from '@tote/conditions/evaluation/verdict';
+import { lastSampleAt, type SampledCondition } from '@tote/conditions/sampled-condition';
+import {
+  completeEvidence,
   readSampledEvidence,
   readSampleText,
   renderSampledEvidence,
 } from '@tote/conditions/sampled-evidence';
-import { type Outcome, unixSeconds } from '@tote/domain';
+import { formatInstant, type Outcome, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
 import { readSample } from '@tote/oracles/read-sample';
 import { resolveMarket } from '../commands/resolve-market.ts';
 import { findSource } from '../sampling/sample-source.ts';
 import { SourceReader } from '../sampling/source-reader.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
+import { listEvidenceHashes, listSampleHashes } from '../store/journal/sample-hashes.ts';
 import { listSamples, listSampleTimes } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { requireOracle } from './disabled-oracles.ts';
+import { type HashedSamples, recordHashPages, summarizeHashes } from './hashed-samples.ts';
 import { NotResolvableYet } from './not-resolvable-yet.ts';
 import type { TaskContext } from './task.ts';
 import { toSentence } from './to-sentence.ts';
@@ -52,8 +60,14 @@ async function findRecordedOutcome(
   for (const evidence of await listEvidence(store.db, id)) {
     const record = readSampledEvidence(evidence);
     if (record?.marketId !== id || record.condition !== condition) continue;
+    const evidenceHash = toHex(hashEvidence(evidence));
+    const hashes = record.sampleHashes
+      ? await listEvidenceHashes(store.db, { marketId: id, evidenceHash })
+      : [];
+    const complete = completeEvidence(record, hashes);
+    if (!complete) continue;
     const { moments } = record;
-    const verdict = await evaluateCondition(sampled.condition, record.evidence, moments);
+    const verdict = await evaluateCondition(sampled.condition, complete, moments);
     if (verdict.verdict === 'unknown') continue;
     return { outcome: outcomeOf(sampled.condition, verdict), evidence };
   }
@@ -67,18 +81,32 @@ async function evaluateAndRecord(
 ): Promise<EvidencedOutcome> {
   const now = await awaitExpiry(context, market);
   const { id: marketId, condition, createdAt, expiresAt } = market;
-  const evidence = await gather(context, market, sampled);
+  const { hashes, ...evidence } = await gather(context, market, sampled);
   const moments = { createdAt, expiresAt, now };
-  const verdict = await evaluateCondition(sampled.condition, evidence, moments);
-  if (verdict.verdict === 'unknown')
-    throw new NotResolvableYet(explain(context, marketId, verdict));
-  const text = renderSampledEvidence({ marketId, condition, moments, evidence, verdict });
+  const sampledAt = [...evidence.sampledAt, ...hashes.map(({ at }) => at)];
+  const isBlind = sampled.isTriggered && sampledAt.length === 0;
+  const verdict = isBlind
+    ? NOTHING_OBSERVED
+    : await evaluateCondition(sampled.condition, { ...evidence, sampledAt }, moments);
+  if (verdict.verdict === 'unknown') {
+    throw new NotResolvableYet(explain(context, market, sampled, { verdict, now }));
+  }
+  const rest = { marketId, condition, moments, evidence, verdict };
+  const sampleHashes =
+    hashes.length > 0 ? await summarizeHashes({ ...evidence, hashes }, moments) : undefined;
+  const text = renderSampledEvidence({ ...rest, ...(sampleHashes && { sampleHashes }) });
   // Stored before sending, so that a crash cannot lose the evidence.
-  const hash = Buffer.from(hashEvidence(text)).toString('hex');
+  const hash = toHex(hashEvidence(text));
   const record = { marketId, hash, text, createdAt: BigInt(now) };
+  await recordHashPages(context.store, record, hashes);
   await context.store.write((db) => recordEvidence(db, record));
   return { outcome: outcomeOf(sampled.condition, verdict), evidence: text };
 }
+
+/** A short market has no long gap, but somebody must have looked at all. */
+const NOTHING_OBSERVED = unknown('gap', 'there was no good sample while it ran');
+
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 async function awaitExpiry({ chain, signal }: TaskContext, { expiresAt }: MarketView) {
   const { observedAt } = await pollUntil(
@@ -94,25 +122,35 @@ async function gather(
   { chain, store }: TaskContext,
   { id, expiresAt }: MarketView,
   { condition, isTriggered, pool }: SampledCondition,
-): Promise<Pick<Evidence, 'samples' | 'sampledAt'>> {
+): Promise<HashedSamples & Pick<Evidence, 'samples'>> {
   // If it had been met, the sampler would have recorded evidence with the sample that met it.
   if (isTriggered) {
-    return { samples: [], sampledAt: await listSampleTimes(store.db, id) };
+    const sampledAt = await listSampleTimes(store.db, id);
+    return { samples: [], sampledAt, hashes: await listSampleHashes(store.db, id) };
   }
   const source = await findSource(condition);
   if (!pool) {
     const { sample } = await new SourceReader(chain).read(source);
-    return { samples: [sample], sampledAt: [] };
+    return { samples: [sample], sampledAt: [], hashes: [] };
   }
   const span = { from: unixSeconds(expiresAt - pool.windowSeconds + 1), to: expiresAt };
   const texts = await listSamples(store.db, source.key, span);
-  return { samples: texts.map(readSampleText), sampledAt: [] };
+  return { samples: texts.map(readSampleText), sampledAt: [], hashes: [] };
 }
 
 /** The reason of the verdict. For a gap also why the last sample could not be used. */
-function explain({ sampler }: TaskContext, marketId: string, verdict: Verdict): string {
-  if (verdict.verdict !== 'unknown') return '';
-  const cause = verdict.code === 'gap' ? sampler?.findFailure(marketId) : undefined;
-  const reason = toSentence(verdict.reason);
-  return cause === undefined ? reason : `${reason} The last sample: ${toSentence(cause)}`;
+function explain(
+  { sampler }: TaskContext,
+  { id, expiresAt, refundAt }: MarketView,
+  sampled: SampledCondition,
+  { verdict, now }: { verdict: UnknownVerdict; now: UnixSeconds },
+): string {
+  const cause = verdict.code === 'gap' ? sampler?.findFailure(id) : undefined;
+  return [
+    toSentence(verdict.reason),
+    ...(cause === undefined ? [] : [`The last sample: ${toSentence(cause)}`]),
+    ...(now > lastSampleAt(sampled, expiresAt)
+      ? [`No sample can come any more, so every stake goes back at ${formatInstant(refundAt)}.`]
+      : []),
+  ].join(' ');
 }

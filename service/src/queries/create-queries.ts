@@ -7,6 +7,7 @@ import { findMarket } from '../store/projection/find-market.ts';
 import { listAwaitingVerdict } from '../store/projection/list-due-markets.ts';
 import { listMarkets } from '../store/projection/list-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { SampleHashPage } from '../use-cases/receipt.ts';
 import type { ListMarketsInput, Queries } from '../use-cases/use-cases.ts';
 import { checkReadiness } from './check-readiness.ts';
 import { findBet } from './find-bet.ts';
@@ -20,6 +21,7 @@ import { listHistory } from './list-history.ts';
 import { listLimitations } from './list-limitations.ts';
 import { listMarketBets } from './list-market-bets.ts';
 import { listPayouts } from './list-payouts.ts';
+import { listSampleHashes } from './list-sample-hashes.ts';
 import type { QueryContext } from './query-context.ts';
 
 type BetsPage = Parameters<Queries['listMarketBets']>[0];
@@ -71,6 +73,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
     ),
     getReceipt: afterWrites((page: PayoutsPage) => getReceipt(context, page)),
     listPayouts: afterWrites((page: PayoutsPage) => listPayouts(context, page)),
+    listSampleHashes: afterWrites((page: SampleHashPage) => listSampleHashes(context, page)),
     getReserves: afterWrites(() => context.reserves.get()),
     listApiKeys: async ({ wallet }) => (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
     findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,

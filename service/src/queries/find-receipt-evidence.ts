@@ -21,7 +21,8 @@ export async function findReceiptEvidence(
   if (source === 'attested') return findAttested(db, market, evidenceHash);
   const text = await findEvidence(db, market.id, evidenceHash);
   if (text === undefined) return null;
-  const observations = readSampledEvidence(text)?.evidence.samples ?? [];
+  const record = readSampledEvidence(text);
+  const observations = record?.evidence.samples ?? [];
   const hashes =
     source === 'fact'
       ? observations.flatMap(({ accounts }) =>
@@ -34,6 +35,7 @@ export async function findReceiptEvidence(
     // Of several accounts the one whose hash is on chain decided.
     hash: hashes.find((hash) => hash === evidenceHash) ?? hashes[0] ?? sha256Hex(''),
     observations,
+    sampleHashes: record?.sampleHashes ?? null,
     attestation: null,
   };
 }
@@ -49,5 +51,5 @@ async function findAttested(
   const text = renderAttestedEvidence(market, attestation);
   const hash = sha256Hex(text);
   if (hash !== evidenceHash) return null;
-  return { text, hashOf: 'text', hash, observations: [], attestation };
+  return { text, hashOf: 'text', hash, observations: [], sampleHashes: null, attestation };
 }

@@ -5,26 +5,33 @@ import { evaluateCondition, measureCondition } from '@tote/conditions/evaluate';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { unixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
-import { addSampleTime, type SampleTimesChange } from './sample-times.ts';
+import { addSampleHash } from './sample-hashes.ts';
 import type { TakenSample } from './source-reader.ts';
 import type { WatchedMarket } from './watch-list.ts';
 
 export interface SampleEvaluation {
   readonly watched: WatchedMarket;
-  readonly timesChange?: SampleTimesChange;
+  readonly hashChange?: ReturnType<typeof addSampleHash>;
   readonly isMet: boolean;
   readonly failure?: string;
   /** The text of the evidence, once the condition is met. */
   readonly evidence?: string;
 }
 
-/** Undefined if the sample is not about the market. `recent` ends with the sample itself. */
+/** The samples of the source, and the hash of the last one. */
+interface SourceSamples {
+  /** Ends with the sample itself. */
+  readonly recent: readonly Sample[];
+  readonly hash: () => Uint8Array;
+}
+
+/** Undefined if the sample is not about the market. */
 export async function evaluateSample(
   watched: WatchedMarket,
   { sample, endedAt }: TakenSample,
-  recent: readonly Sample[],
+  { recent, hash }: SourceSamples,
 ): Promise<SampleEvaluation | undefined> {
-  const { market, sampled, sampleTimes, hasEvidence } = watched;
+  const { market, sampled, hashLog, hasEvidence } = watched;
   const { createdAt, expiresAt } = market;
   const at = sample.observedAt;
   if (!sampled.isTriggered || hasEvidence) return undefined;
@@ -39,7 +46,9 @@ export async function evaluateSample(
   return {
     watched,
     isMet,
-    ...(reading.ok ? { timesChange: addSampleTime(sampleTimes, at) } : { failure: reading.reason }),
+    ...(reading.ok
+      ? { hashChange: addSampleHash(hashLog, { at, hash: hash() }) }
+      : { failure: reading.reason }),
     ...(evidence !== undefined && { evidence }),
   };
 }

@@ -4,11 +4,12 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { renderSampleText } from '@tote/conditions/render-sample';
+import { hashSample } from '@tote/conditions/sample-hashes';
 import type { UnixSeconds } from '@tote/domain';
 import { Serial } from '@tote/lib/serial';
 import { recordEvidence } from '../store/journal/evidence.ts';
+import { deleteUnusedSampleHashes, saveSampleHashes } from '../store/journal/sample-hashes.ts';
 import {
-  changeSampleTimes,
   deleteUnusedSampleTimes,
   insertSamples,
   listSampleSources,
@@ -27,7 +28,7 @@ const LIST_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
 /** In chain time too: while the sandbox moves the clock, samples pile up faster. */
 const PRUNE_EVERY_SECONDS = 3_600;
-/** Of each source and of the sample times. What is left goes the next time. */
+/** Of each source and of the hashes. What is left goes the next time. */
 const ROWS_PRUNED_MAX = 1_000;
 /** Longer than any window: a market that is not listed yet may still need the samples. */
 const UNKNOWN_KEPT_SECONDS = 3_700;
@@ -210,15 +211,14 @@ export class Sampler {
       return recent ? [{ ...row, text: renderSampleText(sample) }] : [];
     });
     const evaluations = evaluated.flatMap((each) => each.evaluations);
-    const changes = evaluations.flatMap(({ watched, timesChange }) => {
-      const isChanged = timesChange && timesChange.added.length + timesChange.removed.length > 0;
-      return isChanged ? [{ marketId: watched.market.id, ...timesChange }] : [];
+    const hashes = evaluations.flatMap(({ watched, hashChange }) => {
+      return (hashChange?.rows ?? []).map((row) => ({ marketId: watched.market.id, ...row }));
     });
     const decisive = evaluations.filter(({ evidence }) => evidence !== undefined);
-    if (samples.length + changes.length + decisive.length === 0) return;
+    if (samples.length + hashes.length + decisive.length === 0) return;
     await this.#options.store.write(async (db) => {
       await insertSamples(db, samples);
-      await changeSampleTimes(db, changes);
+      await saveSampleHashes(db, hashes);
       for (const { watched, evidence: text = '' } of decisive) {
         const hash = Buffer.from(hashEvidence(text)).toString('hex');
         const createdAt = BigInt(watched.source.readAt);
@@ -230,8 +230,8 @@ export class Sampler {
   /** Updates the memory after the journal has it. */
   #remember({ watched, taken, recent, evaluations }: EvaluatedSource): void {
     if (recent) watched.recent = recent;
-    for (const { watched: market, timesChange, isMet, failure, evidence } of evaluations) {
-      if (timesChange) market.sampleTimes = timesChange.times;
+    for (const { watched: market, hashChange, isMet, failure, evidence } of evaluations) {
+      if (hashChange) market.hashLog = hashChange.log;
       if (isMet) market.metAt = taken.sample.observedAt;
       market.failure = failure;
       if (evidence === undefined) continue;
@@ -256,6 +256,7 @@ export class Sampler {
       const spans = markets ? spansToKeep([...markets], now) : unknown;
       await store.write((db) => pruneSamples(db, source, spans, ROWS_PRUNED_MAX));
     }
+    await store.write((db) => deleteUnusedSampleHashes(db, ROWS_PRUNED_MAX));
     await store.write((db) => deleteUnusedSampleTimes(db, ROWS_PRUNED_MAX));
   }
 }
@@ -274,8 +275,13 @@ async function evaluateSource(
   const old = watched.recent.filter(({ observedAt }) => isKept(observedAt));
   const recent = isKept(at) && isNew ? [...old, taken.sample] : undefined;
   const evaluations: SampleEvaluation[] = [];
+  let known: Uint8Array | undefined;
+  const hash = () => {
+    known ??= hashSample(taken.sample);
+    return known;
+  };
   for (const market of markets) {
-    const evaluation = await evaluateSample(market, taken, recent ?? old);
+    const evaluation = await evaluateSample(market, taken, { recent: recent ?? old, hash });
     if (evaluation) evaluations.push(evaluation);
   }
   return { watched, taken, recent, evaluations };

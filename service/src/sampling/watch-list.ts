@@ -5,12 +5,12 @@ import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import { readSampleText } from '@tote/conditions/sampled-evidence';
 import type { UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
-import { listLastSampleTimes, listSamples } from '../store/journal/samples.ts';
+import { listSamples } from '../store/journal/samples.ts';
 import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
+import { type HashLog, startHashLog } from './sample-hashes.ts';
 import { findSource, type SampleSource } from './sample-source.ts';
-import { resumeSampleTimes, type SampleTimes } from './sample-times.ts';
 
 const PAGE = 500;
 const ALL_TIMES = { from: 0, to: Number.MAX_SAFE_INTEGER };
@@ -22,8 +22,8 @@ export interface WatchedMarket {
   readonly source: WatchedSource;
   /** When this process began to watch it. */
   readonly since: UnixSeconds;
-  /** Which times of good samples are stored. */
-  sampleTimes: SampleTimes;
+  /** Which of its good samples are stored as hashes. */
+  hashLog: HashLog;
   /** The last sample that met the condition by itself. */
   metAt: UnixSeconds | undefined;
   /** Why the last sample could not be used. */
@@ -97,12 +97,11 @@ export class WatchList {
   }
 
   async #add(market: MarketView, sampled: SampledCondition, since: UnixSeconds): Promise<void> {
-    const { db } = this.#options.store;
     const source = await this.#ensureSource(await findSource(sampled.condition));
     const { id, createdAt, expiresAt } = market;
     const watched: WatchedMarket = {
       ...{ market, sampled, expiresAt, source, since },
-      sampleTimes: resumeSampleTimes(createdAt, await listLastSampleTimes(db, id, 2)),
+      hashLog: startHashLog(createdAt, expiresAt),
       metAt: undefined,
       failure: undefined,
       hasEvidence: false,

@@ -155,8 +155,25 @@ export interface JournalTables {
     sample: string;
   };
 
-  /** The times of good samples that did not decide the market and whose bytes were not kept. */
+  /** From earlier versions: the times of some good samples whose bytes were not kept. */
   sample_marks: { market_id: string; sampled_at: bigint };
+
+  /** Hashes and times of good samples of open markets whose bytes were not kept. */
+  sample_hashes: {
+    market_id: string;
+    /** The time of the first. A row belongs to the process that began it. */
+    started_at: bigint;
+    /** Packed, at most an hour. */
+    hashes: Uint8Array;
+  };
+
+  /** The hashes whose Merkle root is in the evidence, page by page. */
+  evidence_hashes: {
+    market_id: string;
+    evidence_hash: string;
+    page: bigint;
+    hashes: Uint8Array;
+  };
 
   /** The warnings that the creator got, as JSON. */
   market_warnings: { market_id: string; warnings: string };

@@ -1,5 +1,6 @@
 // Types of the receipt of a market: what decided it and who was paid. A part of use-cases.ts.
 import type { Address } from '@solana/kit';
+import type { SampleHash, SampleHashes } from '@tote/conditions/sample-hashes';
 import type { Amount, Outcome, Pools, UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Clause } from '@tote/program-client';
@@ -53,6 +54,8 @@ export interface ReceiptEvidence {
   /** SHA-256 of that input, computed from this receipt, hex. */
   readonly hash: string;
   readonly observations: readonly Sample[];
+  /** Of samples that were not kept; null if the evidence names none. */
+  readonly sampleHashes: SampleHashes | null;
   readonly attestation: {
     readonly outcome: Outcome;
     readonly evidence: string;
@@ -97,6 +100,13 @@ interface ReceiptBuyback {
   readonly converted: Amount;
   readonly utilityBurned: Amount;
   readonly isComplete: boolean;
+}
+
+export type { SampleHash };
+
+export interface SampleHashPage {
+  readonly marketId: string;
+  readonly offset: number;
 }
 
 export interface PayoutPage {

@@ -18,7 +18,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { ConditionProgress, MarketPreview } from './market-preview.ts';
-import type { PayoutPage, PayoutRecord, Receipt } from './receipt.ts';
+import type { PayoutPage, PayoutRecord, Receipt, SampleHash, SampleHashPage } from './receipt.ts';
 import type { Reserves } from './reserves.ts';
 import type { Trust } from './trust.ts';
 
@@ -328,6 +328,8 @@ export interface Queries {
   /** The receipt of a resolved or refunded market, with a page of its payouts. */
   getReceipt(page: PayoutPage): Promise<Receipt>;
   listPayouts(page: PayoutPage): Promise<readonly PayoutRecord[]>;
+  /** From the offset to the end of its page; empty after the last. */
+  listSampleHashes(page: SampleHashPage): Promise<readonly SampleHash[]>;
   getReserves(): Promise<Readonly<Record<Currency, Reserves>>>;
   listApiKeys(caller: Caller): Promise<readonly ApiKeyRecord[]>;
   /** The buyback of a burn share in SOL; null when there is none. Default: no conversions. */

@@ -188,6 +188,7 @@ const ENDPOINTS = [
   'GET /v1/markets/{marketId}/result',
   'GET /v1/markets/{marketId}/resolution',
   'GET /v1/markets/{marketId}/payouts',
+  'GET /v1/markets/{marketId}/samples',
   'GET /v1/markets/{marketId}/history',
   'POST /v1/markets/{marketId}/attestations',
   'GET /v1/attestations',

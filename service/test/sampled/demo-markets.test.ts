@@ -139,9 +139,11 @@ describe('any time before', () => {
     expect(await marketOf(never)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
     const no = await replay(world, never);
     expect(no.outcome).toBe('No');
-    // Of an hour without an event only one time about every ten minutes is stored.
-    expect(no.record.evidence.samples).toEqual([]);
-    expect(no.record.evidence.sampledAt?.length).toBeLessThan(12);
+    // Of the samples of more than an hour without an event only hashes are stored.
+    expect(no.record.evidence).toEqual({ samples: [], sampledAt: [] });
+    const { count = 0, longestGapSeconds } = no.record.sampleHashes ?? {};
+    expect(count).toBeGreaterThanOrEqual(5_000 / 600);
+    expect(longestGapSeconds).toBeLessThanOrEqual(600);
   });
 
   test('a price feed ends the market at the first price that meets it', async () => {
@@ -154,7 +156,11 @@ describe('any time before', () => {
       ...reached,
     };
     const met = await play({ question: askForPrice('SOL', reached), condition, expireAt });
-    expect((await marketOf(low)).details).toContain('Pyth SOL/USD');
+    const { details, refundAt } = await marketOf(low);
+    expect(details).toContain('Pyth SOL/USD');
+    expect(details).toContain('no good sample for more than 10 minutes');
+    // Nothing can be added to the samples after the expiry, so a refund comes soon.
+    expect(Date.parse(refundAt) / 1_000).toBe(Math.floor(until) + 3_600);
     await world.advance(1_000);
     await expect
       .poll(() => marketOf(met), { timeout: 10_000 })

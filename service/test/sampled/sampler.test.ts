@@ -1,16 +1,21 @@
 // Samples in the journal: shared, few, and enough to continue after a restart.
-
+import { createHash } from 'node:crypto';
 import type { Chain } from '@tote/chain/chain';
 import { evaluateCondition } from '@tote/conditions/evaluate';
 import { readCondition } from '@tote/conditions/read-condition';
-import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
+import { hashSample } from '@tote/conditions/sample-hashes';
+import {
+  completeEvidence,
+  readSampledEvidence,
+  readSampleText,
+} from '@tote/conditions/sampled-evidence';
 import { unixSeconds } from '@tote/domain';
 import { PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Keeper } from '../../src/keeper/keeper.ts';
 import { Sampler } from '../../src/sampling/sampler.ts';
 import { findEvidence, listEvidence } from '../../src/store/journal/evidence.ts';
-import { listSampleTimes } from '../../src/store/journal/samples.ts';
+import { listEvidenceHashes, listSampleHashes } from '../../src/store/journal/sample-hashes.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { eventually, getMarket, passTime, startWorld, type World } from '../keeper/support.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
@@ -65,11 +70,14 @@ async function setDepth({ accounts: { quote } }: TestToken, sol: bigint): Promis
 /** Evaluates the evidence whose hash is on chain again; the verdict must be the same. */
 async function replay(market: MarketView): Promise<string> {
   const { condition: text, end } = await getMarket(world, market.id);
-  const found = await findEvidence(world.store.db, market.id, end?.evidenceHash ?? '');
+  const evidenceHash = end?.evidenceHash ?? '';
+  const found = await findEvidence(world.store.db, market.id, evidenceHash);
   const record = readSampledEvidence(found ?? '');
+  const hashes = await listEvidenceHashes(world.store.db, { marketId: market.id, evidenceHash });
   const condition = readCondition(text);
-  if (!record || condition.type === 'unknown') throw new Error('there is no evidence');
-  const verdict = await evaluateCondition(condition, record.evidence, record.moments);
+  const evidence = record && completeEvidence(record, hashes);
+  if (!evidence || condition.type === 'unknown') throw new Error('there is no evidence');
+  const verdict = await evaluateCondition(condition, evidence, record.moments);
   expect(verdict).toEqual(record.verdict);
   return verdict.verdict;
 }
@@ -161,7 +169,8 @@ describe('a condition that was not met', () => {
       await passTime(world, 500);
     }
     expect(await countRows()).toBe(0);
-    expect((await listSampleTimes(world.store.db, market.id)).length).toBeLessThanOrEqual(4);
+    // Each of them began a row of its own.
+    expect(await listSampleHashes(world.store.db, market.id)).toHaveLength(4);
     world.keeper().start();
     expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'No' });
     expect(await replay(market)).toBe('not_met');
@@ -181,6 +190,75 @@ describe('a condition that was not met', () => {
     await passTime(world, 3_600);
     keeper.wake();
     expect(await awaitEnd(market)).toMatchObject({ kind: 'refunded', outcome: null });
+  });
+
+  test('is unknown if nobody looked, however short the market was', async () => {
+    const market = await createMeasured(world, {
+      ...{ tokenAddress: null, expiresIn: 300, condition: solAbove('100000') },
+    });
+    await passTime(world, 301);
+    const keeper = world.keeper();
+    keeper.start();
+    expect(await failureOf(keeper, market)).toMatch(/^There was no good sample while it ran/);
+    expect(await endOf(market)).toBeNull();
+  });
+
+  test('has the hash and the time of its samples in the evidence, by their root', async () => {
+    const token = await addToken('hashed');
+    const market = await createMeasured(world, {
+      ...{ tokenAddress: token.mint, expiresIn: 100, condition: capOf('1000000') },
+    });
+    const { sampler } = world.keeper();
+    for (let look = 0; look < 4; look += 1) {
+      await passTime(world, 20);
+      await sampler.sampleNow();
+    }
+    // The bytes of these samples are still there, because a window may end with them.
+    const { db } = world.store;
+    const rows = await db.selectFrom('samples').selectAll().orderBy('slot').execute();
+    const hashes = await listSampleHashes(db, market.id);
+    expect(rows).toHaveLength(4);
+    expect(hashes).toEqual(
+      rows.map(({ observed_at, sample }) => {
+        return { at: Number(observed_at), hash: hashSample(readSampleText(sample)) };
+      }),
+    );
+    expect(hashes.map(({ hash }) => Buffer.from(hash).toString('hex'))).toEqual(
+      rows.map(({ sample }) => createHash('sha256').update(sample).digest('hex')),
+    );
+    await passTime(world, 21);
+    world.keeper().start();
+    expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+    const [text = ''] = await listEvidence(db, market.id);
+    const { createdAt, expiresAt } = market;
+    const times = [createdAt, ...hashes.map(({ at }) => at), expiresAt];
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    const claimed = { count: 4, longestGapSeconds: Math.max(...gaps) };
+    expect(readSampledEvidence(text)?.sampleHashes).toMatchObject(claimed);
+    expect(await replay(market)).toBe('not_met');
+  });
+
+  test('counts the times that an earlier version stored without hashes', async () => {
+    const market = await createMeasured(world, {
+      ...{ tokenAddress: null, expiresIn: 1_000, condition: solAbove('100000') },
+    });
+    const { createdAt, id: market_id } = market;
+    const stored = [createdAt + 300, createdAt + 600];
+    await world.store.write((db) =>
+      db
+        .insertInto('sample_marks')
+        .values(stored.map((at) => ({ market_id, sampled_at: BigInt(at) })))
+        .execute(),
+    );
+    await passTime(world, 700);
+    await showPrice(world);
+    await world.keeper().sampler.sampleNow();
+    await passTime(world, 301);
+    world.keeper().start();
+    expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+    expect(await replay(market)).toBe('not_met');
+    const record = readSampledEvidence((await listEvidence(world.store.db, market_id))[0] ?? '');
+    expect(record).toMatchObject({ evidence: { sampledAt: stored }, sampleHashes: { count: 1 } });
   });
 
   test('is not met by an update from before the market', async () => {
@@ -236,11 +314,11 @@ describe('the journal', () => {
     await advance(world, keeper, 1_001);
     expect(await awaitEnd(never)).toMatchObject({ kind: 'resolved', outcome: 'No' });
     expect(await replay(never)).toBe('not_met');
-    expect(await listSampleTimes(world.store.db, never.id)).not.toEqual([]);
+    expect(await listSampleHashes(world.store.db, never.id)).not.toEqual([]);
     await passTime(world, 3_800);
     await keeper.sampler.sampleNow();
     expect(await countRows()).toBe(0);
-    expect(await listSampleTimes(world.store.db, never.id)).toEqual([]);
+    expect(await listSampleHashes(world.store.db, never.id)).toEqual([]);
     expect(await listEvidence(world.store.db, never.id)).toHaveLength(1);
   });
 

@@ -1,9 +1,11 @@
 // How often sources are sampled, what is stored, and where a moved clock stops for samples.
 
+import { LOOKS_EVERY_SECONDS } from '@tote/conditions/describe-sampling';
 import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
-import { unixSeconds } from '@tote/domain';
+import { unpackSampleHashes } from '@tote/conditions/sample-hashes';
+import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { addSampleTime, resumeSampleTimes } from '../../src/sampling/sample-times.ts';
+import { addSampleHash, startHashLog } from '../../src/sampling/sample-hashes.ts';
 import { findNextStop, samplingIntervalSeconds, spansToKeep } from '../../src/sampling/schedule.ts';
 
 const POOL = { windowSeconds: 60, samplesMin: 3 };
@@ -30,14 +32,14 @@ describe('sampling', () => {
     ).toBe(0.5);
   });
 
-  test('of markets that may end at any time happens at least every ten seconds', () => {
+  test('of markets that may end at any time happens as often as their words say', () => {
     for (const each of [
       market('any_time_before', POOL),
       market('any_time_before'),
       market('any_time_before', undefined, true),
     ]) {
-      expect(samplingIntervalSeconds(each, 0)).toBeLessThanOrEqual(10);
-      expect(samplingIntervalSeconds(each, 9_999)).toBeLessThanOrEqual(10);
+      expect(samplingIntervalSeconds(each, 0)).toBeLessThanOrEqual(LOOKS_EVERY_SECONDS);
+      expect(samplingIntervalSeconds(each, 9_999)).toBeLessThanOrEqual(LOOKS_EVERY_SECONDS);
       expect(samplingIntervalSeconds(each, 10_000)).toBeUndefined();
     }
     expect(samplingIntervalSeconds(market('at_expiry'), 10_000)).toBeUndefined();
@@ -95,45 +97,63 @@ describe('a moved clock stops', () => {
   });
 });
 
-describe('sample times', () => {
-  /** The times in the journal after samples at these moments. */
-  function journal(moments: readonly number[], createdAt = 0) {
-    let times = resumeSampleTimes(unixSeconds(createdAt), []);
-    const written = new Set<number>();
-    for (const moment of moments) {
-      const changes = addSampleTime(times, unixSeconds(moment));
-      for (const at of changes.removed) expect(written.delete(at)).toBe(true);
-      for (const at of changes.added) written.add(at);
-      times = changes.times;
-      // A restart may come at any moment.
-      if (moment % 7 === 0) {
-        const last = [...written].sort((a, b) => b - a).slice(0, 2);
-        times = resumeSampleTimes(unixSeconds(createdAt), last.map(unixSeconds));
-      }
+describe('hashes of samples', () => {
+  const hashAt = (at: number) => ({ at: unixSeconds(at), hash: new Uint8Array(32).fill(at % 251) });
+
+  /** The times in the journal after samples at these moments, and the number of writes. */
+  function journal(moments: readonly number[], duration: number, restartsEvery = Infinity) {
+    const start = () => startHashLog(unixSeconds(0), unixSeconds(duration));
+    let log = start();
+    const rows = new Map<number, Uint8Array>();
+    let writes = 0;
+    for (const [index, moment] of moments.entries()) {
+      const change = addSampleHash(log, hashAt(moment));
+      for (const { startedAt, hashes } of change.rows) rows.set(startedAt, hashes);
+      writes += change.rows.length;
+      log = (index + 1) % restartsEvery === 0 ? start() : change.log;
     }
-    return [...written].sort((a, b) => a - b).map(unixSeconds);
+    const written = [...rows.values()].flatMap(unpackSampleHashes);
+    for (const { at, hash } of written) expect(hash).toEqual(hashAt(at).hash);
+    return { times: written.map(({ at }) => at).sort((a, b) => a - b), rows, writes };
   }
   const every = (seconds: number, to: number, from = 0) =>
     Array.from({ length: Math.floor((to - from) / seconds) }, (_, index) => from + index * seconds);
+  const gapOf = (times: readonly UnixSeconds[], duration: number) =>
+    longestGap(times, unixSeconds(0), unixSeconds(duration));
+  const DAY = 86_400;
 
-  test('are few, and show no gap where there was none', () => {
-    const written = journal(every(10, 100_000));
-    expect(written.length).toBeLessThan(200);
-    expect(longestGap(written, unixSeconds(0), unixSeconds(100_000))).toBeLessThanOrEqual(600);
+  test('are stored every ten seconds, of long markets less often', () => {
+    const intervals = [60, DAY, 2 * DAY, 10 * DAY, 365 * DAY].map((duration) => {
+      return startHashLog(unixSeconds(0), unixSeconds(duration)).everySeconds;
+    });
+    expect(intervals).toEqual([10, 10, 18, 60, 60]);
+    const { times, rows, writes } = journal(every(2, DAY), DAY);
+    expect(times).toHaveLength(DAY / 10);
+    expect(gapOf(times, DAY)).toBe(10);
+    // 36 bytes each, in few rows that are written about once a minute.
+    expect([...rows.values()].reduce((sum, { length }) => sum + length, 0)).toBe(36 * 8_640);
+    expect(rows.size).toBeLessThanOrEqual(DAY / 600 + 1);
+    expect(writes).toBeLessThanOrEqual(DAY / 60 + 10);
   });
 
-  test('show every gap of more than ten minutes', () => {
-    const written = journal([...every(10, 5_000), ...every(10, 9_000, 5_700)]);
-    expect(longestGap(written, unixSeconds(0), unixSeconds(9_000))).toBeGreaterThan(600);
+  test('lose at most a minute by a restart', () => {
+    const { times } = journal(every(2, 20_000), 20_000, 777);
+    expect(gapOf(times, 20_000)).toBeLessThanOrEqual(70);
   });
 
-  test('keep every time that prevents a pause from being a gap', () => {
-    const paused = [...every(10, 5_001), ...every(10, 9_000, 5_590)];
-    const gap = longestGap(journal(paused), unixSeconds(0), unixSeconds(9_000));
-    expect(gap).toBeLessThanOrEqual(600);
+  test('show a gap as long as it was', () => {
+    const paused = (seconds: number) => [...every(2, 5_002), ...every(2, 9_000, 5_000 + seconds)];
+    expect(gapOf(journal(paused(600), 9_000).times, 9_000)).toBe(600);
+    expect(gapOf(journal(paused(602), 9_000).times, 9_000)).toBe(602);
+    expect(gapOf(journal([700, 710], 800).times, 800)).toBe(700);
   });
 
-  test('begin where the market begins', () => {
-    expect(longestGap(journal([700, 710], 0), unixSeconds(0), unixSeconds(800))).toBe(700);
+  test('are all written when the market expires', () => {
+    const { times } = journal(every(2, 95), 95);
+    expect(times).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
+  });
+
+  test('of the same or an earlier second are not stored again', () => {
+    expect(journal([5, 5, 4, 15, 15], 20).times).toEqual([5, 15]);
   });
 });

@@ -59,7 +59,7 @@ const READERS: Readonly<Record<number, (head: Head, body: ByteReader) => Program
   [TAG.buyBack]: readBoughtBack,
 };
 
-/** Null for an event that says nothing about a market or a fee. Throws a RangeError if malformed. */
+/** Null for an event that is not about a market or a fee. Throws a RangeError if malformed. */
 export function readEvent(bytes: Uint8Array): ProgramEvent | null {
   const body = new ByteReader(bytes);
   const head = [...body.bytes(HEAD_BYTES)];

@@ -2,8 +2,8 @@ import { formatInstant, payoutRatioFloor, totalVolume } from '@tote/domain';
 import { sha256Hex } from '@tote/lib/sha256';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Clause } from '@tote/program-client';
-import type { PayoutRecord, Receipt } from '../../use-cases/receipt.ts';
-import type { PayoutResponse, ReceiptResponse } from '../schemas/receipt.ts';
+import type { PayoutRecord, Receipt, SampleHash } from '../../use-cases/receipt.ts';
+import type { PayoutResponse, ReceiptResponse, SampleHashResponse } from '../schemas/receipt.ts';
 import { type Decimals, presentPools } from './amounts.ts';
 import { settlementOf } from './market-detail.ts';
 
@@ -94,10 +94,15 @@ function presentClause(clause: Clause): ClauseResponse {
 function presentEvidence(
   evidence: NonNullable<Receipt['evidence']>,
 ): NonNullable<ReceiptResponse['evidence']> {
-  const { text, hashOf, hash, attestation } = evidence;
-  if (!attestation) return { text, hashOf, hash, attestation };
+  const { text, hashOf, hash, sampleHashes, attestation } = evidence;
+  if (!attestation) return { text, hashOf, hash, sampleHashes, attestation };
   const { createdAt, ...said } = attestation;
-  return { text, hashOf, hash, attestation: { ...said, at: formatInstant(createdAt) } };
+  const shown = { ...said, at: formatInstant(createdAt) };
+  return { text, hashOf, hash, sampleHashes, attestation: shown };
+}
+
+export function presentSampleHash({ at, hash }: SampleHash): SampleHashResponse {
+  return { observedAt: formatInstant(at), hash: Buffer.from(hash).toString('hex') };
 }
 
 function presentObservation(sample: Sample): ReceiptResponse['observations'][number] {

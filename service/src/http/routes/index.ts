@@ -19,6 +19,7 @@ import { listHistoryRoute } from './list-history.ts';
 import { listMarketBetsRoute } from './list-market-bets.ts';
 import { listMarketsRoute } from './list-markets.ts';
 import { listPayoutsRoute } from './list-payouts.ts';
+import { listSampleHashesRoute } from './list-sample-hashes.ts';
 import { openEventStreamRoute } from './open-event-stream.ts';
 import { openWebSocketRoute } from './open-web-socket.ts';
 import { placeBetRoute } from './place-bet.ts';
@@ -40,6 +41,7 @@ const V1_ROUTES = [
   getResultRoute,
   getReceiptRoute,
   listPayoutsRoute,
+  listSampleHashesRoute,
   listHistoryRoute,
   attestRoute,
   listAttestationsRoute,

@@ -97,6 +97,9 @@ export type BetPageQuery = Static<typeof BetPageQuery>;
 export const PayoutPageQuery = longPage(afterBettor);
 export type PayoutPageQuery = Static<typeof PayoutPageQuery>;
 
+export const SampleHashQuery = body({ offset: Type.Optional(offset) });
+export type SampleHashQuery = Static<typeof SampleHashQuery>;
+
 /** The default is the maximum, so that the receipt of most markets has all payouts. */
 export const ReceiptQuery = longPage(afterBettor, LIMITS.pageSizeMax);
 export type ReceiptQuery = Static<typeof ReceiptQuery>;

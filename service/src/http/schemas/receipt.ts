@@ -89,6 +89,21 @@ const evidence = response({
   text: Type.String({ description: 'Canonical JSON.' }),
   hashOf: choiceOut(['account', 'text'], 'The input of the hash on chain.'),
   hash: hashOut('SHA-256 of that input, computed from this response.'),
+  sampleHashes: orNull(
+    response(
+      {
+        count: Type.Integer(),
+        longestGapSeconds: Type.Integer({
+          description: 'The longest time without a sample while the market ran.',
+        }),
+        root: hashOut('The root of the Merkle tree over the hashes, which is in the text.'),
+      },
+      {
+        description:
+          'Samples that decided by saying nothing new. Hashes: `/markets/{marketId}/samples`.',
+      },
+    ),
+  ),
   attestation: orNull(
     response({
       outcome: outcomeOut(),
@@ -109,6 +124,12 @@ export const PayoutResponse = response({
   creditedAt: orNull(instantOut()),
 });
 export type PayoutResponse = Static<typeof PayoutResponse>;
+
+export const SampleHashResponse = response({
+  observedAt: instantOut(),
+  hash: hashOut('SHA-256 of the sample as text, in the form that samples have in the evidence.'),
+});
+export type SampleHashResponse = Static<typeof SampleHashResponse>;
 
 export const ReceiptResponse = response({
   marketId: Type.String(),

@@ -1,5 +1,5 @@
-// Samples for measured markets. Bytes are kept only while they may decide a market. To prove that
-// nothing happened, the times of a few samples are kept.
+// Samples for measured markets. Bytes are kept only while they may decide a market; of others
+// `sample-hashes.ts` keeps the hashes.
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../store.ts';
@@ -74,61 +74,13 @@ export async function pruneSamples(
     .execute();
 }
 
-/** Times of samples, in the table `sample_marks`. */
-interface SampleTimesChange {
-  readonly marketId: string;
-  readonly added: readonly UnixSeconds[];
-  readonly removed: readonly UnixSeconds[];
-}
-
-export async function changeSampleTimes(
-  db: Db,
-  changes: readonly SampleTimesChange[],
-): Promise<void> {
-  const removed = changes.flatMap(({ marketId, removed }) =>
-    removed.map((at) => ({ market_id: marketId, sampled_at: BigInt(at) })),
-  );
-  for (const batch of inBatches(removed)) {
-    await db
-      .deleteFrom('sample_marks')
-      .where((where) => where.or(batch.map((row) => where.and(row))))
-      .execute();
-  }
-  const added = changes.flatMap(({ marketId, added }) =>
-    added.map((at) => ({ market_id: marketId, sampled_at: BigInt(at) })),
-  );
-  for (const batch of inBatches(added)) {
-    await db
-      .insertInto('sample_marks')
-      .values(batch)
-      .onConflict((conflict) => conflict.columns(['market_id', 'sampled_at']).doNothing())
-      .execute();
-  }
-}
-
-/** Oldest first. */
+/** The times that earlier versions stored, oldest first. */
 export async function listSampleTimes(db: Db, marketId: string): Promise<UnixSeconds[]> {
   const rows = await db
     .selectFrom('sample_marks')
     .select('sampled_at')
     .where('market_id', '=', marketId)
     .orderBy('sampled_at')
-    .execute();
-  return rows.map((row) => unixSeconds(row.sampled_at));
-}
-
-/** Newest first. */
-export async function listLastSampleTimes(
-  db: Db,
-  marketId: string,
-  limit: number,
-): Promise<UnixSeconds[]> {
-  const rows = await db
-    .selectFrom('sample_marks')
-    .select('sampled_at')
-    .where('market_id', '=', marketId)
-    .orderBy('sampled_at', 'desc')
-    .limit(limit)
     .execute();
   return rows.map((row) => unixSeconds(row.sampled_at));
 }

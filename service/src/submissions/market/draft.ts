@@ -50,7 +50,7 @@ export type TermsContext = Pick<MarketContext, 'chain' | 'store' | 'config' | 'p
 
 /**
  * From the moment when everything is known that can decide a market, the oracle has this long to
- * end it, so that a short outage of the service does not turn an outcome into a refund.
+ * end it, so that a short outage of the service does not turn an outcome into a refund (ADR 13).
  */
 const ENDING_SECONDS = 3_600;
 

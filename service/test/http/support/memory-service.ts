@@ -240,6 +240,10 @@ export class MemoryService {
     getReceipt: async ({ marketId }) => this.#receiptOf(marketId),
     listPayouts: async ({ marketId, limit, offset }) =>
       this.#receiptOf(marketId).payouts.slice(offset, offset + limit),
+    listSampleHashes: async ({ marketId, offset }) => {
+      this.#receiptOf(marketId);
+      return [{ at: NOW, hash: new Uint8Array(32) }].slice(offset);
+    },
     getReserves: async () => ({ SOL: reserves(3n), UTILITY: reserves(-1n) }),
     listApiKeys: async () => [apiKeyRecord({ name: 'bot', scopes: ['bet'], expiresAt: NOW })],
     findResolutionStatus: async () => ({

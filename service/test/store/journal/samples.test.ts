@@ -1,10 +1,18 @@
+import { packSampleHashes } from '@tote/conditions/sample-hashes';
 import { unixSeconds } from '@tote/domain';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import {
-  changeSampleTimes,
+  deleteUnusedSampleHashes,
+  findEvidenceHashes,
+  listEvidenceHashes,
+  listSampleHashes,
+  recordEvidenceHashes,
+  saveSampleHashes,
+} from '../../../src/store/journal/sample-hashes.ts';
+import {
   deleteUnusedSampleTimes,
   insertSamples,
-  listLastSampleTimes,
   listSampleSources,
   listSamples,
   listSampleTimes,
@@ -15,7 +23,10 @@ import type { Store } from '../../../src/store/store.ts';
 import { describeEngines } from '../support/engines.ts';
 
 const ALL = { from: 0, to: Number.MAX_SAFE_INTEGER };
-const at = (...seconds: number[]) => seconds.map(unixSeconds);
+const hashAt = (second: number) => ({
+  at: unixSeconds(second),
+  hash: new Uint8Array(32).fill(second % 251),
+});
 
 const sampleAt = (second: number, source = 'a', text = `${source} at ${second}`) => {
   return { source, slot: BigInt(second) * 2n, observedAt: unixSeconds(second), text };
@@ -84,32 +95,55 @@ describeEngines(['folder', 'postgres'], (engine) => {
     expect(await listSamples(store.db, 'b', ALL)).toHaveLength(1);
   });
 
-  test('sample times are added and removed, and deleted after the end of their market', async () => {
+  test('hashes of samples are replaced by a longer row, and deleted after the end', async () => {
     const store = await engine.open();
-    const many = at(...Array.from({ length: 450 }, (_, index) => 1_000 + index));
+    const rowOf = (marketId: string, ...seconds: number[]) => ({
+      ...{ marketId, startedAt: seconds[0] ?? 0 },
+      hashes: packSampleHashes(seconds.map((second) => hashAt(second))),
+    });
     await store.write((db) =>
-      changeSampleTimes(db, [
-        { marketId: 'one', added: at(10, 20, 30), removed: [] },
-        { marketId: 'two', added: many, removed: [] },
-        { marketId: 'unknown', added: at(1), removed: [] },
-      ]),
+      saveSampleHashes(db, [rowOf('one', 10, 20), rowOf('two', 5), rowOf('unknown', 1)]),
     );
+    await store.write((db) => saveSampleHashes(db, [rowOf('one', 10, 20, 30), rowOf('one', 25)]));
+    // Another replica sampled in the same second; the first one counts.
+    const other = { at: unixSeconds(25), hash: new Uint8Array(32) };
+    const overlapping = { marketId: 'one', startedAt: 26, hashes: packSampleHashes([other]) };
+    await store.write((db) => saveSampleHashes(db, [overlapping]));
+    expect(await listSampleHashes(store.db, 'one')).toEqual([10, 20, 25, 30].map(hashAt));
     await store.write((db) =>
-      changeSampleTimes(db, [
-        { marketId: 'one', added: at(40, 20), removed: at(30, 99) },
-        { marketId: 'two', added: [], removed: many.slice(1) },
-      ]),
+      sql`insert into sample_marks values ('one', 7), ('two', 8)`.execute(db),
     );
-    expect(await listSampleTimes(store.db, 'one')).toEqual([10, 20, 40]);
-    expect(await listSampleTimes(store.db, 'two')).toEqual([1_000]);
-    expect(await listLastSampleTimes(store.db, 'one', 2)).toEqual([40, 20]);
     await addMarket(store, 'one', { state: 2n });
     await addMarket(store, 'two', { state: 1n });
-    expect(await store.write((db) => deleteUnusedSampleTimes(db, 2))).toBe(2n);
+    expect(await store.write((db) => deleteUnusedSampleHashes(db, 2))).toBe(2n);
+    expect(await store.write((db) => deleteUnusedSampleHashes(db, 2))).toBe(1n);
+    expect(await store.write((db) => deleteUnusedSampleHashes(db, 2))).toBe(0n);
     expect(await store.write((db) => deleteUnusedSampleTimes(db, 2))).toBe(1n);
-    expect(await store.write((db) => deleteUnusedSampleTimes(db, 2))).toBe(0n);
-    expect(await listSampleTimes(store.db, 'two')).toEqual([1_000]);
-    expect(await listSampleTimes(store.db, 'unknown')).toEqual([1]);
+    expect(await listSampleTimes(store.db, 'two')).toEqual([8]);
+    expect(await listSampleHashes(store.db, 'two')).toEqual([hashAt(5)]);
+    expect(await listSampleHashes(store.db, 'unknown')).toEqual([hashAt(1)]);
+  });
+
+  test('hashes of evidence are read as pages, and written once', async () => {
+    let store = await engine.open();
+    const evidence = { marketId: 'one', evidenceHash: 'e' };
+    const record = (page: number, second: number) =>
+      store.write((db) => {
+        const hashes = packSampleHashes([hashAt(second)]);
+        return recordEvidenceHashes(db, { ...evidence, page, hashes });
+      });
+    await record(1, 200);
+    await record(0, 100);
+    await record(0, 999);
+    store = await engine.reopen(store);
+    expect(await listEvidenceHashes(store.db, evidence)).toEqual([hashAt(100), hashAt(200)]);
+    const find = (page: number) => findEvidenceHashes(store.db, { ...evidence, page });
+    expect([await find(0), await find(1), await find(2)]).toEqual([
+      [hashAt(100)],
+      [hashAt(200)],
+      [],
+    ]);
+    expect(await listEvidenceHashes(store.db, { ...evidence, evidenceHash: 'f' })).toEqual([]);
   });
 
   test('open measured markets are listed, ordered by expiry', async () => {

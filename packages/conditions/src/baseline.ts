@@ -1,7 +1,7 @@
 // The value of a condition when its market was created, from the samples that were taken then. They
 // are kept, and their hash is part of the condition, so that anyone can compute it again.
 import { addSeconds, type UnixSeconds } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256';
+import { sha256Hex } from '@tote/lib/sha256-portable';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { compare, formatRational, type Rational } from '@tote/oracles/rational';
 import { type Reading, readable, unreadable } from '@tote/oracles/reading';

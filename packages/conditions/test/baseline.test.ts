@@ -1,7 +1,7 @@
 // Thresholds relative to the value at creation.
 import { address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256';
+import { sha256Hex } from '@tote/lib/sha256-portable';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { getFeed } from '@tote/oracles/price-feeds';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 // Checks a threshold that was computed from the value when the market was created.
 import { readBaseline, readBaselineEvidence } from '@tote/conditions/baseline';
-import { sha256Hex } from '@tote/lib/sha256';
+import { sha256Hex } from '@tote/lib/sha256-portable';
 import { pick } from './json.ts';
 import type { Verifying } from './verifying.ts';
 

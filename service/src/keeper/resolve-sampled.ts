@@ -2,12 +2,7 @@
 // oracle sign the outcome with the evidence's hash. Missing data is never a No.
 import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { evaluateCondition, outcomeOf } from '@tote/conditions/evaluate';
-import {
-  type Evidence,
-  type UnknownVerdict,
-  unknown,
-  type Verdict,
-} from '@tote/conditions/evaluation/verdict';
+import { type Evidence, type UnknownVerdict, unknown } from '@tote/conditions/evaluation/verdict';
 import { lastSampleAt, type SampledCondition } from '@tote/conditions/sampled-condition';
 import {
   completeEvidence,

@@ -15,9 +15,9 @@ export class Blockhashes {
 
   constructor(seed: Uint8Array, slot: bigint) {
     this.#seed = seed;
-    this.genesis = this.#derive(0n);
+    this.genesis = this.of(0n);
     const oldest = slot - BigInt(BLOCKHASHES_VALID);
-    this.#latest = this.#derive(oldest < 0n ? 0n : oldest);
+    this.#latest = this.of(oldest < 0n ? 0n : oldest);
     for (let at = oldest < 0n ? 0n : oldest; at <= slot; at += 1n) this.add(at);
   }
 
@@ -26,7 +26,7 @@ export class Blockhashes {
   }
 
   add(slot: bigint): void {
-    this.#latest = this.#derive(slot);
+    this.#latest = this.of(slot);
     this.#slots.set(this.#latest, slot);
     // A Map keeps insertion order, so the first key is the oldest.
     for (const [hash, oldest] of this.#slots) {
@@ -44,7 +44,8 @@ export class Blockhashes {
     return slot + BigInt(BLOCKHASHES_VALID);
   }
 
-  #derive(slot: bigint): Key {
+  /** Also of slots that are long past. */
+  of(slot: bigint): Key {
     return toKey(sha256(this.#seed, `blockhash ${slot}`));
   }
 }

@@ -6,7 +6,7 @@ import { Blockhashes } from './blockhashes.ts';
 import type { ChainClock } from './chain-clock.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Key } from './key.ts';
-import { CLOCK_SYSVAR } from './known-addresses.ts';
+import { CLOCK_SYSVAR, SLOT_HASHES_SYSVAR } from './known-addresses.ts';
 import { isLoaded, loadAddresses } from './lookup-tables.ts';
 import { packReceipt } from './packed-receipt.ts';
 import { isProgram, programDataOf, withAuthority } from './programs.ts';
@@ -14,6 +14,7 @@ import type { Pruning } from './prune.ts';
 import { type Balances, makeReceipt, readTokenBalances } from './receipt.ts';
 import type { TransactionRecord } from './record.ts';
 import type { SignatureChecker } from './signatures.ts';
+import { SlotHashes } from './slot-hashes.ts';
 import { SLOTS_KEPT, type Status, Statuses, toStatus } from './statuses.ts';
 import type { Store } from './store.ts';
 import {
@@ -82,6 +83,7 @@ export class Ledger {
   readonly #groups: GroupCommit<Landed | Written>;
   readonly #statuses: Statuses;
   readonly #pruning: LedgerPruning | undefined;
+  readonly #slotHashes: SlotHashes;
   readonly #watchers = new Set<Watcher>();
   #transactionCount: bigint;
   readonly #notFinalized: (Landed | Written)[] = [];
@@ -95,6 +97,7 @@ export class Ledger {
     this.#store = store;
     this.#transactionCount = store.archive.countTransactions();
     this.blockhashes = new Blockhashes(seed, clock.slot);
+    this.#slotHashes = new SlotHashes((slot) => this.blockhashes.of(slot));
     this.#statuses = new Statuses(store.archive, clock.slot);
     this.accounts = new AccountState(vm, store.archive);
     this.#groups = new GroupCommit(store, {
@@ -137,6 +140,11 @@ export class Ledger {
     const { slot, unixTimestamp } = this.clock;
     this.vm.setClock(slot, unixTimestamp);
     this.accounts.evict(CLOCK_SYSVAR);
+    const hashes = this.#slotHashes.startSlot(slot);
+    if (hashes) {
+      this.vm.setSysvar(SLOT_HASHES_SYSVAR, hashes);
+      this.accounts.evict(SLOT_HASHES_SYSVAR);
+    }
     return unixTimestamp;
   }
 

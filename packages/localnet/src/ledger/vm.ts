@@ -88,6 +88,13 @@ export class Vm {
     this.#svm.setClock(new NativeClock(slot, 0n, epoch, epoch + 1n, unixTimestamp));
   }
 
+  /** The VM reads it as a sysvar from then on. */
+  setSysvar(address: Key, data: Uint8Array): void {
+    const account = this.getAccount(address);
+    if (!account) throw new RangeError('this VM has no such sysvar');
+    this.setAccount(address, { ...account, data });
+  }
+
   /** Deploys a program with the upgradeable loader. */
   addProgram(address: Key, elf: Uint8Array): void {
     this.#svm.addProgram(keyBytes(address), elf);

@@ -9,6 +9,8 @@ import {
   transfer,
 } from '@solana/spl-token';
 import {
+  type AddressLookupTableAccount,
+  AddressLookupTableProgram,
   Connection,
   Keypair,
   LAMPORTS_PER_SOL,
@@ -17,6 +19,8 @@ import {
   SystemProgram,
   sendAndConfirmTransaction,
   Transaction,
+  TransactionMessage,
+  VersionedTransaction,
 } from '@solana/web3.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServed } from '../support/localnet.ts';
@@ -113,6 +117,52 @@ test('a mint is created and its tokens are transferred', async () => {
   expect(value).toMatchObject({ amount: '250000', decimals: 6, uiAmountString: '0.25' });
   const owned = await connection.getParsedTokenAccountsByOwner(bob.publicKey, { mint });
   expect(owned.value[0]?.account.data.parsed.info.tokenAmount.amount).toBe('250000');
+});
+
+test('a lookup table is created, extended and used', async () => {
+  const { connection, airdrop } = await open();
+  const [alice, bob] = [Keypair.generate(), Keypair.generate()];
+  await airdrop(alice.publicKey);
+  const { publicKey: payer } = alice;
+  const recentSlot = await connection.getSlot();
+  const [create, table] = AddressLookupTableProgram.createLookupTable({
+    ...{ authority: payer, payer, recentSlot },
+  });
+  const extend = AddressLookupTableProgram.extendLookupTable({
+    ...{ payer, authority: payer, lookupTable: table, addresses: [bob.publicKey] },
+  });
+  await expect.poll(() => connection.getSlot(), { timeout: 10_000 }).toBeGreaterThan(recentSlot);
+  await sendAndConfirmTransaction(connection, new Transaction().add(create, extend), [alice]);
+  const { value } = await connection.getAddressLookupTable(table);
+  expect(value?.state.addresses).toEqual([bob.publicKey]);
+  const { blockhash, ...latest } = await connection.getLatestBlockhash();
+  const lamports = LAMPORTS_PER_SOL;
+  const transfer = { fromPubkey: payer, toPubkey: bob.publicKey, lamports };
+  const message = new TransactionMessage({
+    payerKey: payer,
+    recentBlockhash: blockhash,
+    instructions: [SystemProgram.transfer(transfer)],
+  }).compileToV0Message([value as AddressLookupTableAccount]);
+  expect(message.staticAccountKeys).not.toContainEqual(bob.publicKey);
+  const transaction = new VersionedTransaction(message);
+  transaction.sign([alice]);
+  const signature = await connection.sendTransaction(transaction);
+  await connection.confirmTransaction({ signature, blockhash, ...latest });
+  expect(await connection.getBalance(bob.publicKey)).toBe(lamports);
+});
+
+test('a lookup table cannot name a slot that has not been', async () => {
+  const { connection, airdrop } = await open();
+  const alice = Keypair.generate();
+  await airdrop(alice.publicKey);
+  const { publicKey: payer } = alice;
+  const recentSlot = (await connection.getSlot()) + 10_000;
+  const [create, table] = AddressLookupTableProgram.createLookupTable({
+    ...{ authority: payer, payer, recentSlot },
+  });
+  const sent = sendAndConfirmTransaction(connection, new Transaction().add(create), [alice]);
+  await expect(sent).rejects.toThrow('is not a recent slot');
+  expect(await connection.getAccountInfo(table)).toBeNull();
 });
 
 test('the token library accepts tokens of the sandbox', async () => {

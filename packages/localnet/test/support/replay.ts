@@ -9,10 +9,13 @@ import {
   unpackAccounts,
 } from '../../src/ledger/account.ts';
 import type { Archive } from '../../src/ledger/archive.ts';
+import { Blockhashes } from '../../src/ledger/blockhashes.ts';
 import { type Key, keyBytes } from '../../src/ledger/key.ts';
+import { SLOT_HASHES_SYSVAR } from '../../src/ledger/known-addresses.ts';
 import { readReceiptHead } from '../../src/ledger/packed-receipt.ts';
 import { isProgram, programDataOf, programElf } from '../../src/ledger/programs.ts';
 import type { TransactionRecord } from '../../src/ledger/record.ts';
+import { SlotHashes } from '../../src/ledger/slot-hashes.ts';
 import { accountsOf } from '../../src/ledger/transaction-accounts.ts';
 import { Vm } from '../../src/ledger/vm.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
@@ -26,12 +29,17 @@ interface ReplayReport {
 
 export function replay(archive: Archive): ReplayReport {
   const vm = new Vm();
+  const seed = Buffer.from(archive.getMeta('seed') ?? '', 'hex');
+  const blockhashes = new Blockhashes(seed, 0n);
+  const slotHashes = new SlotHashes((slot) => blockhashes.of(slot));
   const touched = new Set<Key>();
   const differences: string[] = [];
   let transactions = 0;
   for (const record of archive.records()) {
     if (record.kind === 'pruned') throw new Error('this ledger was pruned');
     vm.setClock(record.slot, record.unixTimestamp);
+    const hashes = slotHashes.startSlot(record.slot);
+    if (hashes) vm.setSysvar(SLOT_HASHES_SYSVAR, hashes);
     if (record.kind === 'sandbox') {
       applySandboxRecord(vm, record.accounts, touched);
       continue;

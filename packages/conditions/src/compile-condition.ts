@@ -120,8 +120,7 @@ function withAttestation(fields: Fields, input: ConditionInput): Fields {
 
 /** Throws `condition_invalid` with what is wrong. */
 export function parseCondition(fields: Fields, input: ConditionInput): Condition {
-  const type = Object.hasOwn(fields, 'type') ? fields.type : undefined;
-  if (typeof type !== 'string') throw invalid(`it needs a type: ${CONDITION_TYPES.join(', ')}`);
+  const type = readType(fields);
   const kind = findKind(type);
   if (!kind) {
     const known = CONDITION_TYPES.join(', ');
@@ -135,5 +134,13 @@ export function parseCondition(fields: Fields, input: ConditionInput): Condition
 
 function readFields(condition: unknown): Fields {
   if (!isObject(condition)) throw invalid('it must be an object with a type');
+  readType(condition);
   return condition;
+}
+
+function readType(fields: Fields): string {
+  const type = Object.hasOwn(fields, 'type') ? fields.type : undefined;
+  if (typeof type === 'string') return type;
+  const known = CONDITION_TYPES.join(', ');
+  throw invalid(`it needs a type, one of ${known}, and its fields; or leave the condition out`);
 }

@@ -28,6 +28,7 @@ interface Filled {
 type Pair = readonly [small: Filled, large: Filled];
 
 const PAGE = 20;
+const PAGE_MAX = 100;
 
 export async function measureGrowth(
   sizes: GrowthSizes,
@@ -108,11 +109,10 @@ async function betReads(pair: Pair): Promise<Reads> {
   return {
     'the market': (filled) => of(filled),
     'its bets, first page': (filled) => `${of(filled)}/bets`,
-    'its bets, last page': (filled) => `${of(filled)}/bets?after=${ends.get(filled)?.lastBets}`,
+    'its bets, last page': (filled) => `${of(filled)}/bets?after=${ends.get(filled)?.last}`,
     'its bets, far on by offset': (filled) => `${of(filled)}/bets?offset=${few - PAGE}`,
     'its history, first page': (filled) => `${of(filled)}/history`,
-    'its history, last page': (filled) =>
-      `${of(filled)}/history?after=${ends.get(filled)?.lastHistory}`,
+    'its history, last page': (filled) => `${of(filled)}/history?after=${ends.get(filled)?.last}`,
     'its oldest bet': (filled) => `/v1/bets/${ends.get(filled)?.oldest}`,
     'the transaction of that bet': (filled) =>
       `/v1/transactions/${ends.get(filled)?.oldestTransaction}`,
@@ -125,27 +125,29 @@ async function betReads(pair: Pair): Promise<Reads> {
 interface Ends {
   readonly oldest: string;
   readonly oldestTransaction: string;
-  /** The last page of each list comes after it. */
-  readonly lastBets: string;
-  readonly lastHistory: string;
+  /** The last page of a list comes after it. */
+  readonly last: string;
 }
 
-interface FirstBet {
+interface ListedBet {
   readonly betId: string;
   readonly transactionId: string;
 }
 
 async function findEnds({ bench, market }: Filled): Promise<Ends> {
-  const get = async (path: string) => (await fetch(`${bench.child.url}${path}`)).json();
-  const list = async (name: string) =>
-    (await get(`/markets/${market}/${name}?limit=${PAGE + 1}`)) as { betId: string }[];
-  const oldest = await list('history');
-  const newest = await list('bets');
-  const first = (await get(`/bets/${oldest[0]?.betId}`)) as FirstBet;
-  const lastBets = oldest.at(-1)?.betId as string;
-  const lastHistory = newest.at(-1)?.betId as string;
-  const { betId, transactionId } = first;
-  return { oldest: betId, oldestTransaction: transactionId, lastBets, lastHistory };
+  const list = async (after: string) => {
+    const path = `/markets/${market}/bets?limit=${PAGE_MAX}${after}`;
+    return (await (await fetch(`${bench.child.url}${path}`)).json()) as ListedBet[];
+  };
+  let page = await list('');
+  let tail = page;
+  while (page.length === PAGE_MAX) {
+    page = await list(`&after=${page.at(-1)?.betId}`);
+    tail = [...tail, ...page].slice(-PAGE - 1);
+  }
+  const { betId, transactionId } = tail.at(-1) as ListedBet;
+  const last = tail.at(-PAGE - 1)?.betId as string;
+  return { oldest: betId, oldestTransaction: transactionId, last };
 }
 
 async function compareAll(

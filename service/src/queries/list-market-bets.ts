@@ -16,7 +16,7 @@ export async function listMarketBets(
   page: BetPage,
 ): Promise<readonly BetRecord[]> {
   const market = await getMarket(context, page.marketId);
-  const bets = await listBetPage(context, market, page, 'desc');
+  const bets = await listBetPage(context, market, page);
   return bets.map((bet) => toConfirmedRecord(bet, market));
 }
 
@@ -25,12 +25,11 @@ export async function listBetPage(
   { store: { db } }: Pick<QueryContext, 'store'>,
   market: MarketView,
   { limit, offset, after: betId }: BetPage,
-  order: 'asc' | 'desc',
 ): Promise<readonly BetView[]> {
   const { id: marketId } = market;
   const after = betId === undefined ? undefined : await findBetPlace(db, marketId, betId);
   if (betId !== undefined && !after) throw new DomainError('bet_not_found', { betId });
   // The database would step over every bet to find that there is none.
   if (offset >= market.bets) return [];
-  return listBetViews(db, { marketId, limit, offset, after }, order);
+  return listBetViews(db, { marketId, limit, offset, after });
 }

@@ -235,9 +235,9 @@ test('bets are found by their id, in their market and in their transaction', asy
     await expect(list(elsewhere)).rejects.toMatchObject({ code: 'bet_not_found' });
   }
   expect((await queries.listHistory(page(id))).map(({ pools }) => pools)).toEqual([
-    { yes: SOL, no: 0n },
-    { yes: SOL, no: 2n * SOL },
     { yes: 4n * SOL, no: 2n * SOL },
+    { yes: SOL, no: 2n * SOL },
+    { yes: SOL, no: 0n },
   ]);
   expect(await queries.findTransaction(batch.signature)).toMatchObject({
     slot: batch.slot,

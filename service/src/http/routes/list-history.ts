@@ -14,7 +14,7 @@ export function listHistoryRoute(app: FastifyInstance, { queries }: RouteContext
     describeOperation({
       id: 'listHistory',
       tag: 'Markets',
-      summary: 'List stakes and odds after each bet of a market',
+      summary: 'List stakes and odds after each bet of a market, newest first',
       params: ['marketId'],
       query: BetPageQuery,
       responses: { 200: Type.Array(HistoryPointResponse) },

@@ -62,21 +62,17 @@ export async function listTransactionBets(db: Db, signature: string): Promise<Be
   return rows.map(toBetView);
 }
 
-type Order = 'asc' | 'desc';
-
-/** Newest first by default. What comes before the page is skipped in the index alone. */
+/** Newest first. What comes before the page is skipped in the index alone. */
 export async function listMarketBets(
   db: Db,
   { marketId, limit, offset, after }: Page,
-  order: Order = 'desc',
 ): Promise<BetView[]> {
-  const isBeyond = order === 'desc' ? '<' : '>';
   let inOrder = db
     .selectFrom('bets')
     .where('bets.market_id', '=', marketId)
-    .orderBy('bets.sequence', order)
-    .orderBy('bets.position', order);
-  if (after) inOrder = inOrder.where(comparePlace(isBeyond, after));
+    .orderBy('bets.sequence', 'desc')
+    .orderBy('bets.position', 'desc');
+  if (after) inOrder = inOrder.where(isPlace('<', after));
   const first = await inOrder
     .select(['bets.sequence', 'bets.position'])
     .limit(1)
@@ -87,13 +83,13 @@ export async function listMarketBets(
     .leftJoin('bettors', 'bettors.address', 'bets.bettor')
     .selectAll('bets')
     .select('bettors.wallet')
-    .where(comparePlace(`${isBeyond}=`, first))
+    .where(isPlace('<=', first))
     .limit(limit)
     .execute();
   return rows.map(toBetView);
 }
 
-function comparePlace(operator: '<' | '<=' | '>' | '>=', { sequence, position }: BetPlace) {
+function isPlace(operator: '<' | '<=', { sequence, position }: BetPlace) {
   const place = sql`(${sequence}, ${position})`;
   return sql<boolean>`(bets.sequence, bets.position) ${sql.raw(operator)} ${place}`;
 }

@@ -10,14 +10,10 @@ const POLLS = { everyMs: 20, reads: 1_500 };
 interface Ending {
   readonly market: OpenMarket;
   readonly apiKeys: ApiKeys;
-  readonly lastSeen: string | null;
 }
 
 /** Waits until all bettors are paid, and reads the result and the payout of each. */
-export async function endMarket(
-  api: Api,
-  { market, apiKeys, lastSeen }: Ending,
-): Promise<PlayedMarket> {
+export async function endMarket(api: Api, { market, apiKeys }: Ending): Promise<PlayedMarket> {
   const { id, bets, decimals } = market;
   const detail = await awaitSettled(api, id);
   const { winningOutcome, resolvedAt, payoutRatio, feesCollected } = detail;
@@ -37,10 +33,20 @@ export async function endMarket(
   const feeOf = (text: string) => parseAmount(text.split(' ')[0] ?? '', decimals);
   return {
     ...market,
-    ...{ outcome: winningOutcome, resolvedAt, payoutRatio, payouts, lastSeen },
+    ...{ outcome: winningOutcome, resolvedAt, payoutRatio, payouts },
+    decidingValue: readDecidingValue(await api.get(`/markets/${id}/resolution`)),
     burned: feeOf(feesCollected.burned),
     developer: feeOf(feesCollected.developer),
   };
+}
+
+/** From the evidence in the receipt. Null if nothing was measured. */
+function readDecidingValue({ evidence }: Json): string | null {
+  if (!evidence || evidence.attestation) return null;
+  const { verdict, condition } = JSON.parse(evidence.text);
+  const { threshold, unit } = JSON.parse(condition);
+  if (threshold === undefined) return `the account says ${verdict.value}`;
+  return `${verdict.value} ${unit}, asked for ${threshold}`;
 }
 
 async function awaitSettled(api: Api, id: string): Promise<Json> {

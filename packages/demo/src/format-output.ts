@@ -28,10 +28,12 @@ export function opened(market: OpenMarket): string {
 
 export function ended(market: PlayedMarket): string {
   const { scenario, outcome, resolvedAt, payoutRatio, payouts } = market;
-  const { pools, decimals, lastSeen } = market;
+  const { pools, decimals, decidingValue } = market;
   const { type, currency, evidence } = scenario;
   const inUnits = (units: bigint) => `${plain(units, decimals)} ${currency}`;
-  const why = evidence ? `attested: "${evidence}"` : (lastSeen && `last seen ${lastSeen}`) || '';
+  const why = evidence
+    ? `attested: "${evidence}"`
+    : (decidingValue && `decided by: ${decidingValue}`) || '';
   const lines = [`\n${resolvedAt} [${type}] ${outcome ?? 'refunded'}${why && ` (${why})`}`];
   const settlement = settlementOf(market);
   if (settlement.kind === 'paid') {

@@ -14,8 +14,6 @@ import type { DemoSubjects, Scenario } from './scenarios.ts';
 const FUNDS = { SOL: '30', UTILITY: '1000' };
 /** The oracle attests some minutes after the bets. */
 const ATTESTED_AFTER_SECONDS = 300;
-/** The condition's progress is read once more this long before a market ends. */
-const PROGRESS_SECONDS = 10;
 /** Long enough for the buyback to sell the markets' fees, one lot per minute. */
 const BUYBACK_SECONDS = 1_800;
 /** Half a minute in total. */
@@ -63,10 +61,16 @@ function mapBettors<T>(of: (who: BettorName, index: number) => T): Record<Bettor
 }
 
 function readSubjects(config: Json): DemoSubjects {
-  const tokens = config.demo.tokens.map(({ symbol, curveCompletesAt, ...token }: Json) => [
-    symbol,
-    { ...token, curveCompletesAt: Date.parse(curveCompletesAt) / 1000 },
-  ]);
+  const tokens = config.demo.tokens.map(
+    ({ symbol, curveCompletesAt, migratesAt, ...token }: Json) => [
+      symbol,
+      {
+        ...token,
+        curveCompletesAt: Date.parse(curveCompletesAt) / 1000,
+        migratesAt: Date.parse(migratesAt) / 1000,
+      },
+    ],
+  );
   return {
     now: Date.parse(config.now) / 1000,
     tokens: Object.fromEntries(tokens) as DemoSubjects['tokens'],
@@ -85,23 +89,20 @@ interface Stage {
 async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
   const { markets, subjects, apiKeys, oracleApiKey, print } = stage;
   const attestedAt = subjects.now + ATTESTED_AFTER_SECONDS;
-  const moments = new Set([attestedAt, subjects.tokens.SPROUT.curveCompletesAt]);
+  const { curveCompletesAt, migratesAt } = subjects.tokens.SPROUT;
+  const moments = new Set([attestedAt, curveCompletesAt, migratesAt]);
   for (const { asked } of markets) moments.add(asked.expiresAt);
   const open = new Map(markets.map((market) => [market.id, market]));
-  const lastSeen = new Map<string, string>();
   const played: PlayedMarket[] = [];
   for (const moment of [...moments].sort((a, b) => a - b)) {
     if (open.size === 0) break;
-    await moveTo(api, moment - PROGRESS_SECONDS, oracleApiKey);
-    for (const { id } of open.values()) await readProgress(api, id, lastSeen);
     await moveTo(api, moment, oracleApiKey);
     if (moment === attestedAt) await attestAll(api, [...open.values()], oracleApiKey);
     for (const market of open.values()) {
       const isDue = market.asked.expiresAt <= moment || isEarly(market, moment, stage);
       if (!(await hasEnded(api, market.id, isDue))) continue;
       open.delete(market.id);
-      const seen = lastSeen.get(market.id) ?? null;
-      const ended = await endMarket(api, { market, apiKeys, lastSeen: seen });
+      const ended = await endMarket(api, { market, apiKeys });
       print(output.ended(ended));
       played.push(ended);
     }
@@ -112,7 +113,8 @@ async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
 /** Markets that end before their expiry, at a known time. */
 function isEarly({ scenario }: OpenMarket, moment: number, { subjects }: Stage): boolean {
   if (scenario.evidence !== undefined) return true;
-  const { curveCompletesAt } = subjects.tokens.SPROUT;
+  const { curveCompletesAt, migratesAt } = subjects.tokens.SPROUT;
+  if (scenario.type === 'migrated') return moment >= migratesAt;
   return scenario.type === 'curve-complete' && moment >= curveCompletesAt;
 }
 
@@ -132,13 +134,6 @@ async function moveTo(api: Api, moment: number, apiKey: string): Promise<void> {
   const { now } = await api.get('/config');
   const seconds = moment - Date.parse(now) / 1000;
   if (seconds > 0) await api.post('/sandbox/clock', { advanceSeconds: seconds }, apiKey);
-}
-
-async function readProgress(api: Api, id: string, lastSeen: Map<string, string>): Promise<void> {
-  const { conditionProgress: progress } = await api.get(`/markets/${id}`);
-  if (!progress) return;
-  const { currentCount, target, unit } = progress;
-  lastSeen.set(id, `${currentCount} ${unit}, asked for ${target}`);
 }
 
 async function hasEnded(api: Api, id: string, isDue: boolean): Promise<boolean> {

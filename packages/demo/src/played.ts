@@ -39,8 +39,8 @@ export interface PlayedMarket extends OpenMarket {
   readonly burned: Amount;
   readonly developer: Amount;
   readonly payouts: readonly PaidBettor[];
-  /** The last progress before it ended, if the API showed it. */
-  readonly lastSeen: string | null;
+  /** The value that decided it, and the one that it was compared with; null if none did. */
+  readonly decidingValue: string | null;
 }
 
 export type Balances = Readonly<Record<Currency, Amount>>;

@@ -15,6 +15,7 @@ interface DemoSubject {
   readonly bondingCurve: string;
   /** In Unix seconds. */
   readonly curveCompletesAt: number;
+  readonly migratesAt: number;
 }
 
 export interface Asked {
@@ -229,18 +230,18 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     type: 'migrated',
     currency: 'SOL',
-    outcome: 'No',
+    outcome: 'Yes',
     bets: [
       ['ana', 'Yes', '4'],
       ['dan', 'Yes', '0.5'],
       ['ben', 'No', '1'],
       ['eva', 'No', '2'],
     ],
-    ask: ({ now, tokens }) => ({
+    ask: ({ tokens }) => ({
       question: 'Will SPROUT migrate?',
       tokenAddress: tokens.SPROUT.mint,
       condition: { type: 'token_event', event: 'migrated' },
-      expiresAt: now + 22 * MINUTE,
+      expiresAt: tokens.SPROUT.migratesAt + 10 * MINUTE,
     }),
   },
   {

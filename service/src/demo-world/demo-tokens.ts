@@ -1,5 +1,6 @@
-// Two demo tokens: SPROUT is sold on its bonding curve and sells out after a while; OAK has
-// migrated from its curve and trades in a pool, where its price goes up and down.
+// Two demo tokens: SPROUT is sold on its bonding curve, sells out after a while and migrates to a
+// pool a little later; OAK has migrated before and trades in its pool, where its price goes up and
+// down.
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { addSeconds, type UnixSeconds } from '@tote/domain';
@@ -24,6 +25,8 @@ const POOL = { tokens: 206_900_000n * UNIT, lamports: 85n * SOL, shares: 4_000_0
 
 /** How long after the first start of the chain the curve of SPROUT sells out. */
 const SALE_SECONDS = 30 * 60;
+/** How long after that it migrates. */
+const MIGRATION_SECONDS = 5 * 60;
 /** The number of steps in which SPROUT is sold. */
 const SALE_STEPS = 30;
 /** OAK is bought and sold: in half an hour its price rises by a sixth and falls again. */
@@ -36,18 +39,18 @@ export interface DemoToken {
   readonly symbol: string;
   readonly mint: Address;
   readonly curve: Address;
+  /** It exists once the token has migrated. */
   readonly pool: Address;
-  readonly hasMigrated: boolean;
 }
 
 export async function findDemoTokens(): Promise<{ sprout: DemoToken; oak: DemoToken }> {
-  return { sprout: await findToken('SPROUT', false), oak: await findToken('OAK', true) };
+  return { sprout: await findToken('SPROUT'), oak: await findToken('OAK') };
 }
 
-async function findToken(symbol: string, hasMigrated: boolean): Promise<DemoToken> {
+async function findToken(symbol: string): Promise<DemoToken> {
   const mint = demoAddress(`the mint of ${symbol}`);
   return {
-    ...{ symbol, mint, hasMigrated },
+    ...{ symbol, mint },
     curve: await findPumpCurveAddress(mint),
     pool: await findPumpSwapPoolAddress(mint),
   };
@@ -55,6 +58,10 @@ async function findToken(symbol: string, hasMigrated: boolean): Promise<DemoToke
 
 export function saleEndsAt(startedAt: UnixSeconds): UnixSeconds {
   return addSeconds(startedAt, SALE_SECONDS);
+}
+
+export function migratesAt(startedAt: UnixSeconds): UnixSeconds {
+  return addSeconds(saleEndsAt(startedAt), MIGRATION_SECONDS);
 }
 
 /** How many of the steps of the sale are done. */
@@ -91,16 +98,27 @@ export async function buyerAccounts(sprout: DemoToken, step: number): Promise<Sa
 
 /** The vaults of OAK's pool at a moment; the product of their amounts is constant. */
 export async function tradedVaults(oak: DemoToken, now: UnixSeconds): Promise<SandboxAccount[]> {
-  const { mint, pool: owner } = oak;
   const second = BigInt(now - (now % TRADE_SECONDS));
   const moved = POOL.lamports * TRADE_HEIGHT * wave(second, TRADE_PERIOD_SECONDS);
   const lamports = POOL.lamports + moved / TEN_THOUSAND ** 2n;
-  const tokens = (POOL.tokens * POOL.lamports) / lamports;
-  const { baseVault, quoteVault } = await findVaults(oak);
+  return vaultAccounts(oak, { lamports, tokens: (POOL.tokens * POOL.lamports) / lamports });
+}
+
+async function vaultAccounts(
+  token: DemoToken,
+  { tokens, lamports }: Pick<typeof POOL, 'tokens' | 'lamports'>,
+): Promise<SandboxAccount[]> {
+  const { mint, pool: owner } = token;
+  const { baseVault, quoteVault } = await findVaults(token);
   return [
     tokenAccount(baseVault, { mint, owner, amount: tokens }),
     tokenAccount(quoteVault, { mint: WRAPPED_SOL, owner, amount: lamports }),
   ];
+}
+
+/** What SPROUT has after its migration: an empty curve, and a pool in which nobody trades. */
+export async function migratedAccounts(sprout: DemoToken): Promise<SandboxAccount[]> {
+  return [...(await leftCurveAndPool(sprout)), ...(await vaultAccounts(sprout, POOL))];
 }
 
 async function findVaults({ mint, pool }: DemoToken) {
@@ -112,18 +130,25 @@ async function findVaults({ mint, pool }: DemoToken) {
 
 /** Accounts that never change: mints, first holders, and the pool of OAK without its vaults. */
 export async function staticAccounts(sprout: DemoToken, oak: DemoToken): Promise<SandboxAccount[]> {
-  const accounts = [...(await tokenWithHolders(sprout)), ...(await tokenWithHolders(oak))];
+  return [
+    ...(await tokenWithHolders(sprout)),
+    ...(await tokenWithHolders(oak)),
+    ...(await leftCurveAndPool(oak)),
+  ];
+}
+
+/** The curve of a token that has migrated, and its pool without the vaults. */
+async function leftCurveAndPool(token: DemoToken): Promise<SandboxAccount[]> {
+  const { symbol, mint: baseMint, curve } = token;
   const none = { virtualTokens: 0n, virtualLamports: 0n, realTokens: 0n, realLamports: 0n };
-  const creator = demoAddress('the creator of OAK');
-  accounts.push(curveAccount(oak.curve, { ...none, supply: SUPPLY, isComplete: true, creator }));
-  const mints = { baseMint: oak.mint, quoteMint: WRAPPED_SOL };
-  const pool = { creator, ...mints, ...(await findVaults(oak)) };
-  const lpMint = demoAddress('the shares of the pool of OAK');
-  accounts.push(
-    poolAccount(oak.pool, { ...pool, lpMint, lpSupply: POOL.shares }),
+  const creator = demoAddress(`the creator of ${symbol}`);
+  const lpMint = demoAddress(`the shares of the pool of ${symbol}`);
+  const pool = { creator, baseMint, quoteMint: WRAPPED_SOL, ...(await findVaults(token)) };
+  return [
+    curveAccount(curve, { ...none, supply: SUPPLY, isComplete: true, creator }),
+    poolAccount(token.pool, { ...pool, lpMint, lpSupply: POOL.shares }),
     mintAccount(lpMint, { supply: POOL.shares, decimals: 9 }),
-  );
-  return accounts;
+  ];
 }
 
 async function tokenWithHolders({ symbol, mint }: DemoToken): Promise<SandboxAccount[]> {

@@ -16,6 +16,8 @@ import {
   buyerAccounts,
   type DemoToken,
   findDemoTokens,
+  migratedAccounts,
+  migratesAt,
   saleEndsAt,
   saleStepAt,
   sellingCurve,
@@ -57,6 +59,7 @@ export class DemoWorld implements PriceUpdates {
   readonly #parts: Parts;
   readonly #posted: PostedUpdates;
   #saleStep = -1;
+  #hasMigrated = false;
   #trade = -1;
   #timer: NodeJS.Timeout | undefined;
   #leftOut = 0;
@@ -96,9 +99,9 @@ export class DemoWorld implements PriceUpdates {
         return { symbol, feedId, account: feedAccounts[index] as Address };
       }),
       tokens: [
-        toRecord(sprout, saleEndsAt(startedAt)),
-        // Its sale was over at the start.
-        toRecord(oak, startedAt),
+        toRecord(sprout, saleEndsAt(startedAt), migratesAt(startedAt)),
+        // It had migrated at the start.
+        toRecord(oak, startedAt, startedAt),
       ],
     };
   }
@@ -121,8 +124,8 @@ export class DemoWorld implements PriceUpdates {
 
   /** When something happens next that may end a market. */
   findNextEvent(now: UnixSeconds): UnixSeconds | undefined {
-    const at = saleEndsAt(this.#parts.startedAt);
-    return at > now ? at : undefined;
+    const { startedAt } = this.#parts;
+    return [saleEndsAt(startedAt), migratesAt(startedAt)].find((at) => at > now);
   }
 
   /** Updates the accounts to the chain's time. */
@@ -155,21 +158,28 @@ export class DemoWorld implements PriceUpdates {
       priceUpdateAccount(feedAccounts[index] as Address, feed, { second, slot }),
     );
     const step = saleStepAt(startedAt, now);
+    const hasMigrated = now >= migratesAt(startedAt);
     if (step !== this.#saleStep) {
       accounts.push(sellingCurve(sprout, step), ...(await buyerAccounts(sprout, step)));
     }
+    // Behind the curve of the sale, which it replaces.
+    if (hasMigrated && !this.#hasMigrated) accounts.push(...(await migratedAccounts(sprout)));
     const trade = Math.floor(now / TRADE_SECONDS);
     if (trade !== this.#trade) accounts.push(...(await tradedVaults(oak, now)));
     accounts.push(...this.#posted.takeOutdated(now));
     await sandbox.setAccounts(accounts);
     this.#saleStep = step;
+    this.#hasMigrated = hasMigrated;
     this.#trade = trade;
   }
 }
 
-function toRecord({ symbol, mint, curve, pool, hasMigrated }: DemoToken, at: UnixSeconds) {
-  const record = { symbol, mint, bondingCurve: curve, pool: hasMigrated ? pool : null };
-  return { ...record, curveCompletesAt: at };
+function toRecord(
+  { symbol, mint, curve, pool }: DemoToken,
+  curveCompletesAt: UnixSeconds,
+  migrates: UnixSeconds,
+): DemoData['tokens'][number] {
+  return { symbol, mint, bondingCurve: curve, pool, curveCompletesAt, migratesAt: migrates };
 }
 
 /** Returns the start time. At the first start writes it and the tokens in one step. */

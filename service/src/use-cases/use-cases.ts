@@ -220,9 +220,11 @@ interface DemoTokenRecord {
   readonly symbol: string;
   readonly mint: Address;
   readonly bondingCurve: Address;
-  readonly pool: Address | null;
+  readonly pool: Address;
   /** When its bonding curve is or was sold out. */
   readonly curveCompletesAt: UnixSeconds;
+  /** When its pool is or was created. */
+  readonly migratesAt: UnixSeconds;
 }
 
 /** Use cases that change something. Each runs once per Idempotency-Key. */

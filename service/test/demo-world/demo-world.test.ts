@@ -85,7 +85,7 @@ describe('on a chain', () => {
       expect(decodePythPriceUpdate(await read(account)).ok).toBe(true);
     }
     const [sprout, oak] = tokens;
-    if (!sprout || !oak?.pool) throw new Error('the demo tokens are missing');
+    if (!sprout || !oak) throw new Error('the demo tokens are missing');
     for (const { mint } of tokens) {
       const decoded = decodeMint(await read(mint));
       expect(decoded).toMatchObject({ value: { supply: 10n ** 15n, decimals: 6 } });
@@ -105,6 +105,33 @@ describe('on a chain', () => {
     expect(await curve(sprout.bondingCurve)).toBe(false);
     await passTime(2);
     expect(await curve(sprout.bondingCurve)).toBe(true);
+  });
+
+  test('SPROUT migrates: its pool exists from a known moment on, also after a restart', async () => {
+    const [sprout] = world.data.tokens;
+    if (!sprout) throw new Error('the demo tokens are missing');
+    expect(sprout.migratesAt).toBeGreaterThan(sprout.curveCompletesAt);
+    const now = await empty.chain.clock.refresh();
+    expect(world.findNextEvent(now)).toBe(sprout.curveCompletesAt);
+    expect(world.findNextEvent(sprout.curveCompletesAt)).toBe(sprout.migratesAt);
+    expect(world.findNextEvent(sprout.migratesAt)).toBeUndefined();
+    await passTime(sprout.migratesAt - now - 2);
+    expect((await read(sprout.pool)).owner).toBeNull();
+    await passTime(2);
+    const isMigrated = async () => {
+      const pool = decodePumpSwapPool(await read(sprout.pool));
+      if (!pool.ok) throw new Error(pool.reason);
+      expect(pool.value.baseMint).toBe(sprout.mint);
+      const vault = decodeTokenAccount(await read(pool.value.baseVault));
+      expect(vault).toMatchObject({ value: { mint: sprout.mint, owner: sprout.pool } });
+      expect(decodePumpCurve(await read(sprout.bondingCurve))).toMatchObject({
+        value: { isComplete: true, realTokenReserves: 0n },
+      });
+    };
+    await isMigrated();
+    await world.close();
+    world = await start();
+    await isMigrated();
   });
 
   test('a restart continues with the same world', async () => {

@@ -56,8 +56,10 @@ function presentDemo({ notice, feeds, tokens }: DemoData): ConfigResponse['demo'
   return {
     notice,
     feeds: feeds.map(({ symbol, feedId, account }) => ({ symbol, feedId, account })),
-    tokens: tokens.map(({ curveCompletesAt, ...token }) => {
-      return { ...token, curveCompletesAt: formatInstant(curveCompletesAt) };
-    }),
+    tokens: tokens.map(({ curveCompletesAt, migratesAt, ...token }) => ({
+      ...token,
+      curveCompletesAt: formatInstant(curveCompletesAt),
+      migratesAt: formatInstant(migratesAt),
+    })),
   };
 }

@@ -38,7 +38,7 @@ export async function prepareAccount(
   if (actions.some(({ type }) => type === 'close')) await context.chain.clock.refresh();
   const draft = await Draft.start(context, wallet, { feePayer });
   for (const action of actions) await addAction(context, draft, action, actions);
-  const intent = { summary: draft.summary, bet: null };
+  const intent = { summary: draft.summary, bet: null, withdrawn: draft.funds.withdrawn };
   return finishDraft(context, draft, { kind: 'account', marketId: null, intent });
 }
 

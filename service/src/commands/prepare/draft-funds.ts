@@ -1,6 +1,14 @@
 // Tracks the money of a draft: what the wallet and its balance would hold after each step.
 import type { Address } from '@solana/kit';
-import { type Amount, amount, type Currency, DomainError, formatMoney } from '@tote/domain';
+import {
+  type Amount,
+  addAmounts,
+  amount,
+  type Currency,
+  DomainError,
+  formatMoney,
+  ZERO,
+} from '@tote/domain';
 import type { Bettor } from '@tote/program-client';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import type { WalletFunds } from './wallet-funds.ts';
@@ -17,6 +25,7 @@ export class DraftFunds {
   readonly #wallet: Record<Currency, bigint>;
   /** In the Bettor account. */
   readonly #balance: Record<Currency, bigint>;
+  readonly #withdrawn: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
   readonly #lamportsBefore: bigint;
   #hasTokenAccount: boolean;
 
@@ -42,9 +51,15 @@ export class DraftFunds {
     this.#balance[currency] += value;
   }
 
+  /** The sums of all withdrawals. */
+  get withdrawn(): Readonly<Record<Currency, Amount>> {
+    return this.#withdrawn;
+  }
+
   /** Moves an amount from the balance to the wallet; `to`: to another token account of it. */
   async withdraw(currency: Currency, value: Amount, to?: Address): Promise<void> {
     this.take(currency, value);
+    this.#withdrawn[currency] = addAmounts(this.#withdrawn[currency], value);
     const creates = currency === 'UTILITY' && !to && !this.#hasTokenAccount;
     if (creates) await this.payRent(TOKEN_ACCOUNT_BYTES);
     this.#hasTokenAccount ||= creates;

@@ -2,7 +2,17 @@
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
-import { amount, currencyToCode, type ErrorCode, formatInstant, formatMoney } from '@tote/domain';
+import {
+  type Amount,
+  amount,
+  CURRENCIES,
+  type Currency,
+  currencyToCode,
+  type ErrorCode,
+  formatInstant,
+  formatMoney,
+  ZERO,
+} from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
 import type { RecordedError } from '../../use-cases/use-cases.ts';
@@ -14,8 +24,6 @@ const PLAIN: Partial<Record<ErrorName, ErrorCode>> = {
   MarketNotOpen: 'market_resolved',
   ConditionMet: 'condition_already_met',
   BettorNotEmpty: 'bettor_not_empty',
-  TotalTooLarge: 'pool_overflow',
-  MathOverflow: 'pool_overflow',
   WrongTokenAccount: 'token_account_invalid',
 };
 
@@ -48,6 +56,10 @@ async function describeSpecific(
       if (!market) return undefined;
       return { code: 'market_closed', params: { closedAt: formatInstant(market.closesAt) } };
     }
+    // Without a bet there is no market to speak of.
+    case 'TotalTooLarge':
+    case 'MathOverflow':
+      return readIntent(intent).bet ? { code: 'pool_overflow', params: {} } : undefined;
     case 'InsufficientFunds':
       return describeFunds(context, wallet, readIntent(intent));
     case 'NoFreeSlot': {
@@ -62,14 +74,19 @@ async function describeSpecific(
 async function describeFunds(
   { chain, config }: PrepareBetContext,
   wallet: string,
-  { bet }: Intent,
+  { bet, withdrawn }: Intent,
 ): Promise<RecordedError | undefined> {
-  if (!bet) return undefined;
-  const { currency } = bet;
   const bettor = await chain.accounts.findBettor(wallet as never);
-  const available = amount(bettor?.available[currencyToCode(currency)] ?? 0n);
-  const money = (value: typeof available) =>
-    formatMoney(value, currency, config.decimals[currency]);
-  const params = { available: money(available), required: money(bet.amount) };
+  const availableOf = (currency: Currency) =>
+    amount(bettor?.available[currencyToCode(currency)] ?? 0n);
+  const needed = (currency: Currency) =>
+    bet?.currency === currency ? bet.amount : (withdrawn?.[currency] ?? ZERO);
+  const currency = bet?.currency ?? CURRENCIES.find((each) => needed(each) > availableOf(each));
+  if (!currency) return undefined;
+  const money = (value: Amount) => formatMoney(value, currency, config.decimals[currency]);
+  const params = {
+    available: money(availableOf(currency)),
+    required: money(needed(currency)),
+  };
   return { code: 'funds_insufficient', params };
 }

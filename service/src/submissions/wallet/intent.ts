@@ -1,5 +1,5 @@
 // What a prepared transaction does, as far as replies need it. Stored as JSON.
-import { amount, type Currency, type Stake, type UnixSeconds } from '@tote/domain';
+import { type Amount, amount, type Currency, type Stake, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { CreationRecord } from '../market/record-creation.ts';
 
@@ -12,25 +12,32 @@ export interface IntendedBet extends Stake {
 export interface Intent extends CreationRecord {
   readonly summary: readonly string[];
   readonly bet: IntendedBet | null;
+  /** What it takes out of the balance, without the bet. */
+  readonly withdrawn?: Readonly<Record<Currency, Amount>>;
   /** Of a gated market that the transaction itself creates: it cannot be looked up yet. */
   readonly gate?: Pick<MarketView, 'condition' | 'expiresAt'>;
   /** Of a market whose rent we pay. */
   readonly rent?: { readonly lamports: bigint; readonly expiresAt: UnixSeconds };
 }
 
-export function renderIntent({ bet, rent, ...rest }: Intent): string {
+export function renderIntent({ bet, withdrawn, rent, ...rest }: Intent): string {
   return JSON.stringify({
     ...rest,
     bet: bet && { ...bet, amount: String(bet.amount) },
+    ...(withdrawn && {
+      withdrawn: { SOL: String(withdrawn.SOL), UTILITY: String(withdrawn.UTILITY) },
+    }),
     ...(rent && { rent: { ...rent, lamports: String(rent.lamports) } }),
   });
 }
 
 export function readIntent(text: string): Intent {
-  const { summary, bet, gate, warnings, baseline, rent } = JSON.parse(text);
+  const { summary, bet, withdrawn, gate, warnings, baseline, rent } = JSON.parse(text);
+  const amountOf = (currency: Currency) => amount(BigInt(withdrawn[currency]));
   const intended = bet && { ...bet, amount: amount(BigInt(bet.amount)) };
   return {
     ...{ summary, bet: intended },
+    ...(withdrawn && { withdrawn: { SOL: amountOf('SOL'), UTILITY: amountOf('UTILITY') } }),
     ...(gate && { gate }),
     ...(warnings && { warnings }),
     ...(baseline && { baseline }),

@@ -208,7 +208,7 @@ describe('the amount of a bet', () => {
     [{ outcome: 'Yes' }, 'field_missing'],
     [{ outcome: 'Yes', amount: 1, currency: 'BTC' }, 'currency_invalid'],
     [{ outcome: 'Yes', amount: 1, wallet: 'x' }, 'field_unknown'],
-    [{ outcome: 'Yes', amount: 1, transaction: 'AAAA' }, 'field_unknown'],
+    [{ outcome: 'Yes', amount: 1, transaction: 'AAAA' }, 'fields_exclusive'],
     [{ transaction: 'not base64!' }, 'transaction_malformed'],
     [{ transaction: 5 }, 'transaction_malformed'],
   ])('%j is refused as %s', async (body, code) => {

@@ -38,6 +38,10 @@ export const INPUT_ERRORS = {
     status: 400,
     message: 'The field {field} appears more than once. Send it once.',
   },
+  fields_exclusive: {
+    status: 400,
+    message: 'Send either {field} or {others}, not both: they exclude each other.',
+  },
   characters_not_allowed: {
     status: 400,
     message: 'The field {field} contains control, invisible or invalid characters. Remove them.',

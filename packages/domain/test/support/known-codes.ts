@@ -12,6 +12,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   field_invalid: 400,
   field_unknown: 400,
   field_duplicated: 400,
+  fields_exclusive: 400,
   characters_not_allowed: 400,
   question_length_out_of_range: 400,
   outcomes_invalid: 400,

@@ -43,7 +43,7 @@ export function placeBetRoute(app: FastifyInstance, context: RouteContext): void
         params: ['marketId'],
         body: PlaceBetBody,
         responses: { 201: BetConfirmation, 202: BetConfirmation },
-        errors: [...BET_ERRORS, ...TRANSACTION_ERRORS],
+        errors: [...BET_ERRORS, ...TRANSACTION_ERRORS, 'fields_exclusive'],
       }),
       preValidation: access.requiredUnlessSigned('bet'),
     },

@@ -33,6 +33,7 @@ const SignedBetBody = body({ transaction: transactionIn() });
 export const PlaceBetBody = Type.Unsafe<Static<typeof BetBody> | Static<typeof SignedBetBody>>({
   type: 'object',
   jsonObject: true,
+  exclusive: ['transaction', 'outcome', 'amount', 'currency'],
   if: { type: 'object', required: ['transaction'] },
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
   then: SignedBetBody,

@@ -45,6 +45,22 @@ ajv.addKeyword({
   },
 });
 
+/** The first field excludes the others. Said before they are called unknown. */
+ajv.addKeyword({
+  keyword: 'exclusive',
+  schemaType: 'array',
+  errors: false,
+  before: 'if',
+  compile([field = '', ...others]: string[]) {
+    return (value: unknown): boolean => {
+      if (typeof value !== 'object' || value === null || !(field in value)) return true;
+      const sent = others.filter((other) => other in value);
+      if (sent.length === 0) return true;
+      throw new DomainError('fields_exclusive', { field, others: sent.join(' and ') });
+    };
+  },
+});
+
 /** For Fastify's `setValidatorCompiler`. */
 export function compileValidator(route: {
   schema: unknown;

@@ -12,6 +12,7 @@ import {
   isDecidedByFact,
   isDecidedHere,
 } from '../src/decided-by.ts';
+import { DECIDED_BY_WORDS, decidedByWord } from '../src/decided-by-word.ts';
 import { readCondition } from '../src/read-condition.ts';
 
 const OURS = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');
@@ -133,6 +134,20 @@ const cases: readonly Case[] = [
     onChain: 'fact',
   },
 ];
+
+test.each([
+  ['attestation', attested],
+  ['samples', measured],
+  ['fact', state],
+  ['fact', timed],
+  ['attestation', { ...attested, ...named }],
+  ['samples', { ...measured, ...named }],
+  ['attestation', { ...measured, parsedCondition: unknown }],
+  ['fact', { ...state, parsedCondition: unknown }],
+] as const)('the word is %s', (word, market) => {
+  expect(decidedByWord(market)).toBe(word);
+  expect(DECIDED_BY_WORDS).toContain(word);
+});
 
 describe('decidedBy', () => {
   test.each(cases)('$name', ({ market, decided: expected, awaited, isHere, onChain }) => {

@@ -34,7 +34,7 @@ export async function previewMarket(
   }
   return {
     market,
-    decidedBy: presentDecider(market),
+    decider: presentDecider(market),
     ...(proposedExpiry && { proposedExpiry }),
     isMet,
     progress: progressOf(planned),
@@ -54,11 +54,11 @@ function suggest(
   return suggestQuestions({ question, tokenAddress, expiresAt, now, ...(token && { token }) });
 }
 
-function presentDecider(market: MarketView): MarketPreview['decidedBy'] {
+function presentDecider(market: MarketView): MarketPreview['decider'] {
   const decider = deciderOnChain(market);
   return decider.source === 'fact'
-    ? { type: decider.source, account: decider.account, program: decider.owner }
-    : { type: decider.source, account: decider.oracle, program: null };
+    ? { account: decider.account, program: decider.owner }
+    : { account: decider.oracle, program: null };
 }
 
 function progressOf({ compiled, current }: PlannedTerms): MarketPreview['progress'] {

@@ -18,6 +18,7 @@ export function toPositionRecord(position: PositionView, now: UnixSeconds): Posi
   const { stakes, market, payout: credited } = position;
   return {
     marketId: market.id,
+    question: market.question,
     currency: market.currency,
     stakes,
     payoutIfYes: payoutIf('Yes', position, now),

@@ -13,8 +13,7 @@ export interface ConditionProgress {
 export interface MarketPreview {
   /** The expected market, without id and creator. */
   readonly market: MarketView;
-  readonly decidedBy: {
-    readonly type: 'fact' | 'oracle' | 'attested';
+  readonly decider: {
     /** The account of a fact, or the oracle; null when any account of the program can decide it. */
     readonly account: Address | null;
     /** The program that must own the account; null for an oracle. */

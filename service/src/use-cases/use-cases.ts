@@ -124,6 +124,7 @@ export interface PreparedTransaction {
 
 export interface PositionRecord {
   readonly marketId: MarketId;
+  readonly question: string;
   readonly currency: Currency;
   readonly stakes: Pools;
   readonly payoutIfYes: Amount;

@@ -44,7 +44,7 @@ test('a price at expiry: a fact in any account of its program', async () => {
     currency: 'SOL',
     condition: { type: 'price_feed', feed: 'BTC', comparator: 'gt', threshold: '90000' },
     details: expect.stringContaining('Pyth BTC/USD price'),
-    decidedBy: { type: 'fact', account: null, program: PYTH_RECEIVER },
+    decider: { account: null, program: PYTH_RECEIVER },
     triggered: false,
     expireAt: later(7_200),
     conditionProgress: { target: 90_000, unit: 'USD' },
@@ -92,7 +92,7 @@ describe('a token', () => {
     const { body } = await preview(fields);
     expect(body).toMatchObject({
       condition: { type: 'token_event', event: 'curve_complete', launchpad: 'pump' },
-      decidedBy: { type: 'fact', account: bondingCurve },
+      decider: { account: bondingCurve },
       triggered: true,
       conditionProgress: { target: 100, unit: 'percent of the curve sold' },
       alreadyMet: false,
@@ -148,7 +148,7 @@ test('an attested condition has no progress', async () => {
   const { body } = await preview({ question: 'Will it rain in Lisbon on Monday?' });
   expect(body).toMatchObject({
     condition: { type: 'attested' },
-    decidedBy: { type: 'attested', account: oracle, program: null },
+    decider: { account: oracle, program: null },
     alreadyMet: null,
     warnings: [],
   });

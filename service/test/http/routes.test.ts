@@ -60,6 +60,7 @@ describe('GET /v1/markets/{id}', () => {
         refundAt: '2027-01-16T09:00:00Z',
       },
       attestation: { silence: 'no', endsAt: '2027-01-15T09:00:00Z' },
+      decidedBy: 'attestation',
       outcomes: [
         { name: 'Yes', odds: 0.7143, totalStake: 150 },
         { name: 'No', odds: 0.2857, totalStake: 60 },
@@ -218,6 +219,7 @@ describe('GET /v1/markets', () => {
         question: 'Will it rain?',
         tokenAddress: null,
         details: 'Yes if the oracle says so.',
+        decidedBy: 'attestation',
         currency: 'SOL',
         status: 'open',
         expireAt: '2027-01-15T09:00:00Z',

@@ -187,7 +187,9 @@ test('an account has its balances, its delegate and its positions', async () => 
     isOpen: true,
     slots: { total: 8, used: 2 },
     positions: expect.arrayContaining([
-      expect.objectContaining({ marketId: marketIdOf(one), status: 'open', payout: null }),
+      expect.objectContaining({
+        ...{ marketId: marketIdOf(one), question: 'Does it happen?', status: 'open', payout: null },
+      }),
     ]),
   });
   expect(await queries.getAccount(history.world.oracle.address)).toMatchObject({

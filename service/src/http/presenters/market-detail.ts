@@ -18,6 +18,7 @@ import {
   type UnixSeconds,
 } from '@tote/domain';
 import { attestationOf } from '../../use-cases/attestation-of.ts';
+import { decidedByWord } from '../../use-cases/market-list.ts';
 import type {
   ConditionProgress,
   Conversion,
@@ -56,6 +57,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     condition: presentCondition(market),
     timing: presentTiming(market),
     deadlines: presentDeadlines(market),
+    decidedBy: decidedByWord(market),
     outcomes: presentOutcomes(market, phase, decimals),
     currency: market.currency,
     expireAt: formatInstant(market.expiresAt),

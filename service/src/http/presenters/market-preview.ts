@@ -1,4 +1,5 @@
 import { formatInstant } from '@tote/domain';
+import { decidedByWord } from '../../use-cases/market-list.ts';
 import type { ConditionProgress, MarketPreview, MarketView } from '../../use-cases/use-cases.ts';
 import type { MarketPreviewResponse } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';
@@ -12,7 +13,7 @@ interface PreviewContext {
 }
 
 export function presentMarketPreview(
-  { market, decidedBy, proposedExpiry, isMet, warnings, suggestions }: MarketPreview,
+  { market, decider, proposedExpiry, isMet, warnings, suggestions }: MarketPreview,
   { decimals, progress, describe }: PreviewContext,
 ): MarketPreviewResponse {
   return {
@@ -24,7 +25,8 @@ export function presentMarketPreview(
     details: describe(market),
     timing: presentTiming(market),
     deadlines: presentDeadlines(market),
-    decidedBy,
+    decidedBy: decidedByWord(market),
+    decider,
     triggered: market.isTriggered,
     expireAt: formatInstant(market.expiresAt),
     ...(proposedExpiry && { proposedExpireAt: formatInstant(proposedExpiry) }),

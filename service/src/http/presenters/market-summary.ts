@@ -6,6 +6,7 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
+import { decidedByWord } from '../../use-cases/market-list.ts';
 import type { MarketView } from '../../use-cases/use-cases.ts';
 import type { MarketSummary } from '../schemas/market.ts';
 import { type Decimals, presentOdds } from './amounts.ts';
@@ -26,6 +27,7 @@ export function presentMarketSummary(
     question: printable(market.question),
     tokenAddress: market.tokenAddress,
     details: describe(market),
+    decidedBy: decidedByWord(market),
     currency: market.currency,
     status: publicStatus(phase),
     expireAt: formatInstant(market.expiresAt),

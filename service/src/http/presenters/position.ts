@@ -1,3 +1,4 @@
+import { printable } from '@tote/domain';
 import type { PositionRecord } from '../../use-cases/use-cases.ts';
 import type { Position } from '../schemas/market.ts';
 import { type Decimals, presentPools } from './amounts.ts';
@@ -6,6 +7,7 @@ export function presentPosition(position: PositionRecord, allDecimals: Decimals)
   const decimals = allDecimals[position.currency];
   return {
     marketId: position.marketId,
+    question: printable(position.question),
     currency: position.currency,
     stakes: presentPools(position.stakes, decimals),
     payoutIfYes: { value: position.payoutIfYes, decimals },

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { DECIDED_BY_WORDS } from '../../use-cases/market-list.ts';
 import {
   addressIn,
   addressOut,
@@ -85,6 +86,7 @@ const outcomeState = response({
 
 export const Position = response({
   marketId: Type.String(),
+  question: Type.String(),
   currency: currencyOut(),
   stakes: perOutcome(amountOut()),
   payoutIfYes: amountOut('The payout with the current pools if the outcome is Yes.'),
@@ -108,6 +110,13 @@ const custom = () =>
   Type.Boolean({
     description: 'Takes only bets that the wallet signs itself; delegates cannot bet in it.',
   });
+
+const decidedByOut = () =>
+  choiceOut(
+    DECIDED_BY_WORDS,
+    'fact: the program reads an account. samples: the oracle measures. attestation: the oracle ' +
+      'says it. web: the oracle reads web sources.',
+  );
 
 const warningsOut = () =>
   Type.Array(Type.String(), {
@@ -149,6 +158,7 @@ const detail = {
   ),
   timing: orNull(timingOut()),
   deadlines: deadlinesOut(),
+  decidedBy: decidedByOut(),
   outcomes: Type.Array(outcomeState, { minItems: 2, maxItems: 2 }),
   currency: currencyOut(),
   expireAt: instantOut(),
@@ -219,15 +229,16 @@ export const MarketPreviewResponse = response({
   details: detail.details,
   timing: detail.timing,
   deadlines: detail.deadlines,
-  decidedBy: response({
-    type: choiceOut(
-      ['fact', 'oracle', 'attested'],
-      'fact: the program reads an account. oracle: our oracle measures. attested: it attests.',
-    ),
-    account: orNull(addressOut()),
-    program: orNull(addressOut()),
-  }),
-  triggered: Type.Boolean({ description: 'It resolves as Yes as soon as the condition is met.' }),
+  decidedBy: detail.decidedBy,
+  decider: response(
+    { account: orNull(addressOut()), program: orNull(addressOut()) },
+    {
+      description:
+        'The account of a fact (null: any account of the program) and the program that owns it, ' +
+        'or the oracle.',
+    },
+  ),
+  triggered: Type.Boolean({ description: 'It resolves as soon as the condition is met.' }),
   expireAt: detail.expireAt,
   proposedExpireAt: Type.Optional(
     instantOut('The expiry that fits the time in the question, if it names one.'),
@@ -267,6 +278,7 @@ export const MarketSummary = response({
   question: Type.String(),
   tokenAddress: orNull(addressOut()),
   details: details(),
+  decidedBy: decidedByOut(),
   currency: currencyOut(),
   status: choiceOut(['open', 'resolved']),
   expireAt: instantOut(),

@@ -195,10 +195,10 @@ export class MemoryService {
     findPosition: async (marketId, wallet) => {
       const isHis = this.bets.some((bet) => bet.marketId === marketId && bet.wallet === wallet);
       if (!isHis) return undefined;
-      const { id, pools, currency } = this.#getMarket(marketId);
+      const { id, question, pools, currency } = this.#getMarket(marketId);
       const payout = null;
       const stakes = { stakes: pools, payoutIfYes: pools.yes, payoutIfNo: pools.no, payout };
-      return { marketId: id, currency, ...stakes, status: 'open' };
+      return { marketId: id, question, currency, ...stakes, status: 'open' };
     },
     findBet: async (betId) => this.bets.find((bet) => bet.betId === betId),
     listMarketBets: async ({ marketId, limit, offset }) =>
@@ -305,10 +305,10 @@ export class MemoryService {
 
   #previewMarket({ question, tokenAddress, currency, expiresAt }: CreateMarketInput) {
     const market = { ...this.#newMarket(), question, tokenAddress, currency, expiresAt };
-    const decidedBy = { type: 'attested', account: PROGRAM, program: null } as const;
+    const decider = { account: PROGRAM, program: null };
     const warnings = ['Nothing is certain.'];
     const progress = { current: '0.10', target: '2', unit: 'USD' };
-    return { market, decidedBy, isMet: false, progress, warnings, suggestions: [] };
+    return { market, decider, isMet: false, progress, warnings, suggestions: [] };
   }
 
   #placeBet(

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { wordsOf } from '@tote/conditions/market-keys';
 import { encodeBase58 } from '@tote/lib/base58';
 
 /**
@@ -19,11 +20,14 @@ export function copyMarkets(dir: string, id: string, wanted: number): void {
   const names = Object.keys(row);
   const marks = names.map(() => '?').join(', ');
   const insert = db.prepare(`insert into markets (${names.join(', ')}) values (${marks})`);
+  const insertWord = db.prepare('insert into market_words values (?, ?, ?, ?)');
+  const words = wordsOf(String(row.question));
   db.exec('begin');
   for (let made = count; made < wanted; made += 1) {
     const address = encodeBase58(randomBytes(32));
     const copy = { ...row, id: `market_${address}`, address };
     insert.run(...(Object.values(copy) as never[]));
+    for (const word of words) insertWord.run(word, row.created_slot, row.nonce, copy.id);
   }
   db.exec('commit');
   db.close();

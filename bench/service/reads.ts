@@ -6,7 +6,8 @@ import { echoLoad, startEcho } from './echo.ts';
 import { type Load, type Measured, measure, warmUp } from './load.ts';
 import { progress } from './progress.ts';
 
-export type ReadKind = 'list' | 'detail' | 'measuredDetail';
+export type ReadKind = 'list' | 'filteredList' | 'searchedList' | 'sortedList' | DetailKind;
+type DetailKind = 'detail' | 'measuredDetail';
 
 export interface ReadMeasured {
   readonly kind: ReadKind;
@@ -26,8 +27,14 @@ export function measureReads(
   return withBench(async (bench) => {
     const id = await bench.createMarket();
     const measuredId = await bench.createMarket(MEASURED_QUESTION);
+    const { creator } = (await (await fetch(`${bench.child.url}/markets/${id}`)).json()) as {
+      creator: string;
+    };
     const paths: Record<ReadKind, string> = {
       list: '/v1/markets',
+      filteredList: `/v1/markets?creator=${creator}&currency=SOL&decidedBy=attestation`,
+      searchedList: '/v1/markets?q=rain+lisbon',
+      sortedList: '/v1/markets?sort=volume',
       detail: `/v1/markets/${id}`,
       measuredDetail: `/v1/markets/${measuredId}`,
     };

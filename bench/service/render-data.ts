@@ -10,6 +10,12 @@ import { TARGETS, type Target } from './targets.ts';
 
 const READS: Record<ReadKind, { what: string; target: Target }> = {
   list: { what: '`GET /v1/markets`', target: TARGETS.list },
+  filteredList: {
+    what: '`GET /v1/markets`, by creator, currency and `decidedBy`',
+    target: TARGETS.list,
+  },
+  searchedList: { what: '`GET /v1/markets`, by words', target: TARGETS.list },
+  sortedList: { what: '`GET /v1/markets`, by volume', target: TARGETS.list },
   detail: { what: '`GET /v1/markets/{id}`', target: TARGETS.detail },
   measuredDetail: {
     what: '`GET /v1/markets/{id}`, with the present price',

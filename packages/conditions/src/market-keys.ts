@@ -1,5 +1,5 @@
-// Keys for finding markets that ask the same. They are derived from what is on chain, and are equal
-// for the same meaning in different writing.
+// Keys for finding markets: those that ask the same, and those whose question has some words. They
+// are derived from what is on chain, and are equal for the same meaning in different writing.
 import { sha256Hex } from '@tote/lib/sha256-portable';
 import { canonicalJson } from './canonical-json.ts';
 import { normaliseQuestion } from './questions/normalise-question.ts';
@@ -24,6 +24,13 @@ export function conditionKey(condition: ParsedCondition): string {
     relativeTo: undefined,
   };
   return hash(canonicalJson({ ...condition, ...found }));
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** The different words of a question or of a search, in lower case. */
+export function wordsOf(text: string): string[] {
+  return [...new Set(text.normalize('NFKC').toLowerCase().match(WORD) ?? [])];
 }
 
 function hash(text: string): string {

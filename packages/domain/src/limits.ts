@@ -35,6 +35,9 @@ export const LIMITS = {
   /** Of bets and payouts, which are stepped over one by one. `after` has no limit. */
   longListOffsetMax: 10_000,
 
+  searchCharactersMax: 200,
+  searchWordsMax: 10,
+
   apiKeysPerWalletMax: 100,
   idempotencyKeyCharactersMin: 1,
   idempotencyKeyCharactersMax: 255,

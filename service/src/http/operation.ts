@@ -19,6 +19,8 @@ export interface Operation {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly responses: Readonly<Record<number, TSchema>>;
+  /** Headers of the response and what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Of the response, when it is not JSON. */
   readonly mediaType?: string;
 }

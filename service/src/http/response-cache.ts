@@ -18,6 +18,12 @@ interface CachedText extends Inputs {
   readonly validUntil: number;
 }
 
+/** The text of a list, and the headers that go with it. */
+interface CachedList {
+  readonly text: string;
+  readonly headers: readonly string[];
+}
+
 const LISTS_MAX = 256;
 
 /** Cached texts of one kind of response, by market. */
@@ -42,11 +48,11 @@ class MarketTexts {
 export class ResponseCache {
   readonly details = new MarketTexts();
   readonly summaries = new MarketTexts();
-  readonly #lists = new Map<string, string>();
+  readonly #lists = new Map<string, CachedList>();
   #version = -1;
   #now = -1;
 
-  findList(query: string, version: number, now: UnixSeconds): string | undefined {
+  findList(query: string, version: number, now: UnixSeconds): CachedList | undefined {
     if (version !== this.#version || now !== this.#now) {
       this.#lists.clear();
       this.#version = version;
@@ -56,8 +62,8 @@ export class ResponseCache {
   }
 
   /** Stores the list only if the version and the second are still those of its query. */
-  storeList(query: string, version: number, now: UnixSeconds, text: string): void {
+  storeList(query: string, version: number, now: UnixSeconds, list: CachedList): void {
     if (version !== this.#version || now !== this.#now) return;
-    if (this.#lists.size < LISTS_MAX) this.#lists.set(query, text);
+    if (this.#lists.size < LISTS_MAX) this.#lists.set(query, list);
   }
 }

@@ -4,7 +4,13 @@ import type { Log } from '../telemetry/log.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { JSON_TYPE, RESPONSE_HEADERS } from './response-headers.ts';
 
-export type SendJson = (reply: FastifyReply, status: number, text: string) => void;
+export type SendJson = (
+  reply: FastifyReply,
+  status: number,
+  text: string,
+  /** Names and values in turn. */
+  headers?: readonly string[],
+) => void;
 
 const HEADER_LINES = Object.entries({ ...RESPONSE_HEADERS, 'content-type': JSON_TYPE }).flat();
 
@@ -19,10 +25,10 @@ export function createSender(
   route: string,
 ): SendJson {
   const counts = metrics.of(method, route);
-  return (reply, status, text) => {
+  return (reply, status, text, headers = []) => {
     reply.hijack();
     const length = String(Buffer.byteLength(text));
-    reply.raw.writeHead(status, [...HEADER_LINES, 'content-length', length]);
+    reply.raw.writeHead(status, [...HEADER_LINES, 'content-length', length, ...headers]);
     reply.raw.end(text);
     const { id: requestId, startedAtMs } = reply.request;
     const ms = counts.add(status, startedAtMs);

@@ -7,8 +7,9 @@ import { findMarket } from '../store/projection/find-market.ts';
 import { listAwaitingVerdict } from '../store/projection/list-due-markets.ts';
 import { listMarkets } from '../store/projection/list-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { MarketPage } from '../use-cases/market-list.ts';
 import type { SampleHashPage } from '../use-cases/receipt.ts';
-import type { ListMarketsInput, Queries } from '../use-cases/use-cases.ts';
+import type { Queries } from '../use-cases/use-cases.ts';
 import { checkReadiness } from './check-readiness.ts';
 import { findBet } from './find-bet.ts';
 import { findPosition } from './find-position.ts';
@@ -54,8 +55,8 @@ export function createQueries(context: QueryContext): ServiceQueries {
     ...(cache.isOn && { version: () => (findBarrier() ? undefined : cache.changes) }),
     findMarket: afterWrites((id: string) => findMarket(store, cache, id)),
     peekMarket: (id) => (findBarrier() ? undefined : cache.findView(id)),
-    listMarkets: afterWrites((input: ListMarketsInput) =>
-      listMarkets(store, cache, { ...input, now: chain.clock.now() }),
+    listMarkets: afterWrites((page: MarketPage) =>
+      listMarkets(store, cache, page, { now: chain.clock.now(), decimals: config.decimals }),
     ),
     listAwaitingVerdict: afterWrites(({ wallet }: Caller, limit: number) =>
       listAwaitingVerdict(store.db, { oracle: wallet, now: chain.clock.now(), limit }),

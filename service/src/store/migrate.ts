@@ -17,6 +17,7 @@ import { auditedMarkets } from './migrations/0013-audited-markets.ts';
 import { relayerPayments } from './migrations/0014-relayer-payments.ts';
 import { retention } from './migrations/0015-retention.ts';
 import { feedOfWallets } from './migrations/0016-feed-of-wallets.ts';
+import { lists } from './migrations/0017-lists.ts';
 import { sampleHashes } from './migrations/0019-sample-hashes.ts';
 import { baselines } from './migrations/0020-baselines.ts';
 import { createTable } from './migrations/columns.ts';
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly Migration[] = [
   relayerPayments,
   retention,
   feedOfWallets,
+  lists,
   sampleHashes,
   baselines,
 ];

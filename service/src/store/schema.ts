@@ -265,6 +265,17 @@ export interface ProjectionTables {
     condition_key: string;
     /** Why its condition is not what decides it; see conditions/find-mismatch.ts. Usually null. */
     mismatch: string | null;
+    /** See conditions/decided-by-word.ts. */
+    decided_by: string;
+  };
+
+  /** The words of the questions of listed markets, in the order in which lists have them. */
+  market_words: {
+    word: string;
+    /** `created_slot` and `nonce` of the market. */
+    slot: bigint;
+    number: bigint;
+    market_id: string;
   };
 
   /** Every bet of every `place_bets` that landed and was accepted. */

@@ -16,6 +16,7 @@ import type {
 } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
+import type { MarketList, MarketPage } from '../store/projection/list-markets.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { ConditionProgress, MarketPreview } from './market-preview.ts';
 import type { PayoutPage, PayoutRecord, Receipt, SampleHash, SampleHashPage } from './receipt.ts';
@@ -299,12 +300,6 @@ export interface PreparedMarket extends PreparedTransaction {
   readonly warnings: readonly string[];
 }
 
-export interface ListMarketsInput {
-  readonly status?: 'open' | 'resolved';
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** Use cases that only read. They see every write whose response was sent. */
 export interface Queries {
   config(): ServiceConfig;
@@ -318,7 +313,7 @@ export interface Queries {
   findMarket(id: string): Promise<MarketView | undefined>;
   /** What `findMarket` would give at once; undefined if it would have to wait. */
   peekMarket?(id: string): MarketView | undefined;
-  listMarkets(input: ListMarketsInput): Promise<readonly MarketView[]>;
+  listMarkets(page: MarketPage): Promise<MarketList>;
   /** Expired markets whose oracle is the caller, who has not said anything yet. */
   listAwaitingVerdict(caller: Caller, limit: number): Promise<readonly MarketView[]>;
   findPosition(marketId: string, wallet: Address): Promise<PositionRecord | undefined>;

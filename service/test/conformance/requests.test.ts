@@ -357,7 +357,7 @@ describe('unknown fields', () => {
     const answer = await create({ initialStake });
     expectRefusal(answer, 400, 'field_unknown');
     expect(answer.body.error).toContain('initialStake.odds');
-    expectRefusal(await world.get('/markets?sort=asc'), 400, 'query_parameter_unknown');
+    expectRefusal(await world.get('/markets?order=asc'), 400, 'query_parameter_unknown');
     const twice = await world.get('/markets?limit=1&limit=2');
     expectRefusal(twice, 400, 'query_parameter_duplicated');
   });

@@ -65,6 +65,10 @@ export const QUERIES: readonly string[] = [
   ...['offset=-1', 'offset=9223372036854775808', 'offset=x', 'limit=1&limit=2', 'limit[]=1'],
   ...['status=', 'status[]=open', "status='", 'a=b', '__proto__=1', '__proto__[a]=1', '%00=1'],
   ...['constructor=1', 'marketId=x', 'wallet=x', 'lastEventId=-1', 'lastEventId=1e9', '=', '%zz=1'],
+  ...['q=', 'q=%00', 'q=%F0%9F%98%80', 'q=a&q=b', 'sort=', 'sort=oldest', 'decidedBy=oracle'],
+  ...['creator=x', 'tokenAddress=', 'currency=sol', 'cursor=', 'cursor=x', 'cursor=W10'],
+  ...['cursor=WyJuZXdlc3QiXQ', 'cursor=x&offset=0', 'sort=volume&offset=2147483647'],
+  ...[`q=${'a+'.repeat(2_000)}`, `cursor=${'A'.repeat(4_000)}`],
   ...[`limit=${'9'.repeat(7_000)}`, Array.from({ length: 900 }, (_, i) => `a${i}=1`).join('&')],
 ];
 

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { rebuildProjection } from '../../src/rebuild.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import type { Db, Store } from '../../src/store/store.ts';
 import { createHistory, createReader, type Reader } from '../support/history.ts';
 
 /** One of each kind; facts of a program that the Config does not know are custom. */
@@ -41,7 +42,8 @@ type Markets = Awaited<ReturnType<typeof play>>['markets'];
 
 async function readMarkets({ queries, indexer }: Reader, markets: Markets) {
   await indexer.catchUp();
-  const listed = (await queries.listMarkets({ limit: 100, offset: 0 })).map(({ id }) => id);
+  const list = await queries.listMarkets({ limit: 100, offset: 0 });
+  const listed = list.markets.map(({ id }) => id);
   const entries = Object.entries(markets).map(async ([name, market]) => {
     const view = await queries.findMarket(marketIdOf(market));
     const { mismatch, isCustom } = view ?? { mismatch: 'missing', isCustom: null };
@@ -101,11 +103,8 @@ test('the migration finds mismatches in an older database', async () => {
   const found = await readMarkets(reader, markets);
   await reader.indexer.stop();
   await old.write(async (db) => {
-    for (const name of [
-      'markets_state_created_at_created_slot_id',
-      'markets_source_state_expires_at_id',
-      'markets_measured',
-    ]) {
+    await undoLists(db);
+    for (const name of ['markets_source_state_expires_at_id', 'markets_measured']) {
       await sql.raw(`drop index ${name}`).execute(db);
     }
     await sql`alter table markets drop column mismatch`.execute(db);
@@ -116,3 +115,41 @@ test('the migration finds mismatches in an older database', async () => {
   onTestFinished(() => store.close());
   expect(await readMarkets(await createReader(history, { store }), markets)).toEqual(found);
 });
+
+test('the migration of lists finds the markets of an older database', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-lists-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const { history, markets } = await play();
+  const open = () => openStore({ dir, wallMs: () => Date.now() });
+  const old = await open();
+  const reader = await createReader(history, { store: old });
+  await readMarkets(reader, markets);
+  const tables = async ({ db }: Store) => ({
+    words: await db
+      .selectFrom('market_words')
+      .selectAll()
+      .orderBy('word')
+      .orderBy('market_id')
+      .execute(),
+    markets: await db.selectFrom('markets').select(['id', 'decided_by']).orderBy('id').execute(),
+  });
+  const before = await tables(old);
+  expect(before.words.length).toBeGreaterThan(0);
+  await reader.indexer.stop();
+  await old.write(undoLists);
+  await old.close();
+  const store = await open();
+  onTestFinished(() => store.close());
+  expect(await tables(store)).toEqual(before);
+});
+
+/** A database as it was before the migration. */
+async function undoLists(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from sqlite_schema
+    where type = 'index' and tbl_name = 'markets' and sql like '%nonce%'`.execute(db);
+  expect(rows).toHaveLength(5);
+  for (const { name } of rows) await sql.raw(`drop index ${name}`).execute(db);
+  await sql`drop table market_words`.execute(db);
+  await sql`alter table markets drop column decided_by`.execute(db);
+  await sql`delete from migrations where name = '0017-lists'`.execute(db);
+}

@@ -1,5 +1,5 @@
 import { marketIdOf } from '@tote/chain/ids';
-import { Currency } from '@tote/program-client';
+import { Currency, type ProgramInstruction } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { playWholeHistory } from '../support/whole-history.ts';
@@ -124,7 +124,7 @@ test('during the veto time the market is open and has no result', async () => {
   await indexer.catchUp();
   const id = marketIdOf(market);
   const list = async (status?: 'open' | 'resolved') =>
-    (await queries.listMarkets({ status, limit: 10, offset: 0 })).map((one) => one.id);
+    (await queries.listMarkets({ status, limit: 10, offset: 0 })).markets.map((one) => one.id);
 
   await expect(queries.getResult(id, alice.wallet.address)).rejects.toMatchObject({
     code: 'result_not_ready',
@@ -149,12 +149,10 @@ test('lists are newest first and every page continues the one before', async () 
     const market = await history.market();
     created.unshift(marketIdOf(market));
     if (index % 3 === 0) await history.resolve(market, 'Yes');
-    // Markets of one slot have no order.
-    await new Promise((resolve) => setTimeout(resolve, 30));
   }
   await indexer.catchUp();
   const list = async (limit: number, offset: number, status?: 'open' | 'resolved') =>
-    (await queries.listMarkets({ status, limit, offset })).map(({ id }) => id);
+    (await queries.listMarkets({ status, limit, offset })).markets.map(({ id }) => id);
 
   expect(await list(100, 0)).toEqual(created);
   for (const limit of [1, 2, 3]) {
@@ -165,6 +163,30 @@ test('lists are newest first and every page continues the one before', async () 
   const resolved = created.filter((_, index) => (created.length - 1 - index) % 3 === 0);
   expect(await list(100, 0, 'resolved')).toEqual(resolved);
   expect(await list(100, 0, 'open')).toEqual(created.filter((id) => !resolved.includes(id)));
+});
+
+test('the markets of one slot, and of one transaction, are newest first too', async () => {
+  const { history, indexer, queries } = await start();
+  const instructions: ProgramInstruction[] = [];
+  const created: string[] = [];
+  for (let index = 0; index < 12; index += 1) {
+    const { market, instruction } = await history.createInstruction();
+    created.unshift(marketIdOf(market));
+    instructions.push(instruction);
+  }
+  const sent = [0, 2, 4, 6, 8, 10].map((at) => history.send(instructions.slice(at, at + 2)));
+  const landed = await Promise.all(sent);
+  expect(new Set(landed.map(({ slot }) => slot)).size).toBeLessThan(landed.length);
+  await indexer.catchUp();
+  const { markets } = await queries.listMarkets({ limit: 20, offset: 0 });
+  const listed = markets.map(({ id }) => id);
+  for (const { slot } of landed) {
+    const inSlot = landed.flatMap((each, at) =>
+      each.slot === slot ? [created[11 - 2 * at]!, created[10 - 2 * at]!] : [],
+    );
+    const expected = created.filter((id) => inSlot.includes(id));
+    expect(listed.filter((id) => inSlot.includes(id))).toEqual(expected);
+  }
 });
 
 test('an account has its balances, its delegate and its positions', async () => {

@@ -51,6 +51,7 @@ async function add(
     question_key: questionKey(question, null),
     condition_key: conditionKey(readCondition(condition)),
     mismatch: null,
+    decided_by: 'attestation',
   };
   await store.write((db) => insertMarket(db, row));
   return id;

@@ -1,4 +1,5 @@
 // Queries that run again and again find their rows by an index, and read no others.
+import { unixSeconds } from '@tote/domain';
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -9,13 +10,16 @@ import {
 import { migrate } from '../../src/store/migrate.ts';
 import { findReachedLimit } from '../../src/store/paid-rents.ts';
 import { listMarketBets } from '../../src/store/projection/find-bets.ts';
+import { writeCursor } from '../../src/store/projection/list-cursor.ts';
 import {
   findOldestUnsettled,
   hasObservedMarket,
   listUnsettledMarkets,
   listUnsettledPositions,
 } from '../../src/store/projection/list-due-markets.ts';
+import { listMarkets, type MarketPage } from '../../src/store/projection/list-markets.ts';
 import { listStakedMarkets } from '../../src/store/projection/list-staked-markets.ts';
+import { MarketCache } from '../../src/store/projection/market-cache.ts';
 import { openVolatileSqlite } from '../../src/store/sqlite/open-sqlite.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 
@@ -128,6 +132,52 @@ describe('what a reader with a wallet is sent, by an index', () => {
     expect(plan).toContain('USING INDEX feed_wallet_id (wallet=? AND id>? AND id<?)');
     expect(plan).not.toContain('TEMP B-TREE');
   });
+});
+
+describe('lists of markets walk through an index in their order', () => {
+  const creator = 'c';
+  const tokenAddress = 't';
+  test.each<[string, Partial<MarketPage>]>([
+    ['markets_state_created_slot_nonce_id', {}],
+    ['markets_state_created_slot_nonce_id', { status: 'open' }],
+    ['markets_state_created_slot_nonce_id', { status: 'resolved' }],
+    ['markets_creator_state_created_slot_nonce_id', { creator }],
+    ['markets_creator_state_created_slot_nonce_id', { creator, status: 'resolved' }],
+    ['markets_token_address_state_created_slot_nonce_id', { tokenAddress }],
+    ['markets_state_decided_by_currency_created_slot_nonce_id', { decidedBy: 'fact' }],
+    ['markets_state_decided_by_currency_created_slot_nonce_id', { currency: 'UTILITY' }],
+    ['markets_volume', { sort: 'volume', currency: 'SOL' }],
+    ['markets_volume', { sort: 'volume' }],
+    ['markets_state_expires_at_id', { sort: 'endingSoon' }],
+  ])('%s: %j', async (index, fields) => {
+    const cache = new MarketCache({ isOn: false });
+    const at = { now: unixSeconds(1_000_000), decimals: { SOL: 9, UTILITY: 6 } };
+    const place = placeOf(fields.sort);
+    for (const page of [
+      { limit: 20, offset: 0, ...fields },
+      { limit: 20, offset: 0, ...fields, cursor: place },
+    ]) {
+      const plans = await plansOf((db) => listMarkets({ db }, cache, page, at));
+      expect(plans.at(-1)).toContain(`INDEX ${index}`);
+      for (const plan of plans) {
+        expect(plan).not.toContain('SCAN markets');
+        // The first of each currency are sorted together.
+        if (fields.sort !== 'volume' || fields.currency) expect(plan).not.toContain('TEMP B-TREE');
+      }
+    }
+  });
+
+  function placeOf(sort: MarketPage['sort'] = 'newest'): string {
+    const id = `market_${'1'.repeat(32)}`;
+    const numbers = {
+      created_slot: 1n,
+      nonce: 1n,
+      expires_at: 2_000_000n,
+      currency: 0n,
+      volume: 1,
+    };
+    return writeCursor({ sort, at: 1_000_000n, last: { id, ...numbers } });
+  }
 });
 
 test('the open markets of a creator that we paid, without a look at the others', async () => {

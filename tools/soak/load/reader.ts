@@ -13,6 +13,11 @@ export async function runReader(context: LoadContext, name: string): Promise<voi
     const offset = chance.between(0, 200);
     const path = chance.pick([
       ...['/config', '/reserves', `/markets?limit=50&offset=${offset}`, '/markets?status=resolved'],
+      ...[
+        '/markets?sort=volume&limit=100',
+        '/markets?sort=endingSoon&q=will',
+        '/markets?q=rain+day',
+      ],
       ...[market, `${market}/bets?limit=100&offset=${offset}`, `${market}/history?limit=100`],
       ...[`${market}/payouts`, `${market}/resolution`, `/bets/${record.lastBetId}`],
     ]);

@@ -142,7 +142,12 @@ export const INPUT_ERRORS = {
   },
   offset_too_deep: {
     status: 400,
-    message: 'The offset is at most {max} here. To go on, send the id of the last item as after.',
+    message:
+      'The offset is at most {max} here. Send after, the id of the last item, or cursor instead.',
+  },
+  cursor_invalid: {
+    status: 400,
+    message: 'The cursor is {why}. Send the X-Next-Cursor of the page before, or omit it.',
   },
   status_invalid: {
     status: 400,

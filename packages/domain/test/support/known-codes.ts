@@ -38,6 +38,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   limit_out_of_range: 400,
   offset_out_of_range: 400,
   offset_too_deep: 400,
+  cursor_invalid: 400,
   status_invalid: 400,
   query_parameter_unknown: 400,
   query_parameter_duplicated: 400,

@@ -1,5 +1,4 @@
 // Checks a request to create a market and drafts it: all that is decided before signing.
-import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { isCertainOnceMet } from '@tote/conditions/condition-kind';
 import {
@@ -22,6 +21,7 @@ import {
 } from '../../submissions/market/draft.ts';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
 import { compileWanted, isMetNow, type WantedCondition } from './condition.ts';
+import { nextNonce } from './next-nonce.ts';
 
 /** The market itself, for a creator who signs and for one for whom we sign. */
 export async function draftTerms(
@@ -33,8 +33,7 @@ export async function draftTerms(
   if (compiled.decider.source === MarketSource.Oracle) requireOracle(context.config);
   // Its result would be certain before anybody could bet.
   if (isCertainOnceMet(compiled) && isMet) throw new DomainError('condition_already_met');
-  // 63 bits: SQL has no unsigned integers.
-  const nonce = randomBytes(8).readBigUInt64LE() >> 1n;
+  const nonce = nextNonce(context.wallMs());
   const seeds = { creator, nonce, expiresAt: times.expiresAt };
   const address = await findMarketAddress(seeds, { programAddress: context.chain.programAddress });
   const view = toView(context, creator, input, { ...compiled, isCustom }, times, address);

@@ -111,12 +111,21 @@ const RESPONSE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   202: 'Accepted, but not confirmed within ten seconds.',
 };
 
-function responsesOf({ responses, mediaType = 'application/json' }: Operation): object {
+function responsesOf({
+  responses,
+  headers = {},
+  mediaType = 'application/json',
+}: Operation): object {
+  const named = Object.entries(headers).map(([name, description]) => [
+    name,
+    { schema: { type: 'string' }, description },
+  ]);
   return Object.fromEntries(
     Object.entries(responses).map(([status, schema]) => [
       status,
       {
         description: RESPONSE_DESCRIPTIONS[status] ?? 'Done.',
+        ...(named.length > 0 && { headers: Object.fromEntries(named) }),
         ...(status !== '101' && { content: { [mediaType]: { schema: publishSchema(schema) } } }),
       },
     ]),

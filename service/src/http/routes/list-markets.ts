@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { LIMITS, type UnixSeconds } from '@tote/domain';
+import { DomainError, type ErrorCode, LIMITS, type UnixSeconds } from '@tote/domain';
 import type { FastifyInstance } from 'fastify';
+import type { MarketPage } from '../../use-cases/market-list.ts';
 import type { MarketView } from '../../use-cases/use-cases.ts';
 import { compileSerializer } from '../json/serialize.ts';
 import { describeOperation } from '../operation.ts';
@@ -29,22 +30,48 @@ export function listMarketsRoute(app: FastifyInstance, context: RouteContext): v
     describeOperation({
       id: 'listMarkets',
       tag: 'Markets',
-      summary: 'List markets, newest first',
+      summary: 'List markets, newest first by default',
       query: ListMarketsQuery,
       responses: { 200: Type.Array(MarketSummary) },
-      errors: ['status_invalid', 'limit_out_of_range', 'offset_out_of_range'],
+      headers: { 'X-Next-Cursor': 'The `cursor` of the next page; absent on the last page.' },
+      errors: LIST_ERRORS,
     }),
     async ({ query }, reply): Promise<void> => {
-      const { status, limit = LIMITS.pageSizeDefault, offset = 0 } = query;
+      const page = toPage(query);
       const now = queries.now();
       const version = queries.version?.();
-      const key = `${status ?? ''} ${limit} ${offset}`;
+      const key = JSON.stringify(page);
       const cached = version === undefined ? undefined : cache.findList(key, version, now);
-      if (cached !== undefined) return send(reply, 200, cached);
-      const markets = await queries.listMarkets({ ...(status && { status }), limit, offset });
+      if (cached !== undefined) return send(reply, 200, cached.text, cached.headers);
+      const { markets, nextCursor } = await queries.listMarkets(page);
       const text = `[${markets.map((market) => render(market, now)).join(',')}]`;
-      if (version !== undefined) cache.storeList(key, version, now, text);
-      send(reply, 200, text);
+      const headers = nextCursor === null ? [] : [...NEXT_CURSOR, nextCursor];
+      if (version !== undefined) cache.storeList(key, version, now, { text, headers });
+      send(reply, 200, text, headers);
     },
   );
+}
+
+/** Scripts of other origins may read it. The value follows. */
+const NEXT_CURSOR = ['access-control-expose-headers', 'X-Next-Cursor', 'x-next-cursor'];
+
+const LIST_ERRORS = [
+  'status_invalid',
+  'token_address_invalid',
+  'address_invalid',
+  'currency_invalid',
+  'field_invalid',
+  'limit_out_of_range',
+  'offset_out_of_range',
+  'offset_too_deep',
+  'cursor_invalid',
+  'fields_exclusive',
+] as const satisfies readonly ErrorCode[];
+
+function toPage(query: ListMarketsQuery): MarketPage {
+  const { limit = LIMITS.pageSizeDefault, offset = 0, q: words, ...rest } = query;
+  if (query.cursor !== undefined && query.offset !== undefined) {
+    throw new DomainError('fields_exclusive', { field: 'cursor', others: 'offset' });
+  }
+  return { limit, offset, ...rest, ...(words && { words }) };
 }

@@ -1,6 +1,12 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { Address } from '@solana/kit';
-import { type ErrorCode, LIMITS } from '@tote/domain';
+import { type Currency, type ErrorCode, LIMITS } from '@tote/domain';
+import {
+  DECIDED_BY_WORDS,
+  type DecidedByWord,
+  MARKET_SORTS,
+  type MarketSort,
+} from '../../use-cases/market-list.ts';
 import { body, choiceIn, type Static } from './fragments.ts';
 
 const limitOf = (defaultLimit: number) =>
@@ -63,10 +69,67 @@ const lastEventId = Type.Unsafe<bigint>({
   },
 });
 
+const tokenAddress = Type.Unsafe<string>({
+  tote: 'tokenAddress',
+  openapi: { type: 'string', description: 'Only markets about this token.' },
+});
+const creator = Type.Unsafe<Address>({
+  tote: 'address',
+  openapi: { type: 'string', description: 'Only markets of this wallet.' },
+});
+const currency = Type.Unsafe<Currency>({
+  tote: 'currency',
+  openapi: { enum: ['SOL', 'UTILITY'], description: 'Only markets with bets in this currency.' },
+});
+const decidedBy = Type.Unsafe<DecidedByWord>({
+  tote: 'choice',
+  choices: DECIDED_BY_WORDS,
+  openapi: { enum: DECIDED_BY_WORDS, description: 'Only markets that are decided in this way.' },
+});
+const words = Type.Unsafe<readonly string[]>({
+  tote: 'searchWords',
+  openapi: {
+    type: 'string',
+    minLength: 1,
+    maxLength: LIMITS.searchCharactersMax,
+    description:
+      'Only markets whose question has all of these words, in any order and in upper or lower ' +
+      `case; at most ${LIMITS.searchWordsMax}.`,
+    examples: ['bitcoin friday'],
+  },
+});
+const sort = Type.Unsafe<MarketSort>({
+  tote: 'choice',
+  choices: MARKET_SORTS,
+  openapi: {
+    enum: MARKET_SORTS,
+    default: 'newest',
+    description:
+      'newest: the last created first. endingSoon: what expires next, then what has expired, ' +
+      'the last one first. volume: the greatest `totalVolume` first, whatever the currency.',
+  },
+});
+const cursor = Type.Unsafe<string>({
+  tote: 'cursor',
+  openapi: {
+    type: 'string',
+    description:
+      'The `X-Next-Cursor` of the page before, instead of an offset. Markets that are created ' +
+      'meanwhile move nothing.',
+  },
+});
+
 export const ListMarketsQuery = body({
   status: Type.Optional(status),
+  tokenAddress: Type.Optional(tokenAddress),
+  creator: Type.Optional(creator),
+  currency: Type.Optional(currency),
+  decidedBy: Type.Optional(decidedBy),
+  q: Type.Optional(words),
+  sort: Type.Optional(sort),
   limit: Type.Optional(limit),
   offset: Type.Optional(offset),
+  cursor: Type.Optional(cursor),
 });
 export type ListMarketsQuery = Static<typeof ListMarketsQuery>;
 

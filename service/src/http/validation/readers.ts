@@ -9,6 +9,7 @@ import {
   parseCurrency,
   parseOutcome,
 } from '@tote/domain';
+import { wordsOf } from '../../use-cases/market-list.ts';
 import { isBetId, isMarketId } from '../ids.ts';
 import { JsonNumber } from '../json/json-number.ts';
 import { fieldName } from './explain-error.ts';
@@ -19,6 +20,7 @@ import type { Reader, ReaderRules } from './reader.ts';
 const TRANSACTION_CHARACTERS_MAX = 8_192;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
+const CURSOR = /^[A-Za-z0-9_-]{1,400}$/;
 const EVENT_ID = /^(?:0|[1-9][0-9]{0,17})$/;
 
 export const READERS: Readonly<Record<string, Reader>> = {
@@ -43,6 +45,8 @@ export const READERS: Readonly<Record<string, Reader>> = {
   pageOffset: readPageOffset,
   longListOffset: readLongListOffset,
   status: readStatus,
+  searchWords: readSearchWords,
+  cursor: readCursor,
   marketId: readMarketId,
   betId: readBetId,
   eventId: readEventId,
@@ -126,6 +130,19 @@ function readLongListOffset(value: unknown): number {
 function readStatus(value: unknown): string {
   if (value === 'open' || value === 'resolved') return value;
   throw new DomainError('status_invalid');
+}
+
+function readSearchWords(value: unknown, path: string): readonly string[] {
+  const { searchCharactersMax: characters, searchWordsMax: most } = LIMITS;
+  const isShort = typeof value === 'string' && value.length <= characters;
+  const words = isShort ? wordsOf(value) : [];
+  if (words.length >= 1 && words.length <= most) return words;
+  return invalid(path, `1 to ${most} words of the question, at most ${characters} characters`);
+}
+
+function readCursor(value: unknown): string {
+  if (typeof value === 'string' && CURSOR.test(value)) return value;
+  throw new DomainError('cursor_invalid', { why: 'not one of ours' });
 }
 
 function readMarketId(value: unknown): string {

@@ -2,6 +2,7 @@ import type { ReadonlyUint8Array } from '@solana/kit';
 import type { MarketCreatedChange } from '@tote/chain/history/program-change';
 import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
+import { decidedByWord } from '@tote/conditions/decided-by-word';
 import { findMismatch } from '@tote/conditions/find-mismatch';
 import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import { readCondition } from '@tote/conditions/read-condition';
@@ -84,6 +85,7 @@ async function toMarketRow(
     question_key: questionKey(question, tokenAddress),
     condition_key: conditionKey(parsedCondition),
     mismatch: await findMismatch({ ...event, parsedCondition, clauses }),
+    decided_by: decidedByWord({ source: event.source, parsedCondition }),
   };
 }
 

@@ -1,6 +1,7 @@
 // Deletes rows of transactions that a fork dropped.
 import type { Address } from '@solana/kit';
 import type { Db } from '../store.ts';
+import { deleteMarketWords } from './save-market-words.ts';
 import { deleteTransactions } from './save-transactions.ts';
 
 /** How many closed markets are checked. Older ones have long been final. */
@@ -11,6 +12,7 @@ export async function deleteMarketRows(db: Db, marketId: string): Promise<void> 
   await db.deleteFrom('positions').where('market_id', '=', marketId).execute();
   await db.deleteFrom('market_rules').where('market_id', '=', marketId).execute();
   await db.deleteFrom('market_transactions').where('market_id', '=', marketId).execute();
+  await deleteMarketWords(db, marketId);
   await db.deleteFrom('markets').where('id', '=', marketId).execute();
 }
 

@@ -1,150 +1,116 @@
-// Lists markets for the API, newest first.
-import type { UnixSeconds } from '@tote/domain';
-import { sql } from 'kysely';
-import type { Db, Store } from '../store.ts';
+// Lists markets for the API.
+import { type Currency, DomainError, LIMITS, type UnixSeconds } from '@tote/domain';
+import type { Store } from '../store.ts';
+import { findList } from './find-list.ts';
 import { findMarkets } from './find-market.ts';
+import { readCursor, writeCursor } from './list-cursor.ts';
+import type { MarketFilter } from './list-filter.ts';
+import type { MarketSort } from './list-order.ts';
+import type { MarketStatus } from './list-states.ts';
 import type { MarketCache } from './market-cache.ts';
 import type { MarketView } from './market-view.ts';
 
-interface MarketPage {
+/** What a client asks for. */
+export interface MarketPage extends MarketFilter {
   /** By default: the open ones and those resolved in the last 24 hours. */
-  readonly status?: 'open' | 'resolved';
+  readonly status?: MarketStatus;
+  /** Default: newest. */
+  readonly sort?: MarketSort;
   readonly limit: number;
   readonly offset: number;
-  readonly now: UnixSeconds;
+  /** From the page before; instead of an offset. */
+  readonly cursor?: string;
 }
 
-const RECENT_SECONDS = 24n * 60n * 60n;
-/** Up to so many are merged in memory. With more, the database sorts. */
-const RECENT_FEW = 1_000;
+export interface MarketList {
+  readonly markets: readonly MarketView[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+interface Circumstances {
+  readonly now: UnixSeconds;
+  readonly decimals: Readonly<Record<Currency, number>>;
+}
 
 /** Without those whose condition is not what decides them. */
 export async function listMarkets(
   store: Pick<Store, 'db'>,
   cache: MarketCache,
   page: MarketPage,
-): Promise<MarketView[]> {
-  const cached = findCachedIds(cache, page);
-  const ids = cached ?? (await listIds(store.db, page));
-  if (!cached) cacheIds(cache, page, ids);
-  return findMarkets(store, cache, ids);
+  circumstances: Circumstances,
+): Promise<MarketList> {
+  const cached = findCachedIds(cache, page, circumstances);
+  const found = cached ?? (await listIds(store, page, circumstances));
+  if (!cached) cacheIds(cache, page, circumstances, found);
+  const { ids, nextCursor } = found;
+  return { markets: await findMarkets(store, cache, ids), nextCursor };
+}
+
+interface ListedIds {
+  readonly ids: readonly string[];
+  readonly nextCursor: string | null;
+}
+
+async function listIds(
+  { db }: Pick<Store, 'db'>,
+  page: MarketPage,
+  { now, decimals }: Circumstances,
+): Promise<ListedIds> {
+  const { status, sort = 'newest', limit, offset, cursor: text, ...filter } = page;
+  const max = LIMITS.longListOffsetMax;
+  // There the rows before the page are read too, not only their places in an index.
+  const isSlow = sort !== 'newest' || page.words !== undefined;
+  if (isSlow && offset > max) throw new DomainError('offset_too_deep', { max });
+  const cursor = text === undefined ? undefined : readCursor(text, sort);
+  const at = cursor?.at ?? BigInt(now);
+  const order = { sort, at, decimals };
+  // One more says whether there is a next page.
+  const query = { status, filter, order, after: cursor?.last, limit: limit + 1, offset, now };
+  const entries = await findList(db, query);
+  const last = entries.length > limit ? entries[limit - 1] : undefined;
+  return {
+    ids: entries.slice(0, limit).map(({ id }) => id),
+    nextCursor: last ? writeCursor({ sort, at, last }) : null,
+  };
 }
 
 interface CachedLists {
   version: number;
   now: UnixSeconds;
-  readonly lists: Map<string, readonly string[]>;
+  readonly lists: Map<string, ListedIds>;
 }
 
 const LISTS_MAX = 256;
 const cachedLists = new WeakMap<MarketCache, CachedLists>();
+const NO_LISTS: CachedLists = { version: -1, now: 0 as UnixSeconds, lists: new Map() };
 
-/** The ids of a page change only when a market begins or ends, or a second passes. */
-function findCachedIds(cache: MarketCache, page: MarketPage): readonly string[] | undefined {
+/** The ids of a page change only when a market begins or ends, a bet is placed, or time passes. */
+function findCachedIds(
+  cache: MarketCache,
+  page: MarketPage,
+  { now: at }: Circumstances,
+): ListedIds | undefined {
   const { version, now, lists } = cachedLists.get(cache) ?? NO_LISTS;
-  if (!cache.isOn || version !== cache.version || now !== page.now) return undefined;
+  if (!cache.isOn || version !== cache.version || now !== at) return undefined;
   return lists.get(keyOf(page));
 }
 
-const NO_LISTS: CachedLists = { version: -1, now: 0 as UnixSeconds, lists: new Map() };
-
-function cacheIds(cache: MarketCache, page: MarketPage, ids: readonly string[]): void {
-  if (!cache.isOn) return;
+function cacheIds(
+  cache: MarketCache,
+  page: MarketPage,
+  { now }: Circumstances,
+  listed: ListedIds,
+): void {
+  // Bets change volumes, and the version does not count them.
+  if (!cache.isOn || page.sort === 'volume') return;
   let known = cachedLists.get(cache);
-  if (known?.version !== cache.version || known.now !== page.now) {
-    known = { version: cache.version, now: page.now, lists: new Map() };
+  if (known?.version !== cache.version || known.now !== now) {
+    known = { version: cache.version, now, lists: new Map() };
     cachedLists.set(cache, known);
   }
-  if (known.lists.size < LISTS_MAX) known.lists.set(keyOf(page), ids);
+  if (known.lists.size < LISTS_MAX) known.lists.set(keyOf(page), listed);
 }
 
-function keyOf({ status, limit, offset }: MarketPage): string {
-  return `${status ?? 'recent'} ${limit} ${offset}`;
-}
-
-async function listIds(db: Db, page: MarketPage): Promise<string[]> {
-  const now = BigInt(page.now);
-  switch (page.status) {
-    case 'open':
-      return mergeOpen(db, page, await listEnded(db, { after: now, isVetoable: true }));
-    case 'resolved':
-      return listResolved(db, page);
-    case undefined: {
-      const ended = await listEnded(db, { after: now - RECENT_SECONDS, isVetoable: false });
-      // With many, the database finds the first pages faster by their order.
-      return ended.length > RECENT_FEW ? listRecent(db, page) : mergeOpen(db, page, ended);
-    }
-  }
-}
-
-interface Entry {
-  readonly id: string;
-  readonly created_at: bigint;
-  readonly created_slot: bigint;
-}
-
-/** Markets that ended recently. `isVetoable`: only those whose outcome can still be vetoed. */
-async function listEnded(
-  db: Db,
-  { after, isVetoable }: { after: bigint; isVetoable: boolean },
-): Promise<Entry[]> {
-  let query = db
-    .selectFrom('markets')
-    .select(['id', 'created_at', 'created_slot'])
-    .where('veto_ends_at', 'is not', null)
-    .where('veto_ends_at', '>', after)
-    .where('mismatch', 'is', null);
-  if (isVetoable) {
-    query = query.whereRef('veto_ends_at', '>', 'resolved_at').where('state', '=', 2n);
-  }
-  return query.limit(RECENT_FEW + 1).execute();
-}
-
-async function mergeOpen(db: Db, page: MarketPage, ended: readonly Entry[]): Promise<string[]> {
-  const { limit, offset } = page;
-  // At least so many of the markets before the page are open ones.
-  const from = Math.max(0, offset - ended.length);
-  const open = await db
-    .selectFrom('markets')
-    .select(['id', 'created_at', 'created_slot'])
-    .where('state', '=', 1n)
-    .where('mismatch', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('created_slot', 'desc')
-    .orderBy('id', 'desc')
-    .limit(offset - from + limit)
-    .offset(from)
-    .execute();
-  return [...open, ...ended]
-    .sort(compare)
-    .slice(offset - from, offset - from + limit)
-    .map(({ id }) => id);
-}
-
-function compare(a: Entry, b: Entry): number {
-  const order = b.created_at - a.created_at || b.created_slot - a.created_slot;
-  if (order !== 0n) return order < 0n ? -1 : 1;
-  return a.id > b.id ? -1 : 1;
-}
-
-const COLUMNS = sql.raw(
-  'select id, created_at, created_slot from markets where mismatch is null and state =',
-);
-const ORDER = sql.raw('order by created_at desc, created_slot desc, id desc');
-
-async function listRecent(db: Db, { limit, offset, now }: MarketPage): Promise<string[]> {
-  const after = BigInt(now) - RECENT_SECONDS;
-  const { rows } = await sql<Entry>`
-    ${COLUMNS} 1 union all ${COLUMNS} 2 and veto_ends_at > ${after}
-    union all ${COLUMNS} 3 and veto_ends_at > ${after}
-    ${ORDER} limit ${BigInt(limit)} offset ${BigInt(offset)}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-async function listResolved(db: Db, { limit, offset, now }: MarketPage): Promise<string[]> {
-  const isFinal = sql`(veto_ends_at <= ${BigInt(now)} or veto_ends_at = resolved_at)`;
-  const { rows } = await sql<Entry>`
-    ${COLUMNS} 2 and ${isFinal} union all ${COLUMNS} 3
-    ${ORDER} limit ${BigInt(limit)} offset ${BigInt(offset)}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+/** Undefined values are left out of the text, which changes nothing. */
+const keyOf = (page: MarketPage) => JSON.stringify(page, Object.keys(page).sort());

@@ -30,8 +30,9 @@ export async function listPositions(
 ): Promise<PositionView[]> {
   const rows = await selectPositions(db, bettor)
     .orderBy((builder) => builder.case().when('payout', 'is', null).then(0n).else(1n).end())
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .orderBy('created_slot', 'desc')
+    .orderBy('nonce', 'desc')
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute();
   return rows.map(toPositionView);

@@ -3,6 +3,7 @@ import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 import { executeDeferred } from '../write-hints.ts';
 import type { MarketRow } from './market-row.ts';
+import { insertMarketWords } from './save-market-words.ts';
 
 /** Reads the rows and locks them until this transaction ends. */
 export async function lockMarkets(db: Db, ids: readonly string[]): Promise<MarketRow[]> {
@@ -22,6 +23,7 @@ export async function insertMarket(db: Db, row: MarketRow): Promise<void> {
     .values(row)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
+  await insertMarketWords(db, [row]);
 }
 
 /** Saves what bets change. */

@@ -46,7 +46,10 @@ export interface DraftStake extends Stake {
 }
 
 /** What drafting the terms of a market needs. */
-export type TermsContext = Pick<MarketContext, 'chain' | 'store' | 'config' | 'priceUpdates'>;
+export type TermsContext = Pick<
+  MarketContext,
+  'chain' | 'store' | 'config' | 'priceUpdates' | 'wallMs'
+>;
 
 /**
  * From the moment when everything is known that can decide a market, the oracle has this long to

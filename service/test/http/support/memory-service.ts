@@ -187,11 +187,13 @@ export class MemoryService {
     version: () => this.version,
     findMarket: async (id) => this.markets.get(id),
     listAwaitingVerdict: async () => [],
-    listMarkets: async ({ status, limit, offset }) =>
-      [...this.markets.values()]
+    listMarkets: async ({ status, limit, offset }) => {
+      const markets = [...this.markets.values()]
         .reverse()
-        .filter(({ end }) => status === undefined || (end === null) === (status === 'open'))
-        .slice(offset, offset + limit),
+        .filter(({ end }) => status === undefined || (end === null) === (status === 'open'));
+      const nextCursor = markets.length > offset + limit ? 'next' : null;
+      return { markets: markets.slice(offset, offset + limit), nextCursor };
+    },
     findPosition: async (marketId, wallet) => {
       const isHis = this.bets.some((bet) => bet.marketId === marketId && bet.wallet === wallet);
       if (!isHis) return undefined;

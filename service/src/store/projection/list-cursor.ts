@@ -1,0 +1,62 @@
+// Where a page of a list of markets ends, as text that clients send back. It names the last market
+// by what the order compares, so that markets that are created meanwhile change nothing.
+import { DomainError } from '@tote/domain';
+import { type Entry, MARKET_SORTS, type MarketSort } from './list-order.ts';
+
+interface Cursor {
+  readonly sort: MarketSort;
+  /** The time of the first page: see `Order`. */
+  readonly at: bigint;
+  readonly last: Entry;
+}
+
+const INTEGER = /^-?\d{1,19}$/;
+const INTEGER_MAX = 2n ** 63n - 1n;
+const ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+export function writeCursor({ sort, at, last }: Cursor): string {
+  const { created_slot, nonce, expires_at, currency, volume, id } = last;
+  const integers = [at, created_slot, nonce, expires_at, currency].map(String);
+  return Buffer.from(JSON.stringify([sort, ...integers, volume, id])).toString('base64url');
+}
+
+/** Throws unless `writeCursor` could have written it for this order. */
+export function readCursor(text: string, sort: MarketSort): Cursor {
+  const [given, at, created_slot, nonce, expires_at, currency, volume, id, ...rest] = parse(text);
+  const isKnown = MARKET_SORTS.some((each) => each === given) && rest.length === 0;
+  const isPlace = typeof id === 'string' && ID.test(id) && Number.isFinite(volume);
+  if (!isKnown || !isPlace) throw invalid();
+  if (given !== sort) throw invalid(`from a page with sort=${String(given)}`);
+  return {
+    sort,
+    at: toInteger(at),
+    last: {
+      id,
+      created_slot: toInteger(created_slot),
+      nonce: toInteger(nonce),
+      expires_at: toInteger(expires_at),
+      currency: toInteger(currency),
+      volume: volume as number,
+    },
+  };
+}
+
+function parse(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function toInteger(value: unknown): bigint {
+  if (typeof value !== 'string' || !INTEGER.test(value)) throw invalid();
+  const integer = BigInt(value);
+  if (integer > INTEGER_MAX || integer < -INTEGER_MAX) throw invalid();
+  return integer;
+}
+
+function invalid(why = 'not one of ours'): DomainError {
+  return new DomainError('cursor_invalid', { why });
+}

@@ -133,6 +133,30 @@ describe.each(SCENARIOS.map((scenario) => [scenario.type, scenario] as const))(
   },
 );
 
+test('each measured market shows the value that decided it, on the side of its outcome', () => {
+  const isSo = {
+    gt: (value: number, asked: number) => value > asked,
+    gte: (value: number, asked: number) => value >= asked,
+    lt: (value: number, asked: number) => value < asked,
+    lte: (value: number, asked: number) => value <= asked,
+  };
+  let compared = 0;
+  for (const { scenario, asked, decidingValue, outcome } of report.markets) {
+    const { threshold, comparator } = asked.condition ?? {};
+    if (scenario.evidence) {
+      expect(decidingValue).toBeNull();
+    } else if (threshold === undefined) {
+      expect(decidingValue).toBe(`the account says ${outcome === 'Yes' ? 'yes' : 'no'}`);
+    } else {
+      const [, value] = /^([\d.]+) .+, asked for [\d.]+$/.exec(decidingValue ?? '') ?? [];
+      const isMet = isSo[comparator as keyof typeof isSo](Number(value), Number(threshold));
+      expect(isMet, `${scenario.type}: ${decidingValue}`).toBe(outcome === 'Yes');
+      compared += 1;
+    }
+  }
+  expect(compared).toBe(6);
+});
+
 test('every wallet holds its initial balance, minus stakes, plus payouts', () => {
   for (const { who, before, after } of report.bettors) {
     for (const currency of ['SOL', 'UTILITY'] as const) {

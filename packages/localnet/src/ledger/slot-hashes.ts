@@ -22,7 +22,9 @@ export class SlotHashes {
   startSlot(slot: bigint): Uint8Array | undefined {
     if (slot === this.#slot) return undefined;
     const oldest = slot - BigInt(SLOTS);
-    for (let at = oldest > this.#slot ? oldest : this.#slot; at < slot; at += 1n) this.#add(at);
+    let at = this.#slot;
+    if (oldest > at) at = oldest;
+    for (; at < slot; at += 1n) this.#add(at);
     this.#slot = slot;
     return this.#data;
   }

@@ -82,7 +82,8 @@ export const tokenSupply: ConditionKind<TokenSupplyCondition> = {
       return `Yes if ${what} when it is first observed at or after ${moment}; otherwise No.`;
     }
     const words = describeTrigger(condition.timing, what, moment);
-    return clausesOf(condition) ? words : `${words} ${SAMPLING_WORDS}`;
+    const isFact = condition.decimals !== null && condition.tokenProgram !== null;
+    return isFact ? words : `${words} ${SAMPLING_WORDS}`;
   },
 
   resolutionRule(condition): ResolutionRule {

@@ -9,7 +9,7 @@ import {
   readSampledEvidence,
   readSampleText,
 } from '@tote/conditions/sampled-evidence';
-import { unixSeconds } from '@tote/domain';
+import { formatInstant, unixSeconds } from '@tote/domain';
 import { PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Keeper } from '../../src/keeper/keeper.ts';
@@ -145,9 +145,13 @@ describe('a median', () => {
       await passTime(world, seconds);
       await keeper.sampler.sampleNow();
     }
-    await passTime(world, 50);
+    await passTime(world, 60);
     keeper.start();
-    expect(await failureOf(keeper, market)).toBe('2 of 3 samples were taken in time.');
+    const { refundAt } = market;
+    expect(await failureOf(keeper, market)).toBe(
+      '2 of 3 samples were taken in time. No sample can come any more, so every stake goes back ' +
+        `at ${formatInstant(refundAt)}.`,
+    );
     expect(await endOf(market)).toBeNull();
   });
 });

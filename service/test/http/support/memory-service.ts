@@ -33,31 +33,15 @@ import type {
   Readiness,
   ServiceConfig,
 } from '../../../src/use-cases/use-cases.ts';
+import { ALICE, BOB, CONFIG, PROGRAM } from './memory-config.ts';
 import { TRUST } from './trust.ts';
 
-export const ALICE = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');
-export const BOB = address('7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj');
-const PROGRAM = address('BPFLoaderUpgradeab1e11111111111111111111111');
+export { ALICE, BOB };
+
 const SIGNATURE = '5'.repeat(88);
 
 const CONDITION = '{"tokenAddress":null,"type":"attested","version":1}';
 export const NOW = unixSeconds(1_800_000_000);
-
-const CONFIG: ServiceConfig = {
-  programAddress: PROGRAM,
-  utilityMint: BOB,
-  decimals: { SOL: 9, UTILITY: 6 },
-  minimumStake: { SOL: amount(100_000n), UTILITY: amount(1_000n) },
-  feeRates: { burnBps: 500, developerBps: 500 },
-  vetoSeconds: 0,
-  delegate: PROGRAM,
-  oracle: PROGRAM,
-  treasury: PROGRAM,
-  origin: 'http://127.0.0.1:3000',
-  genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
-  cluster: 'embedded',
-  hasSandbox: true,
-};
 
 export interface Call {
   readonly name: string;

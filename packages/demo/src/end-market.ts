@@ -46,6 +46,7 @@ function readDecidingValue({ evidence }: Json): string | null {
   const { verdict, condition } = JSON.parse(evidence.text);
   const { threshold, unit } = JSON.parse(condition);
   if (threshold === undefined) return `the account says ${verdict.value}`;
+  if (verdict.value === 'never') return `it never happened, asked for ${threshold} ${unit}`;
   return `${verdict.value} ${unit}, asked for ${threshold}`;
 }
 

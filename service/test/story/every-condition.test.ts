@@ -145,6 +145,10 @@ test('each measured market shows the value that decided it, on the side of its o
     const { threshold, comparator } = asked.condition ?? {};
     if (scenario.evidence) {
       expect(decidingValue).toBeNull();
+    } else if (['feed-never', 'feed-change'].includes(scenario.type)) {
+      expect(decidingValue).toMatch(/^it never happened, asked for [\d.]+ USD$/);
+    } else if (scenario.type === 'price-ratio') {
+      expect(decidingValue).toMatch(/^0\.\d+ ratio, asked for 1$/);
     } else if (threshold === undefined) {
       expect(decidingValue).toBe(`the account says ${outcome === 'Yes' ? 'yes' : 'no'}`);
     } else {

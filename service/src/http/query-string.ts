@@ -16,7 +16,10 @@ export function parseQueryString(text: string): Record<string, string | string[]
   return query;
 }
 
+const ENCODED = /[%+]/;
+
 function decode(text: string): string {
+  if (!ENCODED.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

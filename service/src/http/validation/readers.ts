@@ -1,6 +1,5 @@
 // One parser per field type: from the JSON value to the value that the service uses. Each throws
 // an error that names the field.
-import { isAddress } from '@solana/kit';
 import {
   CURRENCIES,
   DomainError,
@@ -9,6 +8,7 @@ import {
   parseCurrency,
   parseOutcome,
 } from '@tote/domain';
+import { decodeBase58Exactly } from '@tote/lib/base58';
 import { wordsOf } from '../../use-cases/market-list.ts';
 import { isBetId, isMarketId } from '../ids.ts';
 import { JsonNumber } from '../json/json-number.ts';
@@ -88,6 +88,11 @@ function readOutcomes(value: unknown): readonly string[] {
   }
   return OUTCOMES;
 }
+
+const ADDRESS_BYTES = 32;
+
+/** The check of the client library takes longer than a whole request for a cached list. */
+const isAddress = (text: string) => decodeBase58Exactly(text, ADDRESS_BYTES) !== undefined;
 
 function readTokenAddress(value: unknown): string | null {
   if (value === null) return null;

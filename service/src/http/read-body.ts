@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { DomainError } from '@tote/domain';
+import type { JsonValue } from '@tote/lib/json/json-value';
+import { malformedJson, parseJson } from '@tote/lib/json/parse-json';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseJson } from './json/parse-json.ts';
 import './request-fields.ts';
 
 const JSON_IN_UTF8 = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
@@ -15,12 +17,17 @@ export function readJsonBodies(app: FastifyInstance): void {
       try {
         checkType(request);
         request.rawBody = bytes;
-        done(null, parseJson(bytes));
+        done(null, parseBody(bytes));
       } catch (error) {
         done(error as Error);
       }
     },
   );
+}
+
+function parseBody(bytes: Buffer): JsonValue {
+  if (!isUtf8(bytes)) throw malformedJson('it is not UTF-8');
+  return parseJson(bytes.toString('utf8'));
 }
 
 function checkType({ headers }: FastifyRequest): void {

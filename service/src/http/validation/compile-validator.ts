@@ -2,8 +2,8 @@
 // values, so that a handler receives valid data only.
 
 import { DomainError } from '@tote/domain';
+import { JsonNumber } from '@tote/lib/json/json-number';
 import { Ajv, type ErrorObject } from 'ajv';
-import { JsonNumber } from '../json/json-number.ts';
 import { explainError, fieldName } from './explain-error.ts';
 import type { ReaderRules } from './reader.ts';
 import { READERS } from './readers.ts';

@@ -9,9 +9,9 @@ import {
   parseOutcome,
 } from '@tote/domain';
 import { decodeBase58Exactly } from '@tote/lib/base58';
+import { JsonNumber } from '@tote/lib/json/json-number';
 import { wordsOf } from '../../use-cases/market-list.ts';
 import { isBetId, isMarketId } from '../ids.ts';
-import { JsonNumber } from '../json/json-number.ts';
 import { fieldName } from './explain-error.ts';
 import { readInstant } from './read-instant.ts';
 import { readQuestion, readText } from './read-text.ts';

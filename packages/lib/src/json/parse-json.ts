@@ -1,6 +1,5 @@
 // A strict JSON parser. It refuses what RFC 8259 leaves open, such as duplicate keys: two parsers
 // that choose differently would disagree about what was signed.
-import { isUtf8 } from 'node:buffer';
 import { DomainError, LIMITS } from '@tote/domain';
 import { JsonNumber } from './json-number.ts';
 import { type JsonObject, type JsonValue, PlainObject } from './json-value.ts';
@@ -8,32 +7,34 @@ import { type JsonObject, type JsonValue, PlainObject } from './json-value.ts';
 const TOKEN = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORDS = new Map<string, JsonValue>(Object.entries({ true: true, false: false, null: null }));
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const { jsonDepthMax: max } = LIMITS;
 const BYTE_ORDER_MARK = 0xfeff;
 const [TAB, LINE_FEED, RETURN, SPACE] = [9, 10, 13, 32];
 const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];
 const [BRACKET_OPEN, BRACKET_CLOSE, BRACE_OPEN, BRACE_CLOSE] = [91, 93, 123, 125];
 
-/** Parses the bytes of a body. Numbers stay text. */
-export function parseJson(bytes: Uint8Array): JsonValue {
-  if (bytes.length === 0) throw malformed('it is empty');
-  if (!isUtf8(bytes)) throw malformed('it is not UTF-8');
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  if (text.charCodeAt(0) === BYTE_ORDER_MARK) throw malformed('it begins with a byte order mark');
-  return new Parser(text).parse();
+/** Numbers stay text. */
+export function parseJson(text: string, depthMax: number = LIMITS.jsonDepthMax): JsonValue {
+  if (text === '') throw malformedJson('it is empty');
+  if (text.charCodeAt(0) === BYTE_ORDER_MARK) {
+    throw malformedJson('it begins with a byte order mark');
+  }
+  return new Parser(text, depthMax).parse();
 }
 
 class Parser {
   readonly #text: string;
+  readonly #depthMax: number;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, depthMax: number) {
     this.#text = text;
+    this.#depthMax = depthMax;
   }
 
   parse(): JsonValue {
     const value = this.#value(0);
-    if (!Number.isNaN(this.#next())) throw malformed(`there is more after position ${this.#at}`);
+    if (!Number.isNaN(this.#next()))
+      throw malformedJson(`there is more after position ${this.#at}`);
     return value;
   }
 
@@ -87,7 +88,7 @@ class Parser {
   }
 
   #enter(depth: number): void {
-    if (depth > max) throw new DomainError('body_too_deep', { max });
+    if (depth > this.#depthMax) throw new DomainError('body_too_deep', { max: this.#depthMax });
     this.#at += 1;
   }
 
@@ -136,15 +137,15 @@ class Parser {
       const text = JSON.parse(this.#text.slice(start, end));
       if (!LONE_SURROGATE.test(text)) return text;
     } catch {}
-    throw malformed(`the string at position ${start} has an invalid escape`);
+    throw malformedJson(`the string at position ${start} has an invalid escape`);
   }
 
   #unexpected(): DomainError {
     const isEnd = this.#at >= this.#text.length;
-    return malformed(isEnd ? 'it ends too early' : `unexpected character at ${this.#at}`);
+    return malformedJson(isEnd ? 'it ends too early' : `unexpected character at ${this.#at}`);
   }
 }
 
-function malformed(reason: string): DomainError {
+export function malformedJson(reason: string): DomainError {
   return new DomainError('body_malformed', { reason });
 }

@@ -89,8 +89,9 @@ async function compileFields(given: Fields, input: ConditionInput): Promise<Comp
   const fields = withAttestation(given, input);
   const condition = parseCondition(fields, input);
   const canonical = renderCondition(condition);
-  if (new TextEncoder().encode(canonical).length > CANONICAL_BYTES_MAX) {
-    throw invalid(`it takes more than ${CANONICAL_BYTES_MAX} bytes`);
+  const bytes = new TextEncoder().encode(canonical).length;
+  if (bytes > CANONICAL_BYTES_MAX) {
+    throw invalid(`it takes ${bytes} bytes, and at most ${CANONICAL_BYTES_MAX} fit; shorten it`);
   }
   const kind = kindOf(condition);
   const rule = await kind.resolutionRule(condition);

@@ -10,6 +10,8 @@ import type { Condition } from './condition.ts';
 import { LAUNCHPADS } from './condition-kind.ts';
 import { COMPARATORS, TIMINGS } from './threshold.ts';
 import { TOKEN_EVENTS } from './token-event.ts';
+import { VALUE_TYPES } from './web/web-comparison.ts';
+import { DELAY_SECONDS, POLL_SECONDS, SOURCES_MAX } from './web-value.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -121,6 +123,52 @@ const FIELDS: Readonly<Record<Condition['type'], Schema>> = {
       description: 'The program of the mint; filled in.',
     },
   },
+  web_value: {
+    sources: {
+      type: 'array',
+      minItems: 1,
+      maxItems: SOURCES_MAX,
+      description: 'Addresses that the operator lists, each of another host.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['url'],
+        properties: {
+          url: { type: 'string', description: 'Begins with https://.' },
+          pointer: {
+            type: 'string',
+            description: 'JSON pointer (RFC 6901). Left out: the answer is a number in plain text.',
+          },
+        },
+      },
+    },
+    comparator: { type: 'string', enum: ALL_COMPARATORS },
+    value: {
+      type: ['string', 'number', 'boolean'],
+      description: 'Numbers are compared exactly; as text with valueType number.',
+    },
+    valueType: { type: 'string', enum: VALUE_TYPES, description: 'Left out: that of the value.' },
+    quorum: {
+      type: 'integer',
+      minimum: 1,
+      maximum: SOURCES_MAX,
+      description:
+        'So many sources must agree, more than half. Left out: all but one of three or more.',
+    },
+    timing,
+    delaySeconds: {
+      type: 'integer',
+      minimum: DELAY_SECONDS.least,
+      maximum: DELAY_SECONDS.most,
+      description: 'At expiry: how long after it the first round is fetched.',
+    },
+    pollSeconds: {
+      type: 'integer',
+      minimum: POLL_SECONDS.least,
+      maximum: POLL_SECONDS.most,
+      description: 'Any time or never before: how often the sources are fetched.',
+    },
+  },
   account_fact: {
     account: { ...address, description: 'The account that is read.' },
     owner: { ...address, description: 'The program that must own it.' },
@@ -146,6 +194,7 @@ const REQUIRED: Readonly<Record<Condition['type'], readonly string[]>> = {
   token_event: ['event'],
   holder_count: ['comparator', 'threshold'],
   token_supply: ['comparator', 'threshold'],
+  web_value: ['sources', 'comparator', 'value'],
   account_fact: ['account', 'owner', 'offset', 'dataType', 'comparator', 'value'],
 };
 
@@ -158,6 +207,7 @@ const DESCRIPTIONS: Readonly<Record<Condition['type'], string>> = {
   token_event: 'A permanent event of a token: its bonding curve is complete, or it has migrated.',
   holder_count: 'How many wallets hold a token. Pools are not counted.',
   token_supply: 'The total supply of a token.',
+  web_value: 'What web sources say that the operator lists. A quorum of them decides.',
   account_fact: 'A number or 32 bytes at an offset of an account. Such markets are custom.',
 };
 
@@ -188,6 +238,15 @@ const EXAMPLES: readonly Schema[] = [
   { type: 'token_event', event: 'migrated', launchpad: 'pump' },
   { type: 'holder_count', comparator: 'gte', threshold: '10000', minimumBalance: '100' },
   { type: 'token_supply', comparator: 'lt', threshold: '900000000' },
+  {
+    type: 'web_value',
+    sources: [
+      { url: 'https://api.weather.example/v1/lisbon', pointer: '/rain/mm' },
+      { url: 'https://gauges.example.org/lisbon.txt' },
+    ],
+    comparator: 'gte',
+    value: 4.5,
+  },
   {
     type: 'account_fact',
     account: 'F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL',

@@ -10,6 +10,7 @@ import type { PriceRatioCondition } from './price-ratio.ts';
 import type { TokenEventCondition } from './token-event.ts';
 import type { TokenPriceCondition } from './token-price.ts';
 import type { TokenSupplyCondition } from './token-supply.ts';
+import type { WebValueCondition } from './web-value.ts';
 
 /** One type per file. Each names the token that it is about, null for a global market. */
 export type Condition =
@@ -21,7 +22,8 @@ export type Condition =
   | PriceRatioCondition
   | TokenEventCondition
   | TokenPriceCondition
-  | TokenSupplyCondition;
+  | TokenSupplyCondition
+  | WebValueCondition;
 
 /** Anyone may create a market on chain, with any text as its condition. */
 export interface UnknownCondition {

@@ -23,6 +23,7 @@ const BY_ORACLE: Readonly<Record<ParsedCondition['type'], DecidedByWord>> = {
   token_price: 'samples',
   token_supply: 'samples',
   unknown: 'attestation',
+  web_value: 'web',
 };
 
 export function decidedByWord(market: {

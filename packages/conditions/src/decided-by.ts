@@ -9,6 +9,7 @@ import { isOracleMarket } from './oracle-market.ts';
 import type { PriceFeedCondition } from './price-feed.ts';
 import type { ParsedCondition } from './read-condition.ts';
 import { asSampled, type SampledCondition } from './sampled-condition.ts';
+import { firstRoundAt, type WebValueCondition } from './web-value.ts';
 
 /** Who decides according to the market's account. Evidence is hashed and replayed accordingly. */
 type OnChainDecider =
@@ -58,6 +59,12 @@ interface BySamples {
   readonly sampled: SampledCondition;
 }
 
+/** Our oracle, by what web sources answer. */
+interface ByWeb {
+  readonly by: 'web';
+  readonly condition: WebValueCondition;
+}
+
 /** The state of an account: at the expiry or, in a triggered market, as soon as it is met. */
 interface ByAccount {
   readonly by: 'account';
@@ -84,7 +91,13 @@ interface ByNobody {
 }
 
 export type DecidedByFact = ByAccount | ByPriceUpdate;
-export type DecidedBy = ByAttestation | BySamples | DecidedByFact | ByOtherOracle | ByNobody;
+export type DecidedBy =
+  | ByAttestation
+  | BySamples
+  | ByWeb
+  | DecidedByFact
+  | ByOtherOracle
+  | ByNobody;
 
 export interface DecidedMarket extends NamedDecider {
   /** How what decides it on chain differs from its condition; null if it does not. */
@@ -105,6 +118,7 @@ export function decidedBy(market: DecidedMarket, ourOracle: Address): DecidedBy 
 
 function byOurOracle(condition: Condition): DecidedBy {
   if (condition.type === 'attested') return { by: 'attestation', condition };
+  if (condition.type === 'web_value') return { by: 'web', condition };
   const sampled = asSampled(condition);
   return sampled ? { by: 'samples', sampled } : MISMATCH;
 }
@@ -125,6 +139,7 @@ export function isDecidedHere(decided: DecidedBy, covers: (feedId: string) => bo
     case 'attestation':
       return silenceOf(decided.condition) === 'no';
     case 'samples':
+    case 'web':
     case 'account':
       return true;
     case 'price_update':
@@ -145,6 +160,12 @@ export function describeAwaited(decided: DecidedBy, expiresAt: UnixSeconds): str
     }
     case 'samples':
       return 'enough good samples of what it is about';
+    case 'web': {
+      const { quorum, sources, timing } = decided.condition;
+      if (timing !== 'at_expiry') return 'its outcome by what its web sources said, or its refund';
+      const from = formatInstant(firstRoundAt(decided.condition, expiresAt));
+      return `${quorum} of ${sources.length} web sources to agree, fetched from ${from} on`;
+    }
     case 'account':
       return `an observation of the account that decides it, ${decided.account}`;
     case 'price_update': {

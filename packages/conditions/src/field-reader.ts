@@ -11,6 +11,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 interface DecimalRule {
   readonly isZeroAllowed?: boolean;
+  readonly isSigned?: boolean;
   readonly isWhole?: boolean;
   readonly fallback?: string;
 }
@@ -50,9 +51,11 @@ export class FieldReader {
   decimal(name: string, rule: DecimalRule = {}): string {
     const value = this.#get(name);
     if (value === undefined && rule.fallback !== undefined) return rule.fallback;
-    const text = readDecimal(value);
+    const text = rule.isSigned ? readSignedDecimal(value) : readDecimal(value);
     const expected = rule.isWhole ? 'a whole number such as 1000' : 'a decimal such as "250.5"';
-    if (text === undefined) return this.#refuse(name, `${expected}, without sign`);
+    if (text === undefined) {
+      return this.#refuse(name, rule.isSigned ? expected : `${expected}, without sign`);
+    }
     if (rule.isWhole && text.includes('.')) return this.#refuse(name, expected);
     if (text === '0' && !rule.isZeroAllowed) return this.#refuse(name, 'above zero');
     return text;
@@ -85,6 +88,33 @@ export class FieldReader {
   text(name: string): string {
     const value = this.#get(name);
     return typeof value === 'string' ? value : this.#refuse(name, 'text');
+  }
+
+  /** A number is a JavaScript number, or an object with its text. */
+  typeOf(name: string): 'string' | 'boolean' | 'number' | undefined {
+    const value = this.#get(name);
+    if (typeof value === 'string' || typeof value === 'boolean') {
+      return typeof value === 'string' ? 'string' : 'boolean';
+    }
+    return readSignedDecimal(value) === undefined ? undefined : 'number';
+  }
+
+  /** Text that says `true` or `false` is accepted too. */
+  flag(name: string): boolean {
+    const value = this.#get(name);
+    if (value === true || value === 'true') return true;
+    if (value === false || value === 'false') return false;
+    return this.#refuse(name, 'true or false');
+  }
+
+  /** A list of objects. Call `finish` of each. */
+  list(name: string, { least, most }: IntegerRule): FieldReader[] {
+    const value = this.#get(name);
+    const isList = Array.isArray(value) && value.every(isObject);
+    if (!isList || value.length < least || value.length > most) {
+      return this.#refuse(name, `a list of ${least} to ${most} objects`);
+    }
+    return value.map((fields) => new FieldReader(fields, `${this.#type} (in ${name})`));
   }
 
   /** The fields of an object in a field. */
@@ -128,6 +158,18 @@ function readDecimal(value: unknown): string | undefined {
   }
   return shorten(readJsonNumber(value.text.slice(0, 2 * DIGITS_MAX)));
 }
+
+/** A minus before it. Zero has no sign. */
+function readSignedDecimal(value: unknown): string | undefined {
+  if (typeof value === 'string' && value.startsWith('-'))
+    return negate(readDecimal(value.slice(1)));
+  if (typeof value === 'number' && value < 0) return negate(readDecimal(-value));
+  const isNumber = isObject(value) && typeof value.text === 'string' && value.text.startsWith('-');
+  if (!isNumber) return readDecimal(value);
+  return negate(readDecimal({ ...value, text: String(value.text).slice(1) }));
+}
+
+const negate = (text: string | undefined) => (text && text !== '0' ? `-${text}` : text);
 
 function shorten(parts: { digits: string; scale: number } | null): string | undefined {
   if (parts === null || Math.abs(parts.scale) > DIGITS_MAX) return undefined;

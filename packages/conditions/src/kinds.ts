@@ -9,6 +9,7 @@ import { priceRatio } from './price-ratio.ts';
 import { tokenEvent } from './token-event.ts';
 import { tokenPrice } from './token-price.ts';
 import { tokenSupply } from './token-supply.ts';
+import { webValue } from './web-value.ts';
 
 type Kinds = {
   readonly [Type in Condition['type']]: ConditionKind<Extract<Condition, { type: Type }>>;
@@ -24,6 +25,7 @@ const KINDS: Kinds = {
   token_event: tokenEvent,
   holder_count: holderCount,
   token_supply: tokenSupply,
+  web_value: webValue,
   account_fact: accountFact,
 };
 

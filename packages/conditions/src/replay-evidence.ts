@@ -16,6 +16,7 @@ import { hashEvidenceAccount } from './hash-evidence-account.ts';
 import type { ParsedCondition } from './read-condition.ts';
 import type { SampleHash } from './sample-hashes.ts';
 import { completeEvidence, readSampledEvidence } from './sampled-evidence.ts';
+import { readWebEvidence } from './web/web-evidence.ts';
 
 /** All of it is read from the creating and the resolving transaction. */
 export interface ResolvedMarket {
@@ -101,7 +102,8 @@ async function replayOracle(
   const hash = sha256Hex(text);
   const attested = readAttestedEvidence(text);
   const sampled = attested ? undefined : readSampledEvidence(text);
-  const record = attested ?? sampled;
+  const fetched = (attested ?? sampled) ? undefined : readWebEvidence(text);
+  const record = attested ?? sampled ?? fetched;
   if (!record) return undecided(hash, 'its form is unknown');
   if (record.marketId !== market.id || record.condition !== market.condition) {
     return undecided(hash, 'it is about another market or condition');
@@ -111,7 +113,9 @@ async function replayOracle(
   }
   const evidence = attested
     ? { samples: [], attestation: attested.attestation }
-    : sampled && completeEvidence(sampled, hashes);
+    : sampled
+      ? completeEvidence(sampled, hashes)
+      : { samples: [], web: fetched?.web };
   if (!evidence) return undecided(hash, 'the hashes of its samples are not the ones that it names');
   return evaluate(market, hash, evidence);
 }

@@ -31,7 +31,8 @@ export function lastSampleAt(
 
 export function asSampled(condition: ParsedCondition): SampledCondition | undefined {
   if (condition.type === 'unknown' || condition.type === 'attested') return undefined;
-  if (!('timing' in condition)) return undefined;
+  // Web sources are not accounts: they are polled apart.
+  if (condition.type === 'web_value' || !('timing' in condition)) return undefined;
   const rule = kindOf(condition).resolutionRule(condition);
   // Only rules of facts are promises, because their addresses are derived asynchronously.
   if (rule instanceof Promise || rule.decider.source !== MarketSource.Oracle) {

@@ -84,6 +84,11 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
       launchpad: pick(['pump', 'launchlab']),
     },
     {
+      ...{ type: 'web_value', timing, value: pick<unknown>([4, true, 'rain']) },
+      comparator: pick(['eq', 'ne']),
+      sources: [{ url: pick<string>(PAGES), pointer: pick(['', '/a/0']) }],
+    },
+    {
       ...{ type: 'account_fact', account: pick(addresses), owner: pick(addresses) },
       ...{ offset: pick([0, 64]), dataType: 'u64', value: pick(['0', '1']), timing },
       comparator: pick(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']),
@@ -99,6 +104,8 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
     ...{ condition, token: random() < 0.7 ? { mint } : {} },
   });
 }
+
+const PAGES = ['https://a.example/x', 'https://127.0.0.1.example/?q=1'] as const;
 
 type Rule = Pick<ForeignMarket, 'isTriggered' | 'isLatched' | 'isGated' | 'isInverted'> & {
   readonly decider: Decider;
@@ -200,6 +207,7 @@ function isOracles({ condition }: CompiledCondition): boolean {
     case 'token_price':
     case 'market_cap':
     case 'holder_count':
+    case 'web_value':
       return true;
     case 'price_ratio':
       return true;
@@ -224,7 +232,7 @@ const isInverted = ({ condition }: CompiledCondition) =>
   condition.type !== 'attested' && condition.timing === 'never_before';
 
 const nearlyKnown = ({ condition }: CompiledCondition) =>
-  ['price_feed', 'price_ratio', 'token_price', 'market_cap'].includes(condition.type);
+  ['price_feed', 'price_ratio', 'token_price', 'market_cap', 'web_value'].includes(condition.type);
 
 /** Whether the rule on chain matches the text of the market. */
 export function matchesText(account: Market, { stated, closesBefore }: RandomMarket): boolean {

@@ -48,7 +48,7 @@ function readNumber(
   return type.startsWith('i') ? BigInt.asIntN(8 * width, value) : value;
 }
 
-function isSo(left: bigint, comparator: Comparator, right: bigint): boolean {
+export function isSo(left: bigint, comparator: Comparator, right: bigint): boolean {
   switch (comparator) {
     case 'eq':
       return left === right;

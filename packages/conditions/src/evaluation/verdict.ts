@@ -3,6 +3,7 @@ import type { Outcome, UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Rational } from '@tote/oracles/rational';
 import type { UnreadableCode } from '@tote/oracles/reading';
+import type { WebEvidence } from '../web/web-round.ts';
 
 type UnknownCode =
   | UnreadableCode
@@ -50,6 +51,7 @@ export interface Evidence {
    * before the window were taken.
    */
   readonly sampledAt?: readonly UnixSeconds[];
+  readonly web?: WebEvidence;
   readonly attestation?: { readonly outcome: Outcome; readonly createdAt: UnixSeconds };
 }
 

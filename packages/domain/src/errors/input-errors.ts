@@ -201,6 +201,10 @@ export const INPUT_ERRORS = {
     status: 400,
     message: 'The fee rates must be whole basis points that sum to at most {max}.',
   },
+  web_source_not_listed: {
+    status: 400,
+    message: 'The host {host} is not in TOTE_WEB_SOURCES. Use what begins with: {listed}.',
+  },
   utility_mint_unsupported: {
     status: 400,
     message: 'The utility mint cannot be used: {reason}. Use a classic SPL mint without freeze.',

@@ -30,6 +30,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   refund_at_out_of_range: 400,
   condition_invalid: 400,
   condition_contradicts_question: 400,
+  web_source_not_listed: 400,
   amount_malformed: 400,
   amount_too_precise: 400,
   amount_too_large: 400,

@@ -1,0 +1,75 @@
+// What the sources of a condition say together: met or not met, if enough of them agree.
+import { printable, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { type Reading, readable, unreadable } from '@tote/oracles/reading';
+import { readFetched } from './read-fetched.ts';
+import { isMetBy, type WebComparison } from './web-comparison.ts';
+import type { WebRound, WebSource } from './web-round.ts';
+
+interface JudgedCondition extends WebComparison {
+  readonly sources: readonly WebSource[];
+  readonly quorum: number;
+}
+
+/** One source in a round. */
+export interface SourceValue {
+  readonly source: WebSource;
+  /** As text; or why there is none. */
+  readonly value: Reading<string>;
+  /** Null if there is no value. */
+  readonly isMet: boolean | null;
+}
+
+const SHOWN_CHARACTERS = 60;
+
+export function readSources(condition: JudgedCondition, round: WebRound): SourceValue[] {
+  return condition.sources.map((source, index) => {
+    const fetch = round[index];
+    const value =
+      fetch?.url === source.url
+        ? readFetched(source, fetch, condition.valueType)
+        : unreadable('missing', 'it was not read');
+    return { source, value, isMet: value.ok ? isMetBy(value.value, condition) : null };
+  });
+}
+
+/** More than half of the sources are needed, so both sides cannot have enough. */
+export function judgeRound(condition: JudgedCondition, round: WebRound): Reading<boolean> {
+  return judgeValues(condition, readSources(condition, round));
+}
+
+export function judgeValues(
+  { quorum }: Pick<JudgedCondition, 'quorum'>,
+  values: readonly SourceValue[],
+): Reading<boolean> {
+  const count = (isMet: boolean) => values.filter((each) => each.isMet === isMet).length;
+  if (count(true) >= quorum) return readable(true);
+  if (count(false) >= quorum) return readable(false);
+  const said = values.map(({ source, value }) => {
+    const what = value.ok ? `says ${shorten(value.value)}` : shorten(value.reason);
+    return `${hostOf(source)}: ${what}`;
+  });
+  const isDisagreement = values.every(({ value }) => value.ok);
+  return unreadable(
+    isDisagreement ? 'disagree' : 'missing',
+    `${quorum} of ${values.length} web sources must agree (${said.join('; ')})`,
+  );
+}
+
+/** What decided, for people. */
+export function summarize(condition: JudgedCondition, round: WebRound): string {
+  const values = readSources(condition, round).map(({ value }) => (value.ok ? value.value : '?'));
+  return values.map(shorten).join(', ');
+}
+
+/** When the last of its fetches was over. */
+export function roundEndedAt(round: WebRound): UnixSeconds {
+  return unixSeconds(Math.max(0, ...round.map(({ endedAt }) => endedAt)));
+}
+
+export const hostOf = ({ url }: Pick<WebSource, 'url'>): string => new URL(url).hostname;
+
+/** Text of strangers. */
+function shorten(text: string): string {
+  const shown = printable(text);
+  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
+}

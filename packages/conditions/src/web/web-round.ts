@@ -1,0 +1,38 @@
+// What was fetched from web sources for a market.
+import type { UnixSeconds } from '@tote/domain';
+
+/** One source of a condition. */
+export interface WebSource {
+  readonly url: string;
+  /** JSON pointer (RFC 6901) to the value. Left out: the body is a number in plain text. */
+  readonly pointer?: string;
+}
+
+/** A complete HTTP answer, whatever its status. */
+export interface WebAnswer {
+  readonly status: number;
+  /** A few of them, with names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** SHA-256 of the server's certificate, hex. Null for a source without TLS (the demo's own). */
+  readonly certificate: string | null;
+}
+
+/** One fetch: an answer, or why there is none. Times are the chain's. */
+export interface WebFetch {
+  readonly url: string;
+  readonly startedAt: UnixSeconds;
+  readonly endedAt: UnixSeconds;
+  readonly answer?: WebAnswer;
+  readonly failure?: string;
+}
+
+/** One fetch per source, in the order of the condition. */
+export type WebRound = readonly WebFetch[];
+
+export interface WebEvidence {
+  /** Those that decide. */
+  readonly rounds: readonly WebRound[];
+  /** When enough sources agreed that it was not met; their answers were not kept. */
+  readonly polledAt: readonly UnixSeconds[];
+}

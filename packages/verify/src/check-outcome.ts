@@ -5,6 +5,7 @@ import { type ResolvedMarket, replayEvidence } from '@tote/conditions/replay-evi
 import type { SampleHash } from '@tote/conditions/sample-hashes';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant, outcomeFromCode, unixSeconds } from '@tote/domain';
+import { checkFetches, findPolled } from './check-fetches.ts';
 import { checkAttestation, checkObservations } from './check-observations.ts';
 import { checkSampleHashes, readServedHashes } from './check-sample-hashes.ts';
 import { FLAG, NOBODY_WON, type ResolvedEvent } from './history/read-event.ts';
@@ -61,6 +62,7 @@ async function checkEvidence(
   }
   checkSampleHashes(verifying, text, hashes);
   checkObservations(verifying, text);
+  checkFetches(verifying, text);
   checkAttestation(verifying, text);
 }
 
@@ -97,6 +99,8 @@ function findSaid(
   const { source } = deciderOnChain(market);
   if (source === 'fact') return undefined;
   if (source === 'attested') return 'so';
+  const polled = findPolled(market, text);
+  if (polled !== undefined) return polled;
   const record = readSampledEvidence(text);
   if (!record || record.evidence.samples.length > 0) return undefined;
   const { createdAt, expiresAt } = market;

@@ -111,6 +111,7 @@ const FOLDERS = [
   'indexer',
   'auditor',
   'sampling',
+  'web',
   'demo-world',
   'genesis',
   'admission',

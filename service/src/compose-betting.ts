@@ -25,6 +25,7 @@ import { WalletHandler } from './submissions/wallet/handler.ts';
 import { type CrashPoint, createCrashPoints } from './telemetry/crash-points.ts';
 import type { Log } from './telemetry/log.ts';
 import type { ServiceConfig } from './use-cases/use-cases.ts';
+import type { WebReader } from './web/web-reader.ts';
 
 interface BettingOptions {
   readonly config: Config;
@@ -32,6 +33,7 @@ interface BettingOptions {
   readonly platform: Platform;
   /** Undefined on a cluster. */
   readonly demoWorld: DemoWorld | undefined;
+  readonly web: WebReader;
   readonly store: Store;
   readonly live: Pick<LiveConfig, 'refresh'>;
   readonly wallMs: () => number;
@@ -52,11 +54,11 @@ export interface Betting {
 }
 
 export function createBetting(options: BettingOptions): Betting {
-  const { config, serviceConfig, platform, store, live, wallMs, log } = options;
+  const { config, serviceConfig, platform, web, store, live, wallMs, log } = options;
   const { chain, keys } = platform;
   const crash = createCrashPoints(config.crashAt as CrashPoint | undefined);
   const recorder = new SubmissionRecorder(crash);
-  const checkCondition = createGate(chain);
+  const checkCondition = createGate(chain, web);
   // Runs before a bet in a gated market is signed.
   const checkGate: CheckGate = (market) => {
     requireOperator(serviceConfig);
@@ -80,6 +82,7 @@ export function createBetting(options: BettingOptions): Betting {
     relayer: keys.relayer,
     config: serviceConfig,
     priceUpdates: options.demoWorld,
+    web,
     checkGate,
     bettors: new BettorCache(chain.accounts),
     findMarket: (id) => findMarket(store, indexer.cache, id),

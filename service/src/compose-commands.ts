@@ -1,6 +1,7 @@
 // Wires every command with its dependencies.
 import type { Chain } from '@tote/chain/chain';
 import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
+import { firstRoundAt } from '@tote/conditions/web-value';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import { sha256 } from '@tote/lib/sha256';
 import { NO_PRICE_UPDATES } from '@tote/oracles/price-updates';
@@ -62,7 +63,7 @@ export function createCommands(options: CommandsOptions): Commands {
   };
   const ownWallets = new Set(Object.values(keys).map(({ address }) => address));
   const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform), ownWallets };
-  const creating = { ...wallet, config: serviceConfig, priceUpdates };
+  const creating = { ...wallet, config: serviceConfig, priceUpdates, web: context.web };
   const { isOracleDisabled } = keeper;
   const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
   const clock = {
@@ -75,13 +76,14 @@ export function createCommands(options: CommandsOptions): Commands {
       findNextEvent: (now: UnixSeconds) => demoWorld.findNextEvent(now),
     }),
     ...(options.buyer && { findSaleAt: nextSale(chain, options.buyer) }),
-    ...(config.hasKeeper && { sampler: keeper.sampler }),
+    ...(config.hasKeeper && { sampler: keeper.sampler, webPoller: keeper.webPoller }),
     wakeKeeper: () => keeper.wake(),
     isDecidedHere: (market: MarketView) =>
+      !isDelayed(market, chain.clock.now()) &&
       isDecidedHere(decidedByOf(market), (feedId) => priceUpdates.covers(feedId)),
     isStuck: async (market: MarketView) =>
-      (decidedByOf(market).by === 'samples' &&
-        (await keeper.findResolutionStatus(market.id))?.lastFailure != null) ||
+      (['samples', 'web'].includes(decidedByOf(market).by) &&
+        (await keeper.findResolutionStatus(market.id))?.nextTryAt != null) ||
       (await isOracleDisabled(market)),
   };
   return {
@@ -102,6 +104,12 @@ export function createCommands(options: CommandsOptions): Commands {
     },
     advanceClock: (seconds) => advanceClock(clock, seconds),
   };
+}
+
+/** Its web sources are not fetched yet. */
+function isDelayed({ parsedCondition, expiresAt }: MarketView, now: UnixSeconds): boolean {
+  if (parsedCondition.type !== 'web_value') return false;
+  return now >= expiresAt && now < firstRoundAt(parsedCondition, expiresAt);
 }
 
 /** When our buyer buys the next lot, if there is one. */

@@ -16,6 +16,7 @@ import type { Store } from './store/store.ts';
 import { measureDisk, measureFiles } from './telemetry/disk.ts';
 import { counter, gauge, type Metric, type MetricValue } from './telemetry/metrics.ts';
 import type { Queries, ServiceConfig } from './use-cases/use-cases.ts';
+import type { WebReader } from './web/web-reader.ts';
 
 interface MetricsOptions {
   readonly config: Config;
@@ -29,6 +30,7 @@ interface MetricsOptions {
   readonly auditor: Auditor;
   readonly feed: FeedHub;
   readonly queries: Queries;
+  readonly web: WebReader;
   readonly wallMs: () => number;
 }
 
@@ -225,8 +227,15 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
 }
 
 /** Only the replica whose keeper runs takes samples. */
-function freshnessMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): Metric[] {
+function freshnessMetrics({ keeper, reads, web, platform: { chain } }: MetricsOptions): Metric[] {
   return [
+    counter('tote_web_fetches_total', 'Fetches of web sources since the start, by result', () =>
+      web
+        .listCounts()
+        .flatMap(({ host, ...counts }) =>
+          Object.entries(counts).map(([result, value]) => ({ labels: { host, result }, value })),
+        ),
+    ),
     gauge(
       'tote_sample_age_seconds',
       'Age of the oldest sample that an open market needs, by type of condition',

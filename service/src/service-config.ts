@@ -6,6 +6,7 @@ import { amount, DECIMALS } from '@tote/domain';
 import type { Config } from './config/config.ts';
 import type { Platform } from './genesis/platform.ts';
 import type { DemoData, ServiceConfig } from './use-cases/use-cases.ts';
+import type { WebReader } from './web/web-reader.ts';
 
 interface ServiceConfigOptions {
   readonly platform: Pick<Platform, 'chain' | 'keys' | 'localnet'>;
@@ -13,6 +14,7 @@ interface ServiceConfigOptions {
   readonly config: Pick<Config, 'isSandbox'>;
   readonly origin: string;
   readonly demo?: DemoData;
+  readonly web: Pick<WebReader, 'listed'>;
   refuseUnlandable?: ServiceConfig['refuseUnlandable'];
 }
 
@@ -31,6 +33,7 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
     cluster: localnet ? 'embedded' : 'remote',
     hasSandbox: config.isSandbox,
     ...(demo && { demo }),
+    webSources: options.web.listed,
     refuseUnlandable: options.refuseUnlandable,
     get minimumStake() {
       const [sol = 0n, utility = 0n] = live.current.minimumStake;

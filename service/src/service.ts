@@ -38,6 +38,8 @@ import type { Store } from './store/store.ts';
 import { checkDisk } from './telemetry/disk.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 import { Metrics } from './telemetry/metrics.ts';
+import type { FetchOptions } from './web/fetch-page.ts';
+import { WebReader } from './web/web-reader.ts';
 
 export interface RunningService {
   /** `http://<host>:<port>/v1` */
@@ -64,18 +66,31 @@ class Closers {
   }
 }
 
-export async function startService(config: Config): Promise<RunningService> {
+/** What no setting reaches; for tests. */
+interface ServiceInternals {
+  /** How web sources are fetched. */
+  readonly fetchOptions?: FetchOptions;
+}
+
+export async function startService(
+  config: Config,
+  internals: ServiceInternals = {},
+): Promise<RunningService> {
   const closers = new Closers();
   try {
-    return await start(config, closers);
+    return await start(config, internals, closers);
   } catch (error) {
     await closers.close();
     throw error;
   }
 }
 
-async function start(config: Config, closers: Closers): Promise<RunningService> {
-  const base = await openBase(config, closers);
+async function start(
+  config: Config,
+  internals: ServiceInternals,
+  closers: Closers,
+): Promise<RunningService> {
+  const base = await openBase(config, internals, closers);
   const { log, wallMs, platform, store, demoWorld, port, origin } = base;
   const { localnet } = platform;
   const { betting, keeper, queries, commands, ...watched } = await startUseCases(base, closers);
@@ -137,7 +152,7 @@ const API_ADDRESS = { host: 'TOTE_HOST', port: 'TOTE_PORT' } as const;
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** The chain, the database, the Config on chain and the configuration of the service. */
-async function openBase(config: Config, closers: Closers) {
+async function openBase(config: Config, { fetchOptions }: ServiceInternals, closers: Closers) {
   const wallMs = () => Date.now();
   const log = createLog(config.logLevel);
   createDataFolder(config);
@@ -160,6 +175,10 @@ async function openBase(config: Config, closers: Closers) {
   const demoWorld =
     localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log, isNeeded }));
   closers.add(() => demoWorld?.close());
+  const web = new WebReader({
+    ...{ clock: chain.clock, listed: config.webSources, fetchOptions },
+    local: demoWorld?.pages,
+  });
   const port = await findPort(config);
   const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;
   const { live } = followed;
@@ -172,23 +191,24 @@ async function openBase(config: Config, closers: Closers) {
   watch.start();
   closers.add(() => watch.stop());
   const serviceConfig = createServiceConfig({
-    ...{ platform, live, config, origin, demo },
+    ...{ platform, live, config, origin, demo, web },
     refuseUnlandable: (feePayer) => watch.refuse(feePayer),
   });
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
   return {
     ...{ config, wallMs, log, platform, store, followed, demoWorld, port, origin, serviceConfig },
-    ...{ watch, isNewDatabase },
+    ...{ watch, isNewDatabase, web },
   };
 }
 
 /** The indexer is up to date and runs afterwards; the keeper and recovery are not started. */
 async function startUseCases(base: Base, closers: Closers) {
   const { config, wallMs, log, platform, store, followed, demoWorld, serviceConfig, watch } = base;
+  const { web } = base;
   const { chain, keys } = platform;
   const { live, trust } = followed;
   const betting = createBetting({
-    ...{ config, serviceConfig, platform, demoWorld, store, live, wallMs, log },
+    ...{ config, serviceConfig, platform, demoWorld, web, store, live, wallMs, log },
   });
   const { indexer, readBarrier } = betting;
   indexer.onConfigEvent(() => live.refreshInBackground());
@@ -209,11 +229,13 @@ async function startUseCases(base: Base, closers: Closers) {
   const keeper = createKeeper({
     ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier },
     priceUpdates: demoWorld,
+    web,
     retention: config.kept,
     crash: betting.context.crash,
     isBetting: () => betting.groups.isBusy,
   });
   closers.add(() => keeper.stop());
+  closers.add(() => web.stop());
   const reserves = new ReservesReader({ chain, store, wallMs });
   const auditor = new Auditor({
     ...{ chain, store, reserves, log, wallMs },

@@ -5,10 +5,13 @@ import type { Condition } from '@tote/conditions/condition';
 import { measureCondition } from '@tote/conditions/evaluate';
 import type { ParsedCondition } from '@tote/conditions/read-condition';
 import { asSampled } from '@tote/conditions/sampled-condition';
+import { judgeValues } from '@tote/conditions/web/judge-round';
+import type { WebValueCondition } from '@tote/conditions/web-value';
 import { DomainError, unixSeconds } from '@tote/domain';
 import { FreshSamples } from '../sampling/fresh-samples.ts';
 import { findSource, type SampleSource } from '../sampling/sample-source.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { WebReader } from '../web/web-reader.ts';
 
 /** About a slot: bets that arrive together share one sample. */
 const KEPT_MS = 400;
@@ -23,11 +26,13 @@ interface Gate {
   readonly source: Promise<SampleSource>;
 }
 
-export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>): CheckGate {
+/** Without `web`, no bet in a gated market about web sources is signed. */
+export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>, web?: WebReader): CheckGate {
   const samples = new FreshSamples(chain, KEPT_MS);
   const gates = new WeakMap<ParsedCondition, Gate | 'open'>();
   return (market) => {
     const { parsedCondition } = market;
+    if (parsedCondition.type === 'web_value') return checkWeb(parsedCondition, web);
     let gate = gates.get(parsedCondition);
     if (!gate) {
       gate = openGate(parsedCondition);
@@ -50,7 +55,26 @@ function openGate(parsed: ParsedCondition): Gate | 'open' {
 
 /** Whether the gate is more than the operator's signature. */
 export function hasCheckedGate(market: Pick<MarketView, 'isGated' | 'parsedCondition'>): boolean {
-  return market.isGated && asSampled(market.parsedCondition)?.isTriggered === true;
+  const { isGated, parsedCondition: condition } = market;
+  if (condition.type === 'web_value') return isGated;
+  return isGated && asSampled(condition)?.isTriggered === true;
+}
+
+function checkWeb(
+  condition: WebValueCondition,
+  web: WebReader | undefined,
+): Promise<void> | undefined {
+  return condition.timing === 'at_expiry' ? undefined : checkSources(condition, web);
+}
+
+/** By what they said last, up to a minute ago: bets do not make us call them more often. */
+async function checkSources(
+  condition: WebValueCondition,
+  web: WebReader | undefined,
+): Promise<void> {
+  const judged = judgeValues(condition, (await web?.readNow(condition)) ?? []);
+  if (!judged.ok) throw new DomainError('condition_unreadable', { reason: judged.reason });
+  if (judged.value) throw new DomainError('condition_already_met');
 }
 
 async function check(

@@ -6,6 +6,7 @@ import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Sampler } from '../sampling/sampler.ts';
 import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { WebPoller } from '../web/web-poller.ts';
 
 /** Ten years, as long as a market can last. */
 const SECONDS_MAX = 3_650 * 86_400;
@@ -33,6 +34,8 @@ export interface AdvanceClockContext {
   findSaleAt?(): Promise<UnixSeconds | undefined>;
   /** Takes samples for measured markets at the stops. */
   readonly sampler?: Pick<Sampler, 'sampleNow' | 'findNextStop' | 'evidenceCount' | 'hold'>;
+  /** Fetches web sources at the stops. */
+  readonly webPoller?: Pick<WebPoller, 'pollNow' | 'findNextStop'>;
   /** Makes the keeper check for due work now. */
   wakeKeeper(): void;
   /** Whether the keeper resolves the market without anybody's help. */
@@ -56,6 +59,7 @@ export async function advanceClock(
   /** Markets that expire up to here have ended, or had expired before the call. */
   let awaited = await chain.clock.refresh();
   await sampler?.sampleNow();
+  await context.webPoller?.pollNow();
   for (let left = seconds, steps = 0; left > 0; steps += 1) {
     const saleAt = await awaitSales(context);
     const now = await chain.clock.refresh();
@@ -110,20 +114,30 @@ async function listNextStops(
   }
 }
 
-function findNextSampleAt({ sampler }: AdvanceClockContext, now: UnixSeconds, seconds: number) {
+function findNextSampleAt(
+  { sampler, webPoller }: AdvanceClockContext,
+  now: UnixSeconds,
+  seconds: number,
+) {
   const wanted = Math.max(Math.floor(seconds / SAMPLES), SAMPLE_SECONDS_MIN);
-  return sampler?.findNextStop(now, Math.min(wanted, SAMPLE_SECONDS_MAX)) ?? Infinity;
+  const everySeconds = Math.min(wanted, SAMPLE_SECONDS_MAX);
+  return Math.min(
+    sampler?.findNextStop(now, everySeconds) ?? Infinity,
+    webPoller?.findNextStop(now, everySeconds) ?? Infinity,
+  );
 }
 
 /** Returns the markets that end because of the new samples. */
 async function takeSamples({
   sampler,
+  webPoller,
   reads,
 }: AdvanceClockContext): Promise<readonly MarketView[]> {
   if (!sampler) return [];
   const before = sampler.evidenceCount;
   await sampler.sampleNow();
-  return sampler.evidenceCount === before ? [] : reads.listEvidencedMarkets(PAGE);
+  const met = sampler.evidenceCount === before ? [] : await reads.listEvidencedMarkets(PAGE);
+  return [...met, ...((await webPoller?.pollNow()) ?? [])];
 }
 
 async function awaitEnds(context: AdvanceClockContext, stops: readonly MarketView[]) {

@@ -14,6 +14,7 @@ import type {
   PreparedMarket,
   ServiceConfig,
 } from '../use-cases/use-cases.ts';
+import type { WebReader } from '../web/web-reader.ts';
 import { draftTerms } from './create-market/draft.ts';
 import { addBet } from './prepare/bet.ts';
 import { Draft } from './prepare/draft.ts';
@@ -29,6 +30,7 @@ export interface PrepareMarketContext extends PrepareContext {
       'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds' | 'knownPrograms' | 'isOracleDisabled'
     >;
   readonly priceUpdates?: PriceUpdates;
+  readonly web?: WebReader;
 }
 
 /** Prepares a market that its creator signs. Who pays the rent gets it back when it closes. */

@@ -38,6 +38,7 @@ export async function previewMarket(
     ...(proposedExpiry && { proposedExpiry }),
     isMet,
     progress: progressOf(planned),
+    sources: planned.sources?.values ?? null,
     warnings: compiled.warnings,
     suggestions: suggest(context, input, planned),
   };

@@ -6,6 +6,7 @@ import { type Address, isAddress } from '@solana/kit';
 import { readPlainDecimal } from '@tote/domain';
 import { readOrigin } from '@tote/lib/page-access';
 import { UsageError } from '@tote/lib/usage-error';
+import { readWebSources } from './web-sources.ts';
 
 export interface Config {
   readonly host: string;
@@ -33,6 +34,8 @@ export interface Config {
   readonly origin: string | undefined;
   /** Origins of web pages that may use airdrops, the faucet and the sandbox. */
   readonly allowedOrigins: readonly string[];
+  /** Beginnings of the addresses that markets may take values from. */
+  readonly webSources: readonly string[];
   readonly isSandbox: boolean;
   readonly hasKeeper: boolean;
   /** UTILITY for one SOL, decimal text; undefined: no buyback by this service. */
@@ -93,6 +96,11 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
     'TOTE_ALLOWED_ORIGINS',
     'none',
     'origins of web pages that may use airdrops, faucet and sandbox, besides those of this machine',
+  ],
+  [
+    'TOTE_WEB_SOURCES',
+    'none',
+    'beginnings of https addresses that markets may take values from, separated by commas',
   ],
   ['TOTE_SANDBOX', '0', '1 offers POST /v1/sandbox/clock (embedded chain only)'],
   ['TOTE_KEEPER', '1', '0 leaves resolving and paying to other replicas'],
@@ -192,6 +200,7 @@ export function readConfig(env: Env, workingDir: string): Config {
     allowedOrigins: read('TOTE_ALLOWED_ORIGINS', [], (text) =>
       text.split(',').map((one) => readOrigin(one.trim())),
     ),
+    webSources: read('TOTE_WEB_SOURCES', [], readWebSources),
     isSandbox: read('TOTE_SANDBOX', false, flag),
     hasKeeper: read('TOTE_KEEPER', true, flag),
     buybackLimit: read('TOTE_BUYBACK_LIMIT', rpcUrl ? undefined : '10000', limit),

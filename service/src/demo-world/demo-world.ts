@@ -10,6 +10,7 @@ import type { PriceUpdates, WantedUpdate } from '@tote/oracles/price-updates';
 import { readSample } from '@tote/oracles/read-sample';
 import type { Log } from '../telemetry/log.ts';
 import type { DemoData } from '../use-cases/use-cases.ts';
+import type { LocalPages } from '../web/web-reader.ts';
 import { demoAddress } from './demo-address.ts';
 import { DEMO_FEEDS } from './demo-prices.ts';
 import {
@@ -25,6 +26,7 @@ import {
   TRADE_SECONDS,
   tradedVaults,
 } from './demo-tokens.ts';
+import { createDemoWeb, DEMO_PAGES, DEMO_POINTER } from './demo-web.ts';
 import { PostedUpdates } from './posted-updates.ts';
 import { priceUpdateAccount } from './price-update-account.ts';
 
@@ -37,7 +39,7 @@ const START_ACCOUNT = demoAddress('the beginning of the world');
 const LAMPORTS = 10_000_000n;
 
 export const DEMO_NOTICE =
-  'Demo data: the prices and tokens of this chain are made up and move by themselves.';
+  'Demo data: the prices, tokens and web sources here are made up and move by themselves.';
 
 interface DemoWorldOptions {
   readonly chain: Chain;
@@ -45,6 +47,13 @@ interface DemoWorldOptions {
   readonly log: Log;
   /** Whether a market may depend on the accounts; left out: always. */
   readonly isNeeded?: () => Promise<boolean>;
+}
+
+/** What a condition is about. */
+interface DemoSubject {
+  readonly feedId?: string;
+  readonly tokenAddress?: string | null;
+  readonly sources?: readonly { readonly url: string }[];
 }
 
 interface Parts {
@@ -103,14 +112,21 @@ export class DemoWorld implements PriceUpdates {
         // It had migrated at the start.
         toRecord(oak, startedAt, startedAt),
       ],
+      webSources: DEMO_PAGES.map((url) => ({ url, pointer: DEMO_POINTER })),
     };
   }
 
-  /** Whether a condition is about a feed or token of the demo world. */
-  isAbout({ feedId, tokenAddress }: { feedId?: string; tokenAddress?: string | null }): boolean {
+  /** Its own web sources. */
+  get pages(): LocalPages {
+    return createDemoWeb(() => this.#options.chain.clock.now());
+  }
+
+  /** Whether a condition is about a feed, token or web source of the demo world. */
+  isAbout({ feedId, tokenAddress, sources = [] }: DemoSubject): boolean {
     const { sprout, oak } = this.#parts;
     const isToken = tokenAddress === sprout.mint || tokenAddress === oak.mint;
-    return isToken || (feedId !== undefined && this.covers(feedId));
+    const isPage = sources.some(({ url }) => DEMO_PAGES.includes(url));
+    return isToken || isPage || (feedId !== undefined && this.covers(feedId));
   }
 
   covers(feedId: string): boolean {

@@ -9,12 +9,15 @@ import type { Buyer } from '../genesis/buyer.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import { Sampler } from '../sampling/sampler.ts';
+import { listFailedRounds } from '../store/journal/web-rounds.ts';
 import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { Retention } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases/use-cases.ts';
+import { WebPoller } from '../web/web-poller.ts';
+import type { WebReader } from '../web/web-reader.ts';
 import { createIsOracleDisabled, type IsOracleDisabled } from './disabled-oracles.ts';
 import { batchMarketAccounts } from './market-accounts.ts';
 import { describeResolution } from './resolution-status.ts';
@@ -30,11 +33,13 @@ import { refundOverdueMarkets } from './tasks/refund-overdue-markets.ts';
 import { resolveDueFacts } from './tasks/resolve-due-facts.ts';
 import { resolveDueMarkets } from './tasks/resolve-due-markets.ts';
 import { resolveDueSamples } from './tasks/resolve-due-samples.ts';
+import { resolveDueWeb } from './tasks/resolve-due-web.ts';
 import { resolveMetFacts } from './tasks/resolve-met-facts.ts';
 import { resolveMetSamples } from './tasks/resolve-met-samples.ts';
 import { settleEndedMarkets } from './tasks/settle-ended-markets.ts';
 import { sweepWinnings } from './tasks/sweep-winnings.ts';
 import { useAttestations } from './tasks/use-attestations.ts';
+import { toSentence } from './to-sentence.ts';
 import { watchSeconds } from './watch-seconds.ts';
 
 interface KeeperOptions {
@@ -45,6 +50,8 @@ interface KeeperOptions {
   readonly keys: ServiceKeys;
   readonly reads: KeeperReads;
   readonly priceUpdates?: PriceUpdates;
+  /** Left out: no web source is read. */
+  readonly web?: WebReader;
   readonly buyer?: Buyer;
   /** Left out: the Config never changes. */
   readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
@@ -66,6 +73,8 @@ export interface Keeper {
   wake(): void;
   /** Takes the samples of measured markets; moving the sandbox's clock needs it. */
   readonly sampler: Sampler;
+  /** The same for web sources. */
+  readonly webPoller: WebPoller | undefined;
   /** Whether the loops run here, and not on another replica. */
   readonly isLeading: boolean;
   listCounts(): readonly TaskCounts[];
@@ -76,7 +85,10 @@ export interface Keeper {
 
 export function createKeeper(options: KeeperOptions): Keeper {
   const { chain, store, keys, reads, wallMs } = options;
-  const sampler = new Sampler({ ...options, oracle: keys.oracle.address });
+  const oracle = keys.oracle.address;
+  const sampler = new Sampler({ ...options, oracle });
+  const { web } = options;
+  const webPoller = web && new WebPoller({ ...options, web, oracle });
   const findMarketAccount = batchMarketAccounts(chain);
   const { live } = options;
   const isOracleDisabled = live
@@ -85,6 +97,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const context: TaskContext = {
     ...options,
     sampler,
+    webPoller,
     batcher: createTransactionBatcher(options.isBetting),
     findMarketAccount,
     isOracleDisabled,
@@ -117,8 +130,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
       await stop?.();
       stop = undefined;
       await sampler.idle();
+      await webPoller?.idle();
     },
     sampler,
+    webPoller,
     isOracleDisabled,
     wake() {
       for (const loop of loops) loop.wake();
@@ -132,7 +147,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
       }));
       const isDisabled = !market.end && (await isOracleDisabled(market));
       const { clock } = chain;
-      return describeResolution(market, { clock, wallMs, keys, failures, isDisabled });
+      const input = { clock, wallMs, keys, failures, isDisabled };
+      if (market.parsedCondition.type !== 'web_value') return describeResolution(market, input);
+      // Also of another replica, or from before a restart.
+      const [failed] = await listFailedRounds(store.db, marketId);
+      const failedRound = failed && toSentence(failed.reason);
+      return describeResolution(market, { ...input, failedRound });
     },
   };
 }
@@ -164,6 +184,7 @@ function createTasks(context: TaskContext): Task[] {
     resolveMetFacts(context),
     resolveDueSamples(context),
     resolveMetSamples(context),
+    resolveDueWeb(context),
     refundOverdueMarkets(context),
     settleEndedMarkets(context),
     sweepWinnings(context),

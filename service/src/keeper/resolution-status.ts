@@ -22,6 +22,8 @@ export interface ResolutionInput {
   readonly wallMs: () => number;
   readonly keys: { readonly oracle: { readonly address: Address } };
   readonly failures: readonly { task: TaskName; failure: Failure | undefined }[];
+  /** From the journal: why the last round of its web sources did not decide. */
+  readonly failedRound?: string;
   /** The market's oracle is disabled. */
   readonly isDisabled?: boolean;
 }
@@ -32,7 +34,7 @@ export interface ResolutionInput {
  */
 export function describeResolution(
   market: MarketView,
-  { clock, wallMs, keys, failures, isDisabled = false }: ResolutionInput,
+  { clock, wallMs, keys, failures, failedRound, isDisabled = false }: ResolutionInput,
 ): ResolutionStatus | null {
   const now = clock.now();
   const phase = phaseAt(market, now);
@@ -43,7 +45,7 @@ export function describeResolution(
       : describeWait(market, { oracle: keys.oracle.address, phase, now });
   // Only failures of ending the market count, not those of paying out.
   const failure = failures.find((one) => one.failure && ENDING_TASKS.includes(one.task))?.failure;
-  if (!failure) return { waitingFor, lastFailure: null, nextTryAt: null };
+  if (!failure) return { waitingFor, lastFailure: failedRound ?? null, nextTryAt: null };
   // Retries are scheduled by our clock and reported in the chain's time.
   const waitSeconds = Math.max(0, Math.ceil((failure.nextTryMs - wallMs()) / 1_000));
   return { waitingFor, lastFailure: failure.text, nextTryAt: unixSeconds(now + waitSeconds) };

@@ -103,7 +103,10 @@ const NOTHING_OBSERVED = unknown('gap', 'there was no good sample while it ran')
 
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-async function awaitExpiry({ chain, signal }: TaskContext, { expiresAt }: MarketView) {
+export async function awaitExpiry(
+  { chain, signal }: TaskContext,
+  { expiresAt }: Pick<MarketView, 'expiresAt'>,
+) {
   const { observedAt } = await pollUntil(
     () => readSample(chain, []),
     (sample) => sample.observedAt >= expiresAt,

@@ -14,6 +14,8 @@ import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { Retention } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { WebPoller } from '../web/web-poller.ts';
+import type { WebReader } from '../web/web-reader.ts';
 import type { IsOracleDisabled } from './disabled-oracles.ts';
 
 export interface TaskContext extends SettleMarketContext {
@@ -31,6 +33,10 @@ export interface TaskContext extends SettleMarketContext {
   readonly buyer?: Buyer;
   /** Takes the samples that measured markets are decided by. */
   readonly sampler?: Sampler;
+  /** Left out: no web source is read. */
+  readonly web?: WebReader;
+  /** Fetches the web sources of markets that may end at any time. */
+  readonly webPoller?: WebPoller;
   /** Left out: every write is in the projection before its reply. */
   readonly readBarrier?: Pick<ReadBarrier, 'wait'>;
   /** Left out: the journal keeps everything. */
@@ -46,6 +52,7 @@ const ENDING = [
   'resolve-met-facts',
   'resolve-due-samples',
   'resolve-met-samples',
+  'resolve-due-web',
   'refund-overdue-markets',
 ] as const;
 

@@ -9,6 +9,7 @@ import { findEvidence } from '../store/journal/evidence.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
 import type { ReceiptEvidence } from '../use-cases/receipt.ts';
+import { listReceiptFetches } from './receipt-fetches.ts';
 
 /** Null if the chain has no hash, or the hash of evidence that is not in our journal. */
 export async function findReceiptEvidence(
@@ -36,6 +37,7 @@ export async function findReceiptEvidence(
     hash: hashes.find((hash) => hash === evidenceHash) ?? hashes[0] ?? sha256Hex(''),
     observations,
     sampleHashes: record?.sampleHashes ?? null,
+    fetches: listReceiptFetches(market, text),
     attestation: null,
   };
 }
@@ -51,5 +53,13 @@ async function findAttested(
   const text = renderAttestedEvidence(market, attestation);
   const hash = sha256Hex(text);
   if (hash !== evidenceHash) return null;
-  return { text, hashOf: 'text', hash, observations: [], sampleHashes: null, attestation };
+  return {
+    text,
+    hashOf: 'text',
+    hash,
+    observations: [],
+    fetches: [],
+    sampleHashes: null,
+    attestation,
+  };
 }

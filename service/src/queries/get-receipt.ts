@@ -28,6 +28,7 @@ import { findReceiptEvidence } from './find-receipt-evidence.ts';
 import { getMarket } from './get-market.ts';
 import { listPayoutsOf } from './list-payouts.ts';
 import type { QueryContext } from './query-context.ts';
+import { listReceiptFailures } from './receipt-fetches.ts';
 
 /** Throws `result_not_ready`. */
 export async function getReceipt(context: QueryContext, page: PayoutPage): Promise<Receipt> {
@@ -43,6 +44,7 @@ export async function getReceipt(context: QueryContext, page: PayoutPage): Promi
       baseline: await findBaseline(store.db, market.id),
     },
     evidence: await findReceiptEvidence(store.db, market, end),
+    failedRounds: await listReceiptFailures(store.db, market),
     vetoedOutcome: await findVetoed(context, market, end),
     settlement: await sumOnce(context, market),
     payouts,

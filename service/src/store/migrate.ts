@@ -18,6 +18,7 @@ import { relayerPayments } from './migrations/0014-relayer-payments.ts';
 import { retention } from './migrations/0015-retention.ts';
 import { feedOfWallets } from './migrations/0016-feed-of-wallets.ts';
 import { lists } from './migrations/0017-lists.ts';
+import { webRounds } from './migrations/0018-web-rounds.ts';
 import { sampleHashes } from './migrations/0019-sample-hashes.ts';
 import { baselines } from './migrations/0020-baselines.ts';
 import { createTable } from './migrations/columns.ts';
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly Migration[] = [
   retention,
   feedOfWallets,
   lists,
+  webRounds,
   sampleHashes,
   baselines,
 ];

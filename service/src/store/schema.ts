@@ -155,7 +155,10 @@ export interface JournalTables {
     sample: string;
   };
 
-  /** From earlier versions: the times of some good samples whose bytes were not kept. */
+  /**
+   * Times of rounds of web sources that agreed; from earlier versions also of samples whose bytes
+   * were not kept.
+   */
   sample_marks: { market_id: string; sampled_at: bigint };
 
   /** Hashes and times of good samples of open markets whose bytes were not kept. */
@@ -174,6 +177,9 @@ export interface JournalTables {
     page: bigint;
     hashes: Uint8Array;
   };
+
+  /** Rounds of fetches from web sources that did not decide. */
+  web_rounds: { market_id: string; fetched_at: bigint; reason: string; fetches: string };
 
   /** The warnings that the creator got, as JSON. */
   market_warnings: { market_id: string; warnings: string };

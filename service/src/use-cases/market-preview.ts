@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Suggestion } from '@tote/conditions/questions/suggest-questions';
+import type { SourceValue } from '@tote/conditions/web/judge-round';
 import type { UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 
@@ -25,6 +26,8 @@ export interface MarketPreview {
   readonly isMet: boolean | null;
   /** Null if the condition has no numeric value. */
   readonly progress: ConditionProgress | null;
+  /** What its web sources say now; null if it has none. */
+  readonly sources: readonly SourceValue[] | null;
   readonly warnings: readonly string[];
   /** Questions that would be measured, if this one is not. */
   readonly suggestions: readonly Suggestion[];

@@ -1,6 +1,7 @@
 // Types of the receipt of a market: what decided it and who was paid. A part of use-cases.ts.
 import type { Address } from '@solana/kit';
 import type { SampleHash, SampleHashes } from '@tote/conditions/sample-hashes';
+import type { WebFetch } from '@tote/conditions/web/web-round';
 import type { Amount, Outcome, Pools, UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Clause } from '@tote/program-client';
@@ -12,6 +13,8 @@ export interface Receipt {
   readonly rule: ReceiptRule;
   /** Null for a refund, or when another oracle or another sender resolved the market. */
   readonly evidence: ReceiptEvidence | null;
+  /** Of web sources, newest first. */
+  readonly failedRounds: readonly ReceiptFailedRound[];
   /** The outcome that the guardian vetoed. */
   readonly vetoedOutcome: Outcome | null;
   readonly settlement: {
@@ -47,6 +50,21 @@ interface ReceiptFact {
   readonly clauses: readonly Clause[];
 }
 
+/** A fetch with the value that was found in it. */
+export interface FetchedSource {
+  readonly fetch: WebFetch;
+  /** As text; null with the reason if it has none. */
+  readonly value: string | null;
+  readonly failure: string | null;
+}
+
+/** A round of fetches that did not decide. */
+export interface ReceiptFailedRound {
+  readonly at: UnixSeconds;
+  readonly reason: string;
+  readonly fetches: readonly FetchedSource[];
+}
+
 export interface ReceiptEvidence {
   readonly text: string;
   /** The input of the hash on chain. */
@@ -56,6 +74,8 @@ export interface ReceiptEvidence {
   readonly observations: readonly Sample[];
   /** Of samples that were not kept; null if the evidence names none. */
   readonly sampleHashes: SampleHashes | null;
+  /** The answers of web sources that decided, one per source. */
+  readonly fetches: readonly FetchedSource[];
   readonly attestation: {
     readonly outcome: Outcome;
     readonly evidence: string;

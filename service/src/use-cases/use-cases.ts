@@ -4,6 +4,7 @@
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import type { AskedAttestation } from '@tote/conditions/condition-kind';
+import type { WebSource } from '@tote/conditions/web/web-round';
 import type {
   Amount,
   Currency,
@@ -202,6 +203,8 @@ export interface ServiceConfig {
   readonly isOracleDisabled?: boolean;
   /** At least one oracle was disabled, so its markets are refunded. */
   readonly hasDisabledOracles?: boolean;
+  /** Beginnings of the addresses that conditions may take values from. Default: none. */
+  readonly webSources?: readonly string[];
   /** Made-up prices and tokens of the embedded chain; undefined on a cluster. */
   readonly demo?: DemoData;
 }
@@ -210,6 +213,7 @@ export interface DemoData {
   readonly notice: string;
   readonly feeds: readonly DemoFeed[];
   readonly tokens: readonly DemoTokenRecord[];
+  readonly webSources: readonly WebSource[];
 }
 
 interface DemoFeed {

@@ -48,6 +48,7 @@ async function createFollowing() {
   const config = createServiceConfig({
     ...{ platform: { chain, keys, localnet }, live, config: { isSandbox: false } },
     origin: 'http://127.0.0.1',
+    web: { listed: [] },
   });
   Object.assign(context, { config, refreshConfig: () => live.refresh() });
   return { ...betting, live };

@@ -6,11 +6,14 @@ import { openStore } from '../../src/store/open-store.ts';
 import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { CrashPoints, KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
+import type { WebReader } from '../../src/web/web-reader.ts';
 import type { EmptyWorld } from '../genesis/support.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 import type { World } from './support.ts';
 
 class Crashed extends Error {}
+
+type Base = EmptyWorld & Pick<World, 'utilityMint'> & { readonly web?: WebReader };
 
 export class CrashingKeeper {
   readonly world: World;
@@ -22,7 +25,7 @@ export class CrashingKeeper {
   #isCrashed = false;
   #doCrash: () => void = () => {};
 
-  private constructor(base: EmptyWorld & Pick<World, 'utilityMint'>, store: Store) {
+  private constructor(base: Base, store: Store) {
     this.crashed = new Promise((resolve) => {
       this.#doCrash = () => {
         this.#isCrashed = true;
@@ -51,12 +54,13 @@ export class CrashingKeeper {
       ...{ chain, keys, reads, indexer, wallMs, log: SILENT_LOG },
       store: writing,
       crash: this.#crash,
+      web: base.web,
     });
     const unused = () => this.keeper;
     this.world = { ...base, store, indexer: this.#indexer, reads, wallMs, keeper: unused };
   }
 
-  static async start(base: EmptyWorld & Pick<World, 'utilityMint'>): Promise<CrashingKeeper> {
+  static async start(base: Base): Promise<CrashingKeeper> {
     const started = new CrashingKeeper(
       base,
       await openStore({ dir: base.dir, wallMs: () => Date.now() }),

@@ -14,6 +14,7 @@ import { writeCursor } from '../../src/store/projection/list-cursor.ts';
 import {
   findOldestUnsettled,
   hasObservedMarket,
+  listMeasuredMarkets,
   listUnsettledMarkets,
   listUnsettledPositions,
 } from '../../src/store/projection/list-due-markets.ts';
@@ -70,6 +71,14 @@ test('whether a market depends on other accounts is found in indexes', async () 
 });
 
 describe('by an index, without sorting', () => {
+  test.each([undefined, 1])('the markets about web sources, expired by %s', async (at) => {
+    const expiredBy = at as Parameters<typeof listUnsettledMarkets>[1] | undefined;
+    const page = { limit: 10, isWeb: true, expiredBy };
+    const plan = await planOf((db) => listMeasuredMarkets(db, page));
+    expect(plan).toContain('USING INDEX markets_web');
+    expect(plan).not.toContain('TEMP B-TREE');
+  });
+
   test('the positions of a market that are left to settle', async () => {
     const plan = await planOf((db) => listUnsettledPositions(db, 'market_1', 10));
     expect(plan).toContain(

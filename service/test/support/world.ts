@@ -35,9 +35,13 @@ export class World {
     this.demo = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
   }
 
-  static async start(env: Record<string, string> = {}, keptDir?: string): Promise<World> {
+  static async start(
+    env: Record<string, string> = {},
+    keptDir?: string,
+    internals?: Parameters<typeof startService>[1],
+  ): Promise<World> {
     const dir = keptDir ?? mkdtempSync(join(tmpdir(), 'tote-world-'));
-    return new World(await startService(worldConfig(dir, env)), dir);
+    return new World(await startService(worldConfig(dir, env), internals), dir);
   }
 
   /** `path` is relative to the base: `/markets`. */

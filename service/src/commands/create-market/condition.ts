@@ -19,6 +19,7 @@ import { type Current, measureNow } from './measure-now.ts';
 import { readToken } from './read-token.ts';
 import { takeSamples } from './take-samples.ts';
 import { listMarketWarnings } from './warnings.ts';
+import { type CurrentSources, readWebNow, requireListed } from './web-sources.ts';
 
 export interface WantedCondition {
   /** With all warnings for its creator. */
@@ -27,12 +28,14 @@ export interface WantedCondition {
   readonly isCustom: boolean;
   /** Its current measurement; null if unknown. */
   readonly current: Current | null;
+  /** What its web sources say now; null if it has none. */
+  readonly sources: CurrentSources | null;
   /** What the chain says about its token. */
   readonly hints?: TokenHints;
 }
 
 export async function compileWanted(
-  { chain, store, config, priceUpdates }: TermsContext,
+  { chain, store, config, priceUpdates, web }: TermsContext,
   input: CreateMarketInput,
   now: UnixSeconds,
 ): Promise<WantedCondition> {
@@ -50,6 +53,7 @@ export async function compileWanted(
     coversFeed: (feedId) => priceUpdates?.covers(feedId) ?? false,
     takeSamples: (wanted, count) => takeSamples(chain, wanted, count),
   });
+  requireListed(compiled.condition, web);
   const agreement =
     condition === undefined
       ? 'same'
@@ -62,21 +66,27 @@ export async function compileWanted(
   };
   const reasons = listCustomReasons(doubts);
   const isCustom = reasons.length > 0;
-  const [current, costs] = await Promise.all([
+  const [current, costs, sources] = await Promise.all([
     measureNow(chain, compiled.condition, expiresAt),
     lookUpCosts(chain, compiled.condition),
+    readWebNow(compiled.condition, web),
   ]);
-  const market = { question, tokenAddress, expiresAt, compiled, token, current, costs, now };
+  const known = { token, current, costs, sources };
+  const market = { question, tokenAddress, expiresAt, compiled, ...known, now };
   const warnings = await listMarketWarnings(store.db, market);
   const control = [...(isCustom ? [CUSTOM_WARNING] : []), ...reasons, ...warnOfSupplyKey(doubts)];
   return {
     compiled: { ...compiled, warnings: [...control, ...warnings] },
-    ...{ isCustom, current },
+    ...{ isCustom, current, sources },
     ...(token && { hints: token.hints }),
   };
 }
 
 /** Whether it holds now; null if unknown. */
-export function isMetNow({ current }: Pick<WantedCondition, 'current'>): boolean | null {
+export function isMetNow({
+  current,
+  sources,
+}: Pick<WantedCondition, 'current' | 'sources'>): boolean | null {
+  if (sources) return sources.judged.ok ? sources.judged.value : null;
   return current?.measure.ok ? current.measure.value.isMet : null;
 }

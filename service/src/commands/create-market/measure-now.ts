@@ -13,13 +13,13 @@ export interface Current {
   readonly measure: Reading<Measure>;
 }
 
-/** Null for an attested condition, and while the chain does not answer. */
+/** Null for conditions that no account decides, and while the chain does not answer. */
 export async function measureNow(
   chain: Pick<Chain, 'rpc' | 'clock'>,
   condition: Condition,
   expiresAt: UnixSeconds,
 ): Promise<Current | null> {
-  if (condition.type === 'attested') return null;
+  if (condition.type === 'attested' || condition.type === 'web_value') return null;
   try {
     const sample = await new FreshSamples(chain, 0).find(condition);
     const now = sample.observedAt;

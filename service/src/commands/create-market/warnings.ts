@@ -23,6 +23,7 @@ import type { Db } from '../../store/store.ts';
 import type { KnownCosts } from './look-up-costs.ts';
 import type { Current } from './measure-now.ts';
 import { isPoolMeasured, type KnownToken } from './read-token.ts';
+import type { CurrentSources } from './web-sources.ts';
 
 /** Moving a price to the threshold for less than this is called cheap. */
 const CHEAP_LAMPORTS = 100_000_000_000n;
@@ -38,6 +39,8 @@ interface WarnedMarket {
   /** Left out for a global market. */
   readonly token?: KnownToken;
   readonly current: Current | null;
+  /** What its web sources say now. */
+  readonly sources?: CurrentSources | null;
   /** Left out: not read. */
   readonly costs?: KnownCosts;
   readonly now: UnixSeconds;
@@ -45,13 +48,18 @@ interface WarnedMarket {
 
 /** Those of the condition itself come first. */
 export async function listMarketWarnings(db: Db, market: WarnedMarket): Promise<string[]> {
-  const { compiled, current } = market;
-  const isMet = current?.measure.ok && current.measure.value.isMet;
+  const { compiled, current, sources } = market;
+  const isMet =
+    (current?.measure.ok && current.measure.value.isMet) ||
+    (sources?.judged.ok && sources.judged.value);
   return [
     ...compiled.warnings,
     ...warnOfToken(market),
     ...(isCertainOnceMet(compiled) && isMet ? [ALREADY_MET] : []),
     ...(current ? await warnOfMeasure(market, current) : []),
+    ...(sources && !sources.judged.ok
+      ? [`There is no data now: ${sources.judged.reason}. ${UNDECIDED}`]
+      : []),
     ...(await warnOfSame(db, market)),
   ];
 }

@@ -26,6 +26,7 @@ export function presentConfig({ config, trust, now }: ConfigParts): ConfigRespon
     cluster: config.cluster,
     sandbox: config.hasSandbox,
     now: formatInstant(now),
+    webSources: [...(config.webSources ?? [])],
     limits: PUBLIC_LIMITS,
     trust: presentTrust(trust, config),
     ...(config.demo && { demo: presentDemo(config.demo) }),
@@ -52,7 +53,7 @@ function presentPending(
   };
 }
 
-function presentDemo({ notice, feeds, tokens }: DemoData): ConfigResponse['demo'] {
+function presentDemo({ notice, feeds, tokens, webSources }: DemoData): ConfigResponse['demo'] {
   return {
     notice,
     feeds: feeds.map(({ symbol, feedId, account }) => ({ symbol, feedId, account })),
@@ -61,5 +62,6 @@ function presentDemo({ notice, feeds, tokens }: DemoData): ConfigResponse['demo'
       curveCompletesAt: formatInstant(curveCompletesAt),
       migratesAt: formatInstant(migratesAt),
     })),
+    webSources: webSources.map(({ url, pointer = '' }) => ({ url, pointer })),
   };
 }

@@ -1,4 +1,4 @@
-import { formatInstant } from '@tote/domain';
+import { formatInstant, printable } from '@tote/domain';
 import { decidedByWord } from '../../use-cases/market-list.ts';
 import type { ConditionProgress, MarketPreview, MarketView } from '../../use-cases/use-cases.ts';
 import type { MarketPreviewResponse } from '../schemas/market.ts';
@@ -13,7 +13,7 @@ interface PreviewContext {
 }
 
 export function presentMarketPreview(
-  { market, decider, proposedExpiry, isMet, warnings, suggestions }: MarketPreview,
+  { market, decider, proposedExpiry, isMet, sources, warnings, suggestions }: MarketPreview,
   { decimals, progress, describe }: PreviewContext,
 ): MarketPreviewResponse {
   return {
@@ -36,8 +36,18 @@ export function presentMarketPreview(
     ...presentAttestation(market),
     custom: market.isCustom,
     ...(progress && { conditionProgress: presentProgress(progress) }),
+    ...(sources && { sources: sources.map(presentSource) }),
     alreadyMet: isMet,
     warnings: [...warnings],
     suggestions: [...suggestions],
   };
+}
+
+type PreviewSource = NonNullable<MarketPreview['sources']>[number];
+
+function presentSource({ source, value, isMet: met }: PreviewSource) {
+  const { url, pointer = null } = source;
+  return value.ok
+    ? { url, pointer, value: printable(value.value), failure: null, met }
+    : { url, pointer, value: null, failure: printable(value.reason), met };
 }

@@ -34,10 +34,14 @@ type Dated = Pick<
 >;
 
 export function presentDeadlines(market: Dated): MarketDetail['deadlines'] {
-  const { closesAt, expiresAt, refundAt, vetoSeconds } = market;
+  const { closesAt, expiresAt, refundAt, vetoSeconds, parsedCondition: condition } = market;
+  // Web sources are fetched after a delay that the condition states.
+  const delay = condition.type === 'web_value' ? (condition.delaySeconds ?? 0) : 0;
   const attestation = attestationOf(market);
   const last =
-    attestation?.silence === 'refund' ? attestation.endsAt : addSeconds(expiresAt, LATE_SECONDS);
+    attestation?.silence === 'refund'
+      ? attestation.endsAt
+      : addSeconds(expiresAt, delay + LATE_SECONDS);
   return {
     bettingClosesAt: formatInstant(closesAt),
     expireAt: formatInstant(expiresAt),

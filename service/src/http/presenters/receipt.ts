@@ -1,8 +1,8 @@
-import { formatInstant, payoutRatioFloor, totalVolume } from '@tote/domain';
+import { formatInstant, payoutRatioFloor, printable, totalVolume } from '@tote/domain';
 import { sha256Hex } from '@tote/lib/sha256';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Clause } from '@tote/program-client';
-import type { PayoutRecord, Receipt, SampleHash } from '../../use-cases/receipt.ts';
+import type { FetchedSource, PayoutRecord, Receipt, SampleHash } from '../../use-cases/receipt.ts';
 import type { PayoutResponse, ReceiptResponse, SampleHashResponse } from '../schemas/receipt.ts';
 import { type Decimals, presentPools } from './amounts.ts';
 import { settlementOf } from './market-detail.ts';
@@ -30,6 +30,10 @@ export function presentReceipt(
     evidenceHashOnChain: end.evidenceHash,
     evidence: evidence && presentEvidence(evidence),
     observations: (evidence?.observations ?? []).map(presentObservation),
+    fetches: (evidence?.fetches ?? []).map(presentFetch),
+    failedRounds: receipt.failedRounds.map(({ at, reason, fetches }) => {
+      return { at: formatInstant(at), reason, fetches: fetches.map(presentFetch) };
+    }),
     pools: presentPools(market.pools, decimals),
     totalVolume: { value: totalVolume(market.pools), decimals },
     payoutRatio: { Yes: ratio.yes, No: ratio.no },
@@ -123,6 +127,24 @@ function presentObservation(sample: Sample): ReceiptResponse['observations'][num
         complete: holders.isComplete,
       },
     }),
+  };
+}
+
+function presentFetch({
+  fetch,
+  value,
+  failure,
+}: FetchedSource): ReceiptResponse['fetches'][number] {
+  const { url, startedAt, endedAt, answer } = fetch;
+  return {
+    url,
+    startedAt: formatInstant(startedAt),
+    endedAt: formatInstant(endedAt),
+    status: answer?.status ?? null,
+    certificate: answer?.certificate ?? null,
+    bodyHash: answer ? sha256Hex(answer.body) : null,
+    value: value === null ? null : printable(value),
+    failure: failure === null ? null : printable(failure),
   };
 }
 

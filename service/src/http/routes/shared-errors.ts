@@ -14,6 +14,7 @@ const MARKET_CREATION_ERRORS = [
   'betting_closes_at_out_of_range',
   'condition_invalid',
   'condition_contradicts_question',
+  'web_source_not_listed',
   'attestation_not_applicable',
   'attestation_contradicts_question',
   'attestation_ends_at_out_of_range',

@@ -249,6 +249,18 @@ export const MarketPreviewResponse = response({
   attestation: detail.attestation,
   custom: detail.custom,
   conditionProgress: detail.conditionProgress,
+  sources: Type.Optional(
+    Type.Array(
+      response({
+        url: Type.String(),
+        pointer: orNull(Type.String()),
+        value: orNull(Type.String({ description: 'What the source says now, as text.' })),
+        failure: orNull(Type.String({ description: 'Why there is no value.' })),
+        met: orNull(Type.Boolean({ description: 'Whether that meets the condition.' })),
+      }),
+      { description: 'The web sources of a condition web_value.' },
+    ),
+  ),
   alreadyMet: orNull(
     Type.Boolean({ description: 'Whether the condition holds now; null if unknown.' }),
   ),

@@ -85,6 +85,17 @@ const observation = response({
   ),
 });
 
+const fetchOut = response({
+  url: Type.String(),
+  startedAt: instantOut(),
+  endedAt: instantOut(),
+  status: orNull(Type.Integer({ description: 'Of the HTTP answer; null if there is none.' })),
+  certificate: orNull(hashOut('SHA-256 of the certificate that the server showed.')),
+  bodyHash: orNull(hashOut('SHA-256 of the body as it was kept.')),
+  value: orNull(Type.String({ description: 'The value that was found, as text.' })),
+  failure: orNull(Type.String({ description: 'Why there is no value.' })),
+});
+
 const evidence = response({
   text: Type.String({ description: 'Canonical JSON.' }),
   hashOf: choiceOut(['account', 'text'], 'The input of the hash on chain.'),
@@ -146,6 +157,11 @@ export const ReceiptResponse = response({
   evidenceHashOnChain: orNull(hashOut('What the program recorded with the outcome.')),
   evidence: orNull(evidence),
   observations: Type.Array(observation),
+  fetches: Type.Array(fetchOut, { description: 'The answers of web sources that decided.' }),
+  failedRounds: Type.Array(
+    response({ at: instantOut(), reason: Type.String(), fetches: Type.Array(fetchOut) }),
+    { description: 'The last rounds of fetches that did not decide, newest first, bodies cut.' },
+  ),
   pools: perOutcome(amountOut()),
   totalVolume: amountOut(),
   payoutRatio: perOutcome(payoutRatioOut()),

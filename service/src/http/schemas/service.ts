@@ -65,6 +65,7 @@ const demo = response(
         migratesAt: instantOut('When its pool is or was created.'),
       }),
     ),
+    webSources: Type.Array(response({ url: Type.String(), pointer: Type.String() })),
   },
   { description: 'Made-up prices and tokens of the embedded chain, for testing.' },
 );
@@ -128,6 +129,9 @@ export const ConfigResponse = response({
   cluster: choiceOut(['embedded', 'remote']),
   sandbox: Type.Boolean(),
   now: instantOut('The time of the chain.'),
+  webSources: Type.Array(Type.String(), {
+    description: 'Beginnings of the addresses that a condition web_value may name.',
+  }),
   limits,
   trust,
   demo: Type.Optional(demo),

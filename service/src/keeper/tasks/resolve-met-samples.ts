@@ -1,9 +1,10 @@
 // Takes the due samples of open measured markets, and resolves markets with `any time before` whose
-// samples meet the condition. The sampler has stored the evidence by then.
+// samples or web sources meet the condition. The evidence is stored by then.
 import { decidedBy } from '@tote/conditions/decided-by';
 import { isBeforeExpiry, phaseAt } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
+import { resolveWeb } from '../resolve-web.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 const POLL_MS = 250;
@@ -12,7 +13,7 @@ const LIST_EVERY_MS = 5_000;
 const LISTED_MAX = 1_000;
 
 export function resolveMetSamples(context: TaskContext): Task {
-  const { chain, reads, sampler, wallMs } = context;
+  const { chain, reads, sampler, webPoller, wallMs } = context;
   let seenCount = -1;
   let listedMs = -Infinity;
   return {
@@ -22,11 +23,11 @@ export function resolveMetSamples(context: TaskContext): Task {
     wokenBy: [],
     async find(limit, canTry) {
       await sampler?.sampleDue();
-      const evidenceCount = sampler?.evidenceCount ?? 0;
+      const evidenceCount = (sampler?.evidenceCount ?? 0) + (webPoller?.evidenceCount ?? 0);
       if (evidenceCount === seenCount && wallMs() - listedMs < LIST_EVERY_MS) return [];
       const markets = await reads.listEvidencedMarkets(LISTED_MAX);
       const now = chain.clock.now();
-      // From its expiry on `resolve-due-samples` handles it.
+      // From its expiry on `resolve-due-samples` or `resolve-due-web` handles it.
       const isEarly = (market: MarketView) => isBeforeExpiry(phaseAt(market, now));
       const open = markets.filter((market) => market.isTriggered && isEarly(market));
       const due = open.filter(({ id }) => canTry(id)).slice(0, limit);
@@ -48,4 +49,5 @@ async function resolveOpen(context: TaskContext, { id }: MarketView): Promise<vo
   if (!market || market.end) return;
   const decided = decidedBy(market, context.keys.oracle.address);
   if (decided.by === 'samples') await resolveSampled(context, market, decided.sampled);
+  if (decided.by === 'web') await resolveWeb(context, market, decided.condition);
 }

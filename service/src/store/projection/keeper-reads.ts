@@ -39,9 +39,9 @@ export interface KeeperReads {
   listTriggeredFacts(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
   /** Open, decided by what was published at the expiry, ordered by it. */
   listTimedFacts(page: MarketPage): Promise<readonly MarketView[]>;
-  /** Open and measured. All, or only expired ones. */
+  /** Open and measured. All, only expired ones, or only those about web sources. */
   listMeasuredMarkets(
-    page: MarketPage & { readonly expiredBy?: UnixSeconds },
+    page: MarketPage & { readonly expiredBy?: UnixSeconds; readonly isWeb?: boolean },
   ): Promise<readonly MarketView[]>;
   /** Open and measured, with recorded evidence. */
   listEvidencedMarkets(limit: number): Promise<readonly MarketView[]>;

@@ -5,6 +5,7 @@ import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { sql } from 'kysely';
 import { MEASURED } from '../migrations/0005-samples.ts';
+import { ABOUT_WEB } from '../migrations/0018-web-rounds.ts';
 import type { Db } from '../store.ts';
 import { type MarketRow, OPEN, toMarketView } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
@@ -17,7 +18,7 @@ interface DuePage {
   readonly after?: MarketView;
 }
 
-/** Decided by an oracle of itself, decided by a fact, or past the refund date. */
+/** Decided by an oracle of itself (not by web sources), by a fact, or past the refund date. */
 export type DueKind = 'oracle' | 'fact' | 'overdue';
 
 /** Open and expired, ordered by expiry. All, or only those of a kind. */
@@ -37,7 +38,7 @@ function ofKind(kind: DueKind, now: UnixSeconds) {
   const oracle = BigInt(MarketSource.Oracle);
   const isSource =
     kind === 'oracle'
-      ? sql<boolean>`source = ${oracle} and not ${AWAITS_ANSWER}`
+      ? sql<boolean>`source = ${oracle} and not ${AWAITS_ANSWER} and not ${sql.raw(ABOUT_WEB)}`
       : sql<boolean>`source <> ${oracle}`;
   return sql<boolean>`${isSource} and ${MATCHES} and refund_at > ${BigInt(now)}`;
 }
@@ -89,14 +90,15 @@ export async function listTimedFacts(db: Db, page: DuePage): Promise<MarketView[
   return listOpen(db, 'expires_at', page, isTimed);
 }
 
-/** Open and measured. All, or only expired ones. */
+/** Open and measured. All, only expired ones, or only those about web sources. */
 export async function listMeasuredMarkets(
   db: Db,
-  page: DuePage & { readonly expiredBy?: UnixSeconds },
+  page: DuePage & { readonly expiredBy?: UnixSeconds; readonly isWeb?: boolean },
 ): Promise<MarketView[]> {
-  const { expiredBy: now } = page;
-  if (now === undefined) return listOpen(db, 'expires_at', page, IS_MEASURED);
-  const isExpired = sql<boolean>`${IS_MEASURED} and expires_at <= ${BigInt(now)}`;
+  const { expiredBy: now, isWeb = false } = page;
+  const kind = isWeb ? IS_WEB : IS_MEASURED;
+  if (now === undefined) return listOpen(db, 'expires_at', page, kind);
+  const isExpired = sql<boolean>`${kind} and expires_at <= ${BigInt(now)}`;
   return listOpen(db, 'expires_at', page, isExpired);
 }
 
@@ -107,6 +109,7 @@ export async function listEvidencedMarkets(db: Db, limit: number): Promise<Marke
 }
 
 const IS_MEASURED = sql<boolean>`${sql.raw(MEASURED)} and ${MATCHES}`;
+const IS_WEB = sql<boolean>`${sql.raw(ABOUT_WEB)} and ${MATCHES}`;
 const EVIDENCE = sql.raw('select 1 from evidence where evidence.market_id = markets.id');
 
 /** Whether an open market is decided by accounts of other programs. */

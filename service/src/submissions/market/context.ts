@@ -1,6 +1,7 @@
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import type { PaymentLimits } from '../../admission/relayer-payments.ts';
 import type { ServiceConfig } from '../../use-cases/use-cases.ts';
+import type { WebReader } from '../../web/web-reader.ts';
 import type { BetContext } from '../bets/context.ts';
 
 /** What creating a market needs, with or without a first stake. */
@@ -23,4 +24,6 @@ export interface MarketContext extends Omit<BetContext, 'config'> {
   readonly refreshConfig?: () => Promise<unknown>;
   /** Left out: no updates of price feeds are posted. */
   readonly priceUpdates?: PriceUpdates;
+  /** Left out: no web source is listed. */
+  readonly web?: WebReader;
 }

@@ -6,6 +6,7 @@ import type { CompiledCondition } from '@tote/conditions/condition';
 import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
 import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
 import { asSampled } from '@tote/conditions/sampled-condition';
+import { firstRoundAt } from '@tote/conditions/web-value';
 import {
   addSeconds,
   checkMarketTimes,
@@ -48,7 +49,7 @@ export interface DraftStake extends Stake {
 /** What drafting the terms of a market needs. */
 export type TermsContext = Pick<
   MarketContext,
-  'chain' | 'store' | 'config' | 'priceUpdates' | 'wallMs'
+  'chain' | 'store' | 'config' | 'priceUpdates' | 'wallMs' | 'web'
 >;
 
 /**
@@ -73,7 +74,12 @@ function findRefundAt(expiresAt: UnixSeconds, condition: ParsedCondition): UnixS
   if (condition.type === 'attested' && silenceOf(condition) === 'refund') {
     return addSeconds(answerEndsAt(condition, expiresAt), ENDING_SECONDS);
   }
-  return asSampled(condition) ? addSeconds(expiresAt, ENDING_SECONDS) : defaultRefundAt(expiresAt);
+  // Web sources are fetched again until they agree; rounds before the expiry cannot come any more.
+  if (condition.type === 'web_value' && condition.timing === 'at_expiry') {
+    return defaultRefundAt(firstRoundAt(condition, expiresAt));
+  }
+  const isMeasured = condition.type === 'web_value' || asSampled(condition) !== undefined;
+  return isMeasured ? addSeconds(expiresAt, ENDING_SECONDS) : defaultRefundAt(expiresAt);
 }
 
 /** The part of a compiled condition that goes on chain. */

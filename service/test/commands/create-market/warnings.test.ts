@@ -70,7 +70,7 @@ async function ask(question: string, tokenAddress: Address, condition?: object) 
   const compiled = await compileSupported({ ...asked, token: token.hints });
   const current = await measureNow(chain, compiled.condition, about.expiresAt);
   const warnings = await listMarketWarnings(db, { ...about, compiled, token, current });
-  return { ...compiled, token, warnings, isMet: isMetNow({ current }), current };
+  return { ...compiled, token, warnings, isMet: isMetNow({ current, sources: null }), current };
 }
 
 const cap = (threshold: string, timing = 'any_time_before') => {

@@ -249,7 +249,7 @@ export class MemoryService {
     const hashes = { questionHash: question, conditionHash: condition };
     const payout = amount(18_446_744_073_709_551_615n);
     return {
-      ...{ market, end, evidence: null, vetoedOutcome: null, buyback: null },
+      ...{ market, end, evidence: null, failedRounds: [], vetoedOutcome: null, buyback: null },
       rule: { ...by, ...hashes, onChain: hashes, fact: null, baseline: null },
       settlement: { positions: 2, credited: 1, paid: payout },
       payouts: [
@@ -294,7 +294,7 @@ export class MemoryService {
     const decider = { account: PROGRAM, program: null };
     const warnings = ['Nothing is certain.'];
     const progress = { current: '0.10', target: '2', unit: 'USD' };
-    return { market, decider, isMet: false, progress, warnings, suggestions: [] };
+    return { market, decider, isMet: false, progress, sources: null, warnings, suggestions: [] };
   }
 
   #placeBet(

@@ -160,5 +160,10 @@ describeEngines(['folder', 'postgres'], (engine) => {
     expect(await list({ limit: 10, expiredBy: unixSeconds(200) })).toEqual(['b']);
     const [after] = await listMeasuredMarkets(store.db, { limit: 1 });
     expect(await list({ limit: 10, after })).toEqual(['c']);
+    await addMarket(store, 'w', { condition: '{"type":"web_value"}', expires_at: 400n });
+    expect(await list({ limit: 10 })).toEqual(['b', 'c', 'w']);
+    expect(await list({ limit: 10, isWeb: true })).toEqual(['w']);
+    expect(await list({ limit: 10, isWeb: true, expiredBy: unixSeconds(399) })).toEqual([]);
+    expect(await list({ limit: 10, isWeb: true, expiredBy: unixSeconds(400) })).toEqual(['w']);
   });
 });

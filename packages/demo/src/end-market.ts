@@ -44,7 +44,8 @@ export async function endMarket(api: Api, { market, apiKeys }: Ending): Promise<
 function readDecidingValue({ evidence }: Json): string | null {
   if (!evidence || evidence.attestation) return null;
   const { verdict, condition } = JSON.parse(evidence.text);
-  const { threshold, unit } = JSON.parse(condition);
+  const { type, threshold, unit } = JSON.parse(condition);
+  if (type === 'web_value') return `the sources say ${verdict.value}`;
   if (threshold === undefined) return `the account says ${verdict.value}`;
   if (verdict.value === 'never') return `it never happened, asked for ${threshold} ${unit}`;
   return `${verdict.value} ${unit}, asked for ${threshold}`;

@@ -74,6 +74,7 @@ function readSubjects(config: Json): DemoSubjects {
   return {
     now: Date.parse(config.now) / 1000,
     tokens: Object.fromEntries(tokens) as DemoSubjects['tokens'],
+    webSources: config.demo.webSources,
   };
 }
 

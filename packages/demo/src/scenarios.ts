@@ -8,6 +8,8 @@ export interface DemoSubjects {
   /** The chain's time, in Unix seconds. */
   readonly now: number;
   readonly tokens: Readonly<Record<'SPROUT' | 'OAK', DemoSubject>>;
+  /** Rain gauges, one of them blocked. */
+  readonly webSources: readonly { readonly url: string; readonly pointer: string }[];
 }
 
 interface DemoSubject {
@@ -225,6 +227,22 @@ export const SCENARIOS: readonly Scenario[] = [
         ...{ offset: COMPLETE_OFFSET, dataType: 'u8', comparator: 'eq', value: '1' },
       },
       expiresAt: now + 20 * MINUTE,
+    }),
+  },
+  {
+    type: 'web-value',
+    currency: 'SOL',
+    outcome: 'Yes',
+    bets: [
+      ['ana', 'Yes', '1.5'],
+      ['cleo', 'Yes', '0.25'],
+      ['ben', 'No', '1'],
+      ['dan', 'No', '0.700000007'],
+    ],
+    ask: ({ now, webSources: sources }) => ({
+      question: 'Do the rain gauges of Lisbon show 4 mm or more?',
+      condition: { type: 'web_value', sources, comparator: 'gte', value: 4 },
+      expiresAt: now + 21 * MINUTE,
     }),
   },
   {

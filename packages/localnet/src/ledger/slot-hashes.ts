@@ -22,10 +22,8 @@ export class SlotHashes {
   startSlot(slot: bigint): Uint8Array | undefined {
     if (slot === this.#slot) return undefined;
     const oldest = slot - BigInt(SLOTS);
-    let at = this.#slot;
-    if (oldest > at) at = oldest;
-    for (; at < slot; at += 1n) this.#add(at);
-    this.#slot = slot;
+    if (oldest > this.#slot) this.#slot = oldest;
+    for (; this.#slot < slot; this.#slot += 1n) this.#add(this.#slot);
     return this.#data;
   }
 

@@ -4,6 +4,7 @@ import type { UnixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 import {
+  checks,
   EVERYTHING,
   hasWord,
   listRanges,
@@ -101,24 +102,31 @@ async function countRanges(db: Db, states: States, ranges: readonly Range[]): Pr
 
 /** The word's own index has its markets newest first, in every state. */
 async function findByWord(db: Db, query: ListQuery, word: string): Promise<Entry[]> {
-  const { filter, order, after, limit, offset, status, now } = query;
+  const { filter, order, limit, offset, status, now } = query;
   const states = listStates(status, BigInt(now)).map((conditions) => sql`(${allOf(conditions)})`);
   const others = (filter.words ?? []).filter((each) => each !== word);
-  const where = [
-    sql`word = ${word}`,
-    ...others.map((other) => hasWord(other, WORD_KEY)),
-    sql`markets.id = market_id`,
+  const isWanted = [sql`word = ${word}`, ...others.map((other) => hasWord(other, WORD_KEY))];
+  const isListed = allOf([
+    sql`markets.id = market_words.market_id`,
+    sql`mismatch is null`,
     sql`(${sql.join(states, sql` or `)})`,
-  ];
-  const given: Walk = {
-    ...{ filter, order, after },
-    ranges: [{ where, served: { words: true } }],
+    ...checks(db, filter, { words: true }),
+  ]);
+  if (order.sort !== 'newest') {
     // In this order, as it is written: SQLite must not begin with the markets.
-    from: sql`market_words cross join markets`,
+    const from = { table: sql`market_words cross join markets` };
+    const ranges = [{ where: [...isWanted, isListed], served: {} }];
+    return sortAndCut(await gather(db, { ...query, ranges, from }), query);
+  }
+  const where = [...isWanted, sql`(select 1 from markets where ${isListed} limit 1) = 1`];
+  const columns = 'market_id as id, slot as created_slot, number as nonce';
+  const given: Walk = {
+    ...query,
+    ranges: [{ where, served: {} }],
+    from: { table: sql`market_words`, columns },
     names: { created_slot: 'slot', nonce: 'number', id: 'market_id' },
   };
-  if (order.sort === 'newest') return walk(db, given, { limit, offset });
-  return sortAndCut(await gather(db, given), query);
+  return walk(db, given, { limit, offset });
 }
 
 /** Sorts all of them. */

@@ -3,6 +3,8 @@ import type { DecidedByWord } from '@tote/conditions/decided-by-word';
 import { DECIDED_BY_WORDS } from '@tote/conditions/decided-by-word';
 import { CURRENCIES, type Currency, currencyToCode } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { isPostgres } from '../engine.ts';
+import type { Db } from '../store.ts';
 
 export interface MarketFilter {
   readonly creator?: string;
@@ -19,32 +21,37 @@ type Served = Partial<Record<keyof MarketFilter, true>>;
 type Sql = RawBuilder<unknown>;
 
 /**
- * The conditions that are checked on each row. None of them is in a form that an index has, because
- * without statistics SQLite would prefer any index with an equality to the one of the order.
+ * The conditions that are checked on each row. For SQLite none of them is in a form that an index
+ * has: without statistics it would prefer any index with an equality to the one of the order.
  */
-export function checks(filter: MarketFilter, served: Served): Sql[] {
+export function checks(db: Db, filter: MarketFilter, served: Served): Sql[] {
   const { creator, tokenAddress, currency, decidedBy, words = [] } = filter;
-  return [
-    ...(creator !== undefined && !served.creator ? [sql`creator || '' = ${creator}`] : []),
-    ...(tokenAddress !== undefined && !served.tokenAddress
-      ? [sql`token_address || '' = ${tokenAddress}`]
-      : []),
-    ...(currency !== undefined && !served.currency
-      ? [sql`currency + 0 = ${codeOf(currency)}`]
-      : []),
-    ...(decidedBy !== undefined && !served.decidedBy ? [sql`decided_by || '' = ${decidedBy}`] : []),
-    ...(served.words ? [] : words.map((word) => hasWord(word, MARKET_KEY))),
-  ];
+  const asIs = isPostgres(db);
+  const text = (column: string) => sql.raw(asIs ? column : `${column} || ''`);
+  const number = (column: string) => sql.raw(asIs ? column : `${column} + 0`);
+  const found: Sql[] = [];
+  if (creator !== undefined && !served.creator) found.push(sql`${text('creator')} = ${creator}`);
+  if (tokenAddress !== undefined && !served.tokenAddress) {
+    found.push(sql`${text('token_address')} = ${tokenAddress}`);
+  }
+  if (currency !== undefined && !served.currency) {
+    found.push(sql`${number('currency')} = ${codeOf(currency)}`);
+  }
+  if (decidedBy !== undefined && !served.decidedBy) {
+    found.push(sql`${text('decided_by')} = ${decidedBy}`);
+  }
+  if (!served.words) found.push(...words.map((word) => hasWord(word, MARKET_KEY)));
+  return found;
 }
 
 const MARKET_KEY = 'markets.created_slot, markets.nonce, markets.id';
 /** Checked before the market is read. */
 export const WORD_KEY = 'market_words.slot, market_words.number, market_words.market_id';
 
-/** Whether the market with this key has the word. */
-export const hasWord = (word: string, key: string): Sql => sql`exists (
-  select 1 from market_words as other
-  where other.word = ${word} and (other.slot, other.number, other.market_id) = (${sql.raw(key)}))`;
+/** Looked up for each row: as a join, PostgreSQL would read all that have the word. */
+export const hasWord = (word: string, key: string): Sql => sql`(
+  select 1 from market_words as other where other.word = ${word}
+    and (other.slot, other.number, other.market_id) = (${sql.raw(key)}) limit 1) = 1`;
 
 /** What is equal in a range of an index, and what that makes certain. */
 export interface Range {

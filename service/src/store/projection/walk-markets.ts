@@ -1,5 +1,6 @@
 // Reads entries of a list of markets in the order of an index.
 import { type RawBuilder, sql } from 'kysely';
+import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 import { checks, type MarketFilter, type Range } from './list-filter.ts';
 import {
@@ -22,8 +23,8 @@ export interface Walk {
   readonly order: Order;
   readonly after: Entry | undefined;
   readonly ranges: readonly Range[];
-  /** Default: `markets`. */
-  readonly from?: Sql;
+  /** Another table, where the ranges check everything. Default: `markets`. */
+  readonly from?: { readonly table: Sql; readonly columns?: string };
   /** Names of the columns of the order, in another table. */
   readonly names?: Partial<Record<keyof Entry, string>>;
 }
@@ -39,7 +40,7 @@ export async function walk(db: Db, given: Walk, { limit, offset }: Span): Promis
   const sections = listSections(given.order, given.after);
   for (const [index, section] of sections.entries()) {
     const selects = given.ranges.map((range) =>
-      selectRange(given, range, section, index === 0 ? given.after : undefined),
+      selectRange(db, given, range, section, index === 0 ? given.after : undefined),
     );
     const span = { limit: limit - found.length, offset: skip };
     const entries = await readSection(db, { ...given, section, selects }, span);
@@ -53,27 +54,27 @@ export async function walk(db: Db, given: Walk, { limit, offset }: Span): Promis
 
 /** All of them, in no order. */
 export async function gather(db: Db, given: Walk): Promise<Entry[]> {
-  const selects = given.ranges.map((range) => selectRange(given, range));
+  const selects = given.ranges.map((range) => selectRange(db, given, range));
   const { rows } = await sql<EntryRow>`${union(selects)}`.execute(db);
   return rows.map(toEntry);
 }
 
 function selectRange(
-  { filter, order, from = sql`markets`, names }: Walk,
+  db: Db,
+  { filter, order, from, names }: Walk,
   { where, served, currency }: Range,
   section?: Section,
   after?: Entry,
 ): Sql {
   const { decimals } = order;
   const conditions = [
-    sql`mismatch is null`,
     ...where,
-    ...checks(filter, served),
+    ...(from ? [] : [sql`mismatch is null`, ...checks(db, filter, served)]),
     ...(section?.where ?? []),
     ...(section && after ? [isBehind(section, after, { names, currency, decimals })] : []),
   ];
-  const columns = sql.raw(SELECTED[order.sort]);
-  return sql`select ${columns} from ${from} where ${allOf(conditions)}`;
+  const columns = sql.raw(from?.columns ?? SELECTED[order.sort]);
+  return sql`select ${columns} from ${from?.table ?? sql`markets`} where ${allOf(conditions)}`;
 }
 
 export const allOf = (conditions: readonly Sql[]): Sql => sql.join([...conditions], sql` and `);
@@ -89,15 +90,17 @@ async function readSection(
   { limit, offset }: Span,
 ): Promise<Entry[]> {
   const isMixed = order.sort === 'volume' && selects.length > 1;
+  // SQLite merges ranges of an index, PostgreSQL would read and sort them.
+  const isSorted = isMixed || (selects.length > 1 && isPostgres(db));
   const inOrder = orderBy(section, names);
   const most = BigInt(limit + offset);
   // No index has the volumes of several currencies in one order, so the first of each are sorted.
-  const all = isMixed
+  const all = isSorted
     ? selects.map((select, index) => {
         const unit = unitOf(ranges[index]?.currency ?? 0n, order.decimals);
+        const units = isMixed ? sql`, volume / ${unit} as units` : sql``;
         const part = sql.raw(`part${index}`);
-        return sql`select id, created_slot, nonce, currency, volume, volume / ${unit} as units
-          from (${select} ${inOrder} limit ${most}) as ${part}`;
+        return sql`select ${part}.* ${units} from (${select} ${inOrder} limit ${most}) as ${part}`;
       })
     : selects;
   const { rows } = await sql<EntryRow>`${union(all)}

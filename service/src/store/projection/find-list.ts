@@ -118,7 +118,7 @@ async function findByWord(db: Db, query: ListQuery, word: string): Promise<Entry
     const ranges = [{ where: [...isWanted, isListed], served: {} }];
     return sortAndCut(await gather(db, { ...query, ranges, from }), query);
   }
-  const where = [...isWanted, sql`(select 1 from markets where ${isListed} limit 1) = 1`];
+  const where = [...isWanted, sql`(select true from markets where ${isListed} limit 1)`];
   const columns = 'market_id as id, slot as created_slot, number as nonce';
   const given: Walk = {
     ...query,

@@ -48,10 +48,13 @@ const MARKET_KEY = 'markets.created_slot, markets.nonce, markets.id';
 /** Checked before the market is read. */
 export const WORD_KEY = 'market_words.slot, market_words.number, market_words.market_id';
 
-/** Looked up for each row: as a join, PostgreSQL would read all that have the word. */
+/**
+ * Looked up for each row: as a join, PostgreSQL would read all that have the word. A comparison
+ * with the result would make it expect so few rows that it reads them all.
+ */
 export const hasWord = (word: string, key: string): Sql => sql`(
-  select 1 from market_words as other where other.word = ${word}
-    and (other.slot, other.number, other.market_id) = (${sql.raw(key)}) limit 1) = 1`;
+  select true from market_words as other where other.word = ${word}
+    and (other.slot, other.number, other.market_id) = (${sql.raw(key)}) limit 1)`;
 
 /** What is equal in a range of an index, and what that makes certain. */
 export interface Range {

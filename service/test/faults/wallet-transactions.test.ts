@@ -89,7 +89,7 @@ test('of two withdrawals of one balance one is paid and one is refused', async (
   const [out = 0n] = paid;
   expect(await readBalances()).toEqual([(10n - out) * SOL, out * SOL]);
   const refused = answers.find(({ status }) => status !== 200);
-  expect(refused?.code).toBe('transaction_failed');
+  expect(refused?.code).toBe('funds_insufficient');
 });
 
 test('a withdrawal that was not sent in time is reported as expired', async () => {

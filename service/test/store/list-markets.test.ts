@@ -12,8 +12,10 @@ import { MarketCache } from '../../src/store/projection/market-cache.ts';
 import type { MarketRow } from '../../src/store/projection/market-row.ts';
 import { insertMarket } from '../../src/store/projection/save-markets.ts';
 import type { Store } from '../../src/store/store.ts';
+import { count } from '../faults/support/counts.ts';
 import { describeEngines } from './support/engines.ts';
 
+const ROUNDS = count(40, 400);
 const NOW = 1_800_000_000;
 const DAY = 86_400;
 const DECIMALS = { SOL: 9, UTILITY: 6 };
@@ -161,7 +163,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
       const markets = makeMarkets(count, chance, recentOf);
       await addMarkets(store, markets);
       const list = reader(store);
-      for (let round = 0; round < 120; round += 1) {
+      for (let round = 0; round < ROUNDS; round += 1) {
         const page = makePage(chance);
         const all = expectedIds(markets, page);
         const { limit, offset } = page;

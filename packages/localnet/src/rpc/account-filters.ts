@@ -1,5 +1,6 @@
 // Filters of `getProgramAccounts`, and the search that uses an index instead of a full scan.
 
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { decodeBase58 } from '@tote/lib/base58';
 import type { Account } from '../ledger/account.ts';
 import type { Key } from '../ledger/key.ts';
@@ -122,8 +123,32 @@ export function findAccounts(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
+/** So many accounts are read at a time. Other requests come in between. */
+const READ_AT_ONCE = 1_000;
+
+/** Brings accounts from the disk into the cache, so that `findAccounts` takes little time. */
+export async function readAhead(
+  { accounts }: Ledger,
+  owner: Key,
+  filters: readonly Filter[],
+): Promise<void> {
+  const addresses = candidates({ accounts }, owner, filters);
+  if (addresses.size <= READ_AT_ONCE) return;
+  let read = 0;
+  // A copy: accounts may come and go meanwhile.
+  for (const address of [...addresses]) {
+    accounts.now(address);
+    read += 1;
+    if (read % READ_AT_ONCE === 0) await yieldToEventLoop();
+  }
+}
+
 /** Uses the index of the longest comparison first, and others if that leaves too many. */
-function candidates(ledger: Ledger, owner: Key, filters: readonly Filter[]): ReadonlySet<Key> {
+function candidates(
+  ledger: Pick<Ledger, 'accounts'>,
+  owner: Key,
+  filters: readonly Filter[],
+): ReadonlySet<Key> {
   const { index } = ledger.accounts;
   const comparisons = filters
     .filter((filter): filter is Memcmp => filter.kind === 'memcmp' && filter.bytes.length > 0)

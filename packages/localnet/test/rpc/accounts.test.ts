@@ -199,3 +199,27 @@ test('a balance is final 32 slots after it changed, and not one before', async (
   passSlots(1);
   expect(await balance('finalized')).toBe(SOL);
 });
+
+test('a search over very many accounts lets other requests through, and shows one moment', async () => {
+  const { ledger, ask } = await startWorld();
+  const owner = keyOf(PROGRAM);
+  const account = (value: number) => ({
+    ...{ lamports: SOL, owner, data: Uint8Array.of(value), isExecutable: false },
+  });
+  const signers = await Promise.all(Array.from({ length: 2_500 }, () => generateKeyPairSigner()));
+  const keys = signers.map((signer) => keyOf(signer.address));
+  await ledger.setAccounts(new Map(keys.map((key) => [key, account(1)])));
+  const answered: string[] = [];
+  const settings = { encoding: 'base64', commitment: 'confirmed' };
+  const all = ask('getProgramAccounts', PROGRAM, settings).then((found) => {
+    answered.push('accounts');
+    return found as { account: { data: [string, string] } }[];
+  });
+  await ask('getSlot').then(() => answered.push('slot'));
+  // All of them change at once, while they are read.
+  await ledger.setAccounts(new Map(keys.map((key) => [key, account(2)])));
+  const found = await all;
+  expect(answered).toEqual(['slot', 'accounts']);
+  expect(found).toHaveLength(2_500);
+  expect(new Set(found.map(({ account: { data } }) => data[0])).size).toBe(1);
+});

@@ -1,23 +1,34 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Account } from '../../ledger/account.ts';
 import type { Key } from '../../ledger/key.ts';
 import { isTokenProgram } from '../../ledger/receipt.ts';
-import { findAccounts, readFilters } from '../account-filters.ts';
+import { findAccounts, readAhead, readFilters } from '../account-filters.ts';
 import { type AccountFormat, readFormat, viewAccount } from '../account-view.ts';
 import { type At, type Context, readAt, respond } from '../context.ts';
 import { addressText, parseAddress } from '../encodings.ts';
 import { bool, config, expectCount, optional, type Params, text } from '../params.ts';
 
-export function getProgramAccounts(params: Params, context: Context) {
+/** So many accounts are shown at a time. Other requests come in between. */
+const SHOWN_AT_ONCE = 1_000;
+
+export async function getProgramAccounts(params: Params, context: Context) {
   expectCount(params, 1, 2);
   const program = parseAddress(text(params[0]));
   const settings = config(params[1]);
   const filters = readFilters(settings.filters);
   const format = readFormat(settings, 'binary');
   const isWithContext = optional(settings.withContext, bool) ?? false;
+  await readAhead(context.ledger, program, filters);
+  // From here to the end of the search nothing can change: all accounts are of one moment.
   const at = readAt(context, settings);
   const found = findAccounts(context.ledger, program, filters, at.commitment);
   const isTokens = isTokenProgram(program);
-  const accounts = viewKeyed(context, found, format, at, { isTokens });
+  const accounts: ReturnType<typeof viewKeyed> = [];
+  for (let from = 0; from < found.length; from += SHOWN_AT_ONCE) {
+    if (from > 0) await yieldToEventLoop();
+    const part = found.slice(from, from + SHOWN_AT_ONCE);
+    accounts.push(...viewKeyed(context, part, format, at, { isTokens }));
+  }
   return isWithContext ? respond(at.slot, accounts) : accounts;
 }
 

@@ -15,6 +15,8 @@ export interface Reading {
   readonly feed?: string;
   readonly comparator?: string;
   readonly threshold?: string;
+  /** Of a change: what the present value is multiplied by. */
+  readonly times?: string;
   readonly unit?: string;
   readonly event?: string;
   readonly timing: string;
@@ -114,6 +116,18 @@ const VERBS: readonly Verb[] = [
   { text: 'keep below', comparator: 'gte', isMoving: true, isLasting: true },
 ];
 
+/** Changes from the value at creation. */
+const CHANGING = [
+  { text: 'double', times: '2', comparator: 'gte' },
+  { text: 'triple', times: '3', comparator: 'gte' },
+  { text: 'halve', times: '0.5', comparator: 'lte' },
+  { text: '2x', times: '2', comparator: 'gte' },
+  { text: 'rise by 20%', times: '1.2', comparator: 'gte' },
+  { text: 'gain 50%', times: '1.5', comparator: 'gte' },
+  { text: 'drop by more than 10%', times: '0.9', comparator: 'lt' },
+  { text: 'lose 12.5 percent', times: '0.875', comparator: 'lte' },
+];
+
 type Relation = 'until' | 'lasting' | 'at' | 'other';
 
 interface When {
@@ -182,8 +196,13 @@ export function generateQuestions(count: number, seed: number): Generated[] {
 
 function generate(pick: Pick, random: () => number): Generated {
   const isSpoilt = random() < 0.4;
-  const kind = pick(['price', 'price', 'cap', 'holders', 'event'] as const);
-  const made = kind === 'event' ? makeEvent(pick) : makeMeasured(pick, kind);
+  const kind = pick(['price', 'price', 'cap', 'holders', 'event', 'change'] as const);
+  const made =
+    kind === 'event'
+      ? makeEvent(pick)
+      : kind === 'change'
+        ? makeChange(pick)
+        : makeMeasured(pick, kind);
   return isSpoilt ? spoil(made, pick) : finish(made);
 }
 
@@ -255,6 +274,19 @@ function wordHolders(verb: string): Partial<Made> {
   return verb.startsWith('be ') || verb.startsWith('trade ')
     ? { verb: `have ${verb.replace(/^(be|trade) /, '')}` }
     : {};
+}
+
+function makeChange(pick: Pick): Made {
+  const subject = pick(SUBJECTS);
+  const { text: verb, times, comparator } = pick(CHANGING);
+  const when = pick(WHENS);
+  const timing = timingOf(when, { isMoving: true });
+  const isCap = subject.feed === undefined && pick([true, false]);
+  const metric = isCap ? "'s market cap" : '';
+  const type = isCap ? 'market_cap' : subject.feed ? 'price_feed' : 'token_price';
+  const about = subject.feed ? { feed: subject.feed } : {};
+  const right = timing && { type, ...about, comparator, times, timing };
+  return { subject, metric, verb, object: '', when, isMoving: true, right: right || undefined };
 }
 
 function makeEvent(pick: Pick): Made {

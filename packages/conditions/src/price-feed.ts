@@ -10,9 +10,8 @@ import {
   PYTH_FULLY_VERIFIED,
   PYTH_OFFSETS,
 } from '@tote/oracles/layouts/pyth-price-update';
-import { findFeed, getFeed, PRICE_FEEDS } from '@tote/oracles/price-feeds';
+import { getFeed } from '@tote/oracles/price-feeds';
 import { readFeedPrice } from '@tote/oracles/prices/feed-price';
-import { PYTH_RECEIVER, PYTH_RECEIVERS } from '@tote/oracles/programs';
 import { formatRational, scaled } from '@tote/oracles/rational';
 import { readable } from '@tote/oracles/reading';
 import { type Clause, MarketSource } from '@tote/program-client';
@@ -22,6 +21,7 @@ import { SAMPLING_WORDS } from './describe-sampling.ts';
 import { evaluateFact, findEvidenceAccounts } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments } from './evaluation/verdict.ts';
+import { readFeed, readReceiver } from './feed-fields.ts';
 import { invalid } from './field-reader.ts';
 import type { RelativeTo } from './relative-to.ts';
 import {
@@ -59,12 +59,9 @@ export interface PriceFeedCondition {
 
 export const priceFeed: ConditionKind<PriceFeedCondition> = {
   parse(fields, input) {
-    const symbols = PRICE_FEEDS.map(({ symbol }) => symbol);
-    const feed = findFeed(fields.text('feed'));
-    if (!feed) throw invalid(`the field feed must be one of ${symbols.join(', ')}`);
+    const feed = readFeed(fields, 'feed');
     if (fields.has('feedId')) fields.choice('feedId', [feed.feedId]);
-    const receiver = fields.address('receiver', input.pythReceiver ?? PYTH_RECEIVER);
-    if (!PYTH_RECEIVERS.includes(receiver)) throw invalid('the receiver is not one of Pyth’s');
+    const receiver = readReceiver(fields, input);
     const condition: PriceFeedCondition = {
       type: 'price_feed',
       tokenAddress: optionalToken(input),

@@ -4,9 +4,8 @@ import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
 import { findPythPushAddress } from '@tote/oracles/derived-addresses';
-import { findFeed, getFeed, PRICE_FEEDS } from '@tote/oracles/price-feeds';
+import { getFeed } from '@tote/oracles/price-feeds';
 import { readFeedPrice } from '@tote/oracles/prices/feed-price';
-import { PYTH_RECEIVER, PYTH_RECEIVERS } from '@tote/oracles/programs';
 import { multiply, type Rational, rational } from '@tote/oracles/rational';
 import { type Reading, readable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
@@ -14,7 +13,8 @@ import type { ConditionKind } from './condition-kind.ts';
 import { SAMPLING_WORDS } from './describe-sampling.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { MarketMoments } from './evaluation/verdict.ts';
-import { type FieldReader, invalid } from './field-reader.ts';
+import { readFeed, readReceiver } from './feed-fields.ts';
+import { invalid } from './field-reader.ts';
 import type { RelativeTo } from './relative-to.ts';
 import {
   COMPARATOR_WORDS,
@@ -45,10 +45,12 @@ export interface PriceRatioCondition {
 
 export const priceRatio: ConditionKind<PriceRatioCondition> = {
   parse(fields, input) {
-    const [feed, other] = [readFeed(fields, 'feed'), readFeed(fields, 'other')];
+    const [{ symbol: feed }, { symbol: other }] = [
+      readFeed(fields, 'feed'),
+      readFeed(fields, 'other'),
+    ];
     if (feed === other) throw invalid('the fields feed and other must differ');
-    const receiver = fields.address('receiver', input.pythReceiver ?? PYTH_RECEIVER);
-    if (!PYTH_RECEIVERS.includes(receiver)) throw invalid('the receiver is not one of Pyth’s');
+    const receiver = readReceiver(fields, input);
     return {
       type: 'price_ratio',
       tokenAddress: optionalToken(input),
@@ -106,13 +108,6 @@ export const priceRatio: ConditionKind<PriceRatioCondition> = {
     return evaluateSamples({ timing, measure }, evidence, moments);
   },
 };
-
-function readFeed(fields: FieldReader, name: string): string {
-  const feed = findFeed(fields.text(name));
-  if (feed) return feed.symbol;
-  const symbols = PRICE_FEEDS.map(({ symbol }) => symbol).join(', ');
-  throw invalid(`the field ${name} must be one of ${symbols}`);
-}
 
 function readPrice(
   symbol: string,

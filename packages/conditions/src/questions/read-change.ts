@@ -3,7 +3,7 @@ import { add, formatRational, type Rational, rationalOfDecimal } from '@tote/ora
 import type { Comparator } from '../threshold.ts';
 import type { Amount } from './read-amount.ts';
 import { Refused } from './refused.ts';
-import { count, has, only, type Parts, terms } from './statement-parts.ts';
+import { count, has, kindsOf, type Parts, readComparison, terms } from './statement-parts.ts';
 
 interface Change {
   /** What the present value is multiplied by: exact decimal text. */
@@ -61,8 +61,8 @@ function factorOf(parts: Parts, { relative, value }: Amount): Rational {
 }
 
 /** First what it is about, then what it does, then by how much. */
-function checkOrder({ pieces }: Parts): void {
-  const kinds = pieces.map((piece) => (piece.kind === 'term' ? piece.term.kind : piece.kind));
+function checkOrder(parts: Parts): void {
+  const kinds = kindsOf(parts);
   const amount = kinds.indexOf('amount');
   const verb = kinds.findIndex((kind) => ['move', 'trend', 'change'].includes(kind));
   const named = kinds.findIndex((kind) => ['feed', 'ticker', 'name'].includes(kind));
@@ -74,16 +74,8 @@ function checkOrder({ pieces }: Parts): void {
 /** "By more than 20 %" up is above, down is below. */
 function compareBy(parts: Parts, amount: Amount | undefined, isUp: boolean): Comparator {
   const comparators = terms(parts, 'comparator');
-  const said = only(
-    comparators.map(({ comparator }) => comparator),
-    'comparison',
-  );
-  const behind = only(
-    terms(parts, 'or_more').map(({ comparator }) => comparator),
-    'comparison',
-  );
+  const { said, open } = readComparison(parts, amount);
   const isClear = comparators.every(({ comparator, isThan }) => isThan || comparator === 'gte');
-  const open = amount?.isOpenEnded ? 'gte' : behind;
   const by = said ?? open ?? 'gte';
   if (!isClear || (said && open) || by === 'lt' || by === 'lte') {
     throw new Refused('it is not clear which change is meant');

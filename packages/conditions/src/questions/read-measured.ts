@@ -5,7 +5,16 @@ import type { Metric } from './lexicon.ts';
 import { readChange } from './read-change.ts';
 import { Refused } from './refused.ts';
 import type { Level, Measured } from './statement.ts';
-import { count, has, type Of, only, type Parts, terms } from './statement-parts.ts';
+import {
+  count,
+  has,
+  kindsOf,
+  type Of,
+  only,
+  type Parts,
+  readComparison,
+  terms,
+} from './statement-parts.ts';
 
 /** `other` is the asset that it is compared with, if that is no number. */
 export function readMeasured(parts: Parts, other?: PriceFeed): Measured {
@@ -48,8 +57,8 @@ export function readMeasured(parts: Parts, other?: PriceFeed): Measured {
 const BETWEEN = ['filler', 'to', 'of', 'metric', 'comparator', 'state', 'noun', 'amount'];
 
 /** "SOL above $10" is not "$10 above SOL": first the subject, then the comparison, the number. */
-function checkOrder({ pieces }: Parts): void {
-  const kinds = pieces.map((piece) => (piece.kind === 'term' ? piece.term.kind : piece.kind));
+function checkOrder(parts: Parts): void {
+  const kinds = kindsOf(parts);
   const amount = kinds.indexOf('amount');
   const comparison = kinds.findIndex((kind) => kind === 'move' || kind === 'comparator');
   const isFollowed = comparison > amount && kinds[comparison - 1] !== 'minimum';
@@ -76,7 +85,7 @@ function readAmounts(parts: Parts): { threshold: Level; minimumBalance: string |
     return { threshold: first, minimumBalance: null };
   }
   // "10k holders with at least 100 tokens": the second number must follow "with at least".
-  const kinds = parts.pieces.map((piece) => (piece.kind === 'term' ? piece.term.kind : piece.kind));
+  const kinds = kindsOf(parts);
   const isMinimum = kinds[kinds.lastIndexOf('amount') - 1] === 'minimum';
   if (!isMinimum || second.unit !== null) throw new Refused('it has more than one number');
   return { threshold: first, minimumBalance: second.value };
@@ -94,15 +103,7 @@ function readComparator(
   }
   const [move] = terms(parts, 'move');
   const comparators = terms(parts, 'comparator');
-  const said = only(
-    comparators.map(({ comparator }) => comparator),
-    'comparison',
-  );
-  const behind = only(
-    terms(parts, 'or_more').map(({ comparator }) => comparator),
-    'comparison',
-  );
-  const open = amount?.isOpenEnded ? 'gte' : behind;
+  const { said, open } = readComparison(parts, amount);
   if (said && open) throw new Refused('it compares twice');
   const explicit = said ?? open;
   if (move) {

@@ -1,7 +1,7 @@
 // Reads a question that compares two assets with price feeds: "Will SOL's price be above ETH's?"
 import type { PriceFeed } from '@tote/oracles/price-feeds';
 import { Refused } from './refused.ts';
-import { type Parts, terms } from './statement-parts.ts';
+import { kindsOf, type Parts, terms } from './statement-parts.ts';
 
 /** The asset behind the comparison; undefined if the question is about one. */
 export function readOtherFeed(parts: Parts): PriceFeed | undefined {
@@ -11,7 +11,7 @@ export function readOtherFeed(parts: Parts): PriceFeed | undefined {
   const metrics = terms(parts, 'metric');
   // "Will ETH flip BTC?" is about market capitalisations, which nothing measures.
   if (metrics.length === 0 || metrics.some(({ metric }) => metric !== 'price')) return undefined;
-  const kinds = parts.pieces.map((piece) => (piece.kind === 'term' ? piece.term.kind : piece.kind));
+  const kinds = kindsOf(parts);
   const comparison = kinds.findIndex((kind) => kind === 'move' || kind === 'comparator');
   const isInOrder = kinds.indexOf('feed') < comparison && comparison < kinds.lastIndexOf('feed');
   if (!isInOrder || first === other) throw new Refused('its word order is not understood');

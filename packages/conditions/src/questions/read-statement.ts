@@ -9,7 +9,7 @@ import { readTiming } from './read-timing.ts';
 import { Refused } from './refused.ts';
 import type { Piece } from './scan-question.ts';
 import type { Measured, Statement } from './statement.ts';
-import { count, has, type Of, type Parts, terms } from './statement-parts.ts';
+import { count, has, kindsOf, type Of, type Parts, terms } from './statement-parts.ts';
 
 export function readStatement(pieces: readonly Piece[], now: UnixSeconds | undefined): Statement {
   const parts: Parts = {
@@ -64,8 +64,8 @@ const VERBS = [
 ];
 
 /** "Not reach" is about the verb, "not before Friday" about the time. */
-function checkNegation({ pieces }: Parts): void {
-  const kinds = pieces.map((piece) => (piece.kind === 'term' ? piece.term.kind : piece.kind));
+function checkNegation(parts: Parts): void {
+  const kinds = kindsOf(parts);
   const place = kinds.indexOf('not');
   const isOfVerb = kinds[place - 1] === 'lead' || VERBS.includes(kinds[place + 1] ?? '');
   if (place >= 0 && !isOfVerb) throw new Refused('it is not clear what does not happen');

@@ -1,4 +1,5 @@
 // Helpers for reading the parts of a question.
+import type { Comparator } from '../threshold.ts';
 import type { Term } from './lexicon.ts';
 import type { Moment } from './moment.ts';
 import type { Amount } from './read-amount.ts';
@@ -25,6 +26,25 @@ export function count(parts: Parts, kind: Term['kind']): number {
 
 export function has(parts: Parts, kind: Term['kind']): boolean {
   return count(parts, kind) > 0;
+}
+
+/** What the pieces are, in order. */
+export function kindsOf({ pieces }: Parts): (Term['kind'] | Piece['kind'])[] {
+  return pieces.map((piece) => (piece.kind === 'term' ? piece.term.kind : piece.kind));
+}
+
+/** "Above" before the number, and "or more" or "+" behind it. */
+export function readComparison(
+  parts: Parts,
+  amount: Pick<Amount, 'isOpenEnded'> | undefined,
+): { said: Comparator | undefined; open: Comparator | undefined } {
+  const comparisonOf = (kind: 'comparator' | 'or_more') =>
+    only(
+      terms(parts, kind).map(({ comparator }) => comparator),
+      'comparison',
+    );
+  const [said, behind] = [comparisonOf('comparator'), comparisonOf('or_more')];
+  return { said, open: amount?.isOpenEnded ? 'gte' : behind };
 }
 
 export function only<T>(values: readonly T[], what: string): T | undefined {

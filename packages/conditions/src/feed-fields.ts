@@ -1,0 +1,21 @@
+// Fields of conditions about prices that Pyth publishes.
+import type { Address } from '@solana/kit';
+import { findFeed, PRICE_FEEDS, type PriceFeed } from '@tote/oracles/price-feeds';
+import { PYTH_RECEIVER, PYTH_RECEIVERS } from '@tote/oracles/programs';
+import type { ConditionInput } from './condition-kind.ts';
+import { type FieldReader, invalid } from './field-reader.ts';
+
+/** By its symbol. */
+export function readFeed(fields: FieldReader, name: string): PriceFeed {
+  const feed = findFeed(fields.text(name));
+  if (feed) return feed;
+  const symbols = PRICE_FEEDS.map(({ symbol }) => symbol).join(', ');
+  throw invalid(`the field ${name} must be one of ${symbols}`);
+}
+
+/** The program that owns the updates; that of this chain, unless the condition names one. */
+export function readReceiver(fields: FieldReader, { pythReceiver }: ConditionInput): Address {
+  const receiver = fields.address('receiver', pythReceiver ?? PYTH_RECEIVER);
+  if (PYTH_RECEIVERS.includes(receiver)) return receiver;
+  throw invalid('the receiver is not one of Pyth’s');
+}

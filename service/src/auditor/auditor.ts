@@ -23,13 +23,11 @@ const STEP_MS = 1_000;
 const ROUND_MS = 60_000;
 /** Reading every account takes the chain's time, which a start needs for itself. */
 const FIRST_MS = 10_000;
-/** The least pause after a sum of the reserves, in multiples of the time that it took. */
-const PAUSES = 50;
 
 interface AuditorOptions {
   readonly chain: Pick<Chain, 'accounts'>;
   readonly store: Store;
-  readonly reserves: Pick<ReservesReader, 'sum'>;
+  readonly reserves: Pick<ReservesReader, 'sum' | 'pauseMs'>;
   readonly log: Log;
   readonly wallMs: () => number;
   /** Refuses writes to the market until a rebuild. */
@@ -64,7 +62,6 @@ export class Auditor {
   /** The same for the reserves: a node that is behind may have answered one of the questions. */
   readonly #suspectedDifference: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
   #completedAtMs: number | undefined;
-  #summingMs = 0;
   #stopLeading: (() => Promise<void>) | undefined;
 
   constructor(options: AuditorOptions) {
@@ -81,7 +78,7 @@ export class Auditor {
   }
 
   start(): void {
-    const { store, log, roundMs = ROUND_MS } = this.#options;
+    const { store, log, reserves, roundMs = ROUND_MS } = this.#options;
     this.#stopLeading ??= store.lead('auditor', async (signal) => {
       await sleepUnlessAborted(Math.min(FIRST_MS, roundMs), signal);
       while (!signal.aborted) {
@@ -89,7 +86,7 @@ export class Auditor {
           if (!signal.aborted)
             log.warn({ error }, 'the audit could not read everything; it retries');
         });
-        await sleepUnlessAborted(Math.max(roundMs, PAUSES * this.#summingMs), signal);
+        await sleepUnlessAborted(Math.max(roundMs, reserves.pauseMs), signal);
       }
     });
   }
@@ -115,9 +112,7 @@ export class Auditor {
 
   async #compareReserves(): Promise<void> {
     const { reserves, log } = this.#options;
-    const startedAtMs = performance.now();
     const { reserves: sums, isQuiet } = await reserves.sum();
-    this.#summingMs = performance.now() - startedAtMs;
     // While bets are placed the parts are of different moments.
     if (!isQuiet) return;
     for (const currency of CURRENCIES) {

@@ -26,6 +26,11 @@ export class ReservesReader {
     this.#options = options;
   }
 
+  /** The pause that the last sum calls for. */
+  get pauseMs(): number {
+    return PAUSES * this.#tookMs;
+  }
+
   /** As new as its cost allows. */
   async get(): Promise<ReadReserves['reserves']> {
     return (await this.#findRecent()).reserves;
@@ -43,8 +48,9 @@ export class ReservesReader {
     const last = this.#last;
     const { everyMs = EVERY_MS } = this.#options;
     if (!last || everyMs === 0) return this.sum();
-    const pauses = addsUp(last) ? PAUSES : PAUSES_UNSETTLED;
-    const pauseMs = Math.max(everyMs, pauses * this.#tookMs);
+    const isSettled = addsUp(last);
+    const restMs = isSettled ? this.pauseMs : PAUSES_UNSETTLED * this.#tookMs;
+    const pauseMs = Math.max(everyMs, restMs);
     if (performance.now() - this.#endedAtMs < pauseMs) return Promise.resolve(last);
     const next = this.sum();
     if (this.#tookMs <= AWAITED_MS_MAX) return next;

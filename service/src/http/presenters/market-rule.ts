@@ -1,6 +1,7 @@
 // The rule of a market: its condition, when it counts, and its dates.
-import { addSeconds, formatInstant } from '@tote/domain';
+import { formatInstant } from '@tote/domain';
 import { attestationOf } from '../../use-cases/attestation-of.ts';
+import { decidedAt } from '../../use-cases/decided-at.ts';
 import type { MarketView } from '../../use-cases/use-cases.ts';
 import type { MarketDetail } from '../schemas/market.ts';
 
@@ -25,27 +26,17 @@ export function presentTiming(
   return 'timing' in condition ? condition.timing : null;
 }
 
-/** An observation may be so late and still stand for the expiry. */
-const LATE_SECONDS = 120;
-
 type Dated = Pick<
   MarketView,
   'parsedCondition' | 'closesAt' | 'expiresAt' | 'refundAt' | 'vetoSeconds'
 >;
 
 export function presentDeadlines(market: Dated): MarketDetail['deadlines'] {
-  const { closesAt, expiresAt, refundAt, vetoSeconds, parsedCondition: condition } = market;
-  // Web sources are fetched after a delay that the condition states.
-  const delay = condition.type === 'web_value' ? (condition.delaySeconds ?? 0) : 0;
-  const attestation = attestationOf(market);
-  const last =
-    attestation?.silence === 'refund'
-      ? attestation.endsAt
-      : addSeconds(expiresAt, delay + LATE_SECONDS);
+  const { closesAt, expiresAt, refundAt } = market;
   return {
     bettingClosesAt: formatInstant(closesAt),
     expireAt: formatInstant(expiresAt),
-    decidedBy: formatInstant(addSeconds(last, vetoSeconds)),
+    decidedBy: formatInstant(decidedAt(market)),
     refundAt: formatInstant(refundAt),
   };
 }

@@ -1,0 +1,16 @@
+import { FIRST_SECONDS_MAX } from '@tote/conditions/evaluation/evaluate-samples';
+import { addSeconds, type UnixSeconds } from '@tote/domain';
+import { attestationOf } from './attestation-of.ts';
+import type { MarketView } from './use-cases.ts';
+
+type Decided = Pick<MarketView, 'parsedCondition' | 'expiresAt' | 'vetoSeconds'>;
+
+/** By then the outcome is final, unless data is missing. */
+export function decidedAt(market: Decided): UnixSeconds {
+  const { expiresAt, vetoSeconds, parsedCondition: condition } = market;
+  const attestation = attestationOf(market);
+  if (attestation?.silence === 'refund') return addSeconds(attestation.endsAt, vetoSeconds);
+  // Web sources are fetched after a delay that the condition states.
+  const delay = condition.type === 'web_value' ? (condition.delaySeconds ?? 0) : 0;
+  return addSeconds(expiresAt, delay + FIRST_SECONDS_MAX + vetoSeconds);
+}

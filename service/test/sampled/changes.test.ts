@@ -5,6 +5,7 @@ import { demoKey } from '../conformance/support/wallets.ts';
 import { listProblems, replay, verifyAll } from '../facts/replay.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { World } from '../support/world.ts';
+import { betBoth } from './play.ts';
 
 const ABSENT = '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump';
 
@@ -70,15 +71,7 @@ describe('from creation to receipt', () => {
       await world.createMarket(wanted('Will the number of holders triple?', about)),
       await prepareAndSubmit(wanted("Will OAK's price not double before expiry?", about)),
     );
-    for (const id of ids) {
-      for (const [wallet, outcome] of [
-        ['alice', 'Yes'],
-        ['bob', 'No'],
-      ] as const) {
-        const bet = await world.bet(id, wallet, outcome, 1);
-        expect([201, 202], bet.text).toContain(bet.status);
-      }
-    }
+    for (const id of ids) await betBoth(world, id);
     await world.advance(901);
   });
 

@@ -3,6 +3,7 @@
 import { askForPrice, chooseThreshold } from '@tote/demo/choose-threshold';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../support/world.ts';
+import { play as playIn } from './play.ts';
 import { replay } from './replay.ts';
 
 interface Token {
@@ -29,18 +30,7 @@ const progressOf = async (id: string) => {
   return conditionProgress;
 };
 
-/** A market with a stake on either side. */
-async function play(fields: Record<string, unknown>): Promise<string> {
-  const id = await world.createMarket(fields);
-  for (const [wallet, outcome] of [
-    ['alice', 'Yes'],
-    ['bob', 'No'],
-  ] as const) {
-    const bet = await world.bet(id, wallet, outcome, 1);
-    expect([201, 202], bet.text).toContain(bet.status);
-  }
-  return id;
-}
+const play = (fields: Record<string, unknown>) => playIn(world, fields);
 
 test('a count of holders ends the market when there are enough', async () => {
   const fields = { question: 'Will it reach 20 holders?', tokenAddress: sprout.mint };

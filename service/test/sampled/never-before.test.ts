@@ -2,6 +2,7 @@
 import { chooseThreshold } from '@tote/demo/choose-threshold';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { World } from '../support/world.ts';
+import { play as playIn } from './play.ts';
 import { replay } from './replay.ts';
 
 let world: World;
@@ -14,18 +15,7 @@ const nowSeconds = async () => Date.parse((await world.get('/config')).body.now)
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
 const marketOf = async (id: string) => (await world.get(`/markets/${id}`)).body;
 
-/** A market with a stake on either side. */
-async function play(fields: Record<string, unknown>): Promise<string> {
-  const id = await world.createMarket(fields);
-  for (const [wallet, outcome] of [
-    ['alice', 'Yes'],
-    ['bob', 'No'],
-  ] as const) {
-    const bet = await world.bet(id, wallet, outcome, 1);
-    expect([201, 202], bet.text).toContain(bet.status);
-  }
-  return id;
-}
+const play = (fields: Record<string, unknown>) => playIn(world, fields);
 
 test('a curve that must not complete ends the market as No when it does', async () => {
   const [sprout] = (await world.get('/config')).body.demo.tokens;

@@ -1,5 +1,6 @@
-import { insertFeedRows } from '../store/journal/feed.ts';
+import { insertFeedRows, type NewFeedRow } from '../store/journal/feed.ts';
 import type { Db } from '../store/store.ts';
+import { type EventGroup, toGroupRows } from './event-group.ts';
 import type { NewFeedEvent } from './feed-event.ts';
 
 /**
@@ -8,15 +9,15 @@ import type { NewFeedEvent } from './feed-event.ts';
  */
 export async function appendFeed(
   db: Db,
-  events: readonly NewFeedEvent[],
+  events: readonly (NewFeedEvent | EventGroup)[],
   atMs: number,
 ): Promise<void> {
-  const rows = events.map(({ type, marketId, wallet, data }) => ({
-    type,
-    market_id: marketId,
-    wallet,
-    data: JSON.stringify(data),
-    created_at: BigInt(atMs),
-  }));
+  const createdAt = BigInt(atMs);
+  const rows = events.flatMap((event): NewFeedRow | NewFeedRow[] => {
+    if ('each' in event) return toGroupRows(event, createdAt);
+    const { type, marketId, wallet, data } = event;
+    const row = { type, market_id: marketId, wallet, data: JSON.stringify(data) };
+    return { ...row, created_at: createdAt };
+  });
   await insertFeedRows(db, rows);
 }

@@ -1,19 +1,18 @@
 // Delivers the outbox to subscribers. One query serves all live subscribers. A subscriber that
 // resumes first replays what it missed, in pages, and then becomes live.
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { MarketId } from '@tote/chain/ids';
 import { Serial } from '@tote/lib/serial';
 import {
   type FeedRow,
   type FeedStart,
   findFeedBounds,
   findFeedStart,
-  listFeedRows,
-  listStakeholderRows,
+  firstIdOf,
 } from '../store/journal/feed.ts';
+import { listFeedRows, listStakeholderRows } from '../store/journal/list-feed.ts';
 import type { Store } from '../store/store.ts';
-import { hasWallet } from './events.ts';
-import type { Deliver, Feed, FeedEvent, FeedFilter, FeedSubscription } from './feed-event.ts';
+import { toFeedEvents } from './event-group.ts';
+import type { Deliver, Feed, FeedFilter, FeedSubscription } from './feed-event.ts';
 import { Subscriber } from './subscriber.ts';
 import { findWalletMarkets } from './wallet-markets.ts';
 
@@ -161,9 +160,12 @@ class Hub implements FeedHub {
     const page = { ...filter, after: position, upTo: tail, limit: REPLAY_PAGE };
     const own = await listFeedRows(this.#store.db, page);
     const both = [...own, ...ofMarkets.slice(0, REPLAY_PAGE)].sort(byId);
-    const rows = both.slice(0, REPLAY_PAGE);
-    for (const row of rows) subscriber.offer(toFeedEvent(row));
-    if (rows.length < REPLAY_PAGE) subscriber.skipTo(tail);
+    const rows = takeRows(both, REPLAY_PAGE);
+    for (const event of await toFeedEvents(this.#store.db, rows, filter.wallet)) {
+      subscriber.offer(event);
+    }
+    const isLast = rows.length === both.length && rows.length < REPLAY_PAGE;
+    subscriber.skipTo(isLast ? tail : (rows.at(-1)?.id ?? tail));
     while (ofMarkets[0] && ofMarkets[0].id <= subscriber.position) ofMarkets.shift();
   }
 
@@ -203,29 +205,26 @@ class Hub implements FeedHub {
   }
 
   async #readPage(): Promise<void> {
-    const rows = await listFeedRows(this.#store.db, { after: this.#tail, limit: PAGE });
-    for (const row of rows) {
-      const event = toFeedEvent(row);
+    const { db } = this.#store;
+    const listed = await listFeedRows(db, { after: this.#tail, limit: PAGE });
+    const rows = takeRows(listed, PAGE);
+    for (const event of await toFeedEvents(db, rows)) {
       this.#tail = event.id;
       for (const subscriber of this.#live) subscriber.offer(event);
     }
-    this.#isStale ||= rows.length === PAGE;
+    this.#tail = rows.at(-1)?.id ?? this.#tail;
+    this.#isStale ||= rows.length < listed.length || listed.length === PAGE;
   }
 }
 
-const toFeedEvent = (row: FeedRow): FeedEvent => ({
-  id: row.id,
-  type: row.type,
-  marketId: row.market_id as MarketId | null,
-  wallet: row.wallet,
-  data: readData(row),
-  at: Number(row.created_at),
-});
-
-/** The wallet is part of the data, but only the column has it. */
-function readData({ type, wallet, data }: FeedRow): FeedEvent['data'] {
-  const parsed = JSON.parse(data);
-  return hasWallet(type) && wallet !== null ? { wallet, ...parsed } : parsed;
+/** The first rows, until they have so many events. */
+function takeRows(rows: readonly FeedRow[], events: number): readonly FeedRow[] {
+  let taken = 0;
+  const end = rows.findIndex((row) => {
+    taken += Number(row.id - firstIdOf(row)) + 1;
+    return taken >= events;
+  });
+  return end < 0 ? rows : rows.slice(0, end + 1);
 }
 
 const byId = (a: FeedRow, b: FeedRow) => (a.id < b.id ? -1 : 1);

@@ -1,4 +1,4 @@
-import { listSettledMarkets } from '../store/journal/feed.ts';
+import { listSettledMarkets } from '../store/journal/list-feed.ts';
 import { STAKEHOLDER_EVENTS } from '../store/migrations/0016-feed-of-wallets.ts';
 import { listStakedMarkets } from '../store/projection/list-staked-markets.ts';
 import type { Db } from '../store/store.ts';

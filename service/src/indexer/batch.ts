@@ -3,6 +3,7 @@ import type { Address } from '@solana/kit';
 import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { Currency } from '@tote/domain';
+import type { EventGroup } from '../feed/event-group.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import type { MarketRow } from '../store/projection/market-row.ts';
 import { type BetRow, insertBets } from '../store/projection/save-bets.ts';
@@ -34,7 +35,7 @@ export class Batch {
   /** Markets whose pools changed. Each gets one event for all bets. */
   readonly oddsChanged = new Set<Address>();
   /** In the order in which they happened. */
-  readonly feedEvents: (NewFeedEvent | BettorEvent)[] = [];
+  readonly feedEvents: (NewFeedEvent | EventGroup | BettorEvent)[] = [];
   #bets: BetRow[] = [];
   #bettors: BettorRow[] = [];
   #payouts: Payouts[] = [];

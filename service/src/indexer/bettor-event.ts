@@ -1,4 +1,5 @@
 // Events about a bettor. The chain names its account, and readers know its wallet.
+import type { EventGroup } from '../feed/event-group.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import { findWallets } from '../store/projection/find-wallets.ts';
 import type { Db } from '../store/store.ts';
@@ -21,9 +22,9 @@ export interface BettorEvent {
  */
 export async function nameWallets(
   db: Db,
-  events: readonly (NewFeedEvent | BettorEvent)[],
+  events: readonly (NewFeedEvent | EventGroup | BettorEvent)[],
   { ofSenders, isOrdered }: { ofSenders: readonly NewFeedEvent[]; isOrdered: boolean },
-): Promise<NewFeedEvent[]> {
+): Promise<(NewFeedEvent | EventGroup)[]> {
   const confirmed = new Map<string, NewFeedEvent>();
   const others = new Set(ofSenders);
   for (const event of ofSenders) {

@@ -21,6 +21,7 @@ import { lists } from './migrations/0017-lists.ts';
 import { webRounds } from './migrations/0018-web-rounds.ts';
 import { sampleHashes } from './migrations/0019-sample-hashes.ts';
 import { baselines } from './migrations/0020-baselines.ts';
+import { settledInGroups } from './migrations/0021-settled-in-groups.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly Migration[] = [
   webRounds,
   sampleHashes,
   baselines,
+  settledInGroups,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

@@ -189,7 +189,10 @@ export interface JournalTables {
 
   /** The outbox of the feed. Ids have no gaps and grow in the order of commits. */
   feed: {
+    /** Of the event, or of the last of them. */
     id: bigint;
+    /** Of a row for several events: a JSON list of whom each is about. Null: one event. */
+    bettors: string | null;
     type: string;
     market_id: string | null;
     wallet: string | null;
@@ -197,6 +200,9 @@ export interface JournalTables {
     data: string;
     created_at: bigint;
   };
+
+  /** Finds the rows for several events by whom they are about. */
+  feed_bettors: { bettor: string; feed_id: bigint };
 
   /** PostgreSQL only: limits that replicas share. Milliseconds, by the database server's clock. */
   rate_limits: { key: string; due_at: bigint };

@@ -2,13 +2,8 @@
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { appendFeed } from '../../src/feed/append.ts';
-import {
-  findFeedStart,
-  listFeedRows,
-  pruneFeed,
-  RESTORED,
-  startFeed,
-} from '../../src/store/journal/feed.ts';
+import { findFeedStart, pruneFeed, RESTORED, startFeed } from '../../src/store/journal/feed.ts';
+import { listFeedRows } from '../../src/store/journal/list-feed.ts';
 import { setSetting } from '../../src/store/journal/settings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';

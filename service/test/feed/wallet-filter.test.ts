@@ -1,6 +1,8 @@
 // What a reader gets that asks for one wallet: in a replay, and live.
+import type { MarketId } from '@tote/chain/ids';
 import { afterEach, expect, test } from 'vitest';
 import { appendFeed } from '../../src/feed/append.ts';
+import type { EventGroup } from '../../src/feed/event-group.ts';
 import { EVENTS } from '../../src/feed/events.ts';
 import type { FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
@@ -44,11 +46,18 @@ async function write(store: Store, texts: readonly string[]): Promise<void> {
           .where('bettor', '=', `bettor of ${wallet}`)
           .execute();
       }
-      await appendFeed(db, [event], 1);
+      const isGroup = type === 'position.settled' && wallet !== null;
+      await appendFeed(db, [isGroup ? groupOf(event, wallet) : event], 1);
     });
   }
   await store.notify('feed', '');
 }
+
+/** As a settlement stores it. */
+const groupOf = ({ marketId }: NewFeedEvent, wallet: string): EventGroup => ({
+  ...{ type: 'position.settled', marketId: marketId as MarketId, shared: {} },
+  each: [{ bettor: `bettor of ${wallet}`, data: {} }],
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: of any table
 const skip = (conflict: any) => conflict.doNothing();

@@ -3,7 +3,9 @@ import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
+import { toFeedEvents } from '../../src/feed/event-group.ts';
 import { rebuildProjection } from '../../src/rebuild.ts';
+import { listFeedRows } from '../../src/store/journal/list-feed.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
@@ -305,14 +307,11 @@ test('what is read in one go is announced in the order in which it happened', as
   await history.settle(market, alice);
   await history.settle(market, bob);
   await reader.indexer.catchUp();
-  const rows = await reader.store.db
-    .selectFrom('feed')
-    .select(['type', 'wallet', 'data'])
-    .where('market_id', '=', marketIdOf(market))
-    .orderBy('id')
-    .execute();
+  const { db } = reader.store;
+  const page = { after: 0n, marketId: marketIdOf(market), limit: 100 };
+  const events = await toFeedEvents(db, await listFeedRows(db, page));
   const [hers, his] = [alice.wallet.address, bob.wallet.address];
-  expect(rows.map(({ type, wallet }) => [type, wallet])).toEqual([
+  expect(events.map(({ type, wallet }) => [type, wallet])).toEqual([
     ['market.created', history.world.relayer.address],
     ['bet.confirmed', hers],
     ['bet.confirmed', his],
@@ -323,8 +322,8 @@ test('what is read in one go is announced in the order in which it happened', as
     ['settlement.finished', null],
     ['odds.changed', null],
   ]);
-  const settled = rows.filter(({ type }) => type === 'position.settled');
-  expect(settled.map(({ data }) => JSON.parse(data))).toMatchObject([
+  const settled = events.filter(({ type }) => type === 'position.settled');
+  expect(settled.map(({ data }) => data)).toMatchObject([
     { winningOutcome: 'Yes', stakes: { Yes: '3', No: '0' }, payout: '3.9', state: 'won' },
     { winningOutcome: 'Yes', stakes: { Yes: '0', No: '1' }, payout: '0', state: 'lost' },
   ]);

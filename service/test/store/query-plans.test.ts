@@ -6,7 +6,7 @@ import {
   listFeedRows,
   listSettledMarkets,
   listStakeholderRows,
-} from '../../src/store/journal/feed.ts';
+} from '../../src/store/journal/list-feed.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { findReachedLimit } from '../../src/store/paid-rents.ts';
 import { listMarketBets } from '../../src/store/projection/find-bets.ts';
@@ -127,6 +127,8 @@ describe('what a reader with a wallet is sent, by an index', () => {
   test('the markets in which it was paid since', async () => {
     const plan = await planOf((db) => listSettledMarkets(db, 'alice', 5n));
     expect(plan).toContain('USING INDEX feed_wallet_id (wallet=? AND id>?)');
+    expect(plan).toContain('feed_bettors USING PRIMARY KEY (bettor=? AND feed_id>?)');
+    expect(plan).not.toContain('SCAN feed');
   });
 
   test('how its markets ended, without their odds', async () => {
@@ -137,8 +139,9 @@ describe('what a reader with a wallet is sent, by an index', () => {
 
   test('its own events', async () => {
     const page = { ...span, wallet: 'alice', limit: 10 };
-    const plan = await planOf((db) => listFeedRows(db, page));
+    const plan = (await plansOf((db) => listFeedRows(db, page))).join('\n');
     expect(plan).toContain('USING INDEX feed_wallet_id (wallet=? AND id>? AND id<?)');
+    expect(plan).toContain('feed_bettors USING PRIMARY KEY (bettor=? AND feed_id>? AND feed_id<?)');
     expect(plan).not.toContain('TEMP B-TREE');
   });
 });

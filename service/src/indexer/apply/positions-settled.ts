@@ -2,7 +2,7 @@ import type { PositionsSettledChange } from '@tote/chain/history/program-change'
 import type { MarketId } from '@tote/chain/ids';
 import { amount, currencyFromCode, formatAmount, payout, type Settlement } from '@tote/domain';
 import { DONE } from '@tote/program-client';
-import type { NewFeedEvent } from '../../feed/feed-event.ts';
+import type { EventGroup } from '../../feed/event-group.ts';
 import type { MarketRow } from '../../store/projection/market-row.ts';
 import {
   findPositionRows,
@@ -102,22 +102,20 @@ function announceSettled(
 ): void {
   const currency = currencyFromCode(row.currency);
   const show = (units: bigint) => formatAmount(amount(units), batch.decimals[currency]);
-  for (const { bettor, stake_yes, stake_no, payout: paidOut } of payouts) {
-    const toEvent = (wallet: string): NewFeedEvent => ({
-      type: 'position.settled',
-      marketId: row.id as MarketId,
-      wallet,
+  const settled: EventGroup = {
+    type: 'position.settled',
+    marketId: row.id as MarketId,
+    shared: { winningOutcome: settlement.outcome, currency, transactionId: landed.signature },
+    each: payouts.map(({ bettor, stake_yes, stake_no, payout: paidOut }) => ({
+      bettor,
       data: {
-        winningOutcome: settlement.outcome,
         stakes: { Yes: show(stake_yes), No: show(stake_no) },
         payout: show(paidOut),
-        currency,
         state: settlement.kind === 'refunded' ? 'refunded' : paidOut > 0n ? 'won' : 'lost',
-        transactionId: landed.signature,
       },
-    });
-    batch.feedEvents.push({ bettor, signature: landed.signature, toEvent });
-  }
+    })),
+  };
+  batch.feedEvents.push(settled);
 }
 
 function announceProgress({ batch }: ApplyContext, row: MarketRow, paid: readonly Paid[]): void {

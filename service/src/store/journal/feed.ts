@@ -1,16 +1,20 @@
 // The outbox of the feed. Ids grow by one in the order of commits, so a reader that has seen an id
 // has seen everything before it.
 import type { UnixSeconds } from '@tote/domain';
-import { type Selectable, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
-import { IS_STAKEHOLDER_EVENT } from '../migrations/0016-feed-of-wallets.ts';
-import type { JournalTables } from '../schema.ts';
+import type { JournalTables, Tables } from '../schema.ts';
 import type { Db } from '../store.ts';
+import { withHint } from '../write-hints.ts';
 import { getSetting, setSetting } from './settings.ts';
 
 export type FeedRow = Selectable<JournalTables['feed']>;
-export type NewFeedRow = Omit<FeedRow, 'id'>;
+
+export interface NewFeedRow extends Omit<FeedRow, 'id' | 'bettors'> {
+  /** Of a row for several events: whom each is about, all different. */
+  readonly bettors?: readonly string[];
+}
 
 /** "feed": held until the commit, so that no higher id is committed before a lower one. */
 const LOCK = 0x6665_6564;
@@ -18,22 +22,58 @@ const LOCK = 0x6665_6564;
 /** To be the last statement of a transaction: on PostgreSQL others wait for its commit. */
 export async function insertFeedRows(db: Db, rows: readonly NewFeedRow[]): Promise<void> {
   if (rows.length === 0) return;
+  if (isPostgres(db)) return insertNumbered(db, rows);
   // SQLite has one writer. It assigns the next id itself, and a rollback frees the id.
-  if (!isPostgres(db)) {
-    await bulkInsert(db, { table: 'feed', columns: COLUMNS, rows, suffix: '' });
-    return;
-  }
-  const ids = await allocateIds(db);
-  const numbered = rows.map((row, index) => ({ ...row, ...ids(index) }));
-  await bulkInsert(db, { table: 'feed', columns: ['id', ...COLUMNS], rows: numbered, suffix: '' });
+  if (rows.some(({ bettors }) => bettors)) return insertGroups(db, rows);
+  const single = rows as readonly Omit<NewFeedRow, 'bettors'>[];
+  await bulkInsert(db, { table: 'feed', columns: COLUMNS, rows: single, suffix: '' });
 }
 
 const COLUMNS = ['type', 'market_id', 'wallet', 'data', 'created_at'] as const;
+const GROUP_COLUMNS = ['bettors', ...COLUMNS] as const;
+const countEvents = ({ bettors }: NewFeedRow) => bettors?.length ?? 1;
+const withText = (row: NewFeedRow) => ({
+  ...row,
+  bettors: row.bettors ? JSON.stringify(row.bettors) : null,
+});
 
-async function allocateIds(db: Db): Promise<(index: number) => { id: bigint }> {
+async function insertNumbered(db: Db, rows: readonly NewFeedRow[]): Promise<void> {
   await lock(db);
-  const { newest } = await findFeedBounds(db);
-  return (index) => ({ id: newest + BigInt(index + 1) });
+  let { newest: id } = await findFeedBounds(db);
+  const entries: Tables['feed_bettors'][] = [];
+  const numbered = rows.map((row) => {
+    id += BigInt(countEvents(row));
+    for (const bettor of row.bettors ?? []) entries.push({ bettor, feed_id: id });
+    return { id, ...withText(row) };
+  });
+  const columns = ['id', ...GROUP_COLUMNS] as const;
+  await bulkInsert(db, { table: 'feed', columns, rows: numbered, suffix: '' });
+  const own = { table: 'feed_bettors', columns: ['bettor', 'feed_id'] } as const;
+  await bulkInsert(db, { ...own, rows: entries, suffix: '' });
+}
+
+/** For SQLite: the statements count the ids from the newest one. */
+async function insertGroups(db: Db, rows: readonly NewFeedRow[]): Promise<void> {
+  const values = rows.flatMap((row) => {
+    const stored = withText(row);
+    return [countEvents(row), ...GROUP_COLUMNS.map((column) => stored[column])];
+  });
+  const insert = `insert into feed (id, ${GROUP_COLUMNS.join(', ')})
+    values ((select coalesce(max(id), 0) from feed) + ?, ?, ?, ?, ?, ?, ?)`;
+  await executeForEach(db, insert, values, rows.length);
+  const entries: unknown[] = [];
+  let after = 0;
+  for (const row of [...rows].reverse()) {
+    for (const bettor of row.bettors ?? []) entries.push(bettor, after);
+    after += countEvents(row);
+  }
+  const entry = `insert into feed_bettors (bettor, feed_id)
+    values (?, (select max(id) from feed) - ?)`;
+  await executeForEach(db, entry, entries, entries.length / 2);
+}
+
+async function executeForEach(db: Db, text: string, values: unknown[], rows: number) {
+  await db.executeQuery(withHint(CompiledQuery.raw(text, values), { rows, isDeferred: true }));
 }
 
 async function lock(db: Db): Promise<void> {
@@ -41,7 +81,7 @@ async function lock(db: Db): Promise<void> {
 }
 
 /** A row that is no event: the next id is counted from it. */
-const START = 'feed.start';
+export const START = 'feed.start';
 /** A setting: what a restored backup does not have may have been in the feed. */
 export const RESTORED = 'feed-restored';
 const MICROSECONDS = 1_000_000n;
@@ -62,65 +102,12 @@ export async function startFeed(
   if (newest > 0n && !isRestored) return;
   const wanted = BigInt(now) * MICROSECONDS;
   const id = wanted > newest ? wanted : newest + 1n;
-  const row = { id, type: START, market_id: null, wallet: null, data: '{}' };
+  const row = { id, bettors: null, type: START, market_id: null, wallet: null, data: '{}' };
   await db
     .insertInto('feed')
     .values({ ...row, created_at: BigInt(wallMs) })
     .execute();
   if (isRestored) await setSetting(db, RESTORED, 'no');
-}
-
-interface FeedPage {
-  after: bigint;
-  /** The last id, included. */
-  upTo?: bigint;
-  marketId?: string;
-  wallet?: string;
-  limit: number;
-}
-
-/** Oldest first. */
-export async function listFeedRows(db: Db, page: FeedPage): Promise<FeedRow[]> {
-  let query = db.selectFrom('feed').selectAll().where('id', '>', page.after);
-  query = query.where('type', '<>', START);
-  if (page.upTo !== undefined) query = query.where('id', '<=', page.upTo);
-  if (page.marketId !== undefined) query = query.where('market_id', '=', page.marketId);
-  if (page.wallet !== undefined) query = query.where('wallet', '=', page.wallet);
-  return query.orderBy('id').limit(page.limit).execute();
-}
-
-/** The events after an id that concern everybody with a stake in one of these markets. */
-export async function listStakeholderRows(
-  db: Db,
-  marketIds: Iterable<string>,
-  { after, upTo }: { after: bigint; upTo: bigint },
-): Promise<FeedRow[]> {
-  const ids = [...marketIds];
-  if (ids.length === 0) return [];
-  const isTheirs = isPostgres(db)
-    ? sql<boolean>`market_id = any(${ids}::text[])`
-    : sql<boolean>`market_id in (select value from json_each(${JSON.stringify(ids)}))`;
-  return db
-    .selectFrom('feed')
-    .selectAll()
-    .where(sql.raw<boolean>(IS_STAKEHOLDER_EVENT))
-    .where(isTheirs)
-    .where('id', '>', after)
-    .where('id', '<=', upTo)
-    .orderBy('id')
-    .execute();
-}
-
-/** The markets in which the wallet was paid after this event. */
-export async function listSettledMarkets(db: Db, wallet: string, after: bigint): Promise<string[]> {
-  const rows = await db
-    .selectFrom('feed')
-    .select('market_id')
-    .where('wallet', '=', wallet)
-    .where('id', '>', after)
-    .where('type', '=', 'position.settled')
-    .execute();
-  return rows.flatMap(({ market_id }) => market_id ?? []);
 }
 
 /** Where a stream begins that asks for the events after an id. */
@@ -143,21 +130,32 @@ export async function findFeedStart(db: Db, asked: bigint): Promise<FeedStart> {
   if (asked > newest) return { after: newest, isKnown: false };
   const next = await db
     .selectFrom('feed')
-    .select('id')
+    .select(['id', 'bettors'])
     .where('id', '>=', asked)
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow();
+  if (asked >= firstIdOf(next)) return { after: asked, isKnown: true };
   // Ids are missing only before a row that is no event, so nothing is left out here.
-  return { after: next.id, isKnown: next.id === asked };
+  return { after: next.id, isKnown: false };
+}
+
+/** The id of its first event. */
+export const firstIdOf = (row: Pick<FeedRow, 'id' | 'bettors'>) =>
+  row.id - BigInt(bettorsOf(row)?.length ?? 1) + 1n;
+
+export function bettorsOf({ bettors }: Pick<FeedRow, 'bettors'>): readonly string[] | undefined {
+  return bettors === null ? undefined : JSON.parse(bettors);
 }
 
 /** Zeros when the feed is empty. */
 export async function findFeedBounds(db: Db): Promise<{ oldest: bigint; newest: bigint }> {
   // Two subqueries: SQLite finds one end of an index at once, but scans all of it for both.
-  const { rows } = await sql<{ oldest: bigint | null; newest: bigint | null }>`
-    select (select min(id) from feed) as oldest, (select max(id) from feed) as newest`.execute(db);
-  return { oldest: rows[0]?.oldest ?? 0n, newest: rows[0]?.newest ?? 0n };
+  const { rows } = await sql<{ id: bigint; bettors: string | null; newest: bigint }>`
+    select id, bettors, (select max(id) from feed) as newest
+    from feed order by id limit 1`.execute(db);
+  const [first] = rows;
+  return first ? { oldest: firstIdOf(first), newest: first.newest } : { oldest: 0n, newest: 0n };
 }
 
 /**
@@ -174,10 +172,20 @@ export async function pruneFeed(db: Db, beforeMs: number, limit: number): Promis
     .where('id', '<', end)
     .where('created_at', '>=', BigInt(beforeMs))
     .executeTakeFirstOrThrow();
+  const isOld = (before: bigint) => sql<boolean>`feed.id < ${before} and feed.id < ${newest}`;
+  await deleteEntries(db, isOld(kept ?? end));
   const { numDeletedRows } = await db
     .deleteFrom('feed')
-    .where('id', '<', kept ?? end)
-    .where('id', '<', newest)
+    .where(isOld(kept ?? end))
     .executeTakeFirst();
   return numDeletedRows;
+}
+
+async function deleteEntries(db: Db, isOld: RawBuilder<boolean>): Promise<void> {
+  const [bettor, list] = isPostgres(db)
+    ? [sql`one`, sql`json_array_elements_text(bettors::json) as one`]
+    : [sql`one.value`, sql`json_each(bettors) as one`];
+  await sql`delete from feed_bettors where (bettor, feed_id) in (
+    select ${bettor}, feed.id from feed, ${list}
+    where bettors is not null and ${isOld})`.execute(db);
 }

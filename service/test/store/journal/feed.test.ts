@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import {
   findFeedBounds,
   insertFeedRows,
-  listFeedRows,
   type NewFeedRow,
   pruneFeed,
 } from '../../../src/store/journal/feed.ts';
+import { listFeedRows } from '../../../src/store/journal/list-feed.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { describeEngines } from '../support/engines.ts';
 
@@ -35,9 +35,9 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     await append(store);
     await append(store, rowOf('c'));
     expect(await listFeedRows(store.db, { after: 0n, limit: 10 })).toEqual([
-      { id: 1n, ...rowOf('a') },
-      { id: 2n, ...rowOf('b', { market_id: 'market_1', wallet: 'w' }) },
-      { id: 3n, ...rowOf('c') },
+      { id: 1n, ...rowOf('a'), bettors: null },
+      { id: 2n, ...rowOf('b', { market_id: 'market_1', wallet: 'w' }), bettors: null },
+      { id: 3n, ...rowOf('c'), bettors: null },
     ]);
     expect(await findFeedBounds(store.db)).toEqual({ oldest: 1n, newest: 3n });
   });

@@ -1,0 +1,76 @@
+// Events of one type that a transaction makes for many wallets. They share rows of the outbox: one
+// for each would cost more than the payment that it is about.
+import type { MarketId } from '@tote/chain/ids';
+import { bettorsOf, type FeedRow, firstIdOf, type NewFeedRow } from '../store/journal/feed.ts';
+import { findWallets } from '../store/projection/find-wallets.ts';
+import type { Db } from '../store/store.ts';
+import { type FeedData, type FeedType, hasWallet } from './events.ts';
+import type { FeedEvent } from './feed-event.ts';
+
+/** Of a row. A reader takes whole rows. */
+const EVENTS_MAX = 16;
+
+/** Only of types of which many come at once. */
+export type EventGroup = GroupOf<'position.settled'>;
+
+interface GroupOf<T extends FeedType> {
+  readonly type: T;
+  readonly marketId: MarketId;
+  /** The data of each event has these fields, and its own. */
+  readonly shared: Partial<FeedData<T>>;
+  readonly each: readonly { readonly bettor: string; readonly data: Partial<FeedData<T>> }[];
+}
+
+/** What a row for several events has as its data. */
+interface GroupData {
+  readonly shared: object;
+  readonly each: readonly object[];
+}
+
+export function toGroupRows(group: EventGroup, createdAt: bigint): NewFeedRow[] {
+  const rows: NewFeedRow[] = [];
+  for (let from = 0; from < group.each.length; from += EVENTS_MAX) {
+    const part = group.each.slice(from, from + EVENTS_MAX);
+    const data: GroupData = { shared: group.shared, each: part.map((one) => one.data) };
+    rows.push({
+      ...{ type: group.type, market_id: group.marketId, wallet: null, created_at: createdAt },
+      data: JSON.stringify(data),
+      bettors: part.map(({ bettor }) => bettor),
+    });
+  }
+  return rows;
+}
+
+/** The events of these rows, in order; with a wallet, of groups only what is about it. */
+export async function toFeedEvents(
+  db: Db,
+  rows: readonly FeedRow[],
+  wallet?: string,
+): Promise<FeedEvent[]> {
+  const bettors = rows.flatMap((row) => bettorsOf(row) ?? []);
+  const wallets = await findWallets(db, bettors);
+  return rows.flatMap((row) => {
+    const group = bettorsOf(row);
+    if (!group) return toFeedEvent(row, row.id, row.wallet, JSON.parse(row.data));
+    const { shared, each }: GroupData = JSON.parse(row.data);
+    const first = firstIdOf(row);
+    return group.flatMap((bettor, index) => {
+      const own = wallets.get(bettor);
+      if (own === undefined || (wallet !== undefined && wallet !== own)) return [];
+      const data = { ...shared, ...each[index] };
+      return toFeedEvent(row, first + BigInt(index), own, data);
+    });
+  });
+}
+
+/** The wallet is part of the data, but only the row has it. */
+function toFeedEvent(row: FeedRow, id: bigint, wallet: string | null, data: object): FeedEvent {
+  return {
+    id,
+    type: row.type,
+    marketId: row.market_id as MarketId | null,
+    wallet,
+    data: hasWallet(row.type) && wallet !== null ? { wallet, ...data } : { ...data },
+    at: Number(row.created_at),
+  };
+}

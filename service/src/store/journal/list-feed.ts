@@ -1,0 +1,86 @@
+// What readers of the feed get. Oldest first.
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { isPostgres } from '../engine.ts';
+import { IS_STAKEHOLDER_EVENT } from '../migrations/0016-feed-of-wallets.ts';
+import type { Tables } from '../schema.ts';
+import type { Db } from '../store.ts';
+import { type FeedRow, START } from './feed.ts';
+
+interface FeedPage {
+  after: bigint;
+  /** The last id, included. */
+  upTo?: bigint;
+  marketId?: string;
+  /** Rows for several events are given if one of them is about it. */
+  wallet?: string;
+  limit: number;
+}
+
+export async function listFeedRows(db: Db, page: FeedPage): Promise<FeedRow[]> {
+  const { wallet, limit } = page;
+  const all = db.selectFrom('feed').selectAll('feed');
+  if (wallet === undefined) return take(all, 'feed.id', page);
+  const own = await take(all.where('wallet', '=', wallet), 'feed.id', page);
+  const inGroups = all
+    .innerJoin('feed_bettors', 'feed_bettors.feed_id', 'feed.id')
+    .where('bettor', '=', bettorOf(wallet));
+  const both = [...own, ...(await take(inGroups, 'feed_id', page))];
+  return both.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+}
+
+/** By the id that the index of the query has. */
+function take<T extends 'feed' | 'feed_bettors'>(
+  query: SelectQueryBuilder<Tables, T, FeedRow>,
+  id: 'feed.id' | 'feed_id',
+  { after, upTo, marketId, limit }: FeedPage,
+): Promise<FeedRow[]> {
+  const column = sql.ref<bigint>(id);
+  let selected = query.where(sql<boolean>`${column} > ${after} and type <> ${START}`);
+  if (upTo !== undefined) selected = selected.where(sql<boolean>`${column} <= ${upTo}`);
+  if (marketId !== undefined) selected = selected.where(sql<boolean>`market_id = ${marketId}`);
+  return selected.orderBy(column).limit(limit).execute();
+}
+
+/** A wallet has one account. */
+const bettorOf = (wallet: string) =>
+  sql<string>`(select address from bettors where wallet = ${wallet} limit 1)`;
+
+/** The events after an id that concern everybody with a stake in one of these markets. */
+export async function listStakeholderRows(
+  db: Db,
+  marketIds: Iterable<string>,
+  { after, upTo }: { after: bigint; upTo: bigint },
+): Promise<FeedRow[]> {
+  const ids = [...marketIds];
+  if (ids.length === 0) return [];
+  const isTheirs = isPostgres(db)
+    ? sql<boolean>`market_id = any(${ids}::text[])`
+    : sql<boolean>`market_id in (select value from json_each(${JSON.stringify(ids)}))`;
+  return db
+    .selectFrom('feed')
+    .selectAll()
+    .where(sql.raw<boolean>(IS_STAKEHOLDER_EVENT))
+    .where(isTheirs)
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .orderBy('id')
+    .execute();
+}
+
+/** The markets in which the wallet was paid after this event. */
+export async function listSettledMarkets(db: Db, wallet: string, after: bigint): Promise<string[]> {
+  const own = db
+    .selectFrom('feed')
+    .select('market_id')
+    .where('wallet', '=', wallet)
+    .where('id', '>', after)
+    .where('type', '=', 'position.settled');
+  const inGroups = db
+    .selectFrom('feed_bettors')
+    .innerJoin('feed', 'feed.id', 'feed_id')
+    .select('market_id')
+    .where('bettor', '=', bettorOf(wallet))
+    .where('feed_id', '>', after);
+  const rows = await own.unionAll(inGroups).execute();
+  return rows.flatMap(({ market_id }) => market_id ?? []);
+}

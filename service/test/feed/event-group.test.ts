@@ -1,0 +1,108 @@
+// Events that share a row of the outbox are like all others for readers.
+import type { MarketId } from '@tote/chain/ids';
+import { expect, test } from 'vitest';
+import { appendFeed } from '../../src/feed/append.ts';
+import { type EventGroup, toFeedEvents } from '../../src/feed/event-group.ts';
+import type { FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
+import { openFeed } from '../../src/feed/feed-hub.ts';
+import { findFeedBounds, findFeedStart, pruneFeed } from '../../src/store/journal/feed.ts';
+import { listFeedRows } from '../../src/store/journal/list-feed.ts';
+import type { Store } from '../../src/store/store.ts';
+import { describeEngines } from '../store/support/engines.ts';
+
+const POLL = { timeout: 10_000, interval: 10 };
+const MARKET = 'market_1' as MarketId;
+/** More than one row. */
+const SETTLED = 40;
+const LAST = BigInt(SETTLED + 2);
+
+const walletOf = (index: number) => `wallet ${index}`;
+const bettorOf = (index: number) => `bettor ${index}`;
+const indexes = Array.from({ length: SETTLED }, (_, index) => index);
+
+const settled: EventGroup = {
+  type: 'position.settled',
+  marketId: MARKET,
+  shared: { winningOutcome: 'Yes', currency: 'SOL', transactionId: 't' },
+  each: indexes.map((index) => ({ bettor: bettorOf(index), data: { payout: `${index}` } })),
+};
+const finished = {
+  ...{ type: 'settlement.finished', marketId: MARKET, wallet: null },
+  data: { settled: SETTLED, openPositions: 0 },
+} satisfies NewFeedEvent;
+
+/** One event, the events of a settlement with the ids 2 to 41, and one more. */
+async function write(store: Store): Promise<void> {
+  await store.write(async (db) => {
+    const bettors = indexes.map((index) => ({ address: bettorOf(index), wallet: walletOf(index) }));
+    await db.insertInto('bettors').values(bettors).execute();
+    await appendFeed(db, [finished], 1);
+  });
+  await store.write((db) => appendFeed(db, [settled, finished], 1));
+}
+
+const listEvents = async ({ db }: Store) =>
+  toFeedEvents(db, await listFeedRows(db, { after: 0n, limit: 1_000 }));
+
+describeEngines(['folder', 'memory', 'postgres'], (engine) => {
+  test('each has the next id, its wallet, and the fields of all with its own', async () => {
+    const store = await engine.open();
+    await write(store);
+    const events = await listEvents(store);
+    expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => BigInt(index + 1)));
+    expect(events).toHaveLength(SETTLED + 2);
+    expect(events.at(-1)?.type).toBe('settlement.finished');
+    const own = { wallet: walletOf(39), ...settled.shared, payout: '39' };
+    const { type, marketId } = settled;
+    const expected = { id: 41n, type, marketId, wallet: walletOf(39), data: own, at: 1 };
+    expect(events[40]).toEqual(expected);
+    expect(await findFeedBounds(store.db)).toEqual({ oldest: 1n, newest: LAST });
+  });
+
+  test('a reader resumes after any of them, live or later', async () => {
+    const store = await engine.open();
+    const hub = await openFeed(store);
+    const read = (after: bigint, filter: FeedFilter = {}) => {
+      const ids: bigint[] = [];
+      hub.subscribe(filter, after, ({ id }) => ids.push(id) > 0);
+      return ids;
+    };
+    const live = read(0n);
+    await expect.poll(async () => (await hub.measure()).live, POLL).toBe(1);
+    await write(store);
+    await store.notify('feed', '');
+    for (let after = 0n; after <= LAST; after += 1n) {
+      const rest = Array.from({ length: Number(LAST - after) }, (_, n) => after + BigInt(n + 1));
+      const again = read(after);
+      await expect.poll(() => again, POLL).toEqual(rest);
+      expect(await hub.findStart(after)).toEqual({ after, isKnown: true });
+    }
+    await expect.poll(() => live.length, POLL).toBe(SETTLED + 2);
+    for (const index of [0, 15, 16, 39]) {
+      const id = BigInt(index + 2);
+      const [before, at] = [read(id - 1n, { wallet: walletOf(index) }), read(id)];
+      await expect.poll(() => before, POLL).toEqual([id]);
+      await expect.poll(() => at[0], POLL).toBe(id + 1n);
+      expect(read(id, { wallet: walletOf(index) })).toEqual([]);
+    }
+    await hub.close();
+  });
+
+  test('they are removed together, and with whom they are about', async () => {
+    const store = await engine.open();
+    await write(store);
+    const countEntries = async () =>
+      (await store.db.selectFrom('feed_bettors').selectAll().execute()).length;
+    expect(await countEntries()).toBe(SETTLED);
+    const prune = (limit: number) => store.write((db) => pruneFeed(db, 2, limit));
+    expect(await prune(20)).toBe(2n);
+    expect(await countEntries()).toBe(SETTLED - 16);
+    expect(await findFeedBounds(store.db)).toEqual({ oldest: 18n, newest: LAST });
+    expect(await findFeedStart(store.db, 17n)).toEqual({ after: 17n, isKnown: true });
+    expect(await findFeedStart(store.db, 16n)).toEqual({ after: 17n, isKnown: false });
+    expect((await listEvents(store))[0]?.id).toBe(18n);
+    expect(await prune(1_000)).toBe(2n);
+    expect(await countEntries()).toBe(0);
+    expect(await findFeedBounds(store.db)).toEqual({ oldest: LAST, newest: LAST });
+  });
+});

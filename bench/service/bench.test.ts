@@ -48,7 +48,7 @@ test('only single sections of full sizes are written', () => {
 });
 
 test('sections that are measured alone replace those of the page', () => {
-  const page = '# Page\n\nHead.\n\n## A\n\nold\n\n## C\n\nold\n';
+  const page = '# Page\n\nHead.\n\n## A\n\nold\n## C\n\nold\n';
   const document = '# Page\n\nOther head.\n\n## B\n\nnew\n\n## C\n\nnew\n';
   expect(replaceSections(page, document, ['A', 'B', 'C'])).toBe(
     '# Page\n\nHead.\n\n## A\n\nold\n\n## B\n\nnew\n\n## C\n\nnew\n',

@@ -5,7 +5,10 @@ export function replaceSections(page: string, document: string, titles: readonly
   const unknown = [...old.keys(), ...measured.keys()].find((title) => !titles.includes(title));
   if (unknown !== undefined) throw new Error(`the section "${unknown}" has no place in the page`);
   const sections = titles.flatMap((title) => measured.get(title) ?? old.get(title) ?? []);
-  return [head, ...sections].join('');
+  return [head, ...sections]
+    .map((text) => text.trimEnd())
+    .join('\n\n')
+    .concat('\n');
 }
 
 /** What comes before the first section, and the sections by their title. */

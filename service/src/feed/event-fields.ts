@@ -3,10 +3,12 @@ import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { CURRENCIES, type Currency, OUTCOMES, type Outcome } from '@tote/domain';
 
 /** A number. It is stored as text with every digit, and sent as a number. */
-export const number = (description: string) =>
-  Type.Unsafe<string>({ tote: 'decimal', openapi: { type: 'number', description } });
+export const number = (description: string, rules: object = {}) =>
+  Type.Unsafe<string>({ tote: 'decimal', openapi: { type: 'number', ...rules, description } });
 
-export const amount = (description: string) => number(`${description} In the currency, exact.`);
+/** `format` tells it from counts and shares, which a double holds without loss. */
+export const amount = (description: string) =>
+  number(`${description} In the currency, exact.`, { format: 'decimal' });
 
 export const text = (description: string) => Type.String({ description });
 

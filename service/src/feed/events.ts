@@ -137,8 +137,8 @@ export const EVENTS = {
         address: text('The key.'),
         expiresAt: instant('Until when.'),
         allowance: group('What it may still stake, per currency.', {
-          SOL: number('In SOL, exact.'),
-          UTILITY: number('In UTILITY, exact.'),
+          SOL: amount('Of SOL.'),
+          UTILITY: amount('Of UTILITY.'),
         }),
       }),
     ),

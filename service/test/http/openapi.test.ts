@@ -48,6 +48,19 @@ describe('/v1/openapi.json', () => {
     }
   });
 
+  test('marks amounts, in requests, responses and events, and nothing else, as decimals', () => {
+    const { schemas } = document.components;
+    const { totalVolume, outcomes, betCount, payoutRatio } = schemas.Market.properties;
+    const [asNumber, asText] = schemas.PrepareBetRequest.properties.amount.oneOf;
+    const { amount } = schemas.BetConfirmedEvent.properties.data.properties;
+    const { odds, totalStake } = outcomes.items.properties;
+    const formats = [totalVolume, totalStake, asNumber, asText, amount].map(({ format }) => format);
+    expect(new Set(formats)).toEqual(new Set(['decimal']));
+    for (const other of [odds, betCount, payoutRatio.properties.Yes]) {
+      expect(other).not.toHaveProperty('format');
+    }
+  });
+
   test('lists every path parameter, and the errors of each operation', () => {
     for (const [method, path, operation] of operations()) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -46,8 +46,13 @@ export const amountIn = () =>
   fragment<AmountText>('amountText', {
     description: 'A number or a decimal string. It is read exactly, without rounding.',
     oneOf: [
-      { type: 'number', exclusiveMinimum: 0 },
-      { type: 'string', pattern: DECIMAL_PATTERN, maxLength: LIMITS.amountTextCharactersMax },
+      { type: 'number', format: 'decimal', exclusiveMinimum: 0 },
+      {
+        type: 'string',
+        format: 'decimal',
+        pattern: DECIMAL_PATTERN,
+        maxLength: LIMITS.amountTextCharactersMax,
+      },
     ],
     examples: [1.5, '0.000000001'],
   });
@@ -125,7 +130,12 @@ export const conditionIn = (description: string) =>
 // Responses.
 
 export const amountOut = (description = 'In the currency, exact.') =>
-  fragment<DecimalAmount>('amount', { type: 'number', description, examples: [1.5] });
+  fragment<DecimalAmount>('amount', {
+    type: 'number',
+    format: 'decimal',
+    description,
+    examples: [1.5],
+  });
 export const conditionOut = (description: string) =>
   fragment<unknown>('json', { $ref: '#/components/schemas/Condition', description });
 export const oddsOut = () =>

@@ -18,6 +18,8 @@ export interface Operation {
   readonly params?: readonly string[];
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /** A POST that acts again when it is sent again: it keeps no Idempotency-Key. */
+  readonly keepsNoKey?: true;
   readonly responses: Readonly<Record<number, TSchema>>;
   /** Headers of the response and what they say. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -48,7 +48,9 @@ export function describeErrors(operation: Operation): Record<string, object> {
     ...(credential === 'none' ? [] : WITH_CREDENTIAL),
     ...(credential === 'required' ? (['credential_missing', 'not_allowed'] as const) : []),
     ...(operation.body ? WITH_BODY : []),
-    ...(operation.body && credential !== 'none' ? WITH_IDEMPOTENCY_KEY : []),
+    ...(operation.body && credential !== 'none' && !operation.keepsNoKey
+      ? WITH_IDEMPOTENCY_KEY
+      : []),
   ]);
   const byStatus: Record<string, string[]> = {};
   for (const code of codes) {

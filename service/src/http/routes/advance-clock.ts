@@ -16,6 +16,7 @@ export function advanceClockRoute(app: FastifyInstance, context: RouteContext): 
         summary: 'Move the time of the chain forward (sandbox only)',
         credential: 'required',
         body: AdvanceClockBody,
+        keepsNoKey: true,
         responses: { 200: ClockResponse },
         errors: ['sandbox_required', 'origin_not_allowed', 'host_not_allowed'],
       }),

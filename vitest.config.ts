@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'service',
-          include: ['{service,packages/{chain,demo,verify}}/test/**/*.test.ts'],
+          include: ['{service,packages/{chain,demo,sdk,verify}}/test/**/*.test.ts'],
         },
       },
     ],

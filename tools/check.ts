@@ -16,6 +16,7 @@ const STEPS: Step[] = [
   { name: 'packages', command: ['npx', 'tsx', 'tools/packages.ts', '--check'] },
   { name: 'generated client', command: ['npx', 'tsx', 'tools/generate-client.ts', '--check'] },
   { name: 'generated pages', command: ['npx', 'tsx', 'tools/generate-docs/run.ts', '--check'] },
+  { name: 'generated SDK', command: ['npx', 'tsx', 'tools/generate-sdk/run.ts', '--check'] },
   { name: 'program binary', command: ['npx', 'tsx', 'tools/program-build.ts', 'verify'] },
   {
     name: 'Rust format',

@@ -83,6 +83,7 @@ const imports = [...sources].flatMap(([from, source]) =>
 /** A package imports only packages that stand before it. */
 const PACKAGES = [
   'domain',
+  'sdk',
   'lib',
   'program-client',
   'localnet',
@@ -168,11 +169,12 @@ test('http knows neither chain nor store, the journal no projection, the verifie
 const LIBRARIES: readonly (readonly [folder: RegExp, library: RegExp])[] = [
   [/^packages\/domain\/src\//, /^\.\.?\//],
   [/^packages\/program-client\/src\//, /^(\.\.?\/|@solana\/kit$)/],
+  [/^packages\/sdk\/src\//, /^(\.\.?\/|@tote\/domain$)/],
   [/^service\/src\/(?!store\/)/, /^(?!kysely$|pg$|@photostructure\/sqlite$)/],
   [/^(?!packages\/localnet\/)packages\//, /^(?!litesvm$|kysely$|pg$)/],
 ];
 
-test('the domain imports nothing, SQL stays in the store', () => {
+test('the domain imports nothing, the SDK only the domain, SQL stays in the store', () => {
   const wrong: string[] = [];
   for (const [folder, allowed] of LIBRARIES) {
     for (const file of files.filter((name) => folder.test(name) && isSource(name))) {
@@ -184,20 +186,28 @@ test('the domain imports nothing, SQL stays in the store', () => {
   expect(wrong).toEqual([]);
 });
 
-/** The library part of the verifier, and all that it imports. */
-function listVerifierFiles(): string[] {
-  const found = new Set(['packages/verify/src/verify-market.ts']);
+/** A file and all that it imports. */
+function listReached(entry: string): string[] {
+  const found = new Set([entry]);
   for (const file of found) {
     for (const { to } of sources.get(file)?.imports ?? []) found.add(to);
   }
   return [...found];
 }
 
-test('the verifier runs in browsers: nothing that it imports needs Node', () => {
-  const reached = listVerifierFiles();
-  expect(reached.length).toBeGreaterThan(50);
+test.each([
+  ['the verifier', 'packages/verify/src/verify-market.ts', 50],
+  ['the SDK', 'packages/sdk/src/index.ts', 20],
+])('%s runs in browsers: nothing that it imports needs Node', (_, entry, files) => {
+  const reached = listReached(entry);
+  expect(reached.length).toBeGreaterThan(files);
   const bound = reached.filter((file) => /'node:|\bBuffer\.|\bprocess\./.test(read(file)));
   expect(bound).toEqual([]);
+});
+
+test('the SDK prints nothing: what it sends and gets may be secret', () => {
+  const files = listReached('packages/sdk/src/index.ts');
+  expect(files.filter((file) => /\bconsole\b/.test(read(file)))).toEqual([]);
 });
 
 test('no files import each other in a circle, types included', () => {

@@ -1,0 +1,87 @@
+// Made by `npm run generate` from the OpenAPI document. Do not edit.
+import type { Operations } from './types.ts';
+
+/**
+ * Method, path, `>` and a header that is part of the answer, the shape of the answer unless it is
+ * text. In front: `!` if it may act twice when it is sent twice, `+` if it takes a credential,
+ * `=` if it needs one.
+ */
+export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
+  getHealth: 'GET /healthz {status}',
+  getReadiness: 'GET /readyz {status checks{disk? database? chain? chainTime? relayer? keeper? indexer?} limitations[]?}',
+  createMarket: '=POST /v1/markets :CreatedMarket',
+  listMarkets: 'GET /v1/markets >X-Next-Cursor [:MarketSummary]',
+  previewMarket: '!POST /v1/markets/preview :MarketPreview',
+  prepareMarket: '+POST /v1/markets/prepare {transaction lastValidBlockHeight% summary[] marketId warnings[]}',
+  getMarket: '+GET /v1/markets/{marketId} :Market',
+  getResult: '=GET /v1/markets/{marketId}/result :MarketResult',
+  getReceipt: 'GET /v1/markets/{marketId}/resolution :Receipt',
+  listPayouts: 'GET /v1/markets/{marketId}/payouts [:Payout]',
+  listSampleHashes: 'GET /v1/markets/{marketId}/samples [{observedAt hash}]',
+  listHistory: 'GET /v1/markets/{marketId}/history [:HistoryPoint]',
+  attest: '=POST /v1/markets/{marketId}/attestations :Market',
+  listAttestations: '=GET /v1/attestations [{marketId question tokenAddress~ details expireAt endsAt}]',
+  placeBet: '=POST /v1/markets/{marketId}/bets :BetConfirmation',
+  listMarketBets: 'GET /v1/markets/{marketId}/bets [:Bet]',
+  prepareBet: '+POST /v1/markets/{marketId}/bets/prepare :PreparedTransaction',
+  getBet: 'GET /v1/bets/{betId} :Bet',
+  getAccount: '=GET /v1/account :Account',
+  prepareAccountTransaction: '+POST /v1/account/transactions :PreparedTransaction',
+  createApiKey: '=POST /v1/api-keys :CreatedApiKey',
+  listApiKeys: '=GET /v1/api-keys [:ApiKey]',
+  revokeApiKey: '=DELETE /v1/api-keys/{keyId} :ApiKey',
+  useFaucet: '=POST /v1/faucet {balances{SOL# UTILITY#} transactionId}',
+  submitTransaction: '+POST /v1/transactions :Transaction',
+  getTransaction: 'GET /v1/transactions/{transactionId} :Transaction',
+  getConfig: 'GET /v1/config :Config',
+  getReserves: 'GET /v1/reserves :Reserves',
+  advanceClock: '!=POST /v1/sandbox/clock {now}',
+};
+
+export const SHAPES: Readonly<Record<string, string>> = {
+  CreatedMarket: '{id question tokenAddress~ details condition:Condition~ timing~ deadlines{bettingClosesAt expireAt decidedBy refundAt} decidedBy outcomes[{name odds%? totalStake#}] currency expireAt status createdAt creator feePercentage{burn% developer%} totalVolume# bettingOpen! bettingClosesAt refundAt minimumStake# betCount% attestation{silence endsAt}? custom! mismatch! mismatchReason? warnings[] proposedOutcome? vetoEndsAt? conditionProgress{currentCount# target# unit}? resolution{waitingFor lastFailure~ nextTryAt~}? resolvedAt? winningOutcome~? payoutRatio{Yes% No%}? feesCollected{burned developer}? refunded!? refundReason? settled!? yours:Position~? transactionId state}',
+  MarketSummary: '{id question tokenAddress~ details decidedBy currency status expireAt odds{Yes% No%} totalVolume# bettingOpen! custom!}',
+  MarketPreview: '{question tokenAddress~ currency condition:Condition canonicalCondition details timing~ deadlines{bettingClosesAt expireAt decidedBy refundAt} decidedBy decider{account~ program~} triggered! expireAt proposedExpireAt? bettingClosesAt refundAt minimumStake# attestation{silence endsAt}? custom! conditionProgress{currentCount# target# unit}? sources[{url pointer~ value~ failure~ met!~}]? alreadyMet!~ warnings[] suggestions[{question condition:Condition}]}',
+  Market: '{id question tokenAddress~ details condition:Condition~ timing~ deadlines{bettingClosesAt expireAt decidedBy refundAt} decidedBy outcomes[{name odds%? totalStake#}] currency expireAt status createdAt creator feePercentage{burn% developer%} totalVolume# bettingOpen! bettingClosesAt refundAt minimumStake# betCount% attestation{silence endsAt}? custom! mismatch! mismatchReason? warnings[] proposedOutcome? vetoEndsAt? conditionProgress{currentCount# target# unit}? resolution{waitingFor lastFailure~ nextTryAt~}? resolvedAt? winningOutcome~? payoutRatio{Yes% No%}? feesCollected{burned developer}? refunded!? refundReason? settled!? yours:Position~?}',
+  MarketResult: '{marketId winningOutcome~ resolvedAt yourWinnings# claimable! currency refunded!}',
+  Receipt: '{marketId currency createdAt expireAt refundAt resolvedAt winningOutcome~ refunded! refundReason~ vetoedOutcome~ rule{details condition conditionHash conditionHashOnChain~ question questionHash questionHashOnChain~ baseline~ source oracle~ fact{kind account~ owner clauses[{offset% type comparator value? secondsAfterExpiry?}]}~} evidenceHashOnChain~ evidence{text hashOf hash sampleHashes{count% longestGapSeconds% root}~ attestation{outcome evidence wallet at}~}~ observations[{slot% observedAt accounts[{address owner~ data hash}] holders{mint count minimumBaseUnits complete!}?}] fetches[{url startedAt endedAt status%~ certificate~ bodyHash~ value~ failure~}] failedRounds[{at reason fetches[{url startedAt endedAt status%~ certificate~ bodyHash~ value~ failure~}]}] pools{Yes# No#} totalVolume# payoutRatio{Yes% No%} fees{burn# burnRate% developer# developerRate% distributed# dust#~} buyback{converted# utilityBurned# complete!}~ settlement{positions% credited% pending% paid#} payouts[:Payout] transactions[{kind transactionId slot% at}]}',
+  Payout: '{wallet~ bettor stakes{Yes# No#} payout# state transactionId~ creditedAt~}',
+  HistoryPoint: '{betId sequence% outcome amount# totalStake{Yes# No#} odds{Yes% No%} placedAt}',
+  BetConfirmation: '{marketId outcome amountStaked# newTotalStake{Yes# No#} newOdds{Yes% No%} transactionId message betId state}',
+  Bet: '{betId marketId wallet outcome amount# currency state transactionId totalStake{Yes# No#} odds{Yes% No%} placedAt error? errorCode?}',
+  PreparedTransaction: '{transaction lastValidBlockHeight% summary[]}',
+  Account: '{wallet balances{SOL# UTILITY#} staked{SOL# UTILITY#} delegate{address expiresAt allowance{SOL# UTILITY#}}~ autoWithdraw! open! slots{total% used%} positions[:Position]}',
+  CreatedApiKey: '{key id name scopes[] createdAt expiresAt~ lastUsedAt~ revoked!}',
+  ApiKey: '{id name scopes[] createdAt expiresAt~ lastUsedAt~ revoked!}',
+  Transaction: '{transactionId state slot%? error? errorCode? replacedBy? bets[:Bet]}',
+  Config: '{program utilityMint decimals{SOL% UTILITY%} minimumStake{SOL# UTILITY#} feePercentage{burn% developer%} vetoSeconds% delegate oracle treasury origin genesisHash cluster sandbox! now webSources[] limits{questionCharactersMin% questionCharactersMax% questionBytesMax% marketDurationSecondsMax% pageSizeMin% pageSizeMax% pageSizeDefault% pageOffsetMax% longListOffsetMax% idempotencyKeyCharactersMin% idempotencyKeyCharactersMax% idempotencyKeySecondsKept% nonceCharactersMin% nonceCharactersMax% signatureAgeSecondsMax% bodyBytesMax% jsonDepthMax% confirmWaitMsMax%} trust{upgradeAuthority~ admin guardian~ operator~ oracle~ changeDelaySeconds% mintAuthority~ programHash programMatches!~ pendingChange{effectiveAt admin guardian~ operator~ oracle~ changeDelaySeconds% treasury feePercentage{burn% developer%} minimumStake{SOL# UTILITY#} vetoSeconds% knownPrograms[]}~} demo{notice feeds[{symbol feedId account}] tokens[{symbol mint bondingCurve pool curveCompletesAt migratesAt}] webSources[{url pointer}]}?}',
+  Reserves: '{SOL{vault# owed# balances# pools# fees# surplus# slot% summedAt} UTILITY{vault# owed# balances# pools# fees# surplus# slot% summedAt}}',
+  Condition: '*',
+  Position: '{marketId question currency stakes{Yes# No#} payoutIfYes# payoutIfNo# status payout#~}',
+};
+
+/** Type of the event to the shape of its data. */
+export const EVENT_SHAPES: Readonly<Record<string, string>> = {
+  'market.created': '{question tokenAddress~ currency creator expireAt custom! mismatch!}',
+  'bet.pending': '{wallet betId outcome amount# currency transactionId}',
+  'bet.confirmed': '{wallet betId outcome amount# currency transactionId}',
+  'bet.failed': '{wallet betId outcome amount# currency transactionId error?}',
+  'odds.changed': '{odds{Yes% No%} totalStake{Yes# No#} sequence%}',
+  'market.closed': '{bettingClosesAt expireAt}',
+  'attestation.wanted': '{question oracle expireAt endsAt}',
+  'market.proposed': '{proposedOutcome vetoEndsAt}',
+  'market.vetoed': '{vetoedOutcome}',
+  'market.resolved': '{winningOutcome~ resolvedAt}',
+  'market.refunded': '{winningOutcome~ resolvedAt refundReason}',
+  'position.settled': '{wallet winningOutcome~ stakes{Yes# No#} payout# currency state transactionId}',
+  'settlement.progress': '{settled% openPositions% paid#? currency?}',
+  'settlement.finished': '{settled% openPositions% paid#? currency?}',
+  'account.deposited': '{wallet amount# currency balance# transactionId}',
+  'account.withdrawn': '{wallet amount# currency balance# transactionId autoWithdraw!}',
+  'delegate.changed': '{wallet delegate{address expiresAt allowance{SOL# UTILITY#}}~ autoWithdraw! transactionId}',
+  'config.announced': '{admin~ effectiveAt~}',
+  'config.applied': '{admin~ effectiveAt~}',
+  'config.cancelled': '{admin~ effectiveAt~}',
+  'keys.disabled': '{operator! oracle! by}',
+  'feed.reset': '{lastEventId resumesAfter}',
+};

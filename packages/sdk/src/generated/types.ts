@@ -1,0 +1,1857 @@
+// Made by `npm run generate` from the OpenAPI document. Do not edit.
+import type { CallOptions } from '../call-options.ts';
+import type { AmountInput, Decimal } from '../decimal.ts';
+
+export type Account = {
+  readonly wallet: string;
+  readonly balances: {
+    /** What can be staked or withdrawn. */
+    readonly SOL: Decimal;
+    /** What can be staked or withdrawn. */
+    readonly UTILITY: Decimal;
+  };
+  readonly staked: {
+    /** In the currency, exact. */
+    readonly SOL: Decimal;
+    /** In the currency, exact. */
+    readonly UTILITY: Decimal;
+  };
+  readonly delegate: {
+    readonly address: string;
+    readonly expiresAt: string;
+    readonly allowance: {
+      /** What the delegate may still stake. */
+      readonly SOL: Decimal;
+      /** What the delegate may still stake. */
+      readonly UTILITY: Decimal;
+    };
+  } | null;
+  /** Winnings are sent to the wallet automatically. */
+  readonly autoWithdraw: boolean;
+  /** Whether the wallet has an account on chain. */
+  readonly open: boolean;
+  readonly slots: {
+    readonly total: number;
+    readonly used: number;
+  };
+  readonly positions: ReadonlyArray<Position>;
+};
+
+export type ApiKey = {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage'>;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly revoked: boolean;
+};
+
+export type ApiKeyRequest = {
+  /** What the key is for. */
+  readonly name: string;
+  readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage'>;
+  /** When the key expires; default: never. */
+  readonly expiresAt?: string | null;
+};
+
+export type Bet = {
+  readonly betId: string;
+  readonly marketId: string;
+  readonly wallet: string;
+  readonly outcome: 'Yes' | 'No';
+  /** In the currency, exact. */
+  readonly amount: Decimal;
+  readonly currency: 'SOL' | 'UTILITY';
+  readonly state: 'pending' | 'confirmed' | 'failed';
+  readonly transactionId: string;
+  readonly totalStake: {
+    /** After this bet; while it is pending, the current stakes. */
+    readonly Yes: Decimal;
+    /** After this bet; while it is pending, the current stakes. */
+    readonly No: Decimal;
+  };
+  readonly odds: {
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly Yes: number;
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly No: number;
+  };
+  readonly placedAt: string;
+  readonly error?: string;
+  readonly errorCode?: string;
+};
+
+export type BetConfirmation = {
+  readonly marketId: string;
+  readonly outcome: 'Yes' | 'No';
+  /** In the currency, exact. */
+  readonly amountStaked: Decimal;
+  readonly newTotalStake: {
+    /** In the currency, exact. */
+    readonly Yes: Decimal;
+    /** In the currency, exact. */
+    readonly No: Decimal;
+  };
+  readonly newOdds: {
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly Yes: number;
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly No: number;
+  };
+  readonly transactionId: string;
+  readonly message: string;
+  readonly betId: string;
+  readonly state: 'pending' | 'confirmed';
+};
+
+/** What decides the market. Left out, it is read from the question. */
+export type Condition = {
+  readonly type: 'attested';
+  /** What it means that the oracle says nothing. Left out: as the question asks. */
+  readonly silence?: 'no' | 'refund';
+  /** With silence refund: how long after the expiry the oracle can answer. */
+  readonly answerSeconds?: number;
+} | {
+  readonly type: 'price_feed';
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** An exact decimal, as text or number: "250.5". */
+  readonly threshold: string | number;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  readonly relativeTo?: {
+    /** An exact decimal. */
+    readonly value: string;
+    /** In Unix seconds. */
+    readonly at: number;
+    /** An exact decimal: "1.2". */
+    readonly times: string;
+    /** SHA-256 of the samples, in hex. */
+    readonly evidence: string;
+  };
+  /** The symbol of a Pyth feed. */
+  readonly feed: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK';
+  /** Of the threshold. */
+  readonly unit?: 'USD';
+  /** Of that feed; filled in. */
+  readonly feedId?: string;
+  /** The program that owns Pyth’s updates; filled in. */
+  readonly receiver?: string;
+} | {
+  readonly type: 'price_ratio';
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** An exact decimal, as text or number: "250.5". */
+  readonly threshold?: string | number;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  readonly relativeTo?: {
+    /** An exact decimal. */
+    readonly value: string;
+    /** In Unix seconds. */
+    readonly at: number;
+    /** An exact decimal: "1.2". */
+    readonly times: string;
+    /** SHA-256 of the samples, in hex. */
+    readonly evidence: string;
+  };
+  /** The symbol of a Pyth feed. */
+  readonly feed: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK';
+  /** Whose price the first is divided by. */
+  readonly other: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK';
+  /** Of the threshold. */
+  readonly unit?: 'ratio';
+  /** The program that owns Pyth’s updates; filled in. */
+  readonly receiver?: string;
+} | {
+  readonly type: 'token_price';
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** An exact decimal, as text or number: "250.5". */
+  readonly threshold: string | number;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  readonly relativeTo?: {
+    /** An exact decimal. */
+    readonly value: string;
+    /** In Unix seconds. */
+    readonly at: number;
+    /** An exact decimal: "1.2". */
+    readonly times: string;
+    /** SHA-256 of the samples, in hex. */
+    readonly evidence: string;
+  };
+  /** Of the threshold. */
+  readonly unit: 'USD' | 'SOL';
+  /** The median over this many seconds decides. */
+  readonly windowSeconds?: number;
+  /** Fewer samples decide nothing. */
+  readonly samplesMin?: number;
+  /** Of the mint; read from the chain. */
+  readonly decimals?: number | null;
+  /** A pool that is read in addition to the derived ones. */
+  readonly pool?: string | null;
+} | {
+  readonly type: 'market_cap';
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** An exact decimal, as text or number: "250.5". */
+  readonly threshold: string | number;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  readonly relativeTo?: {
+    /** An exact decimal. */
+    readonly value: string;
+    /** In Unix seconds. */
+    readonly at: number;
+    /** An exact decimal: "1.2". */
+    readonly times: string;
+    /** SHA-256 of the samples, in hex. */
+    readonly evidence: string;
+  };
+  /** Of the threshold. */
+  readonly unit: 'USD' | 'SOL';
+  /** The median over this many seconds decides. */
+  readonly windowSeconds?: number;
+  /** Fewer samples decide nothing. */
+  readonly samplesMin?: number;
+  /** Of the mint; read from the chain. */
+  readonly decimals?: number | null;
+  /** A pool that is read in addition to the derived ones. */
+  readonly pool?: string | null;
+} | {
+  readonly type: 'token_event';
+  /** What must happen. */
+  readonly event: 'curve_complete' | 'migrated';
+  /** Where it is sold; filled in. */
+  readonly launchpad?: 'pump' | 'launchlab';
+  /** What it is sold for; filled in. */
+  readonly quoteMint?: string;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+} | {
+  readonly type: 'holder_count';
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** A whole number. */
+  readonly threshold: string | number;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  readonly relativeTo?: {
+    /** An exact decimal. */
+    readonly value: string;
+    /** In Unix seconds. */
+    readonly at: number;
+    /** An exact decimal: "1.2". */
+    readonly times: string;
+    /** SHA-256 of the samples, in hex. */
+    readonly evidence: string;
+  };
+  /** Of the threshold. */
+  readonly unit?: 'holders';
+  /** Wallets with fewer tokens are not counted. */
+  readonly minimumBalance?: string | number;
+  /** Of the mint; read from the chain. */
+  readonly decimals?: number | null;
+} | {
+  readonly type: 'token_supply';
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** An exact decimal, as text or number: "250.5". */
+  readonly threshold: string | number;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  readonly relativeTo?: {
+    /** An exact decimal. */
+    readonly value: string;
+    /** In Unix seconds. */
+    readonly at: number;
+    /** An exact decimal: "1.2". */
+    readonly times: string;
+    /** SHA-256 of the samples, in hex. */
+    readonly evidence: string;
+  };
+  /** Of the threshold. */
+  readonly unit?: 'tokens';
+  /** Of the mint; read from the chain. */
+  readonly decimals?: number | null;
+  /** The program of the mint; filled in. */
+  readonly tokenProgram?: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' | 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' | null | null;
+} | {
+  readonly type: 'web_value';
+  /** Addresses that the operator lists, each of another host. */
+  readonly sources: ReadonlyArray<{
+    /** Begins with https://. */
+    readonly url: string;
+    /** JSON pointer (RFC 6901). Left out: the answer is a number in plain text. */
+    readonly pointer?: string;
+  }>;
+  readonly comparator: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte';
+  /** Numbers are compared exactly; as text with valueType number. */
+  readonly value: string | number | boolean;
+  /** Left out: that of the value. */
+  readonly valueType?: 'number' | 'string' | 'boolean';
+  /** So many sources must agree, more than half. Left out: all but one of three or more. */
+  readonly quorum?: number;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+  /** At expiry: how long after it the first round is fetched. */
+  readonly delaySeconds?: number;
+  /** Any time or never before: how often the sources are fetched. */
+  readonly pollSeconds?: number;
+} | {
+  readonly type: 'account_fact';
+  /** The account that is read. */
+  readonly account: string;
+  /** The program that must own it. */
+  readonly owner: string;
+  /** In bytes. */
+  readonly offset: number;
+  /** Little-endian. */
+  readonly dataType: 'u8' | 'u16' | 'u32' | 'u64' | 'i32' | 'i64' | 'bytes32';
+  /** How it is compared; bytes32 only with eq and ne. */
+  readonly comparator: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte';
+  /** A whole number, or 32 bytes in hex. */
+  readonly value: string;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+};
+
+export type Config = {
+  readonly program: string;
+  readonly utilityMint: string;
+  readonly decimals: {
+    readonly SOL: number;
+    readonly UTILITY: number;
+  };
+  readonly minimumStake: {
+    /** In the currency, exact. */
+    readonly SOL: Decimal;
+    /** In the currency, exact. */
+    readonly UTILITY: Decimal;
+  };
+  readonly feePercentage: {
+    readonly burn: number;
+    readonly developer: number;
+  };
+  readonly vetoSeconds: number;
+  readonly delegate: string;
+  readonly oracle: string;
+  readonly treasury: string;
+  /** The second line of the text that a wallet signs. */
+  readonly origin: string;
+  /** The third line of the text that a wallet signs. */
+  readonly genesisHash: string;
+  readonly cluster: 'embedded' | 'remote';
+  readonly sandbox: boolean;
+  /** The time of the chain. */
+  readonly now: string;
+  /** Beginnings of the addresses that a condition web_value may name. */
+  readonly webSources: ReadonlyArray<string>;
+  readonly limits: {
+    readonly questionCharactersMin: number;
+    readonly questionCharactersMax: number;
+    readonly questionBytesMax: number;
+    readonly marketDurationSecondsMax: number;
+    readonly pageSizeMin: number;
+    readonly pageSizeMax: number;
+    readonly pageSizeDefault: number;
+    readonly pageOffsetMax: number;
+    readonly longListOffsetMax: number;
+    readonly idempotencyKeyCharactersMin: number;
+    readonly idempotencyKeyCharactersMax: number;
+    readonly idempotencyKeySecondsKept: number;
+    readonly nonceCharactersMin: number;
+    readonly nonceCharactersMax: number;
+    readonly signatureAgeSecondsMax: number;
+    readonly bodyBytesMax: number;
+    readonly jsonDepthMax: number;
+    readonly confirmWaitMsMax: number;
+  };
+  /** Which keys have which power over markets, read from the chain. */
+  readonly trust: {
+    /** May replace the program, and with it every rule. Null: nobody. */
+    readonly upgradeAuthority: string | null;
+    readonly admin: string;
+    /** May veto outcomes of the oracle, and disable operator and oracle at once. */
+    readonly guardian: string | null;
+    /** Signs new markets and bets in gated ones. Null: disabled. */
+    readonly operator: string | null;
+    /** Decides new markets that no fact on chain decides. Null: disabled. */
+    readonly oracle: string | null;
+    /** How long a change of the Config is announced before it takes effect. */
+    readonly changeDelaySeconds: number;
+    /** May mint more UTILITY. Null: nobody. */
+    readonly mintAuthority: string | null;
+    /** SHA-256 of the deployed program without trailing zeros. */
+    readonly programHash: string;
+    /** Whether the deployed program equals the program/tote.so of this service. Null: the service does not have the file. */
+    readonly programMatches: boolean | null;
+    readonly pendingChange: {
+      /** From then on anyone can apply it. */
+      readonly effectiveAt: string;
+      readonly admin: string;
+      /** May veto outcomes of the oracle, and disable operator and oracle at once. */
+      readonly guardian: string | null;
+      /** Signs new markets and bets in gated ones. Null: disabled. */
+      readonly operator: string | null;
+      /** Decides new markets that no fact on chain decides. Null: disabled. */
+      readonly oracle: string | null;
+      /** How long a change of the Config is announced before it takes effect. */
+      readonly changeDelaySeconds: number;
+      readonly treasury: string;
+      readonly feePercentage: {
+        readonly burn: number;
+        readonly developer: number;
+      };
+      readonly minimumStake: {
+        /** In the currency, exact. */
+        readonly SOL: Decimal;
+        /** In the currency, exact. */
+        readonly UTILITY: Decimal;
+      };
+      readonly vetoSeconds: number;
+      readonly knownPrograms: ReadonlyArray<string>;
+    } | null;
+  };
+  /** Made-up prices and tokens of the embedded chain, for testing. */
+  readonly demo?: {
+    readonly notice: string;
+    readonly feeds: ReadonlyArray<{
+      readonly symbol: string;
+      readonly feedId: string;
+      readonly account: string;
+    }>;
+    readonly tokens: ReadonlyArray<{
+      readonly symbol: string;
+      readonly mint: string;
+      readonly bondingCurve: string;
+      readonly pool: string;
+      /** When its bonding curve is or was sold out. */
+      readonly curveCompletesAt: string;
+      /** When its pool is or was created. */
+      readonly migratesAt: string;
+    }>;
+    readonly webSources: ReadonlyArray<{
+      readonly url: string;
+      readonly pointer: string;
+    }>;
+  };
+};
+
+export type CreatedApiKey = {
+  /** Shown only once. Store it. */
+  readonly key: string;
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage'>;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly revoked: boolean;
+};
+
+export type CreatedMarket = {
+  readonly id: string;
+  readonly question: string;
+  readonly tokenAddress: string | null;
+  /** What decides the market, in words. */
+  readonly details: string;
+  readonly condition: Condition | null;
+  readonly timing: 'at_expiry' | 'any_time_before' | 'never_before' | null;
+  /** The dates of the market, in order. */
+  readonly deadlines: {
+    /** No bets from then on. */
+    readonly bettingClosesAt: string;
+    /** The moment that the question is about. */
+    readonly expireAt: string;
+    /** The outcome is final by then, unless data is missing. */
+    readonly decidedBy: string;
+    /** Without an outcome by then, every stake is refunded. */
+    readonly refundAt: string;
+  };
+  /** fact: the program reads an account. samples: the oracle measures. attestation: the oracle says it. web: the oracle reads web sources. */
+  readonly decidedBy: 'fact' | 'samples' | 'attestation' | 'web';
+  readonly outcomes: ReadonlyArray<{
+    readonly name: 'Yes' | 'No';
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly odds?: number;
+    /** In the currency, exact. */
+    readonly totalStake: Decimal;
+  }>;
+  readonly currency: 'SOL' | 'UTILITY';
+  readonly expireAt: string;
+  readonly status: 'open' | 'resolved';
+  readonly createdAt: string;
+  readonly creator: string;
+  readonly feePercentage: {
+    readonly burn: number;
+    readonly developer: number;
+  };
+  /** The sum of all stakes. */
+  readonly totalVolume: Decimal;
+  readonly bettingOpen: boolean;
+  readonly bettingClosesAt: string;
+  /** Without an outcome by then, every stake is refunded. */
+  readonly refundAt: string;
+  /** In the currency, exact. */
+  readonly minimumStake: Decimal;
+  readonly betCount: number;
+  /** Of an attested market: what it means that the oracle says nothing. */
+  readonly attestation?: {
+    readonly silence: 'no' | 'refund';
+    /** Until when the oracle can say something. */
+    readonly endsAt: string;
+  };
+  /** Takes only bets that the wallet signs itself; delegates cannot bet in it. */
+  readonly custom: boolean;
+  /** What decides it on chain differs from its condition. It is not listed. */
+  readonly mismatch: boolean;
+  /** How they differ. */
+  readonly mismatchReason?: string;
+  /** Who can influence what decides the market, and the cost at its creation. */
+  readonly warnings: ReadonlyArray<string>;
+  readonly proposedOutcome?: 'Yes' | 'No';
+  readonly vetoEndsAt?: string;
+  /** The current value of the condition, while the market is open. */
+  readonly conditionProgress?: {
+    /** The current value. */
+    readonly currentCount: Decimal;
+    /** The value that it is compared with. */
+    readonly target: Decimal;
+    readonly unit: string;
+  };
+  /** Why a closed market has no outcome yet. */
+  readonly resolution?: {
+    readonly waitingFor: string;
+    readonly lastFailure: string | null;
+    readonly nextTryAt: string | null;
+  };
+  readonly resolvedAt?: string;
+  readonly winningOutcome?: 'Yes' | 'No' | null;
+  readonly payoutRatio?: {
+    /** Units returned per unit staked, four decimals, rounded down. */
+    readonly Yes: number;
+    /** Units returned per unit staked, four decimals, rounded down. */
+    readonly No: number;
+  };
+  readonly feesCollected?: {
+    readonly burned: string;
+    readonly developer: string;
+  };
+  readonly refunded?: boolean;
+  readonly refundReason?: 'nobody_won' | 'deadline' | 'veto';
+  /** All payouts are credited. */
+  readonly settled?: boolean;
+  readonly yours?: Position | null;
+  readonly transactionId: string;
+  readonly state: 'pending' | 'confirmed';
+};
+
+/** A market is on chain. */
+export type MarketCreatedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'market.created';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The question. */
+    readonly question: string;
+    readonly tokenAddress: string | null;
+    /** The currency of the amounts. */
+    readonly currency: 'SOL' | 'UTILITY';
+    /** The wallet that created it. */
+    readonly creator: string;
+    /** The expiry. */
+    readonly expireAt: string;
+    /** Only its creator stands behind what decides it. */
+    readonly custom: boolean;
+    /** What decides it on chain is not what its condition says. */
+    readonly mismatch: boolean;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** A bet takes longer than 400 ms. */
+export type BetPendingEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'bet.pending';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The wallet. */
+    readonly wallet: string;
+    /** As in `GET /v1/bets/{betId}`. */
+    readonly betId: string;
+    /** What the bet is on. */
+    readonly outcome: 'Yes' | 'No';
+    /** The stake. In the currency, exact. */
+    readonly amount: Decimal;
+    /** The currency of the amounts. */
+    readonly currency: 'SOL' | 'UTILITY';
+    /** The transaction that has the bet. */
+    readonly transactionId: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** A bet is on chain, whoever sent it. */
+export type BetConfirmedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'bet.confirmed';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The wallet. */
+    readonly wallet: string;
+    /** As in `GET /v1/bets/{betId}`. */
+    readonly betId: string;
+    /** What the bet is on. */
+    readonly outcome: 'Yes' | 'No';
+    /** The stake. In the currency, exact. */
+    readonly amount: Decimal;
+    /** The currency of the amounts. */
+    readonly currency: 'SOL' | 'UTILITY';
+    /** The transaction that has the bet. */
+    readonly transactionId: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** A bet came to nothing. */
+export type BetFailedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'bet.failed';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The wallet. */
+    readonly wallet: string;
+    /** As in `GET /v1/bets/{betId}`. */
+    readonly betId: string;
+    /** What the bet is on. */
+    readonly outcome: 'Yes' | 'No';
+    /** The stake. In the currency, exact. */
+    readonly amount: Decimal;
+    /** The currency of the amounts. */
+    readonly currency: 'SOL' | 'UTILITY';
+    /** The transaction that has the bet. */
+    readonly transactionId: string;
+    /** Why, as a code: those of `X-Error-Code`. */
+    readonly error?: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** Bets changed the pools of a market. */
+export type OddsChangedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'odds.changed';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The new odds, which sum to 1. */
+    readonly odds: {
+      /** Share of the total stake. */
+      readonly Yes: number;
+      /** Share of the total stake. */
+      readonly No: number;
+    };
+    /** The new pools. */
+    readonly totalStake: {
+      /** The stake on this outcome. In the currency, exact. */
+      readonly Yes: Decimal;
+      /** The stake on this outcome. In the currency, exact. */
+      readonly No: Decimal;
+    };
+    /** Counts the changes of the market. */
+    readonly sequence: number;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** A market takes no more bets. */
+export type MarketClosedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'market.closed';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** Since when. */
+    readonly bettingClosesAt: string;
+    /** The expiry. */
+    readonly expireAt: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** A market has expired and now waits for the verdict of its oracle. */
+export type AttestationWantedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'attestation.wanted';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The question. */
+    readonly question: string;
+    /** The wallet that can answer, with `POST /v1/markets/{marketId}/attestations`. */
+    readonly oracle: string;
+    /** The expiry, since when it waits. */
+    readonly expireAt: string;
+    /** Until when the oracle can answer. Then every stake goes back. */
+    readonly endsAt: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** A market has an outcome that can still be vetoed. */
+export type MarketProposedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'market.proposed';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** What wins if nobody vetoes it. */
+    readonly proposedOutcome: 'Yes' | 'No';
+    /** Until when it can be vetoed. */
+    readonly vetoEndsAt: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** The guardian vetoed an outcome. `market.refunded` follows. */
+export type MarketVetoedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'market.vetoed';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** What had been proposed. */
+    readonly vetoedOutcome: 'Yes' | 'No';
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** The outcome of a market is final. */
+export type MarketResolvedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'market.resolved';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    readonly winningOutcome: 'Yes' | 'No' | null;
+    /** Since when it is final. */
+    readonly resolvedAt: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** Every stake of a market goes back. */
+export type MarketRefundedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'market.refunded';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    readonly winningOutcome: 'Yes' | 'No' | null;
+    /** Since when it is final. */
+    readonly resolvedAt: string;
+    /** Why. */
+    readonly refundReason: 'nobody_won' | 'deadline' | 'veto';
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** A wallet was paid, or got nothing. */
+export type PositionSettledEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'position.settled';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The wallet. */
+    readonly wallet: string;
+    readonly winningOutcome: 'Yes' | 'No' | null;
+    /** What the wallet had staked. */
+    readonly stakes: {
+      /** On this outcome. In the currency, exact. */
+      readonly Yes: Decimal;
+      /** On this outcome. In the currency, exact. */
+      readonly No: Decimal;
+    };
+    /** What it was paid; 0 if it lost. In the currency, exact. */
+    readonly payout: Decimal;
+    /** The currency of the amounts. */
+    readonly currency: 'SOL' | 'UTILITY';
+    /** How it ended for the wallet. */
+    readonly state: 'won' | 'lost' | 'refunded';
+    /** The transaction that did it. */
+    readonly transactionId: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** Some positions of a market are paid. */
+export type SettlementProgressEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'settlement.progress';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** Positions that this step settled. */
+    readonly settled: number;
+    /** Positions that are left. */
+    readonly openPositions: number;
+    /** What this step paid. Left out if nobody had a stake. In the currency, exact. */
+    readonly paid?: Decimal;
+    /** The currency of the amounts. */
+    readonly currency?: 'SOL' | 'UTILITY';
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** All positions of a market are paid. */
+export type SettlementFinishedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'settlement.finished';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** Positions that this step settled. */
+    readonly settled: number;
+    /** Positions that are left. */
+    readonly openPositions: number;
+    /** What this step paid. Left out if nobody had a stake. In the currency, exact. */
+    readonly paid?: Decimal;
+    /** The currency of the amounts. */
+    readonly currency?: 'SOL' | 'UTILITY';
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** Somebody deposited for a wallet. */
+export type AccountDepositedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'account.deposited';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The wallet. */
+    readonly wallet: string;
+    /** What came in. In the currency, exact. */
+    readonly amount: Decimal;
+    /** The currency of the amounts. */
+    readonly currency: 'SOL' | 'UTILITY';
+    /** The balance of the account afterwards. In the currency, exact. */
+    readonly balance: Decimal;
+    /** The transaction that did it. */
+    readonly transactionId: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** Money went from the account to the wallet. */
+export type AccountWithdrawnEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'account.withdrawn';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The wallet. */
+    readonly wallet: string;
+    /** What went out. In the currency, exact. */
+    readonly amount: Decimal;
+    /** The currency of the amounts. */
+    readonly currency: 'SOL' | 'UTILITY';
+    /** The balance of the account afterwards. In the currency, exact. */
+    readonly balance: Decimal;
+    /** The transaction that did it. */
+    readonly transactionId: string;
+    /** Winnings that were sent because the wallet chose `autoWithdraw`. */
+    readonly autoWithdraw: boolean;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** A wallet chose who may bet for it, or `autoWithdraw`. */
+export type DelegateChangedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'delegate.changed';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The wallet. */
+    readonly wallet: string;
+    readonly delegate: {
+      /** The key. */
+      readonly address: string;
+      /** Until when. */
+      readonly expiresAt: string;
+      /** What it may still stake, per currency. */
+      readonly allowance: {
+        /** Of SOL. In the currency, exact. */
+        readonly SOL: Decimal;
+        /** Of UTILITY. In the currency, exact. */
+        readonly UTILITY: Decimal;
+      };
+    } | null;
+    /** Whether winnings are sent to the wallet. */
+    readonly autoWithdraw: boolean;
+    /** The transaction that did it. */
+    readonly transactionId: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** A change of keys or terms was announced. */
+export type ConfigAnnouncedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'config.announced';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    readonly admin: string | null;
+    readonly effectiveAt: string | null;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** An announced change is in force. */
+export type ConfigAppliedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'config.applied';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    readonly admin: string | null;
+    readonly effectiveAt: string | null;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** An announced change was cancelled. */
+export type ConfigCancelledEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'config.cancelled';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    readonly admin: string | null;
+    readonly effectiveAt: string | null;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** The operator or the oracle was disabled. */
+export type KeysDisabledEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'keys.disabled';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** Whether it is the operator. */
+    readonly operator: boolean;
+    /** Whether it is the oracle. */
+    readonly oracle: boolean;
+    /** Who disabled it. */
+    readonly by: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** First on a stream that was to resume after an event that the feed does not have. What the reader knows may be outdated: read it again from the API. */
+export type FeedResetEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'feed.reset';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The id that was asked for. */
+    readonly lastEventId: string;
+    /** The stream goes on with the first event after this id. */
+    readonly resumesAfter: string;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
+/** One event; `type` says which. docs/events.md lists them. */
+export type FeedEvent = MarketCreatedEvent | BetPendingEvent | BetConfirmedEvent | BetFailedEvent | OddsChangedEvent | MarketClosedEvent | AttestationWantedEvent | MarketProposedEvent | MarketVetoedEvent | MarketResolvedEvent | MarketRefundedEvent | PositionSettledEvent | SettlementProgressEvent | SettlementFinishedEvent | AccountDepositedEvent | AccountWithdrawnEvent | DelegateChangedEvent | ConfigAnnouncedEvent | ConfigAppliedEvent | ConfigCancelledEvent | KeysDisabledEvent | FeedResetEvent;
+
+export type HistoryPoint = {
+  readonly betId: string;
+  readonly sequence: number;
+  readonly outcome: 'Yes' | 'No';
+  /** In the currency, exact. */
+  readonly amount: Decimal;
+  readonly totalStake: {
+    /** After the bet. */
+    readonly Yes: Decimal;
+    /** After the bet. */
+    readonly No: Decimal;
+  };
+  readonly odds: {
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly Yes: number;
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly No: number;
+  };
+  readonly placedAt: string;
+};
+
+export type Market = {
+  readonly id: string;
+  readonly question: string;
+  readonly tokenAddress: string | null;
+  /** What decides the market, in words. */
+  readonly details: string;
+  readonly condition: Condition | null;
+  readonly timing: 'at_expiry' | 'any_time_before' | 'never_before' | null;
+  /** The dates of the market, in order. */
+  readonly deadlines: {
+    /** No bets from then on. */
+    readonly bettingClosesAt: string;
+    /** The moment that the question is about. */
+    readonly expireAt: string;
+    /** The outcome is final by then, unless data is missing. */
+    readonly decidedBy: string;
+    /** Without an outcome by then, every stake is refunded. */
+    readonly refundAt: string;
+  };
+  /** fact: the program reads an account. samples: the oracle measures. attestation: the oracle says it. web: the oracle reads web sources. */
+  readonly decidedBy: 'fact' | 'samples' | 'attestation' | 'web';
+  readonly outcomes: ReadonlyArray<{
+    readonly name: 'Yes' | 'No';
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly odds?: number;
+    /** In the currency, exact. */
+    readonly totalStake: Decimal;
+  }>;
+  readonly currency: 'SOL' | 'UTILITY';
+  readonly expireAt: string;
+  readonly status: 'open' | 'resolved';
+  readonly createdAt: string;
+  readonly creator: string;
+  readonly feePercentage: {
+    readonly burn: number;
+    readonly developer: number;
+  };
+  /** The sum of all stakes. */
+  readonly totalVolume: Decimal;
+  readonly bettingOpen: boolean;
+  readonly bettingClosesAt: string;
+  /** Without an outcome by then, every stake is refunded. */
+  readonly refundAt: string;
+  /** In the currency, exact. */
+  readonly minimumStake: Decimal;
+  readonly betCount: number;
+  /** Of an attested market: what it means that the oracle says nothing. */
+  readonly attestation?: {
+    readonly silence: 'no' | 'refund';
+    /** Until when the oracle can say something. */
+    readonly endsAt: string;
+  };
+  /** Takes only bets that the wallet signs itself; delegates cannot bet in it. */
+  readonly custom: boolean;
+  /** What decides it on chain differs from its condition. It is not listed. */
+  readonly mismatch: boolean;
+  /** How they differ. */
+  readonly mismatchReason?: string;
+  /** Who can influence what decides the market, and the cost at its creation. */
+  readonly warnings: ReadonlyArray<string>;
+  readonly proposedOutcome?: 'Yes' | 'No';
+  readonly vetoEndsAt?: string;
+  /** The current value of the condition, while the market is open. */
+  readonly conditionProgress?: {
+    /** The current value. */
+    readonly currentCount: Decimal;
+    /** The value that it is compared with. */
+    readonly target: Decimal;
+    readonly unit: string;
+  };
+  /** Why a closed market has no outcome yet. */
+  readonly resolution?: {
+    readonly waitingFor: string;
+    readonly lastFailure: string | null;
+    readonly nextTryAt: string | null;
+  };
+  readonly resolvedAt?: string;
+  readonly winningOutcome?: 'Yes' | 'No' | null;
+  readonly payoutRatio?: {
+    /** Units returned per unit staked, four decimals, rounded down. */
+    readonly Yes: number;
+    /** Units returned per unit staked, four decimals, rounded down. */
+    readonly No: number;
+  };
+  readonly feesCollected?: {
+    readonly burned: string;
+    readonly developer: string;
+  };
+  readonly refunded?: boolean;
+  readonly refundReason?: 'nobody_won' | 'deadline' | 'veto';
+  /** All payouts are credited. */
+  readonly settled?: boolean;
+  readonly yours?: Position | null;
+};
+
+export type MarketPreview = {
+  readonly question: string;
+  readonly tokenAddress: string | null;
+  readonly currency: 'SOL' | 'UTILITY';
+  /** What decides the market. Sent as `condition`, it gives the same market; a threshold that is relative to the present value is measured again. */
+  readonly condition: Condition;
+  /** The text whose hash goes on chain. */
+  readonly canonicalCondition: string;
+  /** What decides the market, in words. */
+  readonly details: string;
+  readonly timing: 'at_expiry' | 'any_time_before' | 'never_before' | null;
+  /** The dates of the market, in order. */
+  readonly deadlines: {
+    /** No bets from then on. */
+    readonly bettingClosesAt: string;
+    /** The moment that the question is about. */
+    readonly expireAt: string;
+    /** The outcome is final by then, unless data is missing. */
+    readonly decidedBy: string;
+    /** Without an outcome by then, every stake is refunded. */
+    readonly refundAt: string;
+  };
+  /** fact: the program reads an account. samples: the oracle measures. attestation: the oracle says it. web: the oracle reads web sources. */
+  readonly decidedBy: 'fact' | 'samples' | 'attestation' | 'web';
+  /** The account of a fact (null: any account of the program) and the program that owns it, or the oracle. */
+  readonly decider: {
+    readonly account: string | null;
+    readonly program: string | null;
+  };
+  /** It resolves as soon as the condition is met. */
+  readonly triggered: boolean;
+  readonly expireAt: string;
+  /** The expiry that fits the time in the question, if it names one. */
+  readonly proposedExpireAt?: string;
+  readonly bettingClosesAt: string;
+  /** Without an outcome by then, every stake is refunded. */
+  readonly refundAt: string;
+  /** In the currency, exact. */
+  readonly minimumStake: Decimal;
+  /** Of an attested market: what it means that the oracle says nothing. */
+  readonly attestation?: {
+    readonly silence: 'no' | 'refund';
+    /** Until when the oracle can say something. */
+    readonly endsAt: string;
+  };
+  /** Takes only bets that the wallet signs itself; delegates cannot bet in it. */
+  readonly custom: boolean;
+  /** The current value of the condition, while the market is open. */
+  readonly conditionProgress?: {
+    /** The current value. */
+    readonly currentCount: Decimal;
+    /** The value that it is compared with. */
+    readonly target: Decimal;
+    readonly unit: string;
+  };
+  /** The web sources of a condition web_value. */
+  readonly sources?: ReadonlyArray<{
+    readonly url: string;
+    readonly pointer: string | null;
+    readonly value: string | null;
+    readonly failure: string | null;
+    readonly met: boolean | null;
+  }>;
+  readonly alreadyMet: boolean | null;
+  /** Who can influence what decides the market, and the cost at its creation. */
+  readonly warnings: ReadonlyArray<string>;
+  /** Questions close to this one that would be measured, if this one is attested. */
+  readonly suggestions: ReadonlyArray<{
+    readonly question: string;
+    /** What decides a market with this question. */
+    readonly condition: Condition;
+  }>;
+};
+
+export type MarketRequest = {
+  /** The yes/no question; at most 500 bytes of UTF-8. */
+  readonly question: string;
+  /** The mint of a token market. Null or omitted for a global market. */
+  readonly tokenAddress?: string | null;
+  /** Exactly Yes and No, in either order. */
+  readonly outcomes: ReadonlyArray<'Yes' | 'No'>;
+  /** When the market expires, with a zone. Fractions of a second are dropped. */
+  readonly expireAt: string;
+  readonly currency: 'SOL' | 'UTILITY';
+  /** When bets stop; default: expireAt. */
+  readonly bettingClosesAt?: string;
+  /** What decides the market; default: read from the question. */
+  readonly condition?: Condition;
+  /** How a question that nothing measures is attested; default: as it asks. */
+  readonly attestation?: {
+    readonly silence: 'no' | 'refund';
+    /** Until when the oracle can answer; default: a day later. */
+    readonly endsAt?: string;
+  };
+  readonly initialStake?: {
+    readonly outcome: 'Yes' | 'No';
+    /** A number or a decimal string. It is read exactly, without rounding. */
+    readonly amount: AmountInput;
+  };
+};
+
+export type MarketResult = {
+  readonly marketId: string;
+  readonly winningOutcome: 'Yes' | 'No' | null;
+  readonly resolvedAt: string;
+  /** Winner: stake and share. Loser: 0. Refund: the stake. */
+  readonly yourWinnings: Decimal;
+  /** True until the winnings are credited. */
+  readonly claimable: boolean;
+  readonly currency: 'SOL' | 'UTILITY';
+  readonly refunded: boolean;
+};
+
+export type MarketSummary = {
+  readonly id: string;
+  readonly question: string;
+  readonly tokenAddress: string | null;
+  /** What decides the market, in words. */
+  readonly details: string;
+  /** fact: the program reads an account. samples: the oracle measures. attestation: the oracle says it. web: the oracle reads web sources. */
+  readonly decidedBy: 'fact' | 'samples' | 'attestation' | 'web';
+  readonly currency: 'SOL' | 'UTILITY';
+  readonly status: 'open' | 'resolved';
+  readonly expireAt: string;
+  readonly odds: {
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly Yes: number;
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly No: number;
+  };
+  /** In the currency, exact. */
+  readonly totalVolume: Decimal;
+  readonly bettingOpen: boolean;
+  /** Takes only bets that the wallet signs itself; delegates cannot bet in it. */
+  readonly custom: boolean;
+};
+
+export type Payout = {
+  readonly wallet: string | null;
+  /** The account of the wallet that is credited. */
+  readonly bettor: string;
+  readonly stakes: {
+    /** In the currency, exact. */
+    readonly Yes: Decimal;
+    /** In the currency, exact. */
+    readonly No: Decimal;
+  };
+  /** Winner: stake and share. Loser: 0. Refund: the stakes. */
+  readonly payout: Decimal;
+  readonly state: 'credited' | 'lost' | 'pending';
+  readonly transactionId: string | null;
+  readonly creditedAt: string | null;
+};
+
+export type Position = {
+  readonly marketId: string;
+  readonly question: string;
+  readonly currency: 'SOL' | 'UTILITY';
+  readonly stakes: {
+    /** In the currency, exact. */
+    readonly Yes: Decimal;
+    /** In the currency, exact. */
+    readonly No: Decimal;
+  };
+  /** The payout with the current pools if the outcome is Yes. */
+  readonly payoutIfYes: Decimal;
+  /** The payout with the current pools if the outcome is No. */
+  readonly payoutIfNo: Decimal;
+  readonly status: 'open' | 'closed' | 'won' | 'lost' | 'refunded';
+  readonly payout: Decimal | null;
+};
+
+export type PrepareAccountRequest = {
+  readonly actions: ReadonlyArray<{
+    readonly type: 'open';
+    /** Maximum number of markets at the same time. */
+    readonly slots?: number;
+  } | {
+    readonly type: 'grow';
+    /** Maximum number of markets at the same time. */
+    readonly slots: number;
+  } | {
+    readonly type: 'deposit';
+    readonly currency: 'SOL' | 'UTILITY';
+    /** A number or a decimal string. It is read exactly, without rounding. */
+    readonly amount: AmountInput;
+  } | {
+    readonly type: 'withdraw';
+    readonly currency: 'SOL' | 'UTILITY';
+    /** A number or a decimal string. It is read exactly, without rounding. */
+    readonly amount: AmountInput;
+    /** The token account of the wallet for UTILITY; default: its associated one. */
+    readonly tokenAccount?: string;
+  } | {
+    readonly type: 'delegate';
+    /** Who may bet for the wallet; default: this service; null: nobody. */
+    readonly delegate?: string | null;
+    /** When the permission ends. */
+    readonly expiresAt?: string;
+    readonly allowance?: {
+      /** A number or a decimal string. It is read exactly, without rounding. */
+      readonly SOL?: AmountInput;
+      /** A number or a decimal string. It is read exactly, without rounding. */
+      readonly UTILITY?: AmountInput;
+    };
+  } | {
+    readonly type: 'autoWithdraw';
+    readonly enabled: boolean;
+  } | {
+    readonly type: 'close';
+    /** Burns the remaining UTILITY. Allowed only if its base units are fewer than the lamports of rent of a token account: withdrawing so little may cost more. */
+    readonly forfeitUtility?: boolean;
+  }>;
+  /** The wallet, if the request has no credential. */
+  readonly wallet?: string;
+  /** Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the wallet is the fee payer and also pays all rent, and there is no limit. */
+  readonly feePayer?: 'relayer' | 'wallet';
+};
+
+export type PrepareBetRequest = {
+  readonly outcome: 'Yes' | 'No';
+  /** A number or a decimal string. It is read exactly, without rounding. */
+  readonly amount: AmountInput;
+  readonly currency?: 'SOL' | 'UTILITY';
+  /** The bettor, if the request has no credential. */
+  readonly wallet?: string;
+  /** Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the wallet is the fee payer and also pays all rent, and there is no limit. */
+  readonly feePayer?: 'relayer' | 'wallet';
+};
+
+export type PrepareMarketRequest = {
+  /** The yes/no question; at most 500 bytes of UTF-8. */
+  readonly question: string;
+  /** The mint of a token market. Null or omitted for a global market. */
+  readonly tokenAddress?: string | null;
+  /** Exactly Yes and No, in either order. */
+  readonly outcomes: ReadonlyArray<'Yes' | 'No'>;
+  /** When the market expires, with a zone. Fractions of a second are dropped. */
+  readonly expireAt: string;
+  readonly currency: 'SOL' | 'UTILITY';
+  /** When bets stop; default: expireAt. */
+  readonly bettingClosesAt?: string;
+  /** What decides the market; default: read from the question. */
+  readonly condition?: Condition;
+  /** How a question that nothing measures is attested; default: as it asks. */
+  readonly attestation?: {
+    readonly silence: 'no' | 'refund';
+    /** Until when the oracle can answer; default: a day later. */
+    readonly endsAt?: string;
+  };
+  readonly initialStake?: {
+    readonly outcome: 'Yes' | 'No';
+    /** A number or a decimal string. It is read exactly, without rounding. */
+    readonly amount: AmountInput;
+  };
+  /** The creator, if the request has no credential. */
+  readonly wallet?: string;
+  /** Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the wallet is the fee payer and also pays all rent, and there is no limit. */
+  readonly feePayer?: 'relayer' | 'wallet';
+};
+
+export type PreparedTransaction = {
+  /** Base64, with empty signatures, for the wallet to sign. */
+  readonly transaction: string;
+  readonly lastValidBlockHeight: number;
+  /** What it will do. */
+  readonly summary: ReadonlyArray<string>;
+};
+
+export type Receipt = {
+  readonly marketId: string;
+  readonly currency: 'SOL' | 'UTILITY';
+  readonly createdAt: string;
+  readonly expireAt: string;
+  readonly refundAt: string;
+  readonly resolvedAt: string;
+  readonly winningOutcome: 'Yes' | 'No' | null;
+  readonly refunded: boolean;
+  readonly refundReason: 'nobody_won' | 'deadline' | 'veto' | null;
+  readonly vetoedOutcome: 'Yes' | 'No' | null;
+  readonly rule: {
+    /** What decides the market, in words. */
+    readonly details: string;
+    /** The canonical text, as it was sent to the chain. */
+    readonly condition: string;
+    /** SHA-256 of that text. */
+    readonly conditionHash: string;
+    readonly conditionHashOnChain: string | null;
+    readonly question: string;
+    /** SHA-256 of the question. */
+    readonly questionHash: string;
+    readonly questionHashOnChain: string | null;
+    readonly baseline: string | null;
+    /** fact: the program read an account itself. oracle: our oracle measured. attested: it attested. */
+    readonly source: 'fact' | 'oracle' | 'attested';
+    readonly oracle: string | null;
+    readonly fact: {
+      readonly kind: 'timed' | 'state';
+      readonly account: string | null;
+      readonly owner: string;
+      /** The last clause decides. The others make an observation valid. */
+      readonly clauses: ReadonlyArray<{
+        readonly offset: number;
+        readonly type: 'u8' | 'u16' | 'u32' | 'u64' | 'i32' | 'i64' | 'bytes32';
+        readonly comparator: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte';
+        /** A decimal number, or 64 hex digits for bytes32. */
+        readonly value?: string;
+        /** Instead of a value: this many seconds after the expiry. */
+        readonly secondsAfterExpiry?: string;
+      }>;
+    } | null;
+  };
+  readonly evidenceHashOnChain: string | null;
+  readonly evidence: {
+    /** Canonical JSON. */
+    readonly text: string;
+    /** The input of the hash on chain. */
+    readonly hashOf: 'account' | 'text';
+    /** SHA-256 of that input, computed from this response. */
+    readonly hash: string;
+    readonly sampleHashes: {
+      readonly count: number;
+      /** The longest time without a sample while the market ran. */
+      readonly longestGapSeconds: number;
+      /** The root of the Merkle tree over the hashes, which is in the text. */
+      readonly root: string;
+    } | null;
+    readonly attestation: {
+      readonly outcome: 'Yes' | 'No';
+      readonly evidence: string;
+      readonly wallet: string;
+      readonly at: string;
+    } | null;
+  } | null;
+  readonly observations: ReadonlyArray<{
+    readonly slot: number;
+    readonly observedAt: string;
+    readonly accounts: ReadonlyArray<{
+      readonly address: string;
+      readonly owner: string | null;
+      readonly data: string;
+      /** SHA-256 of the data. */
+      readonly hash: string;
+    }>;
+    readonly holders?: {
+      readonly mint: string;
+      readonly count: string;
+      readonly minimumBaseUnits: string;
+      readonly complete: boolean;
+    };
+  }>;
+  /** The answers of web sources that decided. */
+  readonly fetches: ReadonlyArray<{
+    readonly url: string;
+    readonly startedAt: string;
+    readonly endedAt: string;
+    readonly status: number | null;
+    readonly certificate: string | null;
+    readonly bodyHash: string | null;
+    readonly value: string | null;
+    readonly failure: string | null;
+  }>;
+  /** The last rounds of fetches that did not decide, newest first, bodies cut. */
+  readonly failedRounds: ReadonlyArray<{
+    readonly at: string;
+    readonly reason: string;
+    readonly fetches: ReadonlyArray<{
+      readonly url: string;
+      readonly startedAt: string;
+      readonly endedAt: string;
+      readonly status: number | null;
+      readonly certificate: string | null;
+      readonly bodyHash: string | null;
+      readonly value: string | null;
+      readonly failure: string | null;
+    }>;
+  }>;
+  readonly pools: {
+    /** In the currency, exact. */
+    readonly Yes: Decimal;
+    /** In the currency, exact. */
+    readonly No: Decimal;
+  };
+  /** In the currency, exact. */
+  readonly totalVolume: Decimal;
+  readonly payoutRatio: {
+    /** Units returned per unit staked, four decimals, rounded down. */
+    readonly Yes: number;
+    /** Units returned per unit staked, four decimals, rounded down. */
+    readonly No: number;
+  };
+  readonly fees: {
+    /** The burn share of the losing pool. */
+    readonly burn: Decimal;
+    readonly burnRate: number;
+    /** The developer share of the losing pool. */
+    readonly developer: Decimal;
+    readonly developerRate: number;
+    /** What the winners share. */
+    readonly distributed: Decimal;
+    readonly dust: Decimal | null;
+  };
+  readonly buyback: {
+    /** SOL of the burn share that was sold. */
+    readonly converted: Decimal;
+    /** UTILITY that was burned for it. */
+    readonly utilityBurned: Decimal;
+    readonly complete: boolean;
+  } | null;
+  readonly settlement: {
+    /** Wallets with a stake. */
+    readonly positions: number;
+    readonly credited: number;
+    readonly pending: number;
+    /** The sum of the credited payouts. */
+    readonly paid: Decimal;
+  };
+  /** The page given by limit and offset. */
+  readonly payouts: ReadonlyArray<Payout>;
+  /** Includes only settlements of the payouts on this page. */
+  readonly transactions: ReadonlyArray<{
+    readonly kind: 'created' | 'resolved' | 'vetoed' | 'refunded' | 'settled' | 'closed' | 'collected' | 'bought_back';
+    readonly transactionId: string;
+    readonly slot: number;
+    readonly at: string;
+  }>;
+};
+
+export type Reserves = {
+  readonly SOL: {
+    /** What the vault holds on chain. */
+    readonly vault: Decimal;
+    /** What the vault owes on chain. */
+    readonly owed: Decimal;
+    /** The sum of what bettors can stake or withdraw, from the projection. */
+    readonly balances: Decimal;
+    /** The sum of stakes that are not settled, from the projection. */
+    readonly pools: Decimal;
+    /** In the currency, exact. */
+    readonly fees: Decimal;
+    /** Vault minus owed: donations and rounding. */
+    readonly surplus: Decimal;
+    readonly slot: number;
+    /** When it was summed: at most once a second, more rarely if it takes long. */
+    readonly summedAt: string;
+  };
+  readonly UTILITY: {
+    /** What the vault holds on chain. */
+    readonly vault: Decimal;
+    /** What the vault owes on chain. */
+    readonly owed: Decimal;
+    /** The sum of what bettors can stake or withdraw, from the projection. */
+    readonly balances: Decimal;
+    /** The sum of stakes that are not settled, from the projection. */
+    readonly pools: Decimal;
+    /** In the currency, exact. */
+    readonly fees: Decimal;
+    /** Vault minus owed: donations and rounding. */
+    readonly surplus: Decimal;
+    readonly slot: number;
+    /** When it was summed: at most once a second, more rarely if it takes long. */
+    readonly summedAt: string;
+  };
+};
+
+export type Transaction = {
+  readonly transactionId: string;
+  readonly state: 'pending' | 'confirmed' | 'finalized' | 'failed';
+  readonly slot?: number;
+  readonly error?: string;
+  readonly errorCode?: string;
+  /** The transaction that replaced it. */
+  readonly replacedBy?: string;
+  readonly bets: ReadonlyArray<Bet>;
+};
+
+export interface Operations {
+  /** Check that the process runs: `GET /healthz`. */
+  getHealth(input?: Record<never, never>, options?: CallOptions): Promise<{
+    readonly status: 'ok';
+  }>;
+  /** Check that write requests would succeed now: `GET /readyz`. */
+  getReadiness(input?: Record<never, never>, options?: CallOptions): Promise<{
+    readonly status: 'ready';
+    /** Each is ok, or the reason why it is not. */
+    readonly checks: {
+      readonly disk?: string;
+      readonly database?: string;
+      readonly chain?: string;
+      readonly chainTime?: string;
+      readonly relayer?: string;
+      readonly keeper?: string;
+      readonly indexer?: string;
+    };
+    /** What does not work although the service is ready, and what the admin must do. */
+    readonly limitations?: ReadonlyArray<string>;
+  }>;
+  /** Create a market, optionally with an initial stake: `POST /v1/markets`. */
+  createMarket(input: MarketRequest, options?: CallOptions): Promise<CreatedMarket>;
+  /** List markets, newest first by default: `GET /v1/markets`. */
+  listMarkets(input?: {
+    /** Default: open markets and those resolved in the last 24 hours. */
+    readonly status?: 'open' | 'resolved';
+    /** Only markets about this token. */
+    readonly tokenAddress?: string;
+    /** Only markets of this wallet. */
+    readonly creator?: string;
+    /** Only markets with bets in this currency. */
+    readonly currency?: 'SOL' | 'UTILITY';
+    /** Only markets that are decided in this way. */
+    readonly decidedBy?: 'fact' | 'samples' | 'attestation' | 'web';
+    /** Only markets whose question has all of these words, in any order and in upper or lower case; at most 10. */
+    readonly q?: string;
+    /** newest: the last created first. endingSoon: what expires next, then what has expired, the last one first. volume: the greatest `totalVolume` first, whatever the currency. */
+    readonly sort?: 'newest' | 'endingSoon' | 'volume';
+    /** Page size. */
+    readonly limit?: number;
+    /** Number of items to skip. */
+    readonly offset?: number;
+    /** The `X-Next-Cursor` of the page before, instead of an offset. Markets that are created meanwhile move nothing. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<ReadonlyArray<MarketSummary> & {
+    /** The `cursor` of the next page; absent on the last page. */
+    readonly nextCursor?: string;
+  }>;
+  /** Preview the market that this body would create; creates nothing: `POST /v1/markets/preview`. */
+  previewMarket(input: {
+    /** The yes/no question; at most 500 bytes of UTF-8. */
+    readonly question: string;
+    /** The mint of a token market. Null or omitted for a global market. */
+    readonly tokenAddress?: string | null;
+    /** Exactly Yes and No, in either order. */
+    readonly outcomes: ReadonlyArray<'Yes' | 'No'>;
+    /** When the market expires, with a zone. Fractions of a second are dropped. */
+    readonly expireAt?: string;
+    readonly currency: 'SOL' | 'UTILITY';
+    /** When bets stop; default: expireAt. */
+    readonly bettingClosesAt?: string;
+    /** What decides the market; default: read from the question. */
+    readonly condition?: Condition;
+    /** How a question that nothing measures is attested; default: as it asks. */
+    readonly attestation?: {
+      readonly silence: 'no' | 'refund';
+      /** Until when the oracle can answer; default: a day later. */
+      readonly endsAt?: string;
+    };
+    readonly initialStake?: {
+      readonly outcome: 'Yes' | 'No';
+      /** A number or a decimal string. It is read exactly, without rounding. */
+      readonly amount: AmountInput;
+    };
+  }, options?: CallOptions): Promise<MarketPreview>;
+  /** Prepare the creation of a market as a transaction for your wallet to sign: `POST /v1/markets/prepare`. */
+  prepareMarket(input: PrepareMarketRequest, options?: CallOptions): Promise<{
+    /** Base64, with empty signatures, for the wallet to sign. */
+    readonly transaction: string;
+    readonly lastValidBlockHeight: number;
+    /** What it will do. */
+    readonly summary: ReadonlyArray<string>;
+    readonly marketId: string;
+    readonly warnings: ReadonlyArray<string>;
+  }>;
+  /** Get a market; with a credential also your position in it: `GET /v1/markets/{marketId}`. */
+  getMarket(input: {
+    readonly marketId: string;
+  }, options?: CallOptions): Promise<Market>;
+  /** Get what a resolved market pays you: `GET /v1/markets/{marketId}/result`. */
+  getResult(input: {
+    readonly marketId: string;
+  }, options?: CallOptions): Promise<MarketResult>;
+  /** Get the receipt of a resolved market: rule, evidence, fees, payouts, transactions: `GET /v1/markets/{marketId}/resolution`. */
+  getReceipt(input: {
+    readonly marketId: string;
+    /** Page size. */
+    readonly limit?: number;
+    /** Number of items to skip. */
+    readonly offset?: number;
+    /** Only what comes after this bettor in the list. */
+    readonly after?: string;
+  }, options?: CallOptions): Promise<Receipt>;
+  /** List the payouts of a resolved market: `GET /v1/markets/{marketId}/payouts`. */
+  listPayouts(input: {
+    readonly marketId: string;
+    /** Page size. */
+    readonly limit?: number;
+    /** Number of items to skip. */
+    readonly offset?: number;
+    /** Only what comes after this bettor in the list. */
+    readonly after?: string;
+  }, options?: CallOptions): Promise<ReadonlyArray<Payout>>;
+  /** List the hashes of the samples that a resolved market’s evidence is about: `GET /v1/markets/{marketId}/samples`. */
+  listSampleHashes(input: {
+    readonly marketId: string;
+    /** Number of items to skip. */
+    readonly offset?: number;
+  }, options?: CallOptions): Promise<ReadonlyArray<{
+    readonly observedAt: string;
+    /** SHA-256 of the sample as text, in the form that samples have in the evidence. */
+    readonly hash: string;
+  }>>;
+  /** List stakes and odds after each bet of a market, newest first: `GET /v1/markets/{marketId}/history`. */
+  listHistory(input: {
+    readonly marketId: string;
+    /** Page size. */
+    readonly limit?: number;
+    /** Number of items to skip. */
+    readonly offset?: number;
+    /** Only what comes after this bet in the list. */
+    readonly after?: string;
+  }, options?: CallOptions): Promise<ReadonlyArray<HistoryPoint>>;
+  /** Attest an event, or give the verdict of an expired market (its oracle only): `POST /v1/markets/{marketId}/attestations`. */
+  attest(input: {
+    readonly marketId: string;
+  } & ({
+    readonly outcome: 'Yes' | 'No';
+    /** Evidence that the event happened. */
+    readonly evidence: string;
+  }), options?: CallOptions): Promise<Market>;
+  /** List the markets that wait for your verdict, the most urgent first: `GET /v1/attestations`. */
+  listAttestations(input?: {
+    readonly status?: 'waiting';
+    /** Page size. */
+    readonly limit?: number;
+  }, options?: CallOptions): Promise<ReadonlyArray<{
+    readonly marketId: string;
+    readonly question: string;
+    readonly tokenAddress: string | null;
+    /** What decides the market, in words. */
+    readonly details: string;
+    readonly expireAt: string;
+    /** Until when the outcome can be said. After that every stake goes back. */
+    readonly endsAt: string;
+  }>>;
+  /** Place a bet, or submit one that the wallet signed: `POST /v1/markets/{marketId}/bets`. */
+  placeBet(input: {
+    readonly marketId: string;
+  } & ({
+    readonly outcome: 'Yes' | 'No';
+    /** A number or a decimal string. It is read exactly, without rounding. */
+    readonly amount: AmountInput;
+    readonly currency?: 'SOL' | 'UTILITY';
+  } | {
+    /** A signed transaction, base64. */
+    readonly transaction: string;
+  }), options?: CallOptions): Promise<BetConfirmation>;
+  /** List the bets of a market, newest first: `GET /v1/markets/{marketId}/bets`. */
+  listMarketBets(input: {
+    readonly marketId: string;
+    /** Page size. */
+    readonly limit?: number;
+    /** Number of items to skip. */
+    readonly offset?: number;
+    /** Only what comes after this bet in the list. */
+    readonly after?: string;
+  }, options?: CallOptions): Promise<ReadonlyArray<Bet>>;
+  /** Prepare a bet as a transaction for your wallet to sign: `POST /v1/markets/{marketId}/bets/prepare`. */
+  prepareBet(input: {
+    readonly marketId: string;
+  } & PrepareBetRequest, options?: CallOptions): Promise<PreparedTransaction>;
+  /** Get a bet and its state: `GET /v1/bets/{betId}`. */
+  getBet(input: {
+    readonly betId: string;
+  }, options?: CallOptions): Promise<Bet>;
+  /** Get your balances, delegate and positions: `GET /v1/account`. */
+  getAccount(input?: Record<never, never>, options?: CallOptions): Promise<Account>;
+  /** Prepare an account transaction for your wallet to sign: `POST /v1/account/transactions`. */
+  prepareAccountTransaction(input: PrepareAccountRequest, options?: CallOptions): Promise<PreparedTransaction>;
+  /** Create an API key for your wallet: `POST /v1/api-keys`. */
+  createApiKey(input: ApiKeyRequest, options?: CallOptions): Promise<CreatedApiKey>;
+  /** List the API keys of your wallet, without their secrets: `GET /v1/api-keys`. */
+  listApiKeys(input?: Record<never, never>, options?: CallOptions): Promise<ReadonlyArray<ApiKey>>;
+  /** Revoke an API key and the keys that it made, permanently: `DELETE /v1/api-keys/{keyId}`. */
+  revokeApiKey(input: {
+    readonly keyId: string;
+  }, options?: CallOptions): Promise<ApiKey>;
+  /** Get test funds (embedded chain only): `POST /v1/faucet`. */
+  useFaucet(input: {
+    readonly currency: 'SOL' | 'UTILITY';
+    /** A number or a decimal string. It is read exactly, without rounding. */
+    readonly amount: AmountInput;
+  }, options?: CallOptions): Promise<{
+    readonly balances: {
+      /** In the currency, exact. */
+      readonly SOL: Decimal;
+      /** In the currency, exact. */
+      readonly UTILITY: Decimal;
+    };
+    readonly transactionId: string;
+  }>;
+  /** Submit a prepared transaction that the wallet signed: `POST /v1/transactions`. */
+  submitTransaction(input: {
+    /** A signed transaction, base64. */
+    readonly transaction: string;
+  }, options?: CallOptions): Promise<Transaction>;
+  /** Get a transaction, its state and its bets: `GET /v1/transactions/{transactionId}`. */
+  getTransaction(input: {
+    readonly transactionId: string;
+  }, options?: CallOptions): Promise<Transaction>;
+  /** Get addresses, limits, the time of the chain and who holds which key: `GET /v1/config`. */
+  getConfig(input?: Record<never, never>, options?: CallOptions): Promise<Config>;
+  /** Get what the vaults hold and owe on chain, and the sums in the projection: `GET /v1/reserves`. */
+  getReserves(input?: Record<never, never>, options?: CallOptions): Promise<Reserves>;
+  /** Move the time of the chain forward (sandbox only): `POST /v1/sandbox/clock`. */
+  advanceClock(input: {
+    /** Seconds to move forward. */
+    readonly advanceSeconds: number;
+  }, options?: CallOptions): Promise<{
+    /** The time of the chain afterwards. */
+    readonly now: string;
+  }>;
+}

@@ -1,0 +1,14 @@
+import { readDocument } from './read-document.ts';
+import { renderOperations } from './render-operations.ts';
+import { renderTypes } from './render-types.ts';
+
+const FOLDER = 'packages/sdk/src/generated';
+
+/** Path to text. */
+export async function renderFiles(): Promise<ReadonlyMap<string, string>> {
+  const document = await readDocument();
+  return new Map([
+    [`${FOLDER}/types.ts`, renderTypes(document)],
+    [`${FOLDER}/operations.ts`, renderOperations(document)],
+  ]);
+}

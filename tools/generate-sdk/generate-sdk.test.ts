@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../root.ts';
+import { renderFiles } from './files.ts';
+import { listOperations } from './operations.ts';
+import { type DocumentOperation, readDocument } from './read-document.ts';
+import { renderOperations } from './render-operations.ts';
+import { renderTypes } from './render-types.ts';
+
+test('the generated files are current', async () => {
+  for (const [path, text] of await renderFiles()) {
+    expect(readFileSync(join(root, path), 'utf8') === text, `${path}: npm run generate`).toBe(true);
+  }
+});
+
+test('every operation but the streams becomes a method', async () => {
+  const { paths } = await readDocument();
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const streams = all.filter(({ responses }) =>
+    /event-stream|"101"/.test(JSON.stringify(responses)),
+  );
+  expect(streams.map(({ operationId }) => operationId)).toEqual([
+    'openEventStream',
+    'openWebSocket',
+  ]);
+  expect(listOperations(await readDocument())).toHaveLength(all.length - streams.length);
+});
+
+const operation = (fields: Partial<DocumentOperation>): DocumentOperation => ({
+  ...{ operationId: 'doIt', summary: 'Do it', parameters: [] },
+  responses: { 200: { description: 'Done.' } },
+  ...fields,
+});
+
+const documentOf = (method: string, fields: Partial<DocumentOperation>) => ({
+  paths: { '/v1/it': { [method]: operation(fields) } },
+  components: { schemas: {} },
+});
+
+test('a POST is repeated only if the document says that its key is kept', () => {
+  const kept = { 409: { description: '- `idempotency_key_reused`: Use a new key.' } };
+  expect(renderOperations(documentOf('post', {}))).toContain("doIt: '!POST /v1/it'");
+  expect(renderOperations(documentOf('post', { responses: kept }))).toContain(
+    "doIt: 'POST /v1/it'",
+  );
+  expect(renderOperations(documentOf('delete', {}))).toContain("doIt: 'DELETE /v1/it'");
+});
+
+test('amounts are decimals in answers, and also base units in requests', () => {
+  const amount = { type: 'number', format: 'decimal' };
+  const content = (name: string) => ({
+    'application/json': {
+      schema: { type: 'object', required: [name], properties: { [name]: amount } },
+    },
+  });
+  const requestBody = { content: content('given') };
+  const responses = { 200: { description: '', content: content('taken') } };
+  const text = renderTypes(documentOf('post', { requestBody, responses }));
+  expect(text).toContain('readonly given: AmountInput;');
+  expect(text).toContain('readonly taken: Decimal;');
+  expect(renderOperations(documentOf('post', { responses }))).toContain('{taken#}');
+});
+
+test('what the SDK could not tell apart is refused', () => {
+  const schema = { type: 'object', properties: {} };
+  const query = { name: 'a', in: 'query', required: false, schema: {} } as const;
+  const requestBody = { content: { 'application/json': { schema } } };
+  const both = documentOf('post', { requestBody, parameters: [query] });
+  expect(() => renderTypes(both)).toThrow('a body and a query');
+});

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../root.ts';
 import { renderFiles } from './files.ts';
+import { listAmounts } from './list-amounts.ts';
 import { listOperations } from './operations.ts';
-import { type DocumentOperation, readDocument } from './read-document.ts';
+import { type DocumentOperation, readDocument, type Schema } from './read-document.ts';
 import { renderOperations } from './render-operations.ts';
 import { renderTypes } from './render-types.ts';
 
@@ -59,7 +60,33 @@ test('amounts are decimals in answers, and also base units in requests', () => {
   const text = renderTypes(documentOf('post', { requestBody, responses }));
   expect(text).toContain('readonly given: AmountInput;');
   expect(text).toContain('readonly taken: Decimal;');
-  expect(renderOperations(documentOf('post', { responses }))).toContain('{taken#}');
+  const operations = renderOperations(documentOf('post', { responses }));
+  expect(operations).toContain("doIt: '!POST /v1/it {taken'");
+  expect(operations).toContain("AMOUNTS =\n  'taken'");
+});
+
+const decimal = { type: 'number', format: 'decimal' };
+const count = { type: 'integer' };
+const objectOf = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
+
+test('amounts are named with as much context as they need', () => {
+  const schemas = { Pools: objectOf({ Yes: decimal, No: decimal }) };
+  const pools = { anyOf: [{ $ref: '#/components/schemas/Pools' }, { type: 'null' }] };
+  const answer = objectOf({
+    volume: decimal,
+    stakes: { type: 'array', items: pools },
+    odds: objectOf({ Yes: { type: 'number' } }),
+    fees: objectOf({ burn: decimal, rate: { type: 'number' } }),
+    rates: objectOf({ burn: { type: 'number' } }),
+    days: { type: 'object', additionalProperties: decimal },
+  });
+  expect(listAmounts(schemas, [answer])).toEqual(['No', 'days.', 'fees.burn', 'stakes.', 'volume']);
+});
+
+test('an amount that is a count elsewhere in the same place is refused', () => {
+  const other = (field: Schema) => objectOf({ fees: objectOf({ burn: field, rate: count }) });
+  expect(() => listAmounts({}, [other(decimal), other(count)])).toThrow('fees.burn');
+  expect(() => listAmounts({}, [other(decimal), other({ type: 'string' })])).toThrow('fees.burn');
 });
 
 test('what the SDK could not tell apart is refused', () => {

@@ -83,3 +83,9 @@ function single(id: string, answers: readonly Schema[]): Schema | undefined {
   if (texts.size > 1) throw new Error(`${id} has several answers, which the SDK cannot tell apart`);
   return answers[0];
 }
+
+/** `X-Next-Cursor` becomes `nextCursor`. */
+export function headerProperty(header: string): string {
+  const [first = '', ...words] = header.replace(/^X-/, '').split('-');
+  return first.toLowerCase() + words.join('');
+}

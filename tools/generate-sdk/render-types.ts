@@ -1,5 +1,5 @@
 // The types of requests and answers, and the interface with a method per operation.
-import { listOperations, type SdkOperation } from './operations.ts';
+import { headerProperty, listOperations, type SdkOperation } from './operations.ts';
 import type { OpenApiDocument, Schema } from './read-document.ts';
 import { refName, sortedNullable } from './schemas.ts';
 
@@ -89,12 +89,6 @@ function renderInput({ pathNames, query, body }: SdkOperation): string {
 
 const inBrackets = (type: string, _: number, all: readonly string[]) =>
   all.length > 1 && type.includes(' | ') ? `(${type})` : type;
-
-/** `X-Next-Cursor` becomes `nextCursor`. */
-export function headerProperty(name: string): string {
-  const words = name.replace(/^X-/, '').split('-');
-  return words.map((word, index) => (index === 0 ? word.toLowerCase() : word)).join('');
-}
 
 function renderType(schema: Schema, direction: Direction, indent: string): string {
   const name = refName(schema);

@@ -24,7 +24,7 @@ const DECLARED =
   /^export (?:abstract )?(?:async )?(?:function\*?|class|const|let|enum|interface|type) (\w+)/gm;
 const LISTED = /^export (?:type )?\{([^}]*)\}(?! from)/gm;
 /** Packages that are imported by their index; the others by the names of their files. */
-const INDEXED: ReadonlySet<string> = new Set(['domain', 'program-client', 'localnet']);
+const INDEXED: ReadonlySet<string> = new Set(['domain', 'sdk', 'program-client', 'localnet']);
 
 export function readSources(files: readonly string[], read: (file: string) => string): SourceGraph {
   const known = new Set(files);

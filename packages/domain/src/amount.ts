@@ -9,7 +9,10 @@ export type Amount = Brand<bigint, 'Amount'>;
 export const AMOUNT_MAX = (2n ** 64n - 1n) as Amount;
 export const ZERO = 0n as Amount;
 /** Those that common amounts need, because every bet would compute one. */
-const POWERS_OF_TEN = Array.from({ length: 19 }, (_, zeros) => 10n ** BigInt(zeros));
+const POWERS_OF_TEN = /* @__PURE__ */ Array.from(
+  { length: 19 },
+  (_, zeros) => 10n ** BigInt(zeros),
+);
 
 /** Base units that must be in range. Anything else is a bug of ours, not an error of the user. */
 export function amount(baseUnits: bigint): Amount {

@@ -1,11 +1,14 @@
 import type { CallOptions } from './call-options.ts';
-import { ToteError } from './errors.ts';
 import type { Fetch } from './exchange.ts';
+import { type FeedItem, type FeedOptions, readFeed } from './feed.ts';
 import { OPERATIONS } from './generated/operations.ts';
-import type { Config, Operations } from './generated/types.ts';
+import type { BetConfirmation, Config, Operations } from './generated/types.ts';
 import { checkOrigin, createChainCheck } from './known-service.ts';
 import type { Input, OperationId } from './operation.ts';
+import { type BetToPlace, placeBet } from './place-bet.ts';
+import { type Quote, type QuotedBet, quoteBet } from './quote.ts';
 import { type Credential, callOperation, type TransportContext } from './transport.ts';
+import { createWalletActions, type WalletActions } from './wallet-actions.ts';
 
 export interface ToteOptions {
   /** Of the service, for instance `http://localhost:3000`. */
@@ -23,47 +26,75 @@ export interface ToteOptions {
   readonly origin?: string;
 }
 
-export type Tote = Operations;
+export interface Tote extends Omit<Operations, 'placeBet'>, WalletActions {
+  /** Place a bet: `POST /v1/markets/{marketId}/bets`. */
+  placeBet(input: BetToPlace, options?: CallOptions): Promise<BetConfirmation>;
+  /** What a bet would pay now. */
+  quote(input: QuotedBet & { readonly marketId: string }, options?: CallOptions): Promise<Quote>;
+  /** The events of the service. It connects again by itself, and goes on where it was. */
+  feed(options?: FeedOptions): AsyncIterable<FeedItem>;
+}
 
 export function createTote(options: ToteOptions): Tote {
   const base = options.url.replace(/\/+$/, '').replace(/\/v1$/, '');
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  const checkChain = createChainCheck({ ...options, fetch });
+  const checkChain = createChainCheck(options, fetch);
+  const { credential = {} } = options;
   let known: Promise<Config> | undefined;
-  const context: TransportContext = {
-    ...{ base, fetch, credential: options.credential ?? {} },
-    facts() {
-      // A failure is not kept.
-      known ??= getConfig().catch((error) => {
-        known = undefined;
-        throw error;
-      });
-      return known;
-    },
-    async identity() {
-      const { origin, genesisHash } = await context.facts();
-      checkOrigin(origin, options.origin ?? new URL(base).origin);
-      return { origin, genesisHash };
-    },
-  };
+
+  function facts(): Promise<Config> {
+    // A failure is not kept.
+    known ??= getConfig().catch((error) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  }
+
+  async function identity() {
+    const { origin, genesisHash } = await facts();
+    checkOrigin(origin, options.origin ?? new URL(base).origin);
+    return { origin, genesisHash };
+  }
+
+  const transport: TransportContext = { base, fetch, credential, facts, identity };
 
   async function getConfig(input?: Input, callOptions?: CallOptions): Promise<Config> {
-    const config = (await callOperation(context, 'getConfig', input, callOptions)) as Config;
-    await checkChain(config.genesisHash);
-    if (options.program !== undefined && options.program !== config.program) {
-      const message = `The service uses the program ${config.program}, not ${options.program}.`;
-      throw new ToteError('other_chain', message);
-    }
+    const config = (await callOperation(transport, 'getConfig', input, callOptions)) as Config;
+    await checkChain(config);
     return config;
   }
 
+  /** Nothing is asked of a service on another chain than the expected one. */
   const isPinned = options.rpc !== undefined || options.genesisHash !== undefined;
-  const methods: Record<string, unknown> = {};
-  for (const id of Object.keys(OPERATIONS) as OperationId[]) {
-    methods[id] = async (input?: Input, callOptions?: CallOptions) => {
-      if (isPinned) await context.facts();
-      return callOperation(context, id, input, callOptions);
-    };
-  }
-  return { ...methods, getConfig } as unknown as Tote;
+  const checkPin = async () => {
+    if (isPinned) await facts();
+  };
+  const methods = Object.fromEntries(
+    (Object.keys(OPERATIONS) as OperationId[]).map((id) => [
+      id,
+      async (input?: Input, callOptions?: CallOptions) => {
+        await checkPin();
+        return callOperation(transport, id, input, callOptions);
+      },
+    ]),
+  );
+  const operations = { ...methods, getConfig } as unknown as Operations;
+  const wallet = { operations, signer: credential.signer, facts };
+  return {
+    ...operations,
+    ...createWalletActions(wallet),
+    placeBet: (input, callOptions) => placeBet(wallet, input, callOptions),
+    async quote({ marketId, ...bet }, callOptions) {
+      const market = await operations.getMarket({ marketId }, callOptions);
+      const { decimals } = await facts();
+      return quoteBet(market, bet, decimals[market.currency]);
+    },
+    feed: (feedOptions) => ({
+      async *[Symbol.asyncIterator]() {
+        await checkPin();
+        yield* readFeed(transport, feedOptions);
+      },
+    }),
+  };
 }

@@ -1,4 +1,4 @@
-import { ToteError } from './errors.ts';
+import { ToteError, type ToteErrorCode } from './errors.ts';
 
 /** Ends with the caller's signal or after a time, whichever comes first, and says which. */
 export interface Deadline {
@@ -7,41 +7,49 @@ export interface Deadline {
   left(): number;
   /** The error of the end; undefined while there is time. */
   error(): ToteError | undefined;
+  /** Begins the time again. */
+  restart(): void;
   /** The result of something that does not know the signal. Throws at the end. */
   within<T>(work: Promise<T>): Promise<T>;
   /** Throws at the end. */
   pause(ms: number): Promise<void>;
+  /** Also ends what still listens to the signal. */
   close(): void;
 }
 
-export function createDeadline(timeoutMs: number, given: AbortSignal | undefined): Deadline {
+/** A timer for longer than this would fire at once. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+export function createDeadline(timeoutMs: number, given?: AbortSignal): Deadline {
   const controller = new AbortController();
-  const end = performance.now() + timeoutMs;
-  const stop = () => controller.abort();
-  // Beyond 2^31 - 1 a timer fires at once.
-  const timer = Number.isFinite(timeoutMs) ? setTimeout(stop, Math.min(timeoutMs, 2 ** 31 - 1)) : 0;
-  given?.addEventListener('abort', stop);
-  if (given?.aborted) stop();
-  const error = () => {
-    if (!controller.signal.aborted) return undefined;
-    if (!given?.aborted) {
-      return new ToteError('timed_out', `There was no whole answer within ${timeoutMs} ms.`);
-    }
-    return new ToteError('aborted', 'The call was aborted by its signal.', { cause: given.reason });
-  };
   const { signal } = controller;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let end = 0;
+  let error: ToteError | undefined;
+  const stop = (code: ToteErrorCode, message: string) => {
+    error ??= new ToteError(code, message, { cause: given?.reason });
+    controller.abort();
+  };
+  const abort = () => stop('aborted', 'The call was aborted.');
+  const restart = () => {
+    clearTimeout(timer);
+    end = performance.now() + timeoutMs;
+    const expire = () => stop('timed_out', `There was nothing for ${timeoutMs} ms.`);
+    if (timeoutMs <= TIMER_MS_MAX) timer = setTimeout(expire, timeoutMs);
+  };
   const within = <T>(work: Promise<T>) =>
     new Promise<T>((resolve, reject) => {
-      const fail = () => reject(error());
-      if (signal.aborted) fail();
+      const fail = () => reject(error);
+      if (error) fail();
       signal.addEventListener('abort', fail);
       work.then(resolve, reject).finally(() => signal.removeEventListener('abort', fail));
     });
+  restart();
+  given?.addEventListener('abort', abort);
+  if (given?.aborted) abort();
   return {
-    signal,
+    ...{ signal, restart, within, error: () => error },
     left: () => end - performance.now(),
-    error,
-    within,
     async pause(ms) {
       let wait: ReturnType<typeof setTimeout> | undefined;
       const passed = new Promise<void>((resolve) => {
@@ -51,7 +59,8 @@ export function createDeadline(timeoutMs: number, given: AbortSignal | undefined
     },
     close() {
       clearTimeout(timer);
-      given?.removeEventListener('abort', stop);
+      given?.removeEventListener('abort', abort);
+      controller.abort();
     },
   };
 }

@@ -1,6 +1,6 @@
 // Amounts. The API writes them as JSON numbers with every digit, which a double cannot hold, so
 // here they are text with a type of its own. Arithmetic is done in base units.
-import { type Brand, type Currency, DECIMALS, formatDecimal, readPlainDecimal } from '@tote/domain';
+import { AMOUNT_MAX, type Brand, type Currency, DECIMALS, formatDecimal } from '@tote/domain';
 import { refuseInput } from './errors.ts';
 
 /** An exact decimal such as `12.5`, in the unit of its currency. */
@@ -12,27 +12,31 @@ export type AmountInput = Decimal | bigint;
 /** How many decimals a currency has, or the currency itself. UTILITY has what its mint says. */
 export type Scale = Currency | number;
 
+const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
+
 /** Checks text such as `1.5`. Numbers are refused: they may have lost digits already. */
 export function decimal(text: string): Decimal {
-  if (typeof text !== 'string' || readPlainDecimal(text) === null) {
-    throw refuseInput(`The amount ${String(text)} is not plain decimal text such as "1.5".`);
-  }
-  return text as Decimal;
+  if (typeof text === 'string' && DECIMAL.test(text) && !text.startsWith('-'))
+    return text as Decimal;
+  throw refuseInput(`${text} is not decimal text such as "1.5".`);
 }
 
 /** Throws if the amount has more decimals than the currency: nothing is ever rounded. */
 export function toBaseUnits(amount: Decimal, scale: Scale): bigint {
   const places = decimalsOf(scale);
-  const isNegative = amount.startsWith('-');
-  const { digits = '', scale: given = 0 } =
-    readPlainDecimal(amount.slice(isNegative ? 1 : 0)) ?? {};
-  const point = digits.length - given;
-  const fraction = digits.slice(point).replace(/0+$/, '');
-  if (digits === '' || fraction.length > places) {
-    throw refuseInput(`The amount ${amount} is not a decimal of at most ${places} places.`);
+  const [, sign, whole, given = ''] = DECIMAL.exec(amount) ?? [];
+  const fraction = given.replace(/0+$/, '');
+  if (whole === undefined || fraction.length > places) {
+    throw refuseInput(`${amount} is not a decimal of ${places} places.`);
   }
-  const units = BigInt(digits.slice(0, point) + fraction.padEnd(places, '0'));
-  return isNegative ? -units : units;
+  return BigInt(sign + whole + fraction.padEnd(places, '0'));
+}
+
+/** Base units of an amount, which the program counts in 64 bits. */
+export function readUnits(amount: AmountInput, scale: Scale): bigint {
+  const units = typeof amount === 'bigint' ? amount : toBaseUnits(amount, scale);
+  if (units < 0n || units > AMOUNT_MAX) throw refuseInput(`The amount ${amount} is out of range.`);
+  return units;
 }
 
 export function fromBaseUnits(baseUnits: bigint, scale: Scale): Decimal {

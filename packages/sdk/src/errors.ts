@@ -42,18 +42,16 @@ export class ToteError extends Error {
   override readonly name = 'ToteError';
   readonly code: ToteErrorCode;
   /** Of the HTTP answer; undefined if there was none. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** Seconds after which the service expects the request again. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
   /** Finds the request in the log of the service. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
 
-  constructor(code: ToteErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, 'cause' in details ? { cause: details.cause } : undefined);
+  constructor(code: ToteErrorCode, message: string, details?: ErrorDetails) {
+    super(message);
     this.code = code;
-    this.status = details.status;
-    this.retryAfter = details.retryAfter;
-    this.requestId = details.requestId;
+    Object.assign(this, details);
   }
 }
 
@@ -63,6 +61,6 @@ export function refuseInput(message: string): ToteError {
 
 /** Why a request failed, without anything that was in it. */
 export function reasonOf(error: unknown): string {
-  const { message = '', cause } = (error ?? {}) as { message?: string; cause?: unknown };
-  return (cause as { message?: string } | undefined)?.message || message || 'no reason was given';
+  const { message, cause } = error as Error;
+  return (cause as Error | undefined)?.message || message;
 }

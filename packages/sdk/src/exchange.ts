@@ -1,11 +1,11 @@
 // One request and its answer. What can go wrong between them has a code each.
+import { readAnswer, SchemaError } from './answer.ts';
 import type { Deadline } from './deadline.ts';
 import { reasonOf, ToteError, type ToteErrorCode } from './errors.ts';
-import { parseMarked, plainText } from './json.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,81 +18,65 @@ export async function open(
   { url, ...request }: HttpRequest,
   deadline: Deadline,
 ): Promise<Response> {
+  const { signal } = deadline;
   const ended = deadline.error();
   if (ended) throw ended;
-  let response: Response;
-  try {
-    response = await fetch(url, { ...request, redirect: 'manual', signal: deadline.signal });
-  } catch (cause) {
-    const message = `There was no answer from ${new URL(url).origin}: ${reasonOf(cause)}.`;
-    throw deadline.error() ?? new ToteError('network_failed', message, { cause });
+  const response = await fetch(url, { ...request, redirect: 'manual', signal }).catch((cause) => {
+    throw deadline.error() ?? new ToteError('network_failed', reasonOf(cause), { cause });
+  });
+  const { type, status, redirected, headers } = response;
+  // Browsers show nothing of a redirect; another `fetch` may have followed it.
+  if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400)) {
+    const target = headers.get('location') ?? response.url;
+    throw new ToteError('answer_redirected', `Not followed: ${target}. Use the right url.`, {
+      status,
+    });
   }
-  if (isRedirect(response)) throw redirected(response);
   if (!response.ok) throw await toError(response, deadline);
   return response;
 }
 
 /** The text of an answer. */
 export async function readText(response: Response, deadline: Deadline): Promise<string> {
-  try {
-    return await response.text();
-  } catch (cause) {
-    const message = `The answer ended too early: ${reasonOf(cause)}.`;
+  return response.text().catch((cause) => {
     const { status } = response;
-    throw deadline.error() ?? new ToteError('answer_incomplete', message, { status, cause });
-  }
+    throw (
+      deadline.error() ?? new ToteError('answer_incomplete', reasonOf(cause), { status, cause })
+    );
+  });
 }
 
-/** Marked JSON. */
-export function parseAnswer(text: string, response: Response): unknown {
+/** The value of an answer of this shape. */
+export function parse(text: string, shape: string, { status, headers }: Response): unknown {
   try {
-    return parseMarked(text);
-  } catch {
-    throw notJson(text, response);
+    return readAnswer(text, shape);
+  } catch (error) {
+    const type = headers.get('content-type') ?? '';
+    const isCut = type.includes('json') && /^[[{]/.test(text);
+    const code = isCut ? 'answer_incomplete' : 'answer_not_json';
+    const isOther = error instanceof SchemaError;
+    const message = isOther ? error.message : `The answer is ${type}, status ${status}.`;
+    throw new ToteError(isOther ? 'answer_changed' : code, message, { status });
   }
-}
-
-/** `fetch` of a browser shows nothing of a redirect; others may have followed it. */
-const isRedirect = ({ type, status, redirected }: Response) =>
-  type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
-
-function redirected(response: Response): ToteError {
-  const target = response.headers.get('location') ?? (response.redirected ? response.url : '');
-  const place = target ? ` to ${target}` : '';
-  const message = `The server redirects${place}, which is not followed. Use the right url.`;
-  return new ToteError('answer_redirected', message, { status: response.status });
-}
-
-function notJson(text: string, { status, headers }: Response): ToteError {
-  const type = headers.get('content-type') ?? 'without a type';
-  if (type.includes('json') && /^\s*[[{]/.test(text)) {
-    const message = 'The answer ended too early: its JSON is not complete.';
-    return new ToteError('answer_incomplete', message, { status });
-  }
-  const message = `The answer is not JSON but ${type}, status ${status}. Is the url right?`;
-  return new ToteError('answer_not_json', message, { status });
 }
 
 async function toError(response: Response, deadline: Deadline): Promise<ToteError> {
   const { status, headers } = response;
-  const text = await readText(response, deadline);
-  const after = Number.parseInt(headers.get('retry-after') ?? '', 10);
+  const after = headers.get('retry-after');
   const details = {
     status,
-    retryAfter: Number.isNaN(after) ? undefined : after,
+    // It may also be a date.
+    retryAfter: after === null ? undefined : Number.parseInt(after, 10) || 1,
     requestId: headers.get('x-request-id') ?? undefined,
   };
-  const code = headers.get('x-error-code');
-  let body: unknown;
   try {
-    body = parseAnswer(text, response);
+    const { error } = parse(await readText(response, deadline), '{error', response) as {
+      readonly error: string;
+    };
+    const code = (headers.get('x-error-code') ?? 'answer_changed') as ToteErrorCode;
+    return new ToteError(code, String(error), details);
   } catch (error) {
     const { code, message } = error as ToteError;
     return new ToteError(code, message, details);
   }
-  const message = plainText((body as { error?: unknown } | null)?.error);
-  if (!code || message === undefined) {
-    return new ToteError('answer_changed', `The refusal ${status} has no code.`, details);
-  }
-  return new ToteError(code as ToteErrorCode, message, details);
 }

@@ -1,3 +1,4 @@
+export { signerFromKeyFile, signerFromKeyPair, signerFromWallet } from './adapters.ts';
 export type { CallOptions } from './call-options.ts';
 export { createTote, type Tote, type ToteOptions } from './create-tote.ts';
 export {
@@ -10,6 +11,11 @@ export {
 } from './decimal.ts';
 export { type ClientErrorCode, ToteError, type ToteErrorCode } from './errors.ts';
 export type { Fetch } from './exchange.ts';
+export type { FeedItem, FeedOptions, FeedState, UnreadableEvent } from './feed.ts';
 export type * from './generated/types.ts';
+export type { BetToPlace } from './place-bet.ts';
+export { type Quote, type QuotedBet, quoteBet } from './quote.ts';
+export type { Wait } from './settle.ts';
 export type { Signer } from './signer.ts';
 export type { Credential } from './transport.ts';
+export type { AccountToOpen, Allowance, Money, Payment, WalletActions } from './wallet-actions.ts';

@@ -3,18 +3,19 @@ import type { Currency } from '@tote/domain';
 import { fromBaseUnits } from './decimal.ts';
 import { refuseInput } from './errors.ts';
 import { OPERATIONS } from './generated/operations.ts';
-import type { Operations } from './generated/types.ts';
+import type { Config, Operations } from './generated/types.ts';
 
 export type OperationId = keyof Operations;
 
-export interface OperationPlan {
+interface OperationPlan {
   /** Whether it may be sent again after a failure that leaves open whether it acted. */
   readonly isRepeatable: boolean;
-  readonly credential: 'none' | 'optional' | 'required';
+  /** `=`: needs a credential, `+`: takes one. */
+  readonly credential: string;
   readonly method: string;
   readonly path: string;
-  /** A header of the answer that becomes a property of it. */
-  readonly header: string | undefined;
+  /** Of the answer, but sent as a header: `nextCursor` as `X-Next-Cursor`. */
+  readonly property: string | undefined;
   /** Undefined if the answer is text. */
   readonly shape: string | undefined;
 }
@@ -22,16 +23,19 @@ export interface OperationPlan {
 const LINE = /^(!?)([+=]?)(\w+) (\S+)(?: >(\S+))?(?: (.+))?$/;
 
 export function planOf(id: OperationId): OperationPlan {
-  const [, acts, mark, method = '', path = '', header, shape] = LINE.exec(OPERATIONS[id]) ?? [];
-  const credential = mark === '=' ? 'required' : mark === '+' ? 'optional' : 'none';
-  return { isRepeatable: acts === '', credential, method, path, header, shape };
+  const [, acts, credential = '', method = '', path = '', property, shape] =
+    LINE.exec(OPERATIONS[id]) ?? [];
+  return { isRepeatable: !acts, credential, method, path, property, shape };
 }
 
 export type Input = Readonly<Record<string, unknown>>;
 
 /** Path with query; what is left of the input is the body. */
-export function fillPath({ method, path }: OperationPlan, input: Input): [string, Input] {
-  const { ...rest } = input as Record<string, unknown>;
+export function fillPath(
+  { method, path }: Pick<OperationPlan, 'method' | 'path'>,
+  input: Input,
+): [string, Input] {
+  const rest = { ...input } as Record<string, string>;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = String(rest[name] ?? '');
     delete rest[name];
@@ -39,43 +43,26 @@ export function fillPath({ method, path }: OperationPlan, input: Input): [string
     return encodeURIComponent(text);
   });
   if (method === 'POST') return [filled, rest];
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(rest)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return [query.size > 0 ? `${filled}?${query}` : filled, {}];
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const query = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  return [filled + query, {}];
 }
-
-type Decimals = Readonly<Record<Currency, number>>;
 
 /** Base units become decimals of the currency that the body names beside or around them. */
-export function encodeAmounts(
-  value: unknown,
-  decimals: Decimals,
-  key = '',
-  currency?: Currency,
-): unknown {
-  if (typeof value === 'bigint') {
-    const named = Object.hasOwn(decimals, key) ? (key as Currency) : currency;
-    if (named === undefined || !Object.hasOwn(decimals, named)) {
-      throw refuseInput(`${key} is in base units: name its currency, or send a decimal.`);
-    }
-    return fromBaseUnits(value, decimals[named]);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    return value.map((item) => encodeAmounts(item, decimals, key, currency));
-  }
-  const own = (value as { currency?: Currency }).currency ?? currency;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inside]) => [
-      name,
-      encodeAmounts(inside, decimals, name, own),
-    ]),
-  );
-}
-
-export function hasBaseUnits(value: unknown): boolean {
-  if (typeof value === 'bigint') return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasBaseUnits);
+export async function writeBody(body: Input, facts: () => Promise<Config>): Promise<string> {
+  let hasUnits = false;
+  let decimals: Config['decimals'] | undefined;
+  const write = () =>
+    JSON.stringify(body, function (this: Input, key, value: unknown) {
+      if (typeof value !== 'bigint') return value;
+      hasUnits = true;
+      if (!decimals) return key;
+      const currency = (key in decimals ? key : (this.currency ?? body.currency)) as Currency;
+      if (currency in decimals) return fromBaseUnits(value, decimals[currency]);
+      throw refuseInput(`${key} is in base units: name its currency.`);
+    });
+  const text = write();
+  if (!hasUnits) return text;
+  ({ decimals } = await facts());
+  return write();
 }

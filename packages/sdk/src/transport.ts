@@ -1,19 +1,11 @@
 // Calls of operations: with a credential, a time limit, and retries that never act twice.
+import { randomId } from './bytes.ts';
 import type { CallOptions } from './call-options.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { ToteError } from './errors.ts';
-import { type Fetch, type HttpRequest, open, parseAnswer, readText } from './exchange.ts';
+import { type Fetch, open, parse, readText } from './exchange.ts';
 import type { Config } from './generated/types.ts';
-import {
-  encodeAmounts,
-  fillPath,
-  hasBaseUnits,
-  type Input,
-  type OperationId,
-  type OperationPlan,
-  planOf,
-} from './operation.ts';
-import { readShape, SchemaError } from './shape.ts';
+import { fillPath, type Input, type OperationId, planOf, writeBody } from './operation.ts';
 import { type ServiceIdentity, signRequest } from './sign-request.ts';
 import type { Signer } from './signer.ts';
 
@@ -43,57 +35,47 @@ export async function callOperation(
   context: TransportContext,
   id: OperationId,
   input: Input = {},
-  options: CallOptions = {},
+  { timeoutMs = TIMEOUT_MS, signal, idempotencyKey = randomId() }: CallOptions = {},
 ): Promise<unknown> {
-  const plan = planOf(id);
-  const [path, rest] = fillPath(plan, input);
-  const deadline = createDeadline(options.timeoutMs ?? TIMEOUT_MS, options.signal);
+  const { isRepeatable, credential, method, path, property, shape } = planOf(id);
+  const [target, rest] = fillPath({ method, path }, input);
+  const url = context.base + target;
+  const isPost = method === 'POST';
+  const { apiKey, signer } = context.credential;
+  const deadline = createDeadline(timeoutMs, signal);
+  let signed: Promise<object> | undefined;
   try {
-    const body =
-      plan.method === 'POST' ? await deadline.within(writeBody(context, rest)) : undefined;
-    const key = options.idempotencyKey ?? crypto.randomUUID();
-    const headers = {
-      ...(body !== undefined && { 'content-type': 'application/json', 'idempotency-key': key }),
+    const body = isPost ? await deadline.within(writeBody(rest, context.facts)) : undefined;
+    /** A POST is signed once: its nonce may be sent again with its key. */
+    const sign = async (by: Signer) => {
+      if (!isPost) signed = undefined;
+      signed ??= signRequest(by, await context.identity(), { method, path: target, body });
+      return signed;
     };
-    const needsSignature = plan.credential === 'required' && !('transaction' in rest);
-    const authorize = createAuthorization(context, plan, needsSignature, { path, body });
-    return await withRetries(plan.isRepeatable, deadline, async () => {
-      const credential = await deadline.within(authorize());
-      const url = context.base + path;
-      const request = { method: plan.method, url, body, headers: { ...headers, ...credential } };
-      return receive(context.fetch, plan, request, deadline);
+    return await withRetries(isRepeatable, deadline, async () => {
+      const needsSignature = credential === '=' && !('transaction' in rest) && !apiKey;
+      const headers = {
+        ...(isPost && { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }),
+        ...(credential && bearer(apiKey)),
+        ...(needsSignature && signer && (await deadline.within(sign(signer)))),
+      };
+      const response = await open(context.fetch, { method, url, body, headers }, deadline);
+      const text = await readText(response, deadline);
+      if (shape === undefined) return text;
+      const answer = parse(text, shape, response);
+      if (property) {
+        const value = response.headers.get(`x${property.replace(/^.|[A-Z]/g, '-$&')}`);
+        if (value) Object.defineProperty(answer, property, { value });
+      }
+      return answer;
     });
   } finally {
     deadline.close();
   }
 }
 
-async function writeBody({ facts }: TransportContext, body: Input): Promise<string> {
-  if (!hasBaseUnits(body)) return JSON.stringify(body);
-  return JSON.stringify(encodeAmounts(body, (await facts()).decimals));
-}
-
-/** Headers of the credential. A POST is signed once: its nonce may be sent again with its key. */
-function createAuthorization(
-  { credential, identity }: TransportContext,
-  plan: OperationPlan,
-  needsSignature: boolean,
-  request: { readonly path: string; readonly body: string | undefined },
-): () => Promise<Readonly<Record<string, string>>> {
-  const { apiKey, signer } = credential;
-  if (plan.credential === 'none') return async () => ({});
-  if (apiKey !== undefined) return async () => ({ authorization: `Bearer ${apiKey}` });
-  if (!signer || !needsSignature) return async () => ({});
-  const { method } = plan;
-  const { path, body = '' } = request;
-  const sign = async () => signRequest(signer, await identity(), { method, path, body });
-  let signed: Promise<Record<string, string>> | undefined;
-  return () => {
-    if (method !== 'POST') return sign();
-    signed ??= sign();
-    return signed;
-  };
-}
+export const bearer = (apiKey: string | undefined) =>
+  apiKey === undefined ? undefined : { authorization: `Bearer ${apiKey}` };
 
 async function withRetries<T>(
   isRepeatable: boolean,
@@ -104,56 +86,29 @@ async function withRetries<T>(
     try {
       return await attempt();
     } catch (error) {
-      const ms = tries < RETRIES_MAX ? findPause(error, isRepeatable, tries) : undefined;
+      const ms = findPause(error, isRepeatable, tries);
       if (ms === undefined || ms >= deadline.left()) throw error;
       await deadline.pause(ms);
     }
   }
 }
 
+/** Twice as long each time, with chance, so that clients do not come back together. */
+export const backOff = (tries: number) => FIRST_PAUSE_MS * 2 ** tries * (0.5 + Math.random() / 2);
+
 /** Undefined: it must not or need not be sent again. */
-function findPause(error: unknown, isRepeatable: boolean, tries: number) {
-  if (!(error instanceof ToteError)) return undefined;
-  const { code, status, retryAfter } = error;
-  const own = FIRST_PAUSE_MS * 2 ** tries * (0.5 + Math.random() / 2);
-  const asked = retryAfter === undefined ? own : retryAfter * 1_000;
+export function findPause(
+  error: unknown,
+  isRepeatable: boolean,
+  tries: number,
+): number | undefined {
+  const { code, status, retryAfter } = error as ToteError;
+  if (!(error instanceof ToteError) || tries >= RETRIES_MAX) return undefined;
+  const pause = retryAfter === undefined ? backOff(tries) : retryAfter * 1_000;
   // The service did not begin with these.
-  if (status === 408 || code === 'idempotency_key_busy') return asked;
-  if (status === 429) return retryAfter === undefined ? undefined : asked;
+  const isEarly = status === 408 || code === 'idempotency_key_busy';
+  if (isEarly || (status === 429 && retryAfter !== undefined)) return pause;
   // These may have acted.
-  if (!isRepeatable) return undefined;
-  if (status === 503) return asked;
-  return code === 'network_failed' || code === 'answer_incomplete' ? own : undefined;
+  const isLost = code === 'network_failed' || code === 'answer_incomplete' || status === 503;
+  return isRepeatable && isLost ? pause : undefined;
 }
-
-async function receive(
-  fetch: Fetch,
-  { shape, header }: OperationPlan,
-  request: HttpRequest,
-  deadline: Deadline,
-): Promise<unknown> {
-  const response = await open(fetch, request, deadline);
-  const text = await readText(response, deadline);
-  if (shape === undefined) return text;
-  const answer = readAnswer(text, shape, response);
-  const value = header === undefined ? null : response.headers.get(header);
-  if (header !== undefined && value !== null) {
-    Object.defineProperty(answer, propertyOf(header), { value });
-  }
-  return answer;
-}
-
-function readAnswer(text: string, shape: string, response: Response): unknown {
-  const value = parseAnswer(text, response);
-  try {
-    return readShape(value, shape);
-  } catch (error) {
-    if (!(error instanceof SchemaError)) throw error;
-    const message = `This is not what the API promises: ${error.message}. Update the SDK.`;
-    throw new ToteError('answer_changed', message, { status: response.status });
-  }
-}
-
-/** `X-Next-Cursor` becomes `nextCursor`. */
-const propertyOf = (header: string) =>
-  header.replace(/^X-(\w)/, (_, letter) => letter.toLowerCase()).replaceAll('-', '');

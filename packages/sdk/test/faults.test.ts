@@ -66,8 +66,8 @@ describe('a wrong answer', () => {
     const cases: [object, string][] = [
       [{ ...CONFIRMED, betId: undefined }, 'has no betId'],
       [{ ...CONFIRMED, amountStaked: '1' }, 'amountStaked is not a number'],
-      [{ ...CONFIRMED, newOdds: { Yes: 1 } }, 'newOdds has no No'],
-      [[CONFIRMED], 'is not an object'],
+      [{ ...CONFIRMED, newTotalStake: { Yes: '1', No: 0 } }, 'Yes is not a number'],
+      [[CONFIRMED], 'is no list, or one'],
     ];
     for (const [body, reason] of cases) {
       const { server, tote } = await connect((_, response) => sendJson(response, 201, body));

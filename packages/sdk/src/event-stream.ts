@@ -1,0 +1,47 @@
+// Server-sent events from the bytes of a response. No Node up to 24 has an EventSource, and that of
+// browsers takes no headers.
+import { ToteError } from './errors.ts';
+
+/** One message of the stream. */
+export interface Frame {
+  readonly id: string | undefined;
+  readonly data: string;
+}
+
+/** A longer message is not one of the feed. */
+const CHARACTERS_MAX = 2 ** 20;
+
+/** Ends when the connection does. `onBytes` is told of every sign of life, comments included. */
+export async function* readFrames(
+  body: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<Frame, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onBytes();
+      text += decoder.decode(value, { stream: true });
+      // A return at the end may be half of a line break.
+      const blocks = text.replace(/\r\n|\r(?!$)/g, '\n').split('\n\n');
+      text = blocks.pop() ?? '';
+      if (text.length > CHARACTERS_MAX) {
+        throw new ToteError('answer_changed', 'A message does not end.');
+      }
+      for (const block of blocks) yield* readFrame(block);
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** Nothing for comments, and for what only sets the time of a retry. */
+function* readFrame(block: string): Generator<Frame> {
+  const lines = block.split('\n').map((line) => /^(\w+)(?:: ?(.*))?$/s.exec(line) ?? []);
+  const data = lines.filter(([, name]) => name === 'data').map(([, , value = '']) => value);
+  const id = lines.find(([, name]) => name === 'id')?.[2];
+  if (data.length > 0) yield { id, data: data.join('\n') };
+}

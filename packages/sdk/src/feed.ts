@@ -1,0 +1,136 @@
+// The events of the service as one iterable that resumes by itself.
+import { readAnswer } from './answer.ts';
+import { createDeadline } from './deadline.ts';
+import { reasonOf, ToteError } from './errors.ts';
+import { type Frame, readFrames } from './event-stream.ts';
+import { open } from './exchange.ts';
+import type { FeedEvent } from './generated/types.ts';
+import { backOff, bearer, findPause, type TransportContext } from './transport.ts';
+
+/** A message that is not an event as the API promises. The feed goes on. */
+export interface UnreadableEvent {
+  readonly id: string;
+  readonly type: 'feed.unreadable';
+  readonly marketId: null;
+  readonly data: { readonly reason: string; readonly text: string };
+  readonly at: string;
+}
+
+export type FeedItem = FeedEvent | UnreadableEvent;
+
+export interface FeedOptions {
+  /** Only events of this market. */
+  readonly marketId?: string;
+  /** Only events that concern this wallet. */
+  readonly wallet?: string;
+  /** Begins after this event. '0': with everything that is kept. Default: with new events. */
+  readonly lastEventId?: string;
+  /** Ends the feed, which throws `aborted`. */
+  readonly signal?: AbortSignal;
+  /** Without a sign of life for so long it connects again; default: three heartbeats. */
+  readonly silenceMs?: number;
+  /** Told when the feed is connected, and why it is not. */
+  onState?(state: FeedState): void;
+}
+
+export type FeedState =
+  /** When it is connected, and with each heartbeat, which has the time that markets go by. */
+  | { readonly state: 'live'; readonly chainTime?: string }
+  | { readonly state: 'waiting'; readonly reason: ToteError };
+
+/** Without an id: nothing can be resumed after it. */
+interface Heartbeat {
+  readonly type: 'heartbeat';
+  readonly chainTime?: string;
+}
+
+/** Above all ids, so the service answers with the present one. */
+const NEWEST = String(Number.MAX_SAFE_INTEGER);
+const SILENCE_MS = 45_000;
+const PAUSE_MS_MAX = 30_000;
+
+/**
+ * A connection that was made once is made again for as long as it takes. The first one is tried a
+ * few times, like any call. What the service refuses is thrown.
+ */
+export async function* readFeed(
+  { base, fetch, credential }: TransportContext,
+  options: FeedOptions = {},
+): AsyncGenerator<FeedItem, void> {
+  const { marketId, wallet, signal, silenceMs = SILENCE_MS, onState } = options;
+  const whole = createDeadline(Number.POSITIVE_INFINITY, signal);
+  let { lastEventId = NEWEST } = options;
+  let tries = 0;
+  let wasLive = false;
+  try {
+    for (;;) {
+      const connection = createDeadline(silenceMs, signal);
+      let reason: ToteError;
+      try {
+        const query = Object.entries({ marketId, wallet, lastEventId }).filter(
+          ([, value]) => value,
+        );
+        const url = `${base}/v1/events?${new URLSearchParams(query as [string, string][])}`;
+        const headers = { accept: 'text/event-stream', ...bearer(credential.apiKey) };
+        const response = await open(fetch, { method: 'GET', url, headers }, connection);
+        const stream = requireStream(response);
+        wasLive = true;
+        tries = 0;
+        onState?.({ state: 'live' });
+        for await (const frame of readFrames(stream, connection.restart)) {
+          const item = readItem(frame);
+          if (item.type === 'heartbeat') {
+            onState?.({ state: 'live', chainTime: item.chainTime });
+            continue;
+          }
+          const isStart = lastEventId === NEWEST;
+          if (item.id) lastEventId = item.id;
+          // The answer to the question for the present id, and no gap.
+          if (!isStart || item.type !== 'feed.reset') yield item;
+        }
+        reason = new ToteError('network_failed', 'The service ended the feed.');
+      } catch (error) {
+        reason = connection.error() ?? toToteError(error);
+      } finally {
+        connection.close();
+      }
+      const pause = findPause(reason, true, tries);
+      if (wasLive ? isRefused(reason) : pause === undefined) throw reason;
+      onState?.({ state: 'waiting', reason });
+      await whole.pause(Math.min(pause ?? backOff(tries), PAUSE_MS_MAX));
+      tries += 1;
+    }
+  } finally {
+    whole.close();
+  }
+}
+
+function requireStream({ body, headers, status }: Response): ReadableStream<Uint8Array> {
+  const type = headers.get('content-type');
+  if (body && type?.startsWith('text/event-stream')) return body;
+  throw new ToteError('answer_not_json', `The answer is ${type}, not a stream.`, { status });
+}
+
+/** What is wrong with the request stays wrong; what is wrong on the way may pass. */
+function isRefused({ code, status = 0 }: ToteError): boolean {
+  if (code === 'aborted') return true;
+  const isTheirs = status >= 400 && status < 500 && code !== 'answer_not_json';
+  return isTheirs && status !== 408 && status !== 429;
+}
+
+const toToteError = (error: unknown) =>
+  error instanceof ToteError
+    ? error
+    : new ToteError('network_failed', reasonOf(error), { cause: error });
+
+function readItem({ id = '', data }: Frame): FeedItem | Heartbeat {
+  try {
+    const item = readAnswer(data, '{type at') as FeedItem | Heartbeat;
+    if (item.type === 'heartbeat' || (item.id && item.data)) return item;
+    throw new Error('It has no id or no data.');
+  } catch (error) {
+    const reason = (error as Error).message;
+    const at = new Date().toISOString();
+    return { id, type: 'feed.unreadable', marketId: null, data: { reason, text: data }, at };
+  }
+}

@@ -1,0 +1,52 @@
+// Bets: by the service as the wallet's delegate, or signed by the wallet itself.
+import type { CallOptions } from './call-options.ts';
+import type { BetConfirmation, Operations } from './generated/types.ts';
+import { isSettled, settle, type Wait } from './settle.ts';
+import type { BetToSign } from './sign-bet.ts';
+import type { FeePayer } from './sign-transaction.ts';
+import type { WalletContext } from './wallet-actions.ts';
+
+type PlaceBetRequest = Parameters<Operations['placeBet']>[0];
+type UnsignedBet = Extract<PlaceBetRequest, { readonly outcome: unknown }>;
+
+interface Waiting {
+  /** Default: returns what the service answers, which may be a bet that is pending. */
+  readonly wait?: Wait;
+}
+
+/** The wallet signs the bet itself, so it needs no allowance. */
+interface OwnSignature {
+  readonly signedBy: 'wallet';
+  readonly feePayer?: FeePayer;
+}
+
+export type BetToPlace =
+  | (PlaceBetRequest & Waiting & { readonly signedBy?: undefined })
+  | (UnsignedBet & Waiting & OwnSignature);
+
+export async function placeBet(
+  context: WalletContext,
+  { wait, signedBy, ...given }: BetToPlace,
+  options: CallOptions = {},
+): Promise<BetConfirmation> {
+  const { operations } = context;
+  const { marketId } = given;
+  let request = given as PlaceBetRequest & UnsignedBet;
+  // Base units mean something only in a currency: that of the market.
+  if (!request.currency && (signedBy || typeof request.amount === 'bigint')) {
+    const { currency } = await operations.getMarket({ marketId }, options);
+    request = { ...request, currency };
+  }
+  if (signedBy) {
+    // Most programs need it never.
+    const { signBet } = await import('./sign-bet.ts');
+    const transaction = await signBet(context, request as BetToSign, options);
+    request = { marketId, transaction } as never;
+  }
+  const placed = await operations.placeBet(request, options);
+  if (!wait || isSettled(placed.state, wait)) return placed;
+  const { betId } = placed;
+  const bet = await settle(operations, wait, options, (each) => operations.getBet({ betId }, each));
+  const { transactionId, totalStake: newTotalStake, odds: newOdds } = bet;
+  return { ...placed, state: 'confirmed', transactionId, newTotalStake, newOdds };
+}

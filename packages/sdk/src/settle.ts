@@ -1,0 +1,49 @@
+// Waits until something that was sent is on chain, for as long as the call may take.
+import type { CallOptions } from './call-options.ts';
+import { createDeadline } from './deadline.ts';
+import { ToteError, type ToteErrorCode } from './errors.ts';
+import type { Bet, Operations, Transaction } from './generated/types.ts';
+
+/** How sure: seen by most of the cluster, or never to be undone. */
+export type Wait = 'confirmed' | 'finalized';
+
+const TIMEOUT_MS = 60_000;
+const POLL_MS = 250;
+
+export const isSettled = (state: string, wait: Wait) =>
+  state === 'finalized' || (state === 'confirmed' && wait === 'confirmed');
+
+/** Asks until it is there. Throws the error of what came to nothing. */
+export async function settle<T extends Bet | Transaction>(
+  { getTransaction }: Operations,
+  wait: Wait,
+  { signal, timeoutMs = TIMEOUT_MS }: CallOptions,
+  ask: (options: CallOptions) => Promise<T>,
+): Promise<T> {
+  const deadline = createDeadline(timeoutMs, signal);
+  let sent = 'It';
+  try {
+    for (;;) {
+      const options = { signal, timeoutMs: deadline.left() };
+      const found = await ask(options);
+      const { transactionId, error, errorCode } = found;
+      sent = transactionId;
+      let { state } = found as Transaction;
+      if (state === 'failed') {
+        const code = (errorCode ?? 'transaction_failed') as ToteErrorCode;
+        throw new ToteError(code, error ?? code);
+      }
+      // A bet knows no finality; its transaction, which may have been replaced, does.
+      if (state === 'confirmed' && wait === 'finalized') {
+        state = (await getTransaction({ transactionId }, options)).state;
+      }
+      if (isSettled(state, wait)) return found;
+      await deadline.pause(POLL_MS);
+    }
+  } catch (error) {
+    if ((error as ToteError).code !== 'timed_out') throw error;
+    throw new ToteError('timed_out', `${sent} was sent, but is not ${wait} yet.`);
+  } finally {
+    deadline.close();
+  }
+}

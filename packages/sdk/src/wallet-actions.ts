@@ -1,0 +1,149 @@
+// What a wallet does itself: prepared by the service, checked and signed here, submitted.
+import type { Currency } from '@tote/domain';
+import { decodeAddress } from './address.ts';
+import type { CallOptions } from './call-options.ts';
+import { type AmountInput, readUnits } from './decimal.ts';
+import { refuseInput, ToteError } from './errors.ts';
+import type { Config, Operations, PrepareAccountRequest, Transaction } from './generated/types.ts';
+import {
+  type Accounts,
+  delegateForm,
+  deriveAccounts,
+  moneyForm,
+  NOBODY,
+  openForms,
+} from './program.ts';
+import { isSettled, settle, type Wait } from './settle.ts';
+import { type FeePayer, signChecked } from './sign-transaction.ts';
+import type { Signer } from './signer.ts';
+
+export interface Money {
+  readonly currency: Currency;
+  readonly amount: AmountInput;
+}
+
+export interface Allowance {
+  /** What the service may stake for the wallet. */
+  readonly sol?: AmountInput;
+  readonly utility?: AmountInput;
+  /** When the permission ends. */
+  readonly until: Date | string;
+}
+
+export interface Payment {
+  /** Who pays the fee; default: the service, within its limits. */
+  readonly feePayer?: FeePayer;
+  /** Default: confirmed. */
+  readonly wait?: Wait;
+}
+
+export interface AccountToOpen extends Payment {
+  /** In how many markets it can have a stake at the same time; default: 16. */
+  readonly slots?: number;
+  /** In the same transaction. */
+  readonly deposit?: Money;
+  /** In the same transaction. */
+  readonly allow?: Allowance;
+}
+
+/** One signature of the wallet each. */
+export interface WalletActions {
+  openAccount(input?: AccountToOpen, options?: CallOptions): Promise<Transaction>;
+  deposit(input: Money & Payment, options?: CallOptions): Promise<Transaction>;
+  /** `tokenAccount`: of the wallet, for UTILITY; default: its associated one. */
+  withdraw(
+    input: Money & Payment & { readonly tokenAccount?: string },
+    options?: CallOptions,
+  ): Promise<Transaction>;
+  /** Lets the service bet for the wallet, and do nothing else. Replaces what was allowed before. */
+  allow(input: Allowance & Payment, options?: CallOptions): Promise<Transaction>;
+  /** Nobody may bet for the wallet any more. */
+  revoke(input?: Payment, options?: CallOptions): Promise<Transaction>;
+}
+
+export interface WalletContext {
+  readonly operations: Operations;
+  readonly signer: Signer | undefined;
+  facts(): Promise<Config>;
+}
+
+type AnyAction = PrepareAccountRequest['actions'][number];
+type ActionType = 'open' | 'deposit' | 'withdraw' | 'delegate';
+type Action = Extract<AnyAction, { readonly type: ActionType }>;
+
+const SLOTS = 16;
+
+export function createWalletActions(context: WalletContext): WalletActions {
+  const { operations } = context;
+
+  async function run(
+    { feePayer = 'relayer', wait = 'confirmed' }: Payment = {},
+    options: CallOptions = {},
+    ...actions: readonly Action[]
+  ): Promise<Transaction> {
+    const { signer, accounts, decimals } = await takeWallet(context);
+    const forms = actions.map((action) => formsOf(action, accounts, decimals));
+    const { transaction } = await operations.prepareAccountTransaction(
+      { actions, wallet: signer.address, feePayer },
+      options,
+    );
+    const signed = await signChecked(signer, transaction, accounts, feePayer, () => forms);
+    const sent = await operations.submitTransaction({ transaction: signed }, options);
+    if (isSettled(sent.state, wait)) return sent;
+    const { transactionId } = sent;
+    return settle(operations, wait, options, (each) =>
+      operations.getTransaction({ transactionId }, each),
+    );
+  }
+
+  return {
+    openAccount: async ({ slots = SLOTS, deposit, allow, ...payment } = {}, options) =>
+      run(
+        payment,
+        options,
+        { type: 'open', slots },
+        ...(deposit ? [{ type: 'deposit', ...deposit } as const] : []),
+        ...(allow ? [delegation(allow)] : []),
+      ),
+    deposit: ({ currency, amount, ...payment }, options) =>
+      run(payment, options, { type: 'deposit', currency, amount }),
+    withdraw: ({ currency, amount, tokenAccount, ...payment }, options) =>
+      run(payment, options, { type: 'withdraw', currency, amount, tokenAccount }),
+    allow: async (input, options) => run(input, options, delegation(input)),
+    revoke: (payment, options) => run(payment, options, { type: 'delegate', delegate: null }),
+  };
+}
+
+export async function takeWallet({ signer, facts }: WalletContext) {
+  if (!signer) throw new ToteError('signer_missing', 'Give createTote a credential with a signer.');
+  const known = await facts();
+  const accounts = await deriveAccounts(known, signer.address);
+  return { signer, accounts, decimals: known.decimals };
+}
+
+/** A currency that is not named, or of which nothing is allowed, gets no allowance. */
+function delegation({ sol, utility, until }: Allowance): Action {
+  const seconds = Math.floor(+new Date(until) / 1_000);
+  if (!(seconds >= 0)) throw refuseInput('until is not a time.');
+  const expiresAt = new Date(seconds * 1_000).toISOString();
+  const allowance = { ...(sol && { SOL: sol }), ...(utility && { UTILITY: utility }) };
+  return { type: 'delegate', expiresAt, allowance };
+}
+
+/** The forms of the instruction that an action must become. */
+function formsOf(action: Action, accounts: Accounts, decimals: Config['decimals']): string[] {
+  const units = (amount: AmountInput | undefined, currency: Currency) =>
+    readUnits(amount ?? 0n, decimals[currency]);
+  if (action.type === 'open') return openForms(accounts, action.slots as number);
+  if (action.type === 'delegate') {
+    const { delegate, expiresAt = 0, allowance = {} } = action;
+    const key = delegate === null ? NOBODY : accounts.service;
+    const allowed = [units(allowance.SOL, 'SOL'), units(allowance.UTILITY, 'UTILITY')];
+    return [delegateForm(accounts, key, +new Date(expiresAt) / 1_000, ...allowed)];
+  }
+  const { type, currency, amount, tokenAccount } = action as typeof action & {
+    readonly tokenAccount?: string;
+  };
+  const named = tokenAccount && decodeAddress(tokenAccount);
+  return [moneyForm(accounts, type, currency, units(amount, currency), named)];
+}

@@ -1,0 +1,87 @@
+import {
+  type Address,
+  getAddressEncoder,
+  getBase58Decoder,
+  getProgramDerivedAddress,
+} from '@solana/kit';
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import {
+  findBettorAddress,
+  findProgramAddresses,
+  TOTE_PROGRAM_ADDRESS,
+} from '@tote/program-client';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeAddress, deriveAddress, encodeBase58 } from '../src/address.ts';
+import { fromHex, littleEndian, textToHex, toHex } from '../src/bytes.ts';
+import type { Config } from '../src/index.ts';
+import { deriveAccounts } from '../src/program.ts';
+
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
+
+test('base58 and hex agree with kit, both ways', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+      expect(encodeBase58(toHex(bytes))).toBe(getBase58Decoder().decode(bytes));
+      expect(fromHex(toHex(bytes))).toEqual(bytes);
+    }),
+  );
+  fc.assert(
+    fc.property(bytes32, (bytes) => {
+      const address = getBase58Decoder().decode(bytes) as Address;
+      expect(decodeAddress(address)).toBe(toHex(bytes));
+      expect(getAddressEncoder().encode(address)).toEqual(bytes);
+    }),
+  );
+});
+
+test('what is no address is no 32 bytes, or others', () => {
+  const address = encodeBase58('11'.repeat(32));
+  for (const text of ['', '0', address.slice(1), `${address}1`, address.replace(/.$/, 'l')]) {
+    expect(decodeAddress(text)).not.toBe('11'.repeat(32));
+  }
+});
+
+test('numbers are written as the chain has them', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (value) => {
+      const bytes = Buffer.alloc(8);
+      bytes.writeBigUInt64LE(value);
+      expect(littleEndian(value, 8)).toBe(bytes.toString('hex'));
+    }),
+  );
+  expect(littleEndian(513, 2)).toBe('0102');
+});
+
+test('derived addresses agree with kit', async () => {
+  const programAddress = TOTE_PROGRAM_ADDRESS;
+  const program = decodeAddress(programAddress);
+  await fc.assert(
+    fc.asyncProperty(bytes32, async (bytes) => {
+      const seeds = ['bettor', bytes];
+      const [address] = await getProgramDerivedAddress({ programAddress, seeds });
+      const derived = await deriveAddress(program, textToHex('bettor'), toHex(bytes));
+      expect(encodeBase58(derived)).toBe(address);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the accounts of a wallet are those of the program', async () => {
+  const [wallet, utilityMint, delegate] = ['07', '08', '09'].map((byte) =>
+    encodeBase58(byte.repeat(32)),
+  ) as [Address, Address, Address];
+  const facts = { program: TOTE_PROGRAM_ADDRESS, utilityMint, delegate } as unknown as Config;
+  const found = await deriveAccounts(facts, wallet);
+  const { vaults, ...accounts } = found;
+  const { config, vaultSol, vaultUtility, vaultToken } = await findProgramAddresses();
+  const seeds = { owner: wallet, mint: utilityMint, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+  const [walletToken] = await findAssociatedTokenPda(seeds);
+  const named = Object.entries(accounts).map(([name, hex]) => [name, encodeBase58(hex)]);
+  expect(Object.fromEntries(named)).toEqual({
+    ...{ program: TOTE_PROGRAM_ADDRESS, wallet, mint: utilityMint, service: delegate },
+    ...{ config, vaultToken, walletToken, bettor: await findBettorAddress(wallet) },
+  });
+  expect(encodeBase58(vaults.SOL)).toBe(vaultSol);
+  expect(encodeBase58(vaults.UTILITY)).toBe(vaultUtility);
+});

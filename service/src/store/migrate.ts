@@ -22,6 +22,7 @@ import { webRounds } from './migrations/0018-web-rounds.ts';
 import { sampleHashes } from './migrations/0019-sample-hashes.ts';
 import { baselines } from './migrations/0020-baselines.ts';
 import { settledInGroups } from './migrations/0021-settled-in-groups.ts';
+import { listBits } from './migrations/0027-list-bits.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -50,6 +51,7 @@ const MIGRATIONS: readonly Migration[] = [
   sampleHashes,
   baselines,
   settledInGroups,
+  listBits,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

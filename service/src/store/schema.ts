@@ -279,6 +279,8 @@ export interface ProjectionTables {
     mismatch: string | null;
     /** See conditions/decided-by-word.ts. */
     decided_by: string;
+    /** For lists; see projection/list-bits.ts. */
+    bits: bigint;
   };
 
   /** The words of the questions of listed markets, in the order in which lists have them. */

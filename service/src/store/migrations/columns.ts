@@ -49,8 +49,16 @@ export async function createIndex(
   columns: readonly string[],
   { isUnique = false, where }: { isUnique?: boolean; where?: string } = {},
 ): Promise<void> {
-  const name = [table, ...columns].join('_').slice(0, 60);
+  const name = indexName(table, columns);
   const words = ['create', ...(isUnique ? ['unique'] : []), 'index', name, 'on', table];
   const condition = where === undefined ? '' : ` where ${where}`;
   await sql.raw(`${words.join(' ')} (${columns.join(', ')})${condition}`).execute(db);
 }
+
+/** Does nothing if there is none. */
+export async function dropIndex(db: Db, table: string, columns: readonly string[]): Promise<void> {
+  await sql.raw(`drop index if exists ${indexName(table, columns)}`).execute(db);
+}
+
+const indexName = (table: string, columns: readonly string[]) =>
+  [table, ...columns].join('_').slice(0, 60);

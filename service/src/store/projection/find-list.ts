@@ -1,7 +1,7 @@
 // Chooses how the markets of a list are found: by the index that has fewest of them, or by the one
 // that has their order.
 import type { UnixSeconds } from '@tote/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store.ts';
 import {
   checks,
@@ -14,15 +14,13 @@ import {
   WORD_KEY,
 } from './list-filter.ts';
 import { compareIn, type Entry, type Order } from './list-order.ts';
-import {
-  countFew,
-  FEW,
-  findStates,
-  listStates,
-  type MarketStatus,
-  type States,
-} from './list-states.ts';
+import { findStates, listStates, type MarketStatus, type States } from './list-states.ts';
 import { allOf, gather, type Walk, walk } from './walk-markets.ts';
+
+/** Up to so many markets are found by what is rare, and sorted; more are found by their order. */
+const RARE = 300;
+
+type Sql = RawBuilder<unknown>;
 
 interface ListQuery {
   readonly status?: MarketStatus;
@@ -36,14 +34,16 @@ interface ListQuery {
 
 export async function findList(db: Db, query: ListQuery): Promise<Entry[]> {
   const { filter, order } = query;
-  const rare = await findRarest(db, filter.words ?? []);
+  const [rare, states] = await Promise.all([
+    findRare(db, filter.words ?? []),
+    findStates(db, query),
+  ]);
   if (rare?.count === 0) return [];
-  if (rare && rare.count <= FEW) return findByWord(db, query, rare.word);
-  const states = await findStates(db, query);
-  const choices = listRanges(order.sort === 'volume' ? withoutCurrency(filter) : filter);
+  if (rare) return findByWord(db, query, rare.word);
   const isNewest = order.sort === 'newest';
+  const choices = listRanges(order.sort === 'volume' ? withoutCurrency(filter) : filter, isNewest);
   // One filter and the order newest first are one index.
-  const isServed = isNewest && choices.length <= 1 && !rare;
+  const isServed = isNewest && choices.length <= 1;
   const few = isServed ? undefined : await findFewest(db, states, choices);
   if (few) return findFew(db, query, states, few);
   if (!isNewest) {
@@ -51,11 +51,6 @@ export async function findList(db: Db, query: ListQuery): Promise<Entry[]> {
     return findInOrder(db, query, states, ranges);
   }
   const [ranges = EVERYTHING] = choices;
-  // With many open markets and no other filter, those that have the word are found by it.
-  const isByWord = rare && choices.length === 0;
-  if (isByWord && (await countRanges(db, states, ranges)) > FEW) {
-    return findByWord(db, query, rare.word);
-  }
   return findInOrder(db, query, states, ranges);
 }
 
@@ -66,38 +61,53 @@ function withoutCurrency({ currency, ...filter }: MarketFilter): MarketFilter {
     : { ...filter, currency };
 }
 
-async function findRarest(
+/** The rarest of the words, if few markets have it. */
+async function findRare(
   db: Db,
   words: readonly string[],
 ): Promise<{ word: string; count: number } | undefined> {
-  let rarest: { word: string; count: number } | undefined;
-  for (const word of words) {
-    const count = await countFew(db, sql`select 1 from market_words where word = ${word}`);
-    if (!rarest || count < rarest.count) rarest = { word, count };
-  }
-  return rarest;
+  const counts = await countEach(
+    db,
+    words.map((word) => sql`select 1 from market_words where word = ${word}`),
+  );
+  const place = placeOfLeast(counts);
+  return place === undefined
+    ? undefined
+    : { word: words[place] as string, count: counts[place] as number };
 }
 
-/** The ranges with the fewest markets, unless all have more than a few. */
+/** The ranges with the fewest markets, if these are few. */
 async function findFewest(
   db: Db,
   states: States,
   choices: readonly (readonly Range[])[],
 ): Promise<readonly Range[] | undefined> {
-  let fewest: { ranges?: readonly Range[]; count: number } = { count: FEW + 1 };
-  for (const ranges of choices) {
-    const count = await countRanges(db, states, ranges);
-    if (count < fewest.count) fewest = { ranges, count };
-  }
-  return fewest.ranges;
+  // By the state alone, because an index has it.
+  const inState = states.ranges.map((conditions) => conditions.slice(0, 1));
+  const selects = choices.map((ranges) => {
+    const listed = inStates({ ranges: inState }, ranges).map(
+      ({ where }) => sql`select 1 from markets where ${allOf([sql`mismatch is null`, ...where])}`,
+    );
+    return sql.join(listed, sql` union all `);
+  });
+  const place = placeOfLeast(await countEach(db, selects));
+  return place === undefined ? undefined : choices[place];
 }
 
-/** Their markets, whatever else is asked for; at most one more than a few. */
-async function countRanges(db: Db, states: States, ranges: readonly Range[]): Promise<number> {
-  const selects = inStates(states, ranges).map(
-    ({ where }) => sql`select 1 from markets where ${allOf([sql`mismatch is null`, ...where])}`,
-  );
-  return countFew(db, sql.join(selects, sql` union all `));
+/** How many rows each has; at most one more than few. */
+async function countEach(db: Db, selects: readonly Sql[]): Promise<number[]> {
+  if (selects.length === 0) return [];
+  const counts = selects.map((select, index) => {
+    const name = sql.raw(`count${index}`);
+    return sql`(select count(*) from (${select} limit ${BigInt(RARE + 1)}) as few) as ${name}`;
+  });
+  const { rows } = await sql<Record<string, bigint>>`select ${sql.join(counts)}`.execute(db);
+  return selects.map((_, index) => Number(rows[0]?.[`count${index}`]));
+}
+
+function placeOfLeast(counts: readonly number[]): number | undefined {
+  const least = Math.min(...counts);
+  return least > RARE ? undefined : counts.indexOf(least);
 }
 
 /** The word's own index has its markets newest first, in every state. */
@@ -146,7 +156,7 @@ async function gatherEnded(db: Db, query: ListQuery, { few }: States): Promise<r
 }
 
 /** These ranges in each of the states. */
-function inStates(states: States, ranges: readonly Range[]): Range[] {
+function inStates(states: Pick<States, 'ranges'>, ranges: readonly Range[]): Range[] {
   return states.ranges.flatMap((conditions) =>
     ranges.map((range) => ({ ...range, where: [...conditions, ...range.where] })),
   );

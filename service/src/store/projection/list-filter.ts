@@ -5,6 +5,7 @@ import { CURRENCIES, type Currency, currencyToCode } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
+import { bitsOf } from './list-bits.ts';
 
 export interface MarketFilter {
   readonly creator?: string;
@@ -25,23 +26,62 @@ type Sql = RawBuilder<unknown>;
  * has: without statistics it would prefer any index with an equality to the one of the order.
  */
 export function checks(db: Db, filter: MarketFilter, served: Served): Sql[] {
-  const { creator, tokenAddress, currency, decidedBy, words = [] } = filter;
-  const asIs = isPostgres(db);
-  const text = (column: string) => sql.raw(asIs ? column : `${column} || ''`);
-  const number = (column: string) => sql.raw(asIs ? column : `${column} + 0`);
+  const columns = checkColumns(filter, served, isPostgres(db) ? AS_IS : NOT_INDEXED);
+  return [...hasBits(db, filter, served), ...columns, ...checkWords(filter, served)];
+}
+
+/**
+ * For a walk through an index. PostgreSQL reads every row that the walk comes by if a condition
+ * needs more than the index has, so these are looked up for those that have the bits.
+ */
+export function checksInWalk(db: Db, filter: MarketFilter, served: Served): Sql[] {
+  const columns = checkColumns(filter, served, (column) => `listed.${column}`);
+  if (!isPostgres(db) || columns.length === 0) return checks(db, filter, served);
+  const isListed = sql`(select true from markets as listed where listed.id = markets.id
+    and ${sql.join(columns, sql` and `)} limit 1)`;
+  return [...hasBits(db, filter, served), isListed, ...checkWords(filter, served)];
+}
+
+type Write = (column: string, isText: boolean) => string;
+const AS_IS: Write = (column) => column;
+const NOT_INDEXED: Write = (column, isText) => (isText ? `${column} || ''` : `${column} + 0`);
+
+function checkColumns(filter: MarketFilter, served: Served, write: Write): Sql[] {
+  const { creator, tokenAddress, currency, decidedBy } = filter;
+  const text = (column: string) => sql.raw(write(column, true));
   const found: Sql[] = [];
   if (creator !== undefined && !served.creator) found.push(sql`${text('creator')} = ${creator}`);
   if (tokenAddress !== undefined && !served.tokenAddress) {
     found.push(sql`${text('token_address')} = ${tokenAddress}`);
   }
   if (currency !== undefined && !served.currency) {
-    found.push(sql`${number('currency')} = ${codeOf(currency)}`);
+    found.push(sql`${sql.raw(write('currency', false))} = ${codeOf(currency)}`);
   }
   if (decidedBy !== undefined && !served.decidedBy) {
     found.push(sql`${text('decided_by')} = ${decidedBy}`);
   }
-  if (!served.words) found.push(...words.map((word) => hasWord(word, MARKET_KEY)));
   return found;
+}
+
+const checkWords = ({ words = [] }: MarketFilter, served: Served): Sql[] =>
+  served.words ? [] : words.map((word) => hasWord(word, MARKET_KEY));
+
+/**
+ * Rules most markets out that the checks would. PostgreSQL expects the result of a comparison to be
+ * rare, and would then not walk through the index of the order.
+ */
+function hasBits(db: Db, filter: MarketFilter, served: Served): Sql[] {
+  const { creator, tokenAddress: token, currency, decidedBy, words } = filter;
+  const bits = bitsOf({
+    ...(!served.creator && { creator }),
+    ...(!served.tokenAddress && { token }),
+    ...(!served.currency && currency && { currency: codeOf(currency) }),
+    ...(!served.decidedBy && { decidedBy }),
+    ...(!served.words && { words }),
+  });
+  if (bits === 0n) return [];
+  const isSet = sql`(bits & ${bits}) = ${bits}`;
+  return [isPostgres(db) ? sql`case when ${isSet} then true else false end` : isSet];
 }
 
 const MARKET_KEY = 'markets.created_slot, markets.nonce, markets.id';
@@ -66,8 +106,8 @@ export interface Range {
 
 export const EVERYTHING: readonly Range[] = [{ where: [], served: {} }];
 
-/** For each index that serves a part of the filter: its ranges, each newest first. */
-export function listRanges(filter: MarketFilter): (readonly Range[])[] {
+/** For each index that serves a part of the filter: its ranges; each newest first, if asked. */
+export function listRanges(filter: MarketFilter, isNewest: boolean): (readonly Range[])[] {
   const { creator, tokenAddress, currency, decidedBy } = filter;
   const ranges: (readonly Range[])[] = [];
   if (creator !== undefined) {
@@ -77,7 +117,11 @@ export function listRanges(filter: MarketFilter): (readonly Range[])[] {
     const where = [sql`token_address = ${tokenAddress}`];
     ranges.push([{ where, served: { tokenAddress: true } }]);
   }
-  if (currency !== undefined || decidedBy !== undefined) ranges.push(rangesByKind(filter));
+  // A currency alone is one range of the index by volume.
+  const isByVolume = !isNewest && decidedBy === undefined;
+  if (currency !== undefined || decidedBy !== undefined) {
+    ranges.push(isByVolume ? rangesByVolume(filter) : rangesByKind(filter));
+  }
   return ranges;
 }
 

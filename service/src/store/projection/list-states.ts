@@ -16,7 +16,7 @@ export interface States {
 
 const RECENT_SECONDS = 24n * 60n * 60n;
 /** Up to so many are sorted in memory. With more, the database finds them by their order. */
-export const FEW = 1_000;
+const FEW = 1_000;
 
 /** By default: the open ones and those resolved in the last 24 hours. */
 export async function findStates(
@@ -57,7 +57,7 @@ function endedSince(status: 'open' | undefined, now: bigint) {
 const isIn = (state: bigint): Sql => sql`state = ${state}`;
 
 /** At most one more than a few. */
-export async function countFew(db: Db, rows: Sql): Promise<number> {
+async function countFew(db: Db, rows: Sql): Promise<number> {
   const { rows: found } = await sql<{ count: bigint }>`
     select count(*) as count from (${rows} limit ${BigInt(FEW + 1)}) as few`.execute(db);
   return Number(found[0]?.count ?? 0n);

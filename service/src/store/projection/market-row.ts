@@ -19,7 +19,8 @@ import {
 import type { ProjectionTables } from '../schema.ts';
 import type { MarketEnd, MarketView } from './market-view.ts';
 
-export type MarketRow = ProjectionTables['markets'];
+/** Without what follows from the rest. */
+export type MarketRow = Omit<ProjectionTables['markets'], 'bits'>;
 
 export const OPEN = 1n;
 export const RESOLVED = 2n;

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 import { executeDeferred } from '../write-hints.ts';
+import { bitsOfMarket } from './list-bits.ts';
 import type { MarketRow } from './market-row.ts';
 import { insertMarketWords } from './save-market-words.ts';
 
@@ -20,7 +21,7 @@ export async function lockMarkets(db: Db, ids: readonly string[]): Promise<Marke
 export async function insertMarket(db: Db, row: MarketRow): Promise<void> {
   await db
     .insertInto('markets')
-    .values(row)
+    .values({ ...row, bits: bitsOfMarket(row) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
   await insertMarketWords(db, [row]);

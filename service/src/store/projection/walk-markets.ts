@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
-import { checks, type MarketFilter, type Range } from './list-filter.ts';
+import { checks, checksInWalk, type MarketFilter, type Range } from './list-filter.ts';
 import {
   type Entry,
   type EntryRow,
@@ -67,9 +67,10 @@ function selectRange(
   after?: Entry,
 ): Sql {
   const { decimals } = order;
+  const check = section ? checksInWalk : checks;
   const conditions = [
     ...where,
-    ...(from ? [] : [sql`mismatch is null`, ...checks(db, filter, served)]),
+    ...(from ? [] : [sql`mismatch is null`, ...check(db, filter, served)]),
     ...(section?.where ?? []),
     ...(section && after ? [isBehind(section, after, { names, currency, decimals })] : []),
   ];

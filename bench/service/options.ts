@@ -1,4 +1,5 @@
 // The command line of `npm run bench`.
+import { readArguments } from '../../tools/read-arguments.ts';
 import type { Section } from './results.ts';
 
 export interface Options {
@@ -36,21 +37,27 @@ export function readOptions(args: readonly string[]): Options {
   const only: Section[] = [];
   let [isQuick, isResumed, isWritten] = [false, false, false];
   let [runs, service]: [number | undefined, string | undefined] = [undefined, undefined];
-  const rest = [...args];
-  const takeValue = (name: string) => {
-    const value = rest.shift();
-    if (value === undefined) throw new Error(`${name} needs a value\n${USAGE}`);
-    return value;
+  const readers = {
+    '--quick': () => {
+      isQuick = true;
+    },
+    '--resume': () => {
+      isResumed = true;
+    },
+    '--write': () => {
+      isWritten = true;
+    },
+    '--only': (take: () => string) => {
+      only.push(readSection(take()));
+    },
+    '--runs': (take: () => string) => {
+      runs = readCount(take());
+    },
+    '--service': (take: () => string) => {
+      service = take();
+    },
   };
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    if (arg === '--quick') isQuick = true;
-    else if (arg === '--resume') isResumed = true;
-    else if (arg === '--write') isWritten = true;
-    else if (arg === '--only') only.push(readSection(takeValue(arg)));
-    else if (arg === '--runs') runs = readCount(takeValue(arg));
-    else if (arg === '--service') service = takeValue(arg);
-    else throw new Error(`unknown: ${arg}\n${USAGE}`);
-  }
+  readArguments(args, readers, USAGE);
   if (isWritten && (isQuick || service !== undefined || only.length === 0)) {
     throw new Error(`--write needs --only, and full sizes of this checkout\n${USAGE}`);
   }

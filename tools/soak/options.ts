@@ -1,4 +1,5 @@
 // The command line of `npm run soak`.
+import { readArguments } from '../read-arguments.ts';
 import { SETUPS, type SetupName } from './setups/setup.ts';
 
 export interface Options {
@@ -26,19 +27,21 @@ const SEED_MAX = 2 ** 32;
 export function readOptions(args: readonly string[], randomSeed: () => number): Options {
   let [minutes, isWritten] = [MINUTES, false];
   let [setup, seed]: [SetupName | undefined, number | undefined] = [undefined, undefined];
-  const rest = [...args];
-  const takeValue = (name: string) => {
-    const value = rest.shift();
-    if (value === undefined) throw new Error(`${name} needs a value\n${USAGE}`);
-    return value;
+  const readers = {
+    '--write': () => {
+      isWritten = true;
+    },
+    '--minutes': (take: () => string) => {
+      minutes = readMinutes(take());
+    },
+    '--setup': (take: () => string) => {
+      setup = readSetup(take());
+    },
+    '--seed': (take: () => string) => {
+      seed = readSeed(take());
+    },
   };
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    if (arg === '--write') isWritten = true;
-    else if (arg === '--minutes') minutes = readMinutes(takeValue(arg));
-    else if (arg === '--setup') setup = readSetup(takeValue(arg));
-    else if (arg === '--seed') seed = readSeed(takeValue(arg));
-    else throw new Error(`unknown: ${arg}\n${USAGE}`);
-  }
+  readArguments(args, readers, USAGE);
   const setups = setup === undefined ? SETUPS : [setup];
   return { minutes, setups, seed: seed ?? randomSeed(), isWritten };
 }
